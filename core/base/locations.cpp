@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/locations.h"
+
+#include <array>
+#include <cstdlib>
+#include <string>
+
+namespace gks {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path fromEnvironment(const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0' ? fs::path(value) : fs::path();
+}
+
+fs::path homeFolder() {
+    const fs::path home = fromEnvironment("HOME");
+    return home.empty() ? fs::path("/tmp") : home;
+}
+
+fs::path userFolder(const char* overrideName, const char* xdgName, const char* belowHome) {
+    if (fs::path path = fromEnvironment(overrideName); !path.empty()) {
+        return path;
+    }
+    const fs::path xdg = fromEnvironment(xdgName);
+    return (xdg.empty() ? homeFolder() / belowHome : xdg) / "kernel-scientist";
+}
+
+fs::path installedOrSource(const char* overrideName, const char* belowShare, const char* belowSource) {
+    if (fs::path path = fromEnvironment(overrideName); !path.empty()) {
+        return path;
+    }
+    std::error_code ignored;
+    const fs::path installed = executableFolder() / "../share/kernel-scientist" / belowShare;
+    if (fs::is_directory(installed, ignored)) {
+        return fs::weakly_canonical(installed, ignored);
+    }
+    return fs::path(GKS_SOURCE_DIR) / belowSource;
+}
+
+} // namespace
+
+std::string_view programVersion() { return GKS_VERSION; }
+
+fs::path executableFolder() {
+    std::error_code ignored;
+    const fs::path self = fs::read_symlink("/proc/self/exe", ignored);
+    return self.empty() ? fs::path(".") : self.parent_path();
+}
+
+fs::path siblingProgram(std::string_view name) {
+    const std::array candidates = {executableFolder() / name, executableFolder() / "../libexec/kernel-scientist" / name,
+                                   executableFolder() / "../bin" / name};
+    std::error_code ignored;
+    for (const fs::path& candidate : candidates) {
+        if (fs::exists(candidate, ignored)) {
+            return candidate.lexically_normal();
+        }
+    }
+    return candidates.front();
+}
+
+fs::path resourceFolder() { return installedOrSource("GKS_RESOURCES", "resources", "resources"); }
+fs::path promptFolder() { return installedOrSource("GKS_PROMPTS", "prompts", "prompts"); }
+
+fs::path hipcpuFolder() {
+    if (fs::path path = fromEnvironment("GKS_HIPCPU"); !path.empty()) {
+        return path;
+    }
+    std::error_code ignored;
+    return fs::weakly_canonical(executableFolder() / "../lib/kernel-scientist", ignored);
+}
+
+fs::path cacheFolder() { return userFolder("GKS_CACHE", "XDG_CACHE_HOME", ".cache"); }
+fs::path dataFolder() { return userFolder("GKS_DATA", "XDG_DATA_HOME", ".local/share"); }
+fs::path configFolder() { return userFolder("GKS_CONFIG", "XDG_CONFIG_HOME", ".config"); }
+
+} // namespace gks

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+// Where the parts of the program find each other: beside the running executable first (build tree and relocated install), then the
+// installation. Every folder can be overridden by an environment variable, for tests and unusual set-ups.
+namespace gks {
+
+std::string_view programVersion();
+
+// The folder of the running executable.
+std::filesystem::path executableFolder();
+// A sibling program, e.g. "kernel-scientist-evaluator": beside this executable, or in ../libexec/kernel-scientist.
+std::filesystem::path siblingProgram(std::string_view name);
+// resources/ of the source tree or share/kernel-scientist of the installation. GKS_RESOURCES overrides.
+std::filesystem::path resourceFolder();
+// prompts/ likewise. GKS_PROMPTS overrides.
+std::filesystem::path promptFolder();
+// libhipcpu.so, its device library bitcode and headers. GKS_HIPCPU overrides.
+std::filesystem::path hipcpuFolder();
+// $XDG_CACHE_HOME/kernel-scientist; GKS_CACHE overrides.
+std::filesystem::path cacheFolder();
+// $XDG_DATA_HOME/kernel-scientist: campaigns that the user did not name a place for. GKS_DATA overrides.
+std::filesystem::path dataFolder();
+// $XDG_CONFIG_HOME/kernel-scientist: user's models.toml, prompts, settings. GKS_CONFIG overrides.
+std::filesystem::path configFolder();
+
+} // namespace gks

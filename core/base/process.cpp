@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/process.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace gks {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds stopPollInterval(50); // how late a cancel may be noticed
+
+void closeDescriptor(int& fd) {
+    if (fd >= 0) {
+        ::close(std::exchange(fd, -1));
+    }
+}
+
+struct Pipe {
+    int readEnd = -1;
+    int writeEnd = -1;
+    ~Pipe() {
+        closeDescriptor(readEnd);
+        closeDescriptor(writeEnd);
+    }
+    bool open() {
+        std::array<int, 2> ends{};
+        if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+            return false;
+        }
+        readEnd = ends[0];
+        writeEnd = ends[1];
+        return true;
+    }
+};
+
+void setLimit(decltype(RLIMIT_AS) which, const std::optional<std::size_t>& value) {
+    if (value) {
+        const rlimit limit = {*value, *value};
+        ::setrlimit(which, &limit);
+    }
+}
+
+// Everything the child needs after fork, prepared before it: between fork and exec only async-signal-safe calls are allowed.
+struct Prepared {
+    std::vector<const char*> argv;
+    std::vector<std::string> environmentText;
+    std::vector<const char*> environment;
+    std::string program;
+    std::string folder;
+};
+
+[[noreturn]] void failChild(int reportFd) {
+    const int error = errno;
+    [[maybe_unused]] const ssize_t put = ::write(reportFd, &error, sizeof error);
+    ::_exit(127);
+}
+
+[[noreturn]] void runChild(const Command& command, const Prepared& prepared, int in, int out, int err, int report, int parentPid) {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parentPid) {
+        ::_exit(127); // the parent is already gone
+    }
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::signal(SIGPIPE, SIG_DFL);
+
+    // Lift our descriptors above every target number first, so that no target overwrites one that is still needed.
+    constexpr int safeBase = 200;
+    std::array<std::pair<int, int>, 16> moves{};
+    std::size_t count = 0;
+    const auto plan = [&](int target, int source) {
+        const int lifted = ::fcntl(source, F_DUPFD_CLOEXEC, safeBase);
+        if (lifted < 0 || count == moves.size()) {
+            failChild(report);
+        }
+        moves[count++] = {target, lifted};
+    };
+    plan(0, in);
+    plan(1, out);
+    plan(2, err);
+    for (const auto& [target, source] : command.descriptors) {
+        plan(target, source);
+    }
+    const int liftedReport = ::fcntl(report, F_DUPFD_CLOEXEC, safeBase);
+    int highest = 2;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (::dup2(moves[i].second, moves[i].first) < 0) {
+            failChild(liftedReport);
+        }
+        highest = std::max(highest, moves[i].first);
+    }
+    // Whatever else is open must not leak into a child that may run generated code.
+    ::syscall(SYS_close_range, static_cast<unsigned>(highest) + 1, ~0U, 4U /* CLOSE_RANGE_CLOEXEC */);
+
+    setLimit(RLIMIT_AS, command.limits.addressSpaceBytes);
+    setLimit(RLIMIT_CPU, command.limits.cpuSeconds);
+    setLimit(RLIMIT_FSIZE, command.limits.fileSizeBytes);
+    setLimit(RLIMIT_NOFILE, command.limits.openFiles);
+    setLimit(RLIMIT_CORE, std::size_t{0});
+    if (!prepared.folder.empty() && ::chdir(prepared.folder.c_str()) != 0) {
+        failChild(liftedReport);
+    }
+    auto* const argv = const_cast<char* const*>(prepared.argv.data());
+    auto* const envp = command.environment ? const_cast<char* const*>(prepared.environment.data()) : environ;
+    ::execve(prepared.program.c_str(), argv, envp);
+    failChild(liftedReport);
+}
+
+Prepared prepare(const Command& command, const std::string& program) {
+    Prepared prepared;
+    prepared.program = program;
+    prepared.folder = command.folder.string();
+    for (const std::string& argument : command.arguments) {
+        prepared.argv.push_back(argument.c_str());
+    }
+    prepared.argv.push_back(nullptr);
+    if (command.environment) {
+        for (const auto& [name, value] : *command.environment) {
+            prepared.environmentText.push_back(name + "=" + value);
+        }
+        for (const std::string& entry : prepared.environmentText) {
+            prepared.environment.push_back(entry.c_str());
+        }
+        prepared.environment.push_back(nullptr);
+    }
+    return prepared;
+}
+
+void ignoreSigpipeOnce() {
+    static const bool done = [] {
+        ::signal(SIGPIPE, SIG_IGN); // a child that closes its input must give an error, not kill us
+        return true;
+    }();
+    static_cast<void>(done);
+}
+
+} // namespace
+
+std::string ExitState::text() const {
+    if (signal) {
+        return fmt::format("killed by signal {} ({})", *signal, ::strsignal(*signal));
+    }
+    return status ? fmt::format("exit status {}", *status) : "still running";
+}
+
+struct ChildProcess::State {
+    int pid = -1;
+    int in = -1;
+    int out = -1;
+    int err = -1;
+    std::optional<ExitState> ended;
+
+    ~State() {
+        closeDescriptor(in);
+        closeDescriptor(out);
+        closeDescriptor(err);
+    }
+
+    bool reap(int flags) {
+        int status = 0;
+        rusage usage = {};
+        pid_t got = -1;
+        do {
+            got = ::wait4(pid, &status, flags, &usage);
+        } while (got < 0 && errno == EINTR);
+        if (got != pid) {
+            return false;
+        }
+        ExitState state;
+        if (WIFEXITED(status)) {
+            state.status = WEXITSTATUS(status);
+        } else {
+            state.signal = WTERMSIG(status);
+        }
+        const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6; };
+        state.cpuSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+        state.peakRssBytes = static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+        ended = state;
+        return true;
+    }
+};
+
+ChildProcess::ChildProcess(std::unique_ptr<State> state)
+    : m_state(std::move(state)) {}
+ChildProcess::ChildProcess(ChildProcess&&) noexcept = default;
+ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
+    if (m_state) {
+        kill();
+    }
+    m_state = std::move(other.m_state);
+    return *this;
+}
+ChildProcess::~ChildProcess() {
+    if (m_state) {
+        kill();
+    }
+}
+
+Result<ChildProcess> ChildProcess::start(const Command& command) {
+    ignoreSigpipeOnce();
+    if (command.arguments.empty()) {
+        return usageError("no program to run");
+    }
+    const auto program = findProgram(command.arguments.front());
+    if (!program) {
+        return infrastructureError("program not found", command.arguments.front(), "Install it or add its folder to PATH");
+    }
+    Pipe in;
+    Pipe out;
+    Pipe err;
+    Pipe report;
+    if (!in.open() || !out.open() || !err.open() || !report.open()) {
+        return infrastructureError(fmt::format("cannot create a pipe: {}", systemMessage(errno)), command.arguments.front());
+    }
+    const Prepared prepared = prepare(command, program->string());
+    const int parentPid = ::getpid();
+    const pid_t pid = ::fork();
+    if (pid < 0) {
+        return infrastructureError(fmt::format("cannot start: {}", systemMessage(errno)), command.arguments.front());
+    }
+    if (pid == 0) {
+        runChild(command, prepared, in.readEnd, out.writeEnd, err.writeEnd, report.writeEnd, parentPid);
+    }
+    ::setpgid(pid, pid); // both sides set it, so that a kill right now reaches the group
+    auto state = std::make_unique<State>();
+    state->pid = pid;
+    state->in = std::exchange(in.writeEnd, -1);
+    state->out = std::exchange(out.readEnd, -1);
+    state->err = std::exchange(err.readEnd, -1);
+    closeDescriptor(report.writeEnd);
+    int execError = 0;
+    ssize_t got = -1;
+    do {
+        got = ::read(report.readEnd, &execError, sizeof execError);
+    } while (got < 0 && errno == EINTR);
+    ChildProcess child(std::move(state));
+    if (got == static_cast<ssize_t>(sizeof execError)) {
+        return infrastructureError(fmt::format("cannot start: {}", systemMessage(execError)), program->string());
+    }
+    return child;
+}
+
+int ChildProcess::pid() const { return m_state->pid; }
+int ChildProcess::inputDescriptor() const { return m_state->in; }
+int ChildProcess::outputDescriptor() const { return m_state->out; }
+int ChildProcess::errorDescriptor() const { return m_state->err; }
+void ChildProcess::closeInput() { closeDescriptor(m_state->in); }
+
+Result<void> ChildProcess::write(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t put = ::write(m_state->in, bytes.data(), bytes.size());
+        if (put >= 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(put));
+        } else if (errno != EINTR) {
+            return infrastructureError(fmt::format("cannot write to process {}: {}", m_state->pid, systemMessage(errno)));
+        }
+    }
+    return {};
+}
+
+std::optional<ExitState> ChildProcess::wait(std::chrono::milliseconds timeout, const std::stop_token& stop) {
+    const auto deadline = Clock::now() + timeout;
+    const int pidfd = static_cast<int>(::syscall(SYS_pidfd_open, m_state->pid, 0));
+    while (!m_state->ended && !m_state->reap(WNOHANG)) {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+        if (left.count() <= 0 || stop.stop_requested()) {
+            break;
+        }
+        const auto slice = static_cast<int>(std::min(left, stopPollInterval).count());
+        pollfd watched = {pidfd, POLLIN, 0};
+        if (pidfd >= 0) {
+            ::poll(&watched, 1, slice);
+        } else {
+            std::this_thread::sleep_for(std::chrono::milliseconds(std::min(slice, 5)));
+        }
+    }
+    if (pidfd >= 0) {
+        ::close(pidfd);
+    }
+    return m_state->ended;
+}
+
+ExitState ChildProcess::kill() {
+    // The group is killed even after the child has ended: its own children may still be there.
+    ::kill(-m_state->pid, SIGKILL);
+    if (!m_state->ended) {
+        ::kill(m_state->pid, SIGKILL);
+        m_state->reap(0);
+    }
+    return m_state->ended.value_or(ExitState{});
+}
+
+LineReader::LineReader(int descriptor, std::size_t lineLimitBytes)
+    : m_descriptor(descriptor)
+    , m_lineLimitBytes(lineLimitBytes) {}
+
+LineReader::Status LineReader::next(std::string& line, std::chrono::milliseconds timeout, const std::stop_token& stop) {
+    const auto deadline = Clock::now() + timeout;
+    std::array<char, 65536> chunk;
+    for (;;) {
+        if (const std::size_t at = m_buffer.find('\n', m_scanned); at != std::string::npos) {
+            line.assign(m_buffer, 0, at);
+            m_buffer.erase(0, at + 1);
+            m_scanned = 0;
+            return Status::line;
+        }
+        m_scanned = m_buffer.size();
+        if (m_buffer.size() > m_lineLimitBytes) {
+            return Status::tooLong;
+        }
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+        if (left.count() < 0 || stop.stop_requested()) {
+            return Status::timeout;
+        }
+        pollfd watched = {m_descriptor, POLLIN, 0};
+        const auto slice = static_cast<int>(std::min(left, stopPollInterval).count());
+        const int ready = ::poll(&watched, 1, slice);
+        if (ready == 0 || (ready < 0 && errno == EINTR)) {
+            if (left.count() == 0) {
+                return Status::timeout;
+            }
+            continue;
+        }
+        const ssize_t got = ready < 0 ? -1 : ::read(m_descriptor, chunk.data(), chunk.size());
+        if (got == 0) {
+            return Status::end;
+        }
+        if (got < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            return Status::failed;
+        }
+        m_buffer.append(chunk.data(), static_cast<std::size_t>(got));
+    }
+}
+
+Result<CompletedProcess> runProcess(const Command& command, const RunOptions& options) {
+    const auto started = Clock::now();
+    const auto deadline = started + options.timeout;
+    GKS_TRY_ASSIGN(ChildProcess child, ChildProcess::start(command));
+    CompletedProcess result;
+    std::string_view input = options.input;
+    if (input.empty()) {
+        child.closeInput();
+    } else {
+        ::fcntl(child.inputDescriptor(), F_SETFL, O_NONBLOCK);
+    }
+    std::array<bool, 2> open = {true, true};
+    std::array<char, 65536> chunk;
+    while (open[0] || open[1]) {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+        result.timedOut = left.count() <= 0;
+        result.cancelled = options.stop.stop_requested();
+        if (result.timedOut || result.cancelled) {
+            break;
+        }
+        std::array<pollfd, 3> watched = {{{open[0] ? child.outputDescriptor() : -1, POLLIN, 0},
+                                          {open[1] ? child.errorDescriptor() : -1, POLLIN, 0},
+                                          {input.empty() ? -1 : child.inputDescriptor(), POLLOUT, 0}}};
+        if (::poll(watched.data(), watched.size(), static_cast<int>(std::min(left, stopPollInterval).count())) <= 0) {
+            // A grandchild may hold the pipes open after the child itself has ended.
+            if (child.wait(std::chrono::milliseconds(0))) {
+                break;
+            }
+            continue;
+        }
+        for (std::size_t i = 0; i < open.size(); ++i) {
+            if ((watched[i].revents & (POLLIN | POLLHUP | POLLERR)) == 0) {
+                continue;
+            }
+            const ssize_t got = ::read(watched[i].fd, chunk.data(), chunk.size());
+            if (got <= 0) {
+                open[i] = got < 0 && errno == EINTR;
+                continue;
+            }
+            const std::string_view piece(chunk.data(), static_cast<std::size_t>(got));
+            std::string& sink = i == 0 ? result.output : result.error;
+            const std::size_t room = options.outputLimitBytes - std::min(options.outputLimitBytes, sink.size());
+            sink.append(piece.substr(0, room));
+            result.outputTruncated = result.outputTruncated || piece.size() > room;
+            if (i == 1 && options.onError && room > 0) {
+                options.onError(piece.substr(0, room));
+            }
+        }
+        if ((watched[2].revents & (POLLOUT | POLLERR)) != 0) {
+            const ssize_t put = ::write(child.inputDescriptor(), input.data(), std::min<std::size_t>(input.size(), 65536));
+            if (put > 0) {
+                input.remove_prefix(static_cast<std::size_t>(put));
+            }
+            if (input.empty() || (put < 0 && errno != EAGAIN && errno != EINTR)) {
+                input = {};
+                child.closeInput();
+            }
+        }
+    }
+    if (!result.timedOut && !result.cancelled) {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+        result.timedOut = !child.wait(std::max(left, std::chrono::milliseconds(0)), options.stop).has_value();
+        result.cancelled = result.timedOut && options.stop.stop_requested();
+        result.timedOut = result.timedOut && !result.cancelled;
+    }
+    result.exit = child.kill();
+    result.seconds = std::chrono::duration<double>(Clock::now() - started).count();
+    return result;
+}
+
+std::optional<std::filesystem::path> findProgram(std::string_view name, const std::vector<std::filesystem::path>& extraFolders) {
+    const auto executable = [](const std::filesystem::path& path) {
+        std::error_code ignored;
+        return !std::filesystem::is_directory(path, ignored) && ::access(path.c_str(), X_OK) == 0;
+    };
+    if (name.find('/') != std::string_view::npos) {
+        const std::filesystem::path path(name);
+        return executable(path) ? std::optional(path) : std::nullopt;
+    }
+    for (const auto& folder : extraFolders) {
+        if (const auto path = folder / name; executable(path)) {
+            return path;
+        }
+    }
+    const char* searched = std::getenv("PATH");
+    std::string_view rest = searched != nullptr ? searched : "/usr/local/bin:/usr/bin:/bin";
+    while (!rest.empty()) {
+        const std::size_t at = rest.find(':');
+        if (const auto path = std::filesystem::path(rest.substr(0, at)) / name; at != 0 && executable(path)) {
+            return path;
+        }
+        rest.remove_prefix(at == std::string_view::npos ? rest.size() : at + 1);
+    }
+    return std::nullopt;
+}
+
+} // namespace gks

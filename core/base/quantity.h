@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+// Every number that a person reads is formatted here: three significant digits, the unit, the spread.
+namespace gks {
+
+struct Interval {
+    double low = 0;
+    double high = 0;
+
+    bool operator==(const Interval&) const = default;
+};
+
+std::string formatSignificant(double value, int digits = 3); // "314", "0.0123", "1.05"
+std::string formatMicroseconds(double us);                   // "314 us", "1.20 ms", "2.05 s": unit chosen by size
+// "314 us ±0.3 %": half the interval relative to the median.
+std::string formatMicroseconds(double medianUs, const Interval& ci95Us);
+std::string formatRatio(double ratio);                       // "1.31x"
+std::string formatRatio(double ratio, const Interval& ci95); // "1.31x [1.29, 1.33]"
+std::string formatPercent(double percent);                   // "12.5 %"
+std::string formatBytes(std::uint64_t bytes);                // "33 KiB"
+std::string formatGigabytesPerSecond(double bytesPerSecond); // "512 GB/s"
+std::string formatTeraflops(double flopPerSecond);           // "1.23 TFLOP/s"
+std::string formatUsd(double usd);                           // "$0.34"
+std::string formatTokens(std::uint64_t tokens);              // "950", "12.3k"
+std::string formatSeconds(double seconds);                   // "0.84 s", "2 min 05 s"
+std::string formatClock(double seconds);                     // "00:12:31"
+
+} // namespace gks

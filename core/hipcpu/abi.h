@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The contract between the three parts of the cpu target:
+//   retargeter  (compile time) turns clang's gfx942 device IR into host code that follows this page;
+//   device library (compiled to bitcode, linked into every module) implements llvm.amdgcn.*, __ockl_* and __ocml_* on it;
+//   runtime library (libhipcpu.so, loaded by the runner or linked by a whole program) executes it and exports the HIP host ABI.
+//
+// Naming: an intrinsic llvm.amdgcn.X.Y becomes the function hipcpu_amdgcn_X_Y. An intrinsic with a vector operand or result
+// goes through memory instead, so that no vector calling convention is part of the contract: hipcpu_v_amdgcn_X_Y(result*, a*, ...).
+// Matrix instructions all become hipcpu_mfma (see below).
+//
+// A fibre never moves between operating system threads while a block runs, so addresses derived from `lds` stay valid
+// across every synchronisation point of a kernel.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gks::hipcpu {
+
+inline constexpr std::uint32_t abiVersion = 1;
+inline constexpr std::uint64_t moduleMagic = 0x67'6b'73'2d'68'69'70'31; // "gks-hip1"
+inline constexpr std::uint32_t waveSize = 64;
+inline constexpr std::uint32_t ldsLimitBytes = 65536;
+inline constexpr std::uint32_t maxThreadsPerBlock = 1024;
+
+// One block while it runs. The same for all its threads.
+struct BlockContext {
+    std::uint32_t blockIndex[3];
+    std::uint32_t blockSize[3];
+    std::uint32_t gridSize[3];      // in blocks
+    std::uint32_t dynamicLdsBytes;
+    std::uint32_t staticLdsBytes;   // dynamic LDS (extern __shared__) starts at lds + staticLdsBytes, 1024-byte aligned
+    std::uint32_t reserved;
+    char* lds;                      // 1024-byte aligned, ldsLimitBytes long, followed by a guard page
+};
+
+// One thread of a block while it runs. The runtime's own bookkeeping follows these fields and is not part of the contract.
+struct ThreadContext {
+    std::uint32_t threadIndex[3];
+    std::uint32_t lane;             // 0..63
+    BlockContext* block;
+};
+
+// Runs one thread of a kernel. `arguments[i]` points to the storage of argument i, as hipLaunchKernel gets it.
+using ThreadFunction = void (*)(void** arguments, ThreadContext* thread, char* lds);
+// Runs all threads of a block in a loop (x fastest), for kernels that never synchronise and never ask for a lane.
+using BlockFunction = void (*)(void** arguments, BlockContext* block);
+
+struct KernelEntry {
+    const char* name;               // mangled, as __hipRegisterFunction gets it
+    ThreadFunction thread;
+    BlockFunction block;            // nullptr: the kernel synchronises, use `thread` on fibres
+    std::uint32_t maxThreadsPerBlock;
+    std::uint32_t staticLdsBytes;   // what this kernel's __shared__ variables take, rounded up to 1024 when dynamic LDS is used
+    std::uint32_t usesDynamicLds;
+    std::uint32_t reserved;
+};
+
+struct VariableEntry {              // __device__ and __constant__ variables
+    const char* name;
+    void* address;
+    std::uint64_t sizeBytes;
+};
+
+// What the host object's reference to the fat binary resolves to: __hipRegisterFatBinary finds it in wrapper->binary.
+struct ModuleTable {
+    std::uint64_t magic;
+    std::uint32_t version;
+    std::uint32_t kernelCount;
+    const KernelEntry* kernels;
+    const VariableEntry* variables;
+    std::uint64_t variableCount;
+};
+
+// Kinds of operand element of a matrix instruction.
+enum class MatrixType : std::uint8_t { f32, xf32, f16, bf16, fp8, bf8, i8, f64 };
+
+// A matrix instruction, decoded by the retargeter from the intrinsic's name; constant data in the module.
+struct MatrixInstruction {
+    std::uint16_t m, n, k;
+    std::uint16_t blocks;
+    MatrixType a, b;
+    MatrixType accumulator;         // f32, i8 (meaning 32-bit integers) or f64
+    std::uint8_t sparse;            // smfmac: a holds 2 of every 4 along k
+    const char* name;               // for messages
+};
+
+} // namespace gks::hipcpu
+
+extern "C" {
+// Functions that the runtime exports to device code. `site` is the address of the call: lanes that wait at the same site form
+// the active mask when a wave diverges.
+void hipcpu_barrier();
+// Deposits `value` of the calling lane and returns the active mask; *slots then points to the 64 deposited values.
+std::uint64_t hipcpu_wave_exchange(std::uint64_t value, const std::uint64_t** slots, void* site);
+// c is read and written. `index` is the sparse index operand, nullptr when dense.
+void hipcpu_mfma(const gks::hipcpu::MatrixInstruction* what, const void* a, const void* b, void* c, const void* index,
+                 int cbsz, int abid, int blgp);
+void hipcpu_yield();
+[[noreturn]] void hipcpu_fail(const char* message);
+// For functions that are not inlined into a kernel (recursion, function pointers): the running thread.
+gks::hipcpu::ThreadContext* hipcpu_this_thread();
+}
