@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gks {
+
+// The campaign file: SQLite, application_id "GKS1", schema version in user_version with migrations, WAL, foreign keys.
+// Every mutating call is one transaction: a kill at any moment loses at most the call in flight. One thread uses a store at a time.
+class CampaignStore {
+public:
+    // Refuses to overwrite an existing file. Adds the pack's seeds as kernels.
+    static Result<std::unique_ptr<CampaignStore>> create(const std::filesystem::path& file, const CampaignSettings& settings);
+    // Says which of these it is when it cannot be opened: not there, not a campaign, from a newer version, damaged, locked by
+    // another process. A file that cannot be written is opened read-only; mutating calls then return an error.
+    static Result<std::unique_ptr<CampaignStore>> open(const std::filesystem::path& file);
+    ~CampaignStore();
+
+    const std::filesystem::path& file() const;
+    bool readOnly() const;
+
+    // Work that was in flight when the process died goes back to where it can start again: kernels `evaluating` become `waiting`,
+    // experiments `writing` become `approved`. Returns how many. The engine calls it once when it takes the file over.
+    Result<int> recover();
+
+    Result<PopulationPtr> population() const;
+    Result<CampaignSettings> settings() const;
+    Result<void> saveSettings(const CampaignSettings& settings, const Steering& why);
+
+    Result<KernelId> addKernel(Kernel kernel);                       // the id is assigned
+    Result<std::optional<KernelId>> findDuplicate(const std::string& normalizedSha256) const;
+    Result<void> setKernelState(KernelId id, KernelState state);
+    Result<void> setBanned(KernelId id, bool banned, const Steering& why);
+
+    Result<std::vector<ExperimentId>> addExperiments(std::vector<Experiment> experiments); // one round, one transaction
+    Result<void> updateExperiment(const Experiment& experiment);
+    Result<void> updateExperiment(const Experiment& experiment, const Steering& why);
+    Result<void> reorderExperiments(const std::vector<ExperimentId>& order, const Steering& why);
+
+    // Stores the evaluation and brings the kernel's summary and its experiment up to date in the same transaction.
+    Result<std::int64_t> addEvaluation(const Evaluation& evaluation);
+    Result<std::vector<Evaluation>> evaluations(KernelId kernel) const; // newest last
+    Result<std::int64_t> addExchange(const Exchange& exchange);
+    Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel = {}, std::optional<ExperimentId> experiment = {}) const;
+    Result<std::int64_t> addFinding(const Finding& finding);
+    Result<void> addSteering(const Steering& steering);
+    Result<std::vector<Steering>> steering() const;
+    Result<void> addWallSeconds(double seconds);
+
+private:
+    struct State;
+    explicit CampaignStore(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+// Source without comments, formatting and the order of blank lines; string literals are kept. Identity of a structure.
+std::string normalizedSource(std::string_view source);
+
+} // namespace gks

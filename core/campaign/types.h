@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/quantity.h"
+#include "core/judge/verdict.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+// The population and everything known about it, as immutable values.
+namespace gks {
+
+// Identifiers count from 1 within a campaign and are never used again. A kernel's is shown with five digits: 00012.
+using KernelId = std::int64_t;
+using ExperimentId = std::int64_t;
+std::string kernelLabel(KernelId id);
+
+// Milliseconds since 1970, UTC.
+using Timestamp = std::int64_t;
+Timestamp now();
+
+enum class Author { seed, person, model, tuner };
+std::string_view name(Author author);
+
+enum class KernelState {
+    waiting,   // for an evaluation
+    evaluating,
+    evaluated, // has a verdict that is its own
+};
+std::string_view name(KernelState state);
+
+struct Kernel {
+    KernelId id = 0;
+    std::vector<KernelId> parents;      // basis first; empty for a seed
+    std::optional<KernelId> reference;  // the second kernel that the writer contrasted with
+    std::optional<ExperimentId> experiment;
+    std::string title;
+    Author author = Author::seed;
+    std::string source;
+    std::string sourceSha256;
+    std::string normalizedSha256;       // without comments and formatting: duplicates are refused by it
+    std::string report;                 // the writer's own account of what it used
+    bool banned = false;                // may not become a parent
+    bool heldBack = false;              // by the person: not to be evaluated
+    Timestamp createdAt = 0;
+    KernelState state = KernelState::waiting;
+    // From its newest evaluation with a verdict of its own:
+    std::optional<VerdictKind> verdict;
+    std::string reason;
+    double geomeanUs = 0;               // 0: not measured
+    Interval geomeanCi95Us;
+    std::vector<double> shapeMediansUs; // in the order of the campaign's shapes
+    std::optional<ComparisonFact> versusParent;
+    double speedup = 0;                 // baseline geomean / own geomean, 0: not known
+};
+
+enum class ExperimentState { proposed, approved, rejected, writing, evaluating, done, failed };
+std::string_view name(ExperimentState state);
+
+struct Experiment {
+    ExperimentId id = 0;
+    std::int64_t round = 0;            // experiments of one Designer call
+    std::int64_t position = 0;         // order within what is still to be run; the person may change it
+    KernelId parent = 0;
+    std::optional<KernelId> reference;
+    std::string description;
+    std::string rubric;
+    double predictedLowPercent = 0;    // expected gain in time, percent
+    double predictedHighPercent = 0;
+    int innovation = 0;                // 0..100
+    std::string pick;                  // "most innovative", "highest potential", "most certain", "" when not picked
+    ExperimentState state = ExperimentState::proposed;
+    Author author = Author::model;
+    bool editedByPerson = false;
+    std::map<std::string, std::string> tunables; // what the tuner sets; empty otherwise
+    std::optional<KernelId> kernel;    // what came of it
+    std::optional<double> measuredGainPercent;
+    std::string failure;               // why it failed
+    Timestamp createdAt = 0;
+};
+
+struct Evaluation {
+    std::int64_t id = 0;
+    KernelId kernel = 0;
+    std::optional<KernelId> baseline;  // compared with, A B B A
+    std::string purpose;               // "new kernel", "again", "confirmation of the best"
+    std::string lane;
+    Timestamp startedAt = 0;
+    Timestamp endedAt = 0;
+    Verdict verdict;                   // with samples
+};
+
+// One prompt and its reply.
+struct Exchange {
+    std::int64_t id = 0;
+    std::string stage;                 // "selector", "designer", "writer", "repair"
+    std::string provider;
+    std::string model;
+    std::string prompt;                // system and user parts as they were sent, JSON array of {role, content}
+    std::string reply;
+    std::string error;                 // empty when it went well
+    std::optional<KernelId> kernel;
+    std::optional<ExperimentId> experiment;
+    std::int64_t tokensIn = 0;
+    std::int64_t tokensOut = 0;
+    double usd = 0;
+    double seconds = 0;
+    Timestamp at = 0;
+};
+
+struct Finding {
+    std::int64_t id = 0;
+    std::string text;
+    std::vector<std::int64_t> evaluations; // that taught it
+    Author author = Author::model;
+    Timestamp at = 0;
+};
+
+// What a person, a model or the tuner decided.
+struct Steering {
+    std::int64_t id = 0;
+    Author who = Author::person;
+    std::string action;                // "pin parent", "approve experiment", "start", ...
+    std::string detail;                // one readable line
+    Timestamp at = 0;
+};
+
+enum class Mode { automatic, approveExperiments, step };
+std::string_view name(Mode mode);
+enum class ScientistKind { tuner, model };
+std::string_view name(ScientistKind kind);
+
+// Zero means unlimited.
+struct Budgets {
+    std::int64_t evaluations = 0;
+    double minutes = 0;
+    double usd = 0;
+    std::int64_t tokens = 0;
+    double gpuSeconds = 0;
+    bool operator==(const Budgets&) const = default;
+};
+
+struct Spend {
+    std::int64_t evaluations = 0; // with a verdict that is the kernel's own
+    std::int64_t tokens = 0;
+    double usd = 0;
+    double gpuSeconds = 0;        // device time: seconds of verify and measure on any target
+    double wallSeconds = 0;       // while running
+};
+
+// Which model answers for a stage. The key is never part of it.
+struct ModelChoice {
+    std::string provider = "openai"; // "openai" (and everything compatible), "replay"
+    std::string baseUrl;             // "http://127.0.0.1:8080/v1"
+    std::string model;
+    std::string keyVariable = "OPENAI_API_KEY"; // name of the environment variable that holds the key
+    double temperature = 0.7;
+    int maxOutputTokens = 16384;
+    bool operator==(const ModelChoice&) const = default;
+};
+
+struct CampaignSettings {
+    std::string problem;            // name or folder
+    TargetKind target = TargetKind::cpu;
+    int device = 0;
+    ShapeChoice shapes = ShapeChoice::quick;
+    ScientistKind scientist = ScientistKind::tuner;
+    Mode mode = Mode::automatic;
+    Budgets budgets;
+    std::map<std::string, ModelChoice> models; // by stage: "selector", "designer", "writer"; "default" for the rest
+    double measureSeconds = 3;
+    double tieMarginPercent = 0.5;
+    int repairAttempts = 2;
+    std::string hint;               // the person's, for the prompts
+    std::optional<KernelId> pinnedParent;
+    std::optional<KernelId> pinnedReference;
+};
+
+// Everything a view needs of one moment, immutable and shared.
+struct Population {
+    CampaignSettings settings;
+    std::string problemTitle;
+    std::vector<Kernel> kernels;         // by id
+    std::vector<Experiment> experiments; // by id
+    std::vector<Finding> findings;
+    Spend spend;
+    std::optional<KernelId> baseline;    // the first seed: speed-ups refer to it
+    std::optional<KernelId> best;        // accepted, fastest geomean
+
+    const Kernel* kernel(KernelId id) const;
+    const Experiment* experiment(ExperimentId id) const;
+    // Basis parents from the seed to the kernel itself.
+    std::vector<KernelId> ancestry(KernelId id) const;
+};
+using PopulationPtr = std::shared_ptr<const Population>;
+
+} // namespace gks

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/store.h"
+#include "core/campaign/types.h"
+#include "core/judge/protocol.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+// The loop. It owns the store, the scientist and the evaluator lanes, each on threads of its own; the outside sends commands and
+// receives events. Commands return at once; what came of them is seen in the events and in the next population.
+namespace gks {
+
+enum class EngineState { idle, running, paused, stopping };
+std::string_view name(EngineState state);
+
+// What a lane or the scientist is doing right now.
+enum class Activity { idle, selecting, designing, writing, repairing, building, verifying, measuring };
+std::string_view name(Activity activity);
+
+struct StateChanged {
+    EngineState state = EngineState::idle;
+    std::string reason; // "budget of 24 evaluations reached", "" when a person asked
+};
+struct PopulationChanged { // coalesced: at most one in 50 ms
+    PopulationPtr population;
+};
+// Who works on what. lane "scientist" or "cpu:0". One per change of stage or of progress; fraction -1 when the amount is unknown.
+struct ActivityChanged {
+    std::string lane;
+    Activity activity = Activity::idle;
+    std::optional<KernelId> kernel;
+    std::optional<ExperimentId> experiment;
+    double fraction = -1;
+    std::string detail;
+    Timestamp since = 0;
+};
+struct SamplesArrived {
+    KernelId kernel = 0;
+    std::map<std::string, std::int64_t> shape;
+    std::vector<double> us;
+    bool ofBaseline = false;
+};
+struct TextArrived { // source: "compiler", "runner", "judge", "selector", "designer", "writer", "repair"
+    std::string source;
+    std::string text;
+    std::optional<KernelId> kernel;
+    std::optional<ExperimentId> experiment;
+};
+struct NextParentChanged { // what the engine will do next, visible before it does it
+    std::optional<KernelId> parent;
+    std::optional<KernelId> reference;
+    std::string rationale;
+    bool pinned = false;
+};
+struct WarningRaised {
+    Error error;
+    std::string stage;
+    std::optional<KernelId> kernel;
+    std::optional<ExperimentId> experiment;
+};
+using EngineEvent = std::variant<StateChanged, PopulationChanged, ActivityChanged, SamplesArrived, TextArrived, NextParentChanged, WarningRaised>;
+using EngineSink = std::function<void(const EngineEvent&)>; // called on an engine thread; must not block
+
+struct LaneSpec {
+    TargetKind target = TargetKind::cpu;
+    int device = 0;
+    std::vector<std::string> command; // of the evaluator; empty: the local sibling program
+    std::string label() const;        // "cpu:0"
+};
+// "cpu:0", "amd:0,amd:1".
+Result<std::vector<LaneSpec>> parseLanes(std::string_view text);
+
+struct EngineOptions {
+    std::vector<LaneSpec> lanes;   // empty: one lane on the campaign's target and device
+    EngineSink sink;
+    bool allowNoSandbox = false;
+};
+
+class Engine {
+public:
+    // Takes the campaign over (recover()) and stands idle.
+    static Result<std::unique_ptr<Engine>> open(const std::filesystem::path& campaign, EngineOptions options);
+    // Stops: kills work in flight, which will start again the next time, and joins every thread.
+    ~Engine();
+
+    PopulationPtr population() const;
+    EngineState state() const;
+    const std::filesystem::path& file() const;
+    bool readOnly() const;
+
+    void start();
+    void pause();           // finishes what is being evaluated, starts nothing new
+    void step();            // one round: select, design, write and evaluate what is picked or approved, then paused
+    void stop();            // kills work in flight, then idle
+    void cancelCurrent();   // kills the evaluation or model call in flight; its kernel waits, the loop is paused
+
+    void pinParent(std::optional<KernelId> parent, std::optional<KernelId> reference = {}); // empty: the scientist chooses again
+    void setBanned(KernelId kernel, bool banned);
+    void evaluateAgain(KernelId kernel);
+    void addKernel(KernelId basis, std::string title, std::string source); // hand-edited; evaluated next, before anything else
+
+    void approveExperiment(ExperimentId experiment);
+    void rejectExperiment(ExperimentId experiment);
+    // Description, rubric, prediction, innovation; only while proposed or approved. Marked as edited by a person.
+    void editExperiment(const Experiment& experiment);
+    void addExperiment(Experiment experiment); // a person's own, approved
+    void reorderExperiments(std::vector<ExperimentId> order);
+
+    void setMode(Mode mode);
+    void setBudgets(Budgets budgets);
+    void setScientist(ScientistKind kind, std::map<std::string, ModelChoice> models);
+    void setHint(std::string hint);
+
+    // Blocks until the engine is idle or paused with nothing in flight; false when the time is over first.
+    bool waitUntilQuiet(std::optional<double> seconds = {});
+
+    // Questions that are answered from the file on the caller's thread (a connection of its own).
+    Result<std::vector<Evaluation>> evaluations(KernelId kernel) const;
+    Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const;
+    Result<std::vector<Steering>> steering() const;
+
+private:
+    struct State;
+    explicit Engine(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace gks

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/judge/verdict.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+// Newline-delimited JSON between the engine (or the command line) and kernel-scientist-evaluator.
+// One request, then any number of events, then exactly one `verdict` event with the same id, also after a cancel.
+namespace gks {
+
+enum class ShapeChoice { quick, test, benchmark, all }; // on the cpu target quick and benchmark mean the pack's cpu shapes
+
+struct EvaluationRequest {
+    std::string id;
+    std::string problem;                 // name or folder of the pack
+    std::string source;
+    std::optional<std::string> baseline; // source of the kernel to compare with, measured A B B A in the same go
+    TargetKind target = TargetKind::cpu;
+    int device = 0;
+    ShapeChoice shapes = ShapeChoice::quick;
+    bool staticOnly = false;             // `inspect`: build and report, run nothing
+    bool allowNoSandbox = false;
+    double measureSeconds = 3;           // budget of the measuring phase, over all shapes
+    double timeoutSeconds = 120;         // of any single call of the kernel together with its verification
+    double tieMarginPercent = 0.5;       // a difference inside this margin is a tie
+};
+
+enum class Stage { queued, building, verifying, measuring };
+std::string_view name(Stage stage);
+
+struct StageEvent {
+    Stage stage = Stage::queued;
+};
+struct ProgressEvent { // of the current stage
+    double fraction = 0;
+    std::string detail; // "m=64 n=128 k=256, 412 of 1000 samples"
+};
+struct LogEvent {
+    std::string stream; // "compiler", "runner", "judge"
+    std::string text;
+};
+struct SamplesEvent {
+    std::map<std::string, std::int64_t> shape;
+    std::vector<double> us;
+    bool ofBaseline = false;
+};
+struct StaticEvent {
+    StaticReport report;
+};
+struct VerdictEvent {
+    Verdict verdict;
+};
+using EvaluationEvent = std::variant<StageEvent, ProgressEvent, LogEvent, SamplesEvent, StaticEvent, VerdictEvent>;
+using EvaluationSink = std::function<void(const EvaluationEvent&)>;
+
+OrderedJson toJson(const EvaluationRequest& request);
+Result<EvaluationRequest> requestFromJson(const Json& json);
+OrderedJson toJson(const std::string& id, const EvaluationEvent& event);
+struct IdentifiedEvent {
+    std::string id;
+    EvaluationEvent event;
+};
+Result<IdentifiedEvent> eventFromJson(const Json& json);
+
+} // namespace gks

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+#include "core/base/quantity.h"
+#include "core/base/result.h"
+#include "core/target/target.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What the judge says of a kernel, with the evidence. JSON form: design.md, "Verdict JSON".
+namespace gks {
+
+enum class VerdictKind {
+    correct, // measured, no baseline given
+    faster,
+    slower,
+    tie,
+    wrong,
+    buildFailed,
+    crashed,
+    timedOut,
+    cheatingSuspected,
+    infrastructureFailed, // never charged to the kernel
+};
+std::string_view name(VerdictKind kind); // "correct", "build-failed", ...
+Result<VerdictKind> verdictKindFromName(std::string_view name);
+// The kernel built, gave right results and was measured.
+bool isAccepted(VerdictKind kind);
+
+struct BuildFacts {
+    std::string toolchain;
+    std::string key;
+    bool cached = false;
+    std::string log; // compiler output, bounded
+};
+
+struct VerificationFact {
+    std::map<std::string, std::int64_t> shape;
+    std::string phase;        // "test", "timed call", "held-out", "reversed thread order", "input hash", "guard bands"
+    std::string distribution;
+    bool passed = false;
+    std::int64_t checked = 0;
+    double maxAbsoluteError = 0;
+    double maxRelativeError = 0;
+    std::string detail;       // what differed, empty when passed
+};
+
+struct MeasurementFact {
+    std::map<std::string, std::int64_t> shape;
+    double medianUs = 0;
+    Interval ci95Us;
+    int samples = 0;
+    double floorUs = 0;
+    std::string clock;               // "device events", "host"
+    std::vector<double> sampleUs;    // raw, in order; not in the JSON of `evaluate` unless asked for
+    double baselineMedianUs = 0;     // of the paired baseline, 0 without
+    std::optional<double> ratio;     // baseline / candidate, above 1 is faster
+    std::optional<Interval> ratioCi95;
+};
+
+struct ComparisonFact {
+    double ratio = 1;     // geometric mean over the shapes of baseline / candidate
+    Interval ci95;
+    VerdictKind verdict = VerdictKind::tie; // faster, slower or tie
+    std::string baselineSha256;
+};
+
+struct Verdict {
+    VerdictKind kind = VerdictKind::infrastructureFailed;
+    std::string reason; // one sentence: what happened, where
+    std::string next;   // what to do, may be empty
+    std::string target;
+    std::string device;
+    std::string problem;
+    std::string kernelSha256;
+    BuildFacts build;
+    std::vector<VerificationFact> verification;
+    std::vector<MeasurementFact> measurements;
+    double geomeanUs = 0; // 0 when nothing was measured
+    Interval geomeanCi95Us;
+    std::optional<ComparisonFact> comparison;
+    std::optional<StaticReport> staticReport;
+    std::string sandbox; // "bubblewrap", "landlock", "none (allowed by the user)"
+    double buildSeconds = 0;
+    double verifySeconds = 0;
+    double measureSeconds = 0;
+    double totalSeconds = 0;
+};
+
+OrderedJson toJson(const Verdict& verdict, bool withSamples = false);
+Result<Verdict> verdictFromJson(const Json& json);
+
+} // namespace gks

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+#include "core/base/result.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+// One request to a language model and its streamed reply.
+namespace gks {
+
+struct ChatMessage {
+    std::string role; // "system", "user", "assistant"
+    std::string content;
+};
+
+struct ChatRequest {
+    std::string model;
+    std::vector<ChatMessage> messages;
+    double temperature = 0.7;
+    int maxOutputTokens = 16384;
+    std::string schemaName;             // with `schema`: asks for structured output
+    std::shared_ptr<const Json> schema; // null: free text
+};
+
+struct ChatReply {
+    std::string text;
+    std::string finishReason;           // "stop", "length", ...
+    std::int64_t tokensIn = 0;          // as the provider counted, else an estimate
+    std::int64_t tokensOut = 0;
+    bool tokensEstimated = false;
+    double seconds = 0;
+    double firstTokenSeconds = 0;
+    int attempts = 1;
+};
+
+using ChatSink = std::function<void(std::string_view piece)>; // pieces of the reply as they arrive, valid UTF-8
+
+// A reply longer than this is cut off and refused.
+inline constexpr std::size_t replyLimitBytes = std::size_t{1} << 20;
+
+class ChatProvider {
+public:
+    virtual ~ChatProvider() = default;
+    virtual std::string name() const = 0;
+    // Blocks the calling thread; a stop request ends it within a tenth of a second with ErrorKind::cancelled. Errors say what the
+    // server answered, whether trying again can help, and what to change (key, address, model name).
+    virtual Result<ChatReply> complete(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop) = 0;
+};
+
+struct ProviderOptions {
+    std::string baseUrl;               // without /chat/completions
+    std::string key;                   // from the environment or the keyring; never stored, never logged
+    double connectTimeoutSeconds = 10;
+    double idleTimeoutSeconds = 60;    // no byte for so long
+    int attempts = 4;                  // on refusal to connect, 429, 5xx and cut streams, with back-off and Retry-After
+    double backoffSeconds = 0.5;       // first pause, doubled each time
+    double backoffLimitSeconds = 30;
+};
+std::unique_ptr<ChatProvider> makeOpenAiProvider(ProviderOptions options);
+// Writes every request and reply of `inner` as one JSON line to `file`.
+std::unique_ptr<ChatProvider> makeRecordingProvider(std::unique_ptr<ChatProvider> inner, std::string file);
+// Answers from such a file, in order per prompt; a request that was not recorded is an error that shows the nearest one.
+Result<std::unique_ptr<ChatProvider>> makeReplayProvider(const std::string& file);
+
+} // namespace gks

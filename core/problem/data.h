@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/hash.h"
+#include "core/problem/problem.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+// Inputs, expected outputs and the comparison of the two. All of it lives in the evaluator, never in the runner.
+namespace gks {
+
+// Input values are drawn from one of these; a kernel that is right on one only by luck fails on another.
+enum class Distribution { asDeclared, wideRange, structuredZeros, extremeScales };
+std::string_view name(Distribution distribution);
+
+// Fills the bytes of one input tensor. Same arguments, same bytes, on every machine.
+Result<void> fillTensor(const ProblemPack& pack, std::size_t tensorIndex, const Shape& shape, const Seed& seed,
+                        Distribution distribution, Fp8Encoding encoding, std::span<std::byte> bytes);
+
+double decodeElement(ElementType type, Fp8Encoding encoding, const std::byte* at);
+void encodeElement(ElementType type, Fp8Encoding encoding, double value, std::byte* at); // round to nearest even, saturating fp8
+
+// The pack's reference.cpp, compiled once (cached by content) and loaded. Trusted code: it comes with the pack, not from a model.
+// It exports:
+//   extern "C" void reference(const void* const* tensors, const int64_t* dims, int output, int64_t begin, int64_t end, double* expected);
+// tensors in the order of the pack (outputs null), fp8 inputs given as float arrays already decoded; fills expected[0 .. end-begin).
+class Reference {
+public:
+    static Result<std::shared_ptr<const Reference>> load(const ProblemPack& pack);
+    virtual ~Reference() = default;
+
+    // Expected values of elements [begin, end) of output tensor `tensorIndex`; inputs in the order of the pack, as bytes. Uses all cores.
+    virtual Result<std::vector<double>> expected(const Shape& shape, const std::vector<std::span<const std::byte>>& tensors,
+                                                 Fp8Encoding encoding, std::size_t tensorIndex, std::int64_t begin,
+                                                 std::int64_t end) const = 0;
+};
+
+struct Comparison {
+    std::int64_t checked = 0;
+    std::int64_t mismatches = 0;
+    std::int64_t firstIndex = -1; // flat index of the first mismatch
+    double firstExpected = 0;
+    double firstGot = 0;
+    double maxAbsoluteError = 0;
+    double maxRelativeError = 0;
+    std::int64_t nonFinite = 0;   // elements that are NaN or infinite where the reference is not
+    bool ok() const { return mismatches == 0; }
+    std::string text() const;     // "17 of 8192 elements differ, first at 40: expected 1.25, got nan; largest error ..."
+};
+
+// |got - want| <= absolute + relative * |want|, and NaN and infinity masks agree. `begin` is the flat index of expected[0].
+Comparison compare(std::span<const double> expected, std::span<const std::byte> actual, ElementType type, Fp8Encoding encoding,
+                   const Tolerance& tolerance, std::int64_t begin = 0);
+
+} // namespace gks

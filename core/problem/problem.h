@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// A problem pack: what is to be computed, on which shapes, how exactly, and what it must cost at least.
+namespace gks {
+
+enum class ElementType { fp8E4m3, fp8E5m2, f16, bf16, f32, f64, i8, i32, u32, i64 };
+enum class TensorRole { input, output };
+enum class Fill { normal, uniform, zeros, ones };
+
+// How fp8 values are encoded depends on the target: FNUZ on gfx942, OCP on gfx950 and NVIDIA.
+enum class Fp8Encoding { fnuz, ocp };
+
+std::size_t sizeBytes(ElementType type);
+std::string_view name(ElementType type); // as in problem.toml: "fp8_e4m3", "bf16", "f32", ...
+
+struct TensorSpec {
+    std::string name;
+    ElementType type = ElementType::f32;
+    std::vector<std::string> extents; // muParser expressions over the dims, e.g. "k/128"
+    TensorRole role = TensorRole::input;
+    Fill fill = Fill::normal;
+};
+
+struct Tolerance {
+    double relative = 1e-3;
+    double absolute = 1e-5;
+};
+
+// One value per dim, in the order of ProblemPack::dims.
+using Shape = std::vector<std::int64_t>;
+
+// benchmark: what is timed on a GPU. test: checked in full. quick: a small subset of benchmark. heldOut: never shown to a scientist.
+// cpu: what the cpu target verifies and times, small.
+enum class ShapeSet { test, benchmark, quick, heldOut, cpu };
+std::string_view name(ShapeSet set);
+
+struct SeedKernel {
+    std::string name;  // file name without extension
+    std::string title; // first comment line of the file
+    std::string source;
+    std::filesystem::path path;
+};
+
+struct ProblemPack {
+    std::string name;
+    std::string title;
+    std::filesystem::path folder;
+    std::vector<std::string> dims;
+    std::vector<TensorSpec> tensors;
+    Tolerance tolerance;
+    std::string flopsExpression;
+    std::string bytesExpression;
+    std::map<ShapeSet, std::vector<Shape>> shapes;
+    std::vector<std::string> allowedLibraries;
+    std::vector<SeedKernel> seeds; // naive first
+    std::string notes;             // notes.md: mission statement and task description for the prompts
+    std::filesystem::path referencePath;
+
+    const std::vector<Shape>& shapesOf(ShapeSet set) const;
+    std::string shapeLabel(const Shape& shape) const; // "m=64 n=128 k=256"
+    std::map<std::string, std::int64_t> namedShape(const Shape& shape) const;
+    // Elements of a tensor; an error when an extent expression is not a positive whole number.
+    Result<std::int64_t> elementCount(const TensorSpec& tensor, const Shape& shape) const;
+    Result<double> flops(const Shape& shape) const;
+    Result<double> bytes(const Shape& shape) const;
+};
+
+// A folder with problem.toml, or the name of a built-in pack. A bad pack is refused with file, line and reason.
+Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder);
+// The packs under resources/problems, sorted by name.
+Result<std::vector<ProblemPack>> builtinProblems();
+
+// Text of the `problem.h` that a candidate includes: element types for host and device on every target, struct Problem, solve().
+std::string generateProblemHeader(const ProblemPack& pack);
+
+// Peaks of a device, for the physical floor; zero where unknown (then no floor).
+struct DevicePeaks {
+    double bytesPerSecond = 0;
+    std::map<ElementType, double> flopsPerSecond; // by input element type
+};
+// max(flops / peak, bytes / bandwidth), microseconds; 0 when the peaks are unknown.
+double floorUs(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks);
+
+} // namespace gks

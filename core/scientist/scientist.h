@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+#include "core/problem/problem.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+// The three stages of the paper behind one interface. A scientist has no state of its own: everything it may use is in the Briefing,
+// so a campaign goes on after a crash exactly where it was.
+namespace gks {
+
+struct Briefing {
+    PopulationPtr population;
+    std::shared_ptr<const ProblemPack> problem;
+    // Static report of a kernel's newest build, null when there is none.
+    std::function<std::optional<StaticReport>(KernelId)> staticReport;
+};
+
+struct Selection {
+    KernelId basis = 0;
+    std::optional<KernelId> reference;
+    std::string rationale;
+};
+
+struct Draft {
+    std::string source;
+    std::string title;
+    std::string report; // which techniques of the rubric were really used
+};
+
+// What went wrong with a draft, for a repair.
+struct Failure {
+    VerdictKind verdict = VerdictKind::buildFailed;
+    std::string reason;
+    std::string output; // compiler or judge, trimmed to what matters
+};
+
+// What a scientist lets the outside see while it works. Both may be empty.
+struct ScientistSinks {
+    std::function<void(const std::string& stage, std::string_view piece)> text; // streamed model text
+    std::function<void(Exchange)> exchange;                                      // complete, also when it failed
+};
+
+class Scientist {
+public:
+    virtual ~Scientist() = default;
+    virtual ScientistKind kind() const = 0;
+    virtual Author author() const = 0;
+
+    // Person's pins win: they are in population->settings and are returned unchanged with the rationale "chosen by you".
+    virtual Result<Selection> select(const Briefing& briefing, const std::stop_token& stop) = 0;
+    // Proposals for one round, `pick` filled for those to be run; empty when there is nothing left to try below this basis.
+    virtual Result<std::vector<Experiment>> design(const Briefing& briefing, const Selection& selection, const std::stop_token& stop) = 0;
+    virtual Result<Draft> write(const Briefing& briefing, const Experiment& experiment, const std::stop_token& stop) = 0;
+    // After a build or test failure; `attempt` counts from 1. An error with ErrorKind::kernel: nothing more to try.
+    virtual Result<Draft> repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft, const Failure& failure,
+                                 int attempt, const std::stop_token& stop) = 0;
+};
+
+std::unique_ptr<Scientist> makeTuner(ScientistSinks sinks = {});
+// Fails when a model is not configured or its key is missing, saying which variable to set.
+Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& settings, ScientistSinks sinks);
+
+// Marks the experiments to be run: most innovative, highest upper bound, highest lower bound, without replacement (the paper's 3 of 5).
+void pickThreeOfFive(std::vector<Experiment>& experiments);
+
+// `// @tune NAME v1 v2 ...` beside `#define NAME v`.
+struct Tunable {
+    std::string name;
+    std::vector<std::string> values;
+    std::string current;
+    int line = 0; // of the #define, from 1
+};
+std::vector<Tunable> findTunables(std::string_view source);
+// The source with other values in its #defines; unknown names and values that were not declared are refused.
+Result<std::string> withTunables(std::string_view source, const std::map<std::string, std::string>& values);
+
+} // namespace gks

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+#include "core/base/process.h"
+#include "core/base/result.h"
+#include "core/problem/problem.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+// A target is where a kernel is built and run. This room plans builds and reads what came out of them; it runs nothing generated:
+// the judge executes the plan inside its sandbox.
+namespace gks {
+
+enum class TargetKind { cpu, amd, nvidia };
+std::string_view name(TargetKind kind);
+Result<TargetKind> targetFromName(std::string_view name);
+
+struct Target {
+    TargetKind kind = TargetKind::cpu;
+    std::string architecture; // "gfx942", "sm_90", for cpu the architecture whose IR is retargeted: "gfx942"
+
+    Fp8Encoding fp8Encoding() const;
+    bool operator==(const Target&) const = default;
+};
+
+// A device that a target can run on right now.
+struct Device {
+    TargetKind target = TargetKind::cpu;
+    int index = 0;
+    std::string name;         // "AMD EPYC ... (2 threads)", "AMD Instinct MI300X"
+    std::string architecture;
+    std::string runtime;      // library that the runner loads, full path
+    DevicePeaks peaks;        // from resources/devices/*.toml, zero when unknown
+};
+
+// One command of a build, to be run in the judge's sandbox.
+struct BuildStep {
+    std::string name;                                  // "cpu module", "gfx942 code object", "disassembly"
+    std::vector<std::string> arguments;                // paths inside are as the sandbox sees them (identical to outside)
+    std::vector<std::filesystem::path> readable;       // folders and files beside /usr that the step needs
+    std::vector<std::filesystem::path> writable;
+    std::optional<std::filesystem::path> outputFile;   // where standard output is to be stored
+    bool required = true;                              // the static report's steps are not: a kernel may run without them
+    int after = -1;                                    // index of a step that must have succeeded first
+};
+
+struct BuildRequest {
+    Target target;
+    std::string source;           // the candidate, HIP
+    std::string header;           // problem.h
+    std::filesystem::path folder; // empty working folder, writable
+    bool staticReport = true;     // also compile a gfx942 code object for the report
+};
+
+// Everything about a build except running it. `key` identifies its inputs: source, header, flags, toolchain.
+struct BuildPlan {
+    std::string key;
+    std::string toolchain;             // "clang 19.1.7, HIP headers 5.2.3, hipcpu 1"
+    std::vector<BuildStep> steps;
+    std::filesystem::path module;      // the shared object for the runner
+    std::filesystem::path codeObject;  // gfx942 ELF, may be absent
+    std::filesystem::path notesText;   // llvm-readelf --notes of it
+    std::filesystem::path disassembly; // llvm-objdump -d of it
+};
+// Writes source and header into the folder and says what to run. Errors name the missing tool and the package that has it.
+Result<BuildPlan> planBuild(const BuildRequest& request);
+
+// Static facts of one __global__ function in a gfx942 code object. Never a prediction of time.
+struct KernelResources {
+    std::string name; // demangled
+    int vgprs = 0;
+    int sgprs = 0;
+    int agprs = 0;
+    int vgprSpills = 0;
+    int sgprSpills = 0;
+    int scratchBytes = 0;
+    int ldsBytes = 0;
+    int maxWorkgroupSize = 0;
+    int occupancyWavesPerSimd = 0;
+    std::map<std::string, int> instructions; // valu, salu, vmem_load, vmem_store, lds, mfma, branch, barrier, waitcnt, ...
+    int codeBytes = 0;
+};
+struct StaticReport {
+    std::string architecture;
+    std::vector<KernelResources> kernels;
+    std::size_t codeObjectBytes = 0;
+};
+Result<StaticReport> readStaticReport(const std::string& architecture, std::string_view notesText, std::string_view disassembly);
+// Waves per SIMD that registers, LDS and workgroup size allow (resources/devices/gfx942.toml).
+int occupancyWavesPerSimd(const std::string& architecture, int vgprs, int agprs, int ldsBytes, int workgroupSize);
+OrderedJson toJson(const StaticReport& report);
+Result<StaticReport> staticReportFromJson(const Json& json);
+
+// Devices of a target that are there now; empty with a reason when there is none.
+struct DeviceList {
+    std::vector<Device> devices;
+    std::string reason; // "no device: libamdhip64 5.2.3 is installed but reports 0 devices"
+};
+DeviceList listDevices(TargetKind kind);
+
+// Facts for `doctor`: what was found for each target and what to install for the rest.
+struct ToolchainFinding {
+    std::string part;    // "clang", "HIP headers", "ROCm"
+    bool found = false;
+    std::string detail;  // path and version, or what is missing
+    std::string install; // package names or what to do
+};
+std::vector<ToolchainFinding> inspectToolchains();
+
+// Content-addressed build cache under cacheFolder()/builds, bounded in size (oldest use goes first).
+class BuildCache {
+public:
+    explicit BuildCache(std::filesystem::path folder, std::uint64_t limitBytes = std::uint64_t{2} << 30);
+    // Copies of module, code object, notes, disassembly and log of an earlier build into `plan`'s places; false when there is none.
+    bool restore(const BuildPlan& plan, std::string& log) const;
+    void store(const BuildPlan& plan, std::string_view log) const;
+
+private:
+    std::filesystem::path m_folder;
+    std::uint64_t m_limitBytes;
+};
+
+} // namespace gks
