@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/quantity.h"
-#include "core/judge/verdict.h"
+#include "core/judge/protocol.h"
 
 #include <cstdint>
 #include <map>

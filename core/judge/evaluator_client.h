@@ -16,7 +16,8 @@ public:
         std::vector<std::string> command;   // default: the sibling program kernel-scientist-evaluator
         double graceSeconds = 10;           // silence beyond the request's own time-outs before the process is given up
     };
-    explicit EvaluatorClient(Options options = {});
+    EvaluatorClient();
+    explicit EvaluatorClient(Options options);
     ~EvaluatorClient();
 
     // Blocks until the verdict. Events arrive on the calling thread, the last one is the VerdictEvent that is also returned.

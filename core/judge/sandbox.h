@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/process.h"
+#include "core/base/result.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// Generated code, and the compiler that reads it, run behind this wall: no network, no files but the named ones, no other processes,
+// bounded memory, time, output and descriptors.
+namespace gks {
+
+enum class SandboxLevel {
+    bubblewrap, // own user, pid, mount, network, ipc and uts namespaces, seccomp, rlimits
+    landlock,   // where user namespaces are not allowed: Landlock, seccomp, rlimits
+    none,       // rlimits only; only when the user explicitly allows it, and said in every verdict
+};
+std::string_view name(SandboxLevel level);
+
+struct SandboxPolicy {
+    std::vector<std::filesystem::path> readable; // beside /usr, /lib*, the dynamic linker's cache; seen under the same path
+    std::vector<std::filesystem::path> writable;
+    std::vector<std::filesystem::path> deviceNodes; // GPU nodes, the only extras
+    ProcessLimits limits;
+    bool mayStartProcesses = false;              // compilers do, kernels do not (threads are always allowed)
+    std::vector<std::pair<std::string, std::string>> environment; // beside PATH, LC_ALL and TMPDIR
+};
+
+// The strongest level that really works here (it is tried once per process, not guessed), with the reason when it is not bubblewrap.
+struct SandboxFinding {
+    SandboxLevel level = SandboxLevel::none;
+    std::string reason;
+};
+const SandboxFinding& availableSandbox();
+
+// `command` wrapped so that it runs behind the wall. Error when level is none and that was not allowed.
+Result<Command> sandboxed(Command command, const SandboxPolicy& policy, SandboxLevel level);
+
+// One attempted escape and what came of it, for `doctor` and the tests.
+struct EscapeAttempt {
+    std::string what;  // "read /etc/shadow", "open a socket", "start a process", "ptrace the parent", "fill memory", ...
+    bool stopped = false;
+    std::string detail;
+};
+std::vector<EscapeAttempt> tryToEscape(SandboxLevel level);
+
+} // namespace gks
