@@ -8,7 +8,13 @@
 //
 // Naming: an intrinsic llvm.amdgcn.X.Y becomes the function hipcpu_amdgcn_X_Y. An intrinsic with a vector operand or result
 // goes through memory instead, so that no vector calling convention is part of the contract: hipcpu_v_amdgcn_X_Y(result*, a*, ...).
-// Matrix instructions all become hipcpu_mfma (see below).
+// Matrix instructions all become hipcpu_mfma (see below). The same rule for library functions of vectors:
+// __ocml_exp_2f16 becomes hipcpu_v_ocml_exp_2f16(result*, a*). A buffer resource (addrspace 8) is an ordinary pointer here,
+// made by hipcpu_amdgcn_make_buffer_rsrc_p0 or _p1.
+//
+// The device library's functions carry no convergent claims beyond the cross-lane ones; the retargeter strips target-cpu and
+// target-features from them and adds its own. hipcpu_amdgcn_workitem_id_{x,y,z} and workgroup_id_{x,y,z} are defined there on
+// hipcpu_this_thread(), for calls that the retargeter has not replaced by its own loads from ThreadContext.
 //
 // A fibre never moves between operating system threads while a block runs, so addresses derived from `lds` stay valid
 // across every synchronisation point of a kernel.
@@ -32,7 +38,7 @@ struct BlockContext {
     std::uint32_t dynamicLdsBytes;
     std::uint32_t staticLdsBytes;   // dynamic LDS (extern __shared__) starts at lds + staticLdsBytes, 1024-byte aligned
     std::uint32_t reserved;
-    char* lds;                      // 1024-byte aligned, ldsLimitBytes long, followed by a guard page
+    char* lds;                      // 1024-byte aligned; static and dynamic LDS end (rounded up to 1024) at a guard page
 };
 
 // One thread of a block while it runs. The runtime's own bookkeeping follows these fields and is not part of the contract.
@@ -54,7 +60,8 @@ struct KernelEntry {
     std::uint32_t maxThreadsPerBlock;
     std::uint32_t staticLdsBytes;   // what this kernel's __shared__ variables take, rounded up to 1024 when dynamic LDS is used
     std::uint32_t usesDynamicLds;
-    std::uint32_t reserved;
+    std::uint32_t argumentCount;
+    const std::uint32_t* argumentSizes; // bytes of each argument: a launch is asynchronous, so it copies them
 };
 
 struct VariableEntry {              // __device__ and __constant__ variables
