@@ -16,6 +16,12 @@
 // target-features from them and adds its own. hipcpu_amdgcn_workitem_id_{x,y,z} and workgroup_id_{x,y,z} are defined there on
 // hipcpu_this_thread(), for calls that the retargeter has not replaced by its own loads from ThreadContext.
 //
+// The retargeter handles fences, llvm.trap (hipcpu_fail) and inline assembly itself. It inlines the device library into the
+// kernels; a library function that asks for __builtin_return_address(0) as its site must be noinline: the retargeter
+// inlines it last, with a constant of its own per call, so that no optimisation can make two sites of one or one of two.
+// hipcpu_this_thread() is treated as pure and becomes the ThreadFunction's parameter.
+// A run in reversed thread order must use KernelEntry::thread also where there is a block function.
+//
 // A fibre never moves between operating system threads while a block runs, so addresses derived from `lds` stay valid
 // across every synchronisation point of a kernel.
 
