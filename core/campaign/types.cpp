@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/types.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+
+namespace gks {
+
+namespace {
+
+// Both lists are kept in the order of their ids.
+template<class T>
+const T* findById(const std::vector<T>& items, std::int64_t id) {
+    const auto at = std::lower_bound(items.begin(), items.end(), id,
+                                     [](const T& item, std::int64_t wanted) { return item.id < wanted; });
+    return at != items.end() && at->id == id ? &*at : nullptr;
+}
+
+} // namespace
+
+std::string kernelLabel(KernelId id) {
+    return fmt::format("{:05}", id);
+}
+
+Timestamp now() {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
+std::string_view name(Author author) {
+    switch (author) {
+    case Author::seed:
+        return "seed";
+    case Author::person:
+        return "person";
+    case Author::model:
+        return "model";
+    case Author::tuner:
+        return "tuner";
+    }
+    return "";
+}
+
+std::string_view name(KernelState state) {
+    switch (state) {
+    case KernelState::waiting:
+        return "waiting";
+    case KernelState::evaluating:
+        return "evaluating";
+    case KernelState::evaluated:
+        return "evaluated";
+    }
+    return "";
+}
+
+std::string_view name(ExperimentState state) {
+    switch (state) {
+    case ExperimentState::proposed:
+        return "proposed";
+    case ExperimentState::approved:
+        return "approved";
+    case ExperimentState::rejected:
+        return "rejected";
+    case ExperimentState::writing:
+        return "writing";
+    case ExperimentState::evaluating:
+        return "evaluating";
+    case ExperimentState::done:
+        return "done";
+    case ExperimentState::failed:
+        return "failed";
+    }
+    return "";
+}
+
+std::string_view name(Mode mode) {
+    switch (mode) {
+    case Mode::automatic:
+        return "automatic";
+    case Mode::approveExperiments:
+        return "approve-experiments";
+    case Mode::step:
+        return "step";
+    }
+    return "";
+}
+
+std::string_view name(ScientistKind kind) {
+    switch (kind) {
+    case ScientistKind::tuner:
+        return "tuner";
+    case ScientistKind::model:
+        return "model";
+    }
+    return "";
+}
+
+const Kernel* Population::kernel(KernelId id) const {
+    return findById(kernels, id);
+}
+
+const Experiment* Population::experiment(ExperimentId id) const {
+    return findById(experiments, id);
+}
+
+std::vector<KernelId> Population::ancestry(KernelId id) const {
+    std::vector<KernelId> path;
+    // A kernel's parents are older than itself; a damaged file must not send us round in a circle.
+    for (const Kernel* at = kernel(id); at != nullptr && (path.empty() || at->id < path.back());) {
+        path.push_back(at->id);
+        at = at->parents.empty() ? nullptr : kernel(at->parents.front());
+    }
+    std::reverse(path.begin(), path.end());
+    return path;
+}
+
+} // namespace gks
