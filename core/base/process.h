@@ -27,10 +27,11 @@ struct ProcessLimits {
 
 struct Command {
     std::vector<std::string> arguments;                                         // [0] is the program, looked up in PATH
-    std::optional<std::vector<std::pair<std::string, std::string>>> environment; // unset: inherited
-    std::filesystem::path folder;                                               // empty: inherited
-    ProcessLimits limits;
-    std::vector<std::pair<int, int>> descriptors;                               // (number in the child, descriptor of ours); all others are closed
+    std::optional<std::vector<std::pair<std::string, std::string>>> environment = {}; // unset: inherited
+    std::filesystem::path folder = {};                                               // empty: inherited
+    ProcessLimits limits = {};
+    // (number in the child, descriptor of ours); all others are closed
+    std::vector<std::pair<int, int>> descriptors = {};
 };
 
 // How a child ended.

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/hash.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace gks;
+
+class BaseText : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void linesKeepContentAndDropTerminators();
+    void abbreviatedNeverCutsACharacter();
+    void sanitizedReplacesEveryMalformedByte();
+    void sha256MatchesTheStandard();
+    void streamIsReproducibleAndMatchesRfc8439();
+    void jsonErrorsNameTheLine();
+    void deepJsonIsRefused();
+};
+
+void BaseText::linesKeepContentAndDropTerminators() {
+    const auto all = lines("a\r\n\nb");
+    QCOMPARE(all.size(), std::size_t{3});
+    QVERIFY(all[0] == "a" && all[1].empty() && all[2] == "b");
+    QCOMPARE(lines("a\n").size(), std::size_t{1});
+    QCOMPARE(split("a,,b", ',').size(), std::size_t{3});
+    QCOMPARE(replaceAll("aXbX", "X", "XX"), std::string("aXXbXX"));
+}
+
+void BaseText::abbreviatedNeverCutsACharacter() {
+    std::string text;
+    for (int i = 0; i < 200; ++i) {
+        text += "\xc3\xbc"; // u umlaut
+    }
+    for (std::size_t limit = 1; limit < text.size(); ++limit) {
+        const std::string shortened = abbreviated(text, limit);
+        QCOMPARE(sanitizedUtf8(shortened), shortened);
+    }
+    QCOMPARE(abbreviated(text, text.size()), text);
+}
+
+void BaseText::sanitizedReplacesEveryMalformedByte() {
+    const std::string replacement = "\xef\xbf\xbd";
+    QCOMPARE(sanitizedUtf8("ok \xe2\x9c\x93"), std::string("ok \xe2\x9c\x93"));
+    QCOMPARE(sanitizedUtf8("\xff"), replacement);
+    QCOMPARE(sanitizedUtf8("\xc0\xaf"), replacement + replacement);           // overlong
+    QCOMPARE(sanitizedUtf8("\xed\xa0\x80").size(), replacement.size() * 3);   // surrogate
+    QCOMPARE(sanitizedUtf8("a\xe2\x9c"), "a" + replacement + replacement);    // cut at the end
+}
+
+void BaseText::sha256MatchesTheStandard() {
+    // FIPS 180-2, appendix B.1
+    QCOMPARE(sha256Hex("abc"), std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
+}
+
+void BaseText::streamIsReproducibleAndMatchesRfc8439() {
+    Seed zero{};
+    std::array<std::byte, 64> block{};
+    SeededStream(zero, 0).fill(block);
+    // RFC 8439, appendix A.1, test vector 1: key 0, nonce 0, counter 0
+    QCOMPARE(std::to_integer<int>(block[0]), 0x76);
+    QCOMPARE(std::to_integer<int>(block[1]), 0xb8);
+    QCOMPARE(std::to_integer<int>(block[63]), 0x86);
+    std::array<std::byte, 64> other{};
+    SeededStream(zero, 1).fill(other);
+    QVERIFY(block != other);
+    // One call or many: the same stream.
+    std::array<std::byte, 64> pieces{};
+    SeededStream stream(zero, 0);
+    stream.fill(std::span(pieces).first(7));
+    stream.fill(std::span(pieces).subspan(7));
+    QVERIFY(block == pieces);
+    QVERIFY(randomSeed() != randomSeed());
+}
+
+void BaseText::jsonErrorsNameTheLine() {
+    const auto bad = parseJson("{\n\"a\": }", "reply");
+    QVERIFY(!bad);
+    QCOMPARE(bad.error().where, std::string("reply:2"));
+    QVERIFY(parseJson("{\"a\": 1}", "reply"));
+}
+
+void BaseText::deepJsonIsRefused() {
+    QVERIFY(!parseJson(std::string(100000, '[') + std::string(100000, ']'), "reply"));
+    QVERIFY(parseJson(std::string(100, '[') + std::string(100, ']'), "reply"));
+}
+
+QTEST_APPLESS_MAIN(BaseText)
+#include "base_text.moc"
