@@ -14,13 +14,14 @@ int LineageLayout::firstFree(Column& column, int row) {
             column.occupant.push_back(0);
         }
     };
-    grow(row);
-    while (column.nextFree[static_cast<std::size_t>(row)] != row) {
-        auto& next = column.nextFree[static_cast<std::size_t>(row)];
-        grow(next);
-        next = column.nextFree[static_cast<std::size_t>(next)];
-        row = next;
-        grow(row);
+    const auto next = [&](int at) {
+        grow(at);
+        return column.nextFree[static_cast<std::size_t>(at)];
+    };
+    while (next(row) != row) {
+        const int shortcut = next(next(row));
+        column.nextFree[static_cast<std::size_t>(row)] = shortcut;
+        row = shortcut;
     }
     return row;
 }
