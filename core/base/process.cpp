@@ -98,15 +98,13 @@ struct Prepared {
         plan(target, source);
     }
     const int liftedReport = ::fcntl(report, F_DUPFD_CLOEXEC, safeBase);
-    int highest = 2;
+    // Whatever else is open, also what we inherited ourselves, must not leak into a child that may run generated code.
+    ::syscall(SYS_close_range, 3U, ~0U, 4U /* CLOSE_RANGE_CLOEXEC */);
     for (std::size_t i = 0; i < count; ++i) {
-        if (::dup2(moves[i].second, moves[i].first) < 0) {
+        if (::dup2(moves[i].second, moves[i].first) < 0) { // the copy is without CLOEXEC
             failChild(liftedReport);
         }
-        highest = std::max(highest, moves[i].first);
     }
-    // Whatever else is open must not leak into a child that may run generated code.
-    ::syscall(SYS_close_range, static_cast<unsigned>(highest) + 1, ~0U, 4U /* CLOSE_RANGE_CLOEXEC */);
 
     setLimit(RLIMIT_AS, command.limits.addressSpaceBytes);
     setLimit(RLIMIT_CPU, command.limits.cpuSeconds);
