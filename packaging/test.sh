@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Installs what is missing, builds everything and runs all tests; the quick unit tests first, so that a plain mistake shows early.
+# Warnings are errors when CI is set. Safe to run twice; the second run is quick.
+set -eu
+cd "$(dirname "$0")/.."
+
+packaging/setup.sh --tests
+if [ -n "${CI:-}" ]; then preset=ci; else preset=release; fi
+export QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
+if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
+  XDG_RUNTIME_DIR=$(mktemp -d)
+  export XDG_RUNTIME_DIR
+  trap 'rm -rf "$XDG_RUNTIME_DIR"' EXIT
+fi
+
+echo "test: configuring and building (build/$preset)"
+cmake --preset "$preset" > "/tmp/gks-configure-$$.log" 2>&1 || { cat "/tmp/gks-configure-$$.log" >&2; exit 3; }
+rm -f "/tmp/gks-configure-$$.log"
+cmake --build "build/$preset" -- --quiet
+
+echo "test: the quick part"
+ctest --preset "$preset" --label-exclude slow --stop-on-failure --progress
+echo "test: everything"
+ctest --preset "$preset"
