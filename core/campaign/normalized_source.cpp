@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/store.h"
+
+#include <algorithm>
+#include <cctype>
+
+// Two sources are the same kernel when a compiler would see the same tokens: comments go, every run of white space becomes one blank
+// where it keeps two words apart and nothing elsewhere. The line breaks that end a preprocessor directive stay, since they mean
+// something; string and character literals, raw ones included, stay as they are. One pass, linear.
+namespace gks {
+namespace {
+
+bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+class Normalizer {
+public:
+    explicit Normalizer(std::string_view source)
+        : m_source(source) {}
+
+    std::string run() {
+        while (m_at < m_source.size()) {
+            step();
+        }
+        return std::move(m_result);
+    }
+
+private:
+    bool startsWith(std::string_view text) const { return m_source.substr(m_at).starts_with(text); }
+
+    void step() {
+        const char c = m_source[m_at];
+        if (startsWith("\\\n") || startsWith("\\\r\n")) {
+            m_at += startsWith("\\\n") ? 2 : 3;
+        } else if (startsWith("//")) {
+            skipLineComment();
+        } else if (startsWith("/*")) {
+            const std::size_t end = m_source.find("*/", m_at + 2);
+            m_at = end == std::string_view::npos ? m_source.size() : end + 2;
+            m_gap = true;
+        } else if (c == '\n') {
+            endLine();
+        } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+            m_gap = true;
+            ++m_at;
+        } else if (c == '"' && m_at > 0 && m_source[m_at - 1] == 'R') {
+            takeRawLiteral();
+        } else if (c == '"' || (c == '\'' && !(m_at > 0 && isWord(m_source[m_at - 1])))) { // not the ' in 1'000
+            takeLiteral(c);
+        } else {
+            takeCharacter(c);
+        }
+    }
+
+    void skipLineComment() {
+        while (m_at < m_source.size() && m_source[m_at] != '\n') {
+            m_at += startsWith("\\\n") ? 2 : 1;
+        }
+    }
+
+    void endLine() {
+        if (m_inDirective) {
+            m_result += '\n';
+        }
+        m_gap = !m_inDirective;
+        m_inDirective = false;
+        m_lineStart = true;
+        ++m_at;
+    }
+
+    // A blank stays between words, in a directive everywhere (`#define f (x)` is not `#define f(x)`), and between operators that
+    // would grow together (`a + +b`).
+    void closeGap(char next) {
+        if (m_gap && !m_result.empty() && m_result.back() != '\n') {
+            const char last = m_result.back();
+            if (m_inDirective || (isWord(last) && isWord(next)) || (std::ispunct(static_cast<unsigned char>(last)) != 0 && last == next)) {
+                m_result += ' ';
+            }
+        }
+        m_gap = false;
+    }
+
+    void takeCharacter(char c) {
+        if (m_lineStart && c == '#') {
+            if (!m_result.empty() && m_result.back() != '\n') {
+                m_result += '\n';
+            }
+            m_inDirective = true;
+            m_gap = false;
+        }
+        closeGap(c);
+        m_lineStart = false;
+        m_result += c;
+        ++m_at;
+    }
+
+    void takeLiteral(char quote) {
+        closeGap(quote);
+        m_lineStart = false;
+        std::size_t end = m_at + 1;
+        while (end < m_source.size() && m_source[end] != quote && m_source[end] != '\n') {
+            end += m_source[end] == '\\' ? 2 : 1;
+        }
+        take(end < m_source.size() && m_source[end] == quote ? end + 1 : end);
+    }
+
+    void takeRawLiteral() {
+        const std::size_t open = m_source.find('(', m_at);
+        std::size_t end = m_source.size();
+        if (open != std::string_view::npos) {
+            const std::string closing = ")" + std::string(m_source.substr(m_at + 1, open - m_at - 1)) + "\"";
+            const std::size_t found = m_source.find(closing, open);
+            end = found == std::string_view::npos ? end : found + closing.size();
+        }
+        take(end);
+    }
+
+    void take(std::size_t end) {
+        end = std::min(end, m_source.size());
+        m_result += m_source.substr(m_at, end - m_at);
+        m_at = end;
+    }
+
+    std::string_view m_source;
+    std::size_t m_at = 0;
+    std::string m_result;
+    bool m_gap = false;
+    bool m_inDirective = false;
+    bool m_lineStart = true;
+};
+
+} // namespace
+
+std::string normalizedSource(std::string_view source) { return Normalizer(source).run(); }
+
+} // namespace gks

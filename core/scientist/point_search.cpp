@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/search_space.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+// Which point of a tuning space to measure next. A measurement costs seconds, so a little thinking pays.
+//
+// The logarithm of the time is modelled as a Gaussian process over the points of one structure (Rasmussen and Williams, algorithm 2.1).
+// Its covariance has two halves: a sum over the tunables, which learns what each of them does by itself from a handful of
+// measurements, and a product over the tunables, which learns how they interact. Values are compared by their place in the declared
+// list, so 64 is nearer to 32 than to 8. The first points are spread out at random; after that candidates are all untried points, or,
+// when they are too many, coordinate moves and crossovers of the best points and a random sample. Proposed are the best expected
+// times, the best optimistic time, and one point far away.
+// Failures carry no time. A value or a pair of values that failed and never worked makes a point risky; it is kept for the end.
+// Cost: n^3 for n <= 128 measured points, n for each candidate, n^2 for those whose spread is wanted; a few milliseconds.
+namespace gks {
+namespace {
+
+constexpr std::uint64_t enumerationLimit = 20000;
+constexpr std::size_t sampleCount = 2048;
+constexpr std::size_t modelPointLimit = 128;
+constexpr std::size_t refinedLimit = 256;
+constexpr double priorSpread = 0.35;      // of log time, before anything is known: a factor of 1.4 either way
+constexpr double measurementNoise = 0.01; // of log time
+constexpr double lengthScale = 0.45;      // of the distance along one tunable, which is 0 to 1
+constexpr double intervalWidth = 1.28;    // standard deviations: 80 % of what will be measured should lie inside
+constexpr double avoidedRisk = 0.6;       // failed twice, never worked
+
+// xorshift64*: the same numbers on every machine, which std::uniform_int_distribution does not promise.
+class Dice {
+public:
+    explicit Dice(std::uint64_t seed)
+        : m_state(seed == 0 ? 0x9e3779b97f4a7c15ULL : seed) {}
+    std::uint64_t below(std::uint64_t bound) {
+        m_state ^= m_state >> 12U;
+        m_state ^= m_state << 25U;
+        m_state ^= m_state >> 27U;
+        return (m_state * 0x2545f4914f6cdd1dULL >> 11U) % bound;
+    }
+
+private:
+    std::uint64_t m_state;
+};
+
+class TimeModel {
+public:
+    TimeModel(const SearchSpace& space, const std::vector<Observation>& measured)
+        : m_near(nearness(space)) {
+        std::vector<const Observation*> used;
+        for (const Observation& one : measured) {
+            used.push_back(&one);
+        }
+        // The fastest ones matter; the model need not be right about the rest.
+        std::stable_sort(used.begin(), used.end(), [](auto a, auto b) { return a->us < b->us; });
+        used.resize(std::min(used.size(), modelPointLimit));
+        double squares = 0;
+        for (const Observation* one : used) {
+            m_points.push_back(one->point);
+            m_weights.push_back(std::log(one->us));
+            m_mean += m_weights.back() / static_cast<double>(used.size());
+        }
+        for (double& value : m_weights) {
+            value -= m_mean;
+            squares += value * value;
+        }
+        // Few measurements say little about how much times differ: the prior counts like four of them.
+        m_variance = (squares + 4 * priorSpread * priorSpread) / (static_cast<double>(used.size()) + 4);
+        factorize();
+    }
+
+    double mean(const TuningPoint& point) const {
+        double sum = m_mean;
+        for (std::size_t i = 0; i < m_points.size(); ++i) {
+            sum += m_weights[i] * covariance(point, m_points[i]);
+        }
+        return sum;
+    }
+
+    double spread(const TuningPoint& point) const {
+        std::vector<double> row;
+        for (const TuningPoint& known : m_points) {
+            row.push_back(covariance(point, known));
+        }
+        forward(row);
+        const double explained = std::inner_product(row.begin(), row.end(), row.begin(), 0.0);
+        return std::sqrt(std::max(m_variance - explained, 0.0) + measurementNoise * measurementNoise);
+    }
+
+private:
+    double covariance(const TuningPoint& a, const TuningPoint& b) const {
+        double sum = 0;
+        double product = 1;
+        for (std::size_t axis = 0; axis < a.size(); ++axis) {
+            const double near = m_near[axis].at(a[axis], b[axis]);
+            sum += near;
+            product *= near;
+        }
+        return m_variance * (0.5 * sum / static_cast<double>(a.size()) + 0.5 * product);
+    }
+
+    double& factor(std::size_t i, std::size_t j) { return m_factor[i * m_points.size() + j]; }
+    double factor(std::size_t i, std::size_t j) const { return m_factor[i * m_points.size() + j]; }
+
+    // Cholesky: factor * factor^T = covariance + noise; then the weights solve it for the measured times.
+    void factorize() {
+        const std::size_t n = m_points.size();
+        m_factor.assign(n * n, 0);
+        for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t j = 0; j <= i; ++j) {
+                double value = covariance(m_points[i], m_points[j]) + (i == j ? measurementNoise * measurementNoise : 0);
+                for (std::size_t k = 0; k < j; ++k) {
+                    value -= factor(i, k) * factor(j, k);
+                }
+                factor(i, j) = i == j ? std::sqrt(std::max(value, 1e-12)) : value / factor(j, j);
+            }
+        }
+        forward(m_weights);
+        for (std::size_t i = n; i-- > 0;) {
+            for (std::size_t k = i + 1; k < n; ++k) {
+                m_weights[i] -= factor(k, i) * m_weights[k];
+            }
+            m_weights[i] /= factor(i, i);
+        }
+    }
+
+    void forward(std::vector<double>& values) const {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            for (std::size_t k = 0; k < i; ++k) {
+                values[i] -= factor(i, k) * values[k];
+            }
+            values[i] /= factor(i, i);
+        }
+    }
+
+    // exp(-d^2/2) for every two values of a tunable, -1 included: asked for millions of times.
+    struct Axis {
+        std::size_t values = 0;
+        std::vector<double> near;
+        double at(int a, int b) const {
+            return near[static_cast<std::size_t>(a + 1) * (values + 1) + static_cast<std::size_t>(b + 1)];
+        }
+    };
+
+    static std::vector<Axis> nearness(const SearchSpace& space) {
+        std::vector<Axis> result;
+        for (std::size_t axis = 0; axis < space.tunables().size(); ++axis) {
+            result.push_back({space.tunables()[axis].values.size(), {}});
+            const int end = static_cast<int>(result.back().values);
+            for (int a = -1; a < end; ++a) {
+                for (int b = -1; b < end; ++b) {
+                    const double d = space.axisDistance(axis, a, b) / lengthScale;
+                    result.back().near.push_back(std::exp(-0.5 * d * d));
+                }
+            }
+        }
+        return result;
+    }
+
+    std::vector<Axis> m_near;
+    std::vector<TuningPoint> m_points;
+    std::vector<double> m_weights;
+    std::vector<double> m_factor;
+    double m_mean = 0;
+    double m_variance = 0;
+};
+
+// How often single values and pairs of values failed, and whether they ever worked.
+class RiskModel {
+public:
+    explicit RiskModel(const std::vector<Observation>& observations) {
+        for (const Observation& one : observations) {
+            if (one.failed || one.us > 0) {
+                forEachPair(one.point, [&](const Pair& pair) { ++(one.failed ? m_counts[pair].first : m_counts[pair].second); });
+            }
+        }
+    }
+    // 0: every part of it worked somewhere; 0.5: something in it failed once and never worked; towards 1: failed ever again.
+    double risk(const TuningPoint& point) const {
+        double most = 0;
+        if (m_counts.empty()) {
+            return most;
+        }
+        forEachPair(point, [&](const Pair& pair) {
+            const auto found = m_counts.find(pair);
+            if (found != m_counts.end() && found->second.second == 0) {
+                const double failures = found->second.first;
+                most = std::max(most, failures / (failures + 1));
+            }
+        });
+        return most;
+    }
+
+private:
+    using Pair = std::array<int, 4>;
+
+    template<class Visit>
+    static void forEachPair(const TuningPoint& point, const Visit& visit) {
+        for (std::size_t a = 0; a < point.size(); ++a) {
+            for (std::size_t b = a; b < point.size(); ++b) { // a == b: the value by itself
+                visit({static_cast<int>(a), point[a], static_cast<int>(b), point[b]});
+            }
+        }
+    }
+
+    std::map<Pair, std::pair<int, int>> m_counts; // failures, successes
+};
+
+class PointSearch {
+public:
+    PointSearch(const SearchSpace& space, const std::vector<Observation>& observations, const TuningPoint& basis, std::uint64_t seed)
+        : m_space(space)
+        , m_observations(observations)
+        , m_basis(basis)
+        , m_dice(seed)
+        , m_risks(observations)
+        , m_model(space, measuredOnly(observations)) {
+        for (const Observation& one : observations) {
+            m_tried.insert(one.point);
+        }
+        m_tried.insert(basis);
+    }
+
+    std::vector<Proposal> propose(std::size_t count) {
+        collectCandidates();
+        std::vector<TuningPoint> chosen;
+        const std::size_t spreadOut = std::clamp<std::size_t>(2 * m_space.tunables().size(), 4, 10);
+        const bool starting = m_tried.size() < spreadOut;
+        while (chosen.size() < count && chosen.size() < m_candidates.size()) {
+            chosen.push_back(starting ? farthest(chosen) : promising(chosen, count));
+        }
+        std::vector<Proposal> proposals;
+        for (const TuningPoint& point : chosen) {
+            proposals.push_back(describe(point));
+        }
+        return proposals;
+    }
+
+private:
+    struct Candidate {
+        TuningPoint point;
+        double logUs = 0;
+        double spread = 0;
+    };
+
+    static std::vector<Observation> measuredOnly(const std::vector<Observation>& observations) {
+        std::vector<Observation> measured;
+        std::copy_if(observations.begin(), observations.end(), std::back_inserter(measured),
+                     [](const Observation& one) { return one.us > 0; });
+        return measured;
+    }
+
+    void collectCandidates() {
+        std::set<TuningPoint> points;
+        const auto add = [&](const TuningPoint& point) {
+            const bool declared = std::all_of(point.begin(), point.end(), [](int value) { return value >= 0; });
+            if (declared && !m_tried.contains(point)) {
+                points.insert(point);
+            }
+        };
+        if (m_space.size() <= enumerationLimit) {
+            for (std::uint64_t index = 0; index < m_space.size(); ++index) {
+                add(m_space.pointAt(index));
+            }
+        } else {
+            addMoves(add);
+            for (std::size_t i = 0; i < sampleCount; ++i) {
+                add(randomPoint());
+            }
+        }
+        std::vector<TuningPoint> safe;
+        std::vector<TuningPoint> risky;
+        for (const TuningPoint& point : points) {
+            (m_risks.risk(point) < avoidedRisk ? safe : risky).push_back(point);
+        }
+        for (const TuningPoint& point : safe.empty() ? risky : safe) {
+            m_candidates.push_back({point, m_model.mean(point) + m_risks.risk(point), 0});
+        }
+        std::stable_sort(m_candidates.begin(), m_candidates.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.logUs < b.logUs; });
+        for (std::size_t i = 0; i < std::min(m_candidates.size(), refinedLimit); ++i) {
+            m_candidates[i].spread = m_model.spread(m_candidates[i].point);
+        }
+    }
+
+    TuningPoint randomPoint() {
+        TuningPoint point;
+        for (const Tunable& tunable : m_space.tunables()) {
+            point.push_back(static_cast<int>(m_dice.below(tunable.values.size())));
+        }
+        return point;
+    }
+
+    // One tunable changed, or each taken from one of two good points.
+    template<class Add>
+    void addMoves(const Add& add) {
+        std::vector<Observation> best = measuredOnly(m_observations);
+        std::stable_sort(best.begin(), best.end(), [](const Observation& a, const Observation& b) { return a.us < b.us; });
+        best.resize(std::min<std::size_t>(best.size(), 6));
+        best.push_back({m_basis, 0, false});
+        for (const Observation& one : best) {
+            for (std::size_t axis = 0; axis < one.point.size(); ++axis) {
+                TuningPoint moved = one.point;
+                for (std::size_t value = 0; value < m_space.tunables()[axis].values.size(); ++value) {
+                    moved[axis] = static_cast<int>(value);
+                    add(moved);
+                }
+            }
+            for (const Observation& other : best) {
+                TuningPoint crossed = one.point;
+                for (std::size_t axis = 0; axis < crossed.size(); ++axis) {
+                    crossed[axis] = m_dice.below(2) == 0 ? crossed[axis] : other.point[axis];
+                }
+                add(crossed);
+            }
+        }
+    }
+
+    double distanceToKnown(const TuningPoint& point, const std::vector<TuningPoint>& chosen) const {
+        double nearest = 1;
+        for (const TuningPoint& known : m_tried) {
+            nearest = std::min(nearest, m_space.distance(point, known));
+        }
+        for (const TuningPoint& known : chosen) {
+            nearest = std::min(nearest, m_space.distance(point, known));
+        }
+        return nearest;
+    }
+
+    bool isChosen(const TuningPoint& point, const std::vector<TuningPoint>& chosen) const {
+        return std::find(chosen.begin(), chosen.end(), point) != chosen.end();
+    }
+
+    // Of some random candidates the one farthest from everything known.
+    TuningPoint farthest(const std::vector<TuningPoint>& chosen) {
+        TuningPoint best;
+        double bestDistance = -1;
+        for (int i = 0; i < 24 || best.empty(); ++i) {
+            const TuningPoint& point = m_candidates[m_dice.below(m_candidates.size())].point;
+            const double distance = distanceToKnown(point, chosen);
+            if (!isChosen(point, chosen) && distance > bestDistance) {
+                best = point;
+                bestDistance = distance;
+            }
+        }
+        return best;
+    }
+
+    // The last but one is the most optimistic, the last one far away, the others the best expectations.
+    TuningPoint promising(const std::vector<TuningPoint>& chosen, std::size_t count) {
+        if (chosen.size() + 1 == count) {
+            return farthest(chosen);
+        }
+        const double optimism = chosen.size() + 2 == count ? 2.0 : 0.0;
+        const Candidate* best = nullptr;
+        for (std::size_t i = 0; i < std::min(m_candidates.size(), refinedLimit); ++i) {
+            const Candidate& one = m_candidates[i];
+            const auto merit = [&](const Candidate& c) { return c.logUs - optimism * c.spread; };
+            if (!isChosen(one.point, chosen) && (best == nullptr || merit(one) < merit(*best))) {
+                best = &one;
+            }
+        }
+        return best->point;
+    }
+
+    Proposal describe(const TuningPoint& point) const {
+        // Against the basis as it was measured, not as the model smooths it.
+        double basisLogUs = m_model.mean(m_basis);
+        for (const Observation& one : m_observations) {
+            if (one.point == m_basis && one.us > 0) {
+                basisLogUs = std::log(one.us);
+            }
+        }
+        const double change = m_model.mean(point) - basisLogUs;
+        const double width = intervalWidth * m_model.spread(point);
+        const auto gain = [](double logRatio) { return std::clamp(100 * (1 - std::exp(logRatio)), -900.0, 99.0); };
+        const auto innovation = static_cast<int>(std::lround(100 * std::min(1.0, distanceToKnown(point, {}))));
+        return {point, gain(change + width), gain(change - width), innovation};
+    }
+
+    const SearchSpace& m_space;
+    const std::vector<Observation>& m_observations;
+    TuningPoint m_basis;
+    Dice m_dice;
+    RiskModel m_risks;
+    TimeModel m_model;
+    std::set<TuningPoint> m_tried;
+    std::vector<Candidate> m_candidates;
+};
+
+} // namespace
+
+std::vector<Proposal> proposePoints(const SearchSpace& space, const std::vector<Observation>& observations, const TuningPoint& basis,
+                                    std::size_t count, std::uint64_t seed) {
+    return PointSearch(space, observations, basis, seed).propose(count);
+}
+
+} // namespace gks

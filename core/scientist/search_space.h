@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scientist/scientist.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace gks {
+
+// One value per tunable, as an index into its declared values; -1 for a current value that is not declared.
+using TuningPoint = std::vector<int>;
+
+class SearchSpace {
+public:
+    explicit SearchSpace(std::vector<Tunable> tunables);
+
+    const std::vector<Tunable>& tunables() const { return m_tunables; }
+    TuningPoint current() const;
+    // Values for names that are missing come from the current ones.
+    TuningPoint pointOf(const std::map<std::string, std::string>& values) const;
+    std::map<std::string, std::string> valuesOf(const TuningPoint& point) const;
+    std::uint64_t size() const; // number of points, saturating
+    TuningPoint pointAt(std::uint64_t index) const; // index < size()
+    // 0 for the same point, 1 when every tunable goes from one end of its values to the other.
+    double distance(const TuningPoint& a, const TuningPoint& b) const;
+    double axisDistance(std::size_t axis, int a, int b) const;
+
+private:
+    std::vector<Tunable> m_tunables;
+};
+
+// What is known of a point: a time, a failure, or only that it was tried.
+struct Observation {
+    TuningPoint point;
+    double us = 0; // 0: not measured
+    bool failed = false;
+};
+
+struct Proposal {
+    TuningPoint point;
+    double lowPercent = 0; // predicted gain in time over the basis
+    double highPercent = 0;
+    int innovation = 0; // distance from what was tried, 0..100
+};
+
+// At most `count` untried points that are worth a measurement, the most promising first. The same arguments give the same answer.
+std::vector<Proposal> proposePoints(const SearchSpace& space, const std::vector<Observation>& observations, const TuningPoint& basis,
+                                    std::size_t count, std::uint64_t seed);
+
+} // namespace gks
