@@ -28,6 +28,7 @@ struct SandboxPolicy {
     ProcessLimits limits;
     bool mayStartProcesses = false;              // compilers do, kernels do not (threads are always allowed)
     std::vector<std::pair<std::string, std::string>> environment; // beside PATH, LC_ALL and TMPDIR
+    bool allowNone = false;                      // the user explicitly accepts rlimits as the only protection
 };
 
 // The strongest level that really works here (it is tried once per process, not guessed), with the reason when it is not bubblewrap.
@@ -37,8 +38,12 @@ struct SandboxFinding {
 };
 const SandboxFinding& availableSandbox();
 
-// `command` wrapped so that it runs behind the wall. Error when level is none and that was not allowed.
+// `command` wrapped so that it runs behind the wall. Error when level is none and that was not allowed. The program itself need not be
+// among the readable paths; everything named must exist. TMPDIR is private (bubblewrap) or the first writable folder (landlock).
 Result<Command> sandboxed(Command command, const SandboxPolicy& policy, SandboxLevel level);
+
+// How the program inside ended: bubblewrap reports one that was killed as status 128 + signal, here it is a signal again.
+ExitState programExit(const ExitState& exit, SandboxLevel level);
 
 // One attempted escape and what came of it, for `doctor` and the tests.
 struct EscapeAttempt {

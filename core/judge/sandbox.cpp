@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/sandbox.h"
+
+#include "core/base/files.h"
+#include "core/base/locations.h"
+#include "core/base/text.h"
+
+#include <array>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+// The wall is built by two programs: bubblewrap, and our own launcher, which makes the system call filter for it and replaces it where
+// user namespaces are not allowed. Both are found out by trying. A wrapped command is a plain value: it can be run any number of times.
+namespace gks {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array systemFolders = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};
+constexpr std::array systemFiles = {"/etc/ld.so.cache", "/etc/alternatives"};
+constexpr std::size_t temporaryBytes = std::size_t{1} << 30; // of each folder in memory
+constexpr std::chrono::seconds probeTimeout(20);
+
+// Containers often forbid a fresh /proc; kernels and compilers get by without one.
+enum class ProcForm { fresh, absent };
+
+bool isFolder(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored);
+}
+
+bool isBelowSystem(const fs::path& path) {
+    const std::string text = path.lexically_normal().string();
+    return text == "/usr" || text.starts_with("/usr/");
+}
+
+ProcessLimits stricter(const ProcessLimits& own, const ProcessLimits& policy) {
+    const auto lower = [](std::optional<std::size_t> a, std::optional<std::size_t> b) { return a && b ? std::min(*a, *b) : a ? a : b; };
+    return {lower(own.addressSpaceBytes, policy.addressSpaceBytes), lower(own.cpuSeconds, policy.cpuSeconds),
+            lower(own.fileSizeBytes, policy.fileSizeBytes), lower(own.openFiles, policy.openFiles)};
+}
+
+std::string temporaryFolder(const SandboxPolicy& policy, SandboxLevel level) {
+    if (level == SandboxLevel::landlock) {
+        for (const fs::path& path : policy.writable) {
+            if (isFolder(path)) {
+                return path.string();
+            }
+        }
+    }
+    return "/tmp";
+}
+
+void setEnvironment(Command& command, const SandboxPolicy& policy, SandboxLevel level) {
+    std::vector<std::pair<std::string, std::string>> environment = {
+        {"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"LC_ALL", "C.UTF-8"}, {"TMPDIR", temporaryFolder(policy, level)}};
+    const auto add = [&](const std::vector<std::pair<std::string, std::string>>& more) {
+        for (const auto& [name, value] : more) {
+            std::erase_if(environment, [&](const auto& entry) { return entry.first == name; });
+            environment.emplace_back(name, value);
+        }
+    };
+    add(command.environment.value_or(std::vector<std::pair<std::string, std::string>>{}));
+    add(policy.environment);
+    command.environment = std::move(environment);
+}
+
+Result<void> checkPaths(const SandboxPolicy& policy) {
+    for (const auto* paths : {&policy.readable, &policy.writable, &policy.deviceNodes}) {
+        for (const fs::path& path : *paths) {
+            std::error_code ignored;
+            if (!path.is_absolute() || !fs::exists(path, ignored)) {
+                return infrastructureError("the sandbox cannot show a path that does not exist", path.string());
+            }
+        }
+    }
+    return {};
+}
+
+using Arguments = std::vector<std::string>;
+
+void append(Arguments& arguments, std::initializer_list<std::string> more) { arguments.insert(arguments.end(), more); }
+
+Arguments launcher(std::string_view mode, const Command& command, const SandboxPolicy& policy) {
+    Arguments arguments = {siblingProgram("kernel-scientist-confine").string(), std::string(mode)};
+    if (policy.mayStartProcesses) {
+        arguments.emplace_back("--processes");
+    }
+    for (const auto& [number, ours] : command.descriptors) {
+        append(arguments, {"--keep", std::to_string(number)});
+    }
+    return arguments;
+}
+
+void addSystem(Arguments& arguments) {
+    append(arguments, {"--ro-bind", "/usr", "/usr"});
+    std::error_code ignored;
+    for (const fs::path folder : systemFolders) {
+        if (fs::is_symlink(folder, ignored)) {
+            append(arguments, {"--symlink", fs::read_symlink(folder, ignored).string(), folder.string()});
+        } else if (isFolder(folder)) {
+            append(arguments, {"--ro-bind", folder.string(), folder.string()});
+        }
+    }
+    for (const std::string file : systemFiles) {
+        append(arguments, {"--ro-bind-try", file, file});
+    }
+}
+
+Arguments bubblewrapArguments(const Command& command, const SandboxPolicy& policy, ProcForm proc, const fs::path& bwrap) {
+    Arguments arguments = launcher("bubblewrap", command, policy);
+    append(arguments, {"--", bwrap.string(), "--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--uid",
+                       "65534", "--gid", "65534", "--cap-drop", "ALL"});
+    addSystem(arguments);
+    if (proc == ProcForm::fresh) {
+        append(arguments, {"--proc", "/proc"});
+    }
+    const std::string size = std::to_string(temporaryBytes);
+    append(arguments, {"--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm", "--size", size, "--tmpfs", "/tmp"});
+    for (const fs::path& path : policy.readable) {
+        if (!isBelowSystem(path)) {
+            append(arguments, {"--ro-bind", path.string(), path.string()});
+        }
+    }
+    for (const fs::path& path : policy.writable) {
+        append(arguments, {"--bind", path.string(), path.string()});
+    }
+    for (const fs::path& path : policy.deviceNodes) {
+        append(arguments, {"--dev-bind", path.string(), path.string()});
+    }
+    // What bubblewrap made to hang all this on is memory without a limit.
+    append(arguments, {"--remount-ro", "/dev", "--remount-ro", "/", "--chdir",
+                       command.folder.empty() ? std::string("/") : command.folder.string(), "--"});
+    arguments.insert(arguments.end(), command.arguments.begin(), command.arguments.end());
+    return arguments;
+}
+
+Arguments landlockArguments(const Command& command, const SandboxPolicy& policy) {
+    Arguments arguments = launcher("landlock", command, policy);
+    const auto addExisting = [&](const std::string& option, const std::string& path) {
+        std::error_code ignored;
+        if (fs::exists(path, ignored)) {
+            append(arguments, {option, path});
+        }
+    };
+    addExisting("--read", "/usr");
+    for (const std::string folder : systemFolders) {
+        addExisting("--read", folder);
+    }
+    for (const std::string path : systemFiles) {
+        addExisting("--read", path);
+    }
+    for (const std::string path : {"/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu", "/dev/urandom"}) {
+        addExisting("--read", path);
+    }
+    addExisting("--device", "/dev/null");
+    addExisting("--device", "/dev/zero");
+    for (const fs::path& path : policy.readable) {
+        append(arguments, {"--read", path.string()});
+    }
+    for (const fs::path& path : policy.writable) {
+        append(arguments, {"--write", path.string()});
+    }
+    for (const fs::path& path : policy.deviceNodes) {
+        append(arguments, {"--device", path.string()});
+    }
+    arguments.emplace_back("--");
+    arguments.insert(arguments.end(), command.arguments.begin(), command.arguments.end());
+    return arguments;
+}
+
+Result<Command> wrapped(Command command, SandboxPolicy policy, SandboxLevel level, ProcForm proc) {
+    const auto program = command.arguments.empty() ? std::nullopt : findProgram(command.arguments.front());
+    if (!program) {
+        return infrastructureError("program not found", command.arguments.empty() ? "sandbox" : command.arguments.front());
+    }
+    std::error_code ignored;
+    const fs::path absolute = fs::absolute(*program, ignored);
+    command.arguments.front() = absolute.string();
+    GKS_TRY(checkPaths(policy));
+    policy.readable.push_back(absolute);
+    command.limits = stricter(command.limits, policy.limits);
+    setEnvironment(command, policy, level);
+    if (level == SandboxLevel::bubblewrap) {
+        const auto bwrap = findProgram("bwrap");
+        if (!bwrap) {
+            return infrastructureError("bubblewrap is not installed", "sandbox", "Install the package bubblewrap");
+        }
+        command.arguments = bubblewrapArguments(command, policy, proc, *bwrap);
+    } else if (level == SandboxLevel::landlock) {
+        command.arguments = landlockArguments(command, policy);
+    } else if (!policy.allowNone) {
+        return infrastructureError("no sandbox works on this machine", "sandbox",
+                                   "Install bubblewrap and allow user namespaces, or accept unconfined kernels explicitly");
+    }
+    return command;
+}
+
+// Empty when a trivial program runs at this level, otherwise why not.
+std::string whyNot(SandboxLevel level, ProcForm proc) {
+    Command command;
+    command.arguments = {"/usr/bin/true"};
+    const auto wrappedCommand = wrapped(command, {}, level, proc);
+    if (!wrappedCommand) {
+        return wrappedCommand.error().message();
+    }
+    RunOptions options;
+    options.timeout = probeTimeout;
+    options.outputLimitBytes = 4096;
+    const auto run = runProcess(*wrappedCommand, options);
+    if (!run) {
+        return run.error().message();
+    }
+    if (run->ok()) {
+        return {};
+    }
+    const std::string said(trimmed(sanitizedUtf8(run->error)));
+    return fmt::format("{} does not work: {}", name(level), said.empty() ? run->exit.text() : said);
+}
+
+struct Probed {
+    SandboxFinding finding;
+    ProcForm proc = ProcForm::fresh;
+};
+
+const Probed& probed() {
+    static const Probed result = [] {
+        const std::string first = whyNot(SandboxLevel::bubblewrap, ProcForm::fresh);
+        if (first.empty()) {
+            return Probed{{SandboxLevel::bubblewrap, {}}, ProcForm::fresh};
+        }
+        if (whyNot(SandboxLevel::bubblewrap, ProcForm::absent).empty()) {
+            return Probed{{SandboxLevel::bubblewrap, "without /proc: " + first}, ProcForm::absent};
+        }
+        const std::string second = whyNot(SandboxLevel::landlock, ProcForm::fresh);
+        if (second.empty()) {
+            return Probed{{SandboxLevel::landlock, first}, ProcForm::fresh};
+        }
+        return Probed{{SandboxLevel::none, first + "; " + second}, ProcForm::fresh};
+    }();
+    return result;
+}
+
+struct Attempt {
+    std::string what;
+    std::string key; // of kernel-scientist-confine probe
+    std::string argument = {};
+};
+
+EscapeAttempt attemptOne(const Attempt& attempt, SandboxLevel level, const SandboxPolicy& policy) {
+    EscapeAttempt result{attempt.what, false, {}};
+    Command command;
+    command.arguments = {siblingProgram("kernel-scientist-confine").string(), "probe", attempt.key, attempt.argument};
+    const auto wall = sandboxed(command, policy, level);
+    if (!wall) {
+        result.detail = wall.error().message();
+        return result;
+    }
+    RunOptions options;
+    options.timeout = probeTimeout;
+    const auto run = runProcess(*wall, options);
+    if (!run) {
+        result.detail = run.error().message();
+        return result;
+    }
+    // An attempt that was not made proves nothing: only its own status 0 counts, or a kill by the filter.
+    const ExitState exit = programExit(run->exit, level);
+    result.stopped = exit.ok() || exit.signal.has_value();
+    result.detail = std::string(trimmed(sanitizedUtf8(run->output.empty() ? run->error : run->output)));
+    if (result.detail.empty()) {
+        result.detail = exit.text();
+    }
+    return result;
+}
+
+} // namespace
+
+std::string_view name(SandboxLevel level) {
+    switch (level) {
+    case SandboxLevel::bubblewrap:
+        return "bubblewrap";
+    case SandboxLevel::landlock:
+        return "landlock";
+    case SandboxLevel::none:
+        break;
+    }
+    return "none";
+}
+
+const SandboxFinding& availableSandbox() { return probed().finding; }
+
+Result<Command> sandboxed(Command command, const SandboxPolicy& policy, SandboxLevel level) {
+    return wrapped(std::move(command), policy, level, probed().proc);
+}
+
+ExitState programExit(const ExitState& exit, SandboxLevel level) {
+    ExitState inner = exit;
+    if (level == SandboxLevel::bubblewrap && exit.status && *exit.status > 128 && *exit.status <= 128 + 64) {
+        inner.signal = *exit.status - 128;
+        inner.status.reset();
+    }
+    return inner;
+}
+
+std::vector<EscapeAttempt> tryToEscape(SandboxLevel level) {
+    const auto outside = TemporaryDirectory::create("gks-outside");
+    const auto readable = TemporaryDirectory::create("gks-readable");
+    const auto writable = TemporaryDirectory::create("gks-writable");
+    if (!outside || !readable || !writable || !writeFileAtomically(outside->path() / "secret", "secret")) {
+        return {{"prepare the attempts", false, "no temporary folder could be made"}};
+    }
+    const int leaked = ::open((outside->path() / "secret").c_str(), O_RDONLY); // deliberately inheritable
+    SandboxPolicy policy;
+    policy.readable = {readable->path()};
+    policy.writable = {writable->path()};
+    policy.limits = {std::size_t{1} << 30, 10, std::size_t{4} << 20, 64};
+    policy.allowNone = true;
+    const std::string self = std::to_string(::getpid());
+    const std::vector<Attempt> attempts = {
+        {"read /etc/shadow", "read", "/etc/shadow"},
+        {"read a file of the user", "read", (outside->path() / "secret").string()},
+        {"read about another process", "read", fmt::format("/proc/{}/status", self)},
+        {"write to /usr", "write", "/usr/kernel-scientist-probe"},
+        {"write to a folder given for reading", "write", (readable->path() / "probe").string()},
+        {"open a socket", "socket"},
+        {"start a process", "process"},
+        {"trace its parent", "trace"},
+        {"read the memory of another process", "memory-of", self},
+        {"signal another process", "signal", self},
+        {"find a descriptor of its parent", "inherited"},
+        {"keep or regain privileges", "privileges"},
+        {"make a user namespace", "namespace"},
+        {"mount a file system", "mount"},
+        {"load a BPF program", "bpf"},
+        {"use io_uring", "io-uring"},
+        {"use perf events", "perf-events"},
+        {"use the kernel's keyring", "keyring"},
+        {"fill the memory", "memory"},
+        {"lift the memory limit", "limits"},
+        {"fill the disk", "disk"},
+        {"open descriptors without end", "descriptors"}};
+    std::vector<EscapeAttempt> results;
+    for (const Attempt& attempt : attempts) {
+        results.push_back(attemptOne(attempt, level, policy));
+    }
+    if (leaked >= 0) {
+        ::close(leaked);
+    }
+    return results;
+}
+
+} // namespace gks

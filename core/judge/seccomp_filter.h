@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Which system calls the other side of the wall may not make. Used by the launcher alone, so it needs nothing but libseccomp.
+namespace gks {
+
+struct SeccompRules {
+    bool mayStartProcesses = false;
+    // Without a pid namespace the processes of the user are in reach: signals are then confined to this one. 0: there is a namespace.
+    int confinedPid = 0;
+};
+
+// Both give 0 or a negative errno.
+int writeSeccompFilter(const SeccompRules& rules, int descriptor);
+int loadSeccompFilter(const SeccompRules& rules);
+
+} // namespace gks
