@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/icons.h"
+
+#include <QAction>
+#include <QKeySequence>
+#include <QList>
+#include <QObject>
+#include <QStringList>
+#include <functional>
+#include <optional>
+
+class QWidget;
+
+namespace gks {
+
+struct ActionSpec {
+    const char* id;              // "kernel.pin-parent"; also the objectName and the key of the user's own shortcut
+    QString text;                // with mnemonic
+    QString menu;                // top-level menu it appears in, empty: none
+    QKeySequence shortcut = {};
+    std::optional<Icon> icon = {};
+    QString tip = {};
+};
+
+// All actions of one campaign view (or of the window): menus, the command palette, the shortcut page and the tests read them here.
+class ActionCollection final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ActionCollection(QObject* parent = nullptr)
+        : QObject(parent) {}
+
+    // Works while `home` is visible; with `inside`, only while `home` or a child of it has the focus (for single letters and Space).
+    QAction* add(QWidget* home, const ActionSpec& spec, std::function<void()> triggered, bool inside = false);
+    QAction* action(const char* id) const;
+    const QList<QAction*>& actions() const { return m_actions; }
+    static QString menuOf(const QAction* action);
+    static QKeySequence defaultShortcut(const QAction* action);
+
+private:
+    QList<QAction*> m_actions;
+};
+
+// Pairs of actions that answer to the same keys at the same time, as readable lines.
+QStringList shortcutConflicts(const QList<QAction*>& actions);
+
+} // namespace gks

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/engine_bridge.h"
+
+#include <QCoreApplication>
+#include <QMetaObject>
+#include <utility>
+
+namespace gks {
+
+namespace {
+
+constexpr int deliveryMs = 40;
+constexpr std::size_t warningLimit = 500;
+
+template<class... Ts>
+struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+template<class... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
+
+} // namespace
+
+struct EngineBridge::Inbox {
+    mutable std::mutex mutex;
+    std::vector<EngineEvent> events;
+    EngineBridge* owner = nullptr; // null once the bridge is gone
+};
+
+EngineBridge::EngineBridge(PopulationPtr population, std::shared_ptr<const ProblemPack> problem, QObject* parent)
+    : QObject(parent)
+    , m_population(population ? std::move(population) : std::make_shared<const Population>())
+    , m_problem(std::move(problem))
+    , m_inbox(std::make_shared<Inbox>()) {
+    m_inbox->owner = this;
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(deliveryMs);
+    connect(&m_timer, &QTimer::timeout, this, &EngineBridge::flush);
+    m_pool.setMaxThreadCount(2);
+}
+
+EngineBridge::~EngineBridge() {
+    {
+        const std::lock_guard lock(m_inbox->mutex);
+        m_inbox->owner = nullptr;
+    }
+    finishQuestions();
+}
+
+void EngineBridge::finishQuestions() { m_pool.waitForDone(); }
+
+std::vector<Shape> EngineBridge::shapes() const {
+    if (!m_problem) {
+        return {};
+    }
+    const CampaignSettings& settings = m_population->settings;
+    ShapeSet set = ShapeSet::benchmark;
+    if (settings.shapes == ShapeChoice::test) {
+        set = ShapeSet::test;
+    } else if (settings.target == TargetKind::cpu) {
+        set = ShapeSet::cpu;
+    } else if (settings.shapes == ShapeChoice::quick) {
+        set = ShapeSet::quick;
+    }
+    const auto found = m_problem->shapes.find(set);
+    return found == m_problem->shapes.end() ? std::vector<Shape>{} : found->second;
+}
+
+void EngineBridge::post(EngineEvent event) {
+    const std::lock_guard lock(m_inbox->mutex);
+    if (m_inbox->owner == nullptr) {
+        return;
+    }
+    m_inbox->events.push_back(std::move(event));
+    if (m_inbox->events.size() == 1) {
+        QMetaObject::invokeMethod(&m_timer, [timer = &m_timer] { timer->start(); }, Qt::QueuedConnection);
+    }
+}
+
+bool EngineBridge::hasPending() const {
+    const std::lock_guard lock(m_inbox->mutex);
+    return !m_inbox->events.empty() || m_questionsInFlight > 0;
+}
+
+void EngineBridge::flush() {
+    std::vector<EngineEvent> events;
+    {
+        const std::lock_guard lock(m_inbox->mutex);
+        events.swap(m_inbox->events);
+    }
+    // Only the newest population and the newest state of the lanes are worth a repaint; text and samples are all delivered.
+    std::size_t newestPopulation = events.size();
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        if (std::holds_alternative<PopulationChanged>(events[i])) {
+            newestPopulation = i;
+        }
+    }
+    bool lanesChanged = false;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        if (const auto* activity = std::get_if<ActivityChanged>(&events[i])) {
+            m_lanes[activity->lane] = *activity;
+            lanesChanged = true;
+        } else if (!std::holds_alternative<PopulationChanged>(events[i]) || i == newestPopulation) {
+            deliver(events[i]);
+        }
+    }
+    if (lanesChanged) {
+        Q_EMIT activityChanged();
+    }
+    announceQuiet();
+}
+
+void EngineBridge::deliver(const EngineEvent& event) {
+    std::visit(Overloaded{
+                   [this](const StateChanged& change) {
+                       m_state = change.state;
+                       m_stateReason = QString::fromStdString(change.reason);
+                       Q_EMIT stateChanged();
+                   },
+                   [this](const PopulationChanged& change) {
+                       if (change.population) {
+                           m_population = change.population;
+                           Q_EMIT populationChanged();
+                       }
+                   },
+                   [](const ActivityChanged&) {},
+                   [this](const SamplesArrived& samples) { Q_EMIT samplesArrived(samples); },
+                   [this](const TextArrived& text) { Q_EMIT textArrived(text); },
+                   [this](const NextParentChanged& next) {
+                       m_nextParent = next;
+                       Q_EMIT nextParentChanged();
+                   },
+                   [this](const WarningRaised& warning) {
+                       if (m_warnings.size() == warningLimit) {
+                           m_warnings.erase(m_warnings.begin());
+                       }
+                       m_warnings.push_back(warning);
+                       Q_EMIT warningRaised();
+                   },
+               },
+               event);
+}
+
+void EngineBridge::setProblem(std::shared_ptr<const ProblemPack> problem) {
+    m_problem = std::move(problem);
+    Q_EMIT problemChanged();
+}
+
+void EngineBridge::announceQuiet() {
+    if (!hasPending()) {
+        Q_EMIT quiet();
+    }
+}
+
+template<class T>
+void EngineBridge::ask(QObject* receiver, const char* question, std::function<Result<std::vector<T>>(const CampaignQueries&)> work,
+                       Answer<T> answer) {
+    const auto key = std::pair<const QObject*, std::string>(receiver, question);
+    const int number = ++m_newestQuestion[key];
+    ++m_questionsInFlight;
+    // Runs on the GUI thread; a newer question of the same kind by the same receiver makes this one's answer worthless.
+    auto done = [this, key, number, guard = QPointer<QObject>(receiver), answer = std::move(answer)](const Result<std::vector<T>>& result) {
+        --m_questionsInFlight;
+        if (guard && m_newestQuestion[key] == number) {
+            answer(result);
+        }
+        announceQuiet();
+    };
+    m_pool.start([queries = m_queries, inbox = m_inbox, work = std::move(work), done = std::move(done)] {
+        auto result = std::make_shared<Result<std::vector<T>>>(queries ? work(*queries) : Result<std::vector<T>>(std::vector<T>{}));
+        const std::lock_guard lock(inbox->mutex);
+        if (inbox->owner != nullptr) {
+            QMetaObject::invokeMethod(inbox->owner, [done, result] { done(*result); }, Qt::QueuedConnection);
+        }
+    });
+}
+
+void EngineBridge::askEvaluations(QObject* receiver, KernelId kernel, Answer<Evaluation> answer) {
+    ask<Evaluation>(receiver, "evaluations", [kernel](const CampaignQueries& queries) { return queries.evaluations(kernel); },
+                    std::move(answer));
+}
+
+void EngineBridge::askExchanges(QObject* receiver, std::optional<KernelId> kernel, std::optional<ExperimentId> experiment,
+                                Answer<Exchange> answer) {
+    ask<Exchange>(receiver, "exchanges",
+                  [kernel, experiment](const CampaignQueries& queries) { return queries.exchanges(kernel, experiment); },
+                  std::move(answer));
+}
+
+void EngineBridge::askSteering(QObject* receiver, Answer<Steering> answer) {
+    ask<Steering>(receiver, "steering", [](const CampaignQueries& queries) { return queries.steering(); }, std::move(answer));
+}
+
+} // namespace gks

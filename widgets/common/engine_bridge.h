@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/problem/problem.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QThreadPool>
+#include <QTimer>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace gks {
+
+// Questions that are answered from the campaign file; called on worker threads.
+class CampaignQueries {
+public:
+    virtual ~CampaignQueries() = default;
+    virtual Result<std::vector<Evaluation>> evaluations(KernelId kernel) const = 0;
+    virtual Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const = 0;
+    virtual Result<std::vector<Steering>> steering() const = 0;
+};
+
+// The one place where engine events become Qt signals. Events are gathered for 40 ms and delivered in order on the GUI thread;
+// the newest population is always at hand. This class alone shows a fixed population and lets commands pass unheeded
+// (tests, screenshots); LiveEngineBridge drives a real engine.
+class EngineBridge : public QObject {
+    Q_OBJECT
+
+public:
+    explicit EngineBridge(PopulationPtr population = {}, std::shared_ptr<const ProblemPack> problem = {}, QObject* parent = nullptr);
+    ~EngineBridge() override;
+
+    const PopulationPtr& population() const { return m_population; }        // never null
+    const std::shared_ptr<const ProblemPack>& problem() const { return m_problem; } // null until it is loaded
+    EngineState state() const { return m_state; }
+    QString stateReason() const { return m_stateReason; }
+    const std::map<std::string, ActivityChanged>& lanes() const { return m_lanes; } // newest of every lane that was ever heard of
+    const NextParentChanged& nextParent() const { return m_nextParent; }
+    const std::vector<WarningRaised>& warnings() const { return m_warnings; }
+    // The shapes that this campaign measures, in the order of Kernel::shapeMediansUs.
+    std::vector<Shape> shapes() const;
+    virtual QString file() const { return {}; }
+    virtual bool readOnly() const { return true; }
+
+    // Thread-safe; this is the engine's sink.
+    void post(EngineEvent event);
+    // Delivers what has gathered now instead of with the timer.
+    void flush();
+    bool hasPending() const; // events or answers are still on their way
+
+    // Answers arrive on the GUI thread, once, unless the receiver is gone or has asked the same question again meanwhile.
+    template<class T>
+    using Answer = std::function<void(const Result<std::vector<T>>&)>;
+    void askEvaluations(QObject* receiver, KernelId kernel, Answer<Evaluation> answer);
+    void askExchanges(QObject* receiver, std::optional<KernelId> kernel, std::optional<ExperimentId> experiment, Answer<Exchange> answer);
+    void askSteering(QObject* receiver, Answer<Steering> answer);
+    void setQueries(std::shared_ptr<const CampaignQueries> queries) { m_queries = std::move(queries); }
+
+    // Commands return at once; what came of them is seen in the next events. See core/engine/engine.h.
+    virtual void start() {}
+    virtual void pause() {}
+    virtual void step() {}
+    virtual void stop() {}
+    virtual void cancelCurrent() {}
+    virtual void pinParent(std::optional<KernelId> /*parent*/, std::optional<KernelId> /*reference*/ = {}) {}
+    virtual void setBanned(KernelId /*kernel*/, bool /*banned*/) {}
+    virtual void evaluateAgain(KernelId /*kernel*/) {}
+    virtual void addKernel(KernelId /*basis*/, const QString& /*title*/, const QString& /*source*/) {}
+    virtual void approveExperiment(ExperimentId /*experiment*/) {}
+    virtual void rejectExperiment(ExperimentId /*experiment*/) {}
+    virtual void editExperiment(const Experiment& /*experiment*/) {}
+    virtual void addExperiment(const Experiment& /*experiment*/) {}
+    virtual void reorderExperiments(const std::vector<ExperimentId>& /*order*/) {}
+    virtual void setMode(Mode /*mode*/) {}
+    virtual void setBudgets(const Budgets& /*budgets*/) {}
+    virtual void setHint(const QString& /*hint*/) {}
+
+Q_SIGNALS:
+    void populationChanged();
+    void problemChanged();
+    void stateChanged();
+    void activityChanged(); // of any lane; at most once per delivery
+    void samplesArrived(const gks::SamplesArrived& samples);
+    void textArrived(const gks::TextArrived& text);
+    void nextParentChanged();
+    void warningRaised(); // warnings() has grown
+    void quiet();         // nothing is pending any more
+
+protected:
+    void setProblem(std::shared_ptr<const ProblemPack> problem);
+    // Waits for questions in flight; a derived class calls it before the engine goes away.
+    void finishQuestions();
+
+private:
+    struct Inbox; // shared with the sink, which may outlive us by an event
+    template<class T>
+    void ask(QObject* receiver, const char* question, std::function<Result<std::vector<T>>(const CampaignQueries&)> work, Answer<T> answer);
+    void deliver(const EngineEvent& event);
+    void announceQuiet();
+
+    PopulationPtr m_population;
+    std::shared_ptr<const ProblemPack> m_problem;
+    std::shared_ptr<const CampaignQueries> m_queries;
+    EngineState m_state = EngineState::idle;
+    QString m_stateReason;
+    std::map<std::string, ActivityChanged> m_lanes;
+    NextParentChanged m_nextParent;
+    std::vector<WarningRaised> m_warnings;
+    std::shared_ptr<Inbox> m_inbox;
+    QTimer m_timer;
+    QThreadPool m_pool;
+    std::map<std::pair<const QObject*, std::string>, int> m_newestQuestion;
+    int m_questionsInFlight = 0;
+};
+
+} // namespace gks

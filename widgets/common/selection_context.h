@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+
+#include <QObject>
+#include <QString>
+#include <optional>
+#include <vector>
+
+namespace gks {
+
+// What the person looks at. Panels set it and react to it; they never call each other.
+class SelectionContext final : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    std::optional<KernelId> primary() const { return m_current.primary; }
+    std::optional<KernelId> second() const { return m_current.second; } // compared with the primary
+    std::optional<ExperimentId> experiment() const { return m_experiment; }
+    std::optional<int> shape() const { return m_shape; } // index among the campaign's shapes; empty: all of them
+
+    void select(KernelId kernel); // drops the second
+    void setSecond(std::optional<KernelId> kernel);
+    void setPair(KernelId primary, KernelId second);
+    void setExperiment(std::optional<ExperimentId> experiment);
+    void setShape(std::optional<int> shape);
+
+    // The history of primary and second.
+    bool canGoBack() const { return m_at > 0; }
+    bool canGoForward() const { return m_at + 1 < m_history.size(); }
+    void back();
+    void forward();
+
+    // Asks the window to show a page: "kernel", "compare", "conversation", ... (the ids of the panels).
+    void requestPage(const QString& page) { Q_EMIT pageRequested(page); }
+
+Q_SIGNALS:
+    void changed(); // primary or second
+    void experimentChanged();
+    void shapeChanged();
+    void pageRequested(const QString& page);
+
+private:
+    struct Kernels {
+        std::optional<KernelId> primary;
+        std::optional<KernelId> second;
+        bool operator==(const Kernels&) const = default;
+    };
+    void go(const Kernels& kernels);
+
+    Kernels m_current;
+    std::optional<ExperimentId> m_experiment;
+    std::optional<int> m_shape;
+    std::vector<Kernels> m_history;
+    std::size_t m_at = 0;
+};
+
+} // namespace gks

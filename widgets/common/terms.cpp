@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/terms.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+namespace gks {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Terms", text); }
+
+} // namespace
+
+QString verdictText(VerdictKind kind) {
+    switch (kind) {
+    case VerdictKind::correct:
+        return tr("correct");
+    case VerdictKind::faster:
+        return tr("faster");
+    case VerdictKind::slower:
+        return tr("slower");
+    case VerdictKind::tie:
+        return tr("tie");
+    case VerdictKind::wrong:
+        return tr("wrong");
+    case VerdictKind::buildFailed:
+        return tr("build failed");
+    case VerdictKind::crashed:
+        return tr("crashed");
+    case VerdictKind::timedOut:
+        return tr("timed out");
+    case VerdictKind::cheatingSuspected:
+        return tr("cheating suspected");
+    case VerdictKind::infrastructureFailed:
+        return tr("not judged");
+    }
+    return {};
+}
+
+QString authorText(Author author) {
+    switch (author) {
+    case Author::seed:
+        return tr("seed");
+    case Author::person:
+        return tr("you");
+    case Author::model:
+        return tr("model");
+    case Author::tuner:
+        return tr("tuner");
+    }
+    return {};
+}
+
+QString modeText(Mode mode) {
+    switch (mode) {
+    case Mode::automatic:
+        return tr("Automatic");
+    case Mode::approveExperiments:
+        return tr("Approve");
+    case Mode::step:
+        return tr("Step");
+    }
+    return {};
+}
+
+QString stateText(EngineState state) {
+    switch (state) {
+    case EngineState::idle:
+        return tr("idle");
+    case EngineState::running:
+        return tr("running");
+    case EngineState::paused:
+        return tr("paused");
+    case EngineState::stopping:
+        return tr("stopping");
+    }
+    return {};
+}
+
+QString activityText(Activity activity) {
+    switch (activity) {
+    case Activity::idle:
+        return tr("idle");
+    case Activity::selecting:
+        return tr("selecting");
+    case Activity::designing:
+        return tr("designing");
+    case Activity::writing:
+        return tr("writing");
+    case Activity::repairing:
+        return tr("repairing");
+    case Activity::building:
+        return tr("building");
+    case Activity::verifying:
+        return tr("verifying");
+    case Activity::measuring:
+        return tr("measuring");
+    }
+    return {};
+}
+
+QString targetText(TargetKind target) {
+    switch (target) {
+    case TargetKind::cpu:
+        return QStringLiteral("cpu");
+    case TargetKind::amd:
+        return QStringLiteral("amd");
+    case TargetKind::nvidia:
+        return QStringLiteral("nvidia");
+    }
+    return {};
+}
+
+QString experimentStateText(ExperimentState state) {
+    switch (state) {
+    case ExperimentState::proposed:
+        return tr("proposed");
+    case ExperimentState::approved:
+        return tr("approved");
+    case ExperimentState::rejected:
+        return tr("rejected");
+    case ExperimentState::writing:
+        return tr("writing");
+    case ExperimentState::evaluating:
+        return tr("evaluating");
+    case ExperimentState::done:
+        return tr("done");
+    case ExperimentState::failed:
+        return tr("failed");
+    }
+    return {};
+}
+
+QString idText(KernelId id) { return toText(kernelLabel(id)); }
+
+QString kernelStateText(const Kernel& kernel) {
+    if (kernel.state == KernelState::evaluating) {
+        return tr("evaluating");
+    }
+    if (kernel.verdict) {
+        return verdictText(*kernel.verdict);
+    }
+    return kernel.heldBack ? tr("held back") : tr("waiting");
+}
+
+QString speedupText(const Kernel& kernel) {
+    return kernel.speedup > 0 ? toText(formatRatio(kernel.speedup)) : QString();
+}
+
+QString versusParentText(const Kernel& kernel) {
+    if (!kernel.versusParent) {
+        return {};
+    }
+    if (kernel.versusParent->verdict == VerdictKind::tie) {
+        return tr("tie");
+    }
+    return toText(formatRatio(kernel.versusParent->ratio, kernel.versusParent->ci95));
+}
+
+QString geomeanText(const Kernel& kernel, TargetKind target) {
+    if (kernel.geomeanUs <= 0) {
+        return {};
+    }
+    const QString text = toText(formatMicroseconds(kernel.geomeanUs, kernel.geomeanCi95Us));
+    return target == TargetKind::cpu ? QString(text % QStringLiteral(" cpu")) : text;
+}
+
+QString shapeText(const std::map<std::string, std::int64_t>& shape) {
+    QString text;
+    for (const auto& [dim, extent] : shape) {
+        text += (text.isEmpty() ? QString() : QStringLiteral(" ")) % toText(dim) % QLatin1Char('=') % QString::number(extent);
+    }
+    return text;
+}
+
+QString dateText(Timestamp at) {
+    return at == 0 ? QString() : QDateTime::fromMSecsSinceEpoch(at).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+}
+
+} // namespace gks

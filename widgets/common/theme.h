@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/palette.h"
+
+#include <QObject>
+
+class QApplication;
+
+namespace gks {
+
+// The look of the whole program. Painting code asks for palette() each time it paints and repaints on changed().
+class Theme final : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Choice { system, dark, light };
+
+    static Theme& instance();
+
+    // Fusion with our palette and style sheet; called once, before the first widget.
+    void install(QApplication& application);
+    void setChoice(Choice choice);
+    Choice choice() const { return m_choice; }
+    bool isDark() const { return m_dark; }
+    const Palette& palette() const { return m_dark ? darkPalette() : lightPalette(); }
+
+    static Choice choiceFromName(const QString& name); // "dark", "light", anything else follows the system
+    static QString name(Choice choice);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    Theme() = default;
+    void apply();
+
+    QApplication* m_application = nullptr;
+    Choice m_choice = Choice::system;
+    bool m_systemIsDark = false;
+    bool m_dark = false;
+};
+
+} // namespace gks
