@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/sample_queries.h"
+
+#include <array>
+#include <cmath>
+
+namespace gks {
+
+namespace {
+
+constexpr std::array<double, 3> shapeWeights = {0.31, 1.12, 2.88};
+
+MeasurementFact measurementOf(const Kernel& kernel, double medianUs, std::map<std::string, std::int64_t> shape) {
+    MeasurementFact fact;
+    fact.shape = std::move(shape);
+    fact.medianUs = medianUs;
+    fact.ci95Us = {medianUs * 0.997, medianUs * 1.003};
+    fact.samples = 220;
+    fact.floorUs = medianUs * 0.08;
+    fact.clock = "host";
+    for (int i = 0; i < fact.samples; ++i) {
+        const double noise = static_cast<double>((i * 7919 + static_cast<int>(kernel.id) * 131) % 997) / 997.0;
+        fact.sampleUs.push_back(medianUs * (0.994 + 0.012 * noise + (i % 41 == 0 ? 0.05 : 0.0)));
+    }
+    if (kernel.versusParent) {
+        fact.ratio = kernel.versusParent->ratio;
+        fact.ratioCi95 = kernel.versusParent->ci95;
+        fact.baselineMedianUs = medianUs * kernel.versusParent->ratio;
+    }
+    return fact;
+}
+
+StaticReport staticReportOf(const Kernel& kernel) {
+    KernelResources resources;
+    resources.name = "gemm(Problem)";
+    resources.vgprs = 64 + static_cast<int>(kernel.id) * 4 % 64;
+    resources.sgprs = 38;
+    resources.agprs = kernel.id == 3 ? 32 : 0;
+    resources.ldsBytes = kernel.id == 1 ? 0 : 32'768 + (kernel.id >= 12 ? 1'024 : 0);
+    resources.maxWorkgroupSize = 256;
+    resources.occupancyWavesPerSimd = 5;
+    resources.instructions = {{"valu", 412}, {"salu", 96}, {"vmem_load", 24}, {"vmem_store", 4},
+                              {"lds", 64},   {"mfma", kernel.id == 3 ? 32 : 0}, {"branch", 9}, {"barrier", 2}, {"waitcnt", 31}};
+    resources.codeBytes = 3'264;
+    return {"gfx942", {resources}, 9'216};
+}
+
+} // namespace
+
+Result<std::vector<Evaluation>> SampleQueries::evaluations(KernelId id) const {
+    const Kernel* kernel = m_population->kernel(id);
+    if (kernel == nullptr || !kernel->verdict) {
+        return std::vector<Evaluation>{};
+    }
+    Evaluation evaluation;
+    evaluation.id = id;
+    evaluation.kernel = id;
+    evaluation.baseline = kernel->parents.empty() ? m_population->baseline : std::optional(kernel->parents.front());
+    evaluation.purpose = "new kernel";
+    evaluation.lane = "cpu:0";
+    evaluation.startedAt = kernel->createdAt;
+    evaluation.endedAt = kernel->createdAt + 21'000;
+    Verdict& verdict = evaluation.verdict;
+    verdict.kind = *kernel->verdict;
+    verdict.reason = kernel->reason;
+    verdict.target = "cpu";
+    verdict.device = "AMD EPYC (2 threads)";
+    verdict.problem = m_population->settings.problem;
+    verdict.kernelSha256 = kernel->sourceSha256;
+    verdict.build = {"clang 19.1.7, HIP headers 5.2.3, hipcpu 1", "5f2c", false,
+                     verdict.kind == VerdictKind::buildFailed ? kernel->reason + "\n1 error generated.\n" : ""};
+    verdict.geomeanUs = kernel->geomeanUs;
+    verdict.geomeanCi95Us = kernel->geomeanCi95Us;
+    verdict.comparison = kernel->versusParent;
+    verdict.sandbox = "bubblewrap";
+    verdict.buildSeconds = 1.9;
+    verdict.verifySeconds = 4.2;
+    verdict.measureSeconds = 12.6;
+    verdict.totalSeconds = 18.7;
+    if (verdict.kind != VerdictKind::buildFailed) {
+        verdict.staticReport = staticReportOf(*kernel);
+        std::size_t at = 0;
+        for (const Shape& shape : m_problem->shapesOf(ShapeSet::cpu)) {
+            const auto named = m_problem->namedShape(shape);
+            const bool passed = verdict.kind != VerdictKind::wrong || at != 0;
+            verdict.verification.push_back({named, "test", "as declared", passed, shape[0] * shape[1], 4.1e-4, 6.0e-3, passed ? "" : kernel->reason});
+            if (kernel->geomeanUs > 0) {
+                verdict.measurements.push_back(measurementOf(*kernel, kernel->geomeanUs * shapeWeights[at % shapeWeights.size()], named));
+            }
+            ++at;
+        }
+    }
+    return std::vector<Evaluation>{evaluation};
+}
+
+Result<std::vector<Exchange>> SampleQueries::exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const {
+    std::vector<Exchange> exchanges;
+    for (const Kernel& entry : m_population->kernels) {
+        const bool wanted = (!kernel || *kernel == entry.id) && (!experiment || experiment == entry.experiment);
+        if (entry.author != Author::model || !wanted) {
+            continue;
+        }
+        Exchange exchange;
+        exchange.id = entry.id;
+        exchange.stage = "writer";
+        exchange.provider = "openai";
+        exchange.model = "example-model";
+        exchange.prompt = R"([{"role":"system","content":"You write HIP kernels."},{"role":"user","content":"Apply the experiment to the basis."}])";
+        exchange.reply = R"({"title":")" + entry.title + R"(","source":"...","report":"done"})";
+        exchange.kernel = entry.id;
+        exchange.experiment = entry.experiment;
+        exchange.tokensIn = 3'900;
+        exchange.tokensOut = 1'450;
+        exchange.usd = 0.021;
+        exchange.seconds = 14.2;
+        exchange.at = entry.createdAt - 15'000;
+        exchanges.push_back(exchange);
+    }
+    return exchanges;
+}
+
+Result<std::vector<Steering>> SampleQueries::steering() const {
+    return std::vector<Steering>{{1, Author::person, "start", "budget 40 evaluations", m_population->kernels.front().createdAt},
+                                 {2, Author::person, "ban", "00017", m_population->kernels.back().createdAt}};
+}
+
+} // namespace gks

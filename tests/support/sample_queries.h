@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/engine_bridge.h"
+
+namespace gks {
+
+// Evaluations, conversations and steering of the sample campaign, made from its population.
+class SampleQueries final : public CampaignQueries {
+public:
+    SampleQueries(PopulationPtr population, std::shared_ptr<const ProblemPack> problem)
+        : m_population(std::move(population))
+        , m_problem(std::move(problem)) {}
+
+    Result<std::vector<Evaluation>> evaluations(KernelId kernel) const override;
+    Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const override;
+    Result<std::vector<Steering>> steering() const override;
+
+private:
+    PopulationPtr m_population;
+    std::shared_ptr<const ProblemPack> m_problem;
+};
+
+} // namespace gks
