@@ -45,6 +45,9 @@ using Shape = std::vector<std::int64_t>;
 enum class ShapeSet { test, benchmark, quick, heldOut, cpu };
 std::string_view name(ShapeSet set);
 
+// A tensor of a shape with more elements is refused.
+inline constexpr std::int64_t tensorElementLimit = std::int64_t{1} << 33;
+
 struct SeedKernel {
     std::string name;  // file name without extension
     std::string title; // first comment line of the file
@@ -82,6 +85,8 @@ Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder);
 Result<std::vector<ProblemPack>> builtinProblems();
 
 // Text of the `problem.h` that a candidate includes: element types for host and device on every target, struct Problem, solve().
+// struct Problem is laid out as one pointer per tensor in the order of the pack, then one 32-bit int per dim in the order of the pack,
+// the whole padded to 8 bytes: a caller that has never seen the pack can build it. GKS_FP8_OCP selects the encoding of fp8 at compile time.
 std::string generateProblemHeader(const ProblemPack& pack);
 
 // Peaks of a device, for the physical floor; zero where unknown (then no floor).
@@ -89,6 +94,8 @@ struct DevicePeaks {
     double bytesPerSecond = 0;
     std::map<ElementType, double> flopsPerSecond; // by input element type
 };
+// The peaks in resources/devices/<architecture>.toml; all unknown when there is no such file. A bad file is refused with file and line.
+Result<DevicePeaks> devicePeaks(std::string_view architecture);
 // max(flops / peak, bytes / bandwidth), microseconds; 0 when the peaks are unknown.
 double floorUs(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks);
 

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Input values that a kernel cannot guess and that are the same on every machine.
+//
+// Every tensor is cut into pieces, and each piece draws its bits from a ChaCha20 stream of its own, so that all cores work at once and the
+// result does not depend on how many there are. A normal value is the inverse of the normal distribution function at a 32-bit uniform
+// number: a rational approximation (Wichura, algorithm AS 241, PPND7, about seven digits) that in its central part needs only + * and /.
+// In the tails it needs a logarithm; the library's may differ in the last bit from machine to machine, so a short series stands here.
+// This file is compiled without fused multiply-add for the same reason. Cost: about 10 ns per element and core.
+#include "core/problem/element_codec.h"
+#include "core/problem/expression.h"
+#include "core/problem/parallel_ranges.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <optional>
+#include <vector>
+
+namespace gks {
+namespace {
+
+constexpr std::int64_t pieceElements = std::int64_t{1} << 16;
+constexpr std::int64_t blockElements = 1024;
+constexpr std::int64_t runElements = 32;
+static_assert(pieceElements % blockElements == 0 && blockElements % runElements == 0);
+
+// Streams of one tensor: pieces count up from 0, what belongs to slices and runs from here.
+constexpr std::uint64_t structureStream = std::uint64_t{1} << 62;
+
+// log of a value in (0, 1]: value = m 2^e with m in [sqrt(1/2), sqrt(2)), then the series of the inverse hyperbolic tangent.
+double naturalLogarithm(double value) {
+    int exponent = 0;
+    double mantissa = std::frexp(value, &exponent);
+    if (mantissa < 0.70710678118654752) {
+        mantissa *= 2;
+        --exponent;
+    }
+    const double s = (mantissa - 1) / (mantissa + 1);
+    const double square = s * s;
+    double sum = 0;
+    for (int term = 15; term >= 1; term -= 2) {
+        sum = sum * square + 1.0 / term;
+    }
+    return 2 * s * sum + exponent * 0.69314718055994531;
+}
+
+double normalQuantile(double probability) {
+    const double q = probability - 0.5;
+    if (std::abs(q) <= 0.425) {
+        const double r = 0.180625 - q * q;
+        return q * (((59.109374720 * r + 159.29113202) * r + 50.434271938) * r + 3.3871327179) /
+               (((67.187563600 * r + 78.757757664) * r + 17.895169469) * r + 1.0);
+    }
+    const double tail = q < 0 ? probability : 1 - probability;
+    const double r = std::sqrt(-naturalLogarithm(tail)) - 1.6;
+    const double magnitude = (((0.17023821103 * r + 1.3067284816) * r + 2.7568153900) * r + 1.4234372777) /
+                             ((0.12021132975 * r + 0.73700164250) * r + 1.0);
+    return q < 0 ? -magnitude : magnitude;
+}
+
+double uniformOf(std::uint32_t bits) { return (bits + 0.5) * 0x1p-32; }
+
+// Exponents that wideRange spreads over, up to 2^2.
+int smallestWideExponent(ElementType type) {
+    switch (type) {
+    case ElementType::fp8E4m3:
+        return -9;
+    case ElementType::fp8E5m2:
+        return -16;
+    case ElementType::f16:
+        return -24;
+    default:
+        return isInteger(type) ? -4 : -30;
+    }
+}
+
+// Both the exponent and the mantissa come from the same 32 bits: 8 for the exponent, 23 for the mantissa, 1 for the sign.
+double wideValue(std::uint32_t bits, ElementType type, bool isSigned) {
+    const int smallest = smallestWideExponent(type);
+    const int exponents = 2 - smallest;
+    const int exponent = smallest + static_cast<int>(((bits >> 24) * static_cast<unsigned>(exponents)) >> 8);
+    const double magnitude = std::ldexp(1.0 + ((bits >> 1) & 0x7fffffU) * 0x1p-23, exponent);
+    return isSigned && (bits & 1U) != 0 ? -magnitude : magnitude;
+}
+
+// P(2^s) for s = -2 ... 6 falls by 4 from each scale to the next, so that every scale carries the same share of the sum of squares.
+double extremeScale(std::uint32_t bits) {
+    const int rank = std::min(8, std::countl_zero(bits | 1U) / 2);
+    return std::ldexp(1.0, rank - 2);
+}
+
+struct Generator {
+    ElementType type;
+    Fill fill;
+    Distribution distribution;
+
+    double value(std::uint32_t bits) const {
+        const bool isSigned = fill == Fill::normal;
+        if (distribution == Distribution::wideRange) {
+            return wideValue(bits, type, isSigned);
+        }
+        return isSigned ? normalQuantile(uniformOf(bits)) : uniformOf(bits);
+    }
+
+    // Whole numbers would be mostly -1, 0 and 1.
+    double integerFactor() const { return isInteger(type) ? 16.0 : 1.0; }
+};
+
+// One seed per tensor, shape and distribution, so that no two inputs of an evaluation share values.
+Seed derivedSeed(const Seed& seed, std::size_t tensorIndex, const Shape& shape, Distribution distribution) {
+    std::string text(reinterpret_cast<const char*>(seed.data()), seed.size());
+    text += fmt::format("input {} {} {}", tensorIndex, name(distribution), fmt::join(shape, ","));
+    const std::string hex = sha256Hex(text);
+    Seed result{};
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        result[i] = static_cast<std::uint8_t>(std::stoi(hex.substr(2 * i, 2), nullptr, 16));
+    }
+    return result;
+}
+
+std::vector<std::uint32_t> randomWords(const Seed& seed, std::uint64_t stream, std::size_t count) {
+    std::vector<std::uint32_t> words(count);
+    SeededStream(seed, stream).fill(std::as_writable_bytes(std::span(words)));
+    if constexpr (std::endian::native == std::endian::big) {
+        for (std::uint32_t& word : words) {
+            word = __builtin_bswap32(word);
+        }
+    }
+    return words;
+}
+
+// Where the zeros of structuredZeros are: every fourth slice of the first extent on average, and every fourth run of the rest.
+class Zeros {
+public:
+    Zeros(const Seed& seed, std::int64_t elements, std::int64_t slices)
+        : m_sliceElements(elements / slices)
+        , m_slices(randomWords(seed, structureStream, static_cast<std::size_t>(slices))) {}
+
+    bool hasSlice(std::int64_t element) const {
+        return m_slices.size() > 1 && m_slices[static_cast<std::size_t>(element / m_sliceElements)] < (1U << 30);
+    }
+
+private:
+    std::int64_t m_sliceElements;
+    std::vector<std::uint32_t> m_slices;
+};
+
+void shapeRuns(const Generator& generator, const Zeros* zeros, std::span<const std::uint32_t> runWords, std::int64_t begin,
+               std::span<double> values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::uint32_t word = runWords[i / runElements];
+        if (generator.distribution == Distribution::extremeScales) {
+            values[i] *= extremeScale(word);
+        } else if (word < (1U << 30) || zeros->hasSlice(begin + static_cast<std::int64_t>(i))) {
+            values[i] = 0;
+        }
+    }
+}
+
+void fillPiece(const Generator& generator, const Zeros* zeros, const Seed& seed, Fp8Encoding encoding, std::int64_t begin,
+               std::int64_t end, std::span<std::byte> bytes) {
+    const auto piece = static_cast<std::uint64_t>(begin / pieceElements);
+    const bool inRuns = generator.distribution == Distribution::extremeScales ||
+                        generator.distribution == Distribution::structuredZeros;
+    const auto words = randomWords(seed, piece, static_cast<std::size_t>(end - begin));
+    const auto runWords = inRuns ? randomWords(seed, structureStream + 1 + piece, pieceElements / runElements)
+                                 : std::vector<std::uint32_t>();
+    std::array<double, blockElements> block; // NOLINT(cppcoreguidelines-pro-type-member-init): filled before it is read
+    const std::size_t size = sizeBytes(generator.type);
+    const double factor = generator.integerFactor();
+    for (std::int64_t at = 0; at < end - begin; at += blockElements) {
+        const auto count = static_cast<std::size_t>(std::min(blockElements, end - begin - at));
+        const std::span<double> values(block.data(), count);
+        for (std::size_t i = 0; i < count; ++i) {
+            values[i] = factor * generator.value(words[static_cast<std::size_t>(at) + i]);
+        }
+        if (inRuns) {
+            shapeRuns(generator, zeros, std::span(runWords).subspan(static_cast<std::size_t>(at / runElements)), begin + at, values);
+        }
+        encodeElements(generator.type, encoding, values, bytes.subspan(static_cast<std::size_t>(begin + at) * size, count * size));
+    }
+}
+
+} // namespace
+
+std::string_view name(Distribution distribution) {
+    static constexpr std::array<std::string_view, 4> names = {"as declared", "wide range", "structured zeros", "extreme scales"};
+    return names[static_cast<std::size_t>(distribution)];
+}
+
+Result<void> fillTensor(const ProblemPack& pack, std::size_t tensorIndex, const Shape& shape, const Seed& seed,
+                        Distribution distribution, Fp8Encoding encoding, std::span<std::byte> bytes) {
+    if (tensorIndex >= pack.tensors.size()) {
+        return usageError(fmt::format("tensor {} of {} does not exist", tensorIndex, pack.tensors.size()), pack.name);
+    }
+    const TensorSpec& tensor = pack.tensors[tensorIndex];
+    GKS_TRY_ASSIGN(const std::int64_t elements, pack.elementCount(tensor, shape));
+    if (bytes.size() != static_cast<std::size_t>(elements) * sizeBytes(tensor.type)) {
+        return usageError(fmt::format("tensor {} of shape {} has {} elements of {} bytes, the buffer {} bytes", tensor.name,
+                                      pack.shapeLabel(shape), elements, sizeBytes(tensor.type), bytes.size()), pack.name);
+    }
+    if (tensor.fill == Fill::zeros || tensor.fill == Fill::ones) {
+        const std::vector<double> constant(static_cast<std::size_t>(std::min(elements, pieceElements)), tensor.fill == Fill::ones);
+        forRanges(elements, pieceElements, [&](std::int64_t begin, std::int64_t end) {
+            const std::size_t size = sizeBytes(tensor.type);
+            const auto count = static_cast<std::size_t>(end - begin);
+            encodeElements(tensor.type, encoding, std::span(constant).first(count),
+                           bytes.subspan(static_cast<std::size_t>(begin) * size, count * size));
+        });
+        return {};
+    }
+    const Seed own = derivedSeed(seed, tensorIndex, shape, distribution);
+    std::optional<Zeros> zeros;
+    if (distribution == Distribution::structuredZeros) {
+        const std::int64_t firstExtent = tensor.extents.size() > 1 ? *evaluateExtent(tensor.extents.front(), pack.namedShape(shape)) : 1;
+        zeros.emplace(own, elements, firstExtent);
+    }
+    const Generator generator{tensor.type, tensor.fill, distribution};
+    forRanges(elements, pieceElements, [&](std::int64_t begin, std::int64_t end) {
+        fillPiece(generator, zeros ? &*zeros : nullptr, own, encoding, begin, end, bytes);
+    });
+    return {};
+}
+
+} // namespace gks

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads a problem pack from its folder. Strict: whatever is unknown, missing, of the wrong type or inconsistent is refused with the line
+// in problem.toml, because a pack that is only almost right judges kernels wrongly.
+#include "core/base/files.h"
+#include "core/base/locations.h"
+#include "core/base/text.h"
+#include "core/problem/element_codec.h"
+#include "core/problem/expression.h"
+#include "core/problem/problem.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <limits>
+#include <set>
+#include <toml++/toml.h>
+
+namespace gks {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t manifestLimitBytes = std::size_t{1} << 20;
+constexpr std::size_t seedLimitBytes = std::size_t{256} << 10;
+constexpr std::size_t notesLimitBytes = std::size_t{64} << 10;
+constexpr std::size_t dimLimit = 8;
+constexpr std::size_t tensorLimit = 16;
+constexpr std::size_t shapesPerSetLimit = 64;
+constexpr std::array allSets = {ShapeSet::test, ShapeSet::benchmark, ShapeSet::quick, ShapeSet::heldOut, ShapeSet::cpu};
+
+// One problem.toml while it is read: knows the file name, so that every refusal carries file:line.
+class ManifestReader {
+public:
+    ManifestReader(const fs::path& file, const toml::table& root)
+        : m_file(file)
+        , m_root(root) {}
+
+    Result<void> read(ProblemPack& pack) const {
+        GKS_TRY(onlyKeys(m_root, "", {"name", "title", "dims", "tensor", "tolerance", "cost", "shapes", "policy"}));
+        GKS_TRY_ASSIGN(pack.name, text(m_root, "name"));
+        GKS_TRY_ASSIGN(pack.title, text(m_root, "title"));
+        GKS_TRY(readDims(pack));
+        GKS_TRY(readTensors(pack));
+        GKS_TRY(readTolerance(pack));
+        GKS_TRY(readPolicy(pack));
+        GKS_TRY(readShapes(pack));
+        GKS_TRY(readCost(pack));
+        return dimsAreUsed(pack);
+    }
+
+private:
+    tl::unexpected<Error> refuse(const toml::node& at, std::string what) const {
+        return usageError(std::move(what), fmt::format("{}:{}", m_file.string(), std::max(at.source().begin.line, 1U)));
+    }
+
+    Result<void> onlyKeys(const toml::table& table, std::string_view of, std::initializer_list<std::string_view> known) const {
+        for (const auto& [key, value] : table) {
+            if (std::find(known.begin(), known.end(), key.str()) == known.end()) {
+                return refuse(value, fmt::format("unknown key \"{}\"{}{}; known are {}", key.str(), of.empty() ? "" : " in ", of,
+                                                 fmt::join(known, ", ")));
+            }
+        }
+        return {};
+    }
+
+    Result<const toml::node*> required(const toml::table& table, std::string_view key) const {
+        if (const toml::node* node = table.get(key)) {
+            return node;
+        }
+        return refuse(table, fmt::format("\"{}\" is missing", key));
+    }
+
+    Result<std::string> textOf(const toml::node& node, std::string_view what) const {
+        const auto* value = node.as_string();
+        if (value == nullptr || trimmed(value->get()).empty()) {
+            return refuse(node, fmt::format("{} must be a text that is not empty", what));
+        }
+        return value->get();
+    }
+
+    Result<std::string> text(const toml::table& table, std::string_view key) const {
+        GKS_TRY_ASSIGN(const toml::node* node, required(table, key));
+        return textOf(*node, fmt::format("\"{}\"", key));
+    }
+
+    Result<const toml::table*> tableAt(std::string_view key) const {
+        GKS_TRY_ASSIGN(const toml::node* node, required(m_root, key));
+        if (const toml::table* table = node->as_table()) {
+            return table;
+        }
+        return refuse(*node, fmt::format("\"{}\" must be a table", key));
+    }
+
+    Result<const toml::array*> arrayAt(const toml::table& table, std::string_view key) const {
+        GKS_TRY_ASSIGN(const toml::node* node, required(table, key));
+        const toml::array* array = node->as_array();
+        if (array == nullptr || array->empty()) {
+            return refuse(*node, fmt::format("\"{}\" must be an array with at least one element", key));
+        }
+        return array;
+    }
+
+    Result<std::vector<std::string>> texts(const toml::array& array, std::string_view what) const {
+        std::vector<std::string> result;
+        for (const toml::node& node : array) {
+            GKS_TRY_ASSIGN(std::string value, textOf(node, what));
+            result.push_back(std::move(value));
+        }
+        return result;
+    }
+
+    // Dims and tensors become members of struct Problem in the candidate's header.
+    Result<void> isMemberName(const toml::node& at, const std::string& name, std::set<std::string>& taken) const {
+        static const std::set<std::string> reserved = {
+            "asm",  "auto", "bool",  "break", "case", "char",   "class", "const", "default", "delete", "do",    "double", "else",
+            "enum", "for",  "float", "goto",  "if",   "inline", "int",   "long",  "new",     "not",    "or",    "and",    "short",
+            "sin",  "cos",  "min",   "max",   "abs",  "sum",    "avg",   "exp",   "log",     "sqrt",   "ceil",  "floor",  "rint",
+            "sign", "this", "try",   "union", "void", "while",  "using", "struct", "switch", "static", "return", "signed", "xor"};
+        const bool wellFormed = !name.empty() && name.size() <= 32 && name.front() >= 'a' && name.front() <= 'z' &&
+                                name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+        if (!wellFormed || reserved.contains(name)) {
+            return refuse(at, fmt::format("\"{}\" cannot be a member name: lower-case letters, digits and _ only, at most 32, "
+                                          "and no word of C++ or of the expressions", name));
+        }
+        if (!taken.insert(name).second) {
+            return refuse(at, fmt::format("\"{}\" is there twice", name));
+        }
+        return {};
+    }
+
+    Result<void> readDims(ProblemPack& pack) const {
+        GKS_TRY_ASSIGN(const toml::array* array, arrayAt(m_root, "dims"));
+        GKS_TRY_ASSIGN(pack.dims, texts(*array, "an element of \"dims\""));
+        if (pack.dims.size() > dimLimit) {
+            return refuse(*array, fmt::format("more than {} dims", dimLimit));
+        }
+        std::set<std::string> taken;
+        for (std::size_t i = 0; i < pack.dims.size(); ++i) {
+            GKS_TRY(isMemberName(*array->get(i), pack.dims[i], taken));
+        }
+        return {};
+    }
+
+    template<class T>
+    Result<T> oneOf(const toml::table& table, std::string_view key, const std::vector<std::pair<std::string_view, T>>& choices) const {
+        GKS_TRY_ASSIGN(const std::string value, text(table, key));
+        std::vector<std::string_view> names;
+        for (const auto& [name, choice] : choices) {
+            if (name == value) {
+                return choice;
+            }
+            names.push_back(name);
+        }
+        return refuse(*table.get(key), fmt::format("\"{}\" is \"{}\", must be one of {}", key, value, fmt::join(names, ", ")));
+    }
+
+    Result<TensorSpec> readTensor(const toml::table& table) const {
+        static const std::vector<std::pair<std::string_view, ElementType>> types = [] {
+            std::vector<std::pair<std::string_view, ElementType>> result;
+            for (int i = 0; i <= static_cast<int>(ElementType::i64); ++i) {
+                result.emplace_back(gks::name(static_cast<ElementType>(i)), static_cast<ElementType>(i));
+            }
+            return result;
+        }();
+        GKS_TRY(onlyKeys(table, "a tensor", {"name", "type", "shape", "role", "fill"}));
+        TensorSpec tensor;
+        GKS_TRY_ASSIGN(tensor.name, text(table, "name"));
+        GKS_TRY_ASSIGN(tensor.type, oneOf<ElementType>(table, "type", types));
+        GKS_TRY_ASSIGN(tensor.role,
+                       oneOf<TensorRole>(table, "role", {{"input", TensorRole::input}, {"output", TensorRole::output}}));
+        if (table.contains("fill")) {
+            if (tensor.role == TensorRole::output) {
+                return refuse(*table.get("fill"), "an output has no fill");
+            }
+            GKS_TRY_ASSIGN(tensor.fill, oneOf<Fill>(table, "fill", {{"normal", Fill::normal}, {"uniform", Fill::uniform},
+                                                                    {"zeros", Fill::zeros}, {"ones", Fill::ones}}));
+        }
+        GKS_TRY_ASSIGN(const toml::array* extents, arrayAt(table, "shape"));
+        GKS_TRY_ASSIGN(tensor.extents, texts(*extents, "an extent"));
+        return tensor;
+    }
+
+    Result<void> readTensors(ProblemPack& pack) const {
+        GKS_TRY_ASSIGN(const toml::array* array, arrayAt(m_root, "tensor"));
+        if (array->size() > tensorLimit) {
+            return refuse(*array, fmt::format("more than {} tensors", tensorLimit));
+        }
+        std::set<std::string> taken(pack.dims.begin(), pack.dims.end());
+        for (const toml::node& node : *array) {
+            const toml::table* table = node.as_table();
+            if (table == nullptr) {
+                return refuse(node, "\"tensor\" must be an array of tables, [[tensor]]");
+            }
+            GKS_TRY_ASSIGN(TensorSpec tensor, readTensor(*table));
+            GKS_TRY(isMemberName(*table->get("name"), tensor.name, taken));
+            pack.tensors.push_back(std::move(tensor));
+        }
+        for (const TensorRole role : {TensorRole::input, TensorRole::output}) {
+            if (std::none_of(pack.tensors.begin(), pack.tensors.end(), [&](const auto& tensor) { return tensor.role == role; })) {
+                return refuse(*array, fmt::format("no tensor is an {}", role == TensorRole::input ? "input" : "output"));
+            }
+        }
+        return {};
+    }
+
+    Result<void> readTolerance(ProblemPack& pack) const {
+        GKS_TRY_ASSIGN(const toml::table* table, tableAt("tolerance"));
+        GKS_TRY(onlyKeys(*table, "[tolerance]", {"relative", "absolute"}));
+        const auto number = [&](std::string_view key) -> Result<double> {
+            GKS_TRY_ASSIGN(const toml::node* node, required(*table, key));
+            const std::optional<double> value = node->is_number() ? node->value<double>() : std::nullopt;
+            if (!value || !(*value >= 0 && *value < 1)) {
+                return refuse(*node, fmt::format("\"{}\" must be a number from 0 to below 1", key));
+            }
+            return *value;
+        };
+        GKS_TRY_ASSIGN(pack.tolerance.relative, number("relative"));
+        GKS_TRY_ASSIGN(pack.tolerance.absolute, number("absolute"));
+        return {};
+    }
+
+    Result<void> readPolicy(ProblemPack& pack) const {
+        if (!m_root.contains("policy")) {
+            return {};
+        }
+        GKS_TRY_ASSIGN(const toml::table* table, tableAt("policy"));
+        GKS_TRY(onlyKeys(*table, "[policy]", {"libraries"}));
+        GKS_TRY_ASSIGN(const toml::node* node, required(*table, "libraries"));
+        const toml::array* array = node->as_array();
+        if (array == nullptr) {
+            return refuse(*node, "\"libraries\" must be an array of texts");
+        }
+        GKS_TRY_ASSIGN(pack.allowedLibraries, texts(*array, "a library"));
+        return {};
+    }
+
+    Result<Shape> readShape(const ProblemPack& pack, const toml::node& node) const {
+        const toml::array* array = node.as_array();
+        if (array == nullptr || array->size() != pack.dims.size()) {
+            return refuse(node, fmt::format("a shape must be an array of {} whole numbers [{}]", pack.dims.size(),
+                                            fmt::join(pack.dims, ", ")));
+        }
+        Shape shape;
+        for (const toml::node& element : *array) {
+            const auto* value = element.as_integer();
+            if (value == nullptr || value->get() < 1 || value->get() > std::numeric_limits<std::int32_t>::max()) {
+                return refuse(element, "a dim must be a whole number from 1 to 2147483647");
+            }
+            shape.push_back(value->get());
+        }
+        for (const TensorSpec& tensor : pack.tensors) {
+            if (const auto count = pack.elementCount(tensor, shape); !count) {
+                return refuse(node, fmt::format("shape {}, tensor {}: {}", pack.shapeLabel(shape), tensor.name, count.error().what));
+            }
+        }
+        return shape;
+    }
+
+    // The extents are tried on the first shape alone first, so that an expression that can never work is reported where it stands.
+    Result<void> extentsAreWellFormed(const ProblemPack& pack) const {
+        NamedValues ones;
+        for (const std::string& dim : pack.dims) {
+            ones.emplace(dim, 1);
+        }
+        const toml::array& tensors = *m_root.get_as<toml::array>("tensor");
+        for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
+            const toml::array& extents = *tensors.get(i)->as_table()->get_as<toml::array>("shape");
+            for (std::size_t j = 0; j < extents.size(); ++j) {
+                if (const auto value = evaluateExpression(pack.tensors[i].extents[j], ones); !value) {
+                    return refuse(*extents.get(j), value.error().what);
+                }
+            }
+        }
+        return {};
+    }
+
+    Result<void> readShapes(ProblemPack& pack) const {
+        GKS_TRY(extentsAreWellFormed(pack));
+        GKS_TRY_ASSIGN(const toml::table* table, tableAt("shapes"));
+        GKS_TRY(onlyKeys(*table, "[shapes]", {"test", "benchmark", "quick", "held_out", "cpu"}));
+        for (const ShapeSet set : allSets) {
+            GKS_TRY_ASSIGN(const toml::array* array, arrayAt(*table, gks::name(set)));
+            if (array->size() > shapesPerSetLimit) {
+                return refuse(*array, fmt::format("more than {} shapes", shapesPerSetLimit));
+            }
+            for (const toml::node& node : *array) {
+                GKS_TRY_ASSIGN(const Shape shape, readShape(pack, node));
+                GKS_TRY(fitsTheSet(pack, set, shape, node));
+                pack.shapes[set].push_back(shape);
+            }
+        }
+        return {};
+    }
+
+    Result<void> fitsTheSet(const ProblemPack& pack, ShapeSet set, const Shape& shape, const toml::node& at) const {
+        const auto has = [&](ShapeSet other) {
+            const auto& shapes = pack.shapesOf(other);
+            return std::find(shapes.begin(), shapes.end(), shape) != shapes.end();
+        };
+        if (has(set)) {
+            return refuse(at, fmt::format("shape {} is there twice", pack.shapeLabel(shape)));
+        }
+        if (set == ShapeSet::quick && !has(ShapeSet::benchmark)) {
+            return refuse(at, fmt::format("quick shape {} is not a benchmark shape", pack.shapeLabel(shape)));
+        }
+        if (set == ShapeSet::heldOut && (has(ShapeSet::test) || has(ShapeSet::benchmark))) {
+            return refuse(at, fmt::format("held-out shape {} is known from another set", pack.shapeLabel(shape)));
+        }
+        return {};
+    }
+
+    Result<void> readCost(ProblemPack& pack) const {
+        GKS_TRY_ASSIGN(const toml::table* table, tableAt("cost"));
+        GKS_TRY(onlyKeys(*table, "[cost]", {"flops", "bytes"}));
+        for (const auto& [key, expression] : {std::pair("flops", &pack.flopsExpression), std::pair("bytes", &pack.bytesExpression)}) {
+            GKS_TRY_ASSIGN(*expression, text(*table, key));
+            for (const auto& [set, shapes] : pack.shapes) {
+                for (const Shape& shape : shapes) {
+                    const auto value = evaluateExpression(*expression, pack.namedShape(shape));
+                    if (!value || *value <= 0) {
+                        return refuse(*table->get(key), value ? fmt::format("\"{}\" is not positive for {}", key, pack.shapeLabel(shape))
+                                                              : value.error().what);
+                    }
+                }
+            }
+        }
+        return {};
+    }
+
+    // A dim that changes no tensor would be a shape parameter that nothing depends on: a slip of the pack's author.
+    Result<void> dimsAreUsed(const ProblemPack& pack) const {
+        const Shape& shape = pack.shapesOf(ShapeSet::test).front();
+        for (std::size_t i = 0; i < pack.dims.size(); ++i) {
+            auto changed = pack.namedShape(shape);
+            changed[pack.dims[i]] *= 2;
+            const bool used = std::any_of(pack.tensors.begin(), pack.tensors.end(), [&](const TensorSpec& tensor) {
+                return std::any_of(tensor.extents.begin(), tensor.extents.end(), [&](const std::string& extent) {
+                    return evaluateExpression(extent, changed).value_or(0) != evaluateExpression(extent, pack.namedShape(shape)).value_or(0);
+                });
+            });
+            if (!used) {
+                return refuse(*m_root.get("dims")->as_array()->get(i), fmt::format("dim \"{}\" is in no tensor's shape", pack.dims[i]));
+            }
+        }
+        return {};
+    }
+
+    const fs::path& m_file;
+    const toml::table& m_root;
+};
+
+std::string titleOf(std::string_view source) {
+    for (const std::string_view line : lines(source)) {
+        std::string_view text = trimmed(line);
+        if (text.starts_with("//")) {
+            text = trimmed(text.substr(2));
+            if (!text.empty() && !text.starts_with("SPDX-")) {
+                return std::string(text);
+            }
+        } else if (!text.empty()) {
+            break;
+        }
+    }
+    return {};
+}
+
+Result<std::vector<SeedKernel>> readSeeds(const fs::path& folder) {
+    std::vector<SeedKernel> seeds;
+    std::error_code code;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
+        if (entry.path().extension() != ".hip") {
+            continue;
+        }
+        SeedKernel seed;
+        seed.path = entry.path();
+        seed.name = entry.path().stem().string();
+        GKS_TRY_ASSIGN(seed.source, readFile(seed.path, seedLimitBytes));
+        seed.title = titleOf(seed.source);
+        if (seed.title.empty()) {
+            return usageError("the first comment line of a seed is its title, and there is none", seed.path.string() + ":1");
+        }
+        seeds.push_back(std::move(seed));
+    }
+    if (seeds.empty()) {
+        return usageError("no seed kernel *.hip is here", folder.string(), "Add at least a naive one, seeds/naive.hip");
+    }
+    std::sort(seeds.begin(), seeds.end(), [](const SeedKernel& a, const SeedKernel& b) {
+        return std::pair(a.name != "naive", a.name) < std::pair(b.name != "naive", b.name);
+    });
+    return seeds;
+}
+
+Result<ProblemPack> loadFromFolder(const fs::path& folder) {
+    const fs::path file = folder / "problem.toml";
+    GKS_TRY_ASSIGN(const std::string content, readFile(file, manifestLimitBytes));
+    ProblemPack pack;
+    pack.folder = folder;
+    try {
+        const toml::table root = toml::parse(content, file.string());
+        GKS_TRY(ManifestReader(file, root).read(pack));
+    } catch (const toml::parse_error& error) {
+        return usageError(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line));
+    }
+    pack.referencePath = folder / "reference.cpp";
+    GKS_TRY_ASSIGN(const std::string reference, readFile(pack.referencePath, seedLimitBytes));
+    if (trimmed(reference).empty()) {
+        return usageError("is empty", pack.referencePath.string());
+    }
+    GKS_TRY_ASSIGN(pack.notes, readFile(folder / "notes.md", notesLimitBytes));
+    if (trimmed(pack.notes).empty()) {
+        return usageError("is empty", (folder / "notes.md").string());
+    }
+    GKS_TRY_ASSIGN(pack.seeds, readSeeds(folder / "seeds"));
+    return pack;
+}
+
+Result<std::vector<fs::path>> builtinFolders() {
+    const fs::path folder = resourceFolder() / "problems";
+    std::vector<fs::path> folders;
+    std::error_code code;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
+        if (entry.is_directory()) {
+            folders.push_back(entry.path());
+        }
+    }
+    if (code || folders.empty()) {
+        return infrastructureError("no problem packs are installed here", folder.string(), "Set GKS_RESOURCES to the resources folder");
+    }
+    std::sort(folders.begin(), folders.end());
+    return folders;
+}
+
+} // namespace
+
+Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder) {
+    if (nameOrFolder.find('/') == std::string_view::npos) {
+        GKS_TRY_ASSIGN(const auto folders, builtinFolders());
+        std::vector<std::string> names;
+        for (const fs::path& folder : folders) {
+            names.push_back(folder.filename().string());
+            if (names.back() == nameOrFolder) {
+                return loadFromFolder(folder);
+            }
+        }
+        std::error_code ignored;
+        if (!fs::is_directory(nameOrFolder, ignored)) {
+            return usageError(fmt::format("no problem is called \"{}\"", nameOrFolder), {},
+                              fmt::format("Built in are {}; or give a folder with a problem.toml", fmt::join(names, ", ")));
+        }
+    }
+    return loadFromFolder(nameOrFolder);
+}
+
+Result<std::vector<ProblemPack>> builtinProblems() {
+    GKS_TRY_ASSIGN(const auto folders, builtinFolders());
+    std::vector<ProblemPack> packs;
+    for (const fs::path& folder : folders) {
+        GKS_TRY_ASSIGN(ProblemPack pack, loadFromFolder(folder));
+        packs.push_back(std::move(pack));
+    }
+    return packs;
+}
+
+} // namespace gks

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/problem/expression.h"
+#include "core/problem/problem.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace gks {
+
+std::string_view name(ShapeSet set) {
+    static constexpr std::array<std::string_view, 5> names = {"test", "benchmark", "quick", "held_out", "cpu"};
+    return names[static_cast<std::size_t>(set)];
+}
+
+const std::vector<Shape>& ProblemPack::shapesOf(ShapeSet set) const {
+    static const std::vector<Shape> none;
+    const auto found = shapes.find(set);
+    return found == shapes.end() ? none : found->second;
+}
+
+std::string ProblemPack::shapeLabel(const Shape& shape) const {
+    std::string label;
+    for (std::size_t i = 0; i < dims.size() && i < shape.size(); ++i) {
+        label += fmt::format("{}{}={}", i > 0 ? " " : "", dims[i], shape[i]);
+    }
+    return label;
+}
+
+std::map<std::string, std::int64_t> ProblemPack::namedShape(const Shape& shape) const {
+    std::map<std::string, std::int64_t> named;
+    for (std::size_t i = 0; i < dims.size() && i < shape.size(); ++i) {
+        named.emplace(dims[i], shape[i]);
+    }
+    return named;
+}
+
+Result<std::int64_t> ProblemPack::elementCount(const TensorSpec& tensor, const Shape& shape) const {
+    const auto named = namedShape(shape);
+    std::int64_t count = 1;
+    for (const std::string& extent : tensor.extents) {
+        GKS_TRY_ASSIGN(const std::int64_t value, evaluateExtent(extent, named));
+        if (__builtin_mul_overflow(count, value, &count) || count > tensorElementLimit) {
+            return usageError(fmt::format("tensor {} of shape {} has more than {} elements", tensor.name, shapeLabel(shape),
+                                          tensorElementLimit));
+        }
+    }
+    return count;
+}
+
+Result<double> ProblemPack::flops(const Shape& shape) const { return evaluateExpression(flopsExpression, namedShape(shape)); }
+Result<double> ProblemPack::bytes(const Shape& shape) const { return evaluateExpression(bytesExpression, namedShape(shape)); }
+
+double floorUs(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks) {
+    double seconds = 0;
+    if (const Result<double> bytes = pack.bytes(shape); bytes && peaks.bytesPerSecond > 0) {
+        seconds = *bytes / peaks.bytesPerSecond;
+    }
+    const auto input = std::find_if(pack.tensors.begin(), pack.tensors.end(),
+                                    [](const TensorSpec& tensor) { return tensor.role == TensorRole::input; });
+    if (input != pack.tensors.end()) {
+        const auto peak = peaks.flopsPerSecond.find(input->type);
+        if (const Result<double> flops = pack.flops(shape); flops && peak != peaks.flopsPerSecond.end() && peak->second > 0) {
+            seconds = std::max(seconds, *flops / peak->second);
+        }
+    }
+    return seconds * 1e6;
+}
+
+} // namespace gks

@@ -1,0 +1,30 @@
+// Naive: one thread per output, scalar loads straight from global memory
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Neighbouring threads take neighbouring n, so that loads of b and stores to c are coalesced and loads of a are broadcast.
+#include "problem.h"
+
+__global__ void gemm_naive(Problem p) {
+    const int col = blockIdx.x * blockDim.x + threadIdx.x; // n
+    const int row = blockIdx.y * blockDim.y + threadIdx.y; // m
+    if (row >= p.m || col >= p.n) {
+        return;
+    }
+    const int scale_cols = (p.n + 127) / 128;
+    float acc = 0;
+    for (int kb = 0; kb < p.k / 128; ++kb) {
+        float partial = 0; // of one 128-wide block: both scales are constant inside it
+        for (int k = kb * 128; k < (kb + 1) * 128; ++k) {
+            partial += to_float(p.a[size_t(k) * p.m + row]) * to_float(p.b[size_t(k) * p.n + col]);
+        }
+        acc += partial * p.a_scale[kb * p.m + row] * p.b_scale[kb * scale_cols + col / 128];
+    }
+    p.c[size_t(row) * p.n + col] = to_bf16(acc);
+}
+
+extern "C" hipError_t solve(const Problem& p, void*, hipStream_t stream) {
+    const dim3 threads(64, 4);
+    const dim3 blocks((p.n + threads.x - 1) / threads.x, (p.m + threads.y - 1) / threads.y);
+    gemm_naive<<<blocks, threads, 0, stream>>>(p);
+    return hipGetLastError();
+}
