@@ -101,6 +101,7 @@ struct MatrixInstruction {
 
 } // namespace gks::hipcpu
 
+#pragma GCC visibility push(default)
 extern "C" {
 // Functions that the runtime exports to device code. `site` is the address of the call: lanes that wait at the same site form
 // the active mask when a wave diverges.
@@ -114,4 +115,7 @@ void hipcpu_yield();
 [[noreturn]] void hipcpu_fail(const char* message);
 // For functions that are not inlined into a kernel (recursion, function pointers): the running thread.
 gks::hipcpu::ThreadContext* hipcpu_this_thread();
+// Start of the running block's LDS, where 32-bit LDS addresses count from.
+char* hipcpu_lds_base();
 }
+#pragma GCC visibility pop

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/hip_api.h"
+#include "core/hipcpu/runtime/last_error.h"
+
+namespace gks::hipcpu {
+
+namespace {
+
+thread_local HipError lastError = hipSuccess;
+
+struct ErrorText {
+    HipError error;
+    const char* name;
+    const char* text;
+};
+
+constexpr ErrorText errorTexts[] = {
+    {hipSuccess, "hipSuccess", "no error"},
+    {hipErrorInvalidValue, "hipErrorInvalidValue", "invalid argument"},
+    {hipErrorOutOfMemory, "hipErrorOutOfMemory", "out of memory"},
+    {hipErrorNotInitialized, "hipErrorNotInitialized", "initialization error"},
+    {hipErrorInvalidConfiguration, "hipErrorInvalidConfiguration", "invalid configuration argument"},
+    {hipErrorInvalidSymbol, "hipErrorInvalidSymbol", "invalid device symbol"},
+    {hipErrorInvalidDevicePointer, "hipErrorInvalidDevicePointer", "invalid device pointer"},
+    {hipErrorInvalidMemcpyDirection, "hipErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
+    {hipErrorMissingConfiguration, "hipErrorMissingConfiguration", "__global__ function call is not configured"},
+    {hipErrorInvalidDeviceFunction, "hipErrorInvalidDeviceFunction", "invalid device function"},
+    {hipErrorNoDevice, "hipErrorNoDevice", "no HIP-capable device is detected"},
+    {hipErrorInvalidDevice, "hipErrorInvalidDevice", "invalid device ordinal"},
+    {hipErrorInvalidImage, "hipErrorInvalidImage", "device kernel image is invalid"},
+    {hipErrorNoBinaryForGpu, "hipErrorNoBinaryForGpu", "no kernel image is available for execution on the device"},
+    {hipErrorInvalidHandle, "hipErrorInvalidHandle", "invalid resource handle"},
+    {hipErrorNotFound, "hipErrorNotFound", "named symbol not found"},
+    {hipErrorNotReady, "hipErrorNotReady", "device not ready"},
+    {hipErrorIllegalAddress, "hipErrorIllegalAddress", "an illegal memory access was encountered"},
+    {hipErrorAssert, "hipErrorAssert", "device-side assert triggered"},
+    {hipErrorHostMemoryAlreadyRegistered, "hipErrorHostMemoryAlreadyRegistered", "part or all of the memory is already registered"},
+    {hipErrorHostMemoryNotRegistered, "hipErrorHostMemoryNotRegistered", "pointer does not correspond to a registered memory region"},
+    {hipErrorLaunchFailure, "hipErrorLaunchFailure", "unspecified launch failure"},
+    {hipErrorNotSupported, "hipErrorNotSupported", "operation not supported"},
+    {hipErrorUnknown, "hipErrorUnknown", "unknown error"},
+};
+
+const ErrorText& textOf(HipError error) {
+    for (const ErrorText& entry : errorTexts) {
+        if (entry.error == error) {
+            return entry;
+        }
+    }
+    return errorTexts[sizeof errorTexts / sizeof errorTexts[0] - 1];
+}
+
+} // namespace
+
+HipError remember(HipError error) {
+    if (error != hipSuccess) {
+        lastError = error;
+    }
+    return error;
+}
+
+} // namespace gks::hipcpu
+
+using namespace gks::hipcpu;
+
+HipError hipGetLastError() {
+    const HipError error = lastError;
+    lastError = hipSuccess;
+    return error;
+}
+
+HipError hipExtGetLastError() {
+    return hipGetLastError();
+}
+
+HipError hipPeekAtLastError() {
+    return lastError;
+}
+
+const char* hipGetErrorString(HipError error) {
+    return textOf(error).text;
+}
+
+const char* hipGetErrorName(HipError error) {
+    return textOf(error).name;
+}

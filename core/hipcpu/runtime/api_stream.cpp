@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/fault_handler.h"
+#include "core/hipcpu/runtime/hip_api.h"
+#include "core/hipcpu/runtime/last_error.h"
+#include "core/hipcpu/runtime/stream.h"
+
+using namespace gks::hipcpu;
+
+namespace {
+
+// What has to be done before `stream` counts as synchronised: the null stream waits for the blocking ones too.
+Ticket lastOf(const Stream& stream) {
+    return &stream == &Stream::null() ? Stream::lastBlocking() : stream.last();
+}
+
+} // namespace
+
+HipError hipStreamCreate(HipStream* stream) {
+    return hipStreamCreateWithFlags(stream, 0);
+}
+
+HipError hipStreamCreateWithFlags(HipStream* stream, unsigned flags) {
+    installFaultHandler();
+    if (!stream || flags > hipStreamNonBlocking) {
+        return remember(hipErrorInvalidValue);
+    }
+    *stream = Stream::create(flags);
+    return hipSuccess;
+}
+
+HipError hipStreamCreateWithPriority(HipStream* stream, unsigned flags, int) {
+    return hipStreamCreateWithFlags(stream, flags);
+}
+
+HipError hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
+    if (least) {
+        *least = 0;
+    }
+    if (greatest) {
+        *greatest = 0;
+    }
+    return hipSuccess;
+}
+
+HipError hipStreamDestroy(HipStream stream) {
+    return Stream::destroy(stream) ? hipSuccess : remember(hipErrorInvalidHandle);
+}
+
+HipError hipStreamSynchronize(HipStream handle) {
+    const Stream* stream = Stream::find(handle);
+    if (!stream) {
+        return remember(hipErrorInvalidHandle);
+    }
+    DeviceQueue::instance().waitFor(lastOf(*stream));
+    return hipSuccess;
+}
+
+// "Not ready" is an answer, not an error to remember.
+HipError hipStreamQuery(HipStream handle) {
+    const Stream* stream = Stream::find(handle);
+    if (!stream) {
+        return remember(hipErrorInvalidHandle);
+    }
+    return DeviceQueue::instance().isDone(lastOf(*stream)) ? hipSuccess : hipErrorNotReady;
+}
+
+// The order of submission already puts the event's record before everything that follows on `stream`.
+HipError hipStreamWaitEvent(HipStream stream, HipEvent event, unsigned) {
+    return Stream::find(stream) && isEvent(event) ? hipSuccess : remember(hipErrorInvalidHandle);
+}
+
+HipError hipStreamGetFlags(HipStream handle, unsigned* flags) {
+    const Stream* stream = Stream::find(handle);
+    if (!stream || !flags) {
+        return remember(stream ? hipErrorInvalidValue : hipErrorInvalidHandle);
+    }
+    *flags = stream->flags();
+    return hipSuccess;
+}
+
+HipError hipStreamAddCallback(HipStream handle, HipStreamCallback callback, void* userData, unsigned) {
+    Stream* stream = Stream::find(handle);
+    if (!stream || !callback) {
+        return remember(stream ? hipErrorInvalidValue : hipErrorInvalidHandle);
+    }
+    stream->submit([handle, callback, userData](WorkerPool&) { callback(handle, hipSuccess, userData); });
+    return hipSuccess;
+}
+
+HipError hipEventCreate(HipEvent* event) {
+    return hipEventCreateWithFlags(event, 0);
+}
+
+HipError hipEventCreateWithFlags(HipEvent* event, unsigned flags) {
+    installFaultHandler();
+    if (!event) {
+        return remember(hipErrorInvalidValue);
+    }
+    *event = createEvent(flags);
+    return hipSuccess;
+}
+
+HipError hipEventDestroy(HipEvent event) {
+    return destroyEvent(event) ? hipSuccess : remember(hipErrorInvalidHandle);
+}
+
+HipError hipEventRecord(HipEvent event, HipStream handle) {
+    Stream* stream = Stream::find(handle);
+    if (!stream || !isEvent(event)) {
+        return remember(hipErrorInvalidHandle);
+    }
+    recordEvent(*event, *stream);
+    return hipSuccess;
+}
+
+HipError hipEventSynchronize(HipEvent event) {
+    if (!isEvent(event)) {
+        return remember(hipErrorInvalidHandle);
+    }
+    DeviceQueue::instance().waitFor(event->state()->ticket.load(std::memory_order_acquire));
+    return hipSuccess;
+}
+
+HipError hipEventQuery(HipEvent event) {
+    if (!isEvent(event)) {
+        return remember(hipErrorInvalidHandle);
+    }
+    return event->isDone() ? hipSuccess : hipErrorNotReady;
+}
+
+HipError hipEventElapsedTime(float* milliseconds, HipEvent start, HipEvent stop) {
+    if (!milliseconds) {
+        return remember(hipErrorInvalidValue);
+    }
+    if (!isEvent(start) || !isEvent(stop) || !start->isRecorded() || !stop->isRecorded() || !start->isTimed() || !stop->isTimed()) {
+        return remember(hipErrorInvalidHandle);
+    }
+    if (!start->isDone() || !stop->isDone()) {
+        return remember(hipErrorNotReady);
+    }
+    constexpr double nsPerMs = 1e6;
+    *milliseconds = static_cast<float>(static_cast<double>(stop->state()->executedNs - start->state()->executedNs) / nsPerMs);
+    return hipSuccess;
+}

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/block_executor.h"
+
+#include "core/hipcpu/runtime/fault_handler.h"
+#include "core/hipcpu/runtime/fibre_switch.h"
+#include "core/hipcpu/runtime/matrix.h"
+
+#include <bit>
+#include <cstdio>
+#include <cstring>
+#include <sys/mman.h>
+
+// The threads of a block are fibres of one operating system thread, begun lazily: a thread that never waits costs one function
+// call on the stack of the thread before it. Who may run is kept as bit masks, one per wave, so that choosing the next thread,
+// releasing a barrier and completing a cross-lane operation are a few operations whatever the size of the block. A thread that
+// has to wait switches straight to the next ready lane of its own wave, which keeps the hot stacks few; only when the wave has
+// none does it look at the other waves.
+//
+// A cross-lane operation completes when all live lanes of the wave have arrived at the same site. When nothing in the block can
+// run, a wave has diverged: its lanes at the earliest site then go on as the active mask. This is the order in which a
+// compiler lays out the two sides of a branch and the code behind it, so it reconverges as early as hardware does.
+
+namespace gks::hipcpu {
+
+namespace {
+
+__attribute__((tls_model("initial-exec"))) thread_local BlockExecutor* currentExecutor = nullptr;
+
+constexpr std::size_t ldsAlignment = 1024;
+constexpr unsigned char ldsPoison = 0xcb;
+constexpr std::uint64_t allLanes = ~std::uint64_t{0};
+
+std::uint64_t laneBit(std::uint32_t lane) {
+    return std::uint64_t{1} << lane;
+}
+
+std::uint64_t lanesAbove(std::uint32_t lane) {
+    return lane == waveSize - 1 ? 0 : allLanes << (lane + 1);
+}
+
+std::uint64_t lanesBelow(std::uint32_t lane) {
+    return laneBit(lane) - 1;
+}
+
+} // namespace
+
+BlockExecutor* BlockExecutor::current() {
+    return currentExecutor;
+}
+
+BlockExecutor::BlockExecutor()
+    : m_fibres(std::make_unique<Fibre[]>(maxThreadsPerBlock)),
+      m_waveStorage(std::make_unique<Wave[]>(maxThreadsPerBlock / waveSize)) {
+    // Mapped so that the area ends at a guard page; its mapping starts low enough to align the end to 1024 bytes as pages are.
+    const std::size_t mapped = ldsLimitBytes + StackPool::pageBytes;
+    void* area = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (area == MAP_FAILED) {
+        failProcess("no memory for LDS");
+    }
+    m_ldsBase = static_cast<char*>(area);
+    m_ldsEnd = m_ldsBase + ldsLimitBytes;
+    mprotect(m_ldsEnd, StackPool::pageBytes, PROT_NONE);
+}
+
+BlockExecutor::~BlockExecutor() {
+    munmap(m_ldsBase, ldsLimitBytes + StackPool::pageBytes);
+}
+
+void BlockExecutor::beginGrid(const Launch& launch) {
+    m_launch = launch;
+    for (int d = 0; d < 3; ++d) {
+        m_block.blockSize[d] = launch.blockSize[d];
+        m_block.gridSize[d] = launch.gridSize[d];
+    }
+    m_block.dynamicLdsBytes = launch.dynamicLdsBytes;
+    m_block.staticLdsBytes = launch.kernel->staticLdsBytes;
+    m_ldsTotal = (std::size_t{m_block.staticLdsBytes} + m_block.dynamicLdsBytes + ldsAlignment - 1) / ldsAlignment * ldsAlignment;
+    m_block.lds = m_ldsEnd - m_ldsTotal;
+    m_threads = launch.blockSize[0] * launch.blockSize[1] * launch.blockSize[2];
+    m_waves = (m_threads + waveSize - 1) / waveSize;
+    for (std::uint32_t i = 0; i < m_threads; ++i) {
+        Fibre& fibre = m_fibres[i];
+        const std::uint32_t row = i / launch.blockSize[0];
+        fibre.context = {{i % launch.blockSize[0], row % launch.blockSize[1], row / launch.blockSize[1]}, i % waveSize, &m_block};
+        fibre.index = i;
+        fibre.wave = &m_waveStorage[i / waveSize];
+        fibre.stackPointer = nullptr;
+    }
+    currentExecutor = this;
+}
+
+void BlockExecutor::endGrid() {
+    currentExecutor = nullptr;
+}
+
+void BlockExecutor::runBlock(std::uint64_t linearIndex) {
+    m_block.blockIndex[0] = static_cast<std::uint32_t>(linearIndex % m_block.gridSize[0]);
+    const std::uint64_t row = linearIndex / m_block.gridSize[0];
+    m_block.blockIndex[1] = static_cast<std::uint32_t>(row % m_block.gridSize[1]);
+    m_block.blockIndex[2] = static_cast<std::uint32_t>(row / m_block.gridSize[1]);
+    if (m_launch.poisonLds) {
+        std::memset(m_block.lds, ldsPoison, m_ldsTotal);
+    }
+    if (m_launch.kernel->block && m_launch.order == ThreadOrder::forward) {
+        m_running = nullptr;
+        m_launch.kernel->block(m_launch.arguments, &m_block);
+        return;
+    }
+    runFibres();
+}
+
+void BlockExecutor::runFibres() {
+    m_live = m_threads;
+    m_atBarrier = 0;
+    for (std::uint32_t i = 0; i < m_waves; ++i) {
+        Wave& wave = m_waveStorage[i];
+        const std::uint32_t lanes = m_threads - i * waveSize;
+        wave.live = lanes >= waveSize ? allLanes : laneBit(lanes) - 1;
+        wave.ready = wave.live;
+        wave.atBarrier = wave.arrived = wave.inMatrix = 0;
+        wave.sameSite = true;
+        wave.parity = 0;
+    }
+    const bool reversed = m_launch.order == ThreadOrder::reversed;
+    Wave& wave = m_waveStorage[reversed ? m_waves - 1 : 0];
+    Fibre* first = take(wave, wave.ready);
+    m_running = first;
+    first->stackTop = m_stacks.take();
+    first->stackPointer = prepareFibreStack(first->stackTop, &BlockExecutor::fibreEntry);
+    gksFibreSwitch(&m_callerStack, first->stackPointer);
+    m_running = nullptr;
+}
+
+void BlockExecutor::fibreEntry() {
+    currentExecutor->runThreads();
+}
+
+// The life of a stack: it runs threads to their end until the next one to go on already has a stack of its own.
+void BlockExecutor::runThreads() {
+    for (;;) {
+        Fibre& me = *m_running;
+        m_launch.kernel->thread(m_launch.arguments, &me.context, m_block.lds);
+        Fibre* next = retire(me);
+        if (next && !next->stackPointer) {
+            next->stackTop = me.stackTop;
+            next->stackPointer = me.stackTop; // not null: begun; the real value is written at its first switch
+            me.stackPointer = nullptr;
+            m_running = next;
+            continue;
+        }
+        // The freed stack is still the one in use here; nobody takes it before the switch has left it.
+        me.stackPointer = nullptr;
+        m_stacks.giveBack(me.stackTop);
+        void* abandoned = nullptr;
+        if (next) {
+            m_running = next;
+            gksFibreSwitch(&abandoned, next->stackPointer);
+        }
+        gksFibreSwitch(&abandoned, m_callerStack);
+    }
+}
+
+// A thread has returned. Those that waited for it alone may go on. Returns who runs next, null when the block is done.
+Fibre* BlockExecutor::retire(Fibre& fibre) {
+    Wave& wave = *fibre.wave;
+    wave.live &= ~laneBit(fibre.context.lane);
+    if (--m_live == 0) {
+        return nullptr;
+    }
+    if (wave.arrived && wave.arrived == wave.live && wave.sameSite) {
+        completeAll(wave);
+    }
+    if (m_atBarrier == m_live) {
+        releaseBarrier();
+    }
+    return pickNext(wave, fibre.context.lane);
+}
+
+Fibre* BlockExecutor::take(Wave& wave, std::uint64_t candidates) {
+    const int lane = m_launch.order == ThreadOrder::forward ? std::countr_zero(candidates) : 63 - std::countl_zero(candidates);
+    wave.ready &= ~laneBit(static_cast<std::uint32_t>(lane));
+    return &m_fibres[static_cast<std::size_t>(&wave - m_waveStorage.get()) * waveSize + static_cast<std::size_t>(lane)];
+}
+
+Fibre* BlockExecutor::pickIn(Wave& wave, std::uint32_t lane, bool wrap) {
+    std::uint64_t candidates = wave.ready & (m_launch.order == ThreadOrder::forward ? lanesAbove(lane) : lanesBelow(lane));
+    if (!candidates && wrap) {
+        candidates = wave.ready;
+    }
+    return candidates ? take(wave, candidates) : nullptr;
+}
+
+Fibre* BlockExecutor::pickOutside(Wave& wave) {
+    const auto own = static_cast<std::uint32_t>(&wave - m_waveStorage.get());
+    for (std::uint32_t step = 1; step < m_waves; ++step) {
+        const std::uint32_t index = (own + (m_launch.order == ThreadOrder::forward ? step : m_waves - step)) % m_waves;
+        Wave& other = m_waveStorage[index];
+        if (other.ready) {
+            return take(other, other.ready);
+        }
+    }
+    return nullptr;
+}
+
+Fibre* BlockExecutor::pickNext(Wave& wave, std::uint32_t lane) {
+    for (;;) {
+        if (Fibre* inWave = pickIn(wave, lane, true)) {
+            return inWave;
+        }
+        if (Fibre* outside = pickOutside(wave)) {
+            return outside;
+        }
+        if (!resolveDivergence()) {
+            failProcess("deadlock: no thread of the block can run");
+        }
+    }
+}
+
+void BlockExecutor::switchTo(Fibre& from, Fibre& to) {
+    if (!to.stackPointer) {
+        to.stackTop = m_stacks.take();
+        to.stackPointer = prepareFibreStack(to.stackTop, &BlockExecutor::fibreEntry);
+    }
+    m_running = &to;
+    gksFibreSwitch(&from.stackPointer, to.stackPointer);
+}
+
+void BlockExecutor::waitFor(Fibre& me) {
+    Fibre* next = pickNext(*me.wave, me.context.lane);
+    if (next != &me) {
+        switchTo(me, *next);
+    }
+}
+
+void BlockExecutor::releaseBarrier() {
+    m_atBarrier = 0;
+    for (std::uint32_t i = 0; i < m_waves; ++i) {
+        Wave& wave = m_waveStorage[i];
+        wave.ready |= wave.atBarrier;
+        wave.atBarrier = 0;
+    }
+}
+
+void BlockExecutor::barrier() {
+    if (!m_running) {
+        failProcess("a kernel without synchronisation in its table entry called a barrier");
+    }
+    Fibre& me = *m_running;
+    if (++m_atBarrier == m_live) {
+        releaseBarrier();
+        return;
+    }
+    me.wave->atBarrier |= laneBit(me.context.lane);
+    waitFor(me);
+}
+
+// Goes round the waves, so that a thread may spin on what a thread of another wave will write.
+void BlockExecutor::yield() {
+    if (!m_running) {
+        return;
+    }
+    Fibre& me = *m_running;
+    Fibre* next = pickIn(*me.wave, me.context.lane, false);
+    if (!next) {
+        next = pickOutside(*me.wave);
+    }
+    if (!next) {
+        next = pickIn(*me.wave, me.context.lane, true);
+    }
+    if (!next && resolveDivergence()) {
+        next = pickNext(*me.wave, me.context.lane);
+    }
+    if (next) {
+        me.wave->ready |= laneBit(me.context.lane);
+        switchTo(me, *next);
+    }
+}
+
+void BlockExecutor::arrive(Wave& wave, std::uint32_t lane, std::uint64_t value, void* site) {
+    wave.slot[wave.parity][lane] = value;
+    wave.laneSite[lane] = site;
+    if (!wave.arrived) {
+        wave.site = site;
+        wave.sameSite = true;
+    } else if (wave.site != site) {
+        wave.sameSite = false;
+    }
+    wave.arrived |= laneBit(lane);
+}
+
+void BlockExecutor::completeAll(Wave& wave) {
+    if (wave.inMatrix) {
+        failProcess("a matrix instruction was executed after lanes of its wave had returned");
+    }
+    wave.resultMask[wave.parity] = wave.arrived;
+    wave.ready |= wave.arrived;
+    wave.arrived = 0;
+    wave.parity ^= 1;
+}
+
+void BlockExecutor::completeSome(Wave& wave, std::uint64_t group) {
+    if (wave.inMatrix & group) {
+        char message[96];
+        std::snprintf(message, sizeof message, "a matrix instruction was executed with %d of 64 lanes active",
+                      std::popcount(group));
+        failProcess(message);
+    }
+    wave.resultMask[wave.parity] = group;
+    wave.ready |= group;
+    wave.arrived &= ~group;
+    const std::uint32_t before = wave.parity;
+    wave.parity ^= 1;
+    // Those who stay waiting take their values along into the other buffer.
+    bool first = true;
+    for (std::uint64_t rest = wave.arrived; rest; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        wave.slot[wave.parity][lane] = wave.slot[before][lane];
+        if (first) {
+            wave.site = wave.laneSite[lane];
+            wave.sameSite = true;
+            first = false;
+        } else if (wave.laneSite[lane] != wave.site) {
+            wave.sameSite = false;
+        }
+    }
+}
+
+bool BlockExecutor::resolveDivergence() {
+    for (std::uint32_t i = 0; i < m_waves; ++i) {
+        Wave& wave = m_waveStorage[i];
+        if (!wave.arrived) {
+            continue;
+        }
+        const void* earliest = nullptr;
+        std::uint64_t group = 0;
+        for (std::uint64_t rest = wave.arrived; rest; rest &= rest - 1) {
+            const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+            const void* site = wave.laneSite[lane];
+            if (!earliest || site < earliest) {
+                earliest = site;
+                group = 0;
+            }
+            if (site == earliest) {
+                group |= laneBit(lane);
+            }
+        }
+        completeSome(wave, group);
+        return true;
+    }
+    return false;
+}
+
+std::uint64_t BlockExecutor::exchange(std::uint64_t value, const std::uint64_t** slots, void* site) {
+    if (!m_running) {
+        failProcess("a kernel without synchronisation in its table entry called a cross-lane operation");
+    }
+    Fibre& me = *m_running;
+    Wave& wave = *me.wave;
+    arrive(wave, me.context.lane, value, site);
+    if (wave.arrived == wave.live && wave.sameSite) {
+        completeAll(wave);
+        wave.ready &= ~laneBit(me.context.lane);
+    } else {
+        waitFor(me);
+    }
+    // Nothing of this wave completes between the completion that released this lane and here: that would need this lane.
+    const std::uint32_t parity = wave.parity ^ 1;
+    *slots = wave.slot[parity];
+    return wave.resultMask[parity];
+}
+
+void BlockExecutor::matrix(const MatrixInstruction& what, MatrixOperands operands, void* site, int cbsz, int abid, int blgp) {
+    if (!m_running) {
+        failProcess("a kernel without synchronisation in its table entry called a matrix instruction");
+    }
+    Fibre& me = *m_running;
+    Wave& wave = *me.wave;
+    if (wave.live != allLanes) {
+        char message[128];
+        std::snprintf(message, sizeof message, "%s was executed with %d of 64 lanes active", what.name,
+                      std::popcount(wave.live));
+        failProcess(message);
+    }
+    arrive(wave, me.context.lane, reinterpret_cast<std::uint64_t>(&operands), site);
+    wave.inMatrix |= laneBit(me.context.lane);
+    if (wave.arrived != allLanes || !wave.sameSite) {
+        waitFor(me);
+        return;
+    }
+    const MatrixOperands* lanes[waveSize];
+    for (std::uint32_t lane = 0; lane < waveSize; ++lane) {
+        lanes[lane] = reinterpret_cast<const MatrixOperands*>(wave.slot[wave.parity][lane]);
+    }
+    computeMatrix(what, lanes, {cbsz, abid, blgp});
+    wave.inMatrix = 0;
+    completeAll(wave);
+    wave.ready &= ~laneBit(me.context.lane);
+}
+
+ThreadContext* BlockExecutor::thread() {
+    if (!m_running) {
+        failProcess("a kernel without synchronisation in its table entry asked for its thread");
+    }
+    return &m_running->context;
+}
+
+} // namespace gks::hipcpu
+
+using gks::hipcpu::BlockExecutor;
+
+namespace {
+BlockExecutor& executor() {
+    BlockExecutor* current = BlockExecutor::current();
+    if (!current) {
+        gks::hipcpu::failProcess("device code was called outside a kernel");
+    }
+    return *current;
+}
+} // namespace
+
+extern "C" {
+
+void hipcpu_barrier() {
+    executor().barrier();
+}
+
+std::uint64_t hipcpu_wave_exchange(std::uint64_t value, const std::uint64_t** slots, void* site) {
+    return executor().exchange(value, slots, site);
+}
+
+void hipcpu_mfma(const gks::hipcpu::MatrixInstruction* what, const void* a, const void* b, void* c, const void* index,
+                 int cbsz, int abid, int blgp) {
+    executor().matrix(*what, {a, b, c, index}, __builtin_return_address(0), cbsz, abid, blgp);
+}
+
+void hipcpu_yield() {
+    executor().yield();
+}
+
+void hipcpu_fail(const char* message) {
+    gks::hipcpu::failProcess(message);
+}
+
+gks::hipcpu::ThreadContext* hipcpu_this_thread() {
+    return executor().thread();
+}
+
+char* hipcpu_lds_base() {
+    return executor().block().lds;
+}
+
+} // extern "C"

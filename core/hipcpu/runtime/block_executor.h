@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hipcpu/abi.h"
+#include "core/hipcpu/runtime/stack_pool.h"
+
+#include <array>
+#include <memory>
+
+namespace gks::hipcpu {
+
+enum class ThreadOrder { forward, reversed };
+
+// The 64 lanes of a wave, one bit each. A live lane is running, ready (also before it has begun), at the block barrier, or
+// arrived at a cross-lane operation. Slots are double-buffered: a lane reads the slots of an operation before it can arrive at
+// the next but one.
+struct Wave {
+    std::uint64_t live;
+    std::uint64_t ready;
+    std::uint64_t atBarrier;
+    std::uint64_t arrived;
+    std::uint64_t inMatrix;         // of the arrived lanes, those that wait in a matrix instruction
+    void* site;                     // of the arrived lanes, if sameSite
+    bool sameSite;
+    std::uint32_t parity;
+    std::uint64_t resultMask[2];
+    std::uint64_t slot[2][waveSize];
+    void* laneSite[waveSize];
+};
+
+struct Fibre {
+    ThreadContext context;          // first: the ABI hands out its address
+    std::uint32_t index;            // in the block, x fastest
+    Wave* wave;
+    void* stackPointer;             // null until the thread has begun
+    char* stackTop;
+};
+
+// What the last lane of a wave needs to compute a matrix instruction for all of them.
+struct MatrixOperands {
+    const void* a;
+    const void* b;
+    void* c;
+    const void* index;
+};
+
+// Runs blocks, one after another, on the calling operating system thread.
+class BlockExecutor {
+public:
+    BlockExecutor();
+    ~BlockExecutor();
+    BlockExecutor(const BlockExecutor&) = delete;
+    BlockExecutor& operator=(const BlockExecutor&) = delete;
+
+    // The executor of the calling thread while it runs a block, otherwise null.
+    static BlockExecutor* current();
+
+    struct Launch {
+        const KernelEntry* kernel;
+        void** arguments;
+        std::uint32_t gridSize[3];
+        std::uint32_t blockSize[3];
+        std::uint32_t dynamicLdsBytes;
+        ThreadOrder order;
+        bool poisonLds;
+    };
+    void beginGrid(const Launch& launch);
+    void runBlock(std::uint64_t linearIndex);
+    void endGrid();
+
+    // Called by device code through the C interface.
+    void barrier();
+    void yield();
+    std::uint64_t exchange(std::uint64_t value, const std::uint64_t** slots, void* site);
+    void matrix(const MatrixInstruction& what, MatrixOperands operands, void* site, int cbsz, int abid, int blgp);
+    ThreadContext* thread();
+
+    // For messages; safe to read in a signal handler.
+    const Launch& launch() const { return m_launch; }
+    const BlockContext& block() const { return m_block; }
+    const Fibre* running() const { return m_running; }
+    const StackPool& stacks() const { return m_stacks; }
+    const char* ldsGuard() const { return m_ldsEnd; }
+
+private:
+    [[noreturn]] static void fibreEntry();
+    [[noreturn]] void runThreads();
+    Fibre* retire(Fibre& fibre);
+    void runFibres();
+    Fibre* pickIn(Wave& wave, std::uint32_t lane, bool wrap);
+    Fibre* pickNext(Wave& wave, std::uint32_t lane);
+    Fibre* pickOutside(Wave& wave);
+    Fibre* take(Wave& wave, std::uint64_t candidates);
+    void waitFor(Fibre& me);
+    void switchTo(Fibre& from, Fibre& to);
+    void releaseBarrier();
+    bool resolveDivergence();
+    void arrive(Wave& wave, std::uint32_t lane, std::uint64_t value, void* site);
+    void completeAll(Wave& wave);
+    void completeSome(Wave& wave, std::uint64_t group);
+
+    Launch m_launch = {};
+    BlockContext m_block = {};
+    Fibre* m_running = nullptr;
+    std::uint32_t m_threads = 0;
+    std::uint32_t m_waves = 0;
+    std::uint32_t m_live = 0;
+    std::uint32_t m_atBarrier = 0;
+    void* m_callerStack = nullptr;
+    StackPool m_stacks;
+    char* m_ldsBase = nullptr;
+    char* m_ldsEnd = nullptr;
+    std::size_t m_ldsTotal = 0;
+    std::unique_ptr<Fibre[]> m_fibres;
+    std::unique_ptr<Wave[]> m_waveStorage;
+};
+
+} // namespace gks::hipcpu

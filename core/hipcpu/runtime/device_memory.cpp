@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/device_memory.h"
+
+#include <sys/mman.h>
+
+namespace gks::hipcpu {
+
+const char* memoryKindName(MemoryKind kind) {
+    switch (kind) {
+    case MemoryKind::device: return "hipMalloc";
+    case MemoryKind::pinnedHost: return "hipHostMalloc";
+    case MemoryKind::managed: return "hipMallocManaged";
+    case MemoryKind::registeredHost: return "hipHostRegister";
+    }
+    return "unknown";
+}
+
+DeviceMemory& DeviceMemory::instance() {
+    // Never destroyed: kernels and the fault handler may outlive static destruction.
+    static auto* memory = new DeviceMemory;
+    return *memory;
+}
+
+void DeviceMemory::report(Entry& entry) {
+    for (Reported& slot : m_reported) {
+        if (slot.mapping.load(std::memory_order_relaxed) == nullptr) {
+            slot.mappedBytes = entry.mappedBytes;
+            slot.data = entry.allocation.data;
+            slot.sizeBytes = entry.allocation.sizeBytes;
+            slot.kind = entry.allocation.kind;
+            slot.mapping = entry.mapping;
+            entry.reported = &slot;
+            return;
+        }
+    }
+}
+
+void* DeviceMemory::allocate(std::size_t sizeBytes, MemoryKind kind, unsigned flags) {
+    const std::size_t rounded = (sizeBytes + alignment - 1) / alignment * alignment;
+    const std::size_t pages = (rounded + pageBytes - 1) / pageBytes * pageBytes;
+    const std::size_t mappedBytes = pages + 2 * pageBytes;
+    if (rounded < sizeBytes || mappedBytes < rounded) {
+        return nullptr;
+    }
+    void* mapping = mmap(nullptr, mappedBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapping == MAP_FAILED) {
+        return nullptr;
+    }
+    char* begin = static_cast<char*>(mapping) + pageBytes;
+    if (mprotect(begin, pages, PROT_READ | PROT_WRITE) != 0) {
+        munmap(mapping, mappedBytes);
+        return nullptr;
+    }
+    Entry entry{{begin + pages - rounded, sizeBytes, kind, flags}, static_cast<char*>(mapping), mappedBytes, nullptr};
+    const std::lock_guard lock(m_mutex);
+    report(entry);
+    m_allocatedBytes += sizeBytes;
+    m_entries.emplace(entry.allocation.data, entry);
+    return entry.allocation.data;
+}
+
+bool DeviceMemory::release(void* data) {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_entries.find(static_cast<const char*>(data));
+    if (found == m_entries.end() || !found->second.mapping) {
+        return false;
+    }
+    const Entry& entry = found->second;
+    if (entry.reported) {
+        entry.reported->mapping = nullptr;
+    }
+    munmap(entry.mapping, entry.mappedBytes);
+    m_allocatedBytes -= entry.allocation.sizeBytes;
+    m_entries.erase(found);
+    return true;
+}
+
+bool DeviceMemory::registerHost(void* data, std::size_t sizeBytes, unsigned flags) {
+    const std::lock_guard lock(m_mutex);
+    const Entry entry{{static_cast<char*>(data), sizeBytes, MemoryKind::registeredHost, flags}, nullptr, 0, nullptr};
+    return m_entries.emplace(static_cast<const char*>(data), entry).second;
+}
+
+bool DeviceMemory::unregisterHost(void* data) {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_entries.find(static_cast<const char*>(data));
+    if (found == m_entries.end() || found->second.mapping) {
+        return false;
+    }
+    m_entries.erase(found);
+    return true;
+}
+
+std::optional<Allocation> DeviceMemory::find(const void* address) const {
+    const std::lock_guard lock(m_mutex);
+    auto after = m_entries.upper_bound(static_cast<const char*>(address));
+    if (after == m_entries.begin()) {
+        return std::nullopt;
+    }
+    const Allocation& candidate = std::prev(after)->second.allocation;
+    const auto offset = static_cast<std::size_t>(static_cast<const char*>(address) - candidate.data);
+    if (offset >= candidate.sizeBytes && offset != 0) {
+        return std::nullopt;
+    }
+    return candidate;
+}
+
+bool DeviceMemory::findMapping(const char* address, Allocation& found) const {
+    for (const Reported& slot : m_reported) {
+        char* mapping = slot.mapping;
+        if (mapping && address >= mapping && address < mapping + slot.mappedBytes) {
+            found = {slot.data, slot.sizeBytes, slot.kind, 0};
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace gks::hipcpu

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/fault_handler.h"
+
+#include "core/hipcpu/runtime/block_executor.h"
+#include "core/hipcpu/runtime/device_memory.h"
+#include "core/hipcpu/runtime/signal_text.h"
+
+#include <csignal>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace gks::hipcpu {
+
+namespace {
+
+constexpr std::size_t alternateStackBytes = 65536;
+
+void describeTriple(SignalText& text, const char* what, const std::uint32_t (&index)[3]) {
+    text << what << "(" << std::uint64_t{index[0]} << "," << std::uint64_t{index[1]} << "," << std::uint64_t{index[2]} << ")";
+}
+
+void describeThread(SignalText& text) {
+    const BlockExecutor* executor = BlockExecutor::current();
+    if (!executor) {
+        text << "; in host code";
+        return;
+    }
+    text << "; kernel " << executor->launch().kernel->name;
+    describeTriple(text, " block ", executor->block().blockIndex);
+    if (const Fibre* running = executor->running()) {
+        describeTriple(text, " thread ", running->context.threadIndex);
+    }
+}
+
+void describeAddress(SignalText& text, const char* address) {
+    Allocation near;
+    if (DeviceMemory::instance().findMapping(address, near)) {
+        const char* end = near.data + near.sizeBytes;
+        if (address >= end) {
+            text << ", " << static_cast<std::uint64_t>(address - end) << " bytes past the end of";
+        } else if (address < near.data) {
+            text << ", " << static_cast<std::uint64_t>(near.data - address) << " bytes before the start of";
+        } else {
+            text << ", " << static_cast<std::uint64_t>(address - near.data) << " bytes into";
+        }
+        text << " a " << std::uint64_t{near.sizeBytes} << "-byte " << memoryKindName(near.kind) << " buffer";
+        return;
+    }
+    const BlockExecutor* executor = BlockExecutor::current();
+    if (!executor) {
+        return;
+    }
+    if (executor->stacks().isGuard(address)) {
+        text << ", the thread's private memory is over " << std::uint64_t{StackPool::stackBytes - StackPool::pageBytes}
+             << " bytes (large private array or deep recursion)";
+        return;
+    }
+    const char* guard = executor->ldsGuard();
+    if (address >= guard && address < guard + StackPool::pageBytes) {
+        const BlockContext& block = executor->block();
+        const char* used = block.lds + block.staticLdsBytes + block.dynamicLdsBytes;
+        text << ", " << static_cast<std::uint64_t>(address - used) << " bytes past the end of the block's "
+             << std::uint64_t{block.staticLdsBytes} + block.dynamicLdsBytes << " bytes of LDS";
+    }
+}
+
+const char* faultName(int signal) {
+    switch (signal) {
+    case SIGFPE: return "integer division fault at ";
+    case SIGILL: return "illegal instruction (a trap in device code) at ";
+    default: return "memory access fault at ";
+    }
+}
+
+void onFault(int signal, siginfo_t* info, void*) {
+    SignalText text;
+    text << "hipcpu: " << faultName(signal);
+    text.hexadecimal(reinterpret_cast<std::uintptr_t>(info->si_addr));
+    if (signal == SIGSEGV || signal == SIGBUS) {
+        describeAddress(text, static_cast<const char*>(info->si_addr));
+    }
+    describeThread(text);
+    text.print();
+    _exit(memoryFaultStatus);
+}
+
+void installOnce() {
+    struct sigaction action = {};
+    action.sa_sigaction = onFault;
+    // Without SA_NODEFER and with the default action restored, a fault inside the handler ends the process.
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | static_cast<int>(SA_RESETHAND);
+    sigemptyset(&action.sa_mask);
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+        sigaction(signal, &action, nullptr);
+    }
+}
+
+} // namespace
+
+void failProcess(const char* message) {
+    SignalText text;
+    text << "hipcpu: " << message;
+    describeThread(text);
+    text.print();
+    _exit(abortStatus);
+}
+
+void installFaultHandler() {
+    static const bool installed = (installOnce(), true);
+    static thread_local bool hasStack = false;
+    if (!installed || hasStack) {
+        return;
+    }
+    hasStack = true;
+    stack_t existing = {};
+    if (sigaltstack(nullptr, &existing) == 0 && !(existing.ss_flags & SS_DISABLE)) {
+        return;
+    }
+    // Lives as long as the process: a thread that ends may still be inside the handler.
+    void* memory = mmap(nullptr, alternateStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        return;
+    }
+    stack_t stack = {};
+    stack.ss_sp = memory;
+    stack.ss_size = alternateStackBytes;
+    sigaltstack(&stack, nullptr);
+}
+
+} // namespace gks::hipcpu

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What libhipcpu.so exports of the HIP host interface: what clang's HIP host objects call and what the runner resolves by name.
+// Graphs, textures, modules and cooperative launches are absent. Semantics follow AMD's documentation of each function.
+
+#include "core/hipcpu/runtime/device_properties.h"
+#include "core/hipcpu/runtime/hip_types.h"
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+// Registration, from the constructors of HIP host objects.
+void** __hipRegisterFatBinary(const void* wrapper);
+void __hipUnregisterFatBinary(void** module);
+void __hipRegisterFunction(void** module, const void* hostFunction, char* deviceFunction, const char* name, unsigned threadLimit,
+                           void* tid, void* bid, void* blockDim, void* gridDim, int* waveSize);
+void __hipRegisterVar(void** module, void* hostVariable, char* hostName, const char* name, int isExternal, std::size_t sizeBytes,
+                      int isConstant, int isGlobal);
+void __hipRegisterManagedVar(void* module, void** pointer, void* initialValue, const char* name, std::size_t sizeBytes,
+                             unsigned alignment);
+
+// Launch.
+gks::hipcpu::HipError __hipPushCallConfiguration(gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block, std::size_t dynamicLdsBytes,
+                                                 gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError __hipPopCallConfiguration(gks::hipcpu::Dim3* grid, gks::hipcpu::Dim3* block, std::size_t* dynamicLdsBytes,
+                                                gks::hipcpu::HipStream* stream);
+gks::hipcpu::HipError hipLaunchKernel(const void* function, gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block, void** arguments,
+                                      std::size_t dynamicLdsBytes, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipExtLaunchKernel(const void* function, gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block, void** arguments,
+                                         std::size_t dynamicLdsBytes, gks::hipcpu::HipStream stream,
+                                         gks::hipcpu::HipEvent start, gks::hipcpu::HipEvent stop, int flags);
+gks::hipcpu::HipError hipLaunchCooperativeKernel(const void* function, gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block,
+                                                 void** arguments, unsigned dynamicLdsBytes, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipLaunchHostFunc(gks::hipcpu::HipStream stream, gks::hipcpu::HipHostFunction function, void* userData);
+gks::hipcpu::HipError hipFuncSetAttribute(const void* function, int attribute, int value);
+gks::hipcpu::HipError hipFuncSetCacheConfig(const void* function, int config);
+gks::hipcpu::HipError hipFuncGetAttributes(gks::hipcpu::HipFunctionAttributes* attributes, const void* function);
+gks::hipcpu::HipError hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int blockSize,
+                                                                   std::size_t dynamicLdsBytes);
+gks::hipcpu::HipError hipOccupancyMaxPotentialBlockSize(int* gridSize, int* blockSize, const void* function,
+                                                        std::size_t dynamicLdsBytes, int blockSizeLimit);
+
+// Memory.
+gks::hipcpu::HipError hipMalloc(void** pointer, std::size_t sizeBytes);
+gks::hipcpu::HipError hipExtMallocWithFlags(void** pointer, std::size_t sizeBytes, unsigned flags);
+gks::hipcpu::HipError hipFree(void* pointer);
+gks::hipcpu::HipError hipMallocAsync(void** pointer, std::size_t sizeBytes, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipFreeAsync(void* pointer, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipHostMalloc(void** pointer, std::size_t sizeBytes, unsigned flags);
+gks::hipcpu::HipError hipHostFree(void* pointer);
+gks::hipcpu::HipError hipMallocManaged(void** pointer, std::size_t sizeBytes, unsigned flags);
+gks::hipcpu::HipError hipMallocHost(void** pointer, std::size_t sizeBytes);
+gks::hipcpu::HipError hipFreeHost(void* pointer);
+gks::hipcpu::HipError hipHostRegister(void* pointer, std::size_t sizeBytes, unsigned flags);
+gks::hipcpu::HipError hipHostUnregister(void* pointer);
+gks::hipcpu::HipError hipHostGetDevicePointer(void** devicePointer, void* hostPointer, unsigned flags);
+gks::hipcpu::HipError hipMemGetInfo(std::size_t* freeBytes, std::size_t* totalBytes);
+gks::hipcpu::HipError hipPointerGetAttributes(gks::hipcpu::HipPointerAttributes* attributes, const void* pointer);
+gks::hipcpu::HipError hipMemcpy(void* to, const void* from, std::size_t sizeBytes, gks::hipcpu::HipMemcpyKind kind);
+gks::hipcpu::HipError hipMemcpyWithStream(void* to, const void* from, std::size_t sizeBytes, gks::hipcpu::HipMemcpyKind kind,
+                                          gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemcpyAsync(void* to, const void* from, std::size_t sizeBytes, gks::hipcpu::HipMemcpyKind kind,
+                                     gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemcpyHtoD(void* to, void* from, std::size_t sizeBytes);
+gks::hipcpu::HipError hipMemcpyDtoH(void* to, void* from, std::size_t sizeBytes);
+gks::hipcpu::HipError hipMemcpyDtoD(void* to, void* from, std::size_t sizeBytes);
+gks::hipcpu::HipError hipMemcpy2D(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, std::size_t widthBytes,
+                                  std::size_t height, gks::hipcpu::HipMemcpyKind kind);
+gks::hipcpu::HipError hipMemcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
+                                       std::size_t widthBytes, std::size_t height, gks::hipcpu::HipMemcpyKind kind,
+                                       gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemset(void* to, int value, std::size_t sizeBytes);
+gks::hipcpu::HipError hipMemsetAsync(void* to, int value, std::size_t sizeBytes, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemsetD8(void* to, unsigned char value, std::size_t count);
+gks::hipcpu::HipError hipMemsetD16(void* to, unsigned short value, std::size_t count);
+gks::hipcpu::HipError hipMemsetD32(void* to, int value, std::size_t count);
+gks::hipcpu::HipError hipMemsetD32Async(void* to, int value, std::size_t count, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemcpyToSymbol(const void* symbol, const void* from, std::size_t sizeBytes, std::size_t offsetBytes,
+                                        gks::hipcpu::HipMemcpyKind kind);
+gks::hipcpu::HipError hipMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t sizeBytes, std::size_t offsetBytes,
+                                             gks::hipcpu::HipMemcpyKind kind, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemcpyFromSymbol(void* to, const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes,
+                                          gks::hipcpu::HipMemcpyKind kind);
+gks::hipcpu::HipError hipMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes,
+                                               gks::hipcpu::HipMemcpyKind kind, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipGetSymbolAddress(void** pointer, const void* symbol);
+gks::hipcpu::HipError hipGetSymbolSize(std::size_t* sizeBytes, const void* symbol);
+
+// Streams and events.
+gks::hipcpu::HipError hipStreamCreate(gks::hipcpu::HipStream* stream);
+gks::hipcpu::HipError hipStreamCreateWithFlags(gks::hipcpu::HipStream* stream, unsigned flags);
+gks::hipcpu::HipError hipStreamCreateWithPriority(gks::hipcpu::HipStream* stream, unsigned flags, int priority);
+gks::hipcpu::HipError hipDeviceGetStreamPriorityRange(int* least, int* greatest);
+gks::hipcpu::HipError hipStreamDestroy(gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipStreamSynchronize(gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipStreamQuery(gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipStreamWaitEvent(gks::hipcpu::HipStream stream, gks::hipcpu::HipEvent event, unsigned flags);
+gks::hipcpu::HipError hipStreamGetFlags(gks::hipcpu::HipStream stream, unsigned* flags);
+gks::hipcpu::HipError hipStreamAddCallback(gks::hipcpu::HipStream stream, gks::hipcpu::HipStreamCallback callback, void* userData,
+                                           unsigned flags);
+gks::hipcpu::HipError hipEventCreate(gks::hipcpu::HipEvent* event);
+gks::hipcpu::HipError hipEventCreateWithFlags(gks::hipcpu::HipEvent* event, unsigned flags);
+gks::hipcpu::HipError hipEventDestroy(gks::hipcpu::HipEvent event);
+gks::hipcpu::HipError hipEventRecord(gks::hipcpu::HipEvent event, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipEventSynchronize(gks::hipcpu::HipEvent event);
+gks::hipcpu::HipError hipEventQuery(gks::hipcpu::HipEvent event);
+gks::hipcpu::HipError hipEventElapsedTime(float* milliseconds, gks::hipcpu::HipEvent start, gks::hipcpu::HipEvent stop);
+
+// Device and errors.
+gks::hipcpu::HipError hipInit(unsigned flags);
+gks::hipcpu::HipError hipGetDeviceCount(int* count);
+gks::hipcpu::HipError hipSetDevice(int device);
+gks::hipcpu::HipError hipGetDevice(int* device);
+gks::hipcpu::HipError hipSetDeviceFlags(unsigned flags);
+gks::hipcpu::HipError hipDeviceReset();
+gks::hipcpu::HipError hipDeviceSynchronize();
+gks::hipcpu::HipError hipDeviceGetAttribute(int* value, int attribute, int device);
+gks::hipcpu::HipError hipDeviceGetName(char* name, int capacity, int device);
+gks::hipcpu::HipError hipGetDeviceProperties(gks::hipcpu::DeviceProperties5* properties, int device);
+gks::hipcpu::HipError hipGetDevicePropertiesR0600(gks::hipcpu::DeviceProperties6* properties, int device);
+gks::hipcpu::HipError hipRuntimeGetVersion(int* version);
+gks::hipcpu::HipError hipDriverGetVersion(int* version);
+gks::hipcpu::HipError hipGetLastError();
+gks::hipcpu::HipError hipPeekAtLastError();
+gks::hipcpu::HipError hipExtGetLastError();
+const char* hipGetErrorString(gks::hipcpu::HipError error);
+const char* hipGetErrorName(gks::hipcpu::HipError error);
+}
+#pragma GCC visibility pop

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/matrix.h"
+
+#include "core/hipcpu/runtime/fault_handler.h"
+#include "core/hipcpu/runtime/float8.h"
+#include "core/hipcpu/runtime/matrix_fast.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+// Every matrix instruction of CDNA3 from one general routine: unpack A and B of all lanes into plain matrices, multiply, add to
+// C in place. It follows the layout rule element by element, so it is also what the fast paths are tested against.
+//
+// Sums run over k in order, in the accumulator's type with fused multiply-add. The xf32 forms round their inputs to 10 mantissa
+// bits (to nearest, ties to even) before the product; AMD does not document the rounding.
+
+namespace gks::hipcpu {
+
+namespace {
+
+constexpr std::uint32_t maxOuter = 32;
+constexpr std::uint32_t maxInner = 64;
+
+constexpr auto fp8Values = float8Table(fp8Format);
+constexpr auto bf8Values = float8Table(bf8Format);
+
+template<class T>
+T loadAs(const void* base, std::uint32_t element) {
+    T value;
+    std::memcpy(&value, static_cast<const char*>(base) + std::size_t{element} * sizeof(T), sizeof(T));
+    return value;
+}
+
+float roundToXf32(float value) {
+    auto bits = std::bit_cast<std::uint32_t>(value);
+    if (std::isfinite(value)) {
+        bits = (bits + 0xfffu + ((bits >> 13) & 1u)) & ~0x1fffu;
+    }
+    return std::bit_cast<float>(bits);
+}
+
+template<class Sum>
+Sum loadInput(MatrixType type, const void* base, std::uint32_t element) {
+    switch (type) {
+    case MatrixType::f32: return static_cast<Sum>(loadAs<float>(base, element));
+    case MatrixType::xf32: return static_cast<Sum>(roundToXf32(loadAs<float>(base, element)));
+    case MatrixType::f16: return static_cast<Sum>(static_cast<float>(loadAs<_Float16>(base, element)));
+    case MatrixType::bf16:
+        return static_cast<Sum>(std::bit_cast<float>(std::uint32_t{loadAs<std::uint16_t>(base, element)} << 16));
+    case MatrixType::fp8: return static_cast<Sum>(fp8Values[loadAs<std::uint8_t>(base, element)]);
+    case MatrixType::bf8: return static_cast<Sum>(bf8Values[loadAs<std::uint8_t>(base, element)]);
+    case MatrixType::i8: return static_cast<Sum>(loadAs<std::int8_t>(base, element));
+    case MatrixType::f64: return static_cast<Sum>(loadAs<double>(base, element));
+    }
+    return Sum{};
+}
+
+std::uint32_t elementsPerLane(const MatrixInstruction& what) {
+    const std::uint32_t kGroups = waveSize / (what.m * what.blocks);
+    return what.k / kGroups;
+}
+
+// blgp permutes the lanes that B is read from: broadcast a half, rotate by 16, broadcast a quarter.
+std::uint32_t blgpLane(std::uint32_t lane, int blgp) {
+    switch (blgp) {
+    case 1: return lane % 32;
+    case 2: return lane % 32 + 32;
+    case 3: return (lane + 16) % waveSize;
+    case 4:
+    case 5:
+    case 6:
+    case 7: return lane % 16 + 16 * static_cast<std::uint32_t>(blgp - 4);
+    default: return lane;
+    }
+}
+
+// cbsz: groups of 2^cbsz blocks all read block `abid` of their group from A.
+std::uint32_t cbszBlock(std::uint32_t block, int cbsz, int abid) {
+    const std::uint32_t group = 1u << cbsz;
+    return block / group * group + static_cast<std::uint32_t>(abid) % group;
+}
+
+template<class Sum>
+struct Plain {
+    Sum a[maxOuter * maxInner];
+    Sum b[maxOuter * maxInner];
+};
+
+// The two kept positions of a group of four, from the lane's index register: 2 bits per kept element.
+template<class Sum>
+void unpackSparseA(const MatrixInstruction& what, const MatrixOperands* const* lanes, MatrixModifiers modifiers, Sum* a) {
+    const std::uint32_t perLane = elementsPerLane(what);
+    const std::uint32_t kept = perLane / 2;
+    const std::uint32_t sets = 32 / (2 * kept);
+    const std::uint32_t set = modifiers.cbsz == 0 ? static_cast<std::uint32_t>(modifiers.abid) % sets : 0;
+    for (std::uint32_t lane = 0; lane < waveSize; ++lane) {
+        const std::uint32_t row = lane % what.m;
+        const std::uint32_t firstK = lane / what.m * perLane;
+        const std::uint32_t indices = loadAs<std::uint32_t>(lanes[lane]->index, 0) >> (set * 2 * kept);
+        for (std::uint32_t element = 0; element < kept; ++element) {
+            const std::uint32_t k = firstK + element / 2 * 4 + ((indices >> (2 * element)) & 3u);
+            a[row * what.k + k] += loadInput<Sum>(what.a, lanes[lane]->a, element);
+        }
+    }
+}
+
+template<class Sum>
+void unpackInputs(const MatrixInstruction& what, const MatrixOperands* const* lanes, MatrixModifiers modifiers, Plain<Sum>& plain) {
+    const bool doubles = what.accumulator == MatrixType::f64;
+    const int blgp = doubles ? 0 : modifiers.blgp;
+    for (std::uint32_t block = 0; block < what.blocks; ++block) {
+        const std::uint32_t sourceBlock = what.sparse ? block : cbszBlock(block, modifiers.cbsz, modifiers.abid);
+        Sum* a = plain.a + std::size_t{block} * what.m * what.k;
+        Sum* b = plain.b + std::size_t{block} * what.n * what.k;
+        if (what.sparse) {
+            std::fill(a, a + std::size_t{what.m} * what.k, Sum{});
+            unpackSparseA(what, lanes, modifiers, a);
+        }
+        for (std::uint32_t k = 0; k < what.k; ++k) {
+            for (std::uint32_t i = 0; i < what.m && !what.sparse; ++i) {
+                const MatrixPlace place = inputPlace(what, i, k, sourceBlock);
+                a[i * what.k + k] = loadInput<Sum>(what.a, lanes[place.lane]->a, place.element);
+            }
+            for (std::uint32_t j = 0; j < what.n; ++j) {
+                const MatrixPlace place = inputPlace(what, j, k, block);
+                b[k * what.n + j] = loadInput<Sum>(what.b, lanes[blgpLane(place.lane, blgp)]->b, place.element);
+            }
+        }
+        // In the double precision forms the three bits of blgp negate A, B and C.
+        if (doubles) {
+            for (std::uint32_t e = 0; e < std::uint32_t{what.m} * what.k; ++e) {
+                a[e] = modifiers.blgp & 1 ? -a[e] : a[e];
+                b[e] = modifiers.blgp & 2 ? -b[e] : b[e];
+            }
+        }
+    }
+}
+
+template<class Sum>
+Sum multiplyAdd(Sum a, Sum b, Sum c) {
+    if constexpr (std::is_integral_v<Sum>) {
+        // 32-bit accumulators wrap around.
+        return static_cast<Sum>(static_cast<std::uint32_t>(c) + static_cast<std::uint32_t>(a * b));
+    } else {
+        return std::fma(a, b, c);
+    }
+}
+
+template<class Sum>
+void multiply(const MatrixInstruction& what, const MatrixOperands* const* lanes, MatrixModifiers modifiers) {
+    static thread_local Plain<Sum> plain;
+    unpackInputs(what, lanes, modifiers, plain);
+    for (std::uint32_t block = 0; block < what.blocks; ++block) {
+        const Sum* a = plain.a + std::size_t{block} * what.m * what.k;
+        const Sum* b = plain.b + std::size_t{block} * what.n * what.k;
+        for (std::uint32_t i = 0; i < what.m; ++i) {
+            for (std::uint32_t j = 0; j < what.n; ++j) {
+                const MatrixPlace place = outputPlace(what, i, j, block);
+                char* target = static_cast<char*>(lanes[place.lane]->c) + place.element * sizeof(Sum);
+                Sum sum;
+                std::memcpy(&sum, target, sizeof sum);
+                if (what.accumulator == MatrixType::f64 && (modifiers.blgp & 4)) {
+                    sum = -sum;
+                }
+                for (std::uint32_t k = 0; k < what.k; ++k) {
+                    sum = multiplyAdd(a[i * what.k + k], b[k * what.n + j], sum);
+                }
+                std::memcpy(target, &sum, sizeof sum);
+            }
+        }
+    }
+}
+
+} // namespace
+
+MatrixPlace inputPlace(const MatrixInstruction& what, std::uint32_t outer, std::uint32_t k, std::uint32_t block) {
+    const std::uint32_t perLane = elementsPerLane(what);
+    return {k / perLane * what.m * what.blocks + block * what.m + outer, k % perLane};
+}
+
+MatrixPlace outputPlace(const MatrixInstruction& what, std::uint32_t row, std::uint32_t column, std::uint32_t block) {
+    const std::uint32_t segmentRows = what.accumulator == MatrixType::f64 ? 1 : 4;
+    const std::uint32_t segmentsAcross = waveSize / what.n;
+    const std::uint32_t lanesPerBlock = std::uint32_t{what.m} * what.n / segmentRows;
+    const std::uint32_t blocksAcross = lanesPerBlock >= waveSize ? 1 : waveSize / lanesPerBlock;
+    const std::uint32_t segment = row / segmentRows;
+    return {block % blocksAcross * what.n + segment % segmentsAcross * blocksAcross * what.n + column,
+            block * (std::uint32_t{what.m} * what.n / waveSize) + segment / segmentsAcross * segmentRows + row % segmentRows};
+}
+
+void computeMatrix(const MatrixInstruction& what, const MatrixOperands* const* lanes, MatrixModifiers modifiers) {
+    const bool plainForm = modifiers.cbsz == 0 && modifiers.abid == 0 && modifiers.blgp == 0 && !what.sparse;
+    if (plainForm && computeMatrixFast(what, lanes)) {
+        return;
+    }
+    switch (what.accumulator) {
+    case MatrixType::f32: multiply<float>(what, lanes, modifiers); return;
+    case MatrixType::i8: multiply<std::int32_t>(what, lanes, modifiers); return;
+    case MatrixType::f64: multiply<double>(what, lanes, modifiers); return;
+    default: break;
+    }
+    char message[128];
+    std::snprintf(message, sizeof message, "%s is not supported on the CPU target", what.name);
+    failProcess(message);
+}
+
+} // namespace gks::hipcpu

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hipcpu/abi.h"
+
+#include <atomic>
+#include <memory>
+#include <shared_mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace gks::hipcpu {
+
+struct RegisteredKernel {
+    const KernelEntry* entry;
+    // Recent cost, so that a grid that takes less than waking a worker runs on the dispatcher alone. 0: not yet known.
+    std::atomic<std::uint32_t> nsPerBlock{0};
+};
+
+// One loaded HIP object: its table, and what its host code has registered from it.
+struct Module {
+    const ModuleTable* table = nullptr; // null when the object did not come from this toolchain
+    std::vector<const void*> functions;
+    std::vector<const void*> variables;
+};
+
+class ModuleRegistry {
+public:
+    static ModuleRegistry& instance();
+
+    // `wrapper` is what clang's host code passes. Says on stderr why a module is refused.
+    Module* add(const void* wrapper);
+    void remove(Module* module);
+    void addFunction(Module& module, const void* hostFunction, const char* name);
+    void addVariable(Module& module, const void* hostVariable, const char* name);
+
+    std::shared_ptr<RegisteredKernel> kernel(const void* hostFunction) const;
+    const VariableEntry* variable(const void* hostVariable) const;
+
+private:
+    mutable std::shared_mutex m_mutex;
+    std::unordered_map<const void*, std::shared_ptr<RegisteredKernel>> m_kernels;
+    std::unordered_map<const void*, const VariableEntry*> m_variables;
+};
+
+} // namespace gks::hipcpu

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hipcpu/runtime/device_queue.h"
+#include "core/hipcpu/runtime/hip_types.h"
+
+#include <memory>
+
+namespace gks::hipcpu {
+
+class Event {
+public:
+    explicit Event(unsigned flags) : m_timed((flags & hipEventDisableTiming) == 0) {}
+
+    struct State {
+        std::atomic<Ticket> ticket{0};              // of the newest record, 0 before the first
+        std::atomic<std::int64_t> executedNs{0};    // steady clock when the newest executed record ran
+    };
+    bool isTimed() const { return m_timed; }
+    // Shared with the commands, which may outlive the event.
+    const std::shared_ptr<State>& state() const { return m_state; }
+    bool isRecorded() const { return m_state->ticket.load(std::memory_order_acquire) != 0; }
+    bool isDone() const { return DeviceQueue::instance().isDone(m_state->ticket.load(std::memory_order_acquire)); }
+
+private:
+    bool m_timed;
+    std::shared_ptr<State> m_state = std::make_shared<State>();
+};
+
+class Stream {
+public:
+    explicit Stream(unsigned flags) : m_flags(flags) {}
+
+    unsigned flags() const { return m_flags; }
+    bool isBlocking() const { return (m_flags & hipStreamNonBlocking) == 0; }
+    Ticket last() const { return m_last.load(std::memory_order_acquire); }
+    Ticket submit(DeviceQueue::Command command);
+
+    // The null stream; `handle` 0 and 1 (legacy) stand for it, 2 for the calling thread's own stream.
+    static Stream& null();
+    // Null for a handle that is not alive.
+    static Stream* find(HipStream handle);
+    static HipStream create(unsigned flags);
+    static bool destroy(HipStream handle);
+    // The newest command that the null stream has to wait for.
+    static Ticket lastBlocking();
+
+private:
+    unsigned m_flags;
+    std::atomic<Ticket> m_last{0};
+};
+
+HipEvent createEvent(unsigned flags);
+bool destroyEvent(HipEvent handle);
+bool isEvent(HipEvent handle);
+// Submits a record of `event` to `stream`.
+void recordEvent(Event& event, Stream& stream);
+
+} // namespace gks::hipcpu
