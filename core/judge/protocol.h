@@ -11,9 +11,12 @@
 
 // Newline-delimited JSON between the engine (or the command line) and kernel-scientist-evaluator.
 // One request, then any number of events, then exactly one `verdict` event with the same id, also after a cancel.
+// Requests: {"request": "evaluate", "id", ...}, {"request": "cancel", "id"}, {"request": "quit"}. Events: {"id", "event": "stage", ...}.
 namespace gks {
 
 enum class ShapeChoice { quick, test, benchmark, all }; // on the cpu target quick and benchmark mean the pack's cpu shapes
+std::string_view name(ShapeChoice choice);
+Result<ShapeChoice> shapeChoiceFromName(std::string_view name);
 
 struct EvaluationRequest {
     std::string id;

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/device_library.h"
+
+#include <algorithm>
+#include <cctype>
+#include <dlfcn.h>
+#include <string_view>
+
+namespace gks::runner {
+namespace {
+
+// The struct of device properties differs between versions of both libraries; this is larger than any of them. Its first 256 bytes are
+// the name everywhere, and the architecture is found in it by its text.
+constexpr std::size_t propertiesBytes = 16384;
+constexpr std::size_t nameBytes = 256;
+constexpr int cudaComputeCapabilityMajor = 75;
+constexpr int cudaComputeCapabilityMinor = 76;
+constexpr int cudaLimitPersistingL2CacheSize = 6;
+
+std::string architectureIn(std::string_view bytes) {
+    const std::size_t at = bytes.find("gfx");
+    if (at == std::string_view::npos) {
+        return {};
+    }
+    std::size_t end = at + 3;
+    while (end < bytes.size() && std::isxdigit(static_cast<unsigned char>(bytes[end])) != 0) {
+        ++end;
+    }
+    return std::string(bytes.substr(at, end - at));
+}
+
+} // namespace
+
+template<class Function>
+bool DeviceLibrary::find(Function& function, const char* name) {
+    const std::string full = std::string(m_cuda ? "cuda" : "hip") + name;
+    function = reinterpret_cast<Function>(::dlsym(m_handle, full.c_str()));
+    return function != nullptr;
+}
+
+bool DeviceLibrary::resolve(std::string& error) {
+    m_cuda = ::dlsym(m_handle, "cudaMalloc") != nullptr;
+    const char* missing = nullptr;
+    const auto need = [&](auto& function, const char* name) {
+        if (!find(function, name)) {
+            missing = name;
+        }
+    };
+    need(m_getDeviceCount, "GetDeviceCount");
+    need(m_setDevice, "SetDevice");
+    need(m_malloc, "Malloc");
+    need(m_free, "Free");
+    need(m_memcpy, "Memcpy");
+    need(m_memset, "Memset");
+    need(m_deviceSynchronize, "DeviceSynchronize");
+    need(m_streamCreate, "StreamCreate");
+    need(m_eventCreate, "EventCreate");
+    need(m_eventRecord, "EventRecord");
+    need(m_eventElapsedTime, "EventElapsedTime");
+    need(m_getLastError, "GetLastError");
+    need(m_getErrorString, "GetErrorString");
+    if (!find(m_getDeviceProperties, "GetDevicePropertiesR0600") && !find(m_getDeviceProperties, "GetDeviceProperties_v2")) {
+        need(m_getDeviceProperties, "GetDeviceProperties");
+    }
+    find(m_deviceGetAttribute, "DeviceGetAttribute");
+    find(m_memGetInfo, "MemGetInfo");
+    find(m_deviceSetLimit, "DeviceSetLimit");
+    if (missing != nullptr) {
+        error = std::string("the runtime library has no function ") + (m_cuda ? "cuda" : "hip") + missing;
+    }
+    return missing == nullptr;
+}
+
+std::optional<DeviceLibrary> DeviceLibrary::load(const std::string& path, std::string& error) {
+    DeviceLibrary library;
+    // Global: the candidate's shared object takes its runtime functions from here.
+    library.m_handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
+    if (library.m_handle == nullptr) {
+        const char* text = ::dlerror();
+        error = text != nullptr ? text : "cannot be loaded";
+        return std::nullopt;
+    }
+    if (!library.resolve(error)) {
+        return std::nullopt;
+    }
+    return library;
+}
+
+std::string DeviceLibrary::errorText(Status status) const {
+    const char* text = m_getErrorString(status);
+    return (text != nullptr ? std::string(text) : std::string("unknown error")) + " (" + std::to_string(status) + ")";
+}
+
+void DeviceLibrary::forbidPersistingCache() const {
+    if (m_cuda && m_deviceSetLimit != nullptr) {
+        m_deviceSetLimit(cudaLimitPersistingL2CacheSize, 0);
+        takeLastError();
+    }
+}
+
+DeviceLibrary::Properties DeviceLibrary::properties(int device) const {
+    Properties properties;
+    std::vector<char> bytes(propertiesBytes, 0);
+    if (m_getDeviceProperties(bytes.data(), device) == 0) {
+        properties.name.assign(bytes.data(), std::find(bytes.data(), bytes.data() + nameBytes, '\0'));
+        properties.architecture = architectureIn(std::string_view(bytes.data() + nameBytes, bytes.size() - nameBytes));
+    }
+    if (m_cuda && m_deviceGetAttribute != nullptr) {
+        int major = 0;
+        int minor = 0;
+        if (m_deviceGetAttribute(&major, cudaComputeCapabilityMajor, device) == 0
+            && m_deviceGetAttribute(&minor, cudaComputeCapabilityMinor, device) == 0) {
+            properties.architecture = "sm_" + std::to_string(major) + std::to_string(minor);
+        }
+    }
+    std::size_t freeBytes = 0;
+    if (m_memGetInfo != nullptr && setDevice(device) == 0) {
+        m_memGetInfo(&freeBytes, &properties.memoryBytes);
+    }
+    return properties;
+}
+
+} // namespace gks::runner

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gks::runner {
+
+// The target's runtime library (libhipcpu.so, libamdhip64.so, libcudart.so), loaded at run time. Its about twenty functions have the
+// same signatures under both prefixes, so one table serves HIP and CUDA. Every call returns the library's own error code, 0 is success.
+class DeviceLibrary {
+public:
+    using Status = int;
+    using Stream = void*;
+    using Event = void*;
+    enum class Direction { toDevice = 1, fromDevice = 2 };
+
+    // The error is a sentence.
+    static std::optional<DeviceLibrary> load(const std::string& path, std::string& error);
+
+    Status getDeviceCount(int& count) const { return m_getDeviceCount(&count); }
+    Status setDevice(int device) const { return m_setDevice(device); }
+    Status allocate(void*& address, std::size_t sizeBytes) const { return m_malloc(&address, sizeBytes); }
+    Status release(void* address) const { return m_free(address); }
+    Status copy(void* to, const void* from, std::size_t sizeBytes, Direction direction) const {
+        return m_memcpy(to, from, sizeBytes, static_cast<int>(direction));
+    }
+    Status fill(void* address, int byte, std::size_t sizeBytes) const { return m_memset(address, byte, sizeBytes); }
+    Status synchronize() const { return m_deviceSynchronize(); }
+    Status createStream(Stream& stream) const { return m_streamCreate(&stream); }
+    Status createEvent(Event& event) const { return m_eventCreate(&event); }
+    Status record(Event event, Stream stream) const { return m_eventRecord(event, stream); }
+    Status elapsed(float& milliseconds, Event start, Event stop) const { return m_eventElapsedTime(&milliseconds, start, stop); }
+    Status takeLastError() const { return m_getLastError(); }
+    std::string errorText(Status status) const;
+    // No part of a cache stays reserved for data of an earlier call. Where the library has no such limit nothing happens.
+    void forbidPersistingCache() const;
+
+    struct Properties {
+        std::string name;
+        std::string architecture; // "gfx942", "sm_90"
+        std::size_t memoryBytes = 0;
+    };
+    Properties properties(int device) const;
+
+private:
+    template<class Function>
+    bool find(Function& function, const char* name);
+    bool resolve(std::string& error);
+
+    void* m_handle = nullptr;
+    bool m_cuda = false;
+    int (*m_getDeviceCount)(int*) = nullptr;
+    int (*m_setDevice)(int) = nullptr;
+    int (*m_malloc)(void**, std::size_t) = nullptr;
+    int (*m_free)(void*) = nullptr;
+    int (*m_memcpy)(void*, const void*, std::size_t, int) = nullptr;
+    int (*m_memset)(void*, int, std::size_t) = nullptr;
+    int (*m_deviceSynchronize)() = nullptr;
+    int (*m_streamCreate)(Stream*) = nullptr;
+    int (*m_eventCreate)(Event*) = nullptr;
+    int (*m_eventRecord)(Event, Stream) = nullptr;
+    int (*m_eventElapsedTime)(float*, Event, Event) = nullptr;
+    int (*m_getLastError)() = nullptr;
+    const char* (*m_getErrorString)(int) = nullptr;
+    int (*m_getDeviceProperties)(void*, int) = nullptr;
+    int (*m_deviceGetAttribute)(int*, int, int) = nullptr;
+    int (*m_memGetInfo)(std::size_t*, std::size_t*) = nullptr;
+    int (*m_deviceSetLimit)(int, std::size_t) = nullptr;
+};
+
+} // namespace gks::runner

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator_client.h"
+
+#include "core/base/hash.h"
+#include "core/base/json.h"
+#include "core/base/locations.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
+
+#include <array>
+#include <condition_variable>
+#include <fmt/format.h>
+#include <future>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <poll.h>
+#include <thread>
+#include <unistd.h>
+
+namespace gks {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds pollInterval(50);
+constexpr std::size_t rememberedErrorBytes = 4096;
+constexpr double buildAllowanceSeconds = 120; // the evaluator bounds its builds itself, below this
+
+Verdict infrastructureVerdict(const EvaluationRequest& request, std::string reason, std::string next) {
+    Verdict verdict;
+    verdict.kind = VerdictKind::infrastructureFailed;
+    verdict.reason = std::move(reason);
+    verdict.next = std::move(next);
+    verdict.target = name(request.target);
+    verdict.problem = request.problem;
+    verdict.kernelSha256 = sha256Hex(request.source);
+    return verdict;
+}
+
+} // namespace
+
+// A running evaluator. A child dies with the thread that started it, so a thread of its own starts it and stays for as long.
+class EvaluatorProcess {
+public:
+    static Result<std::unique_ptr<EvaluatorProcess>> start(const std::vector<std::string>& command) {
+        auto process = std::unique_ptr<EvaluatorProcess>(new EvaluatorProcess);
+        std::promise<Result<ChildProcess>> started;
+        auto result = started.get_future();
+        process->m_keeper = std::jthread([&started, command](const std::stop_token& stop) {
+            Command program;
+            program.arguments = command;
+            started.set_value(ChildProcess::start(program));
+            std::mutex mutex;
+            std::unique_lock lock(mutex);
+            std::condition_variable_any().wait(lock, stop, [] { return false; });
+        });
+        auto child = result.get();
+        if (!child) {
+            return tl::unexpected(child.error());
+        }
+        process->m_child.emplace(std::move(*child));
+        process->m_reader.emplace(process->m_child->outputDescriptor());
+        process->m_drain = std::jthread([raw = process.get()](const std::stop_token& stop) { raw->drainErrors(stop); });
+        return process;
+    }
+
+    ~EvaluatorProcess() {
+        m_drain = {};
+        if (m_child) {
+            m_child->closeInput(); // asks it to end
+            m_child->wait(std::chrono::milliseconds(500));
+            m_child.reset();       // and makes sure
+        }
+    }
+
+    Result<void> send(const OrderedJson& json) { return m_child->write(json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n"); }
+    LineReader::Status next(std::string& line) { return m_reader->next(line, pollInterval); }
+
+    // Kills it and says how it ended.
+    std::string autopsy() {
+        m_child->wait(std::chrono::milliseconds(200));
+        const std::string end = m_child->kill().text();
+        m_drain = {};
+        const std::vector<std::string_view> said = lines(m_errors);
+        return said.empty() ? end : fmt::format("{}: {}", end, sanitizedUtf8(said.back()));
+    }
+
+private:
+    EvaluatorProcess() = default;
+
+    void drainErrors(const std::stop_token& stop) {
+        std::array<char, 4096> chunk;
+        while (!stop.stop_requested()) {
+            pollfd watched = {m_child->errorDescriptor(), POLLIN, 0};
+            if (::poll(&watched, 1, static_cast<int>(pollInterval.count())) <= 0) {
+                continue;
+            }
+            const ssize_t got = ::read(watched.fd, chunk.data(), chunk.size());
+            if (got <= 0) {
+                return;
+            }
+            m_errors.append(chunk.data(), static_cast<std::size_t>(got));
+            if (m_errors.size() > rememberedErrorBytes) {
+                m_errors.erase(0, m_errors.size() - rememberedErrorBytes);
+            }
+        }
+    }
+
+    std::jthread m_keeper; // first: outlives the child
+    std::optional<ChildProcess> m_child;
+    std::optional<LineReader> m_reader;
+    std::string m_errors;  // of the drain thread while it runs
+    std::jthread m_drain;
+};
+
+struct EvaluatorClient::State {
+    Options options;
+    std::mutex mutex; // one evaluation at a time
+    std::unique_ptr<EvaluatorProcess> process;
+
+    Result<void> submit(const EvaluationRequest& request) {
+        const bool fresh = !process;
+        if (fresh) {
+            GKS_TRY_ASSIGN(process, EvaluatorProcess::start(options.command));
+        }
+        const auto sent = process->send(toJson(request));
+        if (sent || fresh) {
+            return sent;
+        }
+        process.reset(); // lost while idle
+        GKS_TRY_ASSIGN(process, EvaluatorProcess::start(options.command));
+        return process->send(toJson(request));
+    }
+
+    Verdict lost(const EvaluationRequest& request, const std::string& how) {
+        const std::string end = process->autopsy();
+        process.reset();
+        return infrastructureVerdict(request, fmt::format("the evaluator {} ({})", how, end), "Evaluate the kernel again");
+    }
+
+    // The verdict, or nothing when the line was another event.
+    Result<std::optional<Verdict>> take(const EvaluationRequest& request, const std::string& line, const EvaluationSink& sink) {
+        GKS_TRY_ASSIGN(const Json json, parseJson(line, "evaluator"));
+        GKS_TRY_ASSIGN(IdentifiedEvent event, eventFromJson(json));
+        if (event.id != request.id) {
+            return std::nullopt; // of an evaluation that was given up
+        }
+        if (auto* verdict = std::get_if<VerdictEvent>(&event.event)) {
+            return std::move(verdict->verdict);
+        }
+        if (sink) {
+            sink(event.event);
+        }
+        return std::nullopt;
+    }
+
+    Verdict converse(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) {
+        const std::chrono::duration<double> silenceLimit(request.timeoutSeconds + buildAllowanceSeconds + options.graceSeconds);
+        const std::chrono::duration<double> cancelLimit(options.graceSeconds);
+        auto heard = Clock::now();
+        std::optional<Clock::time_point> cancelled;
+        std::string line;
+        for (;;) {
+            if (stop.stop_requested() && !cancelled) {
+                cancelled = Clock::now();
+                if (!process->send({{"request", "cancel"}, {"id", request.id}})) {
+                    return lost(request, "was lost");
+                }
+            }
+            if (cancelled && Clock::now() - *cancelled > cancelLimit) {
+                process.reset();
+                return infrastructureVerdict(request, "cancelled", {});
+            }
+            if (Clock::now() - heard > silenceLimit) {
+                return lost(request, "fell silent");
+            }
+            const LineReader::Status status = process->next(line);
+            if (status == LineReader::Status::timeout) {
+                continue;
+            }
+            if (status != LineReader::Status::line) {
+                return lost(request, status == LineReader::Status::tooLong ? "sent a line without end" : "was lost");
+            }
+            heard = Clock::now();
+            auto verdict = take(request, line, sink);
+            if (!verdict) {
+                return lost(request, fmt::format("said something that is no event: {}", verdict.error().message()));
+            }
+            if (*verdict) {
+                return std::move(**verdict);
+            }
+        }
+    }
+};
+
+EvaluatorClient::EvaluatorClient()
+    : EvaluatorClient(Options{}) {}
+
+EvaluatorClient::EvaluatorClient(Options options)
+    : m_state(std::make_unique<State>()) {
+    if (options.command.empty()) {
+        options.command = {siblingProgram("kernel-scientist-evaluator").string()};
+    }
+    m_state->options = std::move(options);
+}
+
+EvaluatorClient::~EvaluatorClient() = default;
+
+Verdict EvaluatorClient::evaluate(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) {
+    const std::scoped_lock lock(m_state->mutex);
+    Verdict verdict;
+    if (stop.stop_requested()) {
+        verdict = infrastructureVerdict(request, "cancelled", {});
+    } else if (const auto sent = m_state->submit(request); !sent) {
+        m_state->process.reset();
+        verdict = infrastructureVerdict(request, sent.error().message(), sent.error().next);
+    } else {
+        verdict = m_state->converse(request, sink, stop);
+    }
+    if (sink) {
+        sink(VerdictEvent{verdict});
+    }
+    return verdict;
+}
+
+} // namespace gks

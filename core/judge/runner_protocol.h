@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+// What evaluator and runner say to each other: fixed-size records on two pipes, shorter than PIPE_BUF so that each is written at once, and
+// two segments of shared memory. The runner shares its process with the candidate, so nothing that it says is evidence: outputs are
+// compared and time is taken by the evaluator.
+namespace gks::runner {
+
+// Descriptors of the runner process.
+inline constexpr int commandDescriptor = 3;
+inline constexpr int replyDescriptor = 4;
+inline constexpr int inputDescriptor = 5;  // images of all allocations as they are to be before a call; sealed, cannot be mapped writable
+inline constexpr int outputDescriptor = 6; // what was read back
+
+inline constexpr std::size_t tensorLimit = 16;
+inline constexpr std::size_t dimLimit = 8;
+inline constexpr std::size_t guardBytes = 4096; // before and after every allocation; keeps page alignment
+inline constexpr std::size_t textLimitBytes = 256;
+
+enum class Verb : std::uint32_t {
+    load,     // the candidate's shared object
+    shape,    // allocate buffers of one shape, ask for the workspace
+    prepare,  // copy the images of all buffers to the device, spoil the workspace, flush the cache
+    call,     // solve() between two events and a device-wide synchronise; before `load` an empty call, to calibrate
+    download, // outputs
+    snapshot, // all buffers with their guard bands, then the workspace's two bands
+    quit,
+};
+
+// One buffer: guard band, data, guard band. `offset` is the place of the whole in both segments.
+struct Place {
+    std::uint64_t offset = 0;
+    std::uint64_t dataBytes = 0;
+    std::uint32_t isOutput = 0;
+    std::uint32_t reserved = 0;
+};
+
+struct Command {
+    std::uint64_t sequence = 0; // unpredictable; the reply repeats it
+    Verb verb = Verb::quit;
+    std::uint32_t tensorCount = 0;
+    std::uint32_t dimCount = 0;
+    std::uint32_t flushOnDevice = 0; // a fill of device memory instead of a sweep by the host
+    std::uint64_t flushBytes = 0;
+    std::uint64_t workspaceLimitBytes = 0;
+    std::uint64_t workspaceOffset = 0; // of its bands in the output segment
+    std::uint32_t spoilByte = 0;
+    std::uint32_t reserved = 0;
+    std::array<std::int32_t, dimLimit> dims = {};
+    std::array<Place, tensorLimit> places = {};
+};
+
+enum class Failure : std::uint32_t {
+    none,
+    runtime,      // the device library refused something that the runner itself asked for
+    load,         // the candidate cannot be loaded or has no solve()
+    workspace,    // workspace_bytes() asked for more than there is
+    kernelError,  // solve() returned an error
+    deviceFault,  // an error showed at the synchronise after solve()
+    protocol,
+};
+
+struct Reply {
+    std::uint64_t sequence = 0;
+    Failure failure = Failure::none;
+    std::int32_t status = 0; // hipError_t
+    double eventUs = 0;      // of `call`
+    std::uint64_t workspaceBytes = 0;
+    std::array<char, textLimitBytes> text = {};
+};
+static_assert(sizeof(Command) <= 4096 && sizeof(Reply) <= 4096, "records are written atomically");
+
+} // namespace gks::runner

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/verdict.h"
+
+#include "core/judge/json_fields.h"
+
+#include <nlohmann/json.hpp>
+
+namespace gks {
+namespace {
+
+OrderedJson toJson(const Interval& interval) { return OrderedJson::array({interval.low, interval.high}); }
+
+OrderedJson toJson(const std::map<std::string, std::int64_t>& shape) {
+    OrderedJson json = OrderedJson::object();
+    for (const auto& [dim, extent] : shape) {
+        json[dim] = extent;
+    }
+    return json;
+}
+
+OrderedJson toJson(const VerificationFact& fact) {
+    return {{"shape", toJson(fact.shape)},
+            {"phase", fact.phase},
+            {"distribution", fact.distribution},
+            {"passed", fact.passed},
+            {"checked", fact.checked},
+            {"max_absolute_error", fact.maxAbsoluteError},
+            {"max_relative_error", fact.maxRelativeError},
+            {"detail", fact.detail}};
+}
+
+OrderedJson toJson(const MeasurementFact& fact, bool withSamples) {
+    OrderedJson json = {{"shape", toJson(fact.shape)}, {"median_us", fact.medianUs}, {"ci95_us", toJson(fact.ci95Us)},
+                        {"samples", fact.samples},     {"floor_us", fact.floorUs},   {"clock", fact.clock}};
+    if (fact.baselineMedianUs > 0) {
+        json["baseline_median_us"] = fact.baselineMedianUs;
+    }
+    if (fact.ratio) {
+        json["ratio"] = *fact.ratio;
+    }
+    if (fact.ratioCi95) {
+        json["ratio_ci95"] = toJson(*fact.ratioCi95);
+    }
+    if (withSamples) {
+        json["sample_us"] = fact.sampleUs;
+    }
+    return json;
+}
+
+Result<VerificationFact> verificationFromJson(const Json& json) {
+    VerificationFact fact;
+    FieldReader fields(json, "verification");
+    fields.read("shape", fact.shape);
+    fields.read("phase", fact.phase);
+    fields.read("distribution", fact.distribution);
+    fields.read("passed", fact.passed);
+    fields.read("checked", fact.checked);
+    fields.read("max_absolute_error", fact.maxAbsoluteError);
+    fields.read("max_relative_error", fact.maxRelativeError);
+    fields.read("detail", fact.detail);
+    GKS_TRY(fields.finish());
+    return fact;
+}
+
+Result<MeasurementFact> measurementFromJson(const Json& json) {
+    MeasurementFact fact;
+    FieldReader fields(json, "measurements");
+    fields.read("shape", fact.shape);
+    fields.read("median_us", fact.medianUs);
+    fields.read("ci95_us", fact.ci95Us);
+    fields.read("samples", fact.samples);
+    fields.read("floor_us", fact.floorUs);
+    fields.read("clock", fact.clock);
+    fields.read("sample_us", fact.sampleUs);
+    fields.read("baseline_median_us", fact.baselineMedianUs);
+    if (json.is_object() && json.contains("ratio")) {
+        fields.read("ratio", fact.ratio.emplace());
+    }
+    if (json.is_object() && json.contains("ratio_ci95")) {
+        fields.read("ratio_ci95", fact.ratioCi95.emplace());
+    }
+    GKS_TRY(fields.finish());
+    return fact;
+}
+
+Result<ComparisonFact> comparisonFromJson(const Json& json) {
+    ComparisonFact fact;
+    std::string kind = "tie";
+    FieldReader fields(json, "comparison");
+    fields.read("ratio", fact.ratio);
+    fields.read("ci95", fact.ci95);
+    fields.read("verdict", kind);
+    fields.read("baseline_sha256", fact.baselineSha256);
+    GKS_TRY(fields.finish());
+    GKS_TRY_ASSIGN(fact.verdict, verdictKindFromName(kind));
+    return fact;
+}
+
+void readBuild(FieldReader& fields, BuildFacts& build) {
+    const Json* json = fields.object("build");
+    if (json == nullptr) {
+        return;
+    }
+    FieldReader inner(*json, "build");
+    inner.read("toolchain", build.toolchain);
+    inner.read("key", build.key);
+    inner.read("cached", build.cached);
+    inner.read("log", build.log);
+    if (const auto done = inner.finish(); !done) {
+        fields.fail(done.error());
+    }
+}
+
+template<class Fact, class Read>
+void readFacts(FieldReader& fields, const char* key, std::vector<Fact>& into, Read readOne) {
+    const Json* array = fields.array(key);
+    if (array == nullptr) {
+        return;
+    }
+    for (const Json& element : *array) {
+        auto fact = readOne(element);
+        if (!fact) {
+            fields.fail(fact.error());
+            return;
+        }
+        into.push_back(std::move(*fact));
+    }
+}
+
+void readSeconds(FieldReader& fields, Verdict& verdict) {
+    const Json* json = fields.object("seconds");
+    if (json == nullptr) {
+        return;
+    }
+    FieldReader inner(*json, "seconds");
+    inner.read("build", verdict.buildSeconds);
+    inner.read("verify", verdict.verifySeconds);
+    inner.read("measure", verdict.measureSeconds);
+    inner.read("total", verdict.totalSeconds);
+    if (const auto done = inner.finish(); !done) {
+        fields.fail(done.error());
+    }
+}
+
+} // namespace
+
+OrderedJson toJson(const Verdict& verdict, bool withSamples) {
+    OrderedJson json = {{"verdict", name(verdict.kind)}, {"reason", verdict.reason}};
+    if (!verdict.next.empty()) {
+        json["next"] = verdict.next;
+    }
+    json["target"] = verdict.target;
+    json["device"] = verdict.device;
+    json["problem"] = verdict.problem;
+    json["kernel_sha256"] = verdict.kernelSha256;
+    json["build"] = {{"toolchain", verdict.build.toolchain},
+                     {"key", verdict.build.key},
+                     {"cached", verdict.build.cached},
+                     {"log", verdict.build.log}};
+    json["verification"] = OrderedJson::array();
+    for (const VerificationFact& fact : verdict.verification) {
+        json["verification"].push_back(toJson(fact));
+    }
+    json["measurements"] = OrderedJson::array();
+    for (const MeasurementFact& fact : verdict.measurements) {
+        json["measurements"].push_back(toJson(fact, withSamples));
+    }
+    json["geomean_us"] = verdict.geomeanUs;
+    json["geomean_ci95_us"] = toJson(verdict.geomeanCi95Us);
+    if (verdict.comparison) {
+        json["comparison"] = {{"ratio", verdict.comparison->ratio},
+                              {"ci95", toJson(verdict.comparison->ci95)},
+                              {"verdict", name(verdict.comparison->verdict)},
+                              {"baseline_sha256", verdict.comparison->baselineSha256}};
+    }
+    if (verdict.staticReport) {
+        json["static"] = toJson(*verdict.staticReport);
+    }
+    json["sandbox"] = verdict.sandbox;
+    json["seconds"] = {{"build", verdict.buildSeconds},
+                       {"verify", verdict.verifySeconds},
+                       {"measure", verdict.measureSeconds},
+                       {"total", verdict.totalSeconds}};
+    return json;
+}
+
+Result<Verdict> verdictFromJson(const Json& json) {
+    Verdict verdict;
+    std::string kind;
+    FieldReader fields(json, "verdict");
+    fields.require("verdict");
+    fields.read("verdict", kind);
+    fields.read("reason", verdict.reason);
+    fields.read("next", verdict.next);
+    fields.read("target", verdict.target);
+    fields.read("device", verdict.device);
+    fields.read("problem", verdict.problem);
+    fields.read("kernel_sha256", verdict.kernelSha256);
+    readBuild(fields, verdict.build);
+    readFacts(fields, "verification", verdict.verification, verificationFromJson);
+    readFacts(fields, "measurements", verdict.measurements, measurementFromJson);
+    fields.read("geomean_us", verdict.geomeanUs);
+    fields.read("geomean_ci95_us", verdict.geomeanCi95Us);
+    fields.read("sandbox", verdict.sandbox);
+    readSeconds(fields, verdict);
+    const Json* comparison = fields.object("comparison");
+    const Json* report = fields.object("static");
+    GKS_TRY(fields.finish());
+    GKS_TRY_ASSIGN(verdict.kind, verdictKindFromName(kind));
+    if (comparison != nullptr) {
+        GKS_TRY_ASSIGN(verdict.comparison, comparisonFromJson(*comparison));
+    }
+    if (report != nullptr) {
+        GKS_TRY_ASSIGN(verdict.staticReport, staticReportFromJson(*report));
+    }
+    return verdict;
+}
+
+} // namespace gks

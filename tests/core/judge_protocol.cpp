@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+#include "core/judge/protocol.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace gks;
+
+namespace {
+
+Json parsed(const std::string& text) { return *parseJson(text, "test"); }
+Json again(const OrderedJson& json) { return parsed(json.dump()); }
+
+EvaluationRequest sampleRequest() {
+    EvaluationRequest request;
+    request.id = "42";
+    request.problem = "fp8-gemm";
+    request.source = "__global__ void k() {}\n\"quotes\"";
+    request.baseline = "other";
+    request.shapes = ShapeChoice::all;
+    request.measureSeconds = 1.5;
+    request.timeoutSeconds = 7;
+    request.tieMarginPercent = 0;
+    return request;
+}
+
+Verdict sampleVerdict() {
+    Verdict verdict;
+    verdict.kind = VerdictKind::faster;
+    verdict.reason = "1.31x faster";
+    verdict.next = "keep it";
+    verdict.target = "cpu";
+    verdict.device = "some processor";
+    verdict.problem = "fp8-gemm";
+    verdict.kernelSha256 = "abc";
+    verdict.build = {"clang 19", "key", true, "log"};
+    verdict.verification = {{{{"m", 64}, {"n", 128}}, "test", "wide range", true, 8192, 0.25, 0.125, {}}};
+    verdict.measurements = {{{{"m", 64}}, 10.5, {10, 11}, 3, 1.25, "host clock", {10, 10.5, 11}, 14, 1.33, Interval{1.3, 1.4}}};
+    verdict.geomeanUs = 10.5;
+    verdict.geomeanCi95Us = {10, 11};
+    verdict.comparison = ComparisonFact{1.33, {1.3, 1.4}, VerdictKind::faster, "def"};
+    verdict.sandbox = "bubblewrap";
+    verdict.buildSeconds = 0.5;
+    verdict.verifySeconds = 0.25;
+    verdict.measureSeconds = 3;
+    verdict.totalSeconds = 4;
+    return verdict;
+}
+
+} // namespace
+
+class JudgeProtocol : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void requestRoundTrip() {
+        const auto request = requestFromJson(again(toJson(sampleRequest())));
+        QVERIFY2(request.has_value(), request ? "" : request.error().message().c_str());
+        QCOMPARE(request->id, sampleRequest().id);
+        QCOMPARE(request->source, sampleRequest().source);
+        QCOMPARE(*request->baseline, std::string("other"));
+        QVERIFY(request->shapes == ShapeChoice::all);
+        QCOMPARE(request->timeoutSeconds, 7.0);
+        QCOMPARE(request->tieMarginPercent, 0.0);
+    }
+
+    void verdictRoundTrip() {
+        const OrderedJson json = toJson(sampleVerdict(), true);
+        const auto verdict = verdictFromJson(again(json));
+        QVERIFY2(verdict.has_value(), verdict ? "" : verdict.error().message().c_str());
+        QCOMPARE(toJson(*verdict, true).dump(), json.dump());
+        QVERIFY(verdict->kind == VerdictKind::faster);
+        QCOMPARE(verdict->measurements.front().sampleUs.size(), std::size_t{3});
+        QVERIFY(!toJson(*verdict).dump().empty() && toJson(*verdict).dump().find("sample_us") == std::string::npos);
+    }
+
+    void verdictHasTheDocumentedFields() {
+        const Json json = again(toJson(sampleVerdict()));
+        for (const char* key : {"verdict", "reason", "target", "device", "problem", "kernel_sha256", "build", "verification",
+                                "measurements", "geomean_us", "comparison", "sandbox", "seconds"}) {
+            QVERIFY2(json.contains(key), key);
+        }
+        QCOMPARE(json["measurements"][0]["ci95_us"].dump(), std::string("[10.0,11.0]"));
+        QCOMPARE(json["comparison"]["verdict"].get<std::string>(), std::string("faster"));
+    }
+
+    void verdictKindsRoundTrip() {
+        for (int i = 0; i <= static_cast<int>(VerdictKind::infrastructureFailed); ++i) {
+            const auto kind = verdictKindFromName(name(static_cast<VerdictKind>(i)));
+            QVERIFY(kind.has_value());
+            QCOMPARE(static_cast<int>(*kind), i);
+        }
+        QVERIFY(!verdictKindFromName("best"));
+    }
+
+    void eventsRoundTrip() {
+        const std::vector<EvaluationEvent> events = {StageEvent{Stage::verifying},
+                                                     ProgressEvent{0.5, "m=64"},
+                                                     LogEvent{"runner", "two\nlines"},
+                                                     SamplesEvent{{{"m", 64}}, {1, 2.5}, true},
+                                                     VerdictEvent{sampleVerdict()}};
+        for (const EvaluationEvent& event : events) {
+            const std::string line = toJson("7", event).dump();
+            QVERIFY(line.find('\n') == std::string::npos);
+            const auto back = eventFromJson(parsed(line));
+            QVERIFY2(back.has_value(), line.c_str());
+            QCOMPARE(back->id, std::string("7"));
+            QCOMPARE(back->event.index(), event.index());
+            QCOMPARE(toJson("7", back->event).dump(), line);
+        }
+    }
+
+    void unknownFieldsAreTolerated() {
+        Json json = again(toJson(sampleRequest()));
+        json["colour"] = "blue";
+        QVERIFY(requestFromJson(json).has_value());
+        Json verdict = again(toJson(sampleVerdict()));
+        verdict["measurements"][0]["temperature"] = 40;
+        QVERIFY(verdictFromJson(verdict).has_value());
+    }
+
+    void wrongTypesAreRefused_data() {
+        QTest::addColumn<QByteArray>("patch");
+        for (const char* patch : {R"({"id": 3})", R"({"id": ""})", R"({"source": null})", R"({"source": []})", R"({"device": 1.5})",
+                                  R"({"device": -1})", R"({"device": 99999999999})", R"({"shapes": "some"})", R"({"target": "tpu"})",
+                                  R"({"measure_seconds": "3"})", R"({"measure_seconds": 0})", R"({"measure_seconds": 1e300})",
+                                  R"({"timeout_seconds": -1})", R"({"static_only": 1})", R"({"baseline": {}})",
+                                  R"({"tie_margin_percent": -0.5})"}) {
+            QTest::newRow(patch) << QByteArray(patch);
+        }
+    }
+    void wrongTypesAreRefused() {
+        QFETCH(QByteArray, patch);
+        Json json = again(toJson(sampleRequest()));
+        json.update(parsed(patch.toStdString()));
+        const auto request = requestFromJson(json);
+        QVERIFY(!request.has_value());
+        QVERIFY(request.error().kind == ErrorKind::usage);
+    }
+
+    void hostileEventsAreRefused_data() {
+        QTest::addColumn<QByteArray>("text");
+        for (const char* text : {"[]", "3", "null", R"({"id": "1"})", R"({"id": "1", "event": "win"})", R"({"id": "1", "event": "stage"})",
+                                 R"({"id": "1", "event": "stage", "stage": "done"})", R"({"id": "1", "event": "verdict"})",
+                                 R"({"id": "1", "event": "verdict", "verdict": {"verdict": "faster", "geomean_us": "fast"}})",
+                                 R"({"id": "1", "event": "verdict", "verdict": {"verdict": "faster", "measurements": [{"ci95_us": [1]}]}})",
+                                 R"({"id": "1", "event": "samples", "us": [1, "2"]})",
+                                 R"({"id": "1", "event": "samples", "shape": {"m": 0.5}})"}) {
+            QTest::newRow(text) << QByteArray(text);
+        }
+    }
+    void hostileEventsAreRefused() {
+        QFETCH(QByteArray, text);
+        QVERIFY(!eventFromJson(parsed(text.toStdString())).has_value());
+    }
+};
+
+QTEST_APPLESS_MAIN(JudgeProtocol)
+#include "judge_protocol.moc"
