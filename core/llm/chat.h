@@ -39,7 +39,8 @@ struct ChatReply {
     int attempts = 1;
 };
 
-using ChatSink = std::function<void(std::string_view piece)>; // pieces of the reply as they arrive, valid UTF-8
+// Pieces of the reply as they arrive, valid UTF-8. When a stream is cut and asked for again, a line "[asked again: why]" comes between.
+using ChatSink = std::function<void(std::string_view piece)>;
 
 // A reply longer than this is cut off and refused.
 inline constexpr std::size_t replyLimitBytes = std::size_t{1} << 20;
