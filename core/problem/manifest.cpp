@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a problem pack from its folder. Strict: whatever is unknown, missing, of the wrong type or inconsistent is refused with the line
-// in problem.toml, because a pack that is only almost right judges kernels wrongly.
-#include "core/base/files.h"
-#include "core/base/locations.h"
+#include "core/problem/manifest.h"
+
 #include "core/base/text.h"
-#include "core/problem/element_codec.h"
 #include "core/problem/expression.h"
-#include "core/problem/problem.h"
 
 #include <algorithm>
 #include <array>
@@ -20,9 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t manifestLimitBytes = std::size_t{1} << 20;
-constexpr std::size_t seedLimitBytes = std::size_t{256} << 10;
-constexpr std::size_t notesLimitBytes = std::size_t{64} << 10;
 constexpr std::size_t dimLimit = 8;
 constexpr std::size_t tensorLimit = 16;
 constexpr std::size_t shapesPerSetLimit = 64;
@@ -349,116 +342,15 @@ private:
     const toml::table& m_root;
 };
 
-std::string titleOf(std::string_view source) {
-    for (const std::string_view line : lines(source)) {
-        std::string_view text = trimmed(line);
-        if (text.starts_with("//")) {
-            text = trimmed(text.substr(2));
-            if (!text.empty() && !text.starts_with("SPDX-")) {
-                return std::string(text);
-            }
-        } else if (!text.empty()) {
-            break;
-        }
-    }
-    return {};
-}
+} // namespace
 
-Result<std::vector<SeedKernel>> readSeeds(const fs::path& folder) {
-    std::vector<SeedKernel> seeds;
-    std::error_code code;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
-        if (entry.path().extension() != ".hip") {
-            continue;
-        }
-        SeedKernel seed;
-        seed.path = entry.path();
-        seed.name = entry.path().stem().string();
-        GKS_TRY_ASSIGN(seed.source, readFile(seed.path, seedLimitBytes));
-        seed.title = titleOf(seed.source);
-        if (seed.title.empty()) {
-            return usageError("the first comment line of a seed is its title, and there is none", seed.path.string() + ":1");
-        }
-        seeds.push_back(std::move(seed));
-    }
-    if (seeds.empty()) {
-        return usageError("no seed kernel *.hip is here", folder.string(), "Add at least a naive one, seeds/naive.hip");
-    }
-    std::sort(seeds.begin(), seeds.end(), [](const SeedKernel& a, const SeedKernel& b) {
-        return std::pair(a.name != "naive", a.name) < std::pair(b.name != "naive", b.name);
-    });
-    return seeds;
-}
-
-Result<ProblemPack> loadFromFolder(const fs::path& folder) {
-    const fs::path file = folder / "problem.toml";
-    GKS_TRY_ASSIGN(const std::string content, readFile(file, manifestLimitBytes));
-    ProblemPack pack;
-    pack.folder = folder;
+Result<void> readManifest(const fs::path& file, const std::string& content, ProblemPack& pack) {
     try {
         const toml::table root = toml::parse(content, file.string());
-        GKS_TRY(ManifestReader(file, root).read(pack));
+        return ManifestReader(file, root).read(pack);
     } catch (const toml::parse_error& error) {
         return usageError(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line));
     }
-    pack.referencePath = folder / "reference.cpp";
-    GKS_TRY_ASSIGN(const std::string reference, readFile(pack.referencePath, seedLimitBytes));
-    if (trimmed(reference).empty()) {
-        return usageError("is empty", pack.referencePath.string());
-    }
-    GKS_TRY_ASSIGN(pack.notes, readFile(folder / "notes.md", notesLimitBytes));
-    if (trimmed(pack.notes).empty()) {
-        return usageError("is empty", (folder / "notes.md").string());
-    }
-    GKS_TRY_ASSIGN(pack.seeds, readSeeds(folder / "seeds"));
-    return pack;
-}
-
-Result<std::vector<fs::path>> builtinFolders() {
-    const fs::path folder = resourceFolder() / "problems";
-    std::vector<fs::path> folders;
-    std::error_code code;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
-        if (entry.is_directory()) {
-            folders.push_back(entry.path());
-        }
-    }
-    if (code || folders.empty()) {
-        return infrastructureError("no problem packs are installed here", folder.string(), "Set GKS_RESOURCES to the resources folder");
-    }
-    std::sort(folders.begin(), folders.end());
-    return folders;
-}
-
-} // namespace
-
-Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder) {
-    if (nameOrFolder.find('/') == std::string_view::npos) {
-        GKS_TRY_ASSIGN(const auto folders, builtinFolders());
-        std::vector<std::string> names;
-        for (const fs::path& folder : folders) {
-            names.push_back(folder.filename().string());
-            if (names.back() == nameOrFolder) {
-                return loadFromFolder(folder);
-            }
-        }
-        std::error_code ignored;
-        if (!fs::is_directory(nameOrFolder, ignored)) {
-            return usageError(fmt::format("no problem is called \"{}\"", nameOrFolder), {},
-                              fmt::format("Built in are {}; or give a folder with a problem.toml", fmt::join(names, ", ")));
-        }
-    }
-    return loadFromFolder(nameOrFolder);
-}
-
-Result<std::vector<ProblemPack>> builtinProblems() {
-    GKS_TRY_ASSIGN(const auto folders, builtinFolders());
-    std::vector<ProblemPack> packs;
-    for (const fs::path& folder : folders) {
-        GKS_TRY_ASSIGN(ProblemPack pack, loadFromFolder(folder));
-        packs.push_back(std::move(pack));
-    }
-    return packs;
 }
 
 } // namespace gks

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/problem/expression.h"
+#include "core/problem/problem.h"
+
+#include <QTest>
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+using namespace gks;
+
+namespace {
+
+const std::filesystem::path packsFolder = std::string(GKS_SOURCE_DIR) + "/tests/data/packs";
+
+} // namespace
+
+class ProblemPackTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void badPackIsRefused_data();
+    void badPackIsRefused();
+    void goodPackIsRead();
+    void builtinPacksAreGood();
+    void unknownNameSaysWhatThereIs();
+    void expressions_data();
+    void expressions();
+    void extentsAreWholeAndPositive();
+    void floorIsTheLargerOfBothBounds();
+    void devicePeaksAreRead();
+};
+
+void ProblemPackTest::badPackIsRefused_data() {
+    QTest::addColumn<QString>("folder");
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(packsFolder)) {
+        if (entry.path().filename() != "good") {
+            QTest::newRow(entry.path().filename().c_str()) << QString::fromStdString(entry.path().string());
+            ++count;
+        }
+    }
+    QVERIFY(count > 40);
+}
+
+// The first line of each problem.toml says what the refusal must say: "# expect LINE: reason" or "# expect FILE: reason".
+void ProblemPackTest::badPackIsRefused() {
+    QFETCH(QString, folder);
+    const std::string path = folder.toStdString();
+    const auto manifest = readFile(path + "/problem.toml");
+    QVERIFY(manifest.has_value());
+    const std::string first(lines(*manifest).front());
+    const std::string prefix = "# expect ";
+    QVERIFY(first.starts_with(prefix));
+    const std::size_t colon = first.find(": ");
+    QVERIFY(colon != std::string::npos);
+    const std::string place = first.substr(prefix.size(), colon - prefix.size());
+    const std::string reason = first.substr(colon + 2);
+
+    const auto pack = loadProblemPack(path);
+    QVERIFY2(!pack, "the pack was accepted");
+    const Error& error = pack.error();
+    const bool isLine = place.find_first_not_of("0123456789") == std::string::npos;
+    const std::string where = isLine ? path + "/problem.toml:" + place : place;
+    QVERIFY2(isLine ? error.where == where : error.message().find(where) != std::string::npos,
+             fmt::format("expected at {}: {}", where, error.message()).c_str());
+    QVERIFY2(error.what.find(reason) != std::string::npos || error.message().find(place + ": " + reason) != std::string::npos,
+             fmt::format("expected \"{}\": {}", reason, error.message()).c_str());
+    QCOMPARE(error.kind, ErrorKind::usage);
+}
+
+void ProblemPackTest::goodPackIsRead() {
+    const auto pack = loadProblemPack((packsFolder / "good").string());
+    QVERIFY2(pack.has_value(), pack ? "" : pack.error().message().c_str());
+    QCOMPARE(pack->name, std::string("scale"));
+    QCOMPARE(pack->shapesOf(ShapeSet::test).size(), std::size_t{2});
+    QCOMPARE(pack->shapeLabel({5, 16}), std::string("rows=5 cols=16"));
+    QCOMPARE(*pack->elementCount(pack->tensors[0], {5, 16}), 20);
+    QCOMPARE(*pack->bytes({5, 16}), 160.0);
+    QCOMPARE(pack->tolerance.relative, 1e-3);
+    QCOMPARE(pack->seeds.front().title, std::string("Naive: one thread per element"));
+    QVERIFY(pack->notes.starts_with("# Mission"));
+}
+
+void ProblemPackTest::builtinPacksAreGood() {
+    const auto packs = builtinProblems();
+    QVERIFY2(packs.has_value(), packs ? "" : packs.error().message().c_str());
+    QVERIFY(std::is_sorted(packs->begin(), packs->end(), [](const auto& a, const auto& b) { return a.name < b.name; }));
+    for (const ProblemPack& pack : *packs) {
+        QCOMPARE(pack.folder.filename().string(), pack.name);
+        QCOMPARE(pack.seeds.front().name, std::string("naive"));
+        QVERIFY2(std::any_of(pack.seeds.begin(), pack.seeds.end(),
+                             [](const SeedKernel& seed) { return seed.source.find("// @tune ") != std::string::npos; }),
+                 pack.name.c_str());
+        QVERIFY(pack.notes.find("# Mission") != std::string::npos && pack.notes.find("# Task") != std::string::npos);
+    }
+    const auto gemm = loadProblemPack("fp8-gemm");
+    QVERIFY(gemm.has_value());
+    QCOMPARE(gemm->shapesOf(ShapeSet::benchmark).size(), std::size_t{18});
+    QCOMPARE(gemm->shapesOf(ShapeSet::test).size(), std::size_t{11});
+    QCOMPARE(*gemm->elementCount(gemm->tensors[3], {64, 576, 7168}), 5 * 56);
+}
+
+void ProblemPackTest::unknownNameSaysWhatThereIs() {
+    const auto pack = loadProblemPack("fp9-gemm");
+    QVERIFY(!pack);
+    QVERIFY(pack.error().message().find("fp8-gemm") != std::string::npos);
+    QVERIFY(!loadProblemPack("/nonexistent/folder"));
+    QVERIFY(!loadProblemPack(""));
+}
+
+void ProblemPackTest::expressions_data() {
+    QTest::addColumn<QString>("expression");
+    QTest::addColumn<double>("value");
+    QTest::newRow("product") << "2*m*n*k" << 2.0 * 64 * 576 * 7168;
+    QTest::newRow("ceil") << "ceil(n/128)" << 5.0;
+    QTest::newRow("floor") << "floor(n/128)" << 4.0;
+    QTest::newRow("min and max") << "min(m, n) + max(m, k)" << 64.0 + 7168;
+    QTest::newRow("power") << "2^10" << 1024.0;
+    QTest::newRow("brackets") << "(m + n) * (k - 1)" << 640.0 * 7167;
+}
+
+void ProblemPackTest::expressions() {
+    QFETCH(QString, expression);
+    const auto value = evaluateExpression(expression.toStdString(), {{"m", 64}, {"n", 576}, {"k", 7168}});
+    QVERIFY(value.has_value());
+    QTEST(*value, "value");
+}
+
+void ProblemPackTest::extentsAreWholeAndPositive() {
+    const NamedValues values = {{"m", 64}};
+    QCOMPARE(*evaluateExtent("m/64", values), 1);
+    for (const std::string wrong : {"m/128", "0*m", "-m", "m/0", "m=3", "m,m", "n", "", "m+", "2^60", "\"m\"", "system(m)"}) {
+        QVERIFY2(!evaluateExtent(wrong, values), wrong.c_str());
+    }
+    QVERIFY(!evaluateExtent(std::string(100'000, '('), values));
+    QVERIFY(!evaluateExtent(std::string(400, '(') + "m", values));
+}
+
+void ProblemPackTest::floorIsTheLargerOfBothBounds() {
+    const auto pack = loadProblemPack("fp8-gemm");
+    const auto peaks = devicePeaks("gfx942");
+    QVERIFY(pack.has_value() && peaks.has_value());
+    // Figures of the problem's own organisers.
+    QVERIFY(std::abs(floorUs(*pack, {1024, 1536, 7168}, *peaks) - 8.63) < 0.02);
+    QVERIFY(std::abs(floorUs(*pack, {6144, 4608, 7168}, *peaks) - 155.30) < 0.1);
+    QCOMPARE(floorUs(*pack, {1024, 1536, 7168}, DevicePeaks{}), 0.0);
+    DevicePeaks slowMemory = *peaks;
+    slowMemory.bytesPerSecond = 1e9;
+    QVERIFY(std::abs(floorUs(*pack, {64, 64, 128}, slowMemory) - (2 * 64 * 128 + 4 * 65 + 2 * 64 * 64) / 1e3) < 1e-6);
+}
+
+void ProblemPackTest::devicePeaksAreRead() {
+    QCOMPARE(devicePeaks("gfx942")->bytesPerSecond, 5.3e12);
+    QCOMPARE(devicePeaks("gfx942")->flopsPerSecond.at(ElementType::fp8E4m3), 2614.9e12);
+    QVERIFY(devicePeaks("sm_90")->bytesPerSecond > 0);
+    QCOMPARE(devicePeaks("unheard-of")->bytesPerSecond, 0.0);
+    QCOMPARE(devicePeaks("../devices/gfx942")->bytesPerSecond, 0.0);
+}
+
+QTEST_APPLESS_MAIN(ProblemPackTest)
+#include "problem_pack.moc"
