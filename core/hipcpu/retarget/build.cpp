@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/retarget/build.h"
+
+#include "core/base/files.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
+#include "core/hipcpu/retarget/precompiled_headers.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <future>
+#include <set>
+
+namespace gks::hipcpu {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t diagnosticLimitBytes = 32 * 1024;
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// One source on its way: the files between the stages.
+struct Unit {
+    fs::path source;
+    std::string id;
+    fs::path bitcode;
+    fs::path hostObject;
+    fs::path deviceObject;
+    fs::path devicePch;
+    fs::path hostPch;
+};
+
+struct FrontEndRun {
+    Result<CompletedProcess> process;
+    fs::path source;
+};
+
+FrontEndRun runFrontEnd(const Toolchain& toolchain, const BuildOptions& options, const Unit& unit, Side side) {
+    Command command;
+    std::vector<std::string>& arguments = command.arguments;
+    arguments = {toolchain.clang.string()};
+    const std::vector<std::string> shared = sideOptions(toolchain, side, options.optimisationLevel);
+    arguments.insert(arguments.end(), shared.begin(), shared.end());
+    arguments.insert(arguments.end(), options.compilerOptions.begin(), options.compilerOptions.end());
+    for (const fs::path& folder : options.includeFolders) {
+        arguments.push_back("-I" + folder.string());
+    }
+    for (const std::string& define : options.defines) {
+        arguments.push_back("-D" + define);
+    }
+    // The same id on both sides: it names the fat binary, and kernels and variables of internal linkage.
+    if (side == Side::device) {
+        arguments.push_back("-cuid=" + unit.id);
+    } else {
+        arguments.insert(arguments.end(), {"-Xclang", "-cuid=" + unit.id});
+    }
+    const fs::path& pch = side == Side::device ? unit.devicePch : unit.hostPch;
+    if (!pch.empty()) {
+        arguments.insert(arguments.end(), {"-Xclang", "-include-pch", "-Xclang", pch.string()});
+    }
+    const fs::path& output = side == Side::device ? unit.bitcode : unit.hostObject;
+    arguments.insert(arguments.end(), {unit.source.string(), "-o", output.string()});
+    return {runProcess(command, {.timeout = options.timeout, .stop = options.stop}), unit.source};
+}
+
+// Both sides of a source report most problems twice.
+std::string merged(const std::string& first, const std::string& second) {
+    if (first.empty() || first == second) {
+        return second;
+    }
+    return second.empty() ? first : first + second;
+}
+
+std::string bounded(const std::string& diagnostics) {
+    return abbreviated(sanitizedUtf8(diagnostics), diagnosticLimitBytes);
+}
+
+// Success, or the error that a front end's end stands for.
+Result<void> judged(const FrontEndRun& run, const BuildOptions& options) {
+    if (!run.process) {
+        return tl::unexpected(run.process.error());
+    }
+    const CompletedProcess& process = *run.process;
+    if (process.cancelled) {
+        return cancelledError(run.source.string());
+    }
+    if (process.timedOut) {
+        return kernelError(fmt::format("the compiler did not finish within {} s",
+                                       std::chrono::duration_cast<std::chrono::seconds>(options.timeout).count()),
+                           run.source.string());
+    }
+    if (process.exit.signal) {
+        return infrastructureError("the compiler was " + process.exit.text(), run.source.string());
+    }
+    if (!process.ok()) {
+        return kernelError(bounded(process.error));
+    }
+    return {};
+}
+
+class Build {
+public:
+    Build(const BuildOptions& options, Toolchain toolchain, const fs::path& folder)
+        : m_options(options)
+        , m_toolchain(std::move(toolchain))
+        , m_folder(folder) {}
+
+    Result<BuildOutcome> run() {
+        const auto start = std::chrono::steady_clock::now();
+        GKS_TRY(checkInputs());
+        m_outcome.toolchain = m_toolchain.identity();
+        for (std::size_t i = 0; i < m_options.sources.size(); ++i) {
+            GKS_TRY(compile(m_options.sources[i], i));
+        }
+        GKS_TRY(link());
+        m_outcome.diagnostics = bounded(m_outcome.diagnostics);
+        m_outcome.seconds.total = secondsSince(start);
+        return std::move(m_outcome);
+    }
+
+private:
+    Result<void> checkInputs() {
+        std::error_code ignored;
+        if (m_options.sources.empty()) {
+            return usageError("no source to compile");
+        }
+        for (const fs::path& source : m_options.sources) {
+            if (!fs::is_regular_file(source, ignored)) {
+                return usageError("no such file", source.string());
+            }
+        }
+        for (const fs::path& part : {m_toolchain.deviceLibrary(), m_toolchain.runtimeLibrary()}) {
+            if (!fs::exists(part, ignored)) {
+                return infrastructureError("not found", part.string(),
+                                           "Install the cpu target's files there, or set GKS_HIPCPU");
+            }
+        }
+        return {};
+    }
+
+    Result<void> compile(const fs::path& source, std::size_t number) {
+        Unit unit;
+        unit.source = source;
+        unit.id = fmt::format("gks{}", number);
+        unit.bitcode = m_folder / fmt::format("{}.device.bc", number);
+        unit.hostObject = m_folder / fmt::format("{}.host.o", number);
+        unit.deviceObject = m_folder / fmt::format("{}.device.o", number);
+        precompile(unit);
+        // The host side runs on while the device side is retargeted.
+        auto host = std::async(std::launch::async, [&] { return timedFrontEnd(unit, Side::host, m_outcome.seconds.host); });
+        const FrontEndRun device = timedFrontEnd(unit, Side::device, m_outcome.seconds.device);
+        Result<void> deviceVerdict = judged(device, m_options);
+        if (deviceVerdict) {
+            deviceVerdict = retargetUnit(unit);
+        }
+        const FrontEndRun hostRun = host.get();
+        GKS_TRY(deviceVerdict);
+        GKS_TRY(judged(hostRun, m_options));
+        m_outcome.diagnostics += merged(device.process->error, hostRun.process->error);
+        m_objects.push_back(unit.hostObject);
+        m_objects.push_back(unit.deviceObject);
+        return {};
+    }
+
+    void precompile(Unit& unit) {
+        const auto start = std::chrono::steady_clock::now();
+        const auto headers = leadingHipHeaders(unit.source, m_options.includeFolders);
+        const auto make = [&](Side side) {
+            return precompiledHeader(m_toolchain, side, m_options.optimisationLevel, headers, m_options.cacheFolder,
+                                     m_options.stop);
+        };
+        auto host = std::async(std::launch::async, [&] { return make(Side::host); });
+        unit.devicePch = make(Side::device);
+        unit.hostPch = host.get();
+        m_outcome.seconds.headers += secondsSince(start);
+    }
+
+    FrontEndRun timedFrontEnd(Unit& unit, Side side, double& seconds) {
+        FrontEndRun run = runFrontEnd(m_toolchain, m_options, unit, side);
+        fs::path& pch = side == Side::device ? unit.devicePch : unit.hostPch;
+        // A precompiled header that does not fit the options (a macro given on the command line) must not fail the kernel.
+        const bool unfit = run.process && !run.process->ok() && !pch.empty() &&
+                           (run.process->error.find(".pch") != std::string::npos ||
+                            run.process->error.find("precompiled") != std::string::npos);
+        if (unfit) {
+            pch.clear();
+            run = runFrontEnd(m_toolchain, m_options, unit, side);
+        }
+        seconds += run.process ? run.process->seconds : 0;
+        return run;
+    }
+
+    Result<void> retargetUnit(const Unit& unit) {
+        RetargetOptions options;
+        options.deviceLibrary = m_toolchain.deviceLibrary();
+        options.compilationUnitId = unit.id;
+        options.optimisationLevel = m_options.optimisationLevel;
+        options.irPath = m_options.irPath;
+        GKS_TRY_ASSIGN(const RetargetOutcome outcome, retarget(unit.bitcode, unit.deviceObject, options));
+        m_outcome.seconds.prepare += outcome.prepareSeconds;
+        m_outcome.seconds.optimise += outcome.optimiseSeconds;
+        m_outcome.seconds.emit += outcome.emitSeconds;
+        m_outcome.kernels.insert(m_outcome.kernels.end(), outcome.kernels.begin(), outcome.kernels.end());
+        return {};
+    }
+
+    Result<void> link() {
+        Command command;
+        command.arguments = {m_toolchain.clang.string(), "-fuse-ld=lld", "-o", m_options.output.string()};
+        for (const fs::path& object : m_objects) {
+            command.arguments.push_back(object.string());
+        }
+        command.arguments.push_back(m_toolchain.runtimeLibrary().string());
+        if (m_options.kind == OutputKind::sharedObject) {
+            command.arguments.insert(command.arguments.end(), {"-shared", "-Wl,-z,defs"});
+        } else {
+            command.arguments.push_back("-Wl,-rpath," + m_toolchain.hipcpuFolder.string());
+        }
+        command.arguments.insert(command.arguments.end(), m_options.linkerOptions.begin(), m_options.linkerOptions.end());
+        command.arguments.emplace_back("-lm");
+        GKS_TRY_ASSIGN(const CompletedProcess process, runProcess(command, {.timeout = m_options.timeout, .stop = m_options.stop}));
+        m_outcome.seconds.link = process.seconds;
+        if (process.cancelled) {
+            return cancelledError("link");
+        }
+        if (!process.ok()) {
+            return linkError(process);
+        }
+        return {};
+    }
+
+    // What the linker misses is either a function that the source declares and nobody defines, or one that HIP has and the cpu
+    // target has not. Both are the kernel's affair; anything else is the machine's.
+    static Result<void> linkError(const CompletedProcess& process) {
+        static constexpr std::string_view missing = "undefined symbol: ";
+        std::set<std::string> names;
+        for (const std::string_view line : lines(process.error)) {
+            if (const std::size_t at = line.find(missing); at != std::string_view::npos) {
+                names.emplace(line.substr(at + missing.size()));
+            }
+        }
+        if (names.empty()) {
+            return infrastructureError(bounded(process.error), "link", "Is lld-19 installed?");
+        }
+        std::vector<std::string> messages;
+        for (const std::string& name : names) {
+            messages.push_back(name + " is not provided by the cpu target");
+        }
+        return kernelError(bounded(join(messages, "\n")));
+    }
+
+    const BuildOptions& m_options;
+    Toolchain m_toolchain;
+    fs::path m_folder;
+    BuildOutcome m_outcome;
+    std::vector<fs::path> m_objects;
+};
+
+} // namespace
+
+Result<BuildOutcome> buildModule(const BuildOptions& options) {
+    GKS_TRY_ASSIGN(Toolchain toolchain, findToolchain());
+    GKS_TRY_ASSIGN(const TemporaryDirectory folder, TemporaryDirectory::create("gks-hipcpu"));
+    return Build(options, std::move(toolchain), folder.path()).run();
+}
+
+} // namespace gks::hipcpu

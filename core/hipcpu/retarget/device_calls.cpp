@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/retarget/device_calls.h"
+
+#include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/matrix_instruction.h"
+
+#include <fmt/format.h>
+#include <functional>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LowerAtomic.h>
+#include <map>
+
+namespace gks::hipcpu {
+namespace {
+
+constexpr unsigned operandAlignment = 64;
+
+// Stack slots for operands that go through memory; one per type and position, shared by all calls of a function.
+class OperandSlots {
+public:
+    llvm::AllocaInst* slot(llvm::Function& function, llvm::Type* type, unsigned position) {
+        llvm::AllocaInst*& found = m_slots[{&function, type, position}];
+        if (found == nullptr) {
+            llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
+            found = builder.CreateAlloca(type);
+            found->setAlignment(llvm::Align(operandAlignment));
+        }
+        return found;
+    }
+
+private:
+    std::map<std::tuple<llvm::Function*, llvm::Type*, unsigned>, llvm::AllocaInst*> m_slots;
+};
+
+llvm::Value* stored(llvm::IRBuilder<>& builder, OperandSlots& slots, llvm::Value* value, unsigned position) {
+    llvm::AllocaInst* slot = slots.slot(*builder.GetInsertBlock()->getParent(), value->getType(), position);
+    builder.CreateAlignedStore(value, slot, slot->getAlign());
+    return slot;
+}
+
+void throughMemory(llvm::CallInst& call, OperandSlots& slots) {
+    llvm::IRBuilder<> builder(&call);
+    llvm::Module& module = *call.getModule();
+    llvm::SmallVector<llvm::Value*, 8> operands;
+    llvm::AllocaInst* result = nullptr;
+    if (!call.getType()->isVoidTy()) {
+        result = slots.slot(*call.getFunction(), call.getType(), 0);
+        operands.push_back(result);
+    }
+    unsigned position = 1;
+    for (llvm::Value* operand : call.args()) {
+        operands.push_back(operand->getType()->isVectorTy() ? stored(builder, slots, operand, position) : operand);
+        ++position;
+    }
+    llvm::SmallVector<llvm::Type*, 8> types;
+    for (const llvm::Value* operand : operands) {
+        types.push_back(operand->getType());
+    }
+    // The declaration with vectors still has the name; it is renamed once all its calls are gone.
+    const std::string name = call.getCalledFunction()->getName().str() + ".memory";
+    const auto callee = module.getOrInsertFunction(name, llvm::FunctionType::get(builder.getVoidTy(), types, false));
+    builder.CreateCall(callee, operands);
+    if (result != nullptr) {
+        call.replaceAllUsesWith(builder.CreateAlignedLoad(call.getType(), result, result->getAlign()));
+    }
+    call.eraseFromParent();
+}
+
+llvm::Constant* matrixConstant(llvm::Module& module, const MatrixInstruction& what, llvm::StringRef name) {
+    const std::string label = "hipcpu.matrix." + name.str();
+    if (llvm::GlobalVariable* known = module.getGlobalVariable(label, true)) {
+        return known;
+    }
+    llvm::IRBuilder<> builder(module.getContext());
+    auto* text = llvm::ConstantDataArray::getString(module.getContext(), name);
+    auto* textVariable =
+        new llvm::GlobalVariable(module, text->getType(), true, llvm::GlobalValue::PrivateLinkage, text, "hipcpu.name");
+    llvm::Constant* fields[] = {builder.getInt16(what.m),
+                                builder.getInt16(what.n),
+                                builder.getInt16(what.k),
+                                builder.getInt16(what.blocks),
+                                builder.getInt8(static_cast<std::uint8_t>(what.a)),
+                                builder.getInt8(static_cast<std::uint8_t>(what.b)),
+                                builder.getInt8(static_cast<std::uint8_t>(what.accumulator)),
+                                builder.getInt8(what.sparse),
+                                textVariable};
+    llvm::Constant* value = llvm::ConstantStruct::getAnon(fields);
+    return new llvm::GlobalVariable(module, value->getType(), true, llvm::GlobalValue::InternalLinkage, value, label);
+}
+
+// mfma(a, b, c, cbsz, abid, blgp) or smfmac(a, b, c, index, cbsz, abid) -> hipcpu_mfma.
+void matrixCall(llvm::CallInst& call, OperandSlots& slots, llvm::StringRef name) {
+    auto what = decodeMatrixName(name.str());
+    if (!what) {
+        return; // unsupportedCalls has refused the module before
+    }
+    llvm::Module& module = *call.getModule();
+    llvm::IRBuilder<> builder(&call);
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
+    what->blocks = matrixBlocks(*what, vector != nullptr ? vector->getNumElements() : 1);
+    llvm::Value* a = stored(builder, slots, call.getArgOperand(0), 1);
+    llvm::Value* b = stored(builder, slots, call.getArgOperand(1), 2);
+    llvm::Value* c = stored(builder, slots, call.getArgOperand(2), 3);
+    const bool sparse = what->sparse != 0;
+    llvm::Value* index = sparse ? stored(builder, slots, call.getArgOperand(3), 4)
+                                : llvm::ConstantPointerNull::get(builder.getPtrTy());
+    const unsigned control = sparse ? 4 : 3;
+    llvm::Value* blgp = sparse ? builder.getInt32(0) : call.getArgOperand(control + 2);
+    llvm::Type* pointer = builder.getPtrTy();
+    llvm::Type* number = builder.getInt32Ty();
+    const auto callee = module.getOrInsertFunction(
+        "hipcpu_mfma", llvm::FunctionType::get(builder.getVoidTy(),
+                                               {pointer, pointer, pointer, pointer, pointer, number, number, number}, false));
+    builder.CreateCall(callee, {matrixConstant(module, *what, name), a, b, c, index, call.getArgOperand(control),
+                                call.getArgOperand(control + 1), blgp});
+    call.replaceAllUsesWith(builder.CreateAlignedLoad(call.getType(), c, llvm::Align(operandAlignment)));
+    call.eraseFromParent();
+}
+
+void forEachCall(llvm::Function& callee, const std::function<void(llvm::CallInst&)>& visit) {
+    for (llvm::User* user : llvm::make_early_inc_range(callee.users())) {
+        if (auto* call = llvm::dyn_cast<llvm::CallInst>(user); call != nullptr && call->getCalledFunction() == &callee) {
+            visit(*call);
+        }
+    }
+}
+
+void lowerCallsOf(llvm::Function& callee, OperandSlots& slots) {
+    static constexpr std::string_view vectorPrefix = "hipcpu_v_";
+    const std::string name = callee.getName().str();
+    for (const char* prefix : {"hipcpu_v_amdgcn_", "hipcpu_amdgcn_"}) {
+        const llvm::StringRef rest = llvm::StringRef(name).starts_with(prefix)
+                                         ? llvm::StringRef(name).drop_front(std::string_view(prefix).size())
+                                         : "";
+        if (rest.starts_with("mfma_") || rest.starts_with("smfmac_")) {
+            forEachCall(callee, [&](llvm::CallInst& call) { matrixCall(call, slots, rest); });
+            return;
+        }
+    }
+    if (name.starts_with(vectorPrefix) && !name.ends_with(".memory")) {
+        forEachCall(callee, [&](llvm::CallInst& call) { throughMemory(call, slots); });
+        if (llvm::Function* memory = callee.getParent()->getFunction(name + ".memory")) {
+            callee.setName(name + ".vector");
+            memory->setName(name);
+        }
+    }
+}
+
+void lowerIntrinsic(llvm::IntrinsicInst& call) {
+    llvm::IRBuilder<> builder(&call);
+    switch (call.getIntrinsicID()) {
+    case llvm::Intrinsic::trap:
+    case llvm::Intrinsic::debugtrap: {
+        const auto fail = call.getModule()->getOrInsertFunction(
+            "hipcpu_fail", llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false));
+        builder.CreateCall(fail, {builder.CreateGlobalString("the kernel stopped itself (trap, abort or failed assertion)")});
+        call.eraseFromParent();
+        break;
+    }
+    case llvm::Intrinsic::readsteadycounter:
+        call.replaceAllUsesWith(builder.CreateIntrinsic(llvm::Intrinsic::readcyclecounter, {}, {}));
+        call.eraseFromParent();
+        break;
+    case llvm::Intrinsic::canonicalize:
+        call.replaceAllUsesWith(builder.CreateFMul(call.getArgOperand(0), llvm::ConstantFP::get(call.getType(), 1.0)));
+        call.eraseFromParent();
+        break;
+    default: break;
+    }
+}
+
+// On the device an LDS address is 32 bits wide and counts from the start of the block's LDS; so it is here.
+void lowerLdsAddress(llvm::Instruction& instruction) {
+    llvm::IRBuilder<> builder(&instruction);
+    const auto base = instruction.getModule()->getOrInsertFunction("hipcpu_lds_base",
+                                                                   llvm::FunctionType::get(builder.getPtrTy(), false));
+    llvm::Value* start = builder.CreateCall(base);
+    llvm::Value* result = nullptr;
+    if (llvm::isa<llvm::PtrToIntInst>(instruction)) {
+        llvm::Value* address = builder.CreatePtrToInt(instruction.getOperand(0), builder.getInt64Ty());
+        llvm::Value* offset = builder.CreateSub(address, builder.CreatePtrToInt(start, builder.getInt64Ty()));
+        result = builder.CreateZExtOrTrunc(offset, instruction.getType());
+    } else {
+        llvm::Value* offset = builder.CreateZExtOrTrunc(instruction.getOperand(0), builder.getInt64Ty());
+        result = builder.CreateGEP(builder.getInt8Ty(), start, offset);
+    }
+    instruction.replaceAllUsesWith(result);
+    instruction.eraseFromParent();
+}
+
+bool isBarrier(const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    return callee != nullptr && callee->getName() == "hipcpu_barrier";
+}
+
+// Is there a barrier on this side of the fence with no memory access between?
+template<class Step> bool barrierNextTo(llvm::Instruction& fence, Step step) {
+    for (llvm::Instruction* at = step(fence); at != nullptr; at = step(*at)) {
+        if (isBarrier(*at)) {
+            return true;
+        }
+        if (at->mayReadOrWriteMemory() && !llvm::isa<llvm::FenceInst>(at)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+// HIP 5.2 headers fence by a library call: (flags, memory order, scope), scope 0 and 1 lie within the block.
+void replaceWorkItemFence(llvm::CallInst& call) {
+    const auto* scope = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
+    const bool withinBlock = scope != nullptr && scope->getZExtValue() <= 1;
+    llvm::IRBuilder<>(&call).CreateFence(llvm::AtomicOrdering::SequentiallyConsistent,
+                                         withinBlock ? llvm::SyncScope::SingleThread : llvm::SyncScope::System);
+    call.eraseFromParent();
+}
+
+bool seenByOneBlock(const llvm::Value* pointer, llvm::SyncScope::ID scope) {
+    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
+    return scope == llvm::SyncScope::SingleThread || (variable != nullptr && variable->hasMetadata(mark::ldsVariable));
+}
+
+llvm::Value* resized(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type* type) {
+    return value->getType() == type ? value : builder.CreateZExtOrTrunc(value, type);
+}
+
+// Header versions disagree about bool and int in some library functions. False when the signatures cannot be reconciled.
+bool adaptCall(llvm::CallInst& call, llvm::Function& function) {
+    const auto fits = [](const llvm::Type* from, const llvm::Type* to) {
+        return from == to || (from->isIntegerTy() && to->isIntegerTy());
+    };
+    llvm::FunctionType* type = function.getFunctionType();
+    if (call.arg_size() != type->getNumParams() || !fits(type->getReturnType(), call.getType())) {
+        return false;
+    }
+    llvm::IRBuilder<> builder(&call);
+    llvm::SmallVector<llvm::Value*, 8> operands;
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+        if (!fits(call.getArgOperand(i)->getType(), type->getParamType(i))) {
+            return false;
+        }
+        operands.push_back(resized(builder, call.getArgOperand(i), type->getParamType(i)));
+    }
+    llvm::CallInst* adapted = builder.CreateCall(&function, operands);
+    call.replaceAllUsesWith(resized(builder, adapted, call.getType()));
+    call.eraseFromParent();
+    return true;
+}
+
+void extendOperands(llvm::CallBase& call, const llvm::Function& function) {
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+        for (const auto kind : {llvm::Attribute::ZExt, llvm::Attribute::SExt}) {
+            if (function.hasParamAttribute(i, kind)) {
+                call.addParamAttr(i, kind);
+            }
+        }
+    }
+}
+
+void describeRuntimeFunction(llvm::Function& function) {
+    const llvm::StringRef name = function.getName();
+    function.setAttributes({});
+    function.setDoesNotThrow();
+    if (name == "hipcpu_this_thread" || name == "hipcpu_lds_base") {
+        function.setDoesNotAccessMemory();
+        function.setWillReturn();
+        function.addFnAttr(llvm::Attribute::Speculatable);
+    } else if (name == "hipcpu_fail") {
+        function.setDoesNotReturn();
+        function.addFnAttr(llvm::Attribute::Cold);
+    } else {
+        function.setConvergent();
+    }
+}
+
+} // namespace
+
+void lowerDeviceCalls(llvm::Module& flat) {
+    OperandSlots slots;
+    for (llvm::Function& function : llvm::make_early_inc_range(flat)) {
+        if (function.isDeclaration() && !function.isIntrinsic()) {
+            lowerCallsOf(function, slots);
+        }
+    }
+    for (llvm::Function& function : flat) {
+        for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+            if (instruction.hasMetadata(mark::ldsAddress)) {
+                lowerLdsAddress(instruction);
+            } else if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+                lowerIntrinsic(*call);
+            }
+        }
+    }
+    for (llvm::Function& function : llvm::make_early_inc_range(flat)) {
+        if (function.isDeclaration() && function.use_empty()) {
+            function.eraseFromParent();
+        }
+    }
+}
+
+Result<void> adoptLibrarySignatures(llvm::Module& flat) {
+    for (llvm::Function& function : flat) {
+        if (function.isDeclaration() && function.getName().starts_with("hipcpu_")) {
+            describeRuntimeFunction(function);
+        }
+        for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
+            auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+            if (call == nullptr || call->getCalledOperand() != &function) {
+                continue;
+            }
+            if (call->getFunctionType() == function.getFunctionType()) {
+                extendOperands(*call, function);
+            } else if (!adaptCall(*call, function)) {
+                return infrastructureError(
+                    fmt::format("the device library's {} has another signature than the compiler's", function.getName().str()),
+                    "hipcpu_device.bc", "Build the program and its device library from one version");
+            }
+        }
+    }
+    return {};
+}
+
+bool isLaneFunction(const llvm::Function& function) {
+    const llvm::StringRef name = function.getName();
+    return !function.isDeclaration() && (name.starts_with("hipcpu_") || name.starts_with("__ockl_")) &&
+           llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
+               const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+               return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::returnaddress;
+           });
+}
+
+void inlineLaneFunctions(llvm::Module& flat) {
+    llvm::SmallVector<llvm::Function*, 16> laneFunctions;
+    for (llvm::Function& function : flat) {
+        if (isLaneFunction(function)) {
+            laneFunctions.push_back(&function);
+        }
+    }
+    // A lane function may call another: repeat until all calls from elsewhere are gone.
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (llvm::Function* function : laneFunctions) {
+            forEachCall(*function, [&](llvm::CallInst& call) {
+                if (!llvm::is_contained(laneFunctions, call.getFunction())) {
+                    llvm::InlineFunctionInfo info;
+                    changed = llvm::InlineFunction(call, info).isSuccess() || changed;
+                }
+            });
+        }
+    }
+    std::uint64_t site = 0;
+    for (llvm::Function& function : flat) {
+        if (llvm::is_contained(laneFunctions, &function)) {
+            continue;
+        }
+        for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+            auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+            if (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::returnaddress) {
+                llvm::Constant* number = llvm::ConstantInt::get(llvm::Type::getInt64Ty(flat.getContext()), ++site);
+                call->replaceAllUsesWith(llvm::ConstantExpr::getIntToPtr(number, call->getType()));
+                call->eraseFromParent();
+            }
+        }
+    }
+}
+
+void relaxFences(llvm::Function& function) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+        auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        if (call != nullptr && call->getCalledFunction() != nullptr &&
+            call->getCalledFunction()->getName() == "__atomic_work_item_fence") {
+            replaceWorkItemFence(*call);
+        } else if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+            if (seenByOneBlock(update->getPointerOperand(), update->getSyncScopeID())) {
+                llvm::lowerAtomicRMWInst(update);
+            }
+        } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+            if (seenByOneBlock(exchange->getPointerOperand(), exchange->getSyncScopeID())) {
+                llvm::lowerAtomicCmpXchgInst(exchange);
+            }
+        }
+    }
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+        if (!llvm::isa<llvm::FenceInst>(instruction)) {
+            continue;
+        }
+        if (barrierNextTo(instruction, [](llvm::Instruction& at) { return at.getPrevNode(); }) ||
+            barrierNextTo(instruction, [](llvm::Instruction& at) { return at.getNextNode(); })) {
+            instruction.eraseFromParent();
+        }
+    }
+}
+
+} // namespace gks::hipcpu

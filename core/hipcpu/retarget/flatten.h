@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace llvm {
+class DataLayout;
+class Function;
+class Module;
+class Value;
+} // namespace llvm
+
+namespace gks::hipcpu {
+
+// What the later stages have to know about the device module and can no longer see in a module without address spaces.
+namespace mark {
+inline constexpr const char* ldsVariable = "hipcpu.lds";         // on global variables: lived in LDS
+inline constexpr const char* ldsAddress = "hipcpu.lds.address";  // on ptrtoint and inttoptr: a 32-bit LDS address
+inline constexpr const char* deviceVariable = "hipcpu.variable"; // on global variables: the host may know it by name
+} // namespace mark
+
+// The name of the device library function that stands for a function of the device module: llvm.amdgcn.X.Y becomes
+// hipcpu_amdgcn_X_Y, and whatever takes or returns vectors hipcpu_v_... . Empty when the function keeps its name.
+std::string deviceLibraryName(const llvm::Function& function);
+
+// Keeps kernels, variables that the host can name, and what they reach; everything else of the device module is removed.
+void keepReachable(llvm::Module& device);
+
+// A copy of the device module in which every pointer is an ordinary one: address spaces stripped, casts between them gone,
+// everything internal except kernels' names, target attributes removed. The device module is consumed.
+std::unique_ptr<llvm::Module> flattened(std::unique_ptr<llvm::Module> device, const std::string& triple,
+                                        const llvm::DataLayout& layout);
+
+} // namespace gks::hipcpu

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/retarget/host_code.h"
+
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <mutex>
+
+namespace gks::hipcpu {
+namespace {
+
+void initialiseTarget() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        llvm::InitializeNativeTarget();
+        llvm::InitializeNativeTargetAsmPrinter();
+    });
+}
+
+// The analysis managers of a run, connected with each other.
+class Pipeline {
+public:
+    explicit Pipeline(llvm::TargetMachine& machine)
+        : m_builder(&machine) {
+        m_builder.registerModuleAnalyses(m_module);
+        m_builder.registerCGSCCAnalyses(m_callGraph);
+        m_builder.registerFunctionAnalyses(m_function);
+        m_builder.registerLoopAnalyses(m_loop);
+        m_builder.crossRegisterProxies(m_loop, m_function, m_callGraph, m_module);
+    }
+    llvm::PassBuilder& builder() { return m_builder; }
+    void run(llvm::ModulePassManager passes, llvm::Module& module) { passes.run(module, m_module); }
+
+private:
+    llvm::PassBuilder m_builder;
+    llvm::LoopAnalysisManager m_loop;
+    llvm::FunctionAnalysisManager m_function;
+    llvm::CGSCCAnalysisManager m_callGraph;
+    llvm::ModuleAnalysisManager m_module;
+};
+
+llvm::OptimizationLevel levelOf(int level) {
+    switch (level) {
+    case 1: return llvm::OptimizationLevel::O1;
+    case 2: return llvm::OptimizationLevel::O2;
+    default: return llvm::OptimizationLevel::O3;
+    }
+}
+
+} // namespace
+
+Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel) {
+    initialiseTarget();
+    const std::string triple = llvm::sys::getProcessTriple();
+    std::string problem;
+    const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, problem);
+    if (target == nullptr) {
+        return infrastructureError(problem, "LLVM", "Install the libllvm19 of this machine's architecture");
+    }
+    llvm::SubtargetFeatures features;
+    for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
+        features.AddFeature(feature.first(), feature.second);
+    }
+    const auto level = optimisationLevel >= 3   ? llvm::CodeGenOptLevel::Aggressive
+                       : optimisationLevel == 2 ? llvm::CodeGenOptLevel::Default
+                       : optimisationLevel == 1 ? llvm::CodeGenOptLevel::Less
+                                                : llvm::CodeGenOptLevel::None;
+    return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(triple, llvm::sys::getHostCPUName(),
+                                                                            features.getString(), llvm::TargetOptions(),
+                                                                            llvm::Reloc::PIC_, std::nullopt, level));
+}
+
+void inlineEverything(llvm::Module& flat, llvm::TargetMachine& machine) {
+    Pipeline pipeline(machine);
+    llvm::FunctionPassManager tidy;
+    tidy.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    tidy.addPass(llvm::EarlyCSEPass());
+    tidy.addPass(llvm::SimplifyCFGPass());
+    tidy.addPass(llvm::InstCombinePass());
+    tidy.addPass(llvm::EarlyCSEPass());
+    llvm::ModulePassManager passes;
+    passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/true));
+    passes.addPass(llvm::GlobalDCEPass());
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(tidy)));
+    passes.addPass(llvm::GlobalDCEPass());
+    pipeline.run(std::move(passes), flat);
+}
+
+void optimise(llvm::Module& flat, llvm::TargetMachine& machine, int level) {
+    Pipeline pipeline(machine);
+    pipeline.run(level == 0 ? pipeline.builder().buildO0DefaultPipeline(llvm::OptimizationLevel::O0)
+                            : pipeline.builder().buildPerModuleDefaultPipeline(levelOf(level)),
+                 flat);
+}
+
+Result<void> emitObject(llvm::Module& flat, llvm::TargetMachine& machine, const std::filesystem::path& path) {
+    std::error_code problem;
+    llvm::raw_fd_ostream out(path.string(), problem, llvm::sys::fs::OF_None);
+    if (problem) {
+        return infrastructureError(problem.message(), path.string());
+    }
+    llvm::legacy::PassManager passes;
+    if (machine.addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::ObjectFile)) {
+        return infrastructureError("the code generator cannot write objects", "LLVM");
+    }
+    passes.run(flat);
+    out.flush();
+    if (out.has_error()) {
+        const std::string message = out.error().message();
+        out.clear_error();
+        return infrastructureError(message, path.string());
+    }
+    return {};
+}
+
+} // namespace gks::hipcpu

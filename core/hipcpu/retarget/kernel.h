@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Function;
+class Module;
+class Type;
+} // namespace llvm
+
+namespace gks::hipcpu {
+
+struct KernelArgument {
+    llvm::Type* type = nullptr; // flat; of the aggregate when byReference
+    bool byReference = false;   // the kernel takes a pointer to the argument's storage
+    std::uint32_t sizeBytes = 0;
+};
+
+// A kernel on its way through the retargeter.
+struct Kernel {
+    std::string name; // mangled
+    std::vector<KernelArgument> arguments;
+    std::uint32_t maxThreadsPerBlock = 0;
+    llvm::Function* body = nullptr;   // the kernel as written; internal, inlined into `thread`
+    llvm::Function* thread = nullptr; // ThreadFunction of abi.h
+    llvm::Function* block = nullptr;  // BlockFunction of abi.h, or nullptr
+    std::uint32_t staticLdsBytes = 0;
+    bool usesDynamicLds = false;
+};
+
+// What the device module says about its kernels: to be asked before it is flattened.
+std::vector<Kernel> kernelsOf(const llvm::Module& device);
+
+// Finds the bodies in the flat module, completes the arguments and makes the thread functions: load the arguments, call the body.
+void makeThreadFunctions(llvm::Module& flat, std::vector<Kernel>& kernels);
+
+// After inlining: thread index, block and LDS base of a thread function come from its parameters, loaded once at its entry.
+void bindContext(llvm::Function& thread);
+
+// Names of the values that bindContext leaves in the entry block.
+namespace bound {
+inline constexpr const char* threadIndex[3] = {"hipcpu.x", "hipcpu.y", "hipcpu.z"};
+inline constexpr const char* lane = "hipcpu.lane";
+inline constexpr const char* block = "hipcpu.block";
+} // namespace bound
+
+} // namespace gks::hipcpu

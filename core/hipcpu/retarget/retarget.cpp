@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The retargeter: clang's device IR for gfx942 becomes host code. The order of the stages matters:
+//   check      what a CPU cannot do is refused while source lines are still known;
+//   flatten    one address space;
+//   lower      target intrinsics become calls of the device library, which is then linked in;
+//   inline     everything into one function per kernel, except recursion, function pointers and cross-lane functions;
+//   bind       thread index, block and LDS become parameters; cross-lane functions get their sites;
+//   loop       kernels that never synchronise get a loop over threads;
+//   optimise   LLVM's own pipeline for this CPU, then object code.
+// Everything before `optimise` costs a few hundredths of a second for a typical kernel file.
+#include "core/hipcpu/retarget/retarget.h"
+
+#include "core/base/text.h"
+#include "core/hipcpu/retarget/block_loop.h"
+#include "core/hipcpu/retarget/device_calls.h"
+#include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/host_code.h"
+#include "core/hipcpu/retarget/kernel.h"
+#include "core/hipcpu/retarget/lds.h"
+#include "core/hipcpu/retarget/module_table.h"
+#include "core/hipcpu/retarget/source_check.h"
+
+#include <chrono>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/IPO/Internalize.h>
+
+namespace gks::hipcpu {
+namespace {
+
+class Stopwatch {
+public:
+    double lap() {
+        const auto now = std::chrono::steady_clock::now();
+        const double seconds = std::chrono::duration<double>(now - m_start).count();
+        m_start = now;
+        return seconds;
+    }
+
+private:
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+};
+
+Result<std::unique_ptr<llvm::Module>> readDevice(const std::filesystem::path& path, llvm::LLVMContext& context) {
+    llvm::SMDiagnostic problem;
+    std::unique_ptr<llvm::Module> module = llvm::parseIRFile(path.string(), problem, context);
+    if (module == nullptr) {
+        return infrastructureError("not LLVM 19 bitcode: " + problem.getMessage().str(), path.string());
+    }
+    std::string fault;
+    llvm::raw_string_ostream stream(fault);
+    if (llvm::verifyModule(*module, &stream)) {
+        return infrastructureError("the compiler made invalid IR: " + abbreviated(fault, 2000), path.string());
+    }
+    return module;
+}
+
+Result<std::unique_ptr<llvm::Module>> readLibrary(const std::filesystem::path& path, llvm::LLVMContext& context) {
+    static constexpr const char* next = "Install the cpu target's files beside the program, or set GKS_HIPCPU";
+    auto buffer = llvm::MemoryBuffer::getFile(path.string());
+    if (!buffer) {
+        return infrastructureError(buffer.getError().message(), path.string(), next);
+    }
+    auto module = llvm::getOwningLazyBitcodeModule(std::move(*buffer), context);
+    if (!module) {
+        return infrastructureError(llvm::toString(module.takeError()), path.string(), next);
+    }
+    return std::move(*module);
+}
+
+Result<void> check(llvm::Module& device, const llvm::Module& library) {
+    std::vector<std::string> refused = removeInlineAssembly(device);
+    const std::vector<std::string> calls = unsupportedCalls(device, library);
+    refused.insert(refused.end(), calls.begin(), calls.end());
+    if (!refused.empty()) {
+        return kernelError(join(refused, "\n"));
+    }
+    return {};
+}
+
+Result<void> linkLibrary(llvm::Module& flat, std::unique_ptr<llvm::Module> library) {
+    library->setTargetTriple(flat.getTargetTriple());
+    library->setDataLayout(flat.getDataLayout());
+    const auto internalise = [](llvm::Module& module, const llvm::StringSet<>& linked) {
+        llvm::internalizeModule(module, [&](const llvm::GlobalValue& value) {
+            return !value.hasName() || !linked.contains(value.getName());
+        });
+    };
+    if (llvm::Linker::linkModules(flat, std::move(library), llvm::Linker::LinkOnlyNeeded, internalise)) {
+        return infrastructureError("the device library does not fit the kernel", "hipcpu_device.bc");
+    }
+    return {};
+}
+
+void markForInlining(llvm::Module& flat) {
+    for (llvm::Function& function : flat) {
+        if (function.isDeclaration()) {
+            continue;
+        }
+        for (const char* attribute : {"target-cpu", "target-features", "tune-cpu", "min-legal-vector-width"}) {
+            function.removeFnAttr(attribute);
+        }
+        function.removeFnAttr(llvm::Attribute::OptimizeNone);
+        function.removeFnAttr(llvm::Attribute::NoInline);
+        if (isLaneFunction(function)) {
+            function.addFnAttr(llvm::Attribute::NoInline);
+        } else if (!function.getName().starts_with("hipcpu_thread.")) {
+            function.addFnAttr(llvm::Attribute::AlwaysInline);
+        }
+    }
+}
+
+// `restrict` on a kernel's pointers says nothing about what other threads do while this one waits.
+void forgetScopesOfCalls(llvm::Function& function) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        if (llvm::isa<llvm::CallBase>(instruction)) {
+            instruction.setMetadata(llvm::LLVMContext::MD_noalias, nullptr);
+            instruction.setMetadata(llvm::LLVMContext::MD_alias_scope, nullptr);
+        }
+    }
+}
+
+Result<void> bind(llvm::Module& flat, std::vector<Kernel>& kernels) {
+    for (llvm::Function& function : flat) {
+        if (!function.isDeclaration()) {
+            function.removeFnAttr(llvm::Attribute::AlwaysInline);
+            relaxFences(function);
+        }
+    }
+    inlineLaneFunctions(flat);
+    for (Kernel& kernel : kernels) {
+        forgetScopesOfCalls(*kernel.thread);
+        bindContext(*kernel.thread);
+        tagLdsAccesses(*kernel.thread);
+    }
+    return bindLds(flat, kernels);
+}
+
+Result<void> writeText(const llvm::Module& module, const std::filesystem::path& path) {
+    std::error_code problem;
+    llvm::raw_fd_ostream out(path.string(), problem);
+    if (problem) {
+        return infrastructureError(problem.message(), path.string());
+    }
+    module.print(out, nullptr);
+    return {};
+}
+
+Result<void> verify(const llvm::Module& flat, const char* stage) {
+    std::string fault;
+    llvm::raw_string_ostream stream(fault);
+    if (llvm::verifyModule(flat, &stream)) {
+        return infrastructureError(std::string("invalid IR after ") + stage + ": " + abbreviated(fault, 2000), "retargeter",
+                                   "Please report this with the kernel");
+    }
+    return {};
+}
+
+std::vector<KernelSummary> summaries(const std::vector<Kernel>& kernels) {
+    std::vector<KernelSummary> result;
+    for (const Kernel& kernel : kernels) {
+        result.push_back({kernel.name, readableName(kernel.name), kernel.staticLdsBytes, kernel.usesDynamicLds,
+                          kernel.block != nullptr});
+    }
+    return result;
+}
+
+// LLVM would print diagnostics and leave the process; here the first error is kept.
+class DiagnosticKeeper final : public llvm::DiagnosticHandler {
+public:
+    explicit DiagnosticKeeper(std::string& text)
+        : m_text(text) {}
+    bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+        if (info.getSeverity() == llvm::DS_Error && m_text.empty()) {
+            llvm::raw_string_ostream stream(m_text);
+            llvm::DiagnosticPrinterRawOStream printer(stream);
+            info.print(printer);
+        }
+        return true;
+    }
+
+private:
+    std::string& m_text;
+};
+
+} // namespace
+
+Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, const std::filesystem::path& object,
+                                 const RetargetOptions& options) {
+    Stopwatch watch;
+    RetargetOutcome outcome;
+    llvm::LLVMContext context;
+    std::string diagnostic;
+    context.setDiagnosticHandler(std::make_unique<DiagnosticKeeper>(diagnostic));
+
+    GKS_TRY_ASSIGN(const std::unique_ptr<llvm::TargetMachine> machine, hostMachine(options.optimisationLevel));
+    GKS_TRY_ASSIGN(std::unique_ptr<llvm::Module> device, readDevice(deviceBitcode, context));
+    GKS_TRY_ASSIGN(std::unique_ptr<llvm::Module> library, readLibrary(options.deviceLibrary, context));
+    keepReachable(*device);
+    GKS_TRY(check(*device, *library));
+    llvm::StripDebugInfo(*device);
+
+    std::vector<Kernel> kernels = kernelsOf(*device);
+    const std::unique_ptr<llvm::Module> flat =
+        flattened(std::move(device), machine->getTargetTriple().str(), machine->createDataLayout());
+    lowerDeviceCalls(*flat);
+    makeThreadFunctions(*flat, kernels);
+    GKS_TRY(verify(*flat, "flattening"));
+    GKS_TRY(linkLibrary(*flat, std::move(library)));
+    GKS_TRY(adoptLibrarySignatures(*flat));
+    markForInlining(*flat);
+    inlineEverything(*flat, *machine);
+    GKS_TRY(bind(*flat, kernels));
+    makeBlockFunctions(*flat, kernels);
+    emitModuleTable(*flat, kernels, unitHash(options.compilationUnitId));
+    GKS_TRY(verify(*flat, "retargeting"));
+    outcome.prepareSeconds = watch.lap();
+
+    optimise(*flat, *machine, options.optimisationLevel);
+    outcome.optimiseSeconds = watch.lap();
+    if (!options.irPath.empty()) {
+        GKS_TRY(writeText(*flat, options.irPath));
+        watch.lap();
+    }
+    GKS_TRY(emitObject(*flat, *machine, object));
+    outcome.emitSeconds = watch.lap();
+    if (!diagnostic.empty()) {
+        return kernelError(diagnostic);
+    }
+    outcome.kernels = summaries(kernels);
+    return outcome;
+}
+
+} // namespace gks::hipcpu

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/retarget/source_check.h"
+
+#include "core/base/text.h"
+#include "core/hipcpu/retarget/flatten.h"
+#include "core/hipcpu/retarget/matrix_instruction.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <optional>
+
+namespace gks::hipcpu {
+namespace {
+
+std::string placeOf(const llvm::Instruction& instruction) {
+    const llvm::DebugLoc& at = instruction.getDebugLoc();
+    if (!at) {
+        return readableName(instruction.getFunction()->getName().str());
+    }
+    // clang splits the path where it leaves the working directory.
+    const std::filesystem::path file(at->getFilename().str());
+    const std::filesystem::path folder(at->getDirectory().str());
+    return fmt::format("{}:{}", (folder / file).string(), at->getLine());
+}
+
+// Instructions that wait for memory or advise the scheduler: a CPU needs neither.
+bool isHint(std::string_view line) {
+    static constexpr std::array<std::string_view, 8> hints = {"s_waitcnt", "s_nop",       "s_setprio",  "s_sleep",
+                                                              "s_sched",   "buffer_wbl2", "buffer_inv", "s_icache"};
+    line = trimmed(line);
+    return line.empty() || line.front() == ';' || line.starts_with("//") ||
+           std::any_of(hints.begin(), hints.end(), [&](std::string_view hint) { return line.starts_with(hint); });
+}
+
+bool isHarmless(std::string text) {
+    const std::string lined = replaceAll(std::move(text), ";", "\n");
+    const auto all = lines(lined);
+    return std::all_of(all.begin(), all.end(), isHint);
+}
+
+// For statements whose outputs are tied to inputs ("+v"): the values that come out. nullopt when an output has no input.
+std::optional<llvm::Value*> handedThrough(llvm::CallInst& call, const llvm::InlineAsm& statement) {
+    if (call.getType()->isVoidTy()) {
+        return nullptr;
+    }
+    llvm::SmallVector<llvm::Value*, 4> outputs;
+    unsigned operand = 0;
+    for (const llvm::InlineAsm::ConstraintInfo& constraint : statement.ParseConstraints()) {
+        if (constraint.Type == llvm::InlineAsm::isOutput) {
+            outputs.push_back(nullptr);
+        } else if (constraint.Type == llvm::InlineAsm::isInput) {
+            unsigned tied = 0;
+            if (!constraint.Codes.empty() && !llvm::StringRef(constraint.Codes[0]).getAsInteger(10, tied) &&
+                tied < outputs.size()) {
+                outputs[tied] = call.getArgOperand(operand);
+            }
+            ++operand;
+        }
+    }
+    if (std::count(outputs.begin(), outputs.end(), nullptr) != 0) {
+        return std::nullopt;
+    }
+    if (outputs.size() == 1) {
+        return outputs[0];
+    }
+    llvm::IRBuilder<> builder(&call);
+    llvm::Value* all = llvm::PoisonValue::get(call.getType());
+    for (unsigned i = 0; i < outputs.size(); ++i) {
+        all = builder.CreateInsertValue(all, outputs[i], i);
+    }
+    return all;
+}
+
+const llvm::CallBase* firstCall(const llvm::Function& function) {
+    for (const llvm::User* user : function.users()) {
+        if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user); call != nullptr && call->getCalledOperand() == &function) {
+            return call;
+        }
+    }
+    return nullptr;
+}
+
+bool isSupported(const llvm::Function& function, const llvm::Module& library) {
+    const llvm::StringRef name = function.getName();
+    for (const char* matrix : {"llvm.amdgcn.mfma.", "llvm.amdgcn.smfmac."}) {
+        if (name.starts_with(matrix)) {
+            return decodeMatrixName(name.drop_front(std::string_view("llvm.amdgcn.").size()).str()).has_value();
+        }
+    }
+    const std::string libraryName = deviceLibraryName(function);
+    if (libraryName.empty() && function.isIntrinsic()) {
+        return true;
+    }
+    const llvm::GlobalValue* found = library.getNamedValue(libraryName.empty() ? name : llvm::StringRef(libraryName));
+    return (found != nullptr && !found->isDeclaration()) || name == "__atomic_work_item_fence";
+}
+
+} // namespace
+
+std::string readableName(const std::string& mangled) { return llvm::demangle(mangled); }
+
+std::vector<std::string> kernelsUsing(const llvm::Function& function) {
+    std::vector<std::string> kernels;
+    llvm::SmallPtrSet<const llvm::Function*, 16> seen = {&function};
+    std::vector<const llvm::Value*> open = {&function};
+    while (!open.empty()) {
+        const llvm::Value* value = open.back();
+        open.pop_back();
+        for (const llvm::User* user : value->users()) {
+            const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
+            if (instruction == nullptr) {
+                open.push_back(user);
+            } else if (const llvm::Function* caller = instruction->getFunction(); seen.insert(caller).second) {
+                if (caller->getCallingConv() == llvm::CallingConv::AMDGPU_KERNEL) {
+                    kernels.push_back(readableName(caller->getName().str()));
+                }
+                open.push_back(caller);
+            }
+        }
+    }
+    std::sort(kernels.begin(), kernels.end());
+    return kernels;
+}
+
+std::vector<std::string> removeInlineAssembly(llvm::Module& device) {
+    std::vector<std::string> refused;
+    for (llvm::Function& function : device) {
+        for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+            auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+            if (call == nullptr || !call->isInlineAsm()) {
+                continue;
+            }
+            const auto* statement = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
+            const auto result = isHarmless(std::string(statement->getAsmString())) ? handedThrough(*call, *statement)
+                                                                                   : std::optional<llvm::Value*>();
+            if (!result) {
+                refused.push_back(fmt::format("{}: inline assembly is not supported on the cpu target: \"{}\"",
+                                              placeOf(*call), abbreviated(statement->getAsmString(), 200)));
+                continue;
+            }
+            llvm::IRBuilder<>(call).CreateFence(llvm::AtomicOrdering::SequentiallyConsistent, llvm::SyncScope::SingleThread);
+            if (*result != nullptr) {
+                call->replaceAllUsesWith(*result);
+            }
+            call->eraseFromParent();
+        }
+    }
+    return refused;
+}
+
+std::vector<std::string> unsupportedCalls(const llvm::Module& device, const llvm::Module& deviceLibrary) {
+    std::vector<std::string> refused;
+    for (const llvm::Function& function : device) {
+        if (!function.isDeclaration() || function.use_empty() || isSupported(function, deviceLibrary)) {
+            continue;
+        }
+        const llvm::CallBase* call = firstCall(function);
+        const std::vector<std::string> kernels = kernelsUsing(function);
+        refused.push_back(fmt::format("{}{} is not supported on the cpu target (used by {})",
+                                      call != nullptr ? placeOf(*call) + ": " : std::string(),
+                                      readableName(function.getName().str()),
+                                      kernels.empty() ? std::string("no kernel") : join(kernels, ", ")));
+    }
+    return refused;
+}
+
+} // namespace gks::hipcpu

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace gks::hipcpu {
+
+// "name(int*)" of a mangled name.
+std::string readableName(const std::string& mangled);
+
+// Kernels of the module from which the function can be reached, by their readable names.
+std::vector<std::string> kernelsUsing(const llvm::Function& function);
+
+// Takes the inline assembly out that means nothing on a CPU (waits, hints, empty statements); it acts as a compiler barrier or
+// hands its operands through. One message "FILE:LINE: ..." for each statement that cannot be carried over.
+std::vector<std::string> removeInlineAssembly(llvm::Module& device);
+
+// One message for each function that the kernels call and that neither the retargeter nor the device library knows.
+std::vector<std::string> unsupportedCalls(const llvm::Module& device, const llvm::Module& deviceLibrary);
+
+} // namespace gks::hipcpu
