@@ -11,15 +11,21 @@
 
 namespace gks {
 
+struct ProblemPack;
+
 // The campaign file: SQLite, application_id "GKS1", schema version in user_version with migrations, WAL, foreign keys.
 // Every mutating call is one transaction: a kill at any moment loses at most the call in flight. One thread uses a store at a time.
 class CampaignStore {
 public:
-    // Refuses to overwrite an existing file. Adds the pack's seeds as kernels.
+    // Refuses to overwrite an existing file. Adds the pack's seeds as kernels. Without a pack, the one that the settings name.
     static Result<std::unique_ptr<CampaignStore>> create(const std::filesystem::path& file, const CampaignSettings& settings);
-    // Says which of these it is when it cannot be opened: not there, not a campaign, from a newer version, damaged, locked by
-    // another process. A file that cannot be written is opened read-only; mutating calls then return an error.
-    static Result<std::unique_ptr<CampaignStore>> open(const std::filesystem::path& file);
+    static Result<std::unique_ptr<CampaignStore>> create(const std::filesystem::path& file, const CampaignSettings& settings,
+                                                         const ProblemPack& pack);
+    // Says which of these it is when it cannot be opened: not there, not a campaign, from a newer version, damaged, in use by
+    // another process. A file that cannot be written is opened read-only; mutating calls then return an error. One store at a time
+    // has write access; any number may read beside it.
+    enum class Access { write, read };
+    static Result<std::unique_ptr<CampaignStore>> open(const std::filesystem::path& file, Access access = Access::write);
     ~CampaignStore();
 
     const std::filesystem::path& file() const;
@@ -33,7 +39,9 @@ public:
     Result<CampaignSettings> settings() const;
     Result<void> saveSettings(const CampaignSettings& settings, const Steering& why);
 
-    Result<KernelId> addKernel(Kernel kernel);                       // the id is assigned
+    // Id, hashes and, when zero, the time are assigned. A kernel of an experiment makes that experiment `evaluating`, in the same
+    // transaction. Every draft is kept: an experiment that needed repairs has several kernels, and its `kernel` is the newest.
+    Result<KernelId> addKernel(Kernel kernel);
     Result<std::optional<KernelId>> findDuplicate(const std::string& normalizedSha256) const;
     Result<void> setKernelState(KernelId id, KernelState state);
     Result<void> setBanned(KernelId id, bool banned, const Steering& why);
@@ -43,9 +51,13 @@ public:
     Result<void> updateExperiment(const Experiment& experiment, const Steering& why);
     Result<void> reorderExperiments(const std::vector<ExperimentId>& order, const Steering& why);
 
-    // Stores the evaluation and brings the kernel's summary and its experiment up to date in the same transaction.
-    Result<std::int64_t> addEvaluation(const Evaluation& evaluation);
+    // Stores the evaluation and brings the kernel's summary, its experiment and the spend up to date in the same transaction.
+    // infrastructureFailed puts the kernel back to `waiting` and changes nothing else. A confirmation that is accepted is kept beside
+    // the kernel's summary, which speaks of the comparison with its parent; one that is not replaces the summary.
+    // `afterFailure` is the experiment's state when the kernel was not accepted: `approved` when a repair is to follow.
+    Result<std::int64_t> addEvaluation(const Evaluation& evaluation, ExperimentState afterFailure = ExperimentState::failed);
     Result<std::vector<Evaluation>> evaluations(KernelId kernel) const; // newest last
+    Result<std::optional<Verdict>> newestVerdict(KernelId kernel) const; // of its own, without samples
     Result<std::int64_t> addExchange(const Exchange& exchange);
     Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel = {}, std::optional<ExperimentId> experiment = {}) const;
     Result<std::int64_t> addFinding(const Finding& finding);
@@ -58,6 +70,9 @@ private:
     explicit CampaignStore(std::unique_ptr<State> state);
     std::unique_ptr<State> m_state;
 };
+
+// Purpose of the evaluation that ends a run.
+inline constexpr std::string_view confirmationPurpose = "confirmation of the best";
 
 // Source without comments, formatting and the order of blank lines; string literals are kept. Identity of a structure.
 std::string normalizedSource(std::string_view source);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/compression.h"
+
+#include <bit>
+#include <cstring>
+#include <fmt/format.h>
+#include <zstd.h>
+
+namespace gks {
+namespace {
+
+constexpr int level = 3;
+// Nothing larger is ever stored; a damaged length must not allocate the machine away.
+constexpr unsigned long long contentLimitBytes = 1ULL << 30;
+
+static_assert(std::endian::native == std::endian::little, "samples are stored as little-endian doubles");
+
+} // namespace
+
+std::string compressed(std::string_view bytes) {
+    std::string result(ZSTD_compressBound(bytes.size()), '\0');
+    const std::size_t size = ZSTD_compress(result.data(), result.size(), bytes.data(), bytes.size(), level);
+    result.resize(ZSTD_isError(size) != 0 ? 0 : size); // cannot fail with a buffer of this bound
+    return result;
+}
+
+Result<std::string> decompressed(std::string_view bytes, std::string_view where) {
+    const unsigned long long size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
+    if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > contentLimitBytes) {
+        return infrastructureError("the campaign file is damaged (not a zstd frame)", std::string(where));
+    }
+    std::string result(static_cast<std::size_t>(size), '\0');
+    const std::size_t got = ZSTD_decompress(result.data(), result.size(), bytes.data(), bytes.size());
+    if (ZSTD_isError(got) != 0 || got != result.size()) {
+        return infrastructureError("the campaign file is damaged (zstd frame cut short)", std::string(where));
+    }
+    return result;
+}
+
+std::string compressedSamples(std::span<const double> us) {
+    const auto bytes = std::as_bytes(us);
+    return compressed({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+Result<std::vector<double>> decompressedSamples(std::string_view bytes, std::string_view where) {
+    GKS_TRY_ASSIGN(const std::string raw, decompressed(bytes, where));
+    std::vector<double> us(raw.size() / sizeof(double));
+    if (!us.empty()) {
+        std::memcpy(us.data(), raw.data(), us.size() * sizeof(double));
+    }
+    return us;
+}
+
+} // namespace gks

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gks {
+
+// zstd, for prompts, replies and samples in the campaign file.
+std::string compressed(std::string_view bytes);
+Result<std::string> decompressed(std::string_view bytes, std::string_view where);
+std::string compressedSamples(std::span<const double> us);
+Result<std::vector<double>> decompressedSamples(std::string_view bytes, std::string_view where);
+
+} // namespace gks

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/database.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <utility>
+
+namespace gks {
+namespace {
+
+// A short-lived writer (a backup tool, the sqlite3 shell) is waited for; a lasting one is an error.
+constexpr int busyTimeoutMs = 5000;
+
+constexpr const char* whenDiskIsFull = "Nothing that was stored before is lost: free space and press run again";
+
+struct Finalizer {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using StatementPtr = std::unique_ptr<sqlite3_stmt, Finalizer>;
+
+int bindValue(sqlite3_stmt* statement, int index, const Value& value) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+        return sqlite3_bind_int64(statement, index, *integer);
+    }
+    if (const auto* real = std::get_if<double>(&value)) {
+        return sqlite3_bind_double(statement, index, *real);
+    }
+    // The bytes outlive the statement's single run, so SQLite need not copy them.
+    if (const auto* text = std::get_if<std::string_view>(&value)) {
+        const char* data = text->data() != nullptr ? text->data() : "";
+        return sqlite3_bind_text64(statement, index, data, text->size(), SQLITE_STATIC, SQLITE_UTF8);
+    }
+    if (const auto* blob = std::get_if<Blob>(&value)) {
+        const char* data = blob->bytes.data() != nullptr ? blob->bytes.data() : "";
+        return sqlite3_bind_blob64(statement, index, data, blob->bytes.size(), SQLITE_STATIC);
+    }
+    return sqlite3_bind_null(statement, index);
+}
+
+} // namespace
+
+bool Row::isNull(int column) const { return sqlite3_column_type(m_statement, column) == SQLITE_NULL; }
+std::int64_t Row::integer(int column) const { return sqlite3_column_int64(m_statement, column); }
+double Row::real(int column) const { return sqlite3_column_double(m_statement, column); }
+std::string Row::text(int column) const {
+    const void* data = sqlite3_column_blob(m_statement, column);
+    const int size = sqlite3_column_bytes(m_statement, column);
+    return data != nullptr ? std::string(static_cast<const char*>(data), static_cast<std::size_t>(size)) : std::string();
+}
+std::optional<std::int64_t> Row::optionalInteger(int column) const {
+    return isNull(column) ? std::nullopt : std::optional(integer(column));
+}
+std::optional<double> Row::optionalReal(int column) const { return isNull(column) ? std::nullopt : std::optional(real(column)); }
+
+Database::Database(sqlite3* handle, std::string path)
+    : m_handle(handle)
+    , m_path(std::move(path)) {}
+Database::Database(Database&& other) noexcept
+    : m_handle(std::exchange(other.m_handle, nullptr))
+    , m_path(std::move(other.m_path)) {}
+Database& Database::operator=(Database&& other) noexcept {
+    std::swap(m_handle, other.m_handle);
+    std::swap(m_path, other.m_path);
+    return *this;
+}
+Database::~Database() { sqlite3_close_v2(m_handle); }
+
+Result<Database> Database::open(const std::string& path, Access access) {
+    int flags = SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE;
+    flags |= access == Access::create ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+             : access == Access::readWrite ? SQLITE_OPEN_READWRITE
+                                           : SQLITE_OPEN_READONLY;
+    // A URI gives meaning to these three characters in a file name.
+    std::string uri = "file:";
+    for (const char c : path) {
+        uri += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
+    }
+    if (access == Access::readImmutable) {
+        uri += "?immutable=1";
+    }
+    sqlite3* handle = nullptr;
+    const int code = sqlite3_open_v2(uri.c_str(), &handle, flags, nullptr);
+    Database database(handle, path);
+    if (code != SQLITE_OK) {
+        return database.failure();
+    }
+    sqlite3_busy_timeout(handle, busyTimeoutMs);
+    return database;
+}
+
+tl::unexpected<Error> Database::failure() const {
+    const int extended = m_handle != nullptr ? sqlite3_extended_errcode(m_handle) : SQLITE_NOMEM;
+    const int systemError = m_handle != nullptr ? sqlite3_system_errno(m_handle) : 0;
+    const std::string text = m_handle != nullptr ? sqlite3_errmsg(m_handle) : "out of memory";
+    // SQLite knows ENOSPC; a quota or a file size limit is a failed write to it, and it forgets the errno of its log file.
+    if (extended == SQLITE_FULL || extended == SQLITE_IOERR_WRITE) {
+        return infrastructureError(extended == SQLITE_FULL ? "the disk is full" : "cannot write: the disk is full or failing", m_path,
+                                   whenDiskIsFull);
+    }
+    switch (extended & 0xff) {
+    case SQLITE_NOTADB:
+        return usageError("not a SQLite database, so not a campaign", m_path, "Choose a .gks file");
+    case SQLITE_CORRUPT:
+        return infrastructureError(fmt::format("the campaign file is damaged ({})", text), m_path,
+                                   "Restore a copy, or save what is readable with: sqlite3 FILE .recover");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return infrastructureError("locked by another process", m_path, "Close the program that has it open, then try again");
+    case SQLITE_READONLY:
+        return infrastructureError("the campaign is read-only", m_path, "Copy it to a folder that you may write to");
+    case SQLITE_CANTOPEN:
+        return infrastructureError(fmt::format("cannot open: {}", systemError != 0 ? systemMessage(systemError) : text), m_path);
+    case SQLITE_IOERR:
+        return infrastructureError(fmt::format("cannot read or write ({}, {})", text, systemMessage(systemError)), m_path,
+                                   "Check the disk");
+    default:
+        return infrastructureError(text, m_path);
+    }
+}
+
+Result<void> Database::execute(const std::string& sql) {
+    if (sqlite3_exec(m_handle, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+        return failure();
+    }
+    return {};
+}
+
+Result<void> Database::run(const char* sql, std::initializer_list<Value> values) {
+    return each(sql, values, [](const Row&) { return Result<void>(); });
+}
+
+Result<void> Database::each(const char* sql, std::initializer_list<Value> values,
+                            const std::function<Result<void>(const Row&)>& row) const {
+    sqlite3_stmt* raw = nullptr;
+    if (sqlite3_prepare_v2(m_handle, sql, -1, &raw, nullptr) != SQLITE_OK) {
+        return failure();
+    }
+    const StatementPtr statement(raw);
+    int index = 1;
+    for (const Value& value : values) {
+        if (bindValue(raw, index++, value) != SQLITE_OK) {
+            return failure();
+        }
+    }
+    for (;;) {
+        const int code = sqlite3_step(raw);
+        if (code == SQLITE_DONE) {
+            return {};
+        }
+        if (code != SQLITE_ROW) {
+            return failure();
+        }
+        GKS_TRY(row(Row(raw)));
+    }
+}
+
+Result<std::optional<std::int64_t>> Database::integer(const char* sql, std::initializer_list<Value> values) const {
+    std::optional<std::int64_t> found;
+    GKS_TRY(each(sql, values, [&](const Row& row) -> Result<void> {
+        found = row.optionalInteger(0);
+        return {};
+    }));
+    return found;
+}
+
+std::int64_t Database::lastId() const { return sqlite3_last_insert_rowid(m_handle); }
+std::int64_t Database::changes() const { return sqlite3_changes64(m_handle); }
+
+Result<Transaction> Transaction::begin(Database& database) {
+    GKS_TRY(database.execute("BEGIN IMMEDIATE"));
+    return Transaction(database);
+}
+Transaction::Transaction(Transaction&& other) noexcept
+    : m_database(std::exchange(other.m_database, nullptr)) {}
+Transaction::~Transaction() {
+    // A full disk makes SQLite roll back by itself; a second ROLLBACK would be an error.
+    if (m_database != nullptr && sqlite3_get_autocommit(m_database->m_handle) == 0) {
+        static_cast<void>(m_database->execute("ROLLBACK"));
+    }
+}
+Result<void> Transaction::commit() {
+    GKS_TRY(m_database->execute("COMMIT"));
+    m_database = nullptr;
+    return {};
+}
+
+} // namespace gks

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace gks {
+
+struct Blob {
+    std::string_view bytes;
+};
+using Value = std::variant<std::monostate, std::int64_t, double, std::string_view, Blob>;
+
+template<class T>
+Value orNull(const std::optional<T>& value) {
+    return value ? Value(*value) : Value();
+}
+
+// The current row of a query; valid inside the callback only.
+class Row {
+public:
+    explicit Row(sqlite3_stmt* statement)
+        : m_statement(statement) {}
+    bool isNull(int column) const;
+    std::int64_t integer(int column) const;
+    double real(int column) const;
+    std::string text(int column) const; // and blobs
+    bool flag(int column) const { return integer(column) != 0; }
+    std::optional<std::int64_t> optionalInteger(int column) const;
+    std::optional<double> optionalReal(int column) const;
+
+private:
+    sqlite3_stmt* m_statement;
+};
+
+// One SQLite connection. Errors are told apart by what a person can do about them: disk full, read-only, locked, damaged.
+class Database {
+public:
+    enum class Access { create, readWrite, read, readImmutable };
+    // `path` names the file in messages too.
+    static Result<Database> open(const std::string& path, Access access);
+    Database(Database&&) noexcept;
+    Database& operator=(Database&&) noexcept;
+    ~Database();
+
+    Result<void> execute(const std::string& sql); // any number of statements without parameters
+    Result<void> run(const char* sql, std::initializer_list<Value> values = {});
+    Result<void> each(const char* sql, std::initializer_list<Value> values, const std::function<Result<void>(const Row&)>& row) const;
+    Result<std::optional<std::int64_t>> integer(const char* sql, std::initializer_list<Value> values = {}) const;
+    std::int64_t lastId() const;
+    std::int64_t changes() const;
+
+private:
+    friend class Transaction;
+    Database(sqlite3* handle, std::string path);
+    tl::unexpected<Error> failure() const;
+
+    sqlite3* m_handle = nullptr;
+    std::string m_path;
+};
+
+// Begins at once with the write lock; what is not committed is undone by the destructor.
+class Transaction {
+public:
+    static Result<Transaction> begin(Database& database);
+    Transaction(Transaction&& other) noexcept;
+    Transaction& operator=(Transaction&&) = delete;
+    ~Transaction();
+    Result<void> commit();
+
+private:
+    explicit Transaction(Database& database)
+        : m_database(&database) {}
+    Database* m_database;
+};
+
+} // namespace gks

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/names.h"
+
+namespace gks {
+
+Result<Author> authorFromName(std::string_view text) {
+    return enumFromName(text, {Author::seed, Author::person, Author::model, Author::tuner}, "author");
+}
+
+Result<KernelState> kernelStateFromName(std::string_view text) {
+    return enumFromName(text, {KernelState::waiting, KernelState::evaluating, KernelState::evaluated}, "kernel state");
+}
+
+Result<ExperimentState> experimentStateFromName(std::string_view text) {
+    using enum ExperimentState;
+    return enumFromName(text, {proposed, approved, rejected, writing, evaluating, done, failed}, "experiment state");
+}
+
+Result<Mode> modeFromName(std::string_view text) {
+    return enumFromName(text, {Mode::automatic, Mode::approveExperiments, Mode::step}, "mode");
+}
+
+Result<ScientistKind> scientistKindFromName(std::string_view text) {
+    return enumFromName(text, {ScientistKind::tuner, ScientistKind::model}, "scientist");
+}
+
+} // namespace gks

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/database.h"
+#include "core/campaign/types.h"
+
+#include <set>
+
+namespace gks {
+
+// The population as it stands in the file, kept in memory between calls: rows that a transaction touched are marked stale and only those
+// are read again. A population of ten thousand kernels then costs one copy, not one query per kernel.
+class PopulationReader {
+public:
+    void kernelChanged(KernelId id) { m_staleKernels.insert(id); }
+    void experimentChanged(ExperimentId id) { m_staleExperiments.insert(id); }
+    void findingsChanged() { m_findingsStale = true; }
+    void campaignChanged() { m_campaignStale = true; }
+    void everythingChanged() { m_loaded = false; }
+
+    Result<PopulationPtr> read(const Database& database);
+
+private:
+    bool isStale() const;
+    Result<void> load(const Database& database);
+    Result<void> refresh(const Database& database);
+
+    bool m_loaded = false;
+    std::int64_t m_dataVersion = 0; // SQLite's: moves when another connection has written
+    std::set<KernelId> m_staleKernels;
+    std::set<ExperimentId> m_staleExperiments;
+    bool m_findingsStale = false;
+    bool m_campaignStale = false;
+    Population m_current;
+    PopulationPtr m_published;
+};
+
+} // namespace gks

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/schema.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+// Enumerations are stored by name, so that a file can be read with any SQLite tool and an enumerator may be inserted anywhere.
+// Sources are stored once each; the summary columns of a kernel repeat its newest evaluation so that a population of thousands is
+// read without touching a single verdict. Samples, prompts and replies are zstd frames.
+constexpr const char* version1 = R"sql(
+CREATE TABLE campaign (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    written_by TEXT NOT NULL,
+    problem_title TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    evaluations INTEGER NOT NULL DEFAULT 0,
+    tokens INTEGER NOT NULL DEFAULT 0,
+    usd REAL NOT NULL DEFAULT 0,
+    gpu_seconds REAL NOT NULL DEFAULT 0,
+    wall_seconds REAL NOT NULL DEFAULT 0
+);
+CREATE TABLE source (
+    sha256 TEXT PRIMARY KEY,
+    text TEXT NOT NULL
+);
+CREATE TABLE experiment (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    round INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    parent INTEGER NOT NULL REFERENCES kernel(id),
+    reference INTEGER REFERENCES kernel(id),
+    description TEXT NOT NULL,
+    rubric TEXT NOT NULL,
+    predicted_low_percent REAL NOT NULL,
+    predicted_high_percent REAL NOT NULL,
+    innovation INTEGER NOT NULL,
+    pick TEXT NOT NULL,
+    state TEXT NOT NULL,
+    author TEXT NOT NULL,
+    edited_by_person INTEGER NOT NULL,
+    tunables TEXT NOT NULL,
+    kernel INTEGER REFERENCES kernel(id),
+    measured_gain_percent REAL,
+    failure TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+);
+CREATE TABLE kernel (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    parents TEXT NOT NULL,
+    reference INTEGER REFERENCES kernel(id),
+    experiment INTEGER REFERENCES experiment(id),
+    title TEXT NOT NULL,
+    author TEXT NOT NULL,
+    source TEXT NOT NULL REFERENCES source(sha256),
+    normalized_sha256 TEXT NOT NULL,
+    report TEXT NOT NULL,
+    banned INTEGER NOT NULL,
+    held_back INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    verdict TEXT,
+    reason TEXT NOT NULL DEFAULT '',
+    geomean_us REAL NOT NULL DEFAULT 0,
+    geomean_low_us REAL NOT NULL DEFAULT 0,
+    geomean_high_us REAL NOT NULL DEFAULT 0,
+    shape_medians_us TEXT NOT NULL DEFAULT '[]',
+    versus_parent TEXT
+);
+CREATE INDEX kernel_by_normalized ON kernel(normalized_sha256);
+CREATE INDEX kernel_by_state ON kernel(state);
+CREATE INDEX experiment_by_state ON experiment(state);
+CREATE TABLE evaluation (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kernel INTEGER NOT NULL REFERENCES kernel(id),
+    baseline INTEGER REFERENCES kernel(id),
+    purpose TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    verdict TEXT NOT NULL
+);
+CREATE INDEX evaluation_by_kernel ON evaluation(kernel);
+CREATE TABLE samples (
+    evaluation INTEGER NOT NULL REFERENCES evaluation(id),
+    measurement INTEGER NOT NULL,
+    us BLOB NOT NULL,
+    PRIMARY KEY (evaluation, measurement)
+) WITHOUT ROWID;
+CREATE TABLE exchange (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    stage TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    prompt BLOB NOT NULL,
+    reply BLOB NOT NULL,
+    error TEXT NOT NULL,
+    kernel INTEGER REFERENCES kernel(id),
+    experiment INTEGER REFERENCES experiment(id),
+    tokens_in INTEGER NOT NULL,
+    tokens_out INTEGER NOT NULL,
+    usd REAL NOT NULL,
+    seconds REAL NOT NULL,
+    at INTEGER NOT NULL
+);
+CREATE INDEX exchange_by_kernel ON exchange(kernel);
+CREATE INDEX exchange_by_experiment ON exchange(experiment);
+CREATE TABLE finding (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    text TEXT NOT NULL,
+    evaluations TEXT NOT NULL,
+    author TEXT NOT NULL,
+    at INTEGER NOT NULL
+);
+CREATE TABLE steering (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    who TEXT NOT NULL,
+    action TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    at INTEGER NOT NULL
+);
+)sql";
+
+constexpr std::array migrations = {Migration{1, version1}};
+
+} // namespace
+
+std::span<const Migration> campaignMigrations() { return migrations; }
+
+int newestVersion(std::span<const Migration> all) { return all.empty() ? 0 : all.back().version; }
+
+Result<void> refuseNewer(const Database& database, std::span<const Migration> all, const std::string& path) {
+    GKS_TRY_ASSIGN(const auto version, database.integer("PRAGMA user_version"));
+    if (version.value_or(0) <= newestVersion(all)) {
+        return {};
+    }
+    std::string writer = "a newer version";
+    static_cast<void>(database.each("SELECT written_by FROM campaign", {}, [&](const Row& row) -> Result<void> {
+        writer = "version " + row.text(0);
+        return {};
+    }));
+    return usageError(fmt::format("written by {} of the program (schema {}); this one knows schema {}", writer, *version, newestVersion(all)),
+                      path, "Open it with that version or a later one");
+}
+
+Result<void> migrate(Database& database, std::span<const Migration> all) {
+    GKS_TRY_ASSIGN(auto transaction, Transaction::begin(database));
+    GKS_TRY_ASSIGN(const auto version, database.integer("PRAGMA user_version"));
+    for (const Migration& migration : all) {
+        if (migration.version > version.value_or(0)) {
+            GKS_TRY(database.execute(migration.sql));
+        }
+    }
+    GKS_TRY(database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", campaignApplicationId,
+                                         std::max<std::int64_t>(version.value_or(0), newestVersion(all)))));
+    return transaction.commit();
+}
+
+} // namespace gks

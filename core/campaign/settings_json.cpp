@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/settings_json.h"
+
+#include "core/campaign/names.h"
+
+#include <nlohmann/json.hpp>
+
+namespace gks {
+namespace {
+
+OrderedJson toJson(const ModelChoice& choice) {
+    return {{"provider", choice.provider},
+            {"base_url", choice.baseUrl},
+            {"model", choice.model},
+            {"key_variable", choice.keyVariable},
+            {"temperature", choice.temperature},
+            {"max_output_tokens", choice.maxOutputTokens}};
+}
+
+ModelChoice modelFromJson(const Json& json) {
+    ModelChoice choice;
+    choice.provider = json.value("provider", choice.provider);
+    choice.baseUrl = json.value("base_url", choice.baseUrl);
+    choice.model = json.value("model", choice.model);
+    choice.keyVariable = json.value("key_variable", choice.keyVariable);
+    choice.temperature = json.value("temperature", choice.temperature);
+    choice.maxOutputTokens = json.value("max_output_tokens", choice.maxOutputTokens);
+    return choice;
+}
+
+std::optional<KernelId> kernelFromJson(const Json& json, const char* key) {
+    const auto found = json.find(key);
+    return found != json.end() && found->is_number_integer() ? std::optional(found->get<KernelId>()) : std::nullopt;
+}
+
+Result<CampaignSettings> readSettings(const Json& json) {
+    CampaignSettings settings;
+    settings.problem = json.value("problem", settings.problem);
+    GKS_TRY_ASSIGN(settings.target, targetFromName(json.value("target", "cpu")));
+    settings.device = json.value("device", settings.device);
+    GKS_TRY_ASSIGN(settings.shapes, shapeChoiceFromName(json.value("shapes", "quick")));
+    GKS_TRY_ASSIGN(settings.scientist, scientistKindFromName(json.value("scientist", "tuner")));
+    GKS_TRY_ASSIGN(settings.mode, modeFromName(json.value("mode", "automatic")));
+    const Json budgets = json.value("budgets", Json::object());
+    settings.budgets.evaluations = budgets.value("evaluations", settings.budgets.evaluations);
+    settings.budgets.minutes = budgets.value("minutes", settings.budgets.minutes);
+    settings.budgets.usd = budgets.value("usd", settings.budgets.usd);
+    settings.budgets.tokens = budgets.value("tokens", settings.budgets.tokens);
+    settings.budgets.gpuSeconds = budgets.value("gpu_seconds", settings.budgets.gpuSeconds);
+    const Json models = json.value("models", Json::object());
+    for (const auto& [stage, model] : models.items()) {
+        settings.models[stage] = modelFromJson(model);
+    }
+    settings.measureSeconds = json.value("measure_seconds", settings.measureSeconds);
+    settings.tieMarginPercent = json.value("tie_margin_percent", settings.tieMarginPercent);
+    settings.repairAttempts = json.value("repair_attempts", settings.repairAttempts);
+    settings.hint = json.value("hint", settings.hint);
+    settings.pinnedParent = kernelFromJson(json, "pinned_parent");
+    settings.pinnedReference = kernelFromJson(json, "pinned_reference");
+    return settings;
+}
+
+} // namespace
+
+OrderedJson toJson(const CampaignSettings& settings) {
+    OrderedJson models = OrderedJson::object();
+    for (const auto& [stage, choice] : settings.models) {
+        models[stage] = toJson(choice);
+    }
+    OrderedJson json = {{"problem", settings.problem},
+                        {"target", name(settings.target)},
+                        {"device", settings.device},
+                        {"shapes", name(settings.shapes)},
+                        {"scientist", name(settings.scientist)},
+                        {"mode", name(settings.mode)},
+                        {"budgets",
+                         {{"evaluations", settings.budgets.evaluations},
+                          {"minutes", settings.budgets.minutes},
+                          {"usd", settings.budgets.usd},
+                          {"tokens", settings.budgets.tokens},
+                          {"gpu_seconds", settings.budgets.gpuSeconds}}},
+                        {"models", std::move(models)},
+                        {"measure_seconds", settings.measureSeconds},
+                        {"tie_margin_percent", settings.tieMarginPercent},
+                        {"repair_attempts", settings.repairAttempts},
+                        {"hint", settings.hint}};
+    if (settings.pinnedParent) {
+        json["pinned_parent"] = *settings.pinnedParent;
+    }
+    if (settings.pinnedReference) {
+        json["pinned_reference"] = *settings.pinnedReference;
+    }
+    return json;
+}
+
+Result<CampaignSettings> settingsFromJson(const Json& json) {
+    try {
+        return readSettings(json);
+    } catch (const Json::exception& error) {
+        return infrastructureError(std::string("the campaign's settings cannot be read (") + error.what() + ")");
+    }
+}
+
+} // namespace gks

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/store.h"
+
+#include "core/base/locations.h"
+#include "core/campaign/schema.h"
+#include "core/campaign/settings_json.h"
+#include "core/campaign/store_state.h"
+#include "core/problem/problem.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace gks {
+namespace {
+
+namespace fs = std::filesystem;
+
+// synchronous=FULL: one fsync per event. Events come a few per second at most and an evaluation costs seconds, so its result is
+// worth the millisecond that makes it survive a power cut and not only a kill.
+constexpr const char* connectionPragmas = "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;";
+
+fs::path canonicalPath(const fs::path& file) {
+    std::error_code failed;
+    fs::path path = fs::weakly_canonical(file, failed);
+    return failed ? file : path;
+}
+
+Result<void> createEmptyFile(const fs::path& file) {
+    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (descriptor < 0) {
+        if (errno == EEXIST) {
+            return usageError("the file exists already", file.string(), "Choose another name or remove it first");
+        }
+        return infrastructureError(fmt::format("cannot create the file: {}", systemMessage(errno)), file.string());
+    }
+    ::close(descriptor);
+    return {};
+}
+
+void removeCampaign(const fs::path& file) {
+    std::error_code ignored;
+    for (const char* suffix : {"", "-wal", "-shm"}) {
+        fs::remove(file.string() + suffix, ignored);
+    }
+}
+
+bool canWrite(const fs::path& file) {
+    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        ::close(descriptor);
+    }
+    return descriptor >= 0;
+}
+
+// Before SQLite touches the file: the cases that it would report in words of its own.
+Result<void> checkHeader(const fs::path& file) {
+    constexpr std::string_view magic("SQLite format 3\0", 16);
+    std::error_code failed;
+    if (!fs::exists(file, failed)) {
+        return usageError("there is no such file", file.string(), "Create a campaign with: kernel-scientist-cli new");
+    }
+    if (fs::is_directory(file, failed)) {
+        return usageError("this is a folder, not a campaign", file.string(), "Choose a .gks file");
+    }
+    std::FILE* stream = std::fopen(file.c_str(), "rb");
+    if (stream == nullptr) {
+        return infrastructureError(fmt::format("cannot read the file: {}", systemMessage(errno)), file.string());
+    }
+    std::string header(magic.size(), '\0');
+    header.resize(std::fread(header.data(), 1, header.size(), stream));
+    std::fclose(stream);
+    if (header != magic) {
+        return usageError(header.empty() ? "the file is empty, so not a campaign" : "not a SQLite database, so not a campaign", file.string(),
+                          "Choose a .gks file");
+    }
+    return {};
+}
+
+// A file in WAL mode in a folder that cannot be written has no place for its index; with nothing in the log it can be read as it is.
+Result<Database> openReading(const fs::path& file) {
+    GKS_TRY_ASSIGN(Database database, Database::open(file.string(), Database::Access::read));
+    if (database.integer("PRAGMA user_version")) {
+        return database;
+    }
+    std::error_code ignored;
+    const fs::path log = file.string() + "-wal";
+    if (fs::exists(log, ignored) && fs::file_size(log, ignored) > 0) {
+        GKS_TRY(database.integer("PRAGMA user_version"));
+    }
+    return Database::open(file.string(), Database::Access::readImmutable);
+}
+
+Result<void> checkCampaign(const Database& database, const fs::path& file) {
+    GKS_TRY_ASSIGN(const auto application, database.integer("PRAGMA application_id"));
+    if (application != campaignApplicationId) {
+        return usageError("a SQLite database, but not a campaign", file.string(), "Choose a .gks file");
+    }
+    GKS_TRY(refuseNewer(database, campaignMigrations(), file.string()));
+    // Reads every page once. Files beyond this size are checked as they are read.
+    constexpr std::uintmax_t checkLimitBytes = std::uintmax_t{256} << 20;
+    std::error_code ignored;
+    if (fs::file_size(file, ignored) > checkLimitBytes) {
+        return {};
+    }
+    std::string finding;
+    GKS_TRY(database.each("PRAGMA quick_check(1)", {}, [&](const Row& row) -> Result<void> {
+        finding = row.text(0);
+        return {};
+    }));
+    if (finding != "ok") {
+        return infrastructureError(fmt::format("the campaign file is damaged ({})", finding), file.string(),
+                                   "Restore a copy, or save what is readable with: sqlite3 FILE .recover");
+    }
+    return {};
+}
+
+Result<void> insertCampaign(Database& database, const ProblemPack& pack, const CampaignSettings& settings) {
+    const std::string json = toJson(settings).dump();
+    return database.run("INSERT INTO campaign (one, written_by, problem_title, settings, created_at) VALUES (1, ?, ?, ?, ?)",
+                        {programVersion(), pack.title, json, now()});
+}
+
+} // namespace
+
+CampaignStore::CampaignStore(std::unique_ptr<State> state)
+    : m_state(std::move(state)) {}
+CampaignStore::~CampaignStore() = default;
+
+Result<std::unique_ptr<CampaignStore>> CampaignStore::create(const fs::path& file, const CampaignSettings& settings, const ProblemPack& pack) {
+    const fs::path path = canonicalPath(file);
+    GKS_TRY(createEmptyFile(path));
+    const auto build = [&]() -> Result<std::unique_ptr<CampaignStore>> {
+        GKS_TRY_ASSIGN(auto lock, FileLock::take(path));
+        GKS_TRY_ASSIGN(Database database, Database::open(path.string(), Database::Access::create));
+        GKS_TRY(database.execute(std::string("PRAGMA journal_mode = WAL;") + connectionPragmas));
+        GKS_TRY(migrate(database, campaignMigrations()));
+        GKS_TRY(insertCampaign(database, pack, settings));
+        auto state = std::make_unique<State>(State{path, std::move(lock), std::move(database), {}});
+        std::unique_ptr<CampaignStore> store(new CampaignStore(std::move(state)));
+        for (const SeedKernel& seed : pack.seeds) {
+            Kernel kernel;
+            kernel.title = seed.title.empty() ? seed.name : seed.title;
+            kernel.source = seed.source;
+            GKS_TRY(store->addKernel(std::move(kernel)));
+        }
+        return store;
+    };
+    auto store = build();
+    if (!store) {
+        removeCampaign(path);
+    }
+    return store;
+}
+
+Result<std::unique_ptr<CampaignStore>> CampaignStore::open(const fs::path& file, Access access) {
+    const fs::path path = canonicalPath(file);
+    GKS_TRY(checkHeader(path));
+    std::optional<FileLock> lock;
+    if (access == Access::write && canWrite(path)) {
+        GKS_TRY_ASSIGN(lock, FileLock::take(path));
+    }
+    if (!lock) {
+        GKS_TRY_ASSIGN(Database database, openReading(path));
+        GKS_TRY(checkCampaign(database, path));
+        return std::unique_ptr<CampaignStore>(new CampaignStore(std::make_unique<State>(State{path, {}, std::move(database), {}})));
+    }
+    GKS_TRY_ASSIGN(Database database, Database::open(path.string(), Database::Access::readWrite));
+    GKS_TRY(checkCampaign(database, path));
+    GKS_TRY(database.execute(std::string("PRAGMA journal_mode = WAL;") + connectionPragmas));
+    GKS_TRY(migrate(database, campaignMigrations()));
+    GKS_TRY(database.run("UPDATE campaign SET written_by = ? WHERE written_by <> ?", {programVersion(), programVersion()}));
+    return std::unique_ptr<CampaignStore>(new CampaignStore(std::make_unique<State>(State{path, std::move(lock), std::move(database), {}})));
+}
+
+const fs::path& CampaignStore::file() const { return m_state->file; }
+bool CampaignStore::readOnly() const { return !m_state->lock; }
+
+Result<Transaction> CampaignStore::State::begin() {
+    if (!lock) {
+        return infrastructureError("the campaign was opened for reading only", file.string(), "Copy it to a folder that you may write to");
+    }
+    return Transaction::begin(database);
+}
+
+Result<void> CampaignStore::State::insertSteering(const Steering& steering) {
+    return database.run("INSERT INTO steering (who, action, detail, at) VALUES (?, ?, ?, ?)",
+                        {name(steering.who), steering.action, steering.detail, steering.at != 0 ? steering.at : now()});
+}
+
+Result<PopulationPtr> CampaignStore::population() const { return m_state->reader.read(m_state->database); }
+
+Result<CampaignSettings> CampaignStore::settings() const {
+    GKS_TRY_ASSIGN(const PopulationPtr current, population());
+    return current->settings;
+}
+
+Result<void> CampaignStore::saveSettings(const CampaignSettings& settings, const Steering& why) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    const std::string json = toJson(settings).dump();
+    m_state->reader.campaignChanged();
+    GKS_TRY(m_state->database.run("UPDATE campaign SET settings = ?", {json}));
+    GKS_TRY(m_state->insertSteering(why));
+    return transaction.commit();
+}
+
+Result<int> CampaignStore::recover() {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    m_state->reader.everythingChanged();
+    GKS_TRY(m_state->database.run("UPDATE kernel SET state = 'waiting' WHERE state = 'evaluating'"));
+    const std::int64_t kernels = m_state->database.changes();
+    GKS_TRY(m_state->database.run("UPDATE experiment SET state = 'approved' WHERE state = 'writing'"));
+    const std::int64_t experiments = m_state->database.changes();
+    GKS_TRY(transaction.commit());
+    return static_cast<int>(kernels + experiments);
+}
+
+Result<void> CampaignStore::addSteering(const Steering& steering) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    GKS_TRY(m_state->insertSteering(steering));
+    return transaction.commit();
+}
+
+Result<void> CampaignStore::addWallSeconds(double seconds) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    m_state->reader.campaignChanged();
+    GKS_TRY(m_state->database.run("UPDATE campaign SET wall_seconds = wall_seconds + ?", {seconds}));
+    return transaction.commit();
+}
+
+} // namespace gks

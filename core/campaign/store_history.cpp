@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/compression.h"
+#include "core/campaign/names.h"
+#include "core/campaign/store.h"
+#include "core/campaign/store_state.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+// Evaluations, exchanges with models and steering: what happened, in order.
+namespace gks {
+namespace {
+
+Result<Verdict> verdictFrom(const std::string& text) {
+    GKS_TRY_ASSIGN(const Json json, parseJson(text, "evaluation.verdict"));
+    return verdictFromJson(json);
+}
+
+// Which kernel a comparison must be with to speak of the step from the parent: for a seed, the first seed.
+struct Subject {
+    std::optional<KernelId> parent;
+    std::optional<ExperimentId> experiment;
+};
+
+Result<Subject> subjectOf(const Database& database, KernelId kernel) {
+    Subject subject;
+    bool found = false;
+    GKS_TRY(database.each("SELECT coalesce(json_extract(parents, '$[0]'), (SELECT min(id) FROM kernel WHERE author = 'seed')), experiment "
+                          "FROM kernel WHERE id = ?",
+                          {kernel}, [&](const Row& row) -> Result<void> {
+                              subject = {row.optionalInteger(0), row.optionalInteger(1)};
+                              found = true;
+                              return {};
+                          }));
+    return found ? Result<Subject>(subject) : usageError(fmt::format("there is no kernel {}", kernelLabel(kernel)));
+}
+
+Result<void> writeSummary(Database& database, const Evaluation& evaluation, const Subject& subject) {
+    const Verdict& verdict = evaluation.verdict;
+    OrderedJson medians = OrderedJson::array();
+    for (const MeasurementFact& measurement : verdict.measurements) {
+        medians.push_back(measurement.medianUs);
+    }
+    std::optional<std::string> versusParent;
+    if (verdict.comparison && evaluation.baseline && evaluation.baseline == subject.parent) {
+        const ComparisonFact& fact = *verdict.comparison;
+        versusParent = OrderedJson{{"ratio", fact.ratio},
+                                   {"ci95", {fact.ci95.low, fact.ci95.high}},
+                                   {"verdict", name(fact.verdict)},
+                                   {"baseline_sha256", fact.baselineSha256}}
+                           .dump();
+    }
+    const std::string mediansText = medians.dump();
+    return database.run("UPDATE kernel SET state = 'evaluated', verdict = ?, reason = ?, geomean_us = ?, geomean_low_us = ?, "
+                        "geomean_high_us = ?, shape_medians_us = ?, versus_parent = ? WHERE id = ?",
+                        {name(verdict.kind), verdict.reason, verdict.geomeanUs, verdict.geomeanCi95Us.low, verdict.geomeanCi95Us.high,
+                         mediansText, versusParent ? Value(std::string_view(*versusParent)) : Value(), evaluation.kernel});
+}
+
+Result<void> finishExperiment(Database& database, ExperimentId experiment, const Evaluation& evaluation, const Subject& subject,
+                              ExperimentState afterFailure) {
+    const Verdict& verdict = evaluation.verdict;
+    const bool accepted = isAccepted(verdict.kind);
+    std::optional<double> gainPercent;
+    if (accepted && verdict.comparison && evaluation.baseline == subject.parent && verdict.comparison->ratio > 0) {
+        gainPercent = (1 - 1 / verdict.comparison->ratio) * 100; // of the time, as it was predicted
+    }
+    const std::string failure = accepted ? "" : fmt::format("{}: {}", name(verdict.kind), verdict.reason);
+    // Only the experiment's newest kernel decides: an older draft that is evaluated again must not.
+    return database.run("UPDATE experiment SET state = ?, measured_gain_percent = ?, failure = ? WHERE id = ? AND kernel = ?",
+                        {name(accepted ? ExperimentState::done : afterFailure), orNull(gainPercent), failure, experiment, evaluation.kernel});
+}
+
+} // namespace
+
+Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, ExperimentState afterFailure) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    Database& database = m_state->database;
+    const Verdict& verdict = evaluation.verdict;
+    const std::string json = toJson(verdict).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+    GKS_TRY_ASSIGN(const Subject subject, subjectOf(database, evaluation.kernel));
+    m_state->reader.kernelChanged(evaluation.kernel);
+    m_state->reader.campaignChanged();
+    GKS_TRY(database.run("INSERT INTO evaluation (kernel, baseline, purpose, lane, started_at, ended_at, verdict) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                         {evaluation.kernel, orNull(evaluation.baseline), evaluation.purpose, evaluation.lane, evaluation.startedAt,
+                          evaluation.endedAt, json}));
+    const std::int64_t id = database.lastId();
+    for (std::size_t i = 0; i < verdict.measurements.size(); ++i) {
+        const std::string us = compressedSamples(verdict.measurements[i].sampleUs);
+        GKS_TRY(database.run("INSERT INTO samples (evaluation, measurement, us) VALUES (?, ?, ?)",
+                             {id, static_cast<std::int64_t>(i), Blob{us}}));
+    }
+    const bool own = verdict.kind != VerdictKind::infrastructureFailed;
+    const bool confirmation = evaluation.purpose == confirmationPurpose;
+    GKS_TRY(database.run("UPDATE campaign SET evaluations = evaluations + ?, gpu_seconds = gpu_seconds + ?",
+                         {std::int64_t{own && !confirmation}, verdict.verifySeconds + verdict.measureSeconds}));
+    if (!own && !confirmation) {
+        GKS_TRY(database.run("UPDATE kernel SET state = 'waiting' WHERE id = ?", {evaluation.kernel}));
+    } else if (own && (!confirmation || !isAccepted(verdict.kind))) {
+        GKS_TRY(writeSummary(database, evaluation, subject));
+        if (subject.experiment) {
+            m_state->reader.experimentChanged(*subject.experiment);
+            GKS_TRY(finishExperiment(database, *subject.experiment, evaluation, subject, afterFailure));
+        }
+    }
+    GKS_TRY(transaction.commit());
+    return id;
+}
+
+Result<std::vector<Evaluation>> CampaignStore::evaluations(KernelId kernel) const {
+    std::vector<Evaluation> found;
+    GKS_TRY(m_state->database.each("SELECT id, kernel, baseline, purpose, lane, started_at, ended_at, verdict FROM evaluation "
+                                   "WHERE kernel = ? ORDER BY id",
+                                   {kernel}, [&](const Row& row) -> Result<void> {
+                                       Evaluation evaluation;
+                                       evaluation.id = row.integer(0);
+                                       evaluation.kernel = row.integer(1);
+                                       evaluation.baseline = row.optionalInteger(2);
+                                       evaluation.purpose = row.text(3);
+                                       evaluation.lane = row.text(4);
+                                       evaluation.startedAt = row.integer(5);
+                                       evaluation.endedAt = row.integer(6);
+                                       GKS_TRY_ASSIGN(evaluation.verdict, verdictFrom(row.text(7)));
+                                       found.push_back(std::move(evaluation));
+                                       return {};
+                                   }));
+    for (Evaluation& evaluation : found) {
+        GKS_TRY(m_state->database.each("SELECT measurement, us FROM samples WHERE evaluation = ?", {evaluation.id},
+                                       [&](const Row& row) -> Result<void> {
+                                           const auto at = static_cast<std::size_t>(row.integer(0));
+                                           GKS_TRY_ASSIGN(auto us, decompressedSamples(row.text(1), "samples"));
+                                           if (at < evaluation.verdict.measurements.size()) {
+                                               evaluation.verdict.measurements[at].sampleUs = std::move(us);
+                                           }
+                                           return {};
+                                       }));
+    }
+    return found;
+}
+
+Result<std::optional<Verdict>> CampaignStore::newestVerdict(KernelId kernel) const {
+    std::optional<Verdict> newest;
+    GKS_TRY(m_state->database.each("SELECT verdict FROM evaluation WHERE kernel = ? AND "
+                                   "json_extract(verdict, '$.verdict') <> 'infrastructure-failed' ORDER BY id DESC LIMIT 1",
+                                   {kernel}, [&](const Row& row) -> Result<void> {
+                                       GKS_TRY_ASSIGN(newest, verdictFrom(row.text(0)));
+                                       return {};
+                                   }));
+    return newest;
+}
+
+Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    Database& database = m_state->database;
+    const std::string prompt = compressed(exchange.prompt);
+    const std::string reply = compressed(exchange.reply);
+    m_state->reader.campaignChanged();
+    GKS_TRY(database.run("INSERT INTO exchange (stage, provider, model, prompt, reply, error, kernel, experiment, tokens_in, tokens_out, usd, "
+                         "seconds, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                         {exchange.stage, exchange.provider, exchange.model, Blob{prompt}, Blob{reply}, exchange.error, orNull(exchange.kernel),
+                          orNull(exchange.experiment), exchange.tokensIn, exchange.tokensOut, exchange.usd, exchange.seconds,
+                          exchange.at != 0 ? exchange.at : now()}));
+    const std::int64_t id = database.lastId();
+    GKS_TRY(database.run("UPDATE campaign SET tokens = tokens + ?, usd = usd + ?", {exchange.tokensIn + exchange.tokensOut, exchange.usd}));
+    GKS_TRY(transaction.commit());
+    return id;
+}
+
+Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const {
+    std::vector<Exchange> found;
+    // A writer's exchange is stored before its kernel exists, so a kernel's exchanges are also those of its experiment.
+    GKS_TRY(m_state->database.each(
+        "SELECT id, stage, provider, model, prompt, reply, error, kernel, experiment, tokens_in, tokens_out, usd, seconds, at FROM exchange "
+        "WHERE (?1 IS NULL OR kernel = ?1 OR experiment = (SELECT experiment FROM kernel WHERE id = ?1)) "
+        "AND (?2 IS NULL OR experiment = ?2) ORDER BY id",
+        {orNull(kernel), orNull(experiment)}, [&](const Row& row) -> Result<void> {
+            Exchange exchange;
+            exchange.id = row.integer(0);
+            exchange.stage = row.text(1);
+            exchange.provider = row.text(2);
+            exchange.model = row.text(3);
+            GKS_TRY_ASSIGN(exchange.prompt, decompressed(row.text(4), "exchange.prompt"));
+            GKS_TRY_ASSIGN(exchange.reply, decompressed(row.text(5), "exchange.reply"));
+            exchange.error = row.text(6);
+            exchange.kernel = row.optionalInteger(7);
+            exchange.experiment = row.optionalInteger(8);
+            exchange.tokensIn = row.integer(9);
+            exchange.tokensOut = row.integer(10);
+            exchange.usd = row.real(11);
+            exchange.seconds = row.real(12);
+            exchange.at = row.integer(13);
+            found.push_back(std::move(exchange));
+            return {};
+        }));
+    return found;
+}
+
+Result<std::vector<Steering>> CampaignStore::steering() const {
+    std::vector<Steering> found;
+    GKS_TRY(m_state->database.each("SELECT id, who, action, detail, at FROM steering ORDER BY id", {}, [&](const Row& row) -> Result<void> {
+        GKS_TRY_ASSIGN(const Author who, authorFromName(row.text(1)));
+        found.push_back({row.integer(0), who, row.text(2), row.text(3), row.integer(4)});
+        return {};
+    }));
+    return found;
+}
+
+} // namespace gks

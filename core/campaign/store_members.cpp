@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/hash.h"
+#include "core/campaign/store.h"
+#include "core/campaign/store_state.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+// Kernels, experiments and findings.
+namespace gks {
+namespace {
+
+Result<void> noSuch(const char* what, const std::string& label) {
+    return usageError(fmt::format("there is no {} {}", what, label));
+}
+
+Result<void> writeExperiment(Database& database, const Experiment& e) {
+    const std::string tunables = Json(e.tunables).dump();
+    GKS_TRY(database.run("UPDATE experiment SET round = ?, position = ?, parent = ?, reference = ?, description = ?, rubric = ?, "
+                         "predicted_low_percent = ?, predicted_high_percent = ?, innovation = ?, pick = ?, state = ?, author = ?, "
+                         "edited_by_person = ?, tunables = ?, kernel = ?, measured_gain_percent = ?, failure = ? WHERE id = ?",
+                         {e.round, e.position, e.parent, orNull(e.reference), e.description, e.rubric, e.predictedLowPercent,
+                          e.predictedHighPercent, std::int64_t{e.innovation}, e.pick, name(e.state), name(e.author),
+                          std::int64_t{e.editedByPerson}, tunables, orNull(e.kernel), orNull(e.measuredGainPercent), e.failure, e.id}));
+    return database.changes() == 1 ? Result<void>() : noSuch("experiment", std::to_string(e.id));
+}
+
+Result<ExperimentId> insertExperiment(Database& database, const Experiment& e, std::int64_t position) {
+    const std::string tunables = Json(e.tunables).dump();
+    GKS_TRY(database.run("INSERT INTO experiment (round, position, parent, reference, description, rubric, predicted_low_percent, "
+                         "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, failure, created_at) "
+                         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                         {e.round, position, e.parent, orNull(e.reference), e.description, e.rubric, e.predictedLowPercent,
+                          e.predictedHighPercent, std::int64_t{e.innovation}, e.pick, name(e.state), name(e.author),
+                          std::int64_t{e.editedByPerson}, tunables, e.failure, e.createdAt != 0 ? e.createdAt : now()}));
+    return database.lastId();
+}
+
+Result<void> insertKernel(Database& database, const Kernel& k) {
+    const std::string parents = Json(k.parents).dump();
+    GKS_TRY(database.run("INSERT OR IGNORE INTO source (sha256, text) VALUES (?, ?)", {k.sourceSha256, k.source}));
+    return database.run("INSERT INTO kernel (parents, reference, experiment, title, author, source, normalized_sha256, report, banned, "
+                        "held_back, created_at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        {parents, orNull(k.reference), orNull(k.experiment), k.title, name(k.author), k.sourceSha256, k.normalizedSha256,
+                         k.report, std::int64_t{k.banned}, std::int64_t{k.heldBack}, k.createdAt != 0 ? k.createdAt : now(),
+                         name(KernelState::waiting)});
+}
+
+} // namespace
+
+Result<KernelId> CampaignStore::addKernel(Kernel kernel) {
+    kernel.sourceSha256 = sha256Hex(kernel.source);
+    kernel.normalizedSha256 = sha256Hex(normalizedSource(kernel.source));
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    Database& database = m_state->database;
+    GKS_TRY(insertKernel(database, kernel));
+    const KernelId id = database.lastId();
+    m_state->reader.kernelChanged(id);
+    if (kernel.experiment) {
+        m_state->reader.experimentChanged(*kernel.experiment);
+        GKS_TRY(database.run("UPDATE experiment SET state = ?, kernel = ?, failure = '' WHERE id = ?",
+                             {name(ExperimentState::evaluating), id, *kernel.experiment}));
+    }
+    GKS_TRY(transaction.commit());
+    return id;
+}
+
+Result<std::optional<KernelId>> CampaignStore::findDuplicate(const std::string& normalizedSha256) const {
+    return m_state->database.integer("SELECT min(id) FROM kernel WHERE normalized_sha256 = ?", {normalizedSha256});
+}
+
+Result<void> CampaignStore::setKernelState(KernelId id, KernelState state) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    m_state->reader.kernelChanged(id);
+    GKS_TRY(m_state->database.run("UPDATE kernel SET state = ? WHERE id = ?", {name(state), id}));
+    if (m_state->database.changes() != 1) {
+        return noSuch("kernel", kernelLabel(id));
+    }
+    return transaction.commit();
+}
+
+Result<void> CampaignStore::setBanned(KernelId id, bool banned, const Steering& why) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    m_state->reader.kernelChanged(id);
+    GKS_TRY(m_state->database.run("UPDATE kernel SET banned = ? WHERE id = ?", {std::int64_t{banned}, id}));
+    if (m_state->database.changes() != 1) {
+        return noSuch("kernel", kernelLabel(id));
+    }
+    GKS_TRY(m_state->insertSteering(why));
+    return transaction.commit();
+}
+
+Result<std::vector<ExperimentId>> CampaignStore::addExperiments(std::vector<Experiment> experiments) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    GKS_TRY_ASSIGN(const auto last, m_state->database.integer("SELECT max(position) FROM experiment"));
+    std::int64_t position = last.value_or(0);
+    std::vector<ExperimentId> ids;
+    for (const Experiment& experiment : experiments) {
+        GKS_TRY_ASSIGN(const ExperimentId id, insertExperiment(m_state->database, experiment, ++position));
+        m_state->reader.experimentChanged(id);
+        ids.push_back(id);
+    }
+    GKS_TRY(transaction.commit());
+    return ids;
+}
+
+Result<void> CampaignStore::updateExperiment(const Experiment& experiment) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    m_state->reader.experimentChanged(experiment.id);
+    GKS_TRY(writeExperiment(m_state->database, experiment));
+    return transaction.commit();
+}
+
+Result<void> CampaignStore::updateExperiment(const Experiment& experiment, const Steering& why) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    m_state->reader.experimentChanged(experiment.id);
+    GKS_TRY(writeExperiment(m_state->database, experiment));
+    GKS_TRY(m_state->insertSteering(why));
+    return transaction.commit();
+}
+
+Result<void> CampaignStore::reorderExperiments(const std::vector<ExperimentId>& order, const Steering& why) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    // Those named come first, in this order; the others keep theirs behind them.
+    GKS_TRY_ASSIGN(const auto first, m_state->database.integer("SELECT min(position) FROM experiment"));
+    std::int64_t position = first.value_or(0) - static_cast<std::int64_t>(order.size());
+    for (const ExperimentId id : order) {
+        m_state->reader.experimentChanged(id);
+        GKS_TRY(m_state->database.run("UPDATE experiment SET position = ? WHERE id = ?", {position++, id}));
+        if (m_state->database.changes() != 1) {
+            return tl::unexpected(noSuch("experiment", std::to_string(id)).error());
+        }
+    }
+    GKS_TRY(m_state->insertSteering(why));
+    return transaction.commit();
+}
+
+Result<std::int64_t> CampaignStore::addFinding(const Finding& finding) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    const std::string evaluations = Json(finding.evaluations).dump();
+    m_state->reader.findingsChanged();
+    GKS_TRY(m_state->database.run("INSERT INTO finding (text, evaluations, author, at) VALUES (?, ?, ?, ?)",
+                                  {finding.text, evaluations, name(finding.author), finding.at != 0 ? finding.at : now()}));
+    const std::int64_t id = m_state->database.lastId();
+    GKS_TRY(transaction.commit());
+    return id;
+}
+
+} // namespace gks

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/file_lock.h"
+#include "core/campaign/population_reader.h"
+#include "core/campaign/store.h"
+
+namespace gks {
+
+// What the parts of the store share.
+struct CampaignStore::State {
+    std::filesystem::path file;
+    std::optional<FileLock> lock; // without it the store only reads
+    Database database;
+    mutable PopulationReader reader;
+
+    Result<Transaction> begin();
+    Result<void> insertSteering(const Steering& steering);
+};
+
+} // namespace gks

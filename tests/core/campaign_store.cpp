@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/hash.h"
+#include "core/campaign/store.h"
+#include "core/problem/problem.h"
+#include "tests/support/campaign_samples.h"
+
+#include <QTest>
+#include <csignal>
+#include <functional>
+#include <sys/mount.h>
+#include <sys/resource.h>
+
+using namespace gks;
+using namespace gks::test;
+
+class CampaignStoreTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void newCampaignHoldsSeedsAndSettings();
+    void settingsRoundTrip();
+    void kernelRoundTrip();
+    void experimentRoundTrip();
+    void evaluationUpdatesKernelExperimentAndSpend();
+    void infrastructureFailureIsNotCharged();
+    void confirmationKeepsTheSummary();
+    void failureMayLeadToARepair();
+    void exchangesAndSteering();
+    void reorderPutsTheNamedFirst();
+    void recoverSendsWorkBack();
+    void readerSeesTheWriter();
+    void bestIsTheFastestAccepted();
+    void fullDiskLosesNothingElse();
+    void fileSizeLimitIsAFullDisk();
+};
+
+void CampaignStoreTest::newCampaignHoldsSeedsAndSettings() {
+    const Campaign campaign;
+    const auto population = campaign.store->population().value();
+    QCOMPARE(population->kernels.size(), 2u);
+    QCOMPARE(population->kernels[0].id, KernelId{1});
+    QCOMPARE(population->kernels[0].title, std::string("naive"));
+    QCOMPARE(population->kernels[0].sourceSha256, sha256Hex(population->kernels[0].source));
+    QVERIFY(population->baseline == KernelId{1});
+    QVERIFY(!population->best);
+    QCOMPARE(population->problemTitle, std::string("Sample"));
+    const auto again = CampaignStore::create(campaign.file, campaign.settings, samplePack());
+    QVERIFY(!again);
+    QVERIFY(again.error().what.find("exists already") != std::string::npos);
+}
+
+void CampaignStoreTest::settingsRoundTrip() {
+    Campaign campaign;
+    CampaignSettings settings = campaign.settings;
+    settings.scientist = ScientistKind::model;
+    settings.mode = Mode::approveExperiments;
+    settings.shapes = ShapeChoice::all;
+    settings.budgets = {24, 1.5, 2.25, 1000, 30};
+    settings.models["writer"] = {"openai", "http://127.0.0.1:1/v1", "m", "SOME_KEY", 0.1, 99};
+    settings.hint = "try \"wider\" loads";
+    settings.pinnedParent = 2;
+    QVERIFY(campaign.store->saveSettings(settings, {0, Author::person, "pin parent", "00002", 0}));
+    campaign.reopen();
+    const CampaignSettings read = campaign.store->settings().value();
+    QVERIFY(read.scientist == settings.scientist && read.mode == settings.mode && read.shapes == settings.shapes);
+    QVERIFY(read.budgets == settings.budgets);
+    QVERIFY(read.models == settings.models);
+    QCOMPARE(read.hint, settings.hint);
+    QVERIFY(read.pinnedParent == settings.pinnedParent && !read.pinnedReference);
+    const auto steering = campaign.store->steering().value();
+    QCOMPARE(steering.size(), 1u);
+    QCOMPARE(steering[0].action, std::string("pin parent"));
+    QVERIFY(steering[0].at > 0);
+}
+
+void CampaignStoreTest::kernelRoundTrip() {
+    Campaign campaign;
+    Kernel kernel = sampleKernel(1, "int a; // ä\n");
+    kernel.reference = 2;
+    kernel.report = "used LDS";
+    kernel.author = Author::model;
+    QCOMPARE(campaign.store->addKernel(kernel).value(), KernelId{3});
+    QVERIFY(campaign.store->setBanned(3, true, {0, Author::person, "ban", "00003", 0}));
+    campaign.reopen();
+    const auto population = campaign.store->population().value();
+    const Kernel& read = *population->kernel(3);
+    QCOMPARE(read.source, kernel.source);
+    QCOMPARE(read.parents, kernel.parents);
+    QVERIFY(read.reference == KernelId{2} && read.banned && read.author == Author::model && read.state == KernelState::waiting);
+    QCOMPARE(read.report, kernel.report);
+    QVERIFY(campaign.store->findDuplicate(sha256Hex(normalizedSource("int   a;"))).value() == KernelId{3});
+    QVERIFY(!campaign.store->findDuplicate(sha256Hex("x")).value());
+    Kernel orphan = sampleKernel(1, "int b;");
+    orphan.reference = 99; // foreign keys are on
+    QVERIFY(!campaign.store->addKernel(orphan));
+    QCOMPARE(campaign.store->population().value()->kernels.size(), 3u);
+}
+
+void CampaignStoreTest::experimentRoundTrip() {
+    Campaign campaign;
+    Experiment first = sampleExperiment(1, "unroll");
+    first.tunables = {{"TILE", "64"}};
+    first.pick = "most certain";
+    Experiment second = sampleExperiment(2, "vector loads");
+    const auto ids = campaign.store->addExperiments({first, second}).value();
+    QCOMPARE(ids, (std::vector<ExperimentId>{1, 2}));
+    Experiment edited = *campaign.store->population().value()->experiment(2);
+    edited.state = ExperimentState::rejected;
+    edited.editedByPerson = true;
+    edited.failure = "no";
+    QVERIFY(campaign.store->updateExperiment(edited, {0, Author::person, "reject experiment", "2", 0}));
+    campaign.reopen();
+    const auto population = campaign.store->population().value();
+    QCOMPARE(population->experiment(1)->tunables, first.tunables);
+    QCOMPARE(population->experiment(1)->pick, first.pick);
+    QCOMPARE(population->experiment(1)->predictedHighPercent, first.predictedHighPercent);
+    QVERIFY(population->experiment(2)->state == ExperimentState::rejected && population->experiment(2)->editedByPerson);
+    QVERIFY(population->experiment(1)->position < population->experiment(2)->position);
+    edited.id = 77;
+    QVERIFY(!campaign.store->updateExperiment(edited));
+}
+
+void CampaignStoreTest::evaluationUpdatesKernelExperimentAndSpend() {
+    Campaign campaign;
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    const auto experiment = campaign.store->addExperiments({sampleExperiment(1, "faster")}).value()[0];
+    Kernel kernel = sampleKernel(1, "int faster;");
+    kernel.experiment = experiment;
+    const KernelId id = campaign.store->addKernel(kernel).value();
+    QVERIFY(campaign.store->population().value()->experiment(experiment)->state == ExperimentState::evaluating);
+    const Evaluation evaluation = sampleEvaluation(id, 50, 1);
+    QVERIFY(campaign.store->addEvaluation(evaluation));
+    campaign.reopen();
+    const auto population = campaign.store->population().value();
+    const Kernel& read = *population->kernel(id);
+    QVERIFY(read.state == KernelState::evaluated && read.verdict == VerdictKind::faster);
+    QCOMPARE(read.geomeanUs, 50.0);
+    QCOMPARE(read.speedup, 2.0);
+    QCOMPARE(read.shapeMediansUs, (std::vector<double>{40, 62.5}));
+    QVERIFY(read.versusParent);
+    QCOMPARE(read.versusParent->ratio, 2.0);
+    QVERIFY(population->experiment(experiment)->state == ExperimentState::done);
+    QCOMPARE(population->experiment(experiment)->measuredGainPercent.value(), 50.0);
+    QCOMPARE(population->spend.evaluations, 2);
+    QCOMPARE(population->spend.gpuSeconds, 6.0);
+    const auto stored = campaign.store->evaluations(id).value();
+    QCOMPARE(stored.size(), 1u);
+    QCOMPARE(stored[0].verdict.measurements.at(1).sampleUs, evaluation.verdict.measurements[1].sampleUs);
+    QVERIFY(stored[0].baseline == KernelId{1});
+    QCOMPARE(campaign.store->newestVerdict(id).value()->geomeanUs, 50.0);
+}
+
+void CampaignStoreTest::infrastructureFailureIsNotCharged() {
+    Campaign campaign;
+    QVERIFY(campaign.store->setKernelState(1, KernelState::evaluating));
+    Evaluation evaluation;
+    evaluation.kernel = 1;
+    evaluation.verdict.reason = "evaluator lost";
+    QVERIFY(campaign.store->addEvaluation(evaluation));
+    const auto population = campaign.store->population().value();
+    QVERIFY(population->kernel(1)->state == KernelState::waiting && !population->kernel(1)->verdict);
+    QCOMPARE(population->spend.evaluations, 0);
+    QCOMPARE(campaign.store->evaluations(1).value().size(), 1u);
+    QVERIFY(!campaign.store->newestVerdict(1).value());
+}
+
+void CampaignStoreTest::confirmationKeepsTheSummary() {
+    Campaign campaign;
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(2, 80, 1)));
+    Evaluation confirmation = sampleEvaluation(2, 90, 1);
+    confirmation.purpose = confirmationPurpose;
+    QVERIFY(campaign.store->addEvaluation(confirmation));
+    auto population = campaign.store->population().value();
+    QCOMPARE(population->kernel(2)->geomeanUs, 80.0);
+    QCOMPARE(population->spend.evaluations, 2);
+    confirmation.verdict = failedVerdict(VerdictKind::cheatingSuspected, "output copied");
+    QVERIFY(campaign.store->addEvaluation(confirmation));
+    population = campaign.store->population().value();
+    QVERIFY(population->kernel(2)->verdict == VerdictKind::cheatingSuspected);
+    QVERIFY(population->best == KernelId{1});
+}
+
+void CampaignStoreTest::failureMayLeadToARepair() {
+    Campaign campaign;
+    const auto experiment = campaign.store->addExperiments({sampleExperiment(1, "x")}).value()[0];
+    Kernel draft = sampleKernel(1, "int broken");
+    draft.experiment = experiment;
+    const KernelId first = campaign.store->addKernel(draft).value();
+    Evaluation failed;
+    failed.kernel = first;
+    failed.verdict = failedVerdict(VerdictKind::buildFailed, "expected ;");
+    QVERIFY(campaign.store->addEvaluation(failed, ExperimentState::approved));
+    QVERIFY(campaign.store->population().value()->experiment(experiment)->state == ExperimentState::approved);
+    draft.source = "int still broken";
+    failed.kernel = campaign.store->addKernel(draft).value();
+    QVERIFY(campaign.store->population().value()->experiment(experiment)->kernel == failed.kernel);
+    QVERIFY(campaign.store->addEvaluation(failed));
+    const Experiment& read = *campaign.store->population().value()->experiment(experiment);
+    QVERIFY(read.state == ExperimentState::failed);
+    QCOMPARE(read.failure, std::string("build-failed: expected ;"));
+    failed.kernel = first; // the older draft once more: no longer the experiment's
+    failed.verdict = sampleEvaluation(first, 10, 1).verdict;
+    QVERIFY(campaign.store->addEvaluation(failed));
+    QVERIFY(campaign.store->population().value()->experiment(experiment)->state == ExperimentState::failed);
+}
+
+void CampaignStoreTest::exchangesAndSteering() {
+    Campaign campaign;
+    const auto experiment = campaign.store->addExperiments({sampleExperiment(1, "x")}).value()[0];
+    Exchange exchange;
+    exchange.stage = "writer";
+    exchange.prompt = std::string(100'000, 'p');
+    exchange.reply = "reply ä";
+    exchange.experiment = experiment;
+    exchange.tokensIn = 10;
+    exchange.tokensOut = 5;
+    exchange.usd = 0.25;
+    QVERIFY(campaign.store->addExchange(exchange));
+    Kernel kernel = sampleKernel(1, "int k;");
+    kernel.experiment = experiment;
+    const KernelId id = campaign.store->addKernel(kernel).value();
+    exchange.experiment.reset();
+    exchange.stage = "selector";
+    QVERIFY(campaign.store->addExchange(exchange));
+    QVERIFY(campaign.store->addFinding({0, "LDS is small", {}, Author::person, 0}));
+    campaign.reopen();
+    QCOMPARE(campaign.store->exchanges().value().size(), 2u);
+    const auto ofKernel = campaign.store->exchanges(id).value();
+    QCOMPARE(ofKernel.size(), 1u);
+    QCOMPARE(ofKernel[0].prompt, exchange.prompt);
+    QCOMPARE(ofKernel[0].reply, exchange.reply);
+    QCOMPARE(campaign.store->exchanges({}, experiment).value().size(), 1u);
+    const auto population = campaign.store->population().value();
+    QCOMPARE(population->spend.tokens, 30);
+    QCOMPARE(population->spend.usd, 0.5);
+    QCOMPARE(population->findings.at(0).text, std::string("LDS is small"));
+}
+
+void CampaignStoreTest::reorderPutsTheNamedFirst() {
+    Campaign campaign;
+    QVERIFY(campaign.store->addExperiments({sampleExperiment(1, "a"), sampleExperiment(1, "b"), sampleExperiment(1, "c")}));
+    QVERIFY(campaign.store->reorderExperiments({3, 1}, {0, Author::person, "reorder", "3, 1", 0}));
+    const auto population = campaign.store->population().value();
+    QVERIFY(population->experiment(3)->position < population->experiment(1)->position);
+    QVERIFY(population->experiment(1)->position < population->experiment(2)->position);
+    QVERIFY(!campaign.store->reorderExperiments({2, 9}, {0, Author::person, "reorder", "2, 9", 0}));
+    QCOMPARE(campaign.store->population().value()->experiment(2)->position, population->experiment(2)->position);
+}
+
+void CampaignStoreTest::recoverSendsWorkBack() {
+    Campaign campaign;
+    Experiment experiment = sampleExperiment(1, "a");
+    experiment.state = ExperimentState::writing;
+    QVERIFY(campaign.store->addExperiments({experiment}));
+    QVERIFY(campaign.store->setKernelState(2, KernelState::evaluating));
+    QCOMPARE(campaign.store->recover().value(), 2);
+    const auto population = campaign.store->population().value();
+    QVERIFY(population->kernel(2)->state == KernelState::waiting);
+    QVERIFY(population->experiment(1)->state == ExperimentState::approved);
+}
+
+void CampaignStoreTest::readerSeesTheWriter() {
+    Campaign campaign;
+    const auto reader = CampaignStore::open(campaign.file, CampaignStore::Access::read).value();
+    QVERIFY(reader->readOnly());
+    QCOMPARE(reader->population().value()->kernels.size(), 2u);
+    const auto before = reader->population().value();
+    QCOMPARE(reader->population().value().get(), before.get()); // nothing happened: the same value
+    QVERIFY(campaign.store->addKernel(sampleKernel(1, "int z;")));
+    QCOMPARE(reader->population().value()->kernels.size(), 3u);
+    QCOMPARE(before->kernels.size(), 2u);
+    const auto refused = reader->addKernel(sampleKernel(1, "int y;"));
+    QVERIFY(!refused);
+    QVERIFY(refused.error().what.find("reading only") != std::string::npos);
+}
+
+void CampaignStoreTest::bestIsTheFastestAccepted() {
+    Campaign campaign;
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(2, 70, 1)));
+    Evaluation wrong = sampleEvaluation(campaign.store->addKernel(sampleKernel(1, "int w;")).value(), 10);
+    wrong.verdict.kind = VerdictKind::wrong;
+    QVERIFY(campaign.store->addEvaluation(wrong));
+    const auto population = campaign.store->population().value();
+    QVERIFY(population->best == KernelId{2});
+    QCOMPARE(population->kernel(3)->speedup, 0.0);
+    QCOMPARE(population->ancestry(3), (std::vector<KernelId>{1, 3}));
+}
+
+// Fills the store until it refuses, then gives room again.
+static void checkFullDisk(Campaign& campaign, const std::function<void()>& limit, const std::function<void()>& giveRoom) {
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    limit();
+    const auto failed = campaign.store->addKernel(sampleKernel(1, randomText(1'500'000)));
+    giveRoom();
+    QVERIFY(!failed);
+    QVERIFY2(failed.error().what.find("disk is full") != std::string::npos, failed.error().message().c_str());
+    QVERIFY(failed.error().next.find("free space and press run again") != std::string::npos);
+    QCOMPARE(campaign.store->population().value()->kernels.size(), 2u);
+    QVERIFY(campaign.store->addKernel(sampleKernel(1, "int after;")));
+    campaign.reopen();
+    const auto population = campaign.store->population().value();
+    QCOMPARE(population->kernels.size(), 3u);
+    QVERIFY(population->kernel(1)->verdict == VerdictKind::correct);
+}
+
+void CampaignStoreTest::fullDiskLosesNothingElse() {
+    const auto disk = TemporaryDirectory::create("tiny-disk").value();
+    if (::mount("none", disk.path().c_str(), "tmpfs", 0, "size=1m") != 0) {
+        QSKIP("mounting a tiny disk needs root");
+    }
+    {
+        Campaign campaign(disk.path());
+        checkFullDisk(campaign, [] {}, [] {});
+    }
+    ::umount(disk.path().c_str());
+}
+
+void CampaignStoreTest::fileSizeLimitIsAFullDisk() {
+    Campaign campaign;
+    rlimit old = {};
+    ::getrlimit(RLIMIT_FSIZE, &old);
+    std::signal(SIGXFSZ, SIG_IGN);
+    const auto limit = [&] {
+        const rlimit limited = {std::filesystem::file_size(campaign.file.string() + "-wal"), old.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limited);
+    };
+    checkFullDisk(campaign, limit, [&] { ::setrlimit(RLIMIT_FSIZE, &old); });
+}
+
+QTEST_APPLESS_MAIN(CampaignStoreTest)
+#include "campaign_store.moc"
