@@ -112,6 +112,7 @@ void BlockExecutor::runBlock(std::uint64_t linearIndex) {
 void BlockExecutor::runFibres() {
     m_live = m_threads;
     m_atBarrier = 0;
+    m_reduced = 0;
     for (std::uint32_t i = 0; i < m_waves; ++i) {
         Wave& wave = m_waveStorage[i];
         const std::uint32_t lanes = m_threads - i * waveSize;
@@ -252,6 +253,22 @@ void BlockExecutor::barrier() {
     }
     me.wave->atBarrier |= laneBit(me.context.lane);
     waitFor(me);
+}
+
+int BlockExecutor::reduce(int value, BlockReduction operation) {
+    if (m_reduced++ == 0) {
+        m_reduction = operation == BlockReduction::logicalAnd ? 1 : 0;
+    }
+    switch (operation) {
+    case BlockReduction::add: m_reduction += value; break;
+    case BlockReduction::logicalAnd: m_reduction = m_reduction && value; break;
+    case BlockReduction::logicalOr: m_reduction = m_reduction || value; break;
+    }
+    barrier();
+    const int result = m_reduction;
+    m_reduced = 0; // before the second barrier: behind it the next reduction may have begun
+    barrier();
+    return result;
 }
 
 // Goes round the waves, so that a thread may spin on what a thread of another wave will write.

@@ -9,6 +9,8 @@
 
 namespace gks::hipcpu {
 
+enum class BlockReduction { add, logicalAnd, logicalOr };
+
 enum class ThreadOrder { forward, reversed };
 
 // The 64 lanes of a wave, one bit each. A live lane is running, ready (also before it has begun), at the block barrier, or
@@ -71,6 +73,8 @@ public:
     // Called by device code through the C interface.
     void barrier();
     void yield();
+    // The same value for all threads of the block; for the logical ones 0 or 1.
+    int reduce(int value, BlockReduction operation);
     std::uint64_t exchange(std::uint64_t value, const std::uint64_t** slots, void* site);
     void matrix(const MatrixInstruction& what, MatrixOperands operands, void* site, int cbsz, int abid, int blgp);
     ThreadContext* thread();
@@ -106,6 +110,8 @@ private:
     std::uint32_t m_waves = 0;
     std::uint32_t m_live = 0;
     std::uint32_t m_atBarrier = 0;
+    std::uint32_t m_reduced = 0;
+    int m_reduction = 0;
     void* m_callerStack = nullptr;
     StackPool m_stacks;
     char* m_ldsBase = nullptr;
