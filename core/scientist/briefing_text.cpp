@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/briefing_text.h"
+
+#include "core/base/text.h"
+#include "core/scientist/prompt.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+constexpr std::size_t shownLineLimitBytes = 1500;
+
+std::string timesText(const Kernel& kernel) {
+    std::vector<std::string> times;
+    for (const double us : kernel.shapeMediansUs) {
+        times.push_back(formatSignificant(us, 4));
+    }
+    return times.empty() ? "-" : join(times, " ");
+}
+
+ShapeSet shapeSetOf(const CampaignSettings& settings) {
+    if (settings.target == TargetKind::cpu && (settings.shapes == ShapeChoice::quick || settings.shapes == ShapeChoice::benchmark)) {
+        return ShapeSet::cpu;
+    }
+    return settings.shapes == ShapeChoice::quick ? ShapeSet::quick : settings.shapes == ShapeChoice::test ? ShapeSet::test : ShapeSet::benchmark;
+}
+
+} // namespace
+
+std::string quoted(std::string_view text, std::size_t limitBytes) {
+    return replaceAll(abbreviated(sanitizedUtf8(text), limitBytes), "</", "<\xe2\x80\x8b/"); // a zero-width space keeps the tag open
+}
+
+bool isEligible(const Kernel& kernel) {
+    return kernel.verdict && isAccepted(*kernel.verdict) && !kernel.banned;
+}
+
+std::string targetText(const Briefing& briefing) {
+    switch (briefing.population->settings.target) {
+    case TargetKind::cpu: return "HIP source for gfx942 that is executed on the CPU of this machine; all times are CPU times.";
+    case TargetKind::amd: return "an AMD Instinct GPU, gfx942.";
+    case TargetKind::nvidia: return "an NVIDIA GPU, through a thin mapping of the HIP headers; no AMD builtins.";
+    }
+    return {};
+}
+
+std::string shapesText(const Briefing& briefing) {
+    if (briefing.problem == nullptr) {
+        return "unknown";
+    }
+    const auto& shapes = briefing.problem->shapes;
+    const auto found = shapes.find(shapeSetOf(briefing.population->settings));
+    std::vector<std::string> labels;
+    if (found != shapes.end()) {
+        for (const Shape& shape : found->second) {
+            labels.push_back(briefing.problem->shapeLabel(shape));
+        }
+    }
+    return labels.empty() ? "unknown" : join(labels, "; ");
+}
+
+std::string populationText(const Population& population) {
+    std::vector<const Kernel*> shown;
+    for (const Kernel& kernel : population.kernels) {
+        if (kernel.state == KernelState::evaluated) {
+            shown.push_back(&kernel);
+        }
+    }
+    if (shown.size() > kernelListLimit) {
+        const auto rank = [](const Kernel* k) { return isEligible(*k) && k->geomeanUs > 0 ? k->geomeanUs : 1e300; };
+        std::stable_sort(shown.begin(), shown.end(), [&](auto a, auto b) { return rank(a) < rank(b); });
+        shown.resize(kernelListLimit);
+        std::sort(shown.begin(), shown.end(), [](auto a, auto b) { return a->id < b->id; });
+    }
+    std::vector<std::string> rows;
+    for (const Kernel* kernel : shown) {
+        std::vector<std::string> parents;
+        for (const KernelId parent : kernel->parents) {
+            parents.push_back(kernelLabel(parent));
+        }
+        rows.push_back(fmt::format("{} | parents {} | {} | times {} | geometric mean {} | {}", kernelLabel(kernel->id),
+                                   parents.empty() ? "none" : join(parents, " "), kernel->verdict ? name(*kernel->verdict) : "no verdict",
+                                   timesText(*kernel), kernel->geomeanUs > 0 ? formatSignificant(kernel->geomeanUs, 4) : "-",
+                                   isEligible(*kernel) ? "eligible" : kernel->banned ? "banned" : "not eligible"));
+    }
+    return join(rows, "\n");
+}
+
+std::string findingsText(const Population& population) {
+    std::vector<std::string> rows;
+    const std::size_t count = population.findings.size();
+    for (std::size_t i = count - std::min(count, findingListLimit); i < count; ++i) {
+        rows.push_back("- " + quoted(population.findings[i].text, shownLineLimitBytes));
+    }
+    return rows.empty() ? "Nothing yet." : join(rows, "\n");
+}
+
+std::string triedText(const Population& population) {
+    std::vector<std::string> rows;
+    for (auto experiment = population.experiments.rbegin(); experiment != population.experiments.rend() && rows.size() < triedListLimit;
+         ++experiment) {
+        if (experiment->state == ExperimentState::proposed) {
+            continue;
+        }
+        std::string outcome(name(experiment->state));
+        if (experiment->measuredGainPercent) {
+            outcome = fmt::format("measured {:+.1f} %", *experiment->measuredGainPercent);
+        } else if (!experiment->failure.empty()) {
+            outcome = "failed: " + quoted(experiment->failure, 300);
+        }
+        rows.push_back(fmt::format("- on {}: {} (predicted {:.3g} to {:.3g} %; {})", kernelLabel(experiment->parent),
+                                   quoted(experiment->description, 400), experiment->predictedLowPercent, experiment->predictedHighPercent,
+                                   outcome));
+    }
+    std::reverse(rows.begin(), rows.end());
+    return rows.empty() ? "Nothing yet." : join(rows, "\n");
+}
+
+std::string calibrationText(const Population& population) {
+    int measured = 0;
+    int below = 0;
+    int above = 0;
+    for (const Experiment& experiment : population.experiments) {
+        if (experiment.measuredGainPercent && experiment.author == Author::model) {
+            ++measured;
+            below += *experiment.measuredGainPercent < experiment.predictedLowPercent ? 1 : 0;
+            above += *experiment.measuredGainPercent > experiment.predictedHighPercent ? 1 : 0;
+        }
+    }
+    if (measured == 0) {
+        return {};
+    }
+    return fmt::format("Of {} of your predictions that were measured, {} came out inside the predicted range, {} worse and {} better.", measured,
+                       measured - below - above, below, above);
+}
+
+std::string analysisText(const Population& population, const Kernel& kernel) {
+    std::string text = kernel.experiment ? "" : kernel.author == Author::seed ? "a seed." : "written by hand.";
+    if (const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr) {
+        text = "the experiment was: " + quoted(experiment->description, shownLineLimitBytes);
+    }
+    if (const Kernel* parent = kernel.parents.empty() ? nullptr : population.kernel(kernel.parents.front())) {
+        text += fmt::format(" Its parent {} took {} us.", kernelLabel(parent->id), timesText(*parent));
+    }
+    text += fmt::format(" It took {} us.", timesText(kernel));
+    if (kernel.verdict) {
+        text += fmt::format(" Verdict: {}.", name(*kernel.verdict));
+    }
+    if (!kernel.report.empty()) {
+        text += " Its writer said: " + quoted(kernel.report, shownLineLimitBytes);
+    }
+    return text;
+}
+
+std::string staticText(const Briefing& briefing, KernelId kernel) {
+    const std::optional<StaticReport> report = briefing.staticReport ? briefing.staticReport(kernel) : std::nullopt;
+    std::vector<std::string> rows;
+    for (const KernelResources& one : report ? report->kernels : std::vector<KernelResources>()) {
+        std::vector<std::string> mix;
+        for (const auto& [kind, count] : one.instructions) {
+            mix.push_back(fmt::format("{} {}", kind, count));
+        }
+        rows.push_back(fmt::format("{}: VGPR {}, AGPR {}, SGPR {}, spills {} vector and {} scalar, scratch {} B, LDS {} B, {} waves per SIMD; {}",
+                                   quoted(one.name, 200), one.vgprs, one.agprs, one.sgprs, one.vgprSpills, one.sgprSpills, one.scratchBytes,
+                                   one.ldsBytes, one.occupancyWavesPerSimd, join(mix, ", ")));
+    }
+    return abbreviated(join(rows, "\n"), shownOutputLimitBytes);
+}
+
+Result<std::string> knowledgeText(const Briefing& briefing) {
+    if (briefing.population->settings.target == TargetKind::nvidia) {
+        return std::string("Nothing was written down for this machine.");
+    }
+    GKS_TRY_ASSIGN(const std::string gfx942, knowledge("gfx942"));
+    if (briefing.population->settings.target == TargetKind::amd) {
+        return gfx942;
+    }
+    GKS_TRY_ASSIGN(const std::string cpu, knowledge("cpu"));
+    return cpu + "\nFor the builtins and their layouts, which are the same here:\n\n" + gfx942;
+}
+
+} // namespace gks

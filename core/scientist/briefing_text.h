@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scientist/scientist.h"
+
+#include <string>
+
+// What a prompt shows of a briefing. Every text is bounded; the newest and the best are kept when something must go.
+namespace gks {
+
+inline constexpr std::size_t kernelListLimit = 300;
+inline constexpr std::size_t triedListLimit = 60;
+inline constexpr std::size_t findingListLimit = 60;
+inline constexpr std::size_t shownSourceLimitBytes = 60000;
+inline constexpr std::size_t shownOutputLimitBytes = 8000;
+inline constexpr std::size_t shownNotesLimitBytes = 20000;
+
+// May become the basis of a step.
+bool isEligible(const Kernel& kernel);
+
+std::string targetText(const Briefing& briefing);
+std::string shapesText(const Briefing& briefing);
+// One line per kernel: ID, parents, verdict, times, geometric mean, eligible or why not.
+std::string populationText(const Population& population);
+std::string findingsText(const Population& population);
+std::string triedText(const Population& population);
+std::string calibrationText(const Population& population);
+// What the step that led to a kernel was and what it brought: experiment, times of parent and kernel, the writer's own account.
+std::string analysisText(const Population& population, const Kernel& kernel);
+std::string staticText(const Briefing& briefing, KernelId kernel);
+// What the machine of the target is like.
+Result<std::string> knowledgeText(const Briefing& briefing);
+// Bounded, and unable to close the tag that it stands in.
+std::string quoted(std::string_view text, std::size_t limitBytes);
+
+} // namespace gks

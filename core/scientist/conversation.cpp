@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/conversation.h"
+
+#include "core/base/text.h"
+#include "core/llm/http_stream.h"
+#include "core/scientist/reply.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gks {
+namespace {
+
+constexpr std::size_t shownProblemLimitBytes = 1500;
+
+// The value of the variable that the settings name. A server on this machine needs none.
+Result<std::string> keyFor(const ModelChoice& choice, const std::string& stage) {
+    const char* const key = choice.keyVariable.empty() ? nullptr : std::getenv(choice.keyVariable.c_str());
+    if (key != nullptr && *key != '\0') {
+        return std::string(trimmed(key));
+    }
+    if (choice.keyVariable.empty() || isLoopbackUrl(choice.baseUrl)) {
+        return std::string();
+    }
+    return usageError(fmt::format("the environment variable {} is not set", choice.keyVariable), stage,
+                      fmt::format("Set it to the key for {}, or name another variable in the settings of the model", publicUrl(choice.baseUrl)));
+}
+
+Result<std::unique_ptr<ChatProvider>> makeProvider(const ModelChoice& choice, const std::string& stage) {
+    if (choice.provider == "replay") {
+        return makeReplayProvider(choice.baseUrl);
+    }
+    if (choice.provider != "openai") {
+        return usageError(fmt::format("the provider '{}' is not known", choice.provider), stage, "Known are: openai, replay");
+    }
+    if (choice.baseUrl.empty() || choice.model.empty()) {
+        return usageError("the address or the name of the model is missing", stage,
+                          "Give both, for example http://127.0.0.1:8080/v1 and the name that the server lists");
+    }
+    ProviderOptions options;
+    options.baseUrl = choice.baseUrl;
+    GKS_TRY_ASSIGN(options.key, keyFor(choice, stage));
+    return makeOpenAiProvider(std::move(options));
+}
+
+// Models write a number where the identifier is asked for; it is clear what they mean.
+void mendIdentifiers(Json& reply) {
+    for (const char* field : {"basis_code", "basis_reference"}) {
+        const auto found = reply.find(field);
+        if (found != reply.end() && found->is_number_unsigned()) {
+            *found = fmt::format("{:05}", found->get<std::uint64_t>());
+        } else if (found != reply.end() && found->is_null()) {
+            *found = "";
+        }
+    }
+}
+
+Result<void> check(const ChatReply& reply, const Json& schema, const Conversation::Accept& accept) {
+    auto object = objectInReply(reply.text);
+    if (!object) {
+        auto error = object.error();
+        if (reply.finishReason == "length") {
+            error.what = "it was cut off because it is too long. Be briefer";
+        }
+        return tl::unexpected(std::move(error));
+    }
+    mendIdentifiers(*object);
+    GKS_TRY(validate(*object, schema));
+    return accept(*object);
+}
+
+} // namespace
+
+Result<std::unique_ptr<Conversation>> Conversation::open(std::string stage, ModelChoice choice, std::shared_ptr<const ModelCatalogue> catalogue,
+                                                         ScientistSinks sinks) {
+    GKS_TRY_ASSIGN(auto provider, makeProvider(choice, stage));
+    return std::unique_ptr<Conversation>(
+        new Conversation(std::move(stage), std::move(choice), std::move(provider), std::move(catalogue), std::move(sinks)));
+}
+
+Conversation::Conversation(std::string stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider,
+                           std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks)
+    : m_stage(std::move(stage))
+    , m_choice(std::move(choice))
+    , m_provider(std::move(provider))
+    , m_catalogue(std::move(catalogue))
+    , m_sinks(std::move(sinks)) {}
+
+Result<void> Conversation::ask(const std::string& prompt, const PromptValues& values, const std::string& schemaName, const Accept& accept,
+                               const About& about, const std::stop_token& stop) {
+    ChatRequest request;
+    request.model = m_choice.model;
+    request.temperature = m_choice.temperature;
+    request.maxOutputTokens = m_choice.maxOutputTokens;
+    request.schemaName = schemaName;
+    GKS_TRY_ASSIGN(request.schema, loadSchema(schemaName));
+    GKS_TRY_ASSIGN(request.messages, renderPrompt(prompt, values));
+    const ChatSink sink = [this](std::string_view piece) {
+        if (m_sinks.text) {
+            m_sinks.text(m_stage, piece);
+        }
+    };
+    for (int corrections = 0;; ++corrections) {
+        const Result<ChatReply> reply = m_provider->complete(request, sink, stop);
+        if (!reply) {
+            report(request, reply, reply.error().message(), about);
+            return tl::unexpected(reply.error());
+        }
+        const Result<void> checked = check(*reply, *request.schema, accept);
+        report(request, reply, checked ? std::string() : "refused: " + checked.error().what, about);
+        if (checked) {
+            return {};
+        }
+        if (corrections == correctionLimit) {
+            return infrastructureError(fmt::format("the model's reply was refused {} times, the last time because: {}", corrections + 1,
+                                                   abbreviated(checked.error().what, shownProblemLimitBytes)),
+                                       m_stage, "Read the exchange in the conversation; choose a more able model or raise its output tokens");
+        }
+        GKS_TRY_ASSIGN(const std::vector<ChatMessage> correction,
+                       renderPrompt("correction", {{"problem", abbreviated(sanitizedUtf8(checked.error().what), shownProblemLimitBytes)}}));
+        request.messages.push_back({"assistant", reply->text});
+        request.messages.insert(request.messages.end(), correction.begin(), correction.end());
+    }
+}
+
+void Conversation::report(const ChatRequest& request, const Result<ChatReply>& reply, const std::string& problem, const About& about) const {
+    if (!m_sinks.exchange) {
+        return;
+    }
+    OrderedJson messages = OrderedJson::array();
+    for (const ChatMessage& message : request.messages) {
+        messages.push_back({{"role", message.role}, {"content", message.content}});
+    }
+    Exchange exchange;
+    exchange.stage = m_stage;
+    exchange.provider = m_provider->name();
+    exchange.model = m_choice.model;
+    exchange.prompt = messages.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+    exchange.error = problem;
+    exchange.kernel = about.kernel;
+    exchange.experiment = about.experiment;
+    exchange.at = now();
+    if (reply) {
+        exchange.reply = reply->text;
+        exchange.tokensIn = reply->tokensIn;
+        exchange.tokensOut = reply->tokensOut;
+        exchange.seconds = reply->seconds;
+        exchange.usd = m_catalogue->usd(m_choice.model, reply->tokensIn, reply->tokensOut).value_or(0);
+    }
+    m_sinks.exchange(std::move(exchange));
+}
+
+} // namespace gks

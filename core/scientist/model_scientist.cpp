@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/hash.h"
+#include "core/base/text.h"
+#include "core/campaign/store.h"
+#include "core/scientist/briefing_text.h"
+#include "core/scientist/conversation.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+// The three stages of the paper, each with a prompt, a schema and checks of its own. Nothing that a model says is trusted: identifiers must
+// be in the population, numbers in their range, texts in their limits, and a source must be new and contain `solve`. What does not
+// fit goes back to the model with the reason.
+namespace gks {
+namespace {
+
+constexpr std::size_t sourceLimitBytes = 200000;
+constexpr std::size_t titleLimitBytes = 80;
+constexpr std::size_t reportLimitBytes = 8000;
+
+// One line without control characters.
+std::string oneLine(std::string_view text, std::size_t limitBytes) {
+    std::string line = sanitizedUtf8(text.substr(0, 4 * limitBytes));
+    std::replace_if(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    line = std::string(trimmed(line));
+    if (line.size() > limitBytes) {
+        std::size_t end = limitBytes;
+        while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) {
+            --end;
+        }
+        line.resize(end);
+    }
+    return line;
+}
+
+Result<const Kernel*> kernelWithCode(const Population& population, const std::string& code, std::string_view field) {
+    KernelId id = 0;
+    std::from_chars(code.data(), code.data() + code.size(), id);
+    const Kernel* kernel = population.kernel(id);
+    if (kernel == nullptr) {
+        return usageError(fmt::format("{}: there is no kernel {} in the population", field, quoted(code, 20)));
+    }
+    return kernel;
+}
+
+class ModelScientist final : public Scientist {
+public:
+    ModelScientist(std::map<std::string, std::unique_ptr<Conversation>> conversations)
+        : m_conversations(std::move(conversations)) {}
+
+    ScientistKind kind() const override { return ScientistKind::model; }
+    Author author() const override { return Author::model; }
+
+    Result<Selection> select(const Briefing& briefing, const std::stop_token& stop) override;
+    Result<std::vector<Experiment>> design(const Briefing& briefing, const Selection& selection, const std::stop_token& stop) override;
+    Result<Draft> write(const Briefing& briefing, const Experiment& experiment, const std::stop_token& stop) override;
+    Result<Draft> repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft, const Failure& failure,
+                         int attempt, const std::stop_token& stop) override;
+
+private:
+    Conversation& stage(const char* name) { return *m_conversations.at(name); }
+    Result<Draft> draftFrom(Conversation& conversation, const std::string& prompt, const PromptValues& values, const Population& population,
+                            const std::string& failedSource, const Conversation::About& about, const std::stop_token& stop);
+
+    std::map<std::string, std::unique_ptr<Conversation>> m_conversations;
+};
+
+// The fastest eligible kernel other than `basis`.
+std::optional<KernelId> fastestOther(const Population& population, KernelId basis) {
+    const Kernel* best = nullptr;
+    for (const Kernel& kernel : population.kernels) {
+        if (isEligible(kernel) && kernel.id != basis && kernel.geomeanUs > 0 && (best == nullptr || kernel.geomeanUs < best->geomeanUs)) {
+            best = &kernel;
+        }
+    }
+    return best == nullptr ? std::nullopt : std::optional(best->id);
+}
+
+Result<Selection> ModelScientist::select(const Briefing& briefing, const std::stop_token& stop) {
+    const Population& population = *briefing.population;
+    const CampaignSettings& settings = population.settings;
+    std::vector<const Kernel*> eligible;
+    for (const Kernel& kernel : population.kernels) {
+        if (isEligible(kernel)) {
+            eligible.push_back(&kernel);
+        }
+    }
+    if (settings.pinnedParent) {
+        if (population.kernel(*settings.pinnedParent) == nullptr) {
+            return usageError(fmt::format("the pinned parent {} does not exist", kernelLabel(*settings.pinnedParent)), "selector",
+                              "Pin another one");
+        }
+        const auto other = settings.pinnedReference ? settings.pinnedReference : fastestOther(population, *settings.pinnedParent);
+        return Selection{*settings.pinnedParent, other, "chosen by you"};
+    }
+    if (eligible.empty()) {
+        return kernelError("no kernel has passed the judge yet", "selector", "Evaluate the seeds, or mend one by hand");
+    }
+    if (eligible.size() == 1) {
+        return Selection{eligible.front()->id, settings.pinnedReference, "the only kernel that has passed the judge"};
+    }
+    const PromptValues values{{"mission", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
+                              {"target", targetText(briefing)},
+                              {"shapes", shapesText(briefing)},
+                              {"population", populationText(population)},
+                              {"hint", quoted(settings.hint, shownNotesLimitBytes)}};
+    Selection selection;
+    const auto accept = [&](Json& reply) -> Result<void> {
+        GKS_TRY_ASSIGN(const Kernel* basis, kernelWithCode(population, reply.at("basis_code").get<std::string>(), "basis_code"));
+        if (!isEligible(*basis)) {
+            return usageError(fmt::format("basis_code: kernel {} is not eligible", kernelLabel(basis->id)));
+        }
+        selection.basis = basis->id;
+        selection.reference.reset();
+        if (const std::string code = reply.at("basis_reference").get<std::string>(); !code.empty()) {
+            GKS_TRY_ASSIGN(const Kernel* other, kernelWithCode(population, code, "basis_reference"));
+            if (other->id == basis->id) {
+                return usageError("basis_reference: must be another kernel than basis_code");
+            }
+            selection.reference = other->id;
+        }
+        selection.rationale = oneLine(reply.at("rationale").get<std::string>(), 2000);
+        return {};
+    };
+    GKS_TRY(stage("selector").ask("selector", values, "selector", accept, {}, stop));
+    selection.reference = settings.pinnedReference ? settings.pinnedReference : selection.reference;
+    return selection;
+}
+
+Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing, const Selection& selection, const std::stop_token& stop) {
+    const Population& population = *briefing.population;
+    const Kernel* basis = population.kernel(selection.basis);
+    if (basis == nullptr) {
+        return usageError(fmt::format("there is no kernel {}", kernelLabel(selection.basis)), "designer");
+    }
+    GKS_TRY_ASSIGN(const std::string machine, knowledgeText(briefing));
+    const PromptValues values{{"mission", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
+                              {"target", targetText(briefing)},
+                              {"knowledge", machine},
+                              {"findings", findingsText(population)},
+                              {"tried", triedText(population)},
+                              {"calibration", calibrationText(population)},
+                              {"hint", quoted(population.settings.hint, shownNotesLimitBytes)},
+                              {"basisId", kernelLabel(basis->id)},
+                              {"basisSource", quoted(basis->source, shownSourceLimitBytes)},
+                              {"basisAnalysis", analysisText(population, *basis)},
+                              {"basisStatic", staticText(briefing, basis->id)}};
+    std::int64_t round = 0;
+    for (const Experiment& experiment : population.experiments) {
+        round = std::max(round, experiment.round);
+    }
+    std::vector<Experiment> experiments;
+    const auto accept = [&](Json& reply) -> Result<void> {
+        experiments.clear();
+        for (const Json& proposal : reply.at("experiments")) {
+            Experiment experiment;
+            experiment.round = round + 1;
+            experiment.position = static_cast<std::int64_t>(experiments.size());
+            experiment.parent = basis->id;
+            experiment.reference = selection.reference;
+            experiment.description = sanitizedUtf8(trimmed(proposal.at("description").get<std::string>()));
+            experiment.rubric = sanitizedUtf8(trimmed(proposal.at("rubric").get<std::string>()));
+            experiment.predictedLowPercent = proposal.at("performance").at(0).get<double>();
+            experiment.predictedHighPercent = proposal.at("performance").at(1).get<double>();
+            experiment.innovation = static_cast<int>(std::lround(proposal.at("innovation").get<double>()));
+            const std::size_t number = experiments.size() + 1;
+            if (experiment.predictedLowPercent > experiment.predictedHighPercent) {
+                return usageError(fmt::format("experiment {}: the lowest expected gain is above the highest", number));
+            }
+            for (const Experiment& earlier : experiments) {
+                if (earlier.description == experiment.description) {
+                    return usageError(fmt::format("experiment {}: the same as experiment {}", number, earlier.position + 1));
+                }
+            }
+            for (const Experiment& earlier : population.experiments) {
+                const bool run = earlier.state != ExperimentState::proposed;
+                if (run && earlier.parent == basis->id && earlier.description == experiment.description && earlier.rubric == experiment.rubric) {
+                    return usageError(fmt::format("experiment {}: was already tried on this kernel", number));
+                }
+            }
+            experiments.push_back(std::move(experiment));
+        }
+        return {};
+    };
+    GKS_TRY(stage("designer").ask("designer", values, "designer", accept, {basis->id, {}}, stop));
+    pickThreeOfFive(experiments);
+    return experiments;
+}
+
+std::string headerText(const Briefing& briefing) { return briefing.problem ? generateProblemHeader(*briefing.problem) : std::string(); }
+
+Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& experiment, const std::stop_token& stop) {
+    const Population& population = *briefing.population;
+    const Kernel* basis = population.kernel(experiment.parent);
+    if (basis == nullptr) {
+        return usageError(fmt::format("there is no kernel {}", kernelLabel(experiment.parent)), "writer");
+    }
+    const Kernel* other = experiment.reference ? population.kernel(*experiment.reference) : nullptr;
+    GKS_TRY_ASSIGN(const std::string machine, knowledgeText(briefing));
+    std::string referenceImplementation;
+    if (briefing.problem != nullptr) {
+        GKS_TRY_ASSIGN(referenceImplementation, readFile(briefing.problem->referencePath, sourceLimitBytes));
+    }
+    const PromptValues values{{"task", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
+                              {"target", targetText(briefing)},
+                              {"header", headerText(briefing)},
+                              {"referenceImplementation", quoted(referenceImplementation, shownSourceLimitBytes)},
+                              {"knowledge", machine},
+                              {"findings", findingsText(population)},
+                              {"hint", quoted(population.settings.hint, shownNotesLimitBytes)},
+                              {"basisId", kernelLabel(basis->id)},
+                              {"basisSource", quoted(basis->source, shownSourceLimitBytes)},
+                              {"basisAnalysis", analysisText(population, *basis)},
+                              {"otherId", other ? kernelLabel(other->id) : ""},
+                              {"otherSource", other ? quoted(other->source, shownSourceLimitBytes) : ""},
+                              {"otherAnalysis", other ? analysisText(population, *other) : ""},
+                              {"description", quoted(experiment.description, shownNotesLimitBytes)},
+                              {"rubric", quoted(experiment.rubric, shownNotesLimitBytes)}};
+    return draftFrom(stage("writer"), "writer", values, population, {}, {{}, experiment.id}, stop);
+}
+
+Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft, const Failure& failure,
+                                     int attempt, const std::stop_token& stop) {
+    const Population& population = *briefing.population;
+    const bool repairable = failure.verdict == VerdictKind::buildFailed || failure.verdict == VerdictKind::wrong ||
+                            failure.verdict == VerdictKind::crashed || failure.verdict == VerdictKind::timedOut;
+    if (!repairable || attempt > population.settings.repairAttempts) {
+        return kernelError(repairable ? fmt::format("still failing after {} repairs", population.settings.repairAttempts)
+                                      : fmt::format("a kernel with the verdict '{}' is not repaired", name(failure.verdict)),
+                           "repair");
+    }
+    const PromptValues values{{"task", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
+                              {"target", targetText(briefing)},
+                              {"header", headerText(briefing)},
+                              {"description", quoted(experiment.description, shownNotesLimitBytes)},
+                              {"rubric", quoted(experiment.rubric, shownNotesLimitBytes)},
+                              {"draftSource", quoted(draft.source, shownSourceLimitBytes)},
+                              {"verdict", std::string(name(failure.verdict))},
+                              {"reason", quoted(failure.reason, shownOutputLimitBytes)},
+                              {"output", quoted(failure.output, shownOutputLimitBytes)},
+                              {"attempt", fmt::format("{} of {}", attempt, population.settings.repairAttempts)}};
+    return draftFrom(stage("repair"), "repair", values, population, draft.source, {{}, experiment.id}, stop);
+}
+
+Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const std::string& prompt, const PromptValues& values,
+                                        const Population& population, const std::string& failedSource, const Conversation::About& about,
+                                        const std::stop_token& stop) {
+    Draft draft;
+    const auto accept = [&](Json& reply) -> Result<void> {
+        draft.source = sanitizedUtf8(reply.at("source").get<std::string>());
+        if (draft.source.size() > sourceLimitBytes) {
+            return usageError(fmt::format("source: {} bytes; at most {} are allowed", draft.source.size(), sourceLimitBytes));
+        }
+        if (draft.source.find("solve") == std::string::npos || draft.source.find('\0') != std::string::npos) {
+            return usageError("source: must be the complete file and define `solve`");
+        }
+        const std::string identity = sha256Hex(normalizedSource(draft.source));
+        for (const Kernel& kernel : population.kernels) {
+            if (kernel.normalizedSha256 == identity) {
+                return usageError(fmt::format("source: the same as kernel {} but for comments and formatting", kernelLabel(kernel.id)));
+            }
+        }
+        if (!failedSource.empty() && identity == sha256Hex(normalizedSource(failedSource))) {
+            return usageError("source: the same as the one that failed");
+        }
+        draft.title = oneLine(reply.at("title").get<std::string>(), titleLimitBytes);
+        std::vector<std::string> rows;
+        for (const Json& entry : reply.at("report")) {
+            rows.push_back(fmt::format("- {}: {} ({})", entry.at("used").get<bool>() ? "used" : "not used",
+                                       oneLine(entry.at("item").get<std::string>(), 500), oneLine(entry.at("note").get<std::string>(), 500)));
+        }
+        draft.report = abbreviated(join(rows, "\n"), reportLimitBytes);
+        return {};
+    };
+    GKS_TRY(conversation.ask(prompt, values, "writer", accept, about, stop));
+    return draft;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& settings, ScientistSinks sinks) {
+    const auto catalogue = ModelCatalogue::load();
+    if (!catalogue) {
+        return tl::unexpected(catalogue.error());
+    }
+    const auto shared = std::make_shared<const ModelCatalogue>(*catalogue);
+    std::map<std::string, std::unique_ptr<Conversation>> conversations;
+    for (const char* stage : {"selector", "designer", "writer", "repair"}) {
+        // A repair is the writer's work unless somebody else was named for it.
+        auto choice = settings.models.find(stage);
+        choice = choice == settings.models.end() && stage == std::string_view("repair") ? settings.models.find("writer") : choice;
+        choice = choice == settings.models.end() ? settings.models.find("default") : choice;
+        if (choice == settings.models.end()) {
+            return usageError(fmt::format("no model is configured for the {}", stage), "models",
+                              "Choose one for this stage or a default one, with its address and name");
+        }
+        GKS_TRY_ASSIGN(auto conversation, Conversation::open(stage, choice->second, shared, sinks));
+        conversations.emplace(stage, std::move(conversation));
+    }
+    return std::make_unique<ModelScientist>(std::move(conversations));
+}
+
+} // namespace gks
