@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/code/compare_panel.h"
+
+#include "core/base/quantity.h"
+#include "widgets/code/diff_view.h"
+#include "widgets/code/static_summary.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/empty_state.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/common/terms.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/verdict_mark.h"
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace gks {
+namespace {
+
+QLabel* headerLabel(const char* name, Qt::Alignment alignment, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setObjectName(QLatin1String(name));
+    label->setAlignment(alignment | Qt::AlignVCenter);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setTextFormat(Qt::PlainText);
+    // Long titles are cut by the layout, never the window widened by them.
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    return label;
+}
+
+// "1.31x faster [1.29, 1.33]" from the paired run with the parent, else the quotient of the two separate medians, called that.
+struct RatioText {
+    QString text;
+    VerdictMark mark = VerdictMark::waiting;
+};
+RatioText ratioOf(const Kernel& left, const Kernel& right) {
+    if (right.versusParent && !right.parents.empty() && right.parents.front() == left.id) {
+        const ComparisonFact& fact = *right.versusParent;
+        if (fact.verdict == VerdictKind::tie) {
+            return {QStringLiteral("tie ") + QString::fromStdString(formatRatio(fact.ratio, fact.ci95)), VerdictMark::tie};
+        }
+        return {verdictText(fact.verdict) + QLatin1Char(' ') + QString::fromStdString(formatRatio(fact.ratio, fact.ci95)),
+                markOf(fact.verdict)};
+    }
+    if (left.geomeanUs > 0 && right.geomeanUs > 0) {
+        return {QString::fromStdString(formatRatio(left.geomeanUs / right.geomeanUs)) + QObject::tr(" (measured apart)"), VerdictMark::waiting};
+    }
+    return {QObject::tr("not measured against each other"), VerdictMark::waiting};
+}
+
+QString nameOf(const Kernel& kernel) { return idText(kernel.id) + QStringLiteral("  ") + QString::fromStdString(kernel.title); }
+
+} // namespace
+
+ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(this))
+    , m_leftName(headerLabel("compareLeftName", Qt::AlignLeft, this))
+    , m_rightName(headerLabel("compareRightName", Qt::AlignLeft, this))
+    , m_leftTime(headerLabel("compareLeftTime", Qt::AlignLeft, this))
+    , m_rightTime(headerLabel("compareRightTime", Qt::AlignLeft, this))
+    , m_ratio(headerLabel("compareRatio", Qt::AlignRight, this))
+    , m_static(headerLabel("compareStatic", Qt::AlignLeft, this))
+    , m_changes(new QLabel(this))
+    , m_ignoreWhitespace(new QCheckBox(tr("ignore &white space"), this))
+    , m_view(new DiffView(this)) {
+    setObjectName(QStringLiteral("comparePanel"));
+    m_empty->setText(tr("Two kernels side by side"),
+                     tr("Select a kernel in the lineage and press Space to compare it with its parent, or Ctrl+click a second one."));
+    m_changes->setObjectName(QStringLiteral("compareChanges"));
+    m_ignoreWhitespace->setObjectName(QStringLiteral("compareIgnoreWhitespace"));
+    m_ignoreWhitespace->setAccessibleName(tr("Ignore white space"));
+    m_static->setProperty("quiet", true);
+    for (QLabel* name : {m_leftName, m_rightName}) {
+        QFont bold = name->font();
+        bold.setWeight(QFont::DemiBold);
+        name->setFont(bold);
+    }
+
+    auto* header = new QGridLayout;
+    header->setContentsMargins(spacing3, spacing2, spacing3, spacing1);
+    header->setHorizontalSpacing(spacing4);
+    header->setVerticalSpacing(2);
+    header->addWidget(m_leftName, 0, 0);
+    header->addWidget(m_rightName, 0, 1, 1, 2);
+    header->addWidget(m_leftTime, 1, 0);
+    header->addWidget(m_rightTime, 1, 1);
+    header->addWidget(m_ratio, 1, 2);
+    header->setColumnStretch(0, 2);
+    header->setColumnStretch(1, 1);
+    header->setColumnStretch(2, 1);
+
+    createActions();
+    auto* tools = new QHBoxLayout;
+    tools->setContentsMargins(spacing3, 0, spacing3, spacing1);
+    tools->setSpacing(spacing2);
+    tools->addWidget(m_static, 1);
+    tools->addWidget(m_changes);
+    for (const char* id : {"compare.previous-change", "compare.next-change"}) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(QLatin1String(id));
+        button->setDefaultAction(actions().action(id));
+        button->setAccessibleName(actions().action(id)->text().remove(QLatin1Char('&')));
+        button->setAutoRaise(true);
+        tools->addWidget(button);
+    }
+    tools->addWidget(m_ignoreWhitespace);
+
+    auto* page = new QWidget(this);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(header);
+    layout->addLayout(tools);
+    layout->addWidget(m_view, 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(page);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_stack);
+
+    connect(m_ignoreWhitespace, &QCheckBox::toggled, m_view, &DiffView::setIgnoreWhitespace);
+    connect(m_view, &DiffView::diffChanged, this, &ComparePanel::showChanges);
+    connect(m_view, &DiffView::currentChangeChanged, this, &ComparePanel::showChanges);
+}
+
+void ComparePanel::createActions() {
+    actions().add(this, {.id = "compare.next-change", .text = tr("&Next change"), .menu = tr("&Kernel"), .shortcut = Qt::Key_F7, .icon = Icon::forward},
+                  [this] { m_view->nextChange(); });
+    actions().add(this, {.id = "compare.previous-change", .text = tr("Pre&vious change"), .menu = tr("&Kernel"),
+                         .shortcut = QKeySequence(Qt::SHIFT | Qt::Key_F7), .icon = Icon::back},
+                  [this] { m_view->previousChange(); });
+}
+
+void ComparePanel::refresh() {
+    const Population& population = *bridge().population();
+    const Kernel* right = selection().primary() ? population.kernel(*selection().primary()) : nullptr;
+    const Kernel* left = nullptr;
+    if (right != nullptr && selection().second()) {
+        left = population.kernel(*selection().second());
+    } else if (right != nullptr && !right->parents.empty()) {
+        left = population.kernel(right->parents.front());
+    }
+    if (left == nullptr || right == nullptr) {
+        m_stack->setCurrentIndex(0);
+        m_pair = {0, 0};
+        return;
+    }
+    m_stack->setCurrentIndex(1);
+    showPair(*left, *right);
+}
+
+void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
+    const TargetKind target = bridge().population()->settings.target;
+    m_leftName->setText(nameOf(left));
+    m_rightName->setText(nameOf(right));
+    m_leftName->setToolTip(nameOf(left));
+    m_rightName->setToolTip(nameOf(right));
+    const auto time = [&](const Kernel& kernel) {
+        return kernel.geomeanUs > 0 ? geomeanText(kernel, target) : kernelStateText(kernel);
+    };
+    m_leftTime->setText(time(left));
+    m_rightTime->setText(time(right));
+    const RatioText ratio = ratioOf(left, right);
+    m_ratio->setText(ratio.text);
+    QPalette colors = m_ratio->palette();
+    colors.setColor(QPalette::WindowText, ratio.mark == VerdictMark::waiting ? Theme::instance().palette().quietText
+                                                                             : colorOf(ratio.mark, Theme::instance().palette()));
+    m_ratio->setPalette(colors);
+    m_view->setSources(left.source, right.source);
+
+    const std::pair builds = {std::to_string(left.id) + std::string(name(left.state)), std::to_string(right.id) + std::string(name(right.state))};
+    if (m_pair != std::pair{left.id, right.id} || m_builds != builds) {
+        m_pair = {left.id, right.id};
+        m_builds = builds;
+        m_leftReport.reset();
+        m_rightReport.reset();
+        showStatic();
+        askStatic(left.id, true);
+    }
+    showChanges();
+}
+
+// One question after the other: the newest question of a receiver wins, so two at once would lose the first.
+void ComparePanel::askStatic(KernelId kernel, bool isLeft) {
+    ++m_answersAwaited;
+    bridge().askEvaluations(this, kernel, [this, isLeft](const Result<std::vector<Evaluation>>& answer) {
+        m_answersAwaited = 0;
+        std::optional<StaticReport>& slot = isLeft ? m_leftReport : m_rightReport;
+        if (answer) {
+            for (const Evaluation& evaluation : *answer) {
+                slot = evaluation.verdict.staticReport ? evaluation.verdict.staticReport : slot;
+            }
+        }
+        if (isLeft) {
+            askStatic(m_pair.second, false);
+            return;
+        }
+        showStatic();
+        Q_EMIT settled();
+    });
+}
+
+void ComparePanel::showStatic() {
+    QString text;
+    if (m_leftReport && m_rightReport) {
+        text = staticText(*m_leftReport, *m_rightReport);
+    } else if (m_rightReport) {
+        text = staticText(*m_rightReport);
+    }
+    const std::string& architecture = m_rightReport ? m_rightReport->architecture : std::string();
+    m_static->setText(text.isEmpty() ? tr("no static report yet") : QString::fromStdString(architecture) + QStringLiteral(" static    ") + text);
+    m_static->setToolTip(tr("Read from the compiled %1 code object, not measured").arg(QString::fromStdString(architecture)));
+}
+
+void ComparePanel::showChanges() {
+    const SideBySide& diff = m_view->diff();
+    if (diff.changes.empty()) {
+        m_changes->setText(tr("no difference"));
+    } else {
+        const QString counts = QStringLiteral("+%1 \u2212%2 ~%3").arg(diff.addedLines).arg(diff.removedLines).arg(diff.changedLines);
+        const QString at = m_view->currentChange() >= 0 ? QStringLiteral("%1/%2").arg(m_view->currentChange() + 1).arg(diff.changes.size())
+                                                        : QString::number(diff.changes.size());
+        m_changes->setText(tr("%1   change %2").arg(counts, at));
+    }
+    m_changes->setToolTip(tr("lines added, removed, changed"));
+}
+
+} // namespace gks

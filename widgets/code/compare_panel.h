@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+#include "widgets/common/panel.h"
+
+#include <map>
+#include <optional>
+
+class QCheckBox;
+class QLabel;
+class QStackedWidget;
+
+namespace gks {
+
+class DiffView;
+class EmptyState;
+
+// Two kernels side by side: what each takes, how they compare, what the compiler made of them, and every changed word.
+// Right is the selected kernel; left the second one, or its parent when no second was chosen.
+class ComparePanel final : public Panel {
+    Q_OBJECT
+
+public:
+    explicit ComparePanel(const PanelContext& context, QWidget* parent = nullptr);
+
+protected:
+    void refresh() override;
+    bool isFilled() const override { return m_answersAwaited == 0; }
+
+private:
+    void createActions();
+    void showPair(const Kernel& left, const Kernel& right);
+    void showStatic();
+    void showChanges();
+    void askStatic(KernelId kernel, bool isLeft);
+
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    QLabel* m_leftName;
+    QLabel* m_rightName;
+    QLabel* m_leftTime;
+    QLabel* m_rightTime;
+    QLabel* m_ratio;
+    QLabel* m_static;
+    QLabel* m_changes;
+    QCheckBox* m_ignoreWhitespace;
+    DiffView* m_view;
+    std::pair<KernelId, KernelId> m_pair = {0, 0};
+    std::pair<std::string, std::string> m_builds; // verdicts that the static line was made of
+    std::optional<StaticReport> m_leftReport;
+    std::optional<StaticReport> m_rightReport;
+    int m_answersAwaited = 0;
+};
+
+} // namespace gks

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/code/kernel_facts.h"
+
+#include "core/base/quantity.h"
+#include "widgets/code/static_summary.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/terms.h"
+#include "widgets/common/verdict_mark.h"
+
+#include <QObject>
+#include <algorithm>
+
+namespace gks {
+namespace {
+
+class Page {
+public:
+    explicit Page(const Palette& palette)
+        : m_palette(palette) {}
+
+    void heading(const QString& text) { m_html += QStringLiteral("<p style='margin-top:14px; margin-bottom:4px'><b>%1</b></p>").arg(text.toHtmlEscaped()); }
+    void line(const QString& text, bool quiet = false) {
+        m_html += QStringLiteral("<p style='margin:2px 0; color:%1'>%2</p>").arg((quiet ? m_palette.quietText : m_palette.text).name(), text.toHtmlEscaped());
+    }
+    void colored(const QString& text, const QColor& color) {
+        m_html += QStringLiteral("<p style='margin:2px 0; color:%1'><b>%2</b></p>").arg(color.name(), text.toHtmlEscaped());
+    }
+    void code(const QString& text) {
+        m_html += QStringLiteral("<pre style='background:%1; margin:4px 0'>%2</pre>").arg(m_palette.panel.name(), text.toHtmlEscaped());
+    }
+    void beginTable(const QStringList& headers) {
+        m_html += QStringLiteral("<table cellspacing='0' cellpadding='3' width='100%'><tr>");
+        for (qsizetype i = 0; i < headers.size(); ++i) {
+            m_html += QStringLiteral("<td align='%1' style='color:%2; border-bottom:1px solid %3'>%4</td>")
+                          .arg(align(i), m_palette.quietText.name(), m_palette.line.name(), headers[i].toHtmlEscaped());
+        }
+        m_html += QStringLiteral("</tr>");
+    }
+    void row(const QStringList& cells, const QColor& color = {}) {
+        m_html += QStringLiteral("<tr>");
+        for (qsizetype i = 0; i < cells.size(); ++i) {
+            m_html += QStringLiteral("<td align='%1' style='color:%2'>%3</td>")
+                          .arg(align(i), (color.isValid() ? color : m_palette.text).name(), cells[i].toHtmlEscaped());
+        }
+        m_html += QStringLiteral("</tr>");
+    }
+    void endTable() { m_html += QStringLiteral("</table>"); }
+    const QString& html() const { return m_html; }
+
+private:
+    static QString align(qsizetype column) { return column == 0 ? QStringLiteral("left") : QStringLiteral("right"); }
+
+    const Palette& m_palette;
+    QString m_html;
+};
+
+QString text(const std::string& s) { return QString::fromStdString(s); }
+
+void measurements(Page& page, const Verdict& verdict) {
+    page.heading(QObject::tr("Times on %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
+    page.beginTable({QObject::tr("shape"), QObject::tr("median"), QObject::tr("samples"), QObject::tr("against baseline"), QObject::tr("floor")});
+    QString clock;
+    for (const MeasurementFact& fact : verdict.measurements) {
+        const QString ratio = fact.ratio && fact.ratioCi95 ? text(formatRatio(*fact.ratio, *fact.ratioCi95)) : QStringLiteral("\u2013");
+        page.row({shapeText(fact.shape), text(formatMicroseconds(fact.medianUs, fact.ci95Us)), QString::number(fact.samples), ratio,
+                  fact.floorUs > 0 ? text(formatMicroseconds(fact.floorUs)) : QStringLiteral("\u2013")});
+        clock = text(fact.clock);
+    }
+    page.endTable();
+    page.line(QObject::tr("clock: %1. Intervals are 95 %.").arg(clock), true);
+}
+
+void verification(Page& page, const Verdict& verdict, const Palette& palette) {
+    page.heading(QObject::tr("Verified"));
+    page.beginTable({QObject::tr("check"), QObject::tr("inputs"), QObject::tr("elements"), QObject::tr("largest error"), QObject::tr("result")});
+    for (const VerificationFact& fact : verdict.verification) {
+        page.row({text(fact.phase) + QStringLiteral("  ") + shapeText(fact.shape), text(fact.distribution), QString::number(fact.checked),
+                  text(formatSignificant(fact.maxAbsoluteError, 2)), fact.passed ? QObject::tr("passed") : QObject::tr("failed")},
+                 fact.passed ? QColor() : palette.wrong);
+        if (!fact.detail.empty()) {
+            page.row({text(fact.detail)}, fact.passed ? palette.quietText : palette.wrong);
+        }
+    }
+    page.endTable();
+}
+
+void staticReport(Page& page, const StaticReport& report) {
+    page.heading(QObject::tr("Static report, %1 (compiled, not measured)").arg(text(report.architecture)));
+    page.beginTable({QObject::tr("kernel"), QStringLiteral("VGPR"), QStringLiteral("AGPR"), QStringLiteral("SGPR"), QStringLiteral("LDS"),
+                     QObject::tr("spills"), QObject::tr("occupancy"), QStringLiteral("mfma"), QObject::tr("code")});
+    for (const KernelResources& kernel : report.kernels) {
+        const auto matrix = kernel.instructions.find("mfma");
+        const QString shortName = text(kernel.name).section(QLatin1Char('('), 0, 0);
+        page.row({shortName, QString::number(kernel.vgprs), QString::number(kernel.agprs), QString::number(kernel.sgprs),
+                  text(formatBytes(static_cast<std::uint64_t>(kernel.ldsBytes))), QString::number(kernel.vgprSpills + kernel.sgprSpills),
+                  QString::number(kernel.occupancyWavesPerSimd), QString::number(matrix == kernel.instructions.end() ? 0 : matrix->second),
+                  text(formatBytes(static_cast<std::uint64_t>(kernel.codeBytes)))});
+    }
+    page.endTable();
+}
+
+void origin(Page& page, const Population& population, const Kernel& kernel) {
+    page.heading(QObject::tr("Where it comes from"));
+    QString line = QObject::tr("by %1, %2").arg(authorText(kernel.author), dateText(kernel.createdAt));
+    if (!kernel.parents.empty()) {
+        line += QObject::tr(", from %1").arg(idText(kernel.parents.front()));
+    }
+    if (kernel.reference) {
+        line += QObject::tr(", reference %1").arg(idText(*kernel.reference));
+    }
+    page.line(line);
+    if (const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr) {
+        page.line(text(experiment->description));
+        QString predicted = QObject::tr("predicted %1 to %2 %").arg(text(formatSignificant(experiment->predictedLowPercent)), text(formatSignificant(experiment->predictedHighPercent)));
+        if (experiment->measuredGainPercent) {
+            predicted += QObject::tr(", measured %1").arg(text(formatPercent(*experiment->measuredGainPercent)));
+        }
+        page.line(predicted, true);
+    }
+    if (!kernel.report.empty()) {
+        page.line(text(kernel.report));
+    }
+}
+
+} // namespace
+
+QString kernelFactsHtml(const Population& population, const Kernel& kernel, const std::vector<Evaluation>& evaluations, const Palette& palette) {
+    Page page(palette);
+    page.colored(kernelStateText(kernel), colorOf(markOf(kernel), palette));
+    if (!kernel.reason.empty()) {
+        page.line(text(kernel.reason));
+    }
+    const auto newest = std::find_if(evaluations.rbegin(), evaluations.rend(),
+                                     [](const Evaluation& e) { return e.verdict.kind != VerdictKind::infrastructureFailed; });
+    if (newest != evaluations.rend()) {
+        const Verdict& verdict = newest->verdict;
+        if (!verdict.next.empty()) {
+            page.line(text(verdict.next), true);
+        }
+        if (!verdict.measurements.empty()) {
+            measurements(page, verdict);
+        }
+        if (!verdict.verification.empty()) {
+            verification(page, verdict, palette);
+        }
+        if (verdict.staticReport) {
+            staticReport(page, *verdict.staticReport);
+        }
+        if (!verdict.build.log.empty()) {
+            page.heading(QObject::tr("Compiler"));
+            page.code(text(verdict.build.log));
+        }
+        page.line(QObject::tr("build %1%2, verify %3, measure %4; sandbox: %5")
+                      .arg(text(formatSeconds(verdict.buildSeconds)), verdict.build.cached ? QObject::tr(" (cached)") : QString(),
+                           text(formatSeconds(verdict.verifySeconds)), text(formatSeconds(verdict.measureSeconds)), text(verdict.sandbox)),
+                  true);
+    }
+    origin(page, population, kernel);
+    return page.html();
+}
+
+} // namespace gks

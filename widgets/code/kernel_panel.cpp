@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/code/kernel_panel.h"
+
+#include "widgets/code/kernel_facts.h"
+#include "widgets/code/source_editor.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/empty_state.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/common/terms.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/verdict_mark.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+namespace gks {
+
+KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(this))
+    , m_name(new QLabel(this))
+    , m_outcome(new QLabel(this))
+    , m_editBar(createEditBar())
+    , m_source(new SourceEditor(this))
+    , m_facts(new QTextBrowser(this)) {
+    setObjectName(QStringLiteral("kernelPanel"));
+    m_empty->setText(tr("The selected kernel"), tr("Select one in the lineage: its source, times and proof stand here."));
+    m_name->setObjectName(QStringLiteral("kernelName"));
+    QFont bold = m_name->font();
+    bold.setWeight(QFont::DemiBold);
+    m_name->setFont(bold);
+    m_name->setTextFormat(Qt::PlainText);
+    m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_outcome->setObjectName(QStringLiteral("kernelOutcome"));
+    m_source->setObjectName(QStringLiteral("kernelSource"));
+    m_source->setAccessibleName(tr("Source"));
+    m_facts->setObjectName(QStringLiteral("kernelFacts"));
+    m_facts->setAccessibleName(tr("Facts of the evaluations"));
+    m_facts->setOpenLinks(false);
+    m_facts->setFrameShape(QFrame::NoFrame);
+
+    auto* header = new QHBoxLayout;
+    header->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
+    header->addWidget(m_name, 1);
+    header->addWidget(m_outcome);
+    auto* parts = new QSplitter(Qt::Horizontal, this);
+    parts->setObjectName(QStringLiteral("kernelParts"));
+    parts->addWidget(m_source);
+    parts->addWidget(m_facts);
+    parts->setStretchFactor(0, 3);
+    parts->setStretchFactor(1, 2);
+    parts->setSizes({600, 400});
+    auto* page = new QWidget(this);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(header);
+    layout->addWidget(m_editBar);
+    layout->addWidget(parts, 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(page);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_stack);
+    m_editBar->hide();
+    createActions();
+}
+
+QWidget* KernelPanel::createEditBar() {
+    auto* bar = new QWidget(this);
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(spacing3, 0, spacing3, spacing2);
+    layout->setSpacing(spacing2);
+    auto* label = new QLabel(tr("&Title"), bar);
+    m_editTitle = new QLineEdit(bar);
+    m_editTitle->setObjectName(QStringLiteral("kernelEditTitle"));
+    m_editTitle->setAccessibleName(tr("Title of the new kernel"));
+    m_editTitle->setMaxLength(120);
+    label->setBuddy(m_editTitle);
+    auto* submit = new QPushButton(tr("E&valuate"), bar);
+    submit->setObjectName(QStringLiteral("kernelEditSubmit"));
+    submit->setAccessibleName(tr("Evaluate the edited kernel"));
+    submit->setToolTip(tr("Adds it to the population; it is evaluated next (Ctrl+Enter)"));
+    auto* discard = new QPushButton(tr("&Discard"), bar);
+    discard->setObjectName(QStringLiteral("kernelEditDiscard"));
+    discard->setAccessibleName(tr("Discard the edit"));
+    layout->addWidget(label);
+    layout->addWidget(m_editTitle, 1);
+    layout->addWidget(submit);
+    layout->addWidget(discard);
+    connect(submit, &QPushButton::clicked, this, &KernelPanel::submitEdit);
+    connect(discard, &QPushButton::clicked, this, &KernelPanel::endEdit);
+    return bar;
+}
+
+void KernelPanel::createActions() {
+    actions().add(this, {.id = "kernel.submit-edit", .text = tr("Evaluate the &edited kernel"), .menu = tr("&Kernel"),
+                         .shortcut = QKeySequence(Qt::CTRL | Qt::Key_Return)},
+                  [this] {
+                      if (isEditing()) {
+                          submitEdit();
+                      }
+                  },
+                  true);
+}
+
+void KernelPanel::beginEdit() {
+    const Kernel* kernel = selection().primary() ? bridge().population()->kernel(*selection().primary()) : nullptr;
+    if (kernel == nullptr || bridge().readOnly() || isEditing()) {
+        return;
+    }
+    showKernel(*kernel);
+    m_basis = kernel->id;
+    m_editTitle->setText(tr("edit of %1").arg(idText(kernel->id)));
+    m_source->setReadOnly(false);
+    m_editBar->show();
+    m_source->setFocus();
+    refresh();
+}
+
+void KernelPanel::endEdit() {
+    m_basis.reset();
+    m_shown.reset();
+    m_source->setReadOnly(true);
+    m_editBar->hide();
+    refresh();
+}
+
+void KernelPanel::submitEdit() {
+    const QString title = m_editTitle->text().trimmed();
+    bridge().addKernel(*m_basis, title.isEmpty() ? tr("edit of %1").arg(idText(*m_basis)) : title, m_source->text());
+    endEdit();
+}
+
+void KernelPanel::refresh() {
+    const Population& population = *bridge().population();
+    const auto wanted = isEditing() ? m_basis : selection().primary();
+    const Kernel* kernel = wanted ? population.kernel(*wanted) : nullptr;
+    m_stack->setCurrentIndex(kernel != nullptr ? 1 : 0);
+    if (kernel != nullptr) {
+        showKernel(*kernel);
+    }
+}
+
+void KernelPanel::showKernel(const Kernel& kernel) {
+    const Palette& palette = Theme::instance().palette();
+    const QString title = idText(kernel.id) + QStringLiteral("  ") + QString::fromStdString(kernel.title);
+    m_name->setText(isEditing() ? tr("New kernel from %1").arg(title) : title);
+    QString outcome = kernelStateText(kernel);
+    if (kernel.geomeanUs > 0) {
+        outcome += QStringLiteral("   ") + geomeanText(kernel, bridge().population()->settings.target);
+    }
+    m_outcome->setText(outcome);
+    QPalette colors = m_outcome->palette();
+    colors.setColor(QPalette::WindowText, colorOf(markOf(kernel), palette));
+    m_outcome->setPalette(colors);
+
+    if (m_shown != kernel.id) {
+        if (!isEditing()) {
+            m_source->setSource(kernel.source);
+        }
+        m_evaluations.clear();
+        m_shownState.clear();
+        m_shown = kernel.id;
+    }
+    showFacts(kernel);
+    const std::string state = std::string(name(kernel.state)) + std::to_string(kernel.geomeanUs);
+    if (state != m_shownState) {
+        m_shownState = state;
+        m_answerAwaited = true;
+        bridge().askEvaluations(this, kernel.id, [this](const Result<std::vector<Evaluation>>& answer) {
+            m_answerAwaited = false;
+            m_evaluations = answer.value_or(std::vector<Evaluation>{});
+            if (const Kernel* shown = m_shown ? bridge().population()->kernel(*m_shown) : nullptr) {
+                showFacts(*shown);
+            }
+            Q_EMIT settled();
+        });
+    }
+}
+
+void KernelPanel::showFacts(const Kernel& kernel) {
+    m_facts->setHtml(kernelFactsHtml(*bridge().population(), kernel, m_evaluations, Theme::instance().palette()));
+}
+
+} // namespace gks

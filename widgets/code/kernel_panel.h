@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+#include "widgets/common/panel.h"
+
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QStackedWidget;
+class QTextBrowser;
+class QToolButton;
+class QWidget;
+
+namespace gks {
+
+class EmptyState;
+class SourceEditor;
+
+// One kernel: its source, and the facts of its evaluations (times by shape, what was verified, the compiler's words). "Edit as new
+// kernel" turns the source into an editor; what is typed there is kept while other kernels are looked at, until it is sent or dropped.
+class KernelPanel final : public Panel {
+    Q_OBJECT
+
+public:
+    explicit KernelPanel(const PanelContext& context, QWidget* parent = nullptr);
+
+    void beginEdit(); // the selected kernel becomes the basis
+    bool isEditing() const { return m_basis.has_value(); }
+
+protected:
+    void refresh() override;
+    bool isFilled() const override { return !m_answerAwaited; }
+
+private:
+    void createActions();
+    QWidget* createEditBar();
+    void endEdit();
+    void submitEdit();
+    void showKernel(const Kernel& kernel);
+    void showFacts(const Kernel& kernel);
+
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    QLabel* m_name;
+    QLabel* m_outcome;
+    QWidget* m_editBar;
+    QLineEdit* m_editTitle;
+    SourceEditor* m_source;
+    QTextBrowser* m_facts;
+    std::optional<KernelId> m_basis; // of the edit
+    std::optional<KernelId> m_shown;
+    std::string m_shownState;
+    std::vector<Evaluation> m_evaluations;
+    bool m_answerAwaited = false;
+};
+
+} // namespace gks
