@@ -5,7 +5,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QKeyEvent>
-#include <Qsci/qscistyle.h>
 
 namespace gks {
 namespace {

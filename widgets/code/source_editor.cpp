@@ -4,7 +4,6 @@
 #include "widgets/common/theme.h"
 
 #include <QFontDatabase>
-#include <Qsci/qscilexercpp.h>
 
 namespace gks {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <Qsci/qsciscintilla.h>
+#include "widgets/code/qscintilla.h"
 
 class QsciLexer;
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+#include "widgets/charts/timing_plot.h"
+
+#include <QStringList>
+#include <vector>
+
+namespace gks {
+
+// Geometric mean of every kernel in order of its evaluation, and the best so far. `labels` gets the kernels' numbers.
+std::vector<PlotSeries> progressSeries(const Population& population, QStringList& labels);
+
+// Times by shape of the baseline, the best, the selected and the second kernel, each once.
+std::vector<PlotSeries> shapeSeries(const Population& population, std::optional<KernelId> primary, std::optional<KernelId> second);
+
+} // namespace gks

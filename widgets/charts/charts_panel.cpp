@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/charts_panel.h"
+
+#include "widgets/charts/campaign_series.h"
+#include "widgets/common/empty_state.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/common/terms.h"
+
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace gks {
+namespace {
+
+constexpr int samplePeriodMs = 100;
+constexpr std::size_t sampleLimit = 50000; // of one series; the oldest go first
+
+} // namespace
+
+ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(this))
+    , m_progress(new TimingPlot(tr("Best so far"), tr("evaluation"), tr("geometric mean, us"), this))
+    , m_shapes(new TimingPlot(tr("Times by shape"), tr("shape"), tr("median, us"), this))
+    , m_samples(new TimingPlot(tr("Samples of the running evaluation"), tr("sample"), tr("time of one call, us"), this)) {
+    setObjectName(QStringLiteral("chartsPanel"));
+    m_empty->setText(tr("Timings"), tr("Press Run: every evaluation adds its point here while the loop runs."));
+    const auto label = [](TimingPlot* plot, const char* name, const QString& accessible) {
+        plot->setObjectName(QLatin1String(name));
+        plot->setAccessibleName(accessible);
+    };
+    label(m_progress, "progressPlot", tr("Chart: best time so far"));
+    label(m_shapes, "shapesPlot", tr("Chart: times by shape"));
+    label(m_samples, "samplesPlot", tr("Chart: samples of the running evaluation"));
+
+    auto* lower = new QSplitter(Qt::Horizontal, this);
+    lower->setObjectName(QStringLiteral("chartsLower"));
+    lower->addWidget(m_shapes);
+    lower->addWidget(m_samples);
+    lower->setSizes({1000, 1000});
+    auto* all = new QSplitter(Qt::Vertical, this);
+    all->setObjectName(QStringLiteral("chartsAll"));
+    all->addWidget(m_progress);
+    all->addWidget(lower);
+    all->setSizes({1000, 1000});
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(all);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+
+    m_sampleTimer.setSingleShot(true);
+    m_sampleTimer.setInterval(samplePeriodMs);
+    connect(&m_sampleTimer, &QTimer::timeout, this, &ChartsPanel::drawSamples);
+    connect(context.bridge, &EngineBridge::samplesArrived, this, &ChartsPanel::takeSamples);
+}
+
+void ChartsPanel::refresh() {
+    const Population& population = *bridge().population();
+    QStringList labels;
+    std::vector<PlotSeries> progress = progressSeries(population, labels);
+    m_stack->setCurrentIndex(labels.isEmpty() && m_samplesOf.empty() ? 0 : 1);
+    const QString cpu = population.settings.target == TargetKind::cpu ? tr(" (cpu timings)") : QString();
+    m_progress->chart()->setTitle(tr("Best so far") + cpu);
+    m_shapes->chart()->setTitle(tr("Times by shape") + cpu);
+    m_samples->chart()->setTitle((m_sampled != 0 ? tr("Samples of %1").arg(idText(m_sampled)) : tr("Samples of the running evaluation")) + cpu);
+    m_progress->setXLabels(labels);
+    m_progress->setSeries(std::move(progress));
+
+    QStringList shapes;
+    if (bridge().problem()) {
+        for (const Shape& shape : bridge().shapes()) {
+            shapes.append(QString::fromStdString(bridge().problem()->shapeLabel(shape)));
+        }
+    }
+    m_shapes->setXLabels(shapes);
+    m_shapes->setSeries(shapeSeries(population, selection().primary(), selection().second()));
+    drawSamples();
+}
+
+void ChartsPanel::takeSamples(const SamplesArrived& samples) {
+    if (samples.kernel != m_sampled) {
+        m_sampled = samples.kernel;
+        m_samplesOf.clear();
+        m_sampleOrder.clear();
+        m_sampleCount = 0;
+        scheduleRefresh();
+    }
+    const std::pair key(shapeText(samples.shape).toStdString(), samples.ofBaseline);
+    auto [series, isNew] = m_samplesOf.try_emplace(key);
+    if (isNew) {
+        m_sampleOrder.push_back(key);
+    }
+    for (const double us : samples.us) {
+        series->second.push_back({++m_sampleCount, us});
+    }
+    if (series->second.size() > sampleLimit) {
+        series->second.erase(series->second.begin(), series->second.end() - static_cast<std::ptrdiff_t>(sampleLimit));
+    }
+    if (isVisible() && !m_sampleTimer.isActive()) {
+        m_sampleTimer.start();
+    }
+}
+
+void ChartsPanel::drawSamples() {
+    std::vector<PlotSeries> series;
+    for (const auto& key : m_sampleOrder) {
+        const QString name = QString::fromStdString(key.first) + (key.second ? tr(" baseline") : QString());
+        series.push_back({name, PlotSeries::Style::points, static_cast<int>(series.size()), m_samplesOf.at(key)});
+    }
+    m_samples->setSeries(std::move(series));
+}
+
+} // namespace gks

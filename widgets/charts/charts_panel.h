@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/engine.h"
+#include "widgets/charts/timing_plot.h"
+#include "widgets/common/panel.h"
+
+#include <QTimer>
+#include <map>
+
+class QLabel;
+class QStackedWidget;
+
+namespace gks {
+
+class EmptyState;
+
+// Timings that move while the loop runs: best so far over the evaluations, times by shape of the kernels one looks at, and the samples
+// of the evaluation that is running.
+class ChartsPanel final : public Panel {
+    Q_OBJECT
+
+public:
+    explicit ChartsPanel(const PanelContext& context, QWidget* parent = nullptr);
+
+protected:
+    void refresh() override;
+
+private:
+    void takeSamples(const SamplesArrived& samples);
+    void drawSamples();
+
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    TimingPlot* m_progress;
+    TimingPlot* m_shapes;
+    TimingPlot* m_samples;
+    QTimer m_sampleTimer; // 10 Hz at most
+    KernelId m_sampled = 0;
+    std::map<std::pair<std::string, bool>, std::vector<ChartPoint>> m_samplesOf; // by shape and whether of the baseline
+    std::vector<std::pair<std::string, bool>> m_sampleOrder;                     // as they first came: the legend's order
+    double m_sampleCount = 0;
+};
+
+} // namespace gks

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chart/decimate.h"
+
+#include <QChartView>
+#include <QString>
+#include <optional>
+#include <vector>
+
+class QLineSeries;
+class QScatterSeries;
+class QValueAxis;
+class QLogValueAxis;
+class QAbstractAxis;
+
+namespace gks {
+
+// One named set of points. The order of the series is the order of the legend and never changes while the plot lives.
+struct PlotSeries {
+    enum class Style { line, points };
+    QString name;
+    Style style = Style::line;
+    int color = 0;                  // index into Palette::series
+    std::vector<ChartPoint> points; // sorted by x
+};
+
+// A chart of timings: x counts, y in microseconds. Keeps the raw points, draws what the pixels can show, keeps the person's zoom,
+// reads exact values under the mouse, exports PNG, SVG and CSV.
+class TimingPlot final : public QChartView {
+    Q_OBJECT
+
+public:
+    TimingPlot(const QString& title, const QString& xTitle, const QString& yTitle, QWidget* parent = nullptr);
+
+    void setSeries(std::vector<PlotSeries> series);
+    void setXLabels(const QStringList& labels); // categories instead of counts; hover shows them
+    const std::vector<PlotSeries>& series() const { return m_series; }
+    bool isZoomed() const { return m_zoomed; }
+    void resetZoom();
+
+    bool exportImage(const QString& file); // .png or .svg by the ending
+    QString csv() const;
+    // The point nearest to a place of the view, as "name, x, value".
+    QString readingAt(const QPointF& position) const;
+
+protected:
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+
+private:
+    struct Drawn {
+        QLineSeries* line = nullptr;
+        QScatterSeries* points = nullptr;
+    };
+    void applyTheme();
+    void rebuild(); // series were added: the chart's objects are made to fit
+    void fit();     // axes to the data
+    void redraw();  // points to the pixels
+    void applyTicks();
+
+    std::vector<PlotSeries> m_series;
+    std::vector<Drawn> m_drawn;
+    QStringList m_xLabels;
+    QValueAxis* m_x;
+    QValueAxis* m_y;
+    bool m_zoomed = false;
+    std::optional<QPointF> m_hover;
+    std::optional<QPointF> m_dragFrom;
+};
+
+} // namespace gks

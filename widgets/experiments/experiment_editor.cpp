@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/experiments/experiment_editor.h"
+
+#include "widgets/common/palette.h"
+#include "widgets/common/terms.h"
+#include "widgets/experiments/experiment_model.h"
+#include "widgets/experiments/prediction_bar.h"
+
+#include <QDoubleSpinBox>
+#include <QEvent>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace gks {
+namespace {
+
+template<class T>
+T* named(T* widget, const char* objectName, const QString& accessibleName) {
+    widget->setObjectName(QLatin1String(objectName));
+    widget->setAccessibleName(accessibleName);
+    return widget;
+}
+
+QDoubleSpinBox* percentBox(QWidget* parent) {
+    auto* box = new QDoubleSpinBox(parent);
+    box->setRange(-90, 1000);
+    box->setDecimals(0);
+    box->setSuffix(QStringLiteral(" %"));
+    box->setAlignment(Qt::AlignRight);
+    return box;
+}
+
+} // namespace
+
+ExperimentEditor::ExperimentEditor(QWidget* parent)
+    : QWidget(parent)
+    , m_title(new QLabel(this))
+    , m_description(named(new QPlainTextEdit(this), "experimentDescription", tr("Description")))
+    , m_rubric(named(new QPlainTextEdit(this), "experimentRubric", tr("Rubric")))
+    , m_low(named(percentBox(this), "experimentLow", tr("Predicted gain, lower bound")))
+    , m_high(named(percentBox(this), "experimentHigh", tr("Predicted gain, upper bound")))
+    , m_innovation(named(new QSpinBox(this), "experimentInnovation", tr("Innovation, 0 to 100")))
+    , m_bar(named(new PredictionBar(this), "experimentBar", tr("Predicted gain")))
+    , m_approve(named(new QPushButton(tr("&Approve"), this), "experimentApprove", tr("Approve the experiment")))
+    , m_reject(named(new QPushButton(tr("Re&ject"), this), "experimentReject", tr("Reject the experiment"))) {
+    m_description->setPlaceholderText(tr("What is to be tried"));
+    m_rubric->setPlaceholderText(tr("How: concrete instructions for the change"));
+    m_description->setTabChangesFocus(true);
+    m_rubric->setTabChangesFocus(true);
+    m_description->setFixedHeight(4 * fontMetrics().height());
+    m_innovation->setRange(0, 100);
+    m_innovation->setAlignment(Qt::AlignRight);
+    m_approve->setToolTip(tr("Ctrl+Enter"));
+
+    auto* numbers = new QGridLayout;
+    numbers->setContentsMargins(0, 0, 0, 0);
+    numbers->setHorizontalSpacing(spacing2);
+    numbers->addWidget(new QLabel(tr("predicted"), this), 0, 0);
+    numbers->addWidget(m_low, 0, 1);
+    numbers->addWidget(m_high, 0, 2);
+    numbers->addWidget(m_bar, 1, 0, 1, 3);
+    numbers->addWidget(new QLabel(tr("innovation"), this), 2, 0);
+    numbers->addWidget(m_innovation, 2, 1);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(spacing2);
+    buttons->addWidget(m_approve);
+    buttons->addWidget(m_reject);
+    buttons->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(spacing2, spacing2, spacing2, spacing2);
+    layout->setSpacing(spacing1);
+    layout->addWidget(m_title);
+    layout->addWidget(m_description);
+    layout->addWidget(m_rubric, 1);
+    layout->addLayout(numbers);
+    layout->addLayout(buttons);
+
+    const auto dirty = [this] { m_dirty = m_dirty || !m_filling; };
+    connect(m_description, &QPlainTextEdit::textChanged, this, dirty);
+    connect(m_rubric, &QPlainTextEdit::textChanged, this, dirty);
+    connect(m_innovation, &QSpinBox::valueChanged, this, dirty);
+    connect(m_low, &QDoubleSpinBox::valueChanged, this, &ExperimentEditor::predictionTyped);
+    connect(m_high, &QDoubleSpinBox::valueChanged, this, &ExperimentEditor::predictionTyped);
+    connect(m_bar, &PredictionBar::rangeDragged, this, [this](double low, double high) {
+        m_low->setValue(low);
+        m_high->setValue(high);
+    });
+    connect(m_approve, &QPushButton::clicked, this, &ExperimentEditor::approve);
+    connect(m_reject, &QPushButton::clicked, this, &ExperimentEditor::reject);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_description, m_rubric, m_low, m_high, m_innovation}) {
+        widget->installEventFilter(this);
+    }
+    fill();
+}
+
+void ExperimentEditor::showExperiment(const Experiment* experiment, bool editable) {
+    const bool same = experiment != nullptr && m_experiment && !m_isNew && m_experiment->id == experiment->id;
+    if (same && m_dirty && editable) {
+        return; // news about what is being edited must not take the text away
+    }
+    if (!same && !m_isNew) {
+        commit();
+    }
+    if (m_isNew && (experiment == nullptr || m_dirty)) {
+        return;
+    }
+    m_isNew = false;
+    m_experiment = experiment != nullptr ? std::optional(*experiment) : std::nullopt;
+    m_editable = editable && experiment != nullptr;
+    fill();
+}
+
+void ExperimentEditor::beginNew(KernelId parent) {
+    commit();
+    m_experiment = Experiment{};
+    m_experiment->parent = parent;
+    m_experiment->author = Author::person;
+    m_experiment->predictedHighPercent = 10;
+    m_isNew = true;
+    m_editable = true;
+    fill();
+    m_description->setFocus();
+}
+
+void ExperimentEditor::fill() {
+    m_filling = true;
+    const Experiment shown = m_experiment.value_or(Experiment{});
+    if (!m_experiment) {
+        m_title->setText(tr("No experiment chosen"));
+    } else if (m_isNew) {
+        m_title->setText(tr("Your experiment on %1").arg(idText(shown.parent)));
+    } else {
+        m_title->setText(tr("On %1, %2").arg(idText(shown.parent), experimentStateText(shown.state)));
+    }
+    m_description->setPlainText(QString::fromStdString(shown.description));
+    m_rubric->setPlainText(QString::fromStdString(shown.rubric));
+    m_low->setValue(shown.predictedLowPercent);
+    m_high->setValue(shown.predictedHighPercent);
+    m_innovation->setValue(shown.innovation);
+    m_bar->setRange({shown.predictedLowPercent, shown.predictedHighPercent, shown.measuredGainPercent});
+    m_description->setReadOnly(!m_editable);
+    m_rubric->setReadOnly(!m_editable);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_low, m_high, m_innovation, m_bar}) {
+        widget->setEnabled(m_editable);
+    }
+    m_approve->setEnabled(m_editable && (m_isNew || shown.state == ExperimentState::proposed));
+    m_approve->setText(m_isNew ? tr("&Add and approve") : tr("&Approve"));
+    m_reject->setEnabled(m_editable);
+    m_reject->setText(m_isNew ? tr("&Discard") : tr("Re&ject"));
+    m_dirty = false;
+    m_filling = false;
+}
+
+Experiment ExperimentEditor::typed() const {
+    Experiment experiment = *m_experiment;
+    experiment.description = m_description->toPlainText().trimmed().toStdString();
+    experiment.rubric = m_rubric->toPlainText().trimmed().toStdString();
+    experiment.predictedLowPercent = std::min(m_low->value(), m_high->value());
+    experiment.predictedHighPercent = std::max(m_low->value(), m_high->value());
+    experiment.innovation = m_innovation->value();
+    return experiment;
+}
+
+void ExperimentEditor::predictionTyped() {
+    if (!m_filling) {
+        m_dirty = true;
+        m_bar->setRange({m_low->value(), m_high->value(), std::nullopt});
+    }
+}
+
+void ExperimentEditor::commit() {
+    if (m_dirty && m_editable && m_experiment && !m_isNew) {
+        m_dirty = false;
+        m_experiment = typed();
+        Q_EMIT edited(*m_experiment);
+    }
+}
+
+void ExperimentEditor::approve() {
+    if (!m_approve->isEnabled()) {
+        return;
+    }
+    if (m_isNew) {
+        const Experiment experiment = typed();
+        if (experiment.description.empty()) {
+            m_description->setFocus();
+            return;
+        }
+        m_isNew = false;
+        m_dirty = false;
+        m_experiment.reset();
+        m_editable = false;
+        fill();
+        Q_EMIT created(experiment);
+        return;
+    }
+    commit();
+    Q_EMIT approveRequested(m_experiment->id);
+}
+
+void ExperimentEditor::reject() {
+    if (m_isNew) {
+        m_isNew = false;
+        m_dirty = false;
+        m_experiment.reset();
+        m_editable = false;
+        fill();
+    } else if (m_experiment) {
+        m_dirty = false;
+        Q_EMIT rejectRequested(m_experiment->id);
+    }
+}
+
+bool ExperimentEditor::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusOut) {
+        commit();
+    } else if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && (key->modifiers() & Qt::ControlModifier) != 0) {
+            approve();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace gks

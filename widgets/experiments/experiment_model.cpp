@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/experiments/experiment_model.h"
+
+#include "core/base/quantity.h"
+#include "widgets/common/terms.h"
+
+#include <algorithm>
+
+namespace gks {
+namespace {
+
+bool same(const Experiment& a, const Experiment& b) {
+    return a.state == b.state && a.position == b.position && a.description == b.description && a.rubric == b.rubric &&
+           a.predictedLowPercent == b.predictedLowPercent && a.predictedHighPercent == b.predictedHighPercent &&
+           a.innovation == b.innovation && a.pick == b.pick && a.editedByPerson == b.editedByPerson && a.kernel == b.kernel &&
+           a.measuredGainPercent == b.measuredGainPercent && a.failure == b.failure;
+}
+
+QString spoken(const Experiment& experiment) {
+    QString text = QString::fromStdString(experiment.description) + QStringLiteral(", ") + experimentStateText(experiment.state) +
+                   QObject::tr(", predicted %1 to %2 percent")
+                       .arg(QString::fromStdString(formatSignificant(experiment.predictedLowPercent)),
+                            QString::fromStdString(formatSignificant(experiment.predictedHighPercent)));
+    if (experiment.measuredGainPercent) {
+        text += QObject::tr(", measured %1 percent").arg(QString::fromStdString(formatSignificant(*experiment.measuredGainPercent)));
+    }
+    return text;
+}
+
+} // namespace
+
+int ExperimentModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
+
+const Experiment* ExperimentModel::experiment(const QModelIndex& index) const {
+    return index.isValid() && index.row() < rowCount() ? &m_rows[static_cast<std::size_t>(index.row())] : nullptr;
+}
+
+QVariant ExperimentModel::data(const QModelIndex& index, int role) const {
+    const Experiment* row = experiment(index);
+    if (row == nullptr) {
+        return {};
+    }
+    switch (role) {
+    case Qt::DisplayRole: return QString::fromStdString(row->description);
+    case Qt::ToolTipRole: return row->failure.empty() ? QString::fromStdString(row->rubric) : QString::fromStdString(row->failure);
+    case Qt::AccessibleTextRole: return spoken(*row);
+    case IdRole: return QVariant::fromValue<qint64>(row->id);
+    case ExperimentRole: return QVariant::fromValue(*row);
+    case OpenRole: return isOpen(*row);
+    case PositionRole: return QVariant::fromValue<qint64>(row->position);
+    default: return {};
+    }
+}
+
+void ExperimentModel::setPopulation(const PopulationPtr& population) {
+    const std::vector<Experiment>& wanted = population->experiments;
+    const std::size_t common = std::min(m_rows.size(), wanted.size());
+    for (std::size_t i = 0; i < common; ++i) {
+        if (!same(m_rows[i], wanted[i])) {
+            m_rows[i] = wanted[i];
+            const QModelIndex changed = index(static_cast<int>(i));
+            Q_EMIT dataChanged(changed, changed);
+        }
+    }
+    if (wanted.size() > m_rows.size()) {
+        beginInsertRows({}, static_cast<int>(m_rows.size()), static_cast<int>(wanted.size()) - 1);
+        m_rows.insert(m_rows.end(), wanted.begin() + static_cast<std::ptrdiff_t>(common), wanted.end());
+        endInsertRows();
+    } else if (wanted.size() < m_rows.size()) { // another campaign
+        beginRemoveRows({}, static_cast<int>(wanted.size()), static_cast<int>(m_rows.size()) - 1);
+        m_rows.resize(wanted.size());
+        endRemoveRows();
+    }
+    m_population = population;
+}
+
+QModelIndex ExperimentModel::indexOf(ExperimentId id) const {
+    const auto found = std::lower_bound(m_rows.begin(), m_rows.end(), id, [](const Experiment& e, ExperimentId wanted) { return e.id < wanted; });
+    return found != m_rows.end() && found->id == id ? index(static_cast<int>(found - m_rows.begin())) : QModelIndex();
+}
+
+bool ExperimentModel::isOpen(const Experiment& experiment) {
+    return isEditable(experiment) || experiment.state == ExperimentState::writing || experiment.state == ExperimentState::evaluating;
+}
+
+bool ExperimentModel::isEditable(const Experiment& experiment) {
+    return experiment.state == ExperimentState::proposed || experiment.state == ExperimentState::approved;
+}
+
+ExperimentOrder::ExperimentOrder(QObject* parent)
+    : QSortFilterProxyModel(parent) {
+    setDynamicSortFilter(true);
+    sort(0);
+}
+
+void ExperimentOrder::setOnlyOpen(bool onlyOpen) {
+    m_onlyOpen = onlyOpen;
+    invalidateFilter();
+}
+
+bool ExperimentOrder::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    const bool leftOpen = left.data(ExperimentModel::OpenRole).toBool();
+    const bool rightOpen = right.data(ExperimentModel::OpenRole).toBool();
+    if (leftOpen != rightOpen) {
+        return leftOpen;
+    }
+    const qint64 leftId = left.data(ExperimentModel::IdRole).toLongLong();
+    const qint64 rightId = right.data(ExperimentModel::IdRole).toLongLong();
+    if (!leftOpen) {
+        return leftId > rightId;
+    }
+    const qint64 leftPosition = left.data(ExperimentModel::PositionRole).toLongLong();
+    const qint64 rightPosition = right.data(ExperimentModel::PositionRole).toLongLong();
+    return leftPosition != rightPosition ? leftPosition < rightPosition : leftId < rightId;
+}
+
+bool ExperimentOrder::filterAcceptsRow(int row, const QModelIndex& parent) const {
+    return !m_onlyOpen || sourceModel()->index(row, 0, parent).data(ExperimentModel::OpenRole).toBool();
+}
+
+} // namespace gks

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/experiments/experiments_panel.h"
+
+#include "widgets/common/actions.h"
+#include "widgets/common/empty_state.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/experiments/experiment_delegate.h"
+#include "widgets/experiments/experiment_editor.h"
+#include "widgets/experiments/experiment_model.h"
+#include "widgets/experiments/next_parent_card.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListView>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace gks {
+
+ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_model(new ExperimentModel(this))
+    , m_order(new ExperimentOrder(this))
+    , m_count(new QLabel(this))
+    , m_list(new QListView(this))
+    , m_empty(new EmptyState(this))
+    , m_editor(new ExperimentEditor(this)) {
+    setObjectName(QStringLiteral("experimentsPanel"));
+    m_order->setSourceModel(m_model);
+    m_list->setModel(m_order);
+    m_list->setItemDelegate(new ExperimentDelegate(m_list));
+    m_list->setObjectName(QStringLiteral("experimentList"));
+    m_list->setAccessibleName(tr("Experiments"));
+    m_list->setUniformItemSizes(true);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_empty->setText(tr("Proposals appear here before any code exists"), tr("Press Run or Step, or add an experiment of your own."));
+    m_count->setObjectName(QStringLiteral("experimentCount"));
+    m_count->setProperty("quiet", true);
+    createActions();
+
+    auto* upper = new QWidget(this);
+    auto* upperLayout = new QVBoxLayout(upper);
+    upperLayout->setContentsMargins(0, 0, 0, 0);
+    upperLayout->setSpacing(0);
+    upperLayout->addWidget(createTools());
+    upperLayout->addWidget(m_empty, 1);
+    upperLayout->addWidget(m_list, 1);
+    auto* parts = new QSplitter(Qt::Vertical, this);
+    parts->setObjectName(QStringLiteral("experimentParts"));
+    parts->addWidget(upper);
+    parts->addWidget(m_editor);
+    parts->setStretchFactor(0, 3);
+    parts->setStretchFactor(1, 2);
+    parts->setSizes({500, 330});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(new NextParentCard(context, this));
+    layout->addWidget(parts, 1);
+
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ExperimentsPanel::chosen);
+    connect(context.selection, &SelectionContext::experimentChanged, this, &Panel::scheduleRefresh);
+    connect(m_editor, &ExperimentEditor::edited, this, [this](const Experiment& experiment) { bridge().editExperiment(experiment); });
+    connect(m_editor, &ExperimentEditor::created, this, [this](const Experiment& experiment) { bridge().addExperiment(experiment); });
+    connect(m_editor, &ExperimentEditor::approveRequested, this, [this](qint64 id) { bridge().approveExperiment(id); });
+    connect(m_editor, &ExperimentEditor::rejectRequested, this, [this](qint64 id) { bridge().rejectExperiment(id); });
+}
+
+void ExperimentsPanel::createActions() {
+    actions().add(this, {.id = "experiment.add", .text = tr("&Add an experiment"), .menu = tr("&Experiment"),
+                         .shortcut = QKeySequence(Qt::CTRL | Qt::Key_E), .icon = Icon::plus, .tip = tr("On the selected kernel")},
+                  [this] { addOwn(); });
+    actions().add(this, {.id = "experiment.up", .text = tr("Move &up"), .menu = tr("&Experiment"), .shortcut = QKeySequence(Qt::CTRL | Qt::Key_Up)},
+                  [this] { move(-1); }, true);
+    actions().add(this, {.id = "experiment.down", .text = tr("Move &down"), .menu = tr("&Experiment"), .shortcut = QKeySequence(Qt::CTRL | Qt::Key_Down)},
+                  [this] { move(1); }, true);
+}
+
+QWidget* ExperimentsPanel::createTools() {
+    auto* bar = new QWidget(this);
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(spacing2, spacing1, spacing1, spacing1);
+    layout->setSpacing(spacing1);
+    auto* heading = new QLabel(tr("EXPERIMENTS"), bar);
+    heading->setProperty("quiet", true);
+    layout->addWidget(heading);
+    layout->addWidget(m_count, 1);
+    auto* onlyOpen = new QToolButton(bar);
+    onlyOpen->setObjectName(QStringLiteral("experimentsOnlyOpen"));
+    onlyOpen->setAccessibleName(tr("Show only what is still to come"));
+    onlyOpen->setText(tr("open"));
+    onlyOpen->setToolTip(tr("Show only what is still to come"));
+    onlyOpen->setCheckable(true);
+    onlyOpen->setAutoRaise(true);
+    connect(onlyOpen, &QToolButton::toggled, m_order, &ExperimentOrder::setOnlyOpen);
+    layout->addWidget(onlyOpen);
+    const auto button = [&](const char* id, Qt::ArrowType arrow) {
+        auto* tool = new QToolButton(bar);
+        tool->setObjectName(QLatin1String(id) + QStringLiteral(".button"));
+        QAction* action = actions().action(id);
+        tool->setAccessibleName(action->text().remove(QLatin1Char('&')));
+        tool->setToolTip(action->text().remove(QLatin1Char('&')) + QStringLiteral(" (") + action->shortcut().toString(QKeySequence::NativeText) + QLatin1Char(')'));
+        tool->setAutoRaise(true);
+        if (arrow == Qt::NoArrow) {
+            tool->setIcon(action->icon());
+        } else {
+            tool->setArrowType(arrow);
+        }
+        connect(tool, &QToolButton::clicked, action, &QAction::trigger);
+        layout->addWidget(tool);
+    };
+    button("experiment.up", Qt::UpArrow);
+    button("experiment.down", Qt::DownArrow);
+    button("experiment.add", Qt::NoArrow);
+    return bar;
+}
+
+void ExperimentsPanel::refresh() {
+    const PopulationPtr& population = bridge().population();
+    m_model->setPopulation(population);
+    const auto& all = population->experiments;
+    const auto open = std::count_if(all.begin(), all.end(), ExperimentModel::isOpen);
+    m_count->setText(all.empty() ? QString() : tr("%1 open of %2").arg(open).arg(all.size()));
+    m_empty->setVisible(all.empty());
+    m_list->setVisible(!all.empty());
+    if (const auto wanted = selection().experiment()) {
+        const QModelIndex index = m_order->mapFromSource(m_model->indexOf(*wanted));
+        if (index.isValid() && index != m_list->currentIndex()) {
+            m_list->setCurrentIndex(index);
+        }
+    }
+    chosen(m_list->currentIndex());
+}
+
+void ExperimentsPanel::chosen(const QModelIndex& current) {
+    const Experiment* experiment = m_model->experiment(m_order->mapToSource(current));
+    m_editor->showExperiment(experiment, experiment != nullptr && ExperimentModel::isEditable(*experiment) && !bridge().readOnly());
+    if (experiment != nullptr) {
+        selection().setExperiment(experiment->id);
+    }
+}
+
+void ExperimentsPanel::move(int by) {
+    std::vector<ExperimentId> order;
+    for (int row = 0; row < m_order->rowCount(); ++row) {
+        const QModelIndex index = m_order->index(row, 0);
+        if (const Experiment* experiment = m_model->experiment(m_order->mapToSource(index)); ExperimentModel::isEditable(*experiment)) {
+            order.push_back(experiment->id);
+        }
+    }
+    const Experiment* current = m_model->experiment(m_order->mapToSource(m_list->currentIndex()));
+    const auto at = current == nullptr ? order.end() : std::find(order.begin(), order.end(), current->id);
+    if (at == order.end() || (by < 0 && at == order.begin()) || (by > 0 && at + 1 == order.end())) {
+        return;
+    }
+    std::iter_swap(at, at + by);
+    bridge().reorderExperiments(order);
+}
+
+void ExperimentsPanel::addOwn() {
+    const auto parent = selection().primary() ? selection().primary() : bridge().population()->best;
+    if (parent && !bridge().readOnly()) {
+        m_editor->beginNew(*parent);
+    }
+}
+
+} // namespace gks

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/panel.h"
+
+class QLabel;
+class QListView;
+class QModelIndex;
+class QToolButton;
+
+namespace gks {
+
+class EmptyState;
+class ExperimentEditor;
+class ExperimentModel;
+class ExperimentOrder;
+
+// What will be tried next, and what came of what was tried: every proposal can be read, edited, approved, rejected and moved until it
+// starts, and the person can add one.
+class ExperimentsPanel final : public Panel {
+    Q_OBJECT
+
+public:
+    explicit ExperimentsPanel(const PanelContext& context, QWidget* parent = nullptr);
+
+protected:
+    void refresh() override;
+
+private:
+    QWidget* createTools();
+    void createActions();
+    void chosen(const QModelIndex& current);
+    void move(int by);
+    void addOwn();
+
+    ExperimentModel* m_model;
+    ExperimentOrder* m_order;
+    QLabel* m_count;
+    QListView* m_list;
+    EmptyState* m_empty;
+    ExperimentEditor* m_editor;
+};
+
+} // namespace gks

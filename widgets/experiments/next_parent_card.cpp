@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/experiments/next_parent_card.h"
+
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/common/terms.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace gks {
+
+NextParentCard::NextParentCard(const PanelContext& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_parent(new QLabel(this))
+    , m_why(new QLabel(this))
+    , m_reference(new QLabel(this))
+    , m_useSelected(new QPushButton(tr("&Use the selected kernel"), this))
+    , m_release(new QPushButton(tr("&Let the scientist choose"), this)) {
+    setObjectName(QStringLiteral("nextParentCard"));
+    auto* heading = new QLabel(tr("NEXT PARENT"), this);
+    heading->setProperty("quiet", true);
+    m_parent->setObjectName(QStringLiteral("nextParent"));
+    m_parent->setTextFormat(Qt::PlainText);
+    m_parent->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    QFont bold = m_parent->font();
+    bold.setWeight(QFont::DemiBold);
+    m_parent->setFont(bold);
+    m_why->setObjectName(QStringLiteral("nextParentWhy"));
+    m_why->setWordWrap(true);
+    m_why->setTextFormat(Qt::PlainText);
+    m_why->setProperty("quiet", true);
+    m_reference->setObjectName(QStringLiteral("nextReference"));
+    m_reference->setTextFormat(Qt::PlainText);
+    m_reference->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_useSelected->setObjectName(QStringLiteral("useSelectedAsParent"));
+    m_useSelected->setAccessibleName(tr("Use the selected kernel as the next parent"));
+    m_release->setObjectName(QStringLiteral("releaseParent"));
+    m_release->setAccessibleName(tr("Let the scientist choose the next parent"));
+
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(spacing2);
+    buttons->addWidget(m_useSelected);
+    buttons->addWidget(m_release);
+    buttons->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(spacing2, spacing2, spacing2, spacing2);
+    layout->setSpacing(spacing1);
+    layout->addWidget(heading);
+    layout->addWidget(m_parent);
+    layout->addWidget(m_why);
+    layout->addWidget(m_reference);
+    layout->addLayout(buttons);
+
+    connect(context.bridge, &EngineBridge::nextParentChanged, this, &Panel::scheduleRefresh);
+    connect(context.bridge, &EngineBridge::stateChanged, this, &Panel::scheduleRefresh);
+    connect(m_useSelected, &QPushButton::clicked, this, [this] {
+        if (selection().primary()) {
+            bridge().pinParent(selection().primary());
+        }
+    });
+    connect(m_release, &QPushButton::clicked, this, [this] { bridge().pinParent(std::nullopt); });
+}
+
+void NextParentCard::refresh() {
+    const Population& population = *bridge().population();
+    const NextParentChanged& next = bridge().nextParent();
+    const auto named = [&](KernelId id) -> QString {
+        const Kernel* kernel = population.kernel(id);
+        return idText(id) + (kernel != nullptr ? QStringLiteral("  ") + QString::fromStdString(kernel->title) : QString());
+    };
+    const std::optional<KernelId> pinned = population.settings.pinnedParent;
+    const std::optional<KernelId> parent = pinned ? pinned : next.parent;
+    const std::optional<KernelId> reference = pinned ? population.settings.pinnedReference : next.reference;
+    m_parent->setText(parent ? named(*parent) : tr("not chosen yet"));
+    m_parent->setToolTip(m_parent->text());
+    if (pinned) {
+        m_why->setText(tr("pinned by you"));
+    } else if (!next.rationale.empty()) {
+        m_why->setText(tr("why: %1").arg(QString::fromStdString(next.rationale)));
+    } else {
+        m_why->setText(parent ? QString() : tr("The scientist chooses when the loop runs; select a kernel to choose it yourself."));
+    }
+    m_why->setVisible(!m_why->text().isEmpty());
+    m_reference->setText(reference ? tr("reference %1").arg(named(*reference)) : QString());
+    m_reference->setVisible(reference.has_value());
+    const auto primary = selection().primary();
+    const Kernel* selected = primary ? population.kernel(*primary) : nullptr;
+    m_useSelected->setEnabled(!bridge().readOnly() && selected != nullptr && !selected->banned && pinned != primary);
+    m_useSelected->setToolTip(selected != nullptr ? tr("Pins %1 (P)").arg(named(selected->id)) : tr("Select a kernel first"));
+    m_release->setEnabled(!bridge().readOnly() && pinned.has_value());
+}
+
+} // namespace gks
