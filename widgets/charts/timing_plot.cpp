@@ -154,19 +154,25 @@ void TimingPlot::fit() {
         xHigh = 1;
     }
     const double xMargin = std::max(0.5, (xHigh - xLow) * 0.02);
-    m_x->setRange(std::max(0.0, xLow - xMargin), xHigh + xMargin);
+    setRange(*m_x, std::max(0.0, xLow - xMargin), xHigh + xMargin);
     // Times start at zero: a cut axis makes two percent look like half.
-    m_y->setRange(0, niceTicks(0, yHigh > 0 ? yHigh : 1, 5).high);
+    setRange(*m_y, 0, niceTicks(0, yHigh > 0 ? yHigh : 1, 5).high);
     applyTicks();
+}
+
+// Dynamic ticks are laid out anew at every change: a wide range with the old, narrow interval would make millions of them.
+void TimingPlot::setRange(QValueAxis& axis, double low, double high) {
+    axis.setTickType(QValueAxis::TicksFixed);
+    axis.setRange(low, high);
 }
 
 void TimingPlot::applyTicks() {
     const auto apply = [](QValueAxis& axis, int wanted, double smallestStep) {
         const AxisTicks ticks = niceTicks(axis.min(), axis.max(), wanted);
         const double step = std::max(ticks.step, smallestStep);
-        axis.setTickType(QValueAxis::TicksDynamic);
         axis.setTickAnchor(0);
         axis.setTickInterval(step);
+        axis.setTickType(QValueAxis::TicksDynamic);
         const int digits = step >= 1 ? 0 : static_cast<int>(std::ceil(-std::log10(step)));
         axis.setLabelFormat(QStringLiteral("%.%1f").arg(digits));
     };
@@ -195,9 +201,9 @@ void TimingPlot::resetZoom() {
 void TimingPlot::wheelEvent(QWheelEvent* event) {
     const double factor = std::pow(0.8, event->angleDelta().y() / 120.0);
     const QPointF at = chart()->mapToValue(event->position());
-    m_x->setRange(std::max(0.0, at.x() + (m_x->min() - at.x()) * factor), at.x() + (m_x->max() - at.x()) * factor);
+    setRange(*m_x, std::max(0.0, at.x() + (m_x->min() - at.x()) * factor), at.x() + (m_x->max() - at.x()) * factor);
     if ((event->modifiers() & Qt::ControlModifier) != 0) {
-        m_y->setRange(std::max(0.0, at.y() + (m_y->min() - at.y()) * factor), at.y() + (m_y->max() - at.y()) * factor);
+        setRange(*m_y, std::max(0.0, at.y() + (m_y->min() - at.y()) * factor), at.y() + (m_y->max() - at.y()) * factor);
     }
     m_zoomed = true;
     applyTicks();
@@ -216,8 +222,8 @@ void TimingPlot::mouseMoveEvent(QMouseEvent* event) {
     if (m_dragFrom) {
         const QPointF shift = chart()->mapToValue(*m_dragFrom) - chart()->mapToValue(event->position());
         m_dragFrom = event->position();
-        m_x->setRange(m_x->min() + shift.x(), m_x->max() + shift.x());
-        m_y->setRange(std::max(0.0, m_y->min() + shift.y()), std::max(0.0, m_y->min() + shift.y()) + (m_y->max() - m_y->min()));
+        setRange(*m_x, m_x->min() + shift.x(), m_x->max() + shift.x());
+        setRange(*m_y, std::max(0.0, m_y->min() + shift.y()), std::max(0.0, m_y->min() + shift.y()) + (m_y->max() - m_y->min()));
         m_zoomed = true;
         applyTicks();
         redraw();

@@ -64,6 +64,7 @@ private:
     void rebuild(); // series were added: the chart's objects are made to fit
     void fit();     // axes to the data
     void redraw();  // points to the pixels
+    static void setRange(QValueAxis& axis, double low, double high);
     void applyTicks();
 
     std::vector<PlotSeries> m_series;

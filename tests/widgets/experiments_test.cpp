@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/gui_test.h"
+#include "tests/support/sample_campaign.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/experiments/experiment_model.h"
+#include "widgets/experiments/experiments_panel.h"
+
+#include <QAbstractItemModelTester>
+#include <QDoubleSpinBox>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <memory>
+
+using namespace gks;
+
+namespace {
+
+class RecordingBridge final : public EngineBridge {
+public:
+    using EngineBridge::EngineBridge;
+    bool readOnly() const override { return false; }
+    void approveExperiment(ExperimentId id) override { said.append(QStringLiteral("approve %1").arg(id)); }
+    void rejectExperiment(ExperimentId id) override { said.append(QStringLiteral("reject %1").arg(id)); }
+    void editExperiment(const Experiment& e) override {
+        said.append(QStringLiteral("edit %1 %2 [%3, %4]").arg(e.id).arg(QString::fromStdString(e.description)).arg(e.predictedLowPercent).arg(e.predictedHighPercent));
+    }
+    void addExperiment(const Experiment& e) override { said.append(QStringLiteral("add on %1: %2").arg(e.parent).arg(QString::fromStdString(e.description))); }
+    void reorderExperiments(const std::vector<ExperimentId>& order) override {
+        QStringList ids;
+        for (const ExperimentId id : order) {
+            ids << QString::number(id);
+        }
+        said.append(QStringLiteral("order ") + ids.join(QLatin1Char(' ')));
+    }
+    QStringList said;
+};
+
+Experiment experimentWith(ExperimentId id, std::int64_t position, ExperimentState state) {
+    Experiment e;
+    e.id = id;
+    e.position = position;
+    e.parent = 1;
+    e.state = state;
+    e.description = "experiment " + std::to_string(id);
+    e.predictedLowPercent = 5;
+    e.predictedHighPercent = 15;
+    return e;
+}
+
+PopulationPtr populationOf(std::vector<Experiment> experiments) {
+    auto population = std::make_shared<Population>();
+    Kernel seed;
+    seed.id = 1;
+    population->kernels.push_back(seed);
+    population->experiments = std::move(experiments);
+    return population;
+}
+
+QString printed(const QAbstractItemModel& model) {
+    QStringList rows;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        rows << QString::number(model.index(row, 0).data(ExperimentModel::IdRole).toLongLong());
+    }
+    return rows.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+class ExperimentsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_gui = std::make_unique<GuiTest>(); }
+    void cleanupTestCase() { m_gui.reset(); }
+    void cleanup() { GuiTest::failOnWarnings(); }
+
+    void modelGrowsWithoutReset();
+    void openOnesComeFirstInTheirOrder();
+    void editsAreSentBeforeApproval();
+    void newsDoesNotOverwriteTyping();
+    void finishedOnesCannotBeEdited();
+    void movingSendsTheWholeOrder();
+    void ownExperimentIsAdded();
+
+private:
+    std::unique_ptr<GuiTest> m_gui;
+};
+
+void ExperimentsTest::modelGrowsWithoutReset() {
+    ExperimentModel model;
+    ExperimentOrder order;
+    order.setSourceModel(&model);
+    const QAbstractItemModelTester modelTester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QAbstractItemModelTester orderTester(&order, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    QSignalSpy inserts(&model, &QAbstractItemModel::rowsInserted);
+    QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+    model.setPopulation(populationOf({experimentWith(1, 1, ExperimentState::proposed), experimentWith(2, 2, ExperimentState::proposed)}));
+    QCOMPARE(inserts.size(), 1);
+    model.setPopulation(populationOf({experimentWith(1, 1, ExperimentState::done), experimentWith(2, 2, ExperimentState::proposed),
+                                      experimentWith(3, 3, ExperimentState::proposed)}));
+    QCOMPARE(inserts.size(), 2);
+    QCOMPARE(inserts.last().at(1).toInt(), 2);
+    QCOMPARE(changes.size(), 1);
+    QCOMPARE(resets.size(), 0);
+}
+
+void ExperimentsTest::openOnesComeFirstInTheirOrder() {
+    ExperimentModel model;
+    ExperimentOrder order;
+    order.setSourceModel(&model);
+    model.setPopulation(populationOf({experimentWith(1, 1, ExperimentState::done), experimentWith(2, 9, ExperimentState::approved),
+                                      experimentWith(3, 4, ExperimentState::proposed), experimentWith(4, 4, ExperimentState::failed),
+                                      experimentWith(5, 5, ExperimentState::evaluating)}));
+    QCOMPARE(printed(order), QStringLiteral("3 5 2 4 1"));
+    order.setOnlyOpen(true);
+    QCOMPARE(printed(order), QStringLiteral("3 5 2"));
+}
+
+void ExperimentsTest::editsAreSentBeforeApproval() {
+    RecordingBridge bridge(populationOf({experimentWith(7, 1, ExperimentState::proposed)}));
+    SelectionContext selection;
+    ActionCollection actions;
+    ExperimentsPanel panel({&bridge, &selection, &actions});
+    panel.resize(360, 800);
+    panel.show();
+    selection.setExperiment(7);
+    auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
+    QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 7"));
+    description->setPlainText(QStringLiteral("better"));
+    panel.findChild<QDoubleSpinBox*>(QStringLiteral("experimentHigh"))->setValue(25);
+    QTest::keyClick(description, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(bridge.said, QStringList({QStringLiteral("edit 7 better [5, 25]"), QStringLiteral("approve 7")}));
+}
+
+void ExperimentsTest::newsDoesNotOverwriteTyping() {
+    RecordingBridge bridge(populationOf({experimentWith(7, 1, ExperimentState::proposed)}));
+    SelectionContext selection;
+    ActionCollection actions;
+    ExperimentsPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.setExperiment(7);
+    auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
+    QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 7"));
+    description->setPlainText(QStringLiteral("half a sen"));
+    Experiment news = experimentWith(7, 1, ExperimentState::proposed);
+    news.pick = "most certain";
+    bridge.post(PopulationChanged{populationOf({news})});
+    bridge.flush();
+    QTRY_VERIFY(panel.isSettled());
+    QCOMPARE(description->toPlainText(), QStringLiteral("half a sen"));
+}
+
+void ExperimentsTest::finishedOnesCannotBeEdited() {
+    RecordingBridge bridge(populationOf({experimentWith(7, 1, ExperimentState::evaluating)}));
+    SelectionContext selection;
+    ActionCollection actions;
+    ExperimentsPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.setExperiment(7);
+    auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
+    QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 7"));
+    QVERIFY(description->isReadOnly());
+    QVERIFY(!panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"))->isEnabled());
+    QVERIFY(!panel.findChild<QPushButton*>(QStringLiteral("experimentReject"))->isEnabled());
+}
+
+void ExperimentsTest::movingSendsTheWholeOrder() {
+    RecordingBridge bridge(populationOf({experimentWith(1, 1, ExperimentState::proposed), experimentWith(2, 2, ExperimentState::proposed),
+                                         experimentWith(3, 3, ExperimentState::approved)}));
+    SelectionContext selection;
+    ActionCollection actions;
+    ExperimentsPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.setExperiment(3);
+    auto* list = panel.findChild<QListView*>(QStringLiteral("experimentList"));
+    QTRY_COMPARE(list->currentIndex().data(ExperimentModel::IdRole).toLongLong(), 3);
+    actions.action("experiment.up")->trigger();
+    QCOMPARE(bridge.said, QStringList{QStringLiteral("order 1 3 2")});
+    actions.action("experiment.down")->trigger(); // already last
+    QCOMPARE(bridge.said.size(), 1);
+}
+
+void ExperimentsTest::ownExperimentIsAdded() {
+    RecordingBridge bridge(populationOf({}));
+    SelectionContext selection;
+    ActionCollection actions;
+    ExperimentsPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    actions.action("experiment.add")->trigger();
+    auto* approve = panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"));
+    QTest::mouseClick(approve, Qt::LeftButton); // nothing was typed: nothing is added
+    QVERIFY(bridge.said.isEmpty());
+    panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"))->setPlainText(QStringLiteral("my idea"));
+    QTest::mouseClick(approve, Qt::LeftButton);
+    QCOMPARE(bridge.said, QStringList{QStringLiteral("add on 1: my idea")});
+}
+
+QTEST_MAIN(ExperimentsTest)
+#include "experiments_test.moc"
