@@ -45,6 +45,7 @@ struct BuildStep {
     std::vector<std::string> arguments;                // paths inside are as the sandbox sees them (identical to outside)
     std::vector<std::filesystem::path> readable;       // folders and files beside /usr that the step needs
     std::vector<std::filesystem::path> writable;
+    std::vector<std::pair<std::string, std::string>> environment; // beside what every sandboxed program gets
     std::optional<std::filesystem::path> outputFile;   // where standard output is to be stored
     bool required = true;                              // the static report's steps are not: a kernel may run without them
     int after = -1;                                    // index of a step that must have succeeded first
@@ -68,6 +69,9 @@ struct BuildPlan {
     std::filesystem::path notesText;   // llvm-readelf --notes of it
     std::filesystem::path disassembly; // llvm-objdump -d of it
 };
+// Makes what sandboxed steps only read: the device library of the report's compiler and precompiled HIP headers, in the cache. Call it
+// once before the first build, outside the sandbox: it reads trusted headers only and costs nothing when all is there.
+Result<void> prepareToolchain(const Target& target);
 // Writes source and header into the folder and says what to run. Errors name the missing tool and the package that has it.
 Result<BuildPlan> planBuild(const BuildRequest& request);
 

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/hash.h"
+#include "core/base/locations.h"
+#include "core/base/text.h"
+#include "core/target/target.h"
+#include "core/target/toolchain.h"
+
+#include <fmt/format.h>
+#include <fmt/std.h>
+
+namespace gks {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int planVersion = 1; // goes into every key: raise it when a command changes in a way that its arguments do not show
+
+struct Places {
+    fs::path source;
+    fs::path codeObject;
+};
+
+// Arguments with the paths of this one build taken out, so that the same build has the same key wherever it is done.
+std::string withoutPlaces(const std::vector<std::string>& arguments, const fs::path& folder) {
+    std::string text;
+    for (const std::string& argument : arguments) {
+        text += replaceAll(argument, folder.string(), ".") + "\n";
+    }
+    return text;
+}
+
+void addEncoding(std::vector<std::string>& arguments, const Target& target) {
+    if (target.fp8Encoding() == Fp8Encoding::ocp) {
+        arguments.emplace_back("-DGKS_FP8_OCP=1");
+    }
+}
+
+Result<BuildStep> cpuModule(const BuildRequest& request, const Places& places, const fs::path& module) {
+    const Toolchain& tools = toolchain();
+    if (tools.hipcpuFingerprint.empty()) {
+        return infrastructureError("the compiler of the cpu target is incomplete", fmt::format("{} or {}", tools.hipcc, hipcpuFolder()),
+                                   "Build or install the whole project");
+    }
+    if (!tools.clang) {
+        return infrastructureError("clang 19 is not installed", "toolchain", clangPackages);
+    }
+    const fs::path cache = cacheFolder() / "pch";
+    GKS_TRY(makeDirectories(cache));
+    BuildStep step;
+    step.name = "cpu module";
+    step.arguments = {tools.hipcc.string(), "-shared", "--cache", cache.string(), "-I", request.folder.string(),
+                      places.source.string(), "-o", module.string()};
+    addEncoding(step.arguments, request.target);
+    step.readable = {tools.hipcc.parent_path(), hipcpuFolder(), cache};
+    if (tools.headers && tools.headers->prefix != "/usr") {
+        step.readable.push_back(tools.headers->prefix);
+    }
+    step.writable = {request.folder};
+    // Inside the wall it has to find the same parts as outside.
+    step.environment = {{"GKS_HIPCPU", hipcpuFolder().string()}};
+    if (tools.headers && tools.headers->prefix != "/usr") {
+        step.environment.emplace_back("ROCM_PATH", tools.headers->prefix.string());
+    }
+    return step;
+}
+
+Result<BuildStep> amdModule(const BuildRequest& request, const Places& places, const fs::path& module) {
+    const auto& rocm = toolchain().rocm;
+    if (!rocm) {
+        return infrastructureError("no ROCm compiler found in ROCM_PATH, /opt/rocm* or PATH", "toolchain",
+                                   "Install ROCm 6.2 or later, or set ROCM_PATH to it");
+    }
+    BuildStep step;
+    step.name = "amd module";
+    step.arguments = {rocm->compiler.string(), "-x", "hip", "--offload-arch=" + request.target.architecture,
+                      "--rocm-path=" + rocm->root.string(), "-O3", "-std=c++17", "-fPIC", "-shared", "-Wno-unused-result",
+                      "-fno-color-diagnostics", "-ferror-limit=20", "-I", request.folder.string(), places.source.string(), "-o",
+                      module.string()};
+    addEncoding(step.arguments, request.target);
+    step.readable = {rocm->root};
+    step.writable = {request.folder};
+    return step;
+}
+
+Result<BuildStep> moduleStep(const BuildRequest& request, const Places& places, const fs::path& module) {
+    switch (request.target.kind) {
+    case TargetKind::cpu:
+        return cpuModule(request, places, module);
+    case TargetKind::amd:
+        return amdModule(request, places, module);
+    case TargetKind::nvidia:
+        break;
+    }
+    return infrastructureError(toolchain().nvcc ? "the HIP headers for nvcc are not part of this version"
+                                                : "nvcc is not installed, and the HIP headers for it are not part of this version",
+                               "nvidia target", "Use the cpu or the amd target");
+}
+
+BuildStep codeObjectStep(const BuildRequest& request, const Places& places, const DeviceCompiler& compiler) {
+    BuildStep step;
+    step.name = "gfx942 code object";
+    step.required = false;
+    step.arguments = {compiler.program.string()};
+    step.arguments.insert(step.arguments.end(), compiler.flags.begin(), compiler.flags.end());
+    std::error_code ignored;
+    if (fs::exists(compiler.precompiled, ignored)) {
+        step.arguments.insert(step.arguments.end(), {"-Xclang", "-include-pch", "-Xclang", compiler.precompiled.string()});
+        step.readable.push_back(compiler.precompiled.parent_path());
+    }
+    step.arguments.insert(step.arguments.end(),
+                          {"-I", request.folder.string(), "-c", places.source.string(), "-o", places.codeObject.string()});
+    step.readable.insert(step.readable.end(), compiler.readable.begin(), compiler.readable.end());
+    step.writable = {request.folder};
+    return step;
+}
+
+BuildStep readingStep(std::string name, std::vector<std::string> arguments, const fs::path& output, int after) {
+    BuildStep step;
+    step.name = std::move(name);
+    step.arguments = std::move(arguments);
+    step.readable = {output.parent_path()};
+    step.outputFile = output;
+    step.required = false;
+    step.after = after;
+    return step;
+}
+
+// The report is always of an AMD architecture, also for kernels that run elsewhere.
+std::string reportArchitecture(const Target& target) {
+    return target.kind == TargetKind::nvidia || target.architecture.empty() ? "gfx942" : target.architecture;
+}
+
+void addReport(const BuildRequest& request, const Places& places, BuildPlan& plan, std::string& identity) {
+    const std::string architecture = reportArchitecture(request.target);
+    const auto compiler = deviceCompiler(architecture);
+    const Toolchain& tools = toolchain();
+    if (!compiler || !tools.readelf || !tools.objdump) {
+        return; // a kernel runs without its report; doctor says what is missing
+    }
+    const int codeObject = static_cast<int>(plan.steps.size());
+    plan.steps.push_back(codeObjectStep(request, places, *compiler));
+    plan.codeObject = places.codeObject;
+    plan.notesText = request.folder / "notes.txt";
+    plan.disassembly = request.folder / "disassembly.txt";
+    plan.steps.push_back(readingStep("resource notes", {tools.readelf->string(), "--notes", places.codeObject.string()},
+                                     plan.notesText, codeObject));
+    plan.steps.push_back(readingStep("disassembly",
+                                     {tools.objdump->string(), "-d", "--no-leading-addr", "--no-show-raw-insn",
+                                      "--mcpu=" + architecture, places.codeObject.string()},
+                                     plan.disassembly, codeObject));
+    plan.toolchain += (plan.toolchain.empty() ? "" : ", ") + compiler->description;
+    identity += withoutPlaces(compiler->flags, request.folder);
+}
+
+std::string moduleToolchain(const Target& target) {
+    const Toolchain& tools = toolchain();
+    if (target.kind == TargetKind::amd && tools.rocm) {
+        return fmt::format("ROCm {}", tools.rocm->version.empty() ? tools.rocm->root.string() : tools.rocm->version);
+    }
+    return fmt::format("hipcpu {}", tools.hipcpuFingerprint);
+}
+
+} // namespace
+
+Result<BuildPlan> planBuild(const BuildRequest& request) {
+    GKS_TRY(makeDirectories(request.folder));
+    BuildPlan plan;
+    plan.module = request.folder / "module.so";
+    const Places places = {request.folder / "kernel.hip", request.folder / "kernel.co"};
+    GKS_TRY_ASSIGN(BuildStep module, moduleStep(request, places, plan.module));
+    std::string identity = fmt::format("{}\n{} {}\n{}", planVersion, name(request.target.kind), request.target.architecture,
+                                       withoutPlaces(module.arguments, request.folder));
+    plan.toolchain = moduleToolchain(request.target);
+    if (request.staticReport) {
+        addReport(request, places, plan, identity);
+    }
+    plan.steps.push_back(std::move(module)); // last, so that whoever wants the report alone can leave it out
+    GKS_TRY(writeFileAtomically(places.source, request.source));
+    GKS_TRY(writeFileAtomically(request.folder / "problem.h", request.header));
+    plan.key = sha256Hex(fmt::format("{}{}\n{}\n{}", identity, plan.toolchain, sha256Hex(request.header), sha256Hex(request.source)));
+    return plan;
+}
+
+} // namespace gks

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/locations.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
+#include "core/target/target.h"
+#include "core/target/toolchain.h"
+
+#include <array>
+#include <fmt/format.h>
+#include <fmt/std.h>
+#include <nlohmann/json.hpp>
+#include <sched.h>
+
+// A vendor's runtime library starts threads, opens devices and may crash: it is never loaded into this process. The runner loads it in a
+// process of its own and prints what it found.
+namespace gks {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds listingTimeout(30);
+constexpr int deviceLimit = 256;
+
+std::string processorName() {
+    const auto text = readFile("/proc/cpuinfo");
+    for (const char* key : {"model name", "Model", "Hardware"}) { // x86, then what ARM kernels say
+        std::string value = text ? valueAfter(*text, key) : std::string();
+        if (!value.empty()) {
+            return std::string(trimmed(value.front() == ':' ? std::string_view(value).substr(1) : std::string_view(value)));
+        }
+    }
+    return "CPU";
+}
+
+int usableThreads() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+DeviceList listCpu() {
+    const fs::path runtime = hipcpuFolder() / "libhipcpu.so";
+    std::error_code ignored;
+    if (!fs::exists(runtime, ignored)) {
+        return {{}, fmt::format("no device: the runtime library {} is missing; build or install the whole project", runtime)};
+    }
+    const int threads = usableThreads();
+    Device device;
+    device.target = TargetKind::cpu;
+    device.name = fmt::format("{} ({} thread{})", processorName(), threads, threads == 1 ? "" : "s");
+    device.architecture = "gfx942";
+    device.runtime = runtime.string();
+    return {{std::move(device)}, {}};
+}
+
+std::optional<fs::path> findLibrary(const std::vector<fs::path>& folders, const std::vector<std::string>& names) {
+    std::error_code ignored;
+    for (const fs::path& folder : folders) {
+        for (const std::string& libraryName : names) {
+            if (const fs::path path = folder / libraryName; fs::exists(path, ignored)) {
+                return fs::canonical(path, ignored);
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<fs::path> systemLibraryFolders() {
+    return {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"};
+}
+
+Result<Json> askRunner(const fs::path& library) {
+    const fs::path runner = siblingProgram("kernel-scientist-runner");
+    std::error_code ignored;
+    if (!fs::exists(runner, ignored)) {
+        return infrastructureError("the program that lists devices is missing", runner.string());
+    }
+    Command command;
+    command.arguments = {runner.string(), "--list-devices", library.string()};
+    RunOptions options;
+    options.timeout = listingTimeout;
+    GKS_TRY_ASSIGN(const CompletedProcess run, runProcess(command, options));
+    if (!run.ok()) {
+        return infrastructureError(run.timedOut ? "does not answer" : fmt::format("ended with {}", run.exit.text()), library.string());
+    }
+    return parseJson(run.output, "list of devices");
+}
+
+std::string textOf(const Json& json, const char* key) {
+    const auto at = json.find(key);
+    return at != json.end() && at->is_string() ? sanitizedUtf8(at->get_ref<const std::string&>()) : std::string();
+}
+
+DeviceList listThrough(TargetKind kind, const fs::path& library) {
+    const std::string shown = library.filename().string();
+    const auto answer = askRunner(library);
+    if (!answer) {
+        return {{}, fmt::format("no device: {}", answer.error().message())};
+    }
+    const auto found = answer->is_object() ? answer->find("devices") : answer->end();
+    DeviceList list;
+    if (answer->is_object() && found != answer->end() && found->is_array()) {
+        for (const Json& entry : *found) {
+            if (!entry.is_object() || list.devices.size() == deviceLimit) {
+                break;
+            }
+            Device device;
+            device.target = kind;
+            device.index = static_cast<int>(list.devices.size());
+            device.name = textOf(entry, "name");
+            // "gfx942:sramecc+:xnack-": the features behind the colon are the device's, not part of the name.
+            const std::string architecture = textOf(entry, "architecture");
+            device.architecture = architecture.substr(0, architecture.find(':'));
+            device.runtime = library.string();
+            device.peaks = devicePeaks(device.architecture).value_or(DevicePeaks{});
+            list.devices.push_back(std::move(device));
+        }
+    }
+    if (list.devices.empty()) {
+        const std::string error = answer->is_object() ? textOf(*answer, "error") : std::string();
+        list.reason = fmt::format("no device: {} is installed but reports {}", shown, error.empty() ? "no device" : error);
+    }
+    return list;
+}
+
+DeviceList listAmd() {
+    std::vector<fs::path> folders;
+    if (const auto& rocm = toolchain().rocm) {
+        folders.push_back(rocm->root / "lib");
+    }
+    folders.emplace_back("/opt/rocm/lib");
+    const auto system = systemLibraryFolders();
+    folders.insert(folders.end(), system.begin(), system.end());
+    const auto library = findLibrary(folders, {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"});
+    if (!library) {
+        return {{}, "no device: libamdhip64 is not installed (install ROCm 6.2 or later)"};
+    }
+    return listThrough(TargetKind::amd, *library);
+}
+
+DeviceList listNvidia() {
+    std::vector<fs::path> folders = {"/usr/local/cuda/lib64", "/usr/local/cuda/targets/x86_64-linux/lib"};
+    const auto system = systemLibraryFolders();
+    folders.insert(folders.end(), system.begin(), system.end());
+    const auto library = findLibrary(folders, {"libcudart.so", "libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"});
+    if (!library) {
+        return {{}, "no device: libcudart is not installed (install the CUDA toolkit)"};
+    }
+    return listThrough(TargetKind::nvidia, *library);
+}
+
+} // namespace
+
+DeviceList listDevices(TargetKind kind) {
+    switch (kind) {
+    case TargetKind::cpu:
+        return listCpu();
+    case TargetKind::amd:
+        return listAmd();
+    case TargetKind::nvidia:
+        break;
+    }
+    return listNvidia();
+}
+
+} // namespace gks
