@@ -83,10 +83,14 @@ struct EngineOptions {
     bool allowNoSandbox = false;
 };
 
+struct EngineSeams;
+
 class Engine {
 public:
     // Takes the campaign over (recover()) and stands idle.
     static Result<std::unique_ptr<Engine>> open(const std::filesystem::path& campaign, EngineOptions options);
+    // With other evaluators or another scientist, for tests.
+    static Result<std::unique_ptr<Engine>> open(const std::filesystem::path& campaign, EngineOptions options, EngineSeams seams);
     // Stops: kills work in flight, which will start again the next time, and joins every thread.
     ~Engine();
 

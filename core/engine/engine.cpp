@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/engine.h"
+
+#include "core/engine/loop.h"
+
+namespace gks {
+
+std::string_view name(EngineState state) {
+    switch (state) {
+    case EngineState::idle:
+        return "idle";
+    case EngineState::running:
+        return "running";
+    case EngineState::paused:
+        return "paused";
+    case EngineState::stopping:
+        return "stopping";
+    }
+    return "";
+}
+
+std::string_view name(Activity activity) {
+    switch (activity) {
+    case Activity::idle:
+        return "idle";
+    case Activity::selecting:
+        return "selecting";
+    case Activity::designing:
+        return "designing";
+    case Activity::writing:
+        return "writing";
+    case Activity::repairing:
+        return "repairing";
+    case Activity::building:
+        return "building";
+    case Activity::verifying:
+        return "verifying";
+    case Activity::measuring:
+        return "measuring";
+    }
+    return "";
+}
+
+struct Engine::State {
+    State(std::filesystem::path path, bool isReadOnly, EngineSink sink)
+        : file(std::move(path))
+        , readOnly(isReadOnly)
+        , outlet(std::move(sink))
+        , history(file) {}
+
+    // A command changes the campaign, so it is refused when the file cannot be written.
+    template<class Command>
+    void send(Command command) {
+        outlet.commandSent();
+        loop->post([command = std::move(command)](Loop& receiver) {
+            receiver.commandSeen();
+            if (receiver.mayWrite()) {
+                command(receiver);
+            }
+        });
+    }
+
+    std::filesystem::path file;
+    bool readOnly;
+    Outlet outlet;
+    mutable History history;
+    std::unique_ptr<Loop> loop;
+    std::jthread thread;
+};
+
+Engine::Engine(std::unique_ptr<State> state)
+    : m_state(std::move(state)) {}
+
+Engine::~Engine() {
+    m_state->loop->post([](Loop& loop) { loop.end(); });
+    m_state->thread.join();
+}
+
+Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campaign, EngineOptions options, EngineSeams seams) {
+    GKS_TRY_ASSIGN(auto store, CampaignStore::open(campaign));
+    auto state = std::make_unique<State>(store->file(), store->readOnly(), options.sink);
+    state->loop = std::make_unique<Loop>(std::move(store), std::move(options), std::move(seams), state->outlet, state->history);
+    GKS_TRY(state->loop->prepare());
+    state->thread = std::jthread([raw = state.get()] {
+        raw->loop->run();
+        raw->loop.reset(); // on its own thread: cancels, joins the workers, closes the file
+    });
+    return std::unique_ptr<Engine>(new Engine(std::move(state)));
+}
+
+PopulationPtr Engine::population() const { return m_state->outlet.population(); }
+EngineState Engine::state() const { return m_state->outlet.state(); }
+const std::filesystem::path& Engine::file() const { return m_state->file; }
+bool Engine::readOnly() const { return m_state->readOnly; }
+
+void Engine::start() {
+    m_state->send([](Loop& loop) { loop.start(false); });
+}
+void Engine::pause() {
+    m_state->send([](Loop& loop) { loop.pause(); });
+}
+void Engine::step() {
+    m_state->send([](Loop& loop) { loop.start(true); });
+}
+void Engine::stop() {
+    m_state->send([](Loop& loop) { loop.stop(); });
+}
+void Engine::cancelCurrent() {
+    m_state->send([](Loop& loop) { loop.cancelCurrent(); });
+}
+
+void Engine::pinParent(std::optional<KernelId> parent, std::optional<KernelId> reference) {
+    m_state->send([=](Loop& loop) { loop.pinParent(parent, reference); });
+}
+void Engine::setBanned(KernelId kernel, bool banned) {
+    m_state->send([=](Loop& loop) { loop.setBanned(kernel, banned); });
+}
+void Engine::evaluateAgain(KernelId kernel) {
+    m_state->send([=](Loop& loop) { loop.evaluateAgain(kernel); });
+}
+void Engine::addKernel(KernelId basis, std::string title, std::string source) {
+    m_state->send([=](Loop& loop) { loop.addKernel(basis, title, source); });
+}
+
+void Engine::approveExperiment(ExperimentId experiment) {
+    m_state->send([=](Loop& loop) { loop.decideExperiment(experiment, true); });
+}
+void Engine::rejectExperiment(ExperimentId experiment) {
+    m_state->send([=](Loop& loop) { loop.decideExperiment(experiment, false); });
+}
+void Engine::editExperiment(const Experiment& experiment) {
+    m_state->send([=](Loop& loop) { loop.editExperiment(experiment); });
+}
+void Engine::addExperiment(Experiment experiment) {
+    m_state->send([experiment = std::move(experiment)](Loop& loop) { loop.addExperiment(experiment); });
+}
+void Engine::reorderExperiments(std::vector<ExperimentId> order) {
+    m_state->send([order = std::move(order)](Loop& loop) { loop.reorderExperiments(order); });
+}
+
+void Engine::setMode(Mode mode) {
+    m_state->send([=](Loop& loop) { loop.setMode(mode); });
+}
+void Engine::setBudgets(Budgets budgets) {
+    m_state->send([=](Loop& loop) {
+        const std::string detail = "evaluations " + std::to_string(budgets.evaluations) + ", minutes " + formatSignificant(budgets.minutes) + ", "
+                                   + formatUsd(budgets.usd) + ", tokens " + std::to_string(budgets.tokens) + ", device time "
+                                   + formatSeconds(budgets.gpuSeconds);
+        loop.changeSettings("set budgets", detail, [&](CampaignSettings& settings) { settings.budgets = budgets; });
+    });
+}
+void Engine::setScientist(ScientistKind kind, std::map<std::string, ModelChoice> models) {
+    m_state->send([=](Loop& loop) { loop.setScientist(kind, models); });
+}
+void Engine::setHint(std::string hint) {
+    m_state->send([=](Loop& loop) {
+        loop.changeSettings("set hint", hint, [&](CampaignSettings& settings) { settings.hint = hint; });
+    });
+}
+
+bool Engine::waitUntilQuiet(std::optional<double> seconds) { return m_state->outlet.waitUntilQuiet(seconds); }
+
+Result<std::vector<Evaluation>> Engine::evaluations(KernelId kernel) const {
+    return m_state->history.ask([&](const CampaignStore& store) { return store.evaluations(kernel); });
+}
+Result<std::vector<Exchange>> Engine::exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const {
+    return m_state->history.ask([&](const CampaignStore& store) { return store.exchanges(kernel, experiment); });
+}
+Result<std::vector<Steering>> Engine::steering() const {
+    return m_state->history.ask([](const CampaignStore& store) { return store.steering(); });
+}
+
+} // namespace gks

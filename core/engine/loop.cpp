@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loop.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+// How the loop decides. After every message it looks at the population and starts what can be started; nothing else starts work, and
+// there is no plan beside the population, so a campaign goes on after a kill from what the file says.
+//   lanes      take, in this order: the first seed (everything is compared with it), kernels that a person wrote or wants measured
+//              again, the other seeds, then the drafts in the order in which they were written;
+//   scientist  drafts the next approved experiment while fewer drafts wait than there are lanes, and proposes a new round when no
+//              approved experiment is left;
+//   the end    is reached when a budget is spent or nothing is left to try; then the best is measured once more against the baseline.
+namespace gks {
+namespace {
+
+using Clock = Mailbox<Loop::Message>::Clock;
+constexpr std::chrono::milliseconds publishInterval(50);
+constexpr std::chrono::seconds accountInterval(10); // how much wall time a kill may lose
+constexpr int confirmationLimit = 3;                // a best that fails its confirmation makes room for the next
+
+double secondsSince(Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); }
+
+} // namespace
+
+Loop::Loop(std::unique_ptr<CampaignStore> store, EngineOptions options, EngineSeams seams, Outlet& outlet, History& history)
+    : m_store(std::move(store))
+    , m_options(std::move(options))
+    , m_seams(std::move(seams))
+    , m_outlet(outlet)
+    , m_history(history)
+    , m_writingFor(std::make_shared<std::optional<ExperimentId>>())
+    , m_scientistWorker(std::make_unique<Worker>()) {}
+
+Loop::~Loop() {
+    for (const auto& lane : m_lanes) {
+        lane->worker->cancel(); // all at once, so that they end at once
+    }
+    m_scientistWorker.reset();
+    for (const auto& lane : m_lanes) {
+        lane->worker.reset();
+    }
+    // What they brought back at the last moment is kept: a finished evaluation, the price of a model call.
+    while (const auto message = m_mailbox.tryPop()) {
+        (*message)(*this);
+    }
+    m_lanes.clear();
+    if (!m_store->readOnly()) {
+        accountWallTime();
+        static_cast<void>(m_store->recover()); // should it fail, the next opening does it
+    }
+}
+
+Result<void> Loop::prepare() {
+    if (!m_store->readOnly()) {
+        GKS_TRY(m_store->recover());
+    }
+    GKS_TRY_ASSIGN(m_population, m_store->population());
+    std::vector<LaneSpec> specs = m_options.lanes;
+    if (specs.empty()) {
+        specs.push_back({m_population->settings.target, m_population->settings.device, {}});
+    }
+    for (const LaneSpec& spec : specs) {
+        auto lane = std::make_unique<Lane>();
+        lane->spec = spec;
+        lane->service = m_seams.evaluationService(spec);
+        lane->worker = std::make_unique<Worker>();
+        m_lanes.push_back(std::move(lane));
+    }
+    publish(true);
+    return {};
+}
+
+void Loop::run() {
+    while (!m_ended) {
+        std::optional<Clock::time_point> deadline;
+        if (m_runningSince) {
+            deadline = *m_runningSince + accountInterval;
+        }
+        if (m_population != m_published) {
+            deadline = std::min(deadline.value_or(Clock::time_point::max()), m_publishedAt + publishInterval);
+        }
+        for (auto message = m_mailbox.pop(deadline); message; message = m_mailbox.tryPop()) {
+            (*message)(*this);
+            if (m_ended) {
+                return;
+            }
+        }
+        if (m_runningSince && Clock::now() >= *m_runningSince + accountInterval) {
+            accountWallTime();
+        }
+        refresh();
+        schedule();
+        publish(false);
+        settle();
+    }
+}
+
+void Loop::settle() {
+    const bool quiet = nothingInFlight() && (m_state == EngineState::idle || m_state == EngineState::paused);
+    if (quiet) {
+        publish(true);
+    }
+    m_outlet.settle(m_commandsSeen, quiet);
+}
+
+void Loop::refresh() {
+    auto population = m_store->population();
+    if (population) {
+        m_population = std::move(*population);
+    } else {
+        halt(population.error(), "campaign");
+    }
+}
+
+void Loop::publish(bool atOnce) {
+    const bool due = atOnce || Clock::now() >= m_publishedAt + publishInterval;
+    if (due && m_population != m_published) {
+        m_published = m_population;
+        m_publishedAt = Clock::now();
+        m_outlet.publish(m_population);
+    }
+}
+
+void Loop::accountWallTime() {
+    if (m_runningSince) {
+        const double seconds = secondsSince(*m_runningSince);
+        m_runningSince = Clock::now();
+        static_cast<void>(m_store->addWallSeconds(seconds)); // a budget of minutes may then be a little generous
+    }
+}
+
+void Loop::enter(EngineState state, std::string reason) {
+    accountWallTime();
+    const bool works = state == EngineState::running;
+    m_runningSince = works ? std::optional(Clock::now()) : std::nullopt;
+    m_state = state;
+    refresh();
+    publish(true);
+    m_outlet.setState(state, std::move(reason));
+}
+
+void Loop::warn(const Error& error, const std::string& stage, std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) {
+    m_outlet.emit(WarningRaised{error, stage, kernel, experiment});
+}
+
+void Loop::halt(const Error& error, const std::string& stage, std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) {
+    warn(error, stage, kernel, experiment);
+    if (m_state == EngineState::running) {
+        m_runningSince.reset();
+        m_state = EngineState::paused;
+        m_outlet.setState(m_state, error.message());
+    }
+}
+
+bool Loop::nothingInFlight() const {
+    return !m_task && std::none_of(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return lane->kernel.has_value(); });
+}
+
+void Loop::schedule() {
+    if (m_state == EngineState::stopping && nothingInFlight()) {
+        enter(EngineState::idle, "");
+    }
+    if (m_state != EngineState::running) {
+        return;
+    }
+    if (!m_finishing) {
+        m_finishing = reachedBudget();
+    }
+    if (!m_finishing) {
+        startEvaluations();
+        startScientist();
+    }
+    if (m_state == EngineState::running && nothingInFlight()) {
+        conclude();
+    }
+}
+
+std::optional<std::string> Loop::reachedBudget() const {
+    const Budgets& budgets = m_population->settings.budgets;
+    const Spend& spend = m_population->spend;
+    const double seconds = spend.wallSeconds + (m_runningSince ? secondsSince(*m_runningSince) : 0);
+    if (budgets.evaluations > 0 && spend.evaluations >= budgets.evaluations) {
+        return fmt::format("budget of {} evaluations reached", budgets.evaluations);
+    }
+    if (budgets.minutes > 0 && seconds >= budgets.minutes * 60) {
+        return fmt::format("budget of {} minutes reached", formatSignificant(budgets.minutes));
+    }
+    if (budgets.usd > 0 && spend.usd >= budgets.usd) {
+        return fmt::format("budget of {} reached", formatUsd(budgets.usd));
+    }
+    if (budgets.tokens > 0 && spend.tokens >= budgets.tokens) {
+        return fmt::format("budget of {} tokens reached", budgets.tokens);
+    }
+    if (budgets.gpuSeconds > 0 && spend.gpuSeconds >= budgets.gpuSeconds) {
+        return fmt::format("budget of {} of device time reached", formatSeconds(budgets.gpuSeconds));
+    }
+    return std::nullopt;
+}
+
+std::int64_t Loop::evaluationsLeft() const {
+    const std::int64_t budget = m_population->settings.budgets.evaluations;
+    if (budget == 0) {
+        return std::numeric_limits<std::int32_t>::max();
+    }
+    const auto inFlight = std::count_if(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return lane->kernel.has_value(); });
+    return budget - m_population->spend.evaluations - inFlight;
+}
+
+const Kernel* Loop::nextKernel() const {
+    const Kernel* best = nullptr;
+    int bestRank = 0;
+    for (const Kernel& kernel : m_population->kernels) {
+        const bool first = kernel.id == m_population->baseline;
+        if (first && !kernel.verdict && !kernel.heldBack) {
+            return kernel.state == KernelState::waiting ? &kernel : nullptr;
+        }
+        if (kernel.state != KernelState::waiting || kernel.heldBack) {
+            continue;
+        }
+        const Kernel* parent = kernel.parents.empty() ? nullptr : m_population->kernel(kernel.parents.front());
+        if (parent != nullptr && !parent->verdict && !parent->heldBack) {
+            continue; // its turn comes when there is something to compare it with
+        }
+        const int rank = kernel.author == Author::person || kernel.verdict ? 0 : kernel.author == Author::seed ? 1 : 2;
+        if (best == nullptr || rank < bestRank) {
+            best = &kernel;
+            bestRank = rank;
+        }
+    }
+    return best;
+}
+
+const Kernel* Loop::baselineOf(const Kernel& kernel) const {
+    const std::optional<KernelId> id = kernel.parents.empty() ? m_population->baseline : std::optional(kernel.parents.front());
+    const Kernel* baseline = id && *id != kernel.id ? m_population->kernel(*id) : nullptr;
+    return baseline != nullptr && baseline->verdict && isAccepted(*baseline->verdict) ? baseline : nullptr;
+}
+
+void Loop::startEvaluations() {
+    for (const auto& lane : m_lanes) {
+        if (m_state != EngineState::running || lane->kernel || evaluationsLeft() <= 0) {
+            continue;
+        }
+        const Kernel* kernel = nextKernel();
+        if (kernel == nullptr) {
+            return;
+        }
+        const PopulationPtr held = m_population; // refresh() must not take the kernel away
+        if (!stored(m_store->setKernelState(kernel->id, KernelState::evaluating))) {
+            return;
+        }
+        evaluate(*lane, *kernel, baselineOf(*kernel), kernel->verdict ? "again" : "new kernel");
+        refresh();
+    }
+}
+
+void Loop::evaluate(Lane& lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose) {
+    const CampaignSettings& settings = m_population->settings;
+    EvaluationRequest request;
+    request.id = fmt::format("{}-{}", kernelLabel(kernel.id), ++m_requests);
+    request.problem = settings.problem;
+    request.source = kernel.source;
+    request.target = lane.spec.target;
+    request.device = lane.spec.device;
+    request.shapes = settings.shapes;
+    request.allowNoSandbox = m_options.allowNoSandbox;
+    request.measureSeconds = settings.measureSeconds;
+    request.tieMarginPercent = settings.tieMarginPercent;
+    Evaluation evaluation;
+    evaluation.kernel = kernel.id;
+    evaluation.purpose = purpose;
+    evaluation.lane = lane.spec.label();
+    if (baseline != nullptr) {
+        request.baseline = baseline->source;
+        evaluation.baseline = baseline->id;
+    }
+    lane.kernel = kernel.id;
+    lane.confirming = purpose == confirmationPurpose;
+    lane.worker->run([this, &lane, request = std::move(request), evaluation = std::move(evaluation)](const std::stop_token& stop) {
+        Evaluation done = evaluation;
+        done.startedAt = now();
+        m_outlet.emit(ActivityChanged{done.lane, Activity::building, done.kernel, {}, -1, {}, done.startedAt});
+        done.verdict = lane.service->evaluate(
+            request, [&, activity = Activity::building](const EvaluationEvent& event) mutable { forward(lane, done.kernel, event, activity); }, stop);
+        done.endedAt = now();
+        m_outlet.emit(ActivityChanged{done.lane, Activity::idle, {}, {}, -1, {}, done.endedAt});
+        const bool cancelled = stop.stop_requested() && done.verdict.kind == VerdictKind::infrastructureFailed;
+        post([&lane, done = std::move(done), cancelled](Loop& loop) { loop.evaluated(lane, done, cancelled); });
+    });
+}
+
+void Loop::conclude() {
+    const std::size_t open = undecided();
+    if (m_finishing) {
+        if (!startConfirmation()) {
+            enter(EngineState::idle, *std::exchange(m_finishing, std::nullopt));
+        }
+    } else if (nextExperiment() == nullptr && nextKernel() == nullptr && open > 0 && m_population->settings.mode == Mode::approveExperiments) {
+        m_waitsForApproval = true;
+        enter(EngineState::paused, fmt::format("{} {} for your approval", open, open == 1 ? "experiment waits" : "experiments wait"));
+    } else if (m_oneRound && m_roundDesigned && nextExperiment() == nullptr && nextKernel() == nullptr) {
+        enter(EngineState::paused, "one round is done");
+    } else if (m_exhausted && nextExperiment() == nullptr && nextKernel() == nullptr) {
+        m_finishing = "nothing left to try";
+        conclude();
+    } else {
+        enter(EngineState::paused, "nothing can be started as things are");
+    }
+}
+
+// The best was chosen among many noisy measurements, so its own is flattering: it is measured once more, paired with the baseline.
+bool Loop::startConfirmation() {
+    const Kernel* best = m_population->best ? m_population->kernel(*m_population->best) : nullptr;
+    const Kernel* baseline = m_population->baseline ? m_population->kernel(*m_population->baseline) : nullptr;
+    const bool comparable = best != nullptr && baseline != nullptr && best != baseline && baseline->verdict && isAccepted(*baseline->verdict);
+    if (!comparable || m_confirmations >= confirmationLimit) {
+        return false;
+    }
+    const auto before = m_store->evaluations(best->id);
+    if (!before) {
+        warn(before.error(), "confirmation", best->id);
+        return false;
+    }
+    const auto newest = std::find_if(before->rbegin(), before->rend(), [](const Evaluation& evaluation) {
+        return evaluation.verdict.kind != VerdictKind::infrastructureFailed;
+    });
+    if (newest != before->rend() && newest->purpose == confirmationPurpose && newest->baseline == baseline->id) {
+        return false;
+    }
+    ++m_confirmations;
+    evaluate(*m_lanes.front(), *best, baseline, confirmationPurpose);
+    return true;
+}
+
+} // namespace gks

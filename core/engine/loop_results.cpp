@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loop.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+// What lanes bring back.
+namespace gks {
+namespace {
+
+constexpr int infrastructureFailureLimit = 2; // of one kernel: tried once more, then the person is asked
+
+Activity activityOf(Stage stage) {
+    switch (stage) {
+    case Stage::queued:
+    case Stage::building:
+        return Activity::building;
+    case Stage::verifying:
+        return Activity::verifying;
+    case Stage::measuring:
+        return Activity::measuring;
+    }
+    return Activity::building;
+}
+
+bool isRepairable(VerdictKind kind) {
+    return kind == VerdictKind::buildFailed || kind == VerdictKind::wrong || kind == VerdictKind::crashed || kind == VerdictKind::timedOut;
+}
+
+} // namespace
+
+void Loop::forward(const Lane& lane, KernelId kernel, const EvaluationEvent& event, Activity& activity) const {
+    if (const auto* stage = std::get_if<StageEvent>(&event)) {
+        activity = activityOf(stage->stage);
+        m_outlet.emit(ActivityChanged{lane.spec.label(), activity, kernel, {}, -1, {}, now()});
+    } else if (const auto* progress = std::get_if<ProgressEvent>(&event)) {
+        m_outlet.emit(ActivityChanged{lane.spec.label(), activity, kernel, {}, progress->fraction, progress->detail, now()});
+    } else if (const auto* log = std::get_if<LogEvent>(&event)) {
+        m_outlet.emit(TextArrived{log->stream, log->text, kernel, {}});
+    } else if (const auto* samples = std::get_if<SamplesEvent>(&event)) {
+        m_outlet.emit(SamplesArrived{kernel, samples->shape, samples->us, samples->ofBaseline});
+    }
+}
+
+void Loop::evaluated(Lane& lane, Evaluation evaluation, bool cancelled) {
+    lane.kernel.reset();
+    if (cancelled) {
+        if (!lane.confirming) {
+            stored(m_store->setKernelState(evaluation.kernel, KernelState::waiting));
+        }
+        return;
+    }
+    m_exhausted = false; // there is something new to learn from
+    if (evaluation.verdict.kind != VerdictKind::infrastructureFailed) {
+        m_infrastructureFailures.erase(evaluation.kernel);
+        keep(evaluation);
+        return;
+    }
+    keep(evaluation);
+    const Error error = {ErrorKind::infrastructure, evaluation.verdict.reason, evaluation.lane, evaluation.verdict.next};
+    if (++m_infrastructureFailures[evaluation.kernel] >= infrastructureFailureLimit) {
+        m_infrastructureFailures.erase(evaluation.kernel);
+        halt(error, "evaluator", evaluation.kernel);
+    } else {
+        warn(error, "evaluator", evaluation.kernel);
+    }
+}
+
+ExperimentState Loop::afterFailure(const Evaluation& evaluation) const {
+    const Kernel* kernel = m_population->kernel(evaluation.kernel);
+    if (kernel == nullptr || !kernel->experiment || !isRepairable(evaluation.verdict.kind)) {
+        return ExperimentState::failed;
+    }
+    const auto drafts = std::count_if(m_population->kernels.begin(), m_population->kernels.end(),
+                                      [&](const Kernel& other) { return other.experiment == kernel->experiment; });
+    return drafts <= m_population->settings.repairAttempts ? ExperimentState::approved : ExperimentState::failed;
+}
+
+void Loop::keep(const Evaluation& evaluation) {
+    refresh(); // a kernel of this experiment may have been added since
+    const auto kept = m_store->addEvaluation(evaluation, afterFailure(evaluation));
+    if (!kept) {
+        m_unsaved.push_back(evaluation);
+        halt(kept.error(), "campaign", evaluation.kernel);
+    }
+}
+
+void Loop::keepUnsaved() {
+    for (const Evaluation& evaluation : std::exchange(m_unsaved, {})) {
+        keep(evaluation);
+    }
+}
+
+} // namespace gks

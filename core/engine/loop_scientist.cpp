@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/hash.h"
+#include "core/base/text.h"
+#include "core/engine/loop.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+// What the scientist is asked for, and what becomes of its answers.
+namespace gks {
+namespace {
+
+constexpr std::size_t titleLimitBytes = 120;
+constexpr std::size_t failureOutputLimitBytes = 16 * 1024; // of compiler or judge, for the repair prompt
+constexpr std::size_t sourceLimitBytes = std::size_t{1} << 20;
+constexpr int failedDraftLimit = 5; // in a row: then something is wrong that trying again does not cure
+
+std::string failureOutput(const Verdict& verdict) {
+    std::string output;
+    if (verdict.kind == VerdictKind::buildFailed) {
+        output = verdict.build.log;
+    } else {
+        for (const VerificationFact& fact : verdict.verification) {
+            if (!fact.passed) {
+                output += fmt::format("{} {}: {}\n", fact.phase, fact.distribution, fact.detail);
+            }
+        }
+    }
+    return abbreviated(output, failureOutputLimitBytes);
+}
+
+} // namespace
+
+const Experiment* Loop::nextExperiment() const {
+    const Experiment* next = nullptr;
+    for (const Experiment& experiment : m_population->experiments) {
+        if (experiment.state == ExperimentState::approved && (next == nullptr || experiment.position < next->position)) {
+            next = &experiment;
+        }
+    }
+    return next;
+}
+
+// Proposals of the newest round that are meant to be run and that nobody has decided on.
+std::size_t Loop::undecided() const {
+    std::int64_t newest = 0;
+    for (const Experiment& experiment : m_population->experiments) {
+        newest = std::max(newest, experiment.round);
+    }
+    return static_cast<std::size_t>(std::count_if(m_population->experiments.begin(), m_population->experiments.end(), [&](const Experiment& e) {
+        return e.round == newest && e.state == ExperimentState::proposed && !e.pick.empty();
+    }));
+}
+
+bool Loop::shouldDesign() const {
+    const auto& kernels = m_population->kernels;
+    const bool seedsLeft = std::any_of(kernels.begin(), kernels.end(), [](const Kernel& kernel) {
+        return kernel.author == Author::seed && !kernel.verdict && !kernel.heldBack;
+    });
+    if (seedsLeft || m_exhausted || (m_oneRound && m_roundDesigned)) {
+        return false;
+    }
+    if (m_population->settings.mode == Mode::approveExperiments && undecided() > 0) {
+        return false;
+    }
+    // The tuner proposes in no time: it is asked as late as possible, when it knows most. A model is asked ahead.
+    const bool laneFree = std::any_of(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return !lane->kernel; });
+    return m_population->settings.scientist == ScientistKind::model || (laneFree && nextKernel() == nullptr);
+}
+
+void Loop::startScientist() {
+    if (m_task || m_state != EngineState::running) {
+        return;
+    }
+    const auto waiting = std::count_if(m_population->kernels.begin(), m_population->kernels.end(), [](const Kernel& kernel) {
+        return kernel.state == KernelState::waiting && !kernel.heldBack;
+    });
+    const bool enough = waiting >= static_cast<std::ptrdiff_t>(m_lanes.size()) || waiting >= evaluationsLeft();
+    if (enough || !makeScientist()) {
+        return;
+    }
+    if (const Experiment* experiment = nextExperiment()) {
+        const Kernel* failed = experiment->kernel ? m_population->kernel(*experiment->kernel) : nullptr;
+        if (failed != nullptr && failed->verdict && !isAccepted(*failed->verdict)) {
+            startRepair(*experiment, *failed);
+        } else {
+            startWriting(*experiment);
+        }
+    } else if (m_selection && shouldDesign()) {
+        startDesign(*std::exchange(m_selection, std::nullopt));
+    } else if (shouldDesign()) {
+        startSelection();
+    }
+}
+
+bool Loop::makeScientist() {
+    if (m_scientist) {
+        return true;
+    }
+    if (!m_problem) {
+        auto problem = m_seams.problem(m_population->settings.problem);
+        if (!problem) {
+            halt(problem.error(), "problem");
+            return false;
+        }
+        m_problem = std::make_shared<const ProblemPack>(std::move(*problem));
+    }
+    ScientistSinks sinks;
+    sinks.text = [this, about = m_writingFor](const std::string& stage, std::string_view piece) {
+        m_outlet.emit(TextArrived{stage, std::string(piece), {}, *about});
+    };
+    sinks.exchange = [this, about = m_writingFor](Exchange exchange) {
+        if (!exchange.experiment) {
+            exchange.experiment = *about;
+        }
+        post([exchange = std::move(exchange)](Loop& loop) { loop.stored(loop.m_store->addExchange(exchange)); });
+    };
+    auto scientist = m_seams.scientist(m_population->settings, std::move(sinks));
+    if (!scientist) {
+        halt(scientist.error(), "scientist");
+        return false;
+    }
+    m_scientist = std::move(*scientist);
+    return true;
+}
+
+Briefing Loop::briefing() const {
+    const auto report = [history = &m_history](KernelId kernel) -> std::optional<StaticReport> {
+        const auto verdict = history->ask([&](const CampaignStore& store) { return store.newestVerdict(kernel); });
+        return verdict && *verdict ? (*verdict)->staticReport : std::nullopt;
+    };
+    return {m_population, m_problem, report};
+}
+
+void Loop::startTask(Task task, Activity activity, std::optional<ExperimentId> experiment,
+                     std::function<Message(Scientist&, const std::stop_token&)> work) {
+    m_task = task;
+    m_taskExperiment = experiment;
+    m_scientistWorker->run([this, scientist = m_scientist, about = m_writingFor, activity, experiment, work](const std::stop_token& stop) {
+        *about = experiment;
+        m_outlet.emit(ActivityChanged{"scientist", activity, {}, experiment, -1, {}, now()});
+        Message result = work(*scientist, stop);
+        m_outlet.emit(ActivityChanged{"scientist", Activity::idle, {}, {}, -1, {}, now()});
+        post([result = std::move(result)](Loop& loop) {
+            loop.m_task.reset();
+            loop.m_taskExperiment.reset();
+            result(loop);
+        });
+    });
+}
+
+void Loop::startSelection() {
+    startTask(Task::select, Activity::selecting, {}, [briefing = briefing()](Scientist& scientist, const std::stop_token& stop) -> Message {
+        auto selection = scientist.select(briefing, stop);
+        return [selection = std::move(selection)](Loop& loop) { loop.selected(selection); };
+    });
+}
+
+void Loop::selected(const Result<Selection>& selection) {
+    if (!selection) {
+        if (selection.error().kind == ErrorKind::kernel) {
+            m_finishing = selection.error().message(); // there is no kernel to go on from
+        } else if (selection.error().kind != ErrorKind::cancelled) {
+            halt(selection.error(), "selector");
+        }
+        return;
+    }
+    const Kernel* basis = m_population->kernel(selection->basis);
+    if (basis == nullptr || (selection->reference && m_population->kernel(*selection->reference) == nullptr)) {
+        halt(Error{ErrorKind::infrastructure, fmt::format("the selector chose a kernel that does not exist ({})", selection->basis)}, "selector");
+        return;
+    }
+    const auto& pinned = m_population->settings.pinnedParent;
+    m_outlet.emit(NextParentChanged{selection->basis, selection->reference, selection->rationale, pinned == selection->basis});
+    std::string detail = kernelLabel(selection->basis);
+    if (selection->reference) {
+        detail += " with reference " + kernelLabel(*selection->reference);
+    }
+    if (stored(m_store->addSteering({0, m_scientist ? m_scientist->author() : Author::model, "select parent", detail + ": " + selection->rationale, 0}))) {
+        m_selection = *selection;
+    }
+}
+
+void Loop::startDesign(const Selection& selection) {
+    startTask(Task::design, Activity::designing, {}, [briefing = briefing(), selection](Scientist& scientist, const std::stop_token& stop) -> Message {
+        auto experiments = scientist.design(briefing, selection, stop);
+        return [experiments = std::move(experiments)](Loop& loop) { loop.designed(experiments); };
+    });
+}
+
+void Loop::designed(const Result<std::vector<Experiment>>& proposals) {
+    if (!proposals) {
+        if (proposals.error().kind == ErrorKind::kernel) {
+            m_exhausted = true;
+            warn(proposals.error(), "designer");
+        } else if (proposals.error().kind != ErrorKind::cancelled) {
+            halt(proposals.error(), "designer");
+        }
+        return;
+    }
+    if (proposals->empty()) {
+        m_exhausted = true;
+        return;
+    }
+    std::vector<Experiment> experiments = *proposals;
+    std::int64_t round = 0;
+    for (const Experiment& experiment : m_population->experiments) {
+        round = std::max(round, experiment.round);
+    }
+    const bool approveAll = m_population->settings.mode != Mode::approveExperiments;
+    bool any = false;
+    for (Experiment& experiment : experiments) {
+        experiment.round = round + 1;
+        experiment.state = approveAll && !experiment.pick.empty() ? ExperimentState::approved : ExperimentState::proposed;
+        any = any || !experiment.pick.empty();
+    }
+    if (!any) { // a round of which nothing is to be run would be designed again and again
+        m_exhausted = true;
+    }
+    m_roundDesigned = true;
+    stored(m_store->addExperiments(std::move(experiments)));
+}
+
+void Loop::startWriting(const Experiment& experiment) {
+    Experiment writing = experiment;
+    writing.state = ExperimentState::writing;
+    if (!stored(m_store->updateExperiment(writing))) {
+        return;
+    }
+    startTask(Task::write, Activity::writing, experiment.id, [briefing = briefing(), writing](Scientist& scientist, const std::stop_token& stop) -> Message {
+        auto draft = scientist.write(briefing, writing, stop);
+        return [writing, draft = std::move(draft)](Loop& loop) { loop.drafted(writing, draft); };
+    });
+}
+
+void Loop::startRepair(const Experiment& experiment, const Kernel& failed) {
+    const auto verdict = m_store->newestVerdict(failed.id);
+    Experiment writing = experiment;
+    writing.state = ExperimentState::writing;
+    if (!stored(verdict) || !stored(m_store->updateExperiment(writing))) {
+        return;
+    }
+    const Failure failure = {*failed.verdict, failed.reason, *verdict ? failureOutput(**verdict) : std::string()};
+    const Draft draft = {failed.source, failed.title, failed.report};
+    const auto attempt = std::count_if(m_population->kernels.begin(), m_population->kernels.end(),
+                                       [&](const Kernel& kernel) { return kernel.experiment == experiment.id; });
+    startTask(Task::repair, Activity::repairing, experiment.id,
+              [briefing = briefing(), writing, draft, failure, attempt](Scientist& scientist, const std::stop_token& stop) -> Message {
+                  auto repaired = scientist.repair(briefing, writing, draft, failure, static_cast<int>(attempt), stop);
+                  return [writing, repaired = std::move(repaired)](Loop& loop) { loop.drafted(writing, repaired); };
+              });
+}
+
+void Loop::drafted(const Experiment& experiment, const Result<Draft>& draft) {
+    if (!draft && draft.error().kind != ErrorKind::kernel) {
+        Experiment back = experiment;
+        back.state = ExperimentState::approved;
+        if (stored(m_store->updateExperiment(back)) && draft.error().kind != ErrorKind::cancelled) {
+            halt(draft.error(), "writer", {}, experiment.id);
+        }
+        return;
+    }
+    if (!draft) {
+        failExperiment(experiment, experiment.failure.empty() ? draft.error().message() : experiment.failure);
+        return;
+    }
+    if (trimmed(draft->source).empty() || draft->source.size() > sourceLimitBytes) {
+        failExperiment(experiment, fmt::format("the draft has {}, at most {} are allowed", formatBytes(draft->source.size()), formatBytes(sourceLimitBytes)));
+        return;
+    }
+    const auto duplicate = m_store->findDuplicate(sha256Hex(normalizedSource(draft->source)));
+    if (!stored(duplicate)) {
+        return;
+    }
+    if (*duplicate) {
+        failExperiment(experiment, "duplicate of " + kernelLabel(**duplicate));
+        return;
+    }
+    m_failedDrafts = 0;
+    Kernel kernel;
+    kernel.parents = {experiment.parent};
+    kernel.reference = experiment.reference;
+    kernel.experiment = experiment.id;
+    kernel.title = abbreviated(trimmed(draft->title.empty() ? experiment.description : draft->title), titleLimitBytes);
+    kernel.author = experiment.author == Author::person && m_scientist ? m_scientist->author() : experiment.author;
+    kernel.source = draft->source;
+    kernel.report = draft->report;
+    stored(m_store->addKernel(std::move(kernel)));
+}
+
+void Loop::failExperiment(const Experiment& experiment, std::string failure) {
+    Experiment failed = experiment;
+    failed.state = ExperimentState::failed;
+    failed.failure = std::move(failure);
+    if (!stored(m_store->updateExperiment(failed))) {
+        return;
+    }
+    warn(Error{ErrorKind::kernel, failed.failure}, "writer", {}, experiment.id);
+    if (++m_failedDrafts >= failedDraftLimit) {
+        m_failedDrafts = 0;
+        halt(Error{ErrorKind::infrastructure, fmt::format("{} drafts in a row came to nothing, the last: {}", failedDraftLimit, failed.failure), "scientist",
+                   "Look at the conversation, or try another model"},
+             "writer", {}, experiment.id);
+    }
+}
+
+void Loop::cancelPlanning() {
+    m_selection.reset();
+    if (m_task == Task::select || m_task == Task::design) {
+        m_scientistWorker->cancel();
+    }
+}
+
+} // namespace gks

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/problem/problem.h"
+#include "core/scientist/scientist.h"
+
+// What the engine takes from other rooms, so that its scheduling can be tested without a compiler, a device or a model.
+namespace gks {
+
+// Evaluates kernels of one lane; used by that lane's thread alone.
+class EvaluationService {
+public:
+    virtual ~EvaluationService() = default;
+    // As EvaluatorClient::evaluate.
+    virtual Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) = 0;
+};
+
+struct EngineSeams {
+    std::function<std::unique_ptr<EvaluationService>(const LaneSpec&)> evaluationService;
+    std::function<Result<std::unique_ptr<Scientist>>(const CampaignSettings&, ScientistSinks)> scientist;
+    std::function<Result<ProblemPack>(const std::string&)> problem;
+};
+EngineSeams realSeams();
+
+} // namespace gks

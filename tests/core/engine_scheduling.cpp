@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/engine_fakes.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+#include <algorithm>
+
+using namespace gks;
+using namespace gks::test;
+
+// What runs when, and how a run ends.
+class EngineScheduling : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void seedsThenRoundsThenConfirmation();
+    void kernelIsComparedWithItsParent();
+    void failedDraftsAreRepairedAndKept();
+    void repairsEnd();
+    void duplicatesAreNotBuilt();
+    void lostEvaluatorIsTriedOnceMore();
+    void budgets_data();
+    void budgets();
+    void oneMoreEvaluationThanTheBudgetIsNeverStarted();
+    void modelWorksAheadOfTheLane();
+    void lanesWorkAtTheSameTime();
+    void wrongSeedsEndTheRun();
+    void scientistErrorPauses();
+    void spendIsCounted();
+    void eventsAreCoalesced();
+    void goesOnAfterReopening();
+};
+
+void EngineScheduling::seedsThenRoundsThenConfirmation() {
+    EngineRun run;
+    run.world.rounds = {{proposal(0, "a"), proposal(0, "b", ""), proposal(0, "c")}, {proposal(0, "d")}};
+    run.world.drafts = {{"a", {"us 80"}}, {"c", {"us 60"}}, {"d", {"us 50"}}};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QCOMPARE(run.order(), std::string("00001 00002 00003 00004 00005 00005"));
+    QVERIFY(run.engine->state() == EngineState::idle);
+    QCOMPARE(run.lastReason(), std::string("nothing left to try"));
+    const auto population = run.population();
+    QVERIFY(population->best == KernelId{5});
+    QCOMPARE(population->kernel(5)->speedup, 2.0);
+    QCOMPARE(population->kernel(5)->parents, std::vector<KernelId>{4}); // the second round went on from the best
+    QVERIFY(population->experiment(2)->state == ExperimentState::proposed); // not picked
+    QCOMPARE(population->spend.evaluations, 5);
+    const auto evaluations = run.engine->evaluations(5).value();
+    QCOMPARE(evaluations.size(), 2u);
+    QCOMPARE(evaluations[1].purpose, std::string(confirmationPurpose));
+    QVERIFY(evaluations[1].baseline == KernelId{1});
+    QVERIFY(run.didSteer("select parent") && run.didSteer("start"));
+    run.engine->start(); // confirmed already
+    QVERIFY(run.quiet());
+    QCOMPARE(run.engine->evaluations(5).value().size(), 2u);
+}
+
+void EngineScheduling::kernelIsComparedWithItsParent() {
+    EngineRun run;
+    run.world.rounds = {{proposal(2, "a")}};
+    run.world.drafts = {{"a", {"us 80"}}};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(!run.world.requests[0].baseline);
+    QVERIFY(run.world.requests[1].baseline == samplePack().seeds[0].source);
+    QVERIFY(run.world.requests[2].baseline == samplePack().seeds[1].source);
+    QVERIFY(run.kernel(3).verdict == VerdictKind::faster);
+    QCOMPARE(run.kernel(3).versusParent->ratio, 1.25);
+    QCOMPARE(run.population()->experiment(1)->measuredGainPercent.value(), 20.0);
+}
+
+void EngineScheduling::failedDraftsAreRepairedAndKept() {
+    EngineRun run;
+    run.world.rounds = {{proposal(0, "a"), proposal(0, "b")}};
+    run.world.drafts = {{"a", {"build-failed", "wrong", "us 70"}}, {"b", {"us 90"}}};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    const auto asked = run.world.asked;
+    QVERIFY(std::find(asked.begin(), asked.end(), "repair a 1 build-failed") != asked.end());
+    QVERIFY(std::find(asked.begin(), asked.end(), "repair a 2 wrong") != asked.end());
+    const auto population = run.population();
+    QCOMPARE(population->kernels.size(), 6u); // two seeds, three drafts of a, one of b
+    std::vector<VerdictKind> verdicts;
+    for (const Kernel& kernel : population->kernels) {
+        if (kernel.experiment == ExperimentId{1}) {
+            QCOMPARE(kernel.parents, std::vector<KernelId>{1}); // the basis, not the failed draft
+            verdicts.push_back(*kernel.verdict);
+        }
+    }
+    QCOMPARE(verdicts, (std::vector<VerdictKind>{VerdictKind::buildFailed, VerdictKind::wrong, VerdictKind::faster}));
+    QVERIFY(population->experiment(1)->state == ExperimentState::done && population->experiment(1)->kernel == population->best);
+    QVERIFY(population->experiment(2)->state == ExperimentState::done);
+}
+
+void EngineScheduling::repairsEnd() {
+    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.repairAttempts = 1; });
+    run.world.rounds = {{proposal(0, "a"), proposal(0, "b")}};
+    run.world.drafts = {{"a", {"build-failed 1", "build-failed 2", "us 1"}}, {"b", {"wrong"}}};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    const auto population = run.population();
+    QCOMPARE(population->kernels.size(), 5u);
+    QVERIFY(population->experiment(1)->state == ExperimentState::failed);
+    QVERIFY(population->experiment(1)->failure.find("build-failed") != std::string::npos);
+    QVERIFY(population->experiment(2)->state == ExperimentState::failed); // the scientist had no repair
+    QVERIFY(population->experiment(2)->failure.find("wrong") != std::string::npos);
+}
+
+void EngineScheduling::duplicatesAreNotBuilt() {
+    EngineRun run;
+    run.world.rounds = {{proposal(0, "a"), proposal(0, "b")}};
+    run.world.drafts = {{"a", {"us 70"}}, {"b", {"/* the same */ us   70"}}};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.population()->experiment(2)->state == ExperimentState::failed);
+    QCOMPARE(run.population()->experiment(2)->failure, std::string("duplicate of 00003"));
+    QCOMPARE(run.population()->kernels.size(), 3u);
+}
+
+void EngineScheduling::lostEvaluatorIsTriedOnceMore() {
+    EngineRun run;
+    run.world.lostEvaluations = 1;
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::idle);
+    QCOMPARE(run.order(), std::string("00001 00001 00002"));
+    QCOMPARE(run.warnings().size(), 1u);
+
+    EngineRun twice;
+    twice.world.lostEvaluations = 2;
+    twice.engine->start();
+    QVERIFY(twice.quiet());
+    QVERIFY(twice.engine->state() == EngineState::paused);
+    QVERIFY(twice.lastReason().find("the evaluator was lost") != std::string::npos);
+    QVERIFY(twice.kernel(1).state == KernelState::waiting && !twice.kernel(1).verdict);
+    twice.engine->start(); // the person has mended it
+    QVERIFY(twice.quiet());
+    QVERIFY(twice.kernel(1).verdict == VerdictKind::correct);
+}
+
+void EngineScheduling::budgets_data() {
+    QTest::addColumn<int>("which");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("evaluations") << 0 << "budget of 3 evaluations reached";
+    QTest::newRow("usd") << 1 << "budget of $0.01 reached";
+    QTest::newRow("tokens") << 2 << "budget of 100 tokens reached";
+    QTest::newRow("device-time") << 3 << "budget of 9.00 s of device time reached";
+    QTest::newRow("minutes") << 4 << "budget of 0.0000001 minutes reached";
+}
+
+void EngineScheduling::budgets() {
+    QFETCH(int, which);
+    QFETCH(QString, reason);
+    EngineRun run(ScientistKind::tuner, 1, [&](CampaignSettings& settings) {
+        Budgets& budgets = settings.budgets;
+        which == 0 ? void(budgets.evaluations = 3) : which == 1 ? void(budgets.usd = 0.01) : which == 2 ? void(budgets.tokens = 100)
+            : which == 3 ? void(budgets.gpuSeconds = 9) : void(budgets.minutes = 1e-7);
+    });
+    run.world.rounds = {{proposal(0, "a"), proposal(0, "b"), proposal(0, "c")}};
+    run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"c", {"us 70"}}};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::idle);
+    QVERIFY2(which == 4 || run.lastReason().find(reason.left(9).toStdString()) != std::string::npos, run.lastReason().c_str());
+    QVERIFY(run.lastReason().starts_with("budget of"));
+    QVERIFY(run.lastReason().ends_with("reached"));
+    const auto before = run.population()->spend.evaluations;
+    QVERIFY(before <= 3);
+    run.engine->setBudgets({});
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QCOMPARE(run.population()->spend.evaluations, 5);
+    QVERIFY(run.population()->best == KernelId{5});
+}
+
+void EngineScheduling::oneMoreEvaluationThanTheBudgetIsNeverStarted() {
+    EngineRun run(ScientistKind::tuner, 3, [](CampaignSettings& settings) { settings.budgets.evaluations = 4; });
+    run.world.rounds = {{proposal(0, "a"), proposal(0, "b"), proposal(0, "c"), proposal(0, "d")}};
+    run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"c", {"us 70"}}, {"d", {"us 60"}}};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QCOMPARE(run.population()->spend.evaluations, 4);
+    QCOMPARE(run.world.requests.size(), 5u); // and the confirmation
+}
+
+void EngineScheduling::modelWorksAheadOfTheLane() {
+    EngineRun run(ScientistKind::model);
+    run.world.rounds = {{proposal(1, "a"), proposal(1, "b"), proposal(1, "c")}};
+    run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"c", {"us 70"}}};
+    run.engine->step();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.requests.size() >= 2; }));
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = true; });
+    // While one is measured the next is written, but no more than one lane can take.
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) {
+        return world.evaluating == 1 && std::count_if(world.asked.begin(), world.asked.end(), [](const auto& a) { return a.starts_with("write"); }) >= 1;
+    }));
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
+    QVERIFY(run.quiet());
+    QCOMPARE(run.population()->spend.evaluations, 5);
+}
+
+void EngineScheduling::lanesWorkAtTheSameTime() {
+    EngineRun run(ScientistKind::tuner, 2);
+    run.world.rounds = {{proposal(1, "a"), proposal(1, "b"), proposal(1, "c")}};
+    run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"c", {"us 70"}}};
+    run.world.holdEvaluations = true;
+    run.engine->start();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
+    QCOMPARE(run.order(), std::string("00001")); // the others are compared with it
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.requests.size() >= 2; }));
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = true; });
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 2 || world.requests.size() >= 6; }));
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
+    QVERIFY(run.quiet());
+    QCOMPARE(run.world.mostAtOnce, 2);
+    QCOMPARE(run.population()->spend.evaluations, 5);
+}
+
+void EngineScheduling::wrongSeedsEndTheRun() {
+    EngineRun run;
+    run.close();
+    {
+        const auto folder = TemporaryDirectory::create("wrong-seeds").value();
+        ProblemPack pack = samplePack();
+        pack.seeds[0].source = "wrong 1";
+        pack.seeds[1].source = "wrong 2";
+        run.campaign.file = run.campaign.folder.path() / "wrong.gks";
+        QVERIFY(CampaignStore::create(run.campaign.file, run.campaign.settings, pack));
+    }
+    run.open();
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::idle);
+    QVERIFY2(run.lastReason().find("no kernel has passed") != std::string::npos, run.lastReason().c_str());
+}
+
+void EngineScheduling::scientistErrorPauses() {
+    EngineRun run;
+    run.world.selectError = Error{ErrorKind::infrastructure, "connection refused", "selector", "Check the address"};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::paused);
+    QVERIFY(run.lastReason().find("connection refused") != std::string::npos);
+    run.world.set([](FakeWorld& world) { world.selectError.reset(); });
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::idle);
+}
+
+void EngineScheduling::spendIsCounted() {
+    EngineRun run;
+    run.world.rounds = {{proposal(0, "a")}};
+    run.world.drafts = {{"a", {"us 90"}}};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    const Spend spend = run.population()->spend;
+    QCOMPARE(spend.tokens, 100);
+    QCOMPARE(spend.usd, 0.01);
+    QVERIFY(spend.wallSeconds > 0);
+    const auto exchanges = run.engine->exchanges(KernelId{3}, {}).value();
+    QCOMPARE(exchanges.size(), 1u);
+    QVERIFY(exchanges[0].experiment == ExperimentId{1});
+}
+
+void EngineScheduling::eventsAreCoalesced() {
+    EngineRun run;
+    std::vector<Experiment> round;
+    for (int i = 0; i < 40; ++i) {
+        const std::string description = "e" + std::to_string(i);
+        round.push_back(proposal(1, description));
+        run.world.drafts[description] = {"us " + std::to_string(90 - i)};
+    }
+    run.world.rounds = {round};
+    QElapsedTimer timer;
+    timer.start();
+    run.engine->start();
+    QVERIFY(run.quiet());
+    // Over 160 changes; one event in 50 ms, and one at each change of state.
+    QVERIFY(run.populationEvents() <= static_cast<std::size_t>(timer.elapsed() / 50 + 8));
+    QCOMPARE(run.population()->kernels.size(), 42u);
+}
+
+void EngineScheduling::goesOnAfterReopening() {
+    EngineRun run;
+    run.world.rounds = {{proposal(0, "a"), proposal(0, "b")}};
+    run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}};
+    run.world.holdEvaluations = true;
+    run.engine->start();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
+    run.close(); // kills what is in flight
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
+    run.open();
+    QVERIFY(run.engine->state() == EngineState::idle);
+    QVERIFY(run.kernel(1).state == KernelState::waiting);
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.population()->best == KernelId{4});
+}
+
+QTEST_APPLESS_MAIN(EngineScheduling)
+#include "engine_scheduling.moc"

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/database.h"
+#include "tests/support/engine_fakes.h"
+
+#include <QTest>
+#include <algorithm>
+#include <random>
+
+using namespace gks;
+using namespace gks::test;
+
+// What a person can tell a running engine.
+class EngineSteering : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void pauseFinishesWhatIsMeasured();
+    void stopKillsAndSendsBack();
+    void cancelLeavesTheKernelWaiting();
+    void cancelReachesTheScientist();
+    void stepIsOneRound();
+    void pinnedParentIsUsedAtOnce();
+    void bannedParentLosesItsExperiments();
+    void proposalsWaitForApproval();
+    void editAndReorder();
+    void handWrittenKernelGoesFirst();
+    void evaluateAgainComparesWithTheParent();
+    void personsExperimentRuns();
+    void settingsAreKept();
+    void nonsenseIsRefusedWithAWarning();
+    void lockThatCannotBeTakenIsAnError();
+    void fullDiskPausesAndLosesNothing();
+    void anyOrderOfCommandsEndsQuiet();
+    void parsesLanes();
+};
+
+void EngineSteering::pauseFinishesWhatIsMeasured() {
+    EngineRun run;
+    run.world.holdEvaluations = true;
+    run.engine->start();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
+    run.engine->pause();
+    QVERIFY(!run.engine->waitUntilQuiet(0.1)); // still measuring
+    QVERIFY(run.engine->state() == EngineState::paused);
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
+    QVERIFY(run.quiet());
+    QVERIFY(run.kernel(1).verdict == VerdictKind::correct);
+    QVERIFY(!run.kernel(2).verdict);
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.kernel(2).verdict);
+}
+
+void EngineSteering::stopKillsAndSendsBack() {
+    EngineRun run;
+    run.world.holdEvaluations = true;
+    run.engine->start();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
+    run.engine->stop();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::idle);
+    QVERIFY(run.kernel(1).state == KernelState::waiting && !run.kernel(1).verdict);
+    QCOMPARE(run.engine->evaluations(1).value().size(), 0u);
+    QVERIFY(run.warnings().empty());
+}
+
+void EngineSteering::cancelLeavesTheKernelWaiting() {
+    EngineRun run;
+    run.world.holdEvaluations = true;
+    run.engine->start();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
+    run.engine->cancelCurrent();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::paused);
+    QVERIFY(run.kernel(1).state == KernelState::waiting);
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QCOMPARE(run.order(), std::string("00001 00001 00002"));
+}
+
+void EngineSteering::cancelReachesTheScientist() {
+    EngineRun run(ScientistKind::model);
+    run.world.rounds = {{proposal(1, "a")}};
+    run.world.drafts = {{"a", {"us 50"}}};
+    run.engine->start();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return !world.asked.empty() && world.requests.size() == 2; }));
+    QVERIFY(run.quiet());
+    run.world.set([](FakeWorld& world) {
+        world.rounds = {{proposal(1, "b")}};
+        world.drafts["b"] = {"us 40"};
+        world.holdScientist = true;
+    });
+    run.engine->start();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.asked.back() == "select" && world.asked.size() > 3; }));
+    run.engine->cancelCurrent();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::paused);
+    run.world.set([](FakeWorld& world) { world.holdScientist = false; });
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.population()->kernels.size() == 4);
+}
+
+void EngineSteering::stepIsOneRound() {
+    EngineRun run;
+    run.world.rounds = {{proposal(0, "a")}, {proposal(0, "b")}};
+    run.world.drafts = {{"a", {"us 80"}}, {"b", {"us 70"}}};
+    run.engine->step();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::paused);
+    QCOMPARE(run.population()->kernels.size(), 3u);
+    QVERIFY(run.kernel(3).verdict);
+    run.engine->step();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::paused);
+    QCOMPARE(run.population()->kernels.size(), 4u);
+    run.engine->setMode(Mode::step); // the button then does the same
+    run.world.set([](FakeWorld& world) {
+        world.rounds = {{proposal(0, "c")}, {proposal(0, "d")}};
+        world.drafts = {{"c", {"us 60"}}, {"d", {"us 50"}}};
+    });
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::paused);
+    QCOMPARE(run.population()->kernels.size(), 5u);
+}
+
+void EngineSteering::pinnedParentIsUsedAtOnce() {
+    EngineRun run(ScientistKind::model);
+    run.world.holdScientist = true;
+    run.world.rounds = {{proposal(0, "a")}};
+    run.world.drafts = {{"a", {"us 80"}}};
+    run.engine->start();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return !world.asked.empty(); })); // selecting
+    run.engine->pinParent(2, 1);
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.asked.size() == 2; })); // the first was cancelled, asked again
+    run.world.set([](FakeWorld& world) { world.holdScientist = false; });
+    QVERIFY(run.quiet());
+    QVERIFY(std::find(run.world.asked.begin(), run.world.asked.end(), "design 00002") != run.world.asked.end());
+    QCOMPARE(run.kernel(3).parents, std::vector<KernelId>{2});
+    const auto next = run.nextParents();
+    QVERIFY(next.front().pinned && next.front().parent == KernelId{2} && next.front().rationale == "chosen by you");
+    QVERIFY(run.didSteer("pin parent"));
+    run.engine->pinParent({});
+    QVERIFY(run.quiet());
+    QVERIFY(!run.population()->settings.pinnedParent);
+}
+
+void EngineSteering::bannedParentLosesItsExperiments() {
+    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
+    run.world.rounds = {{proposal(1, "a"), proposal(2, "b")}};
+    run.world.drafts = {{"b", {"us 80"}}};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    run.engine->setBanned(1, true);
+    run.engine->approveExperiment(2);
+    QVERIFY(run.quiet());
+    QVERIFY(run.kernel(1).banned);
+    QVERIFY(run.population()->experiment(1)->state == ExperimentState::rejected);
+    QVERIFY(run.population()->experiment(1)->failure.find("banned") != std::string::npos);
+    QVERIFY(run.population()->experiment(2)->state == ExperimentState::done);
+    run.engine->setBanned(1, false);
+    QVERIFY(run.quiet());
+    QVERIFY(!run.kernel(1).banned && run.didSteer("unban"));
+}
+
+void EngineSteering::proposalsWaitForApproval() {
+    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
+    run.world.rounds = {{proposal(1, "a"), proposal(1, "b"), proposal(1, "spare", "")}};
+    run.world.drafts = {{"a", {"us 80"}}, {"b", {"us 70"}}};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::paused);
+    QCOMPARE(run.lastReason(), std::string("2 experiments wait for your approval"));
+    QCOMPARE(run.population()->kernels.size(), 2u);
+    run.engine->approveExperiment(2);
+    QVERIFY(run.quiet()); // goes on by itself and waits again
+    QCOMPARE(run.kernel(3).experiment.value(), ExperimentId{2});
+    QVERIFY(run.kernel(3).verdict);
+    QCOMPARE(run.lastReason(), std::string("1 experiment waits for your approval"));
+    run.engine->rejectExperiment(1);
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::idle);
+    QCOMPARE(run.lastReason(), std::string("nothing left to try"));
+    QVERIFY(run.didSteer("approve experiment") && run.didSteer("reject experiment"));
+}
+
+void EngineSteering::editAndReorder() {
+    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
+    run.world.rounds = {{proposal(1, "a"), proposal(1, "b")}};
+    run.world.drafts = {{"edited", {"us 80"}}, {"b", {"us 70"}}};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    Experiment edited = *run.population()->experiment(1);
+    edited.description = "edited";
+    edited.innovation = 77;
+    edited.parent = 2; // not for editing
+    run.engine->editExperiment(edited);
+    run.engine->reorderExperiments({2, 1});
+    QVERIFY(run.quiet());
+    QVERIFY(run.population()->experiment(1)->editedByPerson);
+    QCOMPARE(run.population()->experiment(1)->innovation, 77);
+    QCOMPARE(run.population()->experiment(1)->parent, KernelId{1});
+    run.engine->setMode(Mode::automatic); // nobody is asked any more
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QCOMPARE(run.kernel(3).experiment.value(), ExperimentId{2});
+    QCOMPARE(run.kernel(4).experiment.value(), ExperimentId{1});
+    run.engine->editExperiment(edited);
+    QVERIFY(run.quiet());
+    QVERIFY(run.warnings().back().find("can no longer be edited") != std::string::npos);
+}
+
+void EngineSteering::handWrittenKernelGoesFirst() {
+    EngineRun run;
+    run.world.holdEvaluations = true;
+    run.world.rounds = {{proposal(1, "a")}};
+    run.world.drafts = {{"a", {"us 80"}}};
+    run.engine->start();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
+    run.engine->addKernel(1, "by hand", "us 30");
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
+    QVERIFY(run.quiet());
+    QVERIFY(run.order().starts_with("00001 00003 00002"));
+    QVERIFY(run.kernel(3).author == Author::person && run.kernel(3).title == "by hand");
+    QVERIFY(run.kernel(3).verdict == VerdictKind::faster);
+    run.engine->addKernel(1, "", "us 30 // as before");
+    QVERIFY(run.quiet());
+    QVERIFY(run.warnings().back().find("duplicate of 00003") != std::string::npos);
+}
+
+void EngineSteering::evaluateAgainComparesWithTheParent() {
+    EngineRun run;
+    run.world.rounds = {{proposal(2, "a")}};
+    run.world.drafts = {{"a", {"us 80"}}};
+    run.engine->start();
+    QVERIFY(run.quiet());
+    run.engine->evaluateAgain(3);
+    run.engine->start();
+    QVERIFY(run.quiet());
+    const auto evaluations = run.engine->evaluations(3).value();
+    QCOMPARE(evaluations.size(), 4u); // new, confirmed, again, confirmed
+    QCOMPARE(evaluations[2].purpose, std::string("again"));
+    QVERIFY(evaluations[2].baseline == KernelId{2});
+    QVERIFY(run.didSteer("evaluate again"));
+}
+
+void EngineSteering::personsExperimentRuns() {
+    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
+    run.world.drafts = {{"mine", {"us 80"}}};
+    run.engine->addExperiment(proposal(1, "mine", ""));
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.population()->experiment(1)->author == Author::person);
+    QVERIFY(run.population()->experiment(1)->state == ExperimentState::done);
+    QVERIFY(run.kernel(3).author == Author::tuner); // who wrote it
+}
+
+void EngineSteering::settingsAreKept() {
+    EngineRun run;
+    run.engine->setHint("try LDS");
+    run.engine->setBudgets({5, 0, 0, 0, 0});
+    run.engine->setScientist(ScientistKind::model, {{"default", ModelChoice{"openai", "http://x", "m", "K", 0, 1}}});
+    QVERIFY(run.quiet());
+    run.close();
+    run.open();
+    const CampaignSettings& settings = run.population()->settings;
+    QCOMPARE(settings.hint, std::string("try LDS"));
+    QCOMPARE(settings.budgets.evaluations, 5);
+    QCOMPARE(settings.models.at("default").model, std::string("m"));
+    QVERIFY(run.didSteer("set hint") && run.didSteer("set budgets") && run.didSteer("set scientist"));
+}
+
+void EngineSteering::nonsenseIsRefusedWithAWarning() {
+    EngineRun run;
+    run.engine->pinParent(99);
+    run.engine->setBanned(99, true);
+    run.engine->evaluateAgain(99);
+    run.engine->evaluateAgain(1); // waits already
+    run.engine->addKernel(99, "x", "y");
+    run.engine->addKernel(1, "x", "  ");
+    run.engine->approveExperiment(99);
+    run.engine->rejectExperiment(99);
+    run.engine->editExperiment(proposal(1, "x"));
+    run.engine->addExperiment(proposal(99, "x"));
+    run.engine->reorderExperiments({99});
+    QVERIFY(run.quiet());
+    QCOMPARE(run.warnings().size(), 11u);
+    QVERIFY(run.population()->kernels.size() == 2 && run.population()->experiments.empty());
+    QVERIFY(run.engine->state() == EngineState::idle);
+}
+
+void EngineSteering::lockThatCannotBeTakenIsAnError() {
+    EngineRun run;
+    run.close();
+    // A folder in the place of the lock file: nobody can take the lock, root included.
+    QVERIFY(makeDirectories(run.campaign.file.string() + "-lock"));
+    EngineOptions options;
+    const auto refused = Engine::open(run.campaign.file, options, run.world.seams());
+    QVERIFY(!refused);
+    QVERIFY(refused.error().message().find("lock file") != std::string::npos);
+}
+
+void EngineSteering::fullDiskPausesAndLosesNothing() {
+    EngineRun run;
+    run.engine->start();
+    QVERIFY(run.quiet());
+    run.engine->addKernel(1, "big", "us 20");
+    QVERIFY(run.quiet());
+    // Another connection that will not let go is to the store what a full disk is: the write fails.
+    auto other = Database::open(run.campaign.file.string(), Database::Access::readWrite).value();
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = true; });
+    run.engine->start();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
+    QVERIFY(other.execute("BEGIN IMMEDIATE"));
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::paused);
+    QVERIFY2(run.lastReason().find("locked by another process") != std::string::npos, run.lastReason().c_str());
+    QVERIFY(!run.kernel(3).verdict);
+    QVERIFY(other.execute("ROLLBACK"));
+    const std::size_t measured = run.world.requests.size();
+    run.engine->pinParent(1);
+    run.engine->start();
+    QVERIFY(run.quiet());
+    QVERIFY(run.kernel(3).verdict == VerdictKind::faster); // the verdict was kept and is stored now
+    QVERIFY(run.world.requests.size() <= measured + 1);    // not measured again but for the confirmation
+}
+
+void EngineSteering::anyOrderOfCommandsEndsQuiet() {
+    std::mt19937 random(11);
+    for (int round = 0; round < 8; ++round) {
+        EngineRun run(round % 2 == 0 ? ScientistKind::tuner : ScientistKind::model, 1 + static_cast<std::size_t>(round % 3));
+        for (int i = 0; i < 30; ++i) {
+            const std::string description = "e" + std::to_string(i);
+            run.world.rounds.push_back({proposal(0, description), proposal(0, description + "'")});
+            run.world.drafts[description] = {"build-failed " + std::to_string(i), "us " + std::to_string(90 - i)};
+            run.world.drafts[description + "'"] = {"us " + std::to_string(200 + i)};
+        }
+        Engine& engine = *run.engine;
+        const std::vector<std::function<void()>> commands = {
+            [&] { engine.start(); }, [&] { engine.pause(); }, [&] { engine.step(); }, [&] { engine.stop(); }, [&] { engine.cancelCurrent(); },
+            [&] { engine.pinParent(2); }, [&] { engine.pinParent({}); }, [&] { engine.setBanned(3, random() % 2 == 0); }, [&] { engine.evaluateAgain(1); },
+            [&] { engine.addKernel(1, "", "us " + std::to_string(random() % 50 + 10)); }, [&] { engine.approveExperiment(2); },
+            [&] { engine.rejectExperiment(3); }, [&] { engine.reorderExperiments({2, 1}); }, [&] { engine.addExperiment(proposal(1, "e5")); },
+            [&] { engine.setMode(static_cast<Mode>(random() % 3)); }, [&] { engine.setHint("x"); },
+            [&] { engine.setBudgets({static_cast<std::int64_t>(random() % 20), 0, 0, 0, 0}); }, [&] { engine.setScientist(ScientistKind::tuner, {}); },
+            [&] { engine.waitUntilQuiet(0.01); }};
+        for (int i = 0; i < 60; ++i) {
+            commands[random() % commands.size()]();
+        }
+        engine.pause();
+        QVERIFY(run.quiet());
+        const auto population = engine.population();
+        for (const Kernel& kernel : population->kernels) {
+            QVERIFY(kernel.state != KernelState::evaluating);
+        }
+        for (const Experiment& experiment : population->experiments) {
+            QVERIFY(experiment.state != ExperimentState::writing);
+        }
+        engine.setMode(Mode::automatic);
+        engine.setBudgets({population->spend.evaluations + 3, 0, 0, 0, 0});
+        engine.start();
+        QVERIFY(run.quiet());
+        QVERIFY2(engine.state() != EngineState::running, run.lastReason().c_str());
+    }
+}
+
+void EngineSteering::parsesLanes() {
+    const auto lanes = parseLanes("amd:0, amd:1,cpu").value();
+    QCOMPARE(lanes.size(), 3u);
+    QCOMPARE(lanes[1].label(), std::string("amd:1"));
+    QCOMPARE(lanes[2].label(), std::string("cpu:0"));
+    for (const char* bad : {"", "gpu:0", "cpu:", "cpu:x", "cpu:-1", "cpu:1x", "cpu:0,,"}) {
+        QVERIFY2(!parseLanes(bad), bad);
+    }
+}
+
+QTEST_APPLESS_MAIN(EngineSteering)
+#include "engine_steering.moc"

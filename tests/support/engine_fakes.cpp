@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/engine_fakes.h"
+
+#include "core/base/hash.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fmt/format.h>
+
+namespace gks::test {
+namespace {
+
+constexpr std::chrono::seconds patience(20);
+
+double microseconds(const std::string& source) {
+    const std::size_t at = source.find("us ");
+    return at == std::string::npos ? 100 : std::stod(source.substr(at + 3));
+}
+
+class FakeService final : public EvaluationService {
+public:
+    explicit FakeService(FakeWorld& world)
+        : m_world(world) {}
+
+    Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) override {
+        sink(StageEvent{Stage::measuring});
+        bool lost = false;
+        {
+            const std::stop_callback wake(stop, [this] { m_world.changed.notify_all(); });
+            std::unique_lock lock(m_world.mutex);
+            m_world.requests.push_back(request);
+            m_world.mostAtOnce = std::max(m_world.mostAtOnce, ++m_world.evaluating);
+            lost = m_world.lostEvaluations > 0;
+            m_world.lostEvaluations -= lost ? 1 : 0;
+            m_world.changed.notify_all();
+            while (m_world.holdEvaluations && !stop.stop_requested()) {
+                m_world.changed.wait_for(lock, std::chrono::milliseconds(20));
+            }
+            --m_world.evaluating;
+            m_world.changed.notify_all();
+        }
+        if (stop.stop_requested()) {
+            return failedVerdict(VerdictKind::infrastructureFailed, "cancelled");
+        }
+        if (lost) {
+            return failedVerdict(VerdictKind::infrastructureFailed, "the evaluator was lost");
+        }
+        for (const VerdictKind kind : {VerdictKind::buildFailed, VerdictKind::wrong}) {
+            if (request.source.find(name(kind)) != std::string::npos) {
+                return failedVerdict(kind, "as the source says");
+            }
+        }
+        Verdict verdict = sampleEvaluation(1, microseconds(request.source), std::optional<KernelId>()).verdict;
+        if (request.baseline) {
+            const double ratio = microseconds(*request.baseline) / verdict.geomeanUs;
+            verdict.kind = ratio > 1.005 ? VerdictKind::faster : ratio < 0.995 ? VerdictKind::slower : VerdictKind::tie;
+            verdict.comparison = ComparisonFact{ratio, {ratio * 0.99, ratio * 1.01}, verdict.kind, sha256Hex(*request.baseline)};
+        }
+        sink(SamplesEvent{{{"n", 1}}, {verdict.geomeanUs}, false});
+        sink(VerdictEvent{verdict});
+        return verdict;
+    }
+
+private:
+    FakeWorld& m_world;
+};
+
+class FakeScientist final : public Scientist {
+public:
+    FakeScientist(FakeWorld& world, ScientistKind kind, ScientistSinks sinks)
+        : m_world(world)
+        , m_kind(kind)
+        , m_sinks(std::move(sinks)) {}
+
+    ScientistKind kind() const override { return m_kind; }
+    Author author() const override { return m_kind == ScientistKind::tuner ? Author::tuner : Author::model; }
+
+    Result<Selection> select(const Briefing& briefing, const std::stop_token& stop) override {
+        GKS_TRY(answer("select", stop));
+        const Population& population = *briefing.population;
+        if (population.settings.pinnedParent) {
+            return Selection{*population.settings.pinnedParent, population.settings.pinnedReference, "chosen by you"};
+        }
+        if (!population.best) {
+            return kernelError("no kernel has passed the judge yet");
+        }
+        return Selection{*population.best, population.baseline, "the fastest"};
+    }
+
+    Result<std::vector<Experiment>> design(const Briefing&, const Selection& selection, const std::stop_token& stop) override {
+        GKS_TRY(answer("design " + kernelLabel(selection.basis), stop));
+        const std::lock_guard lock(m_world.mutex);
+        if (m_world.rounds.empty()) {
+            return std::vector<Experiment>();
+        }
+        std::vector<Experiment> round = std::move(m_world.rounds.front());
+        m_world.rounds.pop_front();
+        for (Experiment& experiment : round) {
+            experiment.parent = experiment.parent == 0 ? selection.basis : experiment.parent;
+            experiment.author = author();
+        }
+        return round;
+    }
+
+    Result<Draft> write(const Briefing&, const Experiment& experiment, const std::stop_token& stop) override {
+        GKS_TRY(answer("write " + experiment.description, stop));
+        Exchange exchange;
+        exchange.stage = "writer";
+        exchange.tokensIn = 100;
+        exchange.usd = 0.01;
+        m_sinks.exchange(exchange);
+        return next(experiment);
+    }
+
+    Result<Draft> repair(const Briefing&, const Experiment& experiment, const Draft&, const Failure& failure, int attempt, const std::stop_token& stop) override {
+        GKS_TRY(answer(fmt::format("repair {} {} {}", experiment.description, attempt, name(failure.verdict)), stop));
+        return next(experiment);
+    }
+
+private:
+    Result<void> answer(const std::string& question, const std::stop_token& stop) {
+        std::unique_lock lock(m_world.mutex);
+        m_world.asked.push_back(question);
+        m_world.changed.notify_all();
+        while (m_world.holdScientist && !stop.stop_requested()) {
+            m_world.changed.wait_for(lock, std::chrono::milliseconds(20));
+        }
+        if (stop.stop_requested()) {
+            return cancelledError();
+        }
+        if (m_world.selectError && question == "select") {
+            return tl::unexpected(*m_world.selectError);
+        }
+        return {};
+    }
+
+    Result<Draft> next(const Experiment& experiment) {
+        const std::lock_guard lock(m_world.mutex);
+        auto& drafts = m_world.drafts[experiment.description];
+        if (drafts.empty()) {
+            return kernelError("nothing more to try");
+        }
+        Draft draft = {drafts.front(), "", "did as asked"};
+        drafts.pop_front();
+        return draft;
+    }
+
+    FakeWorld& m_world;
+    ScientistKind m_kind;
+    ScientistSinks m_sinks;
+};
+
+} // namespace
+
+void FakeWorld::set(const std::function<void(FakeWorld&)>& change) {
+    {
+        const std::lock_guard lock(mutex);
+        change(*this);
+    }
+    changed.notify_all();
+}
+
+bool FakeWorld::waitFor(const std::function<bool(const FakeWorld&)>& condition) {
+    std::unique_lock lock(mutex);
+    return changed.wait_for(lock, patience, [&] { return condition(*this); });
+}
+
+EngineSeams FakeWorld::seams(ScientistKind kind) {
+    EngineSeams seams;
+    seams.evaluationService = [this](const LaneSpec&) { return std::make_unique<FakeService>(*this); };
+    seams.scientist = [this, kind](const CampaignSettings&, ScientistSinks sinks) -> Result<std::unique_ptr<Scientist>> {
+        return std::make_unique<FakeScientist>(*this, kind, std::move(sinks));
+    };
+    seams.problem = [](const std::string&) -> Result<ProblemPack> { return samplePack(); };
+    return seams;
+}
+
+Experiment proposal(KernelId parent, std::string description, std::string pick) {
+    Experiment experiment = sampleExperiment(parent, std::move(description));
+    experiment.state = ExperimentState::proposed;
+    experiment.pick = std::move(pick);
+    return experiment;
+}
+
+EngineRun::EngineRun(ScientistKind kind, std::size_t lanes, const std::function<void(CampaignSettings&)>& settings)
+    : m_kind(kind)
+    , m_lanes(lanes) {
+    CampaignSettings changed = campaign.settings;
+    changed.scientist = kind;
+    if (settings) {
+        settings(changed);
+    }
+    if (!campaign.store->saveSettings(changed, {0, Author::person, "create", "", 0})) {
+        std::abort();
+    }
+    campaign.store.reset();
+    open();
+}
+
+EngineRun::~EngineRun() { close(); }
+
+void EngineRun::open() {
+    EngineOptions options;
+    for (std::size_t i = 0; i < m_lanes; ++i) {
+        options.lanes.push_back({TargetKind::cpu, static_cast<int>(i), {}});
+    }
+    options.sink = [this](const EngineEvent& event) {
+        const std::lock_guard lock(m_mutex);
+        m_events.push_back(event);
+    };
+    engine = Engine::open(campaign.file, options, world.seams(m_kind)).value();
+}
+
+void EngineRun::close() { engine.reset(); }
+
+std::string EngineRun::lastReason() const {
+    const std::lock_guard lock(m_mutex);
+    std::string reason;
+    for (const EngineEvent& event : m_events) {
+        if (const auto* changed = std::get_if<StateChanged>(&event)) {
+            reason = changed->reason;
+        }
+    }
+    return reason;
+}
+
+std::vector<std::string> EngineRun::warnings() const {
+    const std::lock_guard lock(m_mutex);
+    std::vector<std::string> found;
+    for (const EngineEvent& event : m_events) {
+        if (const auto* warning = std::get_if<WarningRaised>(&event)) {
+            found.push_back(warning->error.message());
+        }
+    }
+    return found;
+}
+
+std::vector<NextParentChanged> EngineRun::nextParents() const {
+    const std::lock_guard lock(m_mutex);
+    std::vector<NextParentChanged> found;
+    for (const EngineEvent& event : m_events) {
+        if (const auto* next = std::get_if<NextParentChanged>(&event)) {
+            found.push_back(*next);
+        }
+    }
+    return found;
+}
+
+std::size_t EngineRun::populationEvents() const {
+    const std::lock_guard lock(m_mutex);
+    return static_cast<std::size_t>(std::count_if(m_events.begin(), m_events.end(), [](const EngineEvent& event) { return std::holds_alternative<PopulationChanged>(event); }));
+}
+
+bool EngineRun::didSteer(std::string_view action) const {
+    const auto all = engine->steering().value();
+    return std::any_of(all.begin(), all.end(), [&](const Steering& steering) { return steering.action == action; });
+}
+
+std::string EngineRun::order() {
+    const std::lock_guard lock(world.mutex);
+    std::string text;
+    for (const EvaluationRequest& request : world.requests) {
+        text += (text.empty() ? "" : " ") + request.id.substr(0, 5);
+    }
+    return text;
+}
+
+} // namespace gks::test

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/seams.h"
+#include "tests/support/campaign_samples.h"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+
+// An engine whose evaluations and drafts take no time and say what a test wants them to say. What a source is worth stands in it:
+// "us 50" is measured as 50 us; "build-failed", "wrong" or "lost" (the evaluator is gone) is the verdict.
+namespace gks::test {
+
+struct FakeWorld {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool holdEvaluations = false;              // they wait until this is false again, or until they are cancelled
+    bool holdScientist = false;
+    int lostEvaluations = 0;                   // so many evaluations to come are infrastructure failures
+    std::deque<std::vector<Experiment>> rounds; // what the designer proposes, then nothing
+    std::map<std::string, std::deque<std::string>> drafts; // by description: written, repaired, repaired again, ...
+    std::optional<Error> selectError;
+    std::vector<EvaluationRequest> requests;   // in the order in which they began
+    std::vector<std::string> asked;            // "select", "design 00001", "write x", "repair x 1"
+    int evaluating = 0;
+    int mostAtOnce = 0;
+
+    void set(const std::function<void(FakeWorld&)>& change);
+    bool waitFor(const std::function<bool(const FakeWorld&)>& condition);
+    EngineSeams seams(ScientistKind kind = ScientistKind::tuner);
+};
+
+Experiment proposal(KernelId parent, std::string description, std::string pick = "most certain");
+
+// An engine over a sample campaign, with everything it said.
+class EngineRun {
+public:
+    explicit EngineRun(ScientistKind kind = ScientistKind::tuner, std::size_t lanes = 1, const std::function<void(CampaignSettings&)>& settings = {});
+    ~EngineRun();
+    void open();
+    void close();
+
+    FakeWorld world;
+    Campaign campaign;
+    std::unique_ptr<Engine> engine;
+
+    bool quiet() { return engine->waitUntilQuiet(20); }
+    PopulationPtr population() const { return engine->population(); }
+    const Kernel& kernel(KernelId id) const { return *population()->kernel(id); }
+    std::string lastReason() const; // of the newest StateChanged
+    std::vector<std::string> warnings() const;
+    std::vector<NextParentChanged> nextParents() const;
+    std::size_t populationEvents() const;
+    bool didSteer(std::string_view action) const;
+    // Kernels in the order in which their evaluations began, "00001 00002".
+    std::string order();
+
+private:
+    ScientistKind m_kind;
+    std::size_t m_lanes;
+    mutable std::mutex m_mutex;
+    std::vector<EngineEvent> m_events;
+};
+
+} // namespace gks::test
