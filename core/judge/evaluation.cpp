@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluation.h"
+
+#include "core/base/hash.h"
+#include "core/base/quantity.h"
+#include "core/judge/evaluation_plan.h"
+#include "core/judge/kernel_build.h"
+#include "core/judge/measurement.h"
+#include "core/judge/module_symbols.h"
+#include "core/judge/verification.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::size_t moduleLimitBytes = std::size_t{256} << 20;
+
+double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+// The state of one evaluation, in the order in which it comes about.
+class Evaluation {
+public:
+    Evaluation(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop)
+        : m_request(request)
+        , m_sink(sink)
+        , m_stop(stop) {
+        m_verdict.target = name(request.target);
+        m_verdict.problem = request.problem;
+        m_verdict.kernelSha256 = sha256Hex(request.source);
+    }
+
+    Verdict run() {
+        const auto begin = Clock::now();
+        if (const auto done = allStages(); !done) {
+            m_verdict.kind = m_stop.stop_requested() ? VerdictKind::infrastructureFailed : done.error().kind;
+            m_verdict.reason = m_stop.stop_requested() ? "cancelled" : done.error().reason;
+            m_verdict.next = m_stop.stop_requested() ? "" : done.error().next;
+        }
+        if (m_trial) {
+            tellRunnerLog(*m_trial);
+        }
+        if (m_build) {
+            m_verdict.build = m_build->facts();
+        }
+        m_verdict.totalSeconds = secondsSince(begin);
+        return m_verdict;
+    }
+
+private:
+    Judged<void> allStages() {
+        tell(StageEvent{Stage::building});
+        GKS_TRY(prepare());
+        const auto buildBegin = Clock::now();
+        const auto built = build();
+        m_verdict.buildSeconds = secondsSince(buildBegin);
+        GKS_TRY(built);
+        if (m_request.staticOnly) {
+            m_verdict.kind = VerdictKind::correct;
+            m_verdict.reason = "static report only: nothing was run";
+            return {};
+        }
+        tell(StageEvent{Stage::verifying});
+        const auto verifyBegin = Clock::now();
+        const auto verified = verify();
+        m_verdict.verifySeconds = secondsSince(verifyBegin);
+        GKS_TRY(verified);
+        GKS_TRY(finishBuild());
+        tell(StageEvent{Stage::measuring});
+        const auto measureBegin = Clock::now();
+        const auto measured = measure();
+        m_verdict.measureSeconds = secondsSince(measureBegin);
+        return measured;
+    }
+
+    template<class Event>
+    void tell(Event event) const {
+        if (m_sink) {
+            m_sink(EvaluationEvent(std::move(event)));
+        }
+    }
+
+    void tellRunnerLog(const KernelTrial& trial) const {
+        if (std::string log = trial.log(); !log.empty()) {
+            tell(LogEvent{"runner", std::move(log)});
+        }
+    }
+
+    Judged<void> prepare() {
+        auto pack = loadProblemPack(m_request.problem);
+        if (!pack) {
+            return refuse(pack.error());
+        }
+        m_pack.emplace(std::move(*pack));
+        m_verdict.problem = m_pack->name;
+        GKS_TRY(chooseDevice());
+        const SandboxFinding& sandbox = availableSandbox();
+        if (sandbox.level == SandboxLevel::none && !m_request.allowNoSandbox) {
+            return refuse(VerdictKind::infrastructureFailed, "no sandbox works on this machine: " + sandbox.reason,
+                          "Install bubblewrap and allow user namespaces, or allow evaluation without a sandbox");
+        }
+        m_sandbox = sandbox.level;
+        m_verdict.sandbox = sandbox.level == SandboxLevel::none ? "none (allowed by the user)" : std::string(name(sandbox.level));
+        if (const auto prepared = prepareToolchain(m_target); !prepared) {
+            return refuse(prepared.error());
+        }
+        return {};
+    }
+
+    Judged<void> chooseDevice() {
+        m_target.kind = m_request.target;
+        m_target.architecture = m_request.target == TargetKind::nvidia ? "sm_90" : "gfx942";
+        if (m_request.staticOnly) {
+            return {};
+        }
+        const DeviceList list = listDevices(m_request.target);
+        if (static_cast<std::size_t>(m_request.device) >= list.devices.size()) {
+            return refuse(VerdictKind::infrastructureFailed,
+                          list.devices.empty() ? list.reason : fmt::format("there is no device {}", m_request.device),
+                          "See kernel-scientist-cli doctor");
+        }
+        m_device = list.devices[static_cast<std::size_t>(m_request.device)];
+        m_target.architecture = m_device.architecture.empty() ? m_target.architecture : m_device.architecture;
+        m_verdict.device = m_device.name;
+        return {};
+    }
+
+    Judged<void> build() {
+        KernelBuild::Options options;
+        options.target = m_target;
+        options.sandbox = m_sandbox;
+        options.allowNoSandbox = m_request.allowNoSandbox;
+        options.module = !m_request.staticOnly;
+        GKS_TRY_ASSIGN(m_build, KernelBuild::start(*m_pack, m_request.source, options, m_sink, m_stop));
+        if (m_request.staticOnly) {
+            return finishBuild();
+        }
+        if (m_request.baseline) {
+            options.staticReport = false;
+            GKS_TRY_ASSIGN(m_baselineBuild, KernelBuild::start(*m_pack, *m_request.baseline, options, {}, m_stop));
+        }
+        auto reference = Reference::load(*m_pack); // while the compilers run
+        if (!reference) {
+            return refuse(reference.error());
+        }
+        m_reference = std::move(*reference);
+        GKS_TRY(m_build->waitForModule());
+        return inspectModule();
+    }
+
+    Judged<void> inspectModule() {
+        const auto bytes = readFile(m_build->module(), moduleLimitBytes);
+        if (!bytes) {
+            return refuse(bytes.error());
+        }
+        const auto symbols = readModuleSymbols(*bytes);
+        if (!symbols) {
+            return refuse(symbols.error());
+        }
+        if (std::find(symbols->exported.begin(), symbols->exported.end(), "solve") == symbols->exported.end()) {
+            return refuse(VerdictKind::buildFailed,
+                          "there is no function extern \"C\" hipError_t solve(const Problem&, void*, hipStream_t)",
+                          "Define solve() as problem.h declares it");
+        }
+        if (auto forbidden = forbiddenUse(*symbols, m_pack->allowedLibraries)) {
+            return refuse(VerdictKind::cheatingSuspected, std::move(*forbidden));
+        }
+        return {};
+    }
+
+    // Nothing of a build may still run while times are taken.
+    Judged<void> finishBuild() {
+        GKS_TRY_ASSIGN(m_verdict.staticReport, m_build->waitForReport());
+        if (m_verdict.staticReport) {
+            tell(StaticEvent{*m_verdict.staticReport});
+        }
+        if (!m_baselineBuild) {
+            return {};
+        }
+        if (auto ready = m_baselineBuild->waitForModule(); !ready) {
+            return refuse(VerdictKind::infrastructureFailed, "the baseline cannot be built: " + ready.error().reason,
+                          "Compare with a kernel that passes its own evaluation");
+        }
+        GKS_TRY(m_baselineBuild->waitForReport());
+        return {};
+    }
+
+    Judged<std::unique_ptr<KernelTrial>> start(const KernelBuild& build, bool reversedOrder) const {
+        RunnerSession::Setup setup;
+        setup.device = m_device;
+        setup.module = build.module();
+        setup.segmentBytes = m_plan.segmentBytes;
+        setup.sandbox = m_sandbox;
+        setup.allowNoSandbox = m_request.allowNoSandbox;
+        setup.reversedOrder = reversedOrder;
+        setup.timeout = std::chrono::duration<double>(m_request.timeoutSeconds);
+        auto session = RunnerSession::start(setup, m_stop);
+        if (!session) {
+            return refuse(session.error());
+        }
+        return std::make_unique<KernelTrial>(std::move(*session), *m_images, *m_pack, m_target.kind);
+    }
+
+    Judged<void> verify() {
+        auto plan = planEvaluation(*m_pack, m_request.target, m_request.shapes);
+        if (!plan) {
+            return refuse(plan.error());
+        }
+        m_plan = std::move(*plan);
+        m_images.emplace(*m_pack, m_target.fp8Encoding());
+        m_check.emplace(*m_pack, m_reference, m_target.fp8Encoding());
+        GKS_TRY_ASSIGN(m_trial, start(*m_build, false));
+        std::unique_ptr<KernelTrial> reversed; // started together: one waits while the other works
+        if (!m_plan.reversed.empty()) {
+            GKS_TRY_ASSIGN(reversed, start(*m_build, true));
+        }
+        GKS_TRY(verifyCases(*m_trial, m_plan.cases, 0));
+        if (reversed) {
+            const auto done = verifyCases(*reversed, m_plan.reversed, m_plan.cases.size());
+            if (!done) {
+                tellRunnerLog(*reversed);
+            }
+            return done;
+        }
+        return {};
+    }
+
+    Judged<void> verifyCases(KernelTrial& trial, const std::vector<VerificationCase>& cases, std::size_t before) {
+        Verification verification(*m_pack, *m_check, m_target.fp8Encoding(), m_verdict.verification);
+        GKS_TRY(trial.load());
+        const double total = static_cast<double>(m_plan.cases.size() + m_plan.reversed.size());
+        for (std::size_t i = 0; i < cases.size(); ++i) {
+            tell(ProgressEvent{static_cast<double>(before + i) / total,
+                               fmt::format("{}, {}", m_pack->shapeLabel(cases[i].layout.shape), cases[i].phase)});
+            GKS_TRY(verification.run(trial, cases[i]));
+        }
+        return {};
+    }
+
+    Judged<void> measure() {
+        Measurement::Plan plan;
+        for (const CaseLayout& layout : m_plan.measured) {
+            plan.shapes.push_back(&layout);
+        }
+        plan.seconds = m_request.measureSeconds;
+        plan.hasBaseline = m_request.baseline.has_value();
+        plan.encoding = m_target.fp8Encoding();
+        plan.device = m_device;
+        const auto startTrial = [&](bool ofBaseline) { return start(ofBaseline ? *m_baselineBuild : *m_build, false); };
+        Measurement measurement(*m_pack, *m_check, plan, startTrial, m_sink);
+        const auto done = measurement.run(std::move(m_trial));
+        const auto& checks = measurement.timedChecks();
+        m_verdict.verification.insert(m_verdict.verification.end(), checks.begin(), checks.end());
+        GKS_TRY(done);
+        m_verdict.measurements = measurement.facts();
+        const MedianEstimate geomean = measurement.geometricMean();
+        m_verdict.geomeanUs = geomean.median;
+        m_verdict.geomeanCi95Us = geomean.ci95;
+        conclude(measurement.ratio());
+        return {};
+    }
+
+    void conclude(const std::optional<RatioEstimate>& ratio) {
+        const std::string time = formatMicroseconds(m_verdict.geomeanUs, m_verdict.geomeanCi95Us);
+        if (!ratio) {
+            m_verdict.kind = VerdictKind::correct;
+            m_verdict.reason = fmt::format("correct, {} (geometric mean of {} shapes)", time, m_verdict.measurements.size());
+            return;
+        }
+        m_verdict.kind = decide(*ratio, m_request.tieMarginPercent);
+        m_verdict.comparison = ComparisonFact{ratio->ratio, ratio->ci95, m_verdict.kind, sha256Hex(*m_request.baseline)};
+        m_verdict.reason = fmt::format("{}: {} the speed of the baseline, {}", name(m_verdict.kind), formatRatio(ratio->ratio, ratio->ci95), time);
+    }
+
+    const EvaluationRequest& m_request;
+    const EvaluationSink& m_sink;
+    std::stop_token m_stop;
+    Verdict m_verdict;
+    std::optional<ProblemPack> m_pack;
+    Target m_target;
+    Device m_device;
+    SandboxLevel m_sandbox = SandboxLevel::none;
+    std::unique_ptr<KernelBuild> m_build;
+    std::unique_ptr<KernelBuild> m_baselineBuild;
+    std::shared_ptr<const Reference> m_reference;
+    EvaluationPlan m_plan;
+    std::optional<CaseImages> m_images;
+    std::optional<OutputCheck> m_check;
+    std::unique_ptr<KernelTrial> m_trial;
+};
+
+} // namespace
+
+Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) {
+    return Evaluation(request, sink, stop).run();
+}
+
+} // namespace gks

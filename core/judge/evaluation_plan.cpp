@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluation_plan.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gks {
+namespace {
+
+// On a CPU a larger shape takes too long to be worth it.
+constexpr double cheapOnCpuFlops = 3e8;
+constexpr std::array otherDistributions = {Distribution::wideRange, Distribution::structuredZeros, Distribution::extremeScales};
+
+class Planner {
+public:
+    explicit Planner(const ProblemPack& pack)
+        : m_pack(pack) {}
+
+    // The first shape sees all distributions, the others the declared one and one more in turn.
+    Result<void> verify(ShapeSet set, const std::string& phase, bool onlyCheap, bool everything) {
+        for (const Shape& shape : m_pack.shapesOf(set)) {
+            GKS_TRY_ASSIGN(const double flops, m_pack.flops(shape));
+            if (onlyCheap && flops > cheapOnCpuFlops) {
+                continue;
+            }
+            GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape));
+            VerificationCase one{std::move(layout), phase, everything, {Distribution::asDeclared}};
+            if (m_plan.cases.empty()) {
+                one.distributions.insert(one.distributions.end(), otherDistributions.begin(), otherDistributions.end());
+            } else {
+                one.distributions.push_back(otherDistributions[m_plan.cases.size() % otherDistributions.size()]);
+            }
+            m_plan.cases.push_back(std::move(one));
+        }
+        return {};
+    }
+
+    Result<void> reverse(ShapeSet set) {
+        for (const Shape& shape : m_pack.shapesOf(set)) {
+            GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape));
+            m_plan.reversed.push_back({std::move(layout), "reversed thread order", true, {Distribution::asDeclared}});
+        }
+        return {};
+    }
+
+    Result<void> measure(ShapeSet set) {
+        for (const Shape& shape : m_pack.shapesOf(set)) {
+            const bool known = std::any_of(m_plan.measured.begin(), m_plan.measured.end(),
+                                           [&](const CaseLayout& layout) { return layout.shape == shape; });
+            if (!known) {
+                GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape));
+                m_plan.measured.push_back(std::move(layout));
+            }
+        }
+        return {};
+    }
+
+    EvaluationPlan finish() {
+        const auto grow = [&](const CaseLayout& layout) { m_plan.segmentBytes = std::max(m_plan.segmentBytes, layout.totalBytes); };
+        for (const auto* cases : {&m_plan.cases, &m_plan.reversed}) {
+            for (const VerificationCase& one : *cases) {
+                grow(one.layout);
+            }
+        }
+        std::for_each(m_plan.measured.begin(), m_plan.measured.end(), grow);
+        return std::move(m_plan);
+    }
+
+private:
+    const ProblemPack& m_pack;
+    EvaluationPlan m_plan;
+};
+
+Result<EvaluationPlan> planCpu(Planner planner, bool withTests, bool withHeldOut) {
+    GKS_TRY(planner.verify(ShapeSet::cpu, "test", false, true));
+    if (withTests) {
+        GKS_TRY(planner.verify(ShapeSet::test, "test", true, true));
+    }
+    if (withHeldOut) {
+        GKS_TRY(planner.verify(ShapeSet::heldOut, "held-out", true, true));
+    }
+    GKS_TRY(planner.reverse(ShapeSet::cpu));
+    GKS_TRY(planner.measure(ShapeSet::cpu));
+    return planner.finish();
+}
+
+Result<EvaluationPlan> planGpu(Planner planner, ShapeChoice choice) {
+    GKS_TRY(planner.verify(ShapeSet::test, "test", false, true));
+    if (choice == ShapeChoice::benchmark || choice == ShapeChoice::all) {
+        GKS_TRY(planner.verify(ShapeSet::heldOut, "held-out", false, true));
+    }
+    const ShapeSet measured = choice == ShapeChoice::quick  ? ShapeSet::quick
+                              : choice == ShapeChoice::test ? ShapeSet::test
+                                                            : ShapeSet::benchmark;
+    if (measured != ShapeSet::test) {
+        GKS_TRY(planner.verify(measured, "before measuring", false, false));
+    }
+    GKS_TRY(planner.measure(measured));
+    if (choice == ShapeChoice::all) {
+        GKS_TRY(planner.measure(ShapeSet::quick));
+    }
+    return planner.finish();
+}
+
+} // namespace
+
+Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target, ShapeChoice choice) {
+    GKS_TRY_ASSIGN(EvaluationPlan plan,
+                   target == TargetKind::cpu
+                       ? planCpu(Planner(pack), choice == ShapeChoice::test || choice == ShapeChoice::all,
+                                 choice == ShapeChoice::benchmark || choice == ShapeChoice::all)
+                       : planGpu(Planner(pack), choice));
+    if (plan.measured.empty()) {
+        return usageError("the problem has no shapes to measure on this target", pack.name);
+    }
+    return plan;
+}
+
+} // namespace gks

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/files.h"
+#include "core/judge/protocol.h"
+#include "core/judge/refusal.h"
+#include "core/judge/sandbox.h"
+#include "core/target/target.h"
+
+#include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+namespace gks {
+
+// One build: its steps run side by side in the sandbox, or come from the cache.
+class KernelBuild {
+public:
+    struct Options {
+        Target target;
+        SandboxLevel sandbox = SandboxLevel::bubblewrap;
+        bool allowNoSandbox = false;
+        bool module = true;       // false: only the static report
+        bool staticReport = true;
+    };
+    // Starts the steps. `sink` gets compiler output and must be safe to call from several threads.
+    static Judged<std::unique_ptr<KernelBuild>> start(const ProblemPack& pack, const std::string& source, const Options& options,
+                                                      const EvaluationSink& sink, const std::stop_token& stop);
+    ~KernelBuild();
+
+    // Until the module is there; the report's steps may still be running.
+    Judged<void> waitForModule();
+    // Until nothing runs any more. Stores a fresh build in the cache. The report may be absent.
+    Judged<std::optional<StaticReport>> waitForReport();
+
+    const std::filesystem::path& module() const { return m_plan.module; }
+    BuildFacts facts() const;
+
+private:
+    KernelBuild(TemporaryDirectory folder, Options options, EvaluationSink sink);
+    void runSteps();
+    bool runStep(std::size_t index, const std::stop_token& stop);
+    std::optional<Refusal> judge(const BuildStep& step, const Result<CompletedProcess>& run) const;
+    void appendLog(const std::string& text);
+
+    TemporaryDirectory m_folder;
+    Options m_options;
+    EvaluationSink m_sink;
+    BuildPlan m_plan;
+    bool m_cached = false;
+    bool m_stored = false;
+    mutable std::mutex m_mutex; // guards the two below
+    std::string m_log;
+    std::vector<std::optional<Refusal>> m_refusals; // per step
+    std::vector<std::shared_future<bool>> m_done;
+    std::stop_source m_abandon;
+    std::optional<std::stop_callback<std::function<void()>>> m_onStop;
+    std::vector<std::jthread> m_threads;
+};
+
+} // namespace gks

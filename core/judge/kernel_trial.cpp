@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/kernel_trial.h"
+
+#include <algorithm>
+#include <unistd.h>
+
+// The cache before a timed call. On a GPU a fill of twice its largest cache evicts everything. On the cpu target the runner's thread writes
+// a buffer right after it has copied the inputs: twice the level 2 cache where the last level is large (a server's is shared, often with
+// other machines, and sweeping it would cost more than the kernel), one and a half times the last level where it is small.
+namespace gks {
+namespace {
+
+constexpr std::size_t largeLastLevelBytes = std::size_t{32} << 20;
+constexpr std::size_t unknownFlushBytes = std::size_t{8} << 20;
+constexpr std::size_t amdFlushBytes = std::size_t{512} << 20; // MI300: 256 MB of Infinity Cache
+constexpr std::size_t nvidiaFlushBytes = std::size_t{256} << 20;
+constexpr std::size_t cpuWorkspaceBytes = std::size_t{1} << 30;
+constexpr std::size_t gpuWorkspaceBytes = std::size_t{8} << 30;
+constexpr int secondLevelFactor = 2;
+
+std::size_t cpuFlushBytes() {
+    const long second = ::sysconf(_SC_LEVEL2_CACHE_SIZE);
+    const long last = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
+    if (last > 0 && static_cast<std::size_t>(last) <= largeLastLevelBytes) {
+        return static_cast<std::size_t>(last) * 3 / 2;
+    }
+    return second > 0 ? static_cast<std::size_t>(second) * secondLevelFactor : unknownFlushBytes;
+}
+
+std::size_t flushBytesFor(TargetKind target) {
+    switch (target) {
+    case TargetKind::amd:
+        return amdFlushBytes;
+    case TargetKind::nvidia:
+        return nvidiaFlushBytes;
+    case TargetKind::cpu:
+        break;
+    }
+    static const std::size_t bytes = cpuFlushBytes();
+    return bytes;
+}
+
+} // namespace
+
+KernelTrial::KernelTrial(std::unique_ptr<RunnerSession> session, const CaseImages& images, const ProblemPack& pack, TargetKind target)
+    : m_session(std::move(session))
+    , m_images(images)
+    , m_pack(pack)
+    , m_flushBytes(flushBytesFor(target))
+    , m_flushOnDevice(target != TargetKind::cpu) {}
+
+runner::Command KernelTrial::command(runner::Verb verb) const {
+    runner::Command command;
+    command.verb = verb;
+    command.flushBytes = m_flushBytes;
+    command.flushOnDevice = m_flushOnDevice ? 1 : 0;
+    command.workspaceLimitBytes = m_flushOnDevice ? gpuWorkspaceBytes : cpuWorkspaceBytes;
+    const Seed seed = randomSeed();
+    command.spoilByte = seed[0];
+    return command;
+}
+
+std::string KernelTrial::doing() const { return m_layout != nullptr ? m_pack.shapeLabel(m_layout->shape) : std::string(); }
+
+Judged<RunnerSession::Answer> KernelTrial::ask(const runner::Command& command) {
+    auto answer = m_session->ask(command);
+    if (!answer) {
+        return refuse(answer.error(), doing());
+    }
+    return std::move(*answer);
+}
+
+Judged<void> KernelTrial::load() {
+    if (m_isLoaded) {
+        return {};
+    }
+    if (auto loaded = m_session->loadCandidate(); !loaded) {
+        return refuse(loaded.error(), "loading the kernel");
+    }
+    m_isLoaded = true;
+    return {};
+}
+
+Judged<void> KernelTrial::setShape(const CaseLayout& layout) {
+    m_layout = &layout;
+    runner::Command shape = command(runner::Verb::shape);
+    shape.tensorCount = static_cast<std::uint32_t>(layout.places.size());
+    shape.dimCount = static_cast<std::uint32_t>(layout.shape.size());
+    shape.workspaceOffset = layout.workspaceOffset;
+    std::transform(layout.shape.begin(), layout.shape.end(), shape.dims.begin(),
+                   [](std::int64_t extent) { return static_cast<std::int32_t>(extent); });
+    std::copy(layout.places.begin(), layout.places.end(), shape.places.begin());
+    GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(shape));
+    m_hasWorkspace = answer.reply.workspaceBytes > 0;
+    m_images.writeSurroundings(layout, m_session->inputs());
+    return {};
+}
+
+Judged<KernelTrial::Call> KernelTrial::call(const Tensors& inputs) {
+    m_images.writeInputs(*m_layout, inputs, m_session->inputs());
+    GKS_TRY(ask(command(runner::Verb::prepare)));
+    GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(command(runner::Verb::call)));
+    return Call{answer.hostUs, answer.reply.eventUs};
+}
+
+Judged<std::span<const std::byte>> KernelTrial::download(double* us) {
+    GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(command(runner::Verb::download)));
+    if (us != nullptr) {
+        *us = answer.hostUs;
+    }
+    return m_session->outputs();
+}
+
+Judged<std::string> KernelTrial::inspectMemory(const Tensors& inputs) {
+    GKS_TRY(ask(command(runner::Verb::snapshot)));
+    std::string damage = m_images.damagedGuards(*m_layout, m_hasWorkspace, m_session->outputs());
+    return damage.empty() ? m_images.changedInputs(*m_layout, inputs, m_session->outputs()) : damage;
+}
+
+} // namespace gks

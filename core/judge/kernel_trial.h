@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/judge/case_data.h"
+#include "core/judge/refusal.h"
+#include "core/judge/runner_session.h"
+
+#include <memory>
+
+namespace gks {
+
+// One kernel in its runner: sets a shape, calls, reads back. Every call, whatever it is for, is the same sequence of commands, so that a
+// kernel cannot tell verification from measurement.
+class KernelTrial {
+public:
+    KernelTrial(std::unique_ptr<RunnerSession> session, const CaseImages& images, const ProblemPack& pack, TargetKind target);
+
+    // Once; later calls do nothing.
+    Judged<void> load();
+    double emptyCallUs() const { return m_session->emptyCallUs(); }
+    Judged<void> setShape(const CaseLayout& layout);
+
+    struct Call {
+        double hostUs = 0;  // from command to reply on the judge's clock
+        double eventUs = 0; // what the device's events said
+    };
+    Judged<Call> call(const Tensors& inputs);
+    // Outputs of the last call, laid out as the segment; valid until the next command. `us` is how long that took.
+    Judged<std::span<const std::byte>> download(double* us = nullptr);
+    // What the last call destroyed, as a sentence; empty when guard bands and inputs are intact.
+    Judged<std::string> inspectMemory(const Tensors& inputs);
+
+    std::string log() const { return m_session->log(); }
+    bool isSet(const CaseLayout& layout) const { return m_layout == &layout; }
+
+private:
+    runner::Command command(runner::Verb verb) const;
+    std::string doing() const;
+    Judged<RunnerSession::Answer> ask(const runner::Command& command);
+
+    std::unique_ptr<RunnerSession> m_session;
+    const CaseImages& m_images;
+    const ProblemPack& m_pack;
+    std::size_t m_flushBytes = 0;
+    bool m_flushOnDevice = false;
+    const CaseLayout* m_layout = nullptr;
+    bool m_hasWorkspace = false;
+    bool m_isLoaded = false;
+};
+
+} // namespace gks

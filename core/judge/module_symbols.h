@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gks {
+
+// What a shared object asks of others: read from the file's bytes, nothing of it is loaded.
+struct ModuleSymbols {
+    std::vector<std::string> libraries; // DT_NEEDED
+    std::vector<std::string> imported;  // undefined dynamic symbols
+    std::vector<std::string> exported;
+};
+// 64-bit little-endian ELF; every offset is checked against the file.
+Result<ModuleSymbols> readModuleSymbols(std::string_view elf);
+
+// A library or function that a kernel must not use, as a sentence; nothing when all is well. `allowedLibraries` is the pack's policy.
+std::optional<std::string> forbiddenUse(const ModuleSymbols& symbols, const std::vector<std::string>& allowedLibraries);
+
+} // namespace gks

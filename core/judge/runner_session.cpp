@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/runner_session.h"
+
+#include "core/base/hash.h"
+#include "core/base/locations.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <limits>
+#include <poll.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef F_SEAL_FUTURE_WRITE
+#define F_SEAL_FUTURE_WRITE 0x0010
+#endif
+
+namespace gks {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds pollInterval(50);
+constexpr std::size_t logLimitBytes = 16384;
+constexpr std::size_t lastLineLimitBytes = 500;
+constexpr std::size_t cpuMemoryBytes = std::size_t{8} << 30; // beside the tensors themselves
+constexpr std::size_t openFilesLimit = 256;
+constexpr std::size_t fileSizeLimitBytes = std::size_t{16} << 20;
+constexpr int calibrationCalls = 15;
+constexpr double secondsToUs = 1e6;
+
+void closeDescriptor(int& descriptor) {
+    if (descriptor >= 0) {
+        ::close(std::exchange(descriptor, -1));
+    }
+}
+
+struct PipeEnds {
+    int readEnd = -1;
+    int writeEnd = -1;
+    PipeEnds() {
+        std::array<int, 2> ends = {-1, -1};
+        if (::pipe2(ends.data(), O_CLOEXEC) == 0) {
+            readEnd = ends[0];
+            writeEnd = ends[1];
+        }
+    }
+    PipeEnds(const PipeEnds&) = delete;
+    PipeEnds& operator=(const PipeEnds&) = delete;
+    ~PipeEnds() {
+        closeDescriptor(readEnd);
+        closeDescriptor(writeEnd);
+    }
+};
+
+SandboxPolicy policyFor(const RunnerSession::Setup& setup) {
+    SandboxPolicy policy;
+    policy.readable = {std::filesystem::path(setup.device.runtime).parent_path(), setup.module};
+    policy.allowNone = setup.allowNoSandbox;
+    policy.limits.openFiles = openFilesLimit;
+    policy.limits.fileSizeBytes = fileSizeLimitBytes;
+    if (setup.device.target == TargetKind::cpu) {
+        policy.limits.addressSpaceBytes = cpuMemoryBytes + 8 * setup.segmentBytes;
+        if (setup.reversedOrder) {
+            policy.environment = {{"HIPCPU_ORDER", "reversed"}, {"HIPCPU_POISON_LDS", "1"}};
+        }
+        return policy;
+    }
+    std::error_code ignored;
+    const std::vector<std::filesystem::path> nodes =
+        setup.device.target == TargetKind::amd
+            ? std::vector<std::filesystem::path>{"/dev/kfd", "/dev/dri"}
+            : std::vector<std::filesystem::path>{"/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/nvidia" + std::to_string(setup.device.index)};
+    for (const auto& node : nodes) {
+        if (std::filesystem::exists(node, ignored)) {
+            policy.deviceNodes.push_back(node);
+        }
+    }
+    for (const std::filesystem::path folder : {"/sys", "/opt/rocm"}) { // topology of the devices; the runtime's own files
+        if (std::filesystem::exists(folder, ignored)) {
+            policy.readable.push_back(folder);
+        }
+    }
+    return policy;
+}
+
+std::uint64_t unpredictable() {
+    const Seed seed = randomSeed();
+    std::uint64_t value = 0;
+    std::memcpy(&value, seed.data(), sizeof value);
+    return value;
+}
+
+} // namespace
+
+Result<SharedMemory> SharedMemory::create(const char* name, std::size_t sizeBytes) {
+    SharedMemory memory;
+    memory.m_descriptor = ::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (memory.m_descriptor < 0 || ::ftruncate(memory.m_descriptor, static_cast<off_t>(sizeBytes)) != 0) {
+        return infrastructureError(fmt::format("no shared memory of {} bytes: {}", sizeBytes, systemMessage(errno)));
+    }
+    void* at = ::mmap(nullptr, sizeBytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory.m_descriptor, 0);
+    if (at == MAP_FAILED) {
+        return infrastructureError(fmt::format("no shared memory of {} bytes: {}", sizeBytes, systemMessage(errno)));
+    }
+    memory.m_data = static_cast<std::byte*>(at);
+    memory.m_sizeBytes = sizeBytes;
+    ::fcntl(memory.m_descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW); // a shrunk file would make our reads fault
+    return memory;
+}
+
+SharedMemory::SharedMemory(SharedMemory&& other) noexcept
+    : m_descriptor(std::exchange(other.m_descriptor, -1))
+    , m_data(std::exchange(other.m_data, nullptr))
+    , m_sizeBytes(std::exchange(other.m_sizeBytes, 0)) {}
+
+SharedMemory& SharedMemory::operator=(SharedMemory&& other) noexcept {
+    std::swap(m_descriptor, other.m_descriptor);
+    std::swap(m_data, other.m_data);
+    std::swap(m_sizeBytes, other.m_sizeBytes);
+    return *this;
+}
+
+SharedMemory::~SharedMemory() {
+    if (m_data != nullptr) {
+        ::munmap(m_data, m_sizeBytes);
+    }
+    closeDescriptor(m_descriptor);
+}
+
+Result<void> SharedMemory::sealForOthers() {
+    if (::fcntl(m_descriptor, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) != 0) {
+        return infrastructureError(fmt::format("shared memory cannot be sealed: {}", systemMessage(errno)));
+    }
+    return {};
+}
+
+RunnerSession::RunnerSession(Setup setup, SharedMemory inputs, SharedMemory outputs, std::stop_token stop)
+    : m_setup(std::move(setup))
+    , m_inputs(std::move(inputs))
+    , m_outputs(std::move(outputs))
+    , m_stop(std::move(stop)) {}
+
+Result<std::unique_ptr<RunnerSession>> RunnerSession::start(const Setup& setup, const std::stop_token& stop) {
+    GKS_TRY_ASSIGN(SharedMemory inputs, SharedMemory::create("inputs", setup.segmentBytes));
+    GKS_TRY_ASSIGN(SharedMemory outputs, SharedMemory::create("outputs", setup.segmentBytes));
+    GKS_TRY(inputs.sealForOthers());
+    auto session = std::unique_ptr<RunnerSession>(new RunnerSession(setup, std::move(inputs), std::move(outputs), stop));
+    GKS_TRY(session->launch());
+    return session;
+}
+
+RunnerSession::~RunnerSession() {
+    closeDescriptor(m_commands);
+    if (m_child) {
+        m_child->kill();
+    }
+    m_drain = {};
+    closeDescriptor(m_replies);
+}
+
+Result<void> RunnerSession::launch() {
+    PipeEnds commands;
+    PipeEnds replies;
+    if (commands.readEnd < 0 || replies.readEnd < 0) {
+        return infrastructureError(fmt::format("cannot create a pipe: {}", systemMessage(errno)), "runner");
+    }
+    Command command;
+    command.arguments = {siblingProgram("kernel-scientist-runner").string(), m_setup.device.runtime, m_setup.module.string(),
+                         std::to_string(m_setup.device.index)};
+    command.descriptors = {{runner::commandDescriptor, commands.readEnd},
+                           {runner::replyDescriptor, replies.writeEnd},
+                           {runner::inputDescriptor, m_inputs.descriptor()},
+                           {runner::outputDescriptor, m_outputs.descriptor()}};
+    GKS_TRY_ASSIGN(const Command wall, sandboxed(std::move(command), policyFor(m_setup), m_setup.sandbox));
+    GKS_TRY_ASSIGN(m_child, ChildProcess::start(wall));
+    m_child->closeInput();
+    m_commands = std::exchange(commands.writeEnd, -1);
+    m_replies = std::exchange(replies.readEnd, -1);
+    m_drain = std::jthread([this](const std::stop_token& stop) { drain(stop); });
+    return {};
+}
+
+// What an empty call takes: two events, a synchronise and the way there and back. Nothing generated is in the process yet. The smallest
+// counts: what a busy machine adds must not be credited to a kernel.
+RunnerResult<void> RunnerSession::calibrate() {
+    m_emptyCallUs = std::numeric_limits<double>::max();
+    for (int i = 0; i < calibrationCalls; ++i) {
+        runner::Command command;
+        command.verb = runner::Verb::call;
+        GKS_TRY_ASSIGN(const Answer answer, ask(command));
+        m_emptyCallUs = std::min(m_emptyCallUs, answer.hostUs);
+    }
+    return {};
+}
+
+RunnerResult<void> RunnerSession::loadCandidate() {
+    GKS_TRY(calibrate());
+    m_loaded = true;
+    runner::Command command;
+    command.verb = runner::Verb::load;
+    GKS_TRY(ask(command));
+    return {};
+}
+
+RunnerResult<RunnerSession::Answer> RunnerSession::ask(runner::Command command) {
+    command.sequence = unpredictable();
+    Answer answer;
+    const auto begin = Clock::now();
+    ssize_t put = -1;
+    do {
+        put = ::write(m_commands, &command, sizeof command);
+    } while (put < 0 && errno == EINTR);
+    if (put != static_cast<ssize_t>(sizeof command)) {
+        return ended();
+    }
+    if (auto received = receive(answer.reply); !received) {
+        return tl::unexpected(received.error());
+    }
+    answer.hostUs = std::chrono::duration<double>(Clock::now() - begin).count() * secondsToUs;
+    if (answer.reply.sequence != command.sequence) {
+        return trouble(RunnerTrouble::tampered, "something else than the runner wrote to the judge's channel");
+    }
+    answer.reply.text.back() = '\0';
+    if (auto failed = judgeFailure(answer.reply); !failed) {
+        return tl::unexpected(failed.error());
+    }
+    return answer;
+}
+
+RunnerResult<void> RunnerSession::receive(runner::Reply& reply) {
+    const auto deadline = Clock::now() + m_setup.timeout;
+    auto* at = reinterpret_cast<char*>(&reply);
+    std::size_t left = sizeof reply;
+    while (left > 0) {
+        pollfd watched = {m_replies, POLLIN, 0};
+        if (::poll(&watched, 1, static_cast<int>(pollInterval.count())) > 0) {
+            const ssize_t got = ::read(m_replies, at, left);
+            if (got > 0) {
+                at += got;
+                left -= static_cast<std::size_t>(got);
+                continue;
+            }
+            if (got == 0 || errno != EINTR) {
+                return ended();
+            }
+        }
+        if (m_stop.stop_requested()) {
+            m_child->kill();
+            return trouble(RunnerTrouble::cancelled, "cancelled");
+        }
+        if (Clock::now() > deadline) {
+            m_child->kill();
+            return trouble(RunnerTrouble::timedOut, fmt::format("no answer within {} s", m_setup.timeout.count()));
+        }
+    }
+    return {};
+}
+
+RunnerResult<void> RunnerSession::judgeFailure(const runner::Reply& reply) const {
+    const std::string text = sanitizedUtf8(reply.text.data());
+    switch (reply.failure) {
+    case runner::Failure::none:
+        return {};
+    case runner::Failure::load:
+        return trouble(RunnerTrouble::loadFailed, text);
+    case runner::Failure::workspace:
+        return trouble(RunnerTrouble::kernelError, text + ", more than there is");
+    case runner::Failure::kernelError:
+        return trouble(RunnerTrouble::kernelError, "solve() returned an error: " + text);
+    case runner::Failure::deviceFault:
+        return trouble(RunnerTrouble::crashed, "the device reported a fault after solve(): " + text);
+    case runner::Failure::runtime:
+        // With the candidate in the process, a device library that stops working is most likely its doing.
+        return trouble(m_loaded ? RunnerTrouble::crashed : RunnerTrouble::infrastructure, "the device library failed: " + text);
+    case runner::Failure::protocol:
+        break;
+    }
+    return trouble(RunnerTrouble::tampered, "the runner's answer makes no sense");
+}
+
+tl::unexpected<RunnerError> RunnerSession::trouble(RunnerTrouble trouble, std::string what) const {
+    return tl::unexpected(RunnerError{trouble, std::move(what)});
+}
+
+// The reply pipe has ended: wait for the process and say how, with its last words.
+tl::unexpected<RunnerError> RunnerSession::ended() {
+    m_child->wait(std::chrono::milliseconds(500));
+    const ExitState exit = programExit(m_child->kill(), m_setup.sandbox);
+    m_drain = {};
+    const std::string said = log();
+    std::string last;
+    for (const std::string_view line : lines(said)) {
+        last = trimmed(line).empty() ? last : std::string(trimmed(line));
+    }
+    const std::string how = exit.signal ? exit.text() : fmt::format("the process ended with {}", exit.text());
+    return trouble(m_loaded ? RunnerTrouble::crashed : RunnerTrouble::infrastructure,
+                   last.empty() ? how : fmt::format("{} ({})", abbreviated(last, lastLineLimitBytes), how));
+}
+
+// Its output is only a log: the beginning and the end of it are kept, the rest is read and thrown away.
+void RunnerSession::drain(const std::stop_token& stop) {
+    std::array<int, 2> sources = {m_child->outputDescriptor(), m_child->errorDescriptor()};
+    std::array<char, 65536> chunk;
+    for (;;) {
+        std::array<pollfd, 2> watched = {{{sources[0], POLLIN, 0}, {sources[1], POLLIN, 0}}};
+        if (sources[0] < 0 && sources[1] < 0) {
+            return;
+        }
+        // Once it is over only what is already in the pipes is read.
+        const bool last = stop.stop_requested();
+        if (::poll(watched.data(), watched.size(), last ? 0 : static_cast<int>(pollInterval.count())) <= 0) {
+            if (last) {
+                return;
+            }
+            continue;
+        }
+        for (std::size_t i = 0; i < watched.size(); ++i) {
+            if (watched[i].revents == 0) {
+                continue;
+            }
+            const ssize_t got = ::read(watched[i].fd, chunk.data(), chunk.size());
+            if (got <= 0) {
+                sources[i] = -1;
+                continue;
+            }
+            const std::scoped_lock lock(m_logMutex);
+            m_log.append(chunk.data(), static_cast<std::size_t>(got));
+            if (m_log.size() > 2 * logLimitBytes) {
+                const std::size_t dropped = m_log.size() - logLimitBytes;
+                m_log.erase(logLimitBytes / 2, dropped);
+                m_logDropped += dropped;
+            }
+        }
+    }
+}
+
+std::string RunnerSession::log() const {
+    const std::scoped_lock lock(m_logMutex);
+    std::string text = sanitizedUtf8(m_log);
+    if (m_logDropped > 0) {
+        text = fmt::format("[{} bytes in between left out]\n{}", m_logDropped, text);
+    }
+    return text;
+}
+
+} // namespace gks

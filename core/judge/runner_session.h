@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/process.h"
+#include "core/base/result.h"
+#include "core/judge/runner_protocol.h"
+#include "core/judge/sandbox.h"
+#include "core/target/target.h"
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace gks {
+
+// Why a command to the runner did not end well. What the candidate may have caused is never `infrastructure`.
+enum class RunnerTrouble {
+    loadFailed,     // no solve(), undefined symbols
+    crashed,
+    timedOut,
+    kernelError,    // solve() returned an error
+    tampered,       // something that the runner never says arrived on its pipe
+    infrastructure, // before the candidate was loaded
+    cancelled,
+};
+struct RunnerError {
+    RunnerTrouble trouble = RunnerTrouble::infrastructure;
+    std::string what;
+};
+template<class T>
+using RunnerResult = tl::expected<T, RunnerError>;
+
+// A segment of memory that both processes see.
+class SharedMemory {
+public:
+    static Result<SharedMemory> create(const char* name, std::size_t sizeBytes);
+    SharedMemory(SharedMemory&& other) noexcept;
+    SharedMemory& operator=(SharedMemory&& other) noexcept;
+    ~SharedMemory();
+
+    // From now on nobody else can map it writable.
+    Result<void> sealForOthers();
+    int descriptor() const { return m_descriptor; }
+    std::span<std::byte> bytes() const { return {m_data, m_sizeBytes}; }
+
+private:
+    SharedMemory() = default;
+    int m_descriptor = -1;
+    std::byte* m_data = nullptr;
+    std::size_t m_sizeBytes = 0;
+};
+
+// One sandboxed runner process and the conversation with it. Everything that it says is a claim; see runner_protocol.h.
+class RunnerSession {
+public:
+    struct Setup {
+        Device device;
+        std::filesystem::path module;
+        std::size_t segmentBytes = 0; // large enough for the largest shape
+        SandboxLevel sandbox = SandboxLevel::bubblewrap;
+        bool allowNoSandbox = false;
+        bool reversedOrder = false;   // cpu target: threads of a block in reversed order, LDS poisoned
+        std::chrono::duration<double> timeout{120}; // of one command
+    };
+    // Starts the process and does not wait for it.
+    static Result<std::unique_ptr<RunnerSession>> start(const Setup& setup, const std::stop_token& stop);
+    ~RunnerSession();
+
+    struct Answer {
+        runner::Reply reply;
+        double hostUs = 0; // from before the command was written until the reply was there, on this side's clock
+    };
+    RunnerResult<Answer> ask(runner::Command command);
+    // Waits until the runner is there, measures what an empty call takes, then has it load the candidate.
+    RunnerResult<void> loadCandidate();
+
+    std::span<std::byte> inputs() const { return m_inputs.bytes(); }
+    std::span<const std::byte> outputs() const { return m_outputs.bytes(); }
+    double emptyCallUs() const { return m_emptyCallUs; }
+    int pid() const { return m_child ? m_child->pid() : -1; }
+    std::string log() const; // what it printed, bounded, valid UTF-8
+
+private:
+    RunnerSession(Setup setup, SharedMemory inputs, SharedMemory outputs, std::stop_token stop);
+    Result<void> launch();
+    RunnerResult<void> calibrate();
+    void drain(const std::stop_token& stop);
+    tl::unexpected<RunnerError> ended();
+    tl::unexpected<RunnerError> trouble(RunnerTrouble trouble, std::string what) const;
+    RunnerResult<void> receive(runner::Reply& reply);
+    RunnerResult<void> judgeFailure(const runner::Reply& reply) const;
+
+    Setup m_setup;
+    SharedMemory m_inputs;
+    SharedMemory m_outputs;
+    std::stop_token m_stop;
+    std::optional<ChildProcess> m_child;
+    int m_commands = -1;
+    int m_replies = -1;
+    bool m_loaded = false;
+    double m_emptyCallUs = 0;
+    mutable std::mutex m_logMutex;
+    std::string m_log;
+    std::size_t m_logDropped = 0;
+    std::jthread m_drain;
+};
+
+} // namespace gks
