@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 
 // Every matrix instruction of CDNA3 from one general routine: unpack A and B of all lanes into plain matrices, multiply, add to
 // C in place. It follows the layout rule element by element, so it is also what the fast paths are tested against.
@@ -149,7 +150,9 @@ Sum multiplyAdd(Sum a, Sum b, Sum c) {
 
 template<class Sum>
 void multiply(const MatrixInstruction& what, const MatrixOperands* const* lanes, MatrixModifiers modifiers) {
-    static thread_local Plain<Sum> plain;
+    // On the heap: the library is loaded at run time, where there is next to no room for static thread-local storage.
+    static thread_local const auto storage = std::make_unique<Plain<Sum>>();
+    Plain<Sum>& plain = *storage;
     unpackInputs(what, lanes, modifiers, plain);
     for (std::uint32_t block = 0; block < what.blocks; ++block) {
         const Sum* a = plain.a + std::size_t{block} * what.m * what.k;
