@@ -194,8 +194,17 @@ MatrixPlace outputPlace(const MatrixInstruction& what, std::uint32_t row, std::u
 
 void computeMatrix(const MatrixInstruction& what, const MatrixOperands* const* lanes, MatrixModifiers modifiers) {
     const bool plainForm = modifiers.cbsz == 0 && modifiers.abid == 0 && modifiers.blgp == 0 && !what.sparse;
-    if (plainForm && computeMatrixFast(what, lanes)) {
-        return;
+    if (plainForm) {
+        static thread_local const MatrixInstruction* known = nullptr;
+        static thread_local FastMatrix knownKernel = nullptr;
+        if (known != &what) {
+            knownKernel = fastMatrix(what);
+            known = &what;
+        }
+        if (knownKernel) {
+            knownKernel(what, lanes);
+            return;
+        }
     }
     switch (what.accumulator) {
     case MatrixType::f32: multiply<float>(what, lanes, modifiers); return;

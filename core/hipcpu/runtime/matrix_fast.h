@@ -5,7 +5,20 @@
 
 namespace gks::hipcpu {
 
-// Executes `what`, without modifiers, with vector code for the processor at hand. Returns false when there is no fast path.
-bool computeMatrixFast(const MatrixInstruction& what, const MatrixOperands* const* lanes);
+using FastMatrix = void (*)(const MatrixInstruction& what, const MatrixOperands* const* lanes);
+
+// The vector code for `what` without modifiers, for the processor at hand; null when there is none.
+FastMatrix fastMatrix(const MatrixInstruction& what);
+
+// One per processor generation, all from matrix_kernels.cpp.
+namespace baseline {
+FastMatrix findKernel(const MatrixInstruction& what);
+}
+namespace avx2 {
+FastMatrix findKernel(const MatrixInstruction& what);
+}
+namespace avx512 {
+FastMatrix findKernel(const MatrixInstruction& what);
+}
 
 } // namespace gks::hipcpu
