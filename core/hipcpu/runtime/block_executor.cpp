@@ -116,6 +116,7 @@ void BlockExecutor::runFibres() {
     for (std::uint32_t i = 0; i < m_waves; ++i) {
         Wave& wave = m_waveStorage[i];
         const std::uint32_t lanes = m_threads - i * waveSize;
+        wave.fibres = &m_fibres[std::size_t{i} * waveSize];
         wave.live = lanes >= waveSize ? allLanes : laneBit(lanes) - 1;
         wave.ready = wave.live;
         wave.atBarrier = wave.arrived = wave.inMatrix = 0;
@@ -126,8 +127,7 @@ void BlockExecutor::runFibres() {
     Wave& wave = m_waveStorage[reversed ? m_waves - 1 : 0];
     Fibre* first = take(wave, wave.ready);
     m_running = first;
-    first->stackTop = m_stacks.take();
-    first->stackPointer = prepareFibreStack(first->stackTop, &BlockExecutor::fibreEntry);
+    giveStack(*first);
     gksFibreSwitch(&m_callerStack, first->stackPointer);
     m_running = nullptr;
 }
@@ -180,7 +180,7 @@ Fibre* BlockExecutor::retire(Fibre& fibre) {
 Fibre* BlockExecutor::take(Wave& wave, std::uint64_t candidates) {
     const int lane = m_launch.order == ThreadOrder::forward ? std::countr_zero(candidates) : 63 - std::countl_zero(candidates);
     wave.ready &= ~laneBit(static_cast<std::uint32_t>(lane));
-    return &m_fibres[static_cast<std::size_t>(&wave - m_waveStorage.get()) * waveSize + static_cast<std::size_t>(lane)];
+    return wave.fibres + lane;
 }
 
 Fibre* BlockExecutor::pickIn(Wave& wave, std::uint32_t lane, bool wrap) {
@@ -204,6 +204,12 @@ Fibre* BlockExecutor::pickOutside(Wave& wave) {
 }
 
 Fibre* BlockExecutor::pickNext(Wave& wave, std::uint32_t lane) {
+    // Nearly always the neighbour is ready.
+    const std::uint64_t neighbour = laneBit(lane) << 1;
+    if (m_launch.order == ThreadOrder::forward && (wave.ready & neighbour)) [[likely]] {
+        wave.ready &= ~neighbour;
+        return wave.fibres + lane + 1;
+    }
     for (;;) {
         if (Fibre* inWave = pickIn(wave, lane, true)) {
             return inWave;
@@ -217,10 +223,14 @@ Fibre* BlockExecutor::pickNext(Wave& wave, std::uint32_t lane) {
     }
 }
 
+void BlockExecutor::giveStack(Fibre& fibre) {
+    fibre.stackTop = m_stacks.take();
+    fibre.stackPointer = prepareFibreStack(fibre.stackTop, &BlockExecutor::fibreEntry);
+}
+
 void BlockExecutor::switchTo(Fibre& from, Fibre& to) {
-    if (!to.stackPointer) {
-        to.stackTop = m_stacks.take();
-        to.stackPointer = prepareFibreStack(to.stackTop, &BlockExecutor::fibreEntry);
+    if (!to.stackPointer) [[unlikely]] {
+        giveStack(to);
     }
     m_running = &to;
     gksFibreSwitch(&from.stackPointer, to.stackPointer);
@@ -293,8 +303,7 @@ void BlockExecutor::yield() {
     }
 }
 
-void BlockExecutor::arrive(Wave& wave, std::uint32_t lane, std::uint64_t value, void* site) {
-    wave.slot[wave.parity][lane] = value;
+void BlockExecutor::arrive(Wave& wave, std::uint32_t lane, void* site) {
     wave.laneSite[lane] = site;
     if (!wave.arrived) {
         wave.site = site;
@@ -367,26 +376,40 @@ bool BlockExecutor::resolveDivergence() {
     return false;
 }
 
-std::uint64_t BlockExecutor::exchange(std::uint64_t value, const std::uint64_t** slots, void* site) {
+Fibre* BlockExecutor::arriveAtExchange(std::uint64_t value, void* site) {
     if (!m_running) {
         failProcess("a kernel without synchronisation in its table entry called a cross-lane operation");
     }
     Fibre& me = *m_running;
     Wave& wave = *me.wave;
-    arrive(wave, me.context.lane, value, site);
+    wave.slot[wave.parity][me.context.lane] = value;
+    arrive(wave, me.context.lane, site);
     if (wave.arrived == wave.live && wave.sameSite) {
         completeAll(wave);
         wave.ready &= ~laneBit(me.context.lane);
-    } else {
-        waitFor(me);
+        return nullptr;
     }
+    Fibre* next = pickNext(wave, me.context.lane);
+    if (next == &me) {
+        return nullptr;
+    }
+    if (!next->stackPointer) [[unlikely]] {
+        giveStack(*next);
+    }
+    m_running = next;
+    return next;
+}
+
+std::uint64_t BlockExecutor::exchangeResult(const std::uint64_t** slots) const {
     // Nothing of this wave completes between the completion that released this lane and here: that would need this lane.
+    const Wave& wave = *m_running->wave;
     const std::uint32_t parity = wave.parity ^ 1;
     *slots = wave.slot[parity];
     return wave.resultMask[parity];
 }
 
-void BlockExecutor::matrix(const MatrixInstruction& what, MatrixOperands operands, void* site, int cbsz, int abid, int blgp) {
+void BlockExecutor::matrix(const MatrixInstruction& what, const MatrixOperands& operands, void* site, int cbsz, int abid,
+                           int blgp) {
     if (!m_running) {
         failProcess("a kernel without synchronisation in its table entry called a matrix instruction");
     }
@@ -398,17 +421,14 @@ void BlockExecutor::matrix(const MatrixInstruction& what, MatrixOperands operand
                       std::popcount(wave.live));
         failProcess(message);
     }
-    arrive(wave, me.context.lane, reinterpret_cast<std::uint64_t>(&operands), site);
+    wave.operands[me.context.lane] = operands;
+    arrive(wave, me.context.lane, site);
     wave.inMatrix |= laneBit(me.context.lane);
     if (wave.arrived != allLanes || !wave.sameSite) {
         waitFor(me);
         return;
     }
-    const MatrixOperands* lanes[waveSize];
-    for (std::uint32_t lane = 0; lane < waveSize; ++lane) {
-        lanes[lane] = reinterpret_cast<const MatrixOperands*>(wave.slot[wave.parity][lane]);
-    }
-    computeMatrix(what, lanes, {cbsz, abid, blgp});
+    computeMatrix(what, wave.operands, {cbsz, abid, blgp});
     wave.inMatrix = 0;
     completeAll(wave);
     wave.ready &= ~laneBit(me.context.lane);
@@ -437,12 +457,24 @@ BlockExecutor& executor() {
 
 extern "C" {
 
-void hipcpu_barrier() {
-    executor().barrier();
+// The halves of hipcpu_wave_exchange, called from fibre_switch.cpp.
+struct GksSwitch {
+    void** saved;
+    void* next;
+};
+__attribute__((visibility("hidden"))) GksSwitch gksArriveAtExchange(std::uint64_t value, const std::uint64_t**, void* site) {
+    BlockExecutor& current = executor();
+    gks::hipcpu::Fibre* me = current.running();
+    const gks::hipcpu::Fibre* next = current.arriveAtExchange(value, site);
+    return next ? GksSwitch{&me->stackPointer, next->stackPointer} : GksSwitch{nullptr, nullptr};
 }
 
-std::uint64_t hipcpu_wave_exchange(std::uint64_t value, const std::uint64_t** slots, void* site) {
-    return executor().exchange(value, slots, site);
+__attribute__((visibility("hidden"))) std::uint64_t gksExchangeResult(const std::uint64_t** slots) {
+    return BlockExecutor::current()->exchangeResult(slots);
+}
+
+void hipcpu_barrier() {
+    executor().barrier();
 }
 
 void hipcpu_mfma(const gks::hipcpu::MatrixInstruction* what, const void* a, const void* b, void* c, const void* index,

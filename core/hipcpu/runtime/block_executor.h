@@ -13,30 +13,7 @@ enum class BlockReduction { add, logicalAnd, logicalOr };
 
 enum class ThreadOrder { forward, reversed };
 
-// The 64 lanes of a wave, one bit each. A live lane is running, ready (also before it has begun), at the block barrier, or
-// arrived at a cross-lane operation. Slots are double-buffered: a lane reads the slots of an operation before it can arrive at
-// the next but one.
-struct Wave {
-    std::uint64_t live;
-    std::uint64_t ready;
-    std::uint64_t atBarrier;
-    std::uint64_t arrived;
-    std::uint64_t inMatrix;         // of the arrived lanes, those that wait in a matrix instruction
-    void* site;                     // of the arrived lanes, if sameSite
-    bool sameSite;
-    std::uint32_t parity;
-    std::uint64_t resultMask[2];
-    std::uint64_t slot[2][waveSize];
-    void* laneSite[waveSize];
-};
-
-struct Fibre {
-    ThreadContext context;          // first: the ABI hands out its address
-    std::uint32_t index;            // in the block, x fastest
-    Wave* wave;
-    void* stackPointer;             // null until the thread has begun
-    char* stackTop;
-};
+struct Fibre;
 
 // What the last lane of a wave needs to compute a matrix instruction for all of them.
 struct MatrixOperands {
@@ -45,6 +22,35 @@ struct MatrixOperands {
     void* c;
     const void* index;
 };
+
+// The 64 lanes of a wave, one bit each. A live lane is running, ready (also before it has begun), at the block barrier, or
+// arrived at a cross-lane operation. Slots are double-buffered: a lane reads the slots of an operation before it can arrive at
+// the next but one.
+struct Wave {
+    std::uint64_t live;
+    std::uint64_t ready;
+    std::uint64_t atBarrier;
+    std::uint64_t arrived;
+    Fibre* fibres;                  // of lane 0
+    std::uint64_t inMatrix;         // of the arrived lanes, those that wait in a matrix instruction
+    void* site;                     // of the arrived lanes, if sameSite
+    bool sameSite;
+    std::uint32_t parity;
+    std::uint64_t resultMask[2];
+    std::uint64_t slot[2][waveSize];
+    void* laneSite[waveSize];
+    MatrixOperands operands[waveSize];
+};
+
+// One cache line: every switch touches it.
+struct alignas(64) Fibre {
+    ThreadContext context;          // first: the ABI hands out its address
+    std::uint32_t index;            // in the block, x fastest
+    Wave* wave;
+    void* stackPointer;             // null until the thread has begun
+    char* stackTop;
+};
+static_assert(sizeof(Fibre) == 64);
 
 // Runs blocks, one after another, on the calling operating system thread.
 class BlockExecutor {
@@ -75,14 +81,17 @@ public:
     void yield();
     // The same value for all threads of the block; for the logical ones 0 or 1.
     int reduce(int value, BlockReduction operation);
-    std::uint64_t exchange(std::uint64_t value, const std::uint64_t** slots, void* site);
-    void matrix(const MatrixInstruction& what, MatrixOperands operands, void* site, int cbsz, int abid, int blgp);
+    // A cross-lane operation in two halves, so that the switch between them can be made without leaving a return behind (see
+    // hipcpu_wave_exchange): the fibre to switch to, null when the operation is complete, and then its result.
+    Fibre* arriveAtExchange(std::uint64_t value, void* site);
+    std::uint64_t exchangeResult(const std::uint64_t** slots) const;
+    void matrix(const MatrixInstruction& what, const MatrixOperands& operands, void* site, int cbsz, int abid, int blgp);
     ThreadContext* thread();
 
     // For messages; safe to read in a signal handler.
     const Launch& launch() const { return m_launch; }
     const BlockContext& block() const { return m_block; }
-    const Fibre* running() const { return m_running; }
+    Fibre* running() const { return m_running; }
     const StackPool& stacks() const { return m_stacks; }
     const char* ldsGuard() const { return m_ldsEnd; }
 
@@ -96,10 +105,11 @@ private:
     Fibre* pickOutside(Wave& wave);
     Fibre* take(Wave& wave, std::uint64_t candidates);
     void waitFor(Fibre& me);
+    void giveStack(Fibre& fibre);
     void switchTo(Fibre& from, Fibre& to);
     void releaseBarrier();
     bool resolveDivergence();
-    void arrive(Wave& wave, std::uint32_t lane, std::uint64_t value, void* site);
+    void arrive(Wave& wave, std::uint32_t lane, void* site);
     void completeAll(Wave& wave);
     void completeSome(Wave& wave, std::uint64_t group);
 

@@ -7,7 +7,10 @@
 #error "The cpu target switches fibres with x86-64 code; another processor needs its own gksFibreSwitch and prepareFibreStack."
 #endif
 
-// Leaves by an indirect jump: a `ret` would always be predicted to return to the wrong fibre.
+// After a switch the processor's stack of return addresses belongs to another fibre, and each `ret` on the way out of the wait
+// would be mispredicted. So the switch leaves by an indirect jump, the barrier and the matrix instructions end in a tail call
+// of it, and the cross-lane exchange, which has a result to fetch after the wait, is written here: C++ before the switch, C++
+// after it, and a jump back to the kernel.
 asm(R"(
 .text
 .p2align 4
@@ -32,6 +35,26 @@ gksFibreSwitch:
     popq %rcx
     jmp *%rcx
 .size gksFibreSwitch, .-gksFibreSwitch
+
+.p2align 4
+.globl hipcpu_wave_exchange
+.type hipcpu_wave_exchange, @function
+hipcpu_wave_exchange:
+    pushq %rbx
+    movq %rsi, %rbx
+    call gksArriveAtExchange
+    testq %rax, %rax
+    je 1f
+    movq %rax, %rdi
+    movq %rdx, %rsi
+    call gksFibreSwitch
+1:
+    movq %rbx, %rdi
+    call gksExchangeResult
+    popq %rbx
+    popq %rcx
+    jmp *%rcx
+.size hipcpu_wave_exchange, .-hipcpu_wave_exchange
 )");
 
 namespace gks::hipcpu {

@@ -90,7 +90,7 @@ struct Plain {
 
 // The two kept positions of a group of four, from the lane's index register: 2 bits per kept element.
 template<class Sum>
-void unpackSparseA(const MatrixInstruction& what, const MatrixOperands* const* lanes, MatrixModifiers modifiers, Sum* a) {
+void unpackSparseA(const MatrixInstruction& what, const MatrixOperands* lanes, MatrixModifiers modifiers, Sum* a) {
     const std::uint32_t perLane = elementsPerLane(what);
     const std::uint32_t kept = perLane / 2;
     const std::uint32_t sets = 32 / (2 * kept);
@@ -98,16 +98,16 @@ void unpackSparseA(const MatrixInstruction& what, const MatrixOperands* const* l
     for (std::uint32_t lane = 0; lane < waveSize; ++lane) {
         const std::uint32_t row = lane % what.m;
         const std::uint32_t firstK = lane / what.m * perLane;
-        const std::uint32_t indices = loadAs<std::uint32_t>(lanes[lane]->index, 0) >> (set * 2 * kept);
+        const std::uint32_t indices = loadAs<std::uint32_t>(lanes[lane].index, 0) >> (set * 2 * kept);
         for (std::uint32_t element = 0; element < kept; ++element) {
             const std::uint32_t k = firstK + element / 2 * 4 + ((indices >> (2 * element)) & 3u);
-            a[row * what.k + k] += loadInput<Sum>(what.a, lanes[lane]->a, element);
+            a[row * what.k + k] += loadInput<Sum>(what.a, lanes[lane].a, element);
         }
     }
 }
 
 template<class Sum>
-void unpackInputs(const MatrixInstruction& what, const MatrixOperands* const* lanes, MatrixModifiers modifiers, Plain<Sum>& plain) {
+void unpackInputs(const MatrixInstruction& what, const MatrixOperands* lanes, MatrixModifiers modifiers, Plain<Sum>& plain) {
     const bool doubles = what.accumulator == MatrixType::f64;
     const int blgp = doubles ? 0 : modifiers.blgp;
     for (std::uint32_t block = 0; block < what.blocks; ++block) {
@@ -121,11 +121,11 @@ void unpackInputs(const MatrixInstruction& what, const MatrixOperands* const* la
         for (std::uint32_t k = 0; k < what.k; ++k) {
             for (std::uint32_t i = 0; i < what.m && !what.sparse; ++i) {
                 const MatrixPlace place = inputPlace(what, i, k, sourceBlock);
-                a[i * what.k + k] = loadInput<Sum>(what.a, lanes[place.lane]->a, place.element);
+                a[i * what.k + k] = loadInput<Sum>(what.a, lanes[place.lane].a, place.element);
             }
             for (std::uint32_t j = 0; j < what.n; ++j) {
                 const MatrixPlace place = inputPlace(what, j, k, block);
-                b[k * what.n + j] = loadInput<Sum>(what.b, lanes[blgpLane(place.lane, blgp)]->b, place.element);
+                b[k * what.n + j] = loadInput<Sum>(what.b, lanes[blgpLane(place.lane, blgp)].b, place.element);
             }
         }
         // In the double precision forms the three bits of blgp negate A, B and C.
@@ -149,7 +149,7 @@ Sum multiplyAdd(Sum a, Sum b, Sum c) {
 }
 
 template<class Sum>
-void multiply(const MatrixInstruction& what, const MatrixOperands* const* lanes, MatrixModifiers modifiers) {
+void multiply(const MatrixInstruction& what, const MatrixOperands* lanes, MatrixModifiers modifiers) {
     // On the heap: the library is loaded at run time, where there is next to no room for static thread-local storage.
     static thread_local const auto storage = std::make_unique<Plain<Sum>>();
     Plain<Sum>& plain = *storage;
@@ -160,7 +160,7 @@ void multiply(const MatrixInstruction& what, const MatrixOperands* const* lanes,
         for (std::uint32_t i = 0; i < what.m; ++i) {
             for (std::uint32_t j = 0; j < what.n; ++j) {
                 const MatrixPlace place = outputPlace(what, i, j, block);
-                char* target = static_cast<char*>(lanes[place.lane]->c) + place.element * sizeof(Sum);
+                char* target = static_cast<char*>(lanes[place.lane].c) + place.element * sizeof(Sum);
                 Sum sum;
                 std::memcpy(&sum, target, sizeof sum);
                 if (what.accumulator == MatrixType::f64 && (modifiers.blgp & 4)) {
@@ -192,7 +192,7 @@ MatrixPlace outputPlace(const MatrixInstruction& what, std::uint32_t row, std::u
             block * (std::uint32_t{what.m} * what.n / waveSize) + segment / segmentsAcross * segmentRows + row % segmentRows};
 }
 
-void computeMatrix(const MatrixInstruction& what, const MatrixOperands* const* lanes, MatrixModifiers modifiers) {
+void computeMatrix(const MatrixInstruction& what, const MatrixOperands* lanes, MatrixModifiers modifiers) {
     const bool plainForm = modifiers.cbsz == 0 && modifiers.abid == 0 && modifiers.blgp == 0 && !what.sparse;
     if (plainForm) {
         static thread_local const MatrixInstruction* known = nullptr;

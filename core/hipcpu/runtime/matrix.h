@@ -14,7 +14,7 @@ struct MatrixModifiers {
 };
 
 // Executes one matrix instruction for the 64 lanes of a wave: reads their a, b, c (and index), writes their c.
-void computeMatrix(const MatrixInstruction& what, const MatrixOperands* const* lanes, MatrixModifiers modifiers);
+void computeMatrix(const MatrixInstruction& what, const MatrixOperands* lanes, MatrixModifiers modifiers);
 
 // Where an element lies, after AMD's rule for all of them: inputs walk i, then blocks, then k over the lanes, with as many
 // consecutive k per lane as are left; 32-bit outputs lie in segments of 4 rows, 64-bit outputs in segments of one.

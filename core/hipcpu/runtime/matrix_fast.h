@@ -5,7 +5,7 @@
 
 namespace gks::hipcpu {
 
-using FastMatrix = void (*)(const MatrixInstruction& what, const MatrixOperands* const* lanes);
+using FastMatrix = void (*)(const MatrixInstruction& what, const MatrixOperands* lanes);
 
 // The vector code for `what` without modifiers, for the processor at hand; null when there is none.
 FastMatrix fastMatrix(const MatrixInstruction& what);

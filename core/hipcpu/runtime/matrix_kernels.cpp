@@ -98,7 +98,7 @@ INLINE void loadElements(const void* from, typename Type::Element (&elements)[co
 }
 
 template<class A, class B, int K>
-void multiply32(const MatrixInstruction&, const MatrixOperands* const* lanes) {
+void multiply32(const MatrixInstruction&, const MatrixOperands* lanes) {
     using Sum = typename A::Sum;
     using Full = typename Vectors<Sum>::Full;
     constexpr int size = 32;
@@ -110,8 +110,8 @@ void multiply32(const MatrixInstruction&, const MatrixOperands* const* lanes) {
         const int firstK = lane / size * perLane;
         typename A::Element fromA[perLane];
         typename B::Element fromB[perLane];
-        loadElements<A>(lanes[lane]->a, fromA);
-        loadElements<B>(lanes[lane]->b, fromB);
+        loadElements<A>(lanes[lane].a, fromA);
+        loadElements<B>(lanes[lane].b, fromB);
         Sum(*rowsOfGroup)[vectorElements] = a[outer / 4 % 2];
         const int position = outer / 8 * 4 + outer % 4;
         for (int e = 0; e < perLane; ++e) {
@@ -124,7 +124,7 @@ void multiply32(const MatrixInstruction&, const MatrixOperands* const* lanes) {
         const Sum(*columns)[K] = b + first % size;
         Full sum[lanesAtOnce];
         for (int i = 0; i < lanesAtOnce; ++i) {
-            sum[i] = loadVector<Full>(lanes[first + i]->c);
+            sum[i] = loadVector<Full>(lanes[first + i].c);
         }
         for (int k = 0; k < K; ++k) {
             const auto row = loadVector<Full>(rows[k]);
@@ -133,23 +133,23 @@ void multiply32(const MatrixInstruction&, const MatrixOperands* const* lanes) {
             }
         }
         for (int i = 0; i < lanesAtOnce; ++i) {
-            __builtin_memcpy(lanes[first + i]->c, &sum[i], sizeof sum[i]);
+            __builtin_memcpy(lanes[first + i].c, &sum[i], sizeof sum[i]);
         }
     }
 }
 
 template<class Sum>
-INLINE typename Vectors<Sum>::Full join(const MatrixOperands* const* lanes) {
+INLINE typename Vectors<Sum>::Full join(const MatrixOperands* lanes) {
     using Quarter = typename Vectors<Sum>::Quarter;
-    const auto low = __builtin_shufflevector(loadVector<Quarter>(lanes[0]->c), loadVector<Quarter>(lanes[1]->c), 0, 1, 2, 3, 4,
+    const auto low = __builtin_shufflevector(loadVector<Quarter>(lanes[0].c), loadVector<Quarter>(lanes[1].c), 0, 1, 2, 3, 4,
                                              5, 6, 7);
-    const auto high = __builtin_shufflevector(loadVector<Quarter>(lanes[2]->c), loadVector<Quarter>(lanes[3]->c), 0, 1, 2, 3, 4,
+    const auto high = __builtin_shufflevector(loadVector<Quarter>(lanes[2].c), loadVector<Quarter>(lanes[3].c), 0, 1, 2, 3, 4,
                                               5, 6, 7);
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
 template<class A, class B, int K>
-void multiply16(const MatrixInstruction&, const MatrixOperands* const* lanes) {
+void multiply16(const MatrixInstruction&, const MatrixOperands* lanes) {
     using Sum = typename A::Sum;
     using Full = typename Vectors<Sum>::Full;
     using Quarter = typename Vectors<Sum>::Quarter;
@@ -163,8 +163,8 @@ void multiply16(const MatrixInstruction&, const MatrixOperands* const* lanes) {
         const int firstK = lane / size * perLane;
         typename A::Element fromA[perLane];
         typename B::Element fromB[perLane];
-        loadElements<A>(lanes[lane]->a, fromA);
-        loadElements<B>(lanes[lane]->b, fromB);
+        loadElements<A>(lanes[lane].a, fromA);
+        loadElements<B>(lanes[lane].b, fromB);
         for (int e = 0; e < perLane; ++e) {
             const Sum fourTimes = A::value(fromA[e]);
             for (int copy = 0; copy < 4; ++copy) {
@@ -175,7 +175,7 @@ void multiply16(const MatrixInstruction&, const MatrixOperands* const* lanes) {
         }
     }
     for (int group = 0; group < groups; ++group) {
-        const MatrixOperands* const* groupLanes = lanes + group * size;
+        const MatrixOperands* groupLanes = lanes + group * size;
         Full sum[groups];
         for (int i = 0; i < groups; ++i) {
             sum[i] = join<Sum>(groupLanes + 4 * i);
@@ -188,7 +188,7 @@ void multiply16(const MatrixInstruction&, const MatrixOperands* const* lanes) {
         }
         for (int i = 0; i < groups; ++i) {
             for (int lane = 0; lane < 4; ++lane) {
-                __builtin_memcpy(groupLanes[4 * i + lane]->c, reinterpret_cast<const char*>(&sum[i]) + lane * sizeof(Quarter),
+                __builtin_memcpy(groupLanes[4 * i + lane].c, reinterpret_cast<const char*>(&sum[i]) + lane * sizeof(Quarter),
                                  sizeof(Quarter));
             }
         }
