@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The runtime library of the CPU target. The library reads its settings once per process, so the orders are tests of their own.
-foreach(topic blocks matrix)
-  gks_test(hipcpu_runtime_${topic} DEPENDS hipcpu)
+foreach(topic blocks faults matrix streams)
+  gks_test(hipcpu_runtime_${topic} DEPENDS hipcpu gks_base)
   target_compile_definitions(hipcpu_runtime_${topic} PRIVATE QT_NO_KEYWORDS) # `slots` is a word of the interface
 endforeach()
 add_test(NAME hipcpu_runtime_blocks_reversed COMMAND hipcpu_runtime_blocks)
 add_test(NAME hipcpu_runtime_blocks_one_worker COMMAND hipcpu_runtime_blocks)
 set_tests_properties(hipcpu_runtime_blocks_reversed PROPERTIES TIMEOUT 120 ENVIRONMENT "HIPCPU_ORDER=reversed;HIPCPU_THREADS=3")
 set_tests_properties(hipcpu_runtime_blocks_one_worker PROPERTIES TIMEOUT 120 ENVIRONMENT "HIPCPU_THREADS=1")
+# The structures that HIP programs share with the library, against AMD's own headers.
+gks_test(hipcpu_runtime_layout DEPENDS hipcpu)
+target_compile_options(hipcpu_runtime_layout PRIVATE -Wno-pedantic)

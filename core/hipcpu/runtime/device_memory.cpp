@@ -38,7 +38,7 @@ void DeviceMemory::report(Entry& entry) {
 void* DeviceMemory::allocate(std::size_t sizeBytes, MemoryKind kind, unsigned flags) {
     const std::size_t rounded = (sizeBytes + alignment - 1) / alignment * alignment;
     const std::size_t pages = (rounded + pageBytes - 1) / pageBytes * pageBytes;
-    const std::size_t mappedBytes = pages + 2 * pageBytes;
+    const std::size_t mappedBytes = pages + 2 * guardBytes;
     if (rounded < sizeBytes || mappedBytes < rounded) {
         return nullptr;
     }
@@ -46,7 +46,7 @@ void* DeviceMemory::allocate(std::size_t sizeBytes, MemoryKind kind, unsigned fl
     if (mapping == MAP_FAILED) {
         return nullptr;
     }
-    char* begin = static_cast<char*>(mapping) + pageBytes;
+    char* begin = static_cast<char*>(mapping) + guardBytes;
     if (mprotect(begin, pages, PROT_READ | PROT_WRITE) != 0) {
         munmap(mapping, mappedBytes);
         return nullptr;

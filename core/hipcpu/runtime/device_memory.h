@@ -22,7 +22,7 @@ struct Allocation {
 };
 
 // All memory that the HIP interface has handed out. A buffer ends (rounded up to 256 bytes, as the alignment of its start asks)
-// at a guard page and another one lies before it, so that a kernel that leaves it faults at once.
+// at guard pages and others lie before it, so that a kernel that leaves it faults at once.
 class DeviceMemory {
 public:
     static DeviceMemory& instance();
@@ -42,6 +42,7 @@ public:
 
 private:
     static constexpr std::size_t pageBytes = 4096;
+    static constexpr std::size_t guardBytes = 16 * pageBytes; // a row too far should still hit it
     static constexpr std::size_t alignment = 256;
     static constexpr std::size_t maxReported = 8192;
 

@@ -5,6 +5,7 @@
 #include "core/hipcpu/runtime/device_memory.h"
 #include "core/hipcpu/runtime/signal_text.h"
 
+#include <atomic>
 #include <csignal>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -72,7 +73,16 @@ const char* faultName(int signal) {
     }
 }
 
+// Threads of a kernel tend to fail together: the first one speaks and ends the process, the others wait for that.
+void claimLastWord() {
+    static std::atomic_flag claimed = ATOMIC_FLAG_INIT;
+    while (claimed.test_and_set()) {
+        pause();
+    }
+}
+
 void onFault(int signal, siginfo_t* info, void*) {
+    claimLastWord();
     SignalText text;
     text << "hipcpu: " << faultName(signal);
     text.hexadecimal(reinterpret_cast<std::uintptr_t>(info->si_addr));
@@ -87,8 +97,8 @@ void onFault(int signal, siginfo_t* info, void*) {
 void installOnce() {
     struct sigaction action = {};
     action.sa_sigaction = onFault;
-    // Without SA_NODEFER and with the default action restored, a fault inside the handler ends the process.
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | static_cast<int>(SA_RESETHAND);
+    // Without SA_NODEFER: a fault inside the handler finds its signal blocked, for which the kernel ends the process.
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
         sigaction(signal, &action, nullptr);
@@ -98,6 +108,7 @@ void installOnce() {
 } // namespace
 
 void failProcess(const char* message) {
+    claimLastWord();
     SignalText text;
     text << "hipcpu: " << message;
     describeThread(text);
