@@ -11,3 +11,8 @@ set_tests_properties(hipcpu_runtime_blocks_one_worker PROPERTIES TIMEOUT 120 ENV
 # The structures that HIP programs share with the library, against AMD's own headers.
 gks_test(hipcpu_runtime_layout DEPENDS hipcpu)
 target_compile_options(hipcpu_runtime_layout PRIVATE -Wno-pedantic)
+# As the runner has it: loaded at run time, functions found by name.
+gks_test(hipcpu_runtime_loaded)
+target_compile_definitions(hipcpu_runtime_loaded PRIVATE GKS_HIPCPU_LIBRARY="$<TARGET_FILE:hipcpu>")
+target_link_libraries(hipcpu_runtime_loaded PRIVATE ${CMAKE_DL_LIBS})
+add_dependencies(hipcpu_runtime_loaded hipcpu)

@@ -441,6 +441,23 @@ ThreadContext* BlockExecutor::thread() {
     return &m_running->context;
 }
 
+const DispatchPacket& BlockExecutor::dispatchPacket() {
+    for (int d = 0; d < 3; ++d) {
+        m_packet.blockSize[d] = static_cast<std::uint16_t>(m_launch.blockSize[d]);
+        m_packet.gridThreads[d] = m_launch.gridSize[d] * m_launch.blockSize[d];
+    }
+    m_packet.groupSegmentBytes = m_launch.kernel->staticLdsBytes + m_launch.dynamicLdsBytes;
+    return m_packet;
+}
+
+const ImplicitArguments& BlockExecutor::implicitArguments() {
+    for (int d = 0; d < 3; ++d) {
+        m_implicitArguments.blockCount[d] = m_launch.gridSize[d];
+        m_implicitArguments.blockSize[d] = static_cast<std::uint16_t>(m_launch.blockSize[d]);
+    }
+    return m_implicitArguments;
+}
+
 } // namespace gks::hipcpu
 
 using gks::hipcpu::BlockExecutor;

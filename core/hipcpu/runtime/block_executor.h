@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/runtime/launch_packet.h"
 #include "core/hipcpu/runtime/stack_pool.h"
 
 #include <array>
@@ -88,6 +89,10 @@ public:
     void matrix(const MatrixInstruction& what, const MatrixOperands& operands, void* site, int cbsz, int abid, int blgp);
     ThreadContext* thread();
 
+    // The launch as AMD's hardware describes it; filled when asked for.
+    const DispatchPacket& dispatchPacket();
+    const ImplicitArguments& implicitArguments();
+
     // For messages; safe to read in a signal handler.
     const Launch& launch() const { return m_launch; }
     const BlockContext& block() const { return m_block; }
@@ -123,6 +128,8 @@ private:
     std::uint32_t m_reduced = 0;
     int m_reduction = 0;
     void* m_callerStack = nullptr;
+    DispatchPacket m_packet;
+    ImplicitArguments m_implicitArguments;
     StackPool m_stacks;
     char* m_ldsBase = nullptr;
     char* m_ldsEnd = nullptr;

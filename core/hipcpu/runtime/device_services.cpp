@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/block_executor.h"
 #include "core/hipcpu/runtime/fault_handler.h"
-#include "core/hipcpu/runtime/launch_packet.h"
 
 #include <array>
-#include <cstring>
 #include <deque>
+#include <memory>
 
 // What the device library asks of the runtime beyond core/hipcpu/abi.h. The library's declarations are beside their use.
 
@@ -12,12 +12,12 @@ using namespace gks::hipcpu;
 
 namespace {
 
-const BlockExecutor::Launch& launchOfThisThread() {
-    const BlockExecutor* executor = BlockExecutor::current();
+BlockExecutor& executorOfThisThread() {
+    BlockExecutor* executor = BlockExecutor::current();
     if (!executor) {
         failProcess("device code was called outside a kernel");
     }
-    return executor->launch();
+    return *executor;
 }
 
 using ResourceWords = std::array<std::uint32_t, 4>;
@@ -25,7 +25,8 @@ using ResourceWords = std::array<std::uint32_t, 4>;
 // Kernels make few different resources, most of them once per thread: those of a thread are kept, and found again by content.
 const void* internResource(const ResourceWords& words) {
     constexpr std::size_t kept = 16384;
-    static thread_local std::deque<ResourceWords> resources;
+    static thread_local const auto storage = std::make_unique<std::deque<ResourceWords>>();
+    std::deque<ResourceWords>& resources = *storage;
     constexpr std::size_t recent = 8;
     const std::size_t begin = resources.size() > recent ? resources.size() - recent : 0;
     for (std::size_t i = begin; i < resources.size(); ++i) {
@@ -46,24 +47,11 @@ const void* internResource(const ResourceWords& words) {
 extern "C" {
 
 const void* hipcpu_dispatch_packet() {
-    static thread_local DispatchPacket packet;
-    const BlockExecutor::Launch& launch = launchOfThisThread();
-    for (int d = 0; d < 3; ++d) {
-        packet.blockSize[d] = static_cast<std::uint16_t>(launch.blockSize[d]);
-        packet.gridThreads[d] = launch.gridSize[d] * launch.blockSize[d];
-    }
-    packet.groupSegmentBytes = launch.kernel->staticLdsBytes + launch.dynamicLdsBytes;
-    return &packet;
+    return &executorOfThisThread().dispatchPacket();
 }
 
 const void* hipcpu_implicit_arguments() {
-    static thread_local ImplicitArguments arguments;
-    const BlockExecutor::Launch& launch = launchOfThisThread();
-    for (int d = 0; d < 3; ++d) {
-        arguments.blockCount[d] = launch.gridSize[d];
-        arguments.blockSize[d] = static_cast<std::uint16_t>(launch.blockSize[d]);
-    }
-    return &arguments;
+    return &executorOfThisThread().implicitArguments();
 }
 
 const void* hipcpu_buffer_resource(const std::uint32_t* words) {
@@ -71,11 +59,7 @@ const void* hipcpu_buffer_resource(const std::uint32_t* words) {
 }
 
 int hipcpu_block_reduce(int value, int operation) {
-    BlockExecutor* executor = BlockExecutor::current();
-    if (!executor) {
-        failProcess("device code was called outside a kernel");
-    }
-    return executor->reduce(value, static_cast<BlockReduction>(operation));
+    return executorOfThisThread().reduce(value, static_cast<BlockReduction>(operation));
 }
 
 } // extern "C"

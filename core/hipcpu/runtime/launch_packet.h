@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hipcpu/runtime/block_executor.h"
+#include <cstddef>
+#include <cstdint>
 
 namespace gks::hipcpu {
 

@@ -5,6 +5,7 @@
 #include "core/hipcpu/runtime/spin.h"
 
 #include <algorithm>
+#include <memory>
 #include <thread>
 
 namespace gks::hipcpu {
@@ -16,8 +17,9 @@ constexpr std::uint64_t chunksPerWorker = 64;
 constexpr std::uint64_t maxChunk = 32;
 
 BlockExecutor& executorOfThisThread() {
-    static thread_local BlockExecutor executor;
-    return executor;
+    // On the heap: a library that is loaded at run time has next to no room for static thread-local storage.
+    static thread_local const auto executor = std::make_unique<BlockExecutor>();
+    return *executor;
 }
 
 } // namespace
