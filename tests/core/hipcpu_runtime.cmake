@@ -16,3 +16,12 @@ gks_test(hipcpu_runtime_loaded)
 target_compile_definitions(hipcpu_runtime_loaded PRIVATE GKS_HIPCPU_LIBRARY="$<TARGET_FILE:hipcpu>")
 target_link_libraries(hipcpu_runtime_loaded PRIVATE ${CMAKE_DL_LIBS})
 add_dependencies(hipcpu_runtime_loaded hipcpu)
+# The device library as machine code, without the retargeter.
+set(device_bitcode "${CMAKE_BINARY_DIR}/lib/kernel-scientist/hipcpu_device.bc")
+set(device_object "${CMAKE_CURRENT_BINARY_DIR}/hipcpu_device.o")
+add_custom_command(OUTPUT "${device_object}"
+  COMMAND "${GKS_CLANG19}" -O2 -fPIC -Wno-override-module -c "${device_bitcode}" -o "${device_object}"
+  DEPENDS hipcpu_device "${device_bitcode}" VERBATIM)
+gks_test(hipcpu_device_library SOURCES hipcpu_device_library.cpp "${device_object}" DEPENDS hipcpu)
+target_compile_definitions(hipcpu_device_library PRIVATE QT_NO_KEYWORDS)
+set_source_files_properties("${device_object}" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)

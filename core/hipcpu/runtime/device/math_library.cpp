@@ -58,8 +58,9 @@ ALWAYS_INLINE double inverseErf(double x) {
     const double middle = 2.0 / (pi * a) + logarithm / 2.0;
     double y = std::copysign(std::sqrt(std::sqrt(middle * middle - logarithm / a) - middle), x);
     for (int step = 0; step < 4; ++step) {
+        // erf(y) - x, from erfc where erf is close to 1.
         const double error = x > 0.5 ? (1.0 - x) - std::erfc(y) : x < -0.5 ? std::erfc(-y) - (1.0 + x) : std::erf(y) - x;
-        y -= (x > 0.5 ? -std::erfc(y) + (1.0 - x) : error) / (2.0 / std::sqrt(pi) * std::exp(-y * y));
+        y -= error / (2.0 / std::sqrt(pi) * std::exp(-y * y));
     }
     return y;
 }
@@ -67,11 +68,14 @@ ALWAYS_INLINE double inverseErfc(double x) {
     if (x <= 0.0 || x >= 2.0) {
         return x == 0.0 ? INFINITY : x == 2.0 ? -INFINITY : NAN;
     }
-    double y = x < 1e-12 ? std::sqrt(-std::log(x)) : inverseErf(1.0 - x);
+    // Newton on the logarithm, which is nearly a parabola in the tail.
+    const double tail = x > 1.0 ? 2.0 - x : x;
+    double y = tail < 1e-12 ? std::sqrt(-std::log(tail)) : inverseErf(1.0 - tail);
     for (int step = 0; step < 8; ++step) {
-        y += (std::erfc(y) - x) / (2.0 / std::sqrt(pi) * std::exp(-y * y));
+        const double value = std::erfc(y);
+        y += (std::log(value) - std::log(tail)) * value / (2.0 / std::sqrt(pi) * std::exp(-y * y));
     }
-    return y;
+    return x > 1.0 ? -y : y;
 }
 template<class T>
 ALWAYS_INLINE T erfinvOf(T x) {
