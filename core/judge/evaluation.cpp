@@ -68,7 +68,9 @@ private:
         const auto verified = verify();
         m_verdict.verifySeconds = secondsSince(verifyBegin);
         GKS_TRY(verified);
+        const auto reportBegin = Clock::now();
         GKS_TRY(finishBuild());
+        m_verdict.buildSeconds += secondsSince(reportBegin);
         tell(StageEvent{Stage::measuring});
         const auto measureBegin = Clock::now();
         const auto measured = measure();

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/judge/module_symbols.h"
+
+#include <QTest>
+#include <algorithm>
+
+using namespace gks;
+
+class JudgeModuleSymbols : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        const auto bytes = readFile("/proc/self/exe");
+        QVERIFY(bytes.has_value());
+        m_elf = *bytes;
+    }
+
+    // This test is itself a position independent ELF file with libraries and symbols.
+    void readsThisProgram() {
+        const auto symbols = readModuleSymbols(m_elf);
+        QVERIFY2(symbols.has_value(), symbols ? "" : symbols.error().message().c_str());
+        QVERIFY(std::any_of(symbols->libraries.begin(), symbols->libraries.end(),
+                            [](const std::string& library) { return library.starts_with("libQt6Test"); }));
+        QVERIFY(!symbols->imported.empty());
+    }
+
+    // No part of a broken file is read outside the file: run under the address sanitizer this is the test.
+    void brokenFilesAreRefused() {
+        for (const std::size_t size : {std::size_t{0}, std::size_t{3}, std::size_t{63}, std::size_t{64}, m_elf.size() / 2, m_elf.size() - 1}) {
+            QVERIFY(!readModuleSymbols(std::string_view(m_elf).substr(0, size)));
+        }
+        std::string changed = m_elf;
+        for (std::size_t at = 16; at < 64; ++at) {
+            changed[at] = static_cast<char>(changed[at] ^ 0x5a);
+            static_cast<void>(readModuleSymbols(changed));
+            changed[at] = m_elf[at];
+        }
+    }
+
+    void forbiddenUses_data() {
+        QTest::addColumn<QByteArray>("library");
+        QTest::addColumn<QByteArray>("symbol");
+        QTest::addColumn<bool>("forbidden");
+        QTest::newRow("ordinary") << QByteArray("libstdc++.so.6") << QByteArray("hipMalloc") << false;
+        QTest::newRow("hip registration") << QByteArray("libc.so.6") << QByteArray("__hipRegisterFunction") << false;
+        QTest::newRow("vendor library") << QByteArray("librocblas.so.4") << QByteArray("memcpy") << true;
+        QTest::newRow("vendor symbol") << QByteArray("libc.so.6") << QByteArray("hipblasSgemm") << true;
+        QTest::newRow("process") << QByteArray("libc.so.6") << QByteArray("execve") << true;
+        QTest::newRow("thread") << QByteArray("libc.so.6") << QByteArray("pthread_create") << true;
+        QTest::newRow("memory rights") << QByteArray("libc.so.6") << QByteArray("mprotect") << true;
+    }
+    void forbiddenUses() {
+        QFETCH(QByteArray, library);
+        QFETCH(QByteArray, symbol);
+        QFETCH(bool, forbidden);
+        const ModuleSymbols symbols = {{library.toStdString()}, {symbol.toStdString()}, {"solve"}};
+        QCOMPARE(forbiddenUse(symbols, {}).has_value(), forbidden);
+    }
+
+    void policyAllowsALibrary() {
+        const ModuleSymbols symbols = {{"libhipblas.so.2"}, {"hipblasSgemm"}, {"solve"}};
+        QVERIFY(forbiddenUse(symbols, {}).has_value());
+        QVERIFY(forbiddenUse(symbols, {"rocfft"}).has_value());
+        QVERIFY(!forbiddenUse(symbols, {"hipblas"}).has_value());
+    }
+
+private:
+    std::string m_elf;
+};
+
+QTEST_APPLESS_MAIN(JudgeModuleSymbols)
+#include "judge_module_symbols.moc"

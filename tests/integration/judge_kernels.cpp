@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels that are honest and kernels that are not, through the real evaluator: clang, sandbox, runner and the cpu target.
+#include "core/base/files.h"
+#include "core/judge/evaluator_client.h"
+#include "core/problem/problem.h"
+
+#include <QTest>
+#include <algorithm>
+#include <filesystem>
+
+using namespace gks;
+
+namespace {
+
+const std::string kernelFolder = std::string(GKS_SOURCE_DIR) + "/tests/data/kernels";
+
+EvaluationRequest requestFor(const std::string& problem, const std::string& source) {
+    EvaluationRequest request;
+    request.id = "test";
+    request.problem = problem;
+    request.source = source;
+    request.measureSeconds = 0.1;
+    request.timeoutSeconds = 100; // a busy machine must not fail an honest kernel
+    return request;
+}
+
+EvaluationRequest affineRequest(const std::string& kernel) {
+    const auto source = readFile(kernelFolder + "/" + kernel);
+    return requestFor(kernelFolder + "/affine", source.value_or(""));
+}
+
+} // namespace
+
+class JudgeKernels : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("GKS_CACHE", GKS_BINARY_DIR "/test-cache"); }
+
+    void seedsAreCorrect_data() {
+        QTest::addColumn<QByteArray>("problem");
+        const auto packs = builtinProblems();
+        QVERIFY2(packs.has_value(), packs ? "" : packs.error().message().c_str());
+        for (const ProblemPack& pack : *packs) {
+            QTest::newRow(pack.name.c_str()) << QByteArray::fromStdString(pack.name);
+        }
+    }
+    void seedsAreCorrect() {
+        QFETCH(QByteArray, problem);
+        const auto pack = loadProblemPack(problem.toStdString());
+        QVERIFY(pack.has_value());
+        const Verdict verdict = m_client.evaluate(requestFor(pack->name, pack->seeds.front().source), {}, {});
+        QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
+        QCOMPARE(verdict.measurements.size(), pack->shapesOf(ShapeSet::cpu).size());
+        QVERIFY(verdict.geomeanUs > 0);
+        QVERIFY(verdict.geomeanCi95Us.low <= verdict.geomeanUs && verdict.geomeanUs <= verdict.geomeanCi95Us.high);
+        QVERIFY(verdict.staticReport.has_value());
+        for (const char* phase : {"test", "reversed thread order", "timed call"}) {
+            QVERIFY2(std::any_of(verdict.verification.begin(), verdict.verification.end(),
+                                 [&](const VerificationFact& fact) { return fact.phase == phase && fact.passed; }),
+                     phase);
+        }
+    }
+
+    void honestKernelsPass_data() {
+        QTest::addColumn<QByteArray>("file");
+        QTest::addColumn<double>("leastUs");
+        QTest::newRow("workspace") << QByteArray("honest/workspace.hip") << 0.0;
+        QTest::newRow("default stream") << QByteArray("honest/null_stream.hip") << 0.0;
+        QTest::newRow("prints a flood") << QByteArray("honest/floods.hip") << 0.0;
+        QTest::newRow("sleeps 20 ms") << QByteArray("honest/sleeps.hip") << 20000.0;
+    }
+    void honestKernelsPass() {
+        QFETCH(QByteArray, file);
+        QFETCH(double, leastUs);
+        std::size_t logBytes = 0;
+        const Verdict verdict = m_client.evaluate(
+            affineRequest(file.toStdString()),
+            [&](const EvaluationEvent& event) {
+                if (const auto* log = std::get_if<LogEvent>(&event)) {
+                    logBytes += log->text.size();
+                }
+            },
+            {});
+        QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
+        QVERIFY(verdict.geomeanUs >= leastUs);
+        QVERIFY(logBytes < 300000);
+    }
+
+    void badKernelsAreCaught_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QByteArray>("reason");
+        const auto add = [](const char* file, VerdictKind kind, const char* reason) {
+            QTest::newRow(file) << static_cast<int>(kind) << QByteArray(reason);
+        };
+        add("does_not_compile", VerdictKind::buildFailed, "kernel.hip:8:18: error: use of undeclared identifier");
+        add("reads_secret", VerdictKind::buildFailed, "'/etc/shadow' file not found");
+        add("no_solve", VerdictKind::buildFailed, "there is no function extern \"C\" hipError_t solve");
+        add("undefined_symbol", VerdictKind::buildFailed, "gks_no_such_function");
+        add("hangs_in_kernel", VerdictKind::timedOut, "no answer within");
+        add("hangs_on_host", VerdictKind::timedOut, "no answer within");
+        add("crashes_on_host", VerdictKind::crashed, "memory access fault at 0x0");
+        add("crashes_in_kernel", VerdictKind::crashed, "memory access fault");
+        add("throws", VerdictKind::crashed, "thrown by the kernel");
+        add("exits", VerdictKind::crashed, "exit status 0");
+        add("returns_error", VerdictKind::wrong, "solve() returned an error");
+        add("writes_4_past", VerdictKind::wrong, "4 bytes overwritten, the nearest 0 bytes past the end of y");
+        add("writes_4_before", VerdictKind::wrong, "before the start of y");
+        add("writes_page_past", VerdictKind::crashed, "memory access fault");
+        add("writes_past_workspace", VerdictKind::wrong, "past the end of the workspace");
+        add("wants_all_memory", VerdictKind::wrong, "workspace_bytes() asked for");
+        add("nan", VerdictKind::wrong, "not finite");
+        add("half", VerdictKind::wrong, "1 of 16000 elements differ, first at 15999");
+        add("changes_input", VerdictKind::wrong, "changed its input x");
+        add("stale", VerdictKind::wrong, "elements differ");
+        add("right_while_watched", VerdictKind::cheatingSuspected, "wrong in a timed call");
+        add("races", VerdictKind::wrong, "reversed thread order");
+        add("forks", VerdictKind::cheatingSuspected, "fork()");
+        add("opens_socket", VerdictKind::cheatingSuspected, "socket()");
+        add("loads_library", VerdictKind::cheatingSuspected, "dlopen()");
+        add("works_on_thread", VerdictKind::cheatingSuspected, "outside the device's streams");
+        add("vendor_library", VerdictKind::cheatingSuspected, "rocblas_sgemm");
+        add("writes_to_descriptors", VerdictKind::cheatingSuspected, "wrote to the judge's channel");
+        add("answers_early", VerdictKind::cheatingSuspected, "wrote to the judge's channel");
+    }
+    void badKernelsAreCaught() {
+        QFETCH(int, kind);
+        QFETCH(QByteArray, reason);
+        EvaluationRequest request = affineRequest("bad/" + std::string(QTest::currentDataTag()) + ".hip");
+        QVERIFY(!request.source.empty());
+        if (static_cast<VerdictKind>(kind) == VerdictKind::timedOut) {
+            request.timeoutSeconds = 3;
+        }
+        const Verdict verdict = m_client.evaluate(request, {}, {});
+        QVERIFY2(static_cast<int>(verdict.kind) == kind, (std::string(name(verdict.kind)) + ": " + verdict.reason).c_str());
+        QVERIFY2(verdict.reason.find(reason.toStdString()) != std::string::npos, verdict.reason.c_str());
+        QVERIFY(!isAccepted(verdict.kind));
+    }
+
+    // Every file has its row above, so that none is forgotten.
+    void everyBadKernelIsTested() {
+        std::size_t files = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(kernelFolder + "/bad")) {
+            files += entry.path().extension() == ".hip" ? 1 : 0;
+        }
+        QCOMPARE(files, std::size_t{29});
+    }
+
+    void slowerAndFasterAreTold() {
+        EvaluationRequest request = affineRequest("honest/sleeps.hip");
+        request.baseline = affineRequest("affine/seeds/naive.hip").source;
+        request.measureSeconds = 0.5;
+        const Verdict slower = m_client.evaluate(request, {}, {});
+        QVERIFY2(slower.kind == VerdictKind::slower, slower.reason.c_str());
+        QVERIFY(slower.comparison.has_value());
+        QVERIFY(slower.comparison->ci95.high < 1);
+        std::swap(request.source, *request.baseline);
+        const Verdict faster = m_client.evaluate(request, {}, {});
+        QVERIFY2(faster.kind == VerdictKind::faster, faster.reason.c_str());
+        QVERIFY(faster.comparison->ratio > 2);
+    }
+
+    void aBadBaselineIsNotChargedToTheKernel() {
+        EvaluationRequest request = affineRequest("affine/seeds/naive.hip");
+        for (const char* baseline : {"bad/does_not_compile.hip", "bad/crashes_in_kernel.hip", "bad/nan.hip"}) {
+            request.baseline = affineRequest(baseline).source;
+            const Verdict verdict = m_client.evaluate(request, {}, {});
+            QVERIFY2(verdict.kind == VerdictKind::infrastructureFailed, verdict.reason.c_str());
+            QVERIFY2(verdict.reason.find("baseline") != std::string::npos, verdict.reason.c_str());
+        }
+    }
+
+    void staticOnlyRunsNothing() {
+        EvaluationRequest request = affineRequest("bad/hangs_on_host.hip");
+        request.staticOnly = true;
+        const Verdict verdict = m_client.evaluate(request, {}, {});
+        QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
+        QVERIFY(verdict.staticReport.has_value() && verdict.staticReport->kernels.size() == 1);
+        QVERIFY(verdict.measurements.empty());
+    }
+
+    void heldOutShapesAreVerified() {
+        EvaluationRequest request = affineRequest("affine/seeds/naive.hip");
+        request.shapes = ShapeChoice::all;
+        const Verdict verdict = m_client.evaluate(request, {}, {});
+        QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
+        QVERIFY(std::any_of(verdict.verification.begin(), verdict.verification.end(),
+                            [](const VerificationFact& fact) { return fact.phase == "held-out" && fact.checked == 5 * 77; }));
+    }
+
+    void anUnknownProblemIsInfrastructure() {
+        const Verdict verdict = m_client.evaluate(requestFor("no-such-problem", "x"), {}, {});
+        QVERIFY(verdict.kind == VerdictKind::infrastructureFailed);
+        QVERIFY(!verdict.reason.empty());
+    }
+
+private:
+    EvaluatorClient m_client;
+};
+
+QTEST_APPLESS_MAIN(JudgeKernels)
+#include "judge_kernels.moc"

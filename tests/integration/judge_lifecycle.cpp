@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The evaluator as a process: cancelled, killed, restarted, spoken to in pieces. Nothing may be left behind.
+#include "core/base/files.h"
+#include "core/base/json.h"
+#include "core/base/locations.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
+#include "core/judge/evaluator_client.h"
+
+#include <QTest>
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <unistd.h>
+
+using namespace gks;
+using namespace std::chrono_literals;
+
+namespace {
+
+const std::string kernelFolder = std::string(GKS_SOURCE_DIR) + "/tests/data/kernels";
+
+EvaluationRequest requestFor(const std::string& kernel) {
+    EvaluationRequest request;
+    request.id = "life";
+    request.problem = kernelFolder + "/affine";
+    request.source = readFile(kernelFolder + "/" + kernel).value_or("");
+    request.measureSeconds = 0.1;
+    request.timeoutSeconds = 100;
+    return request;
+}
+
+// Processes below this one, with their command lines.
+struct Found {
+    int pid;
+    std::string command;
+};
+std::vector<Found> descendants(int root) {
+    std::map<int, int> parents;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        const std::string digits = entry.path().filename().string();
+        const auto stat = digits.find_first_not_of("0123456789") == std::string::npos ? readFile(entry.path() / "stat") : usageError("");
+        if (!stat) {
+            continue;
+        }
+        const std::size_t end = stat->rfind(')');
+        int parent = 0;
+        if (end != std::string::npos && std::sscanf(stat->c_str() + end + 1, " %*c %d", &parent) == 1) {
+            parents[std::stoi(digits)] = parent;
+        }
+    }
+    std::vector<Found> found;
+    for (const auto& [pid, ignored] : parents) {
+        for (int at = pid; at > 1; at = parents.contains(at) ? parents[at] : 0) {
+            if (at == root && pid != root) {
+                const std::string command = readFile("/proc/" + std::to_string(pid) + "/cmdline").value_or("");
+                found.push_back({pid, replaceAll(command, std::string_view("\0", 1), " ")});
+                break;
+            }
+        }
+    }
+    return found;
+}
+
+int pidOf(std::string_view program) {
+    for (const Found& found : descendants(::getpid())) {
+        if (found.command.substr(0, found.command.find(' ')).ends_with(program)) {
+            return found.pid;
+        }
+    }
+    return 0;
+}
+
+bool isGone(int pid) {
+    const auto stat = readFile("/proc/" + std::to_string(pid) + "/stat");
+    return !stat || stat->find(") Z") != std::string::npos;
+}
+
+// Until the runner of a kernel that never ends is there.
+int waitForRunner() {
+    int pid = 0;
+    QTest::qWaitFor([&] { return (pid = pidOf("kernel-scientist-runner")) != 0; }, 60000);
+    return pid;
+}
+
+} // namespace
+
+class JudgeLifecycle : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("GKS_CACHE", GKS_BINARY_DIR "/test-cache"); }
+
+    void cancelEndsEverything() {
+        EvaluatorClient client;
+        std::stop_source stop;
+        int runner = 0;
+        std::jthread canceller([&] {
+            runner = waitForRunner();
+            stop.request_stop();
+        });
+        int verdicts = 0;
+        const Verdict verdict = client.evaluate(
+            requestFor("bad/hangs_in_kernel.hip"),
+            [&](const EvaluationEvent& event) { verdicts += std::holds_alternative<VerdictEvent>(event) ? 1 : 0; }, stop.get_token());
+        canceller.join();
+        QVERIFY(runner != 0);
+        QVERIFY(verdict.kind == VerdictKind::infrastructureFailed);
+        QCOMPARE(verdict.reason, std::string("cancelled"));
+        QCOMPARE(verdicts, 1);
+        QTRY_VERIFY(isGone(runner));
+        // The same client goes on.
+        const Verdict next = client.evaluate(requestFor("affine/seeds/naive.hip"), {}, {});
+        QVERIFY2(next.kind == VerdictKind::correct, next.reason.c_str());
+    }
+
+    void cancelledBeforeItBegins() {
+        EvaluatorClient client;
+        std::stop_source stop;
+        stop.request_stop();
+        QCOMPARE(client.evaluate(requestFor("affine/seeds/naive.hip"), {}, stop.get_token()).reason, std::string("cancelled"));
+    }
+
+    void killedEvaluatorIsReportedAndLeavesNothing() {
+        EvaluatorClient client;
+        int runner = 0;
+        std::jthread killer([&] {
+            runner = waitForRunner();
+            ::kill(pidOf("kernel-scientist-evaluator"), SIGKILL);
+        });
+        const Verdict verdict = client.evaluate(requestFor("bad/hangs_in_kernel.hip"), {}, {});
+        killer.join();
+        QVERIFY(runner != 0);
+        QVERIFY(verdict.kind == VerdictKind::infrastructureFailed);
+        QVERIFY2(verdict.reason.find("lost") != std::string::npos, verdict.reason.c_str());
+        QTRY_VERIFY(isGone(runner));
+        const Verdict next = client.evaluate(requestFor("affine/seeds/naive.hip"), {}, {});
+        QVERIFY2(next.kind == VerdictKind::correct, next.reason.c_str());
+        // Killed while idle: the next evaluation starts another one.
+        const int idle = pidOf("kernel-scientist-evaluator");
+        QVERIFY(idle != 0);
+        ::kill(idle, SIGKILL);
+        QTRY_VERIFY(isGone(idle));
+        const Verdict again = client.evaluate(requestFor("affine/seeds/naive.hip"), {}, {});
+        QVERIFY2(again.kind == VerdictKind::correct, again.reason.c_str());
+    }
+
+    void closedInputEndsEverything() {
+        Command command;
+        command.arguments = {siblingProgram("kernel-scientist-evaluator").string()};
+        auto evaluator = ChildProcess::start(command);
+        QVERIFY(evaluator.has_value());
+        QVERIFY(evaluator->write(toJson(requestFor("bad/hangs_in_kernel.hip")).dump() + "\n").has_value());
+        const int runner = waitForRunner();
+        QVERIFY(runner != 0);
+        evaluator->closeInput();
+        const auto exit = evaluator->wait(20s);
+        QVERIFY(exit.has_value() && exit->ok());
+        QTRY_VERIFY(isGone(runner));
+    }
+
+    void hostileInput() {
+        Command command;
+        command.arguments = {siblingProgram("kernel-scientist-evaluator").string()};
+        auto evaluator = ChildProcess::start(command);
+        QVERIFY(evaluator.has_value());
+        const std::string request = toJson(requestFor("affine/seeds/naive.hip")).dump() + "\n";
+        // Nonsense first; each line is answered by a refusal.
+        const std::vector<std::string> nonsense = {"{", "[]", "null", "{\"request\": \"evaluate\"}", "{\"request\": 5, \"id\": []}",
+                                                   std::string(1 << 20, '['), "\xff\xfe", ""};
+        for (const std::string& line : nonsense) {
+            QVERIFY(evaluator->write(line + "\n").has_value());
+        }
+        // Then a request in pieces.
+        for (std::size_t at = 0; at < request.size(); at += 7) {
+            QVERIFY(evaluator->write(request.substr(at, 7)).has_value());
+        }
+        LineReader reader(evaluator->outputDescriptor());
+        std::string line;
+        std::size_t refusals = 0;
+        for (;;) {
+            QVERIFY(reader.next(line, 100s) == LineReader::Status::line);
+            const auto json = parseJson(line, "event");
+            QVERIFY2(json.has_value(), line.c_str());
+            if ((*json)["event"] != "verdict") {
+                continue;
+            }
+            if ((*json)["id"] == "life") {
+                QCOMPARE((*json)["verdict"]["verdict"].get<std::string>(), std::string("correct"));
+                break;
+            }
+            ++refusals;
+            QCOMPARE((*json)["verdict"]["verdict"].get<std::string>(), std::string("infrastructure-failed"));
+        }
+        QCOMPARE(refusals, nonsense.size());
+        QVERIFY(evaluator->write("{\"request\": \"quit\"}\n").has_value());
+        QVERIFY(evaluator->wait(20s).has_value());
+    }
+
+    void aMissingEvaluatorIsSaid() {
+        EvaluatorClient client({{"/nonexistent/evaluator"}});
+        const Verdict verdict = client.evaluate(requestFor("affine/seeds/naive.hip"), {}, {});
+        QVERIFY(verdict.kind == VerdictKind::infrastructureFailed);
+        QVERIFY2(verdict.reason.find("/nonexistent/evaluator") != std::string::npos, verdict.reason.c_str());
+    }
+
+    void aSilentEvaluatorIsGivenUp() {
+        EvaluatorClient client({{"/bin/sh", "-c", "read line; echo '{\"id\": \"life\", \"event\": \"win\"}'; sleep 100"}});
+        const Verdict verdict = client.evaluate(requestFor("affine/seeds/naive.hip"), {}, {});
+        QVERIFY(verdict.kind == VerdictKind::infrastructureFailed);
+        QVERIFY2(verdict.reason.find("is not an event") != std::string::npos, verdict.reason.c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(JudgeLifecycle)
+#include "judge_lifecycle.moc"
