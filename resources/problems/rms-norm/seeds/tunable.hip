@@ -1,0 +1,74 @@
+// Cooperative with tunables: several threads per token, the sum of squares by shuffles
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// THREADS_PER_TOKEN threads share a token and go along it in steps of VECTOR x UNROLL neighbours each, with as many sums of their own.
+#include "problem.h"
+
+#define THREADS 256          // @tune THREADS 64 128 256 512
+#define THREADS_PER_TOKEN 64 // @tune THREADS_PER_TOKEN 1 2 8 16 32 64
+#define VECTOR 2             // @tune VECTOR 1 2 4 8 16
+#define UNROLL 1             // @tune UNROLL 1 2 4
+#define FOLD_WEIGHT 0        // @tune FOLD_WEIGHT 0 1
+
+constexpr int TOKENS_PER_BLOCK = THREADS / THREADS_PER_TOKEN;
+constexpr int CHUNK = VECTOR * UNROLL;
+static_assert(THREADS % THREADS_PER_TOKEN == 0 && THREADS_PER_TOKEN <= 64, "a token belongs to lanes of one wave");
+
+__global__ __launch_bounds__(THREADS) void rms_norm_cooperative(Problem p) {
+    const int lane = threadIdx.x % THREADS_PER_TOKEN;
+    const int token = blockIdx.x * TOKENS_PER_BLOCK + threadIdx.x / THREADS_PER_TOKEN;
+    const bool inside = token < p.tokens; // threads beyond the last token stay for the shuffles
+    const bf16_t* x = p.x + size_t(inside ? token : 0) * p.hidden;
+    bf16_t* y = p.y + size_t(inside ? token : 0) * p.hidden;
+    const int hidden = inside ? p.hidden : 0;
+    const int full = hidden / CHUNK * CHUNK; // whole chunks; the rest is shared out one by one
+
+    float squares[CHUNK] = {};
+    for (int at = lane * CHUNK; at < full; at += THREADS_PER_TOKEN * CHUNK) {
+#pragma unroll
+        for (int j = 0; j < CHUNK; ++j) {
+            const float value = to_float(x[at + j]);
+            squares[j] += value * value;
+        }
+    }
+    for (int at = full + lane; at < hidden; at += THREADS_PER_TOKEN) {
+        squares[0] += to_float(x[at]) * to_float(x[at]);
+    }
+    float sum = 0;
+#pragma unroll
+    for (int j = 0; j < CHUNK; ++j) {
+        sum += squares[j];
+    }
+#pragma unroll
+    for (int distance = THREADS_PER_TOKEN / 2; distance > 0; distance /= 2) {
+        sum += __shfl_xor(sum, distance, 64);
+    }
+    const float factor = 1.0f / sqrtf(sum / p.hidden + 1e-5f);
+
+    const auto normalised = [&](int at) {
+#if FOLD_WEIGHT
+        return to_bf16(to_float(x[at]) * (factor * to_float(p.weight[at])));
+#else
+        return to_bf16(to_float(x[at]) * factor * to_float(p.weight[at]));
+#endif
+    };
+    for (int at = lane * CHUNK; at < full; at += THREADS_PER_TOKEN * CHUNK) {
+        bf16_t result[CHUNK]; // computed before the first store, so that loads of x need not wait for stores to y
+#pragma unroll
+        for (int j = 0; j < CHUNK; ++j) {
+            result[j] = normalised(at + j);
+        }
+#pragma unroll
+        for (int j = 0; j < CHUNK; ++j) {
+            y[at + j] = result[j];
+        }
+    }
+    for (int at = full + lane; at < hidden; at += THREADS_PER_TOKEN) {
+        y[at] = normalised(at);
+    }
+}
+
+extern "C" hipError_t solve(const Problem& p, void*, hipStream_t stream) {
+    rms_norm_cooperative<<<(p.tokens + TOKENS_PER_BLOCK - 1) / TOKENS_PER_BLOCK, THREADS, 0, stream>>>(p);
+    return hipGetLastError();
+}
