@@ -111,7 +111,7 @@ __global__ __launch_bounds__(THREADS) void softmax_cooperative(Problem p) {
         sum[j] *= exponential(largest[j] - maximum);
     }
 #else
-    for_chunks(x, cols, lane, [&](const float(&chunk)[VECTOR], int col, int valid) {
+    for_chunks(x, cols, lane, [&](const float(&chunk)[VECTOR], [[maybe_unused]] int col, int valid) {
         float powers[VECTOR];
 #pragma unroll
         for (int j = 0; j < VECTOR; ++j) {
