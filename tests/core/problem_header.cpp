@@ -4,6 +4,7 @@
 #include "core/problem/data.h"
 
 #include <QTest>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -49,8 +50,10 @@ int main() {
         std::printf("%a %a\n", to_float(fp8_t{(unsigned char)code}), to_float(bf8_t{(unsigned char)code}));
     }
     for (unsigned code = 0; code < 65536; ++code) {
-        const float value = to_float(bf16_t{uint16_t(code)});
-        std::printf("%a %x\n", value, unsigned(to_bf16(value * 1.001953125f).bits));
+        std::printf("%a\n", to_float(bf16_t{uint16_t(code)}));
+        for (unsigned low : {0x7fffu, 0x8000u, 0x8001u}) { // just below a tie, a tie, just above
+            std::printf("%x\n", unsigned(to_bf16(float_from_bits(code << 16 | low)).bits));
+        }
     }
     std::printf("%zu %zu\n", sizeof(Problem), offsetof(Problem, rows));
 }
@@ -149,15 +152,18 @@ void ProblemHeader::meansTheSameAsTheJudge() {
         const auto bits = std::uint16_t(code);
         const double value = decodeElement(ElementType::bf16, encoding, reinterpret_cast<const std::byte*>(&bits));
         QVERIFY2(same(next(), value), std::to_string(code).c_str());
-        char* end = nullptr;
-        const auto rounded = std::uint16_t(std::strtoul(at, &end, 16));
-        at = end;
-        std::uint16_t wanted = 0;
-        encodeElement(ElementType::bf16, encoding, double(float(value) * 1.001953125f), reinterpret_cast<std::byte*>(&wanted));
-        if (!std::isnan(value)) {
-            QCOMPARE(rounded, wanted);
-        } else {
-            QVERIFY(std::isnan(decodeElement(ElementType::bf16, encoding, reinterpret_cast<const std::byte*>(&rounded))));
+        for (const std::uint32_t low : {0x7fffU, 0x8000U, 0x8001U}) {
+            char* end = nullptr;
+            const auto rounded = std::uint16_t(std::strtoul(at, &end, 16));
+            at = end;
+            const float between = std::bit_cast<float>(code << 16 | low);
+            std::uint16_t wanted = 0;
+            encodeElement(ElementType::bf16, encoding, double(between), reinterpret_cast<std::byte*>(&wanted));
+            if (std::isnan(between)) {
+                QVERIFY(std::isnan(decodeElement(ElementType::bf16, encoding, reinterpret_cast<const std::byte*>(&rounded))));
+            } else {
+                QCOMPARE(rounded, wanted);
+            }
         }
     }
     // As problem.h of this project promises: pointers, then ints, padded to 8.
