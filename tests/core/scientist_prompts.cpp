@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/scientist/prompt.h"
+#include "core/scientist/reply.h"
+
+#include <QTest>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+using namespace gks;
+
+class ScientistPrompts : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void templatesUseExactlyWhatTheirStageOffers_data();
+    void templatesUseExactlyWhatTheirStageOffers();
+    void valuesAreNotTemplates();
+    void emptyValueClosesItsSection();
+    void badTemplates_data();
+    void badTemplates();
+
+    void schemasAcceptAndRefuse_data();
+    void schemasAcceptAndRefuse();
+
+    void objectIsFound_data();
+    void objectIsFound();
+    void codeBesideTheObjectIsTheSource();
+    void yaml_data();
+    void yaml();
+    void everyPrefixEnds();
+};
+
+void ScientistPrompts::initTestCase() { qputenv("GKS_PROMPTS", GKS_SOURCE_DIR "/prompts"); }
+
+void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
+    QTest::addColumn<QStringList>("offered");
+    const auto row = [](const char* name, const char* offered) {
+        QTest::newRow(name) << QString::fromUtf8(offered).split(QLatin1Char(' '));
+    };
+    row("selector", "hint mission population shapes target");
+    row("designer", "basisAnalysis basisId basisSource basisStatic calibration findings hint knowledge mission target tried");
+    row("writer", "basisAnalysis basisId basisSource description findings header hint knowledge otherAnalysis otherId otherSource "
+                  "referenceImplementation rubric target task");
+    row("repair", "attempt description draftSource header output reason rubric target task verdict");
+    row("correction", "problem");
+}
+
+void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers() {
+    QFETCH(QStringList, offered);
+    const std::string name = QTest::currentDataTag();
+    const auto text = readFile(std::string(GKS_SOURCE_DIR "/prompts/") + name + ".md");
+    QVERIFY(text.has_value());
+    const auto names = promptPlaceholders(*text, name);
+    QVERIFY2(names.has_value(), names ? "" : names.error().message().c_str());
+    QStringList used;
+    PromptValues values;
+    for (const std::string& one : *names) {
+        used.append(QString::fromStdString(one));
+        values[one] = "value of " + one;
+    }
+    used.sort();
+    QCOMPARE(used, offered);
+    const auto messages = renderPrompt(name, values);
+    QVERIFY2(messages.has_value(), messages ? "" : messages.error().message().c_str());
+    QCOMPARE(messages->back().role, std::string("user"));
+    std::string all;
+    for (const ChatMessage& message : *messages) {
+        all += message.content;
+    }
+    QVERIFY(all.find("{{") == std::string::npos);
+    for (const std::string& one : *names) {
+        QVERIFY2(all.find("value of " + one) != std::string::npos, one.c_str());
+        PromptValues lacking = values;
+        lacking.erase(one);
+        const auto incomplete = renderPrompt(name, lacking);
+        QVERIFY(!incomplete && incomplete.error().what.find(one) != std::string::npos);
+    }
+}
+
+void ScientistPrompts::valuesAreNotTemplates() {
+    const auto messages = renderPrompt("correction", {{"problem", "{{problem}} {{#x}} <b> & \" {{{y}}} </kernel>"}});
+    QVERIFY(messages.has_value());
+    QVERIFY(messages->back().content.find("{{problem}} {{#x}} <b> & \" {{{y}}} </kernel>") != std::string::npos);
+}
+
+void ScientistPrompts::emptyValueClosesItsSection() {
+    const PromptValues values{{"mission", "m"}, {"target", "t"}, {"shapes", "s"}, {"population", "p"}, {"hint", ""}};
+    const auto messages = renderPrompt("selector", values);
+    QVERIFY(messages.has_value());
+    QCOMPARE(messages->size(), std::size_t{2});
+    QVERIFY(messages->back().content.find("<hint>") == std::string::npos);
+}
+
+void ScientistPrompts::badTemplates_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("no mark") << QByteArray("Hello");
+    QTest::newRow("unknown placeholder") << QByteArray("<!-- user -->\n{{nobody}}");
+    QTest::newRow("open tag") << QByteArray("<!-- user -->\n{{problem");
+    QTest::newRow("partial") << QByteArray("<!-- user -->\n{{> /etc/passwd}}");
+    QTest::newRow("open section") << QByteArray("<!-- user -->\n{{#problem}}");
+    QTest::newRow("unescaped") << QByteArray("<!-- user -->\n{{{problem}}}");
+}
+
+void ScientistPrompts::badTemplates() {
+    QFETCH(QByteArray, text);
+    const auto folder = TemporaryDirectory::create("gks-prompts").value();
+    QVERIFY(writeFileAtomically(folder.path() / "correction.md", text.toStdString()).has_value());
+    qputenv("GKS_PROMPTS", folder.path().c_str());
+    const auto messages = renderPrompt("correction", {{"problem", "x"}});
+    qputenv("GKS_PROMPTS", GKS_SOURCE_DIR "/prompts");
+    QVERIFY(!messages);
+    QVERIFY(messages.error().where.find("correction.md") != std::string::npos);
+}
+
+void ScientistPrompts::schemasAcceptAndRefuse_data() {
+    QTest::addColumn<QByteArray>("schema");
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QByteArray>("complaint"); // empty: fits
+    const auto row = [](const char* tag, const char* schema, const QByteArray& json, const char* complaint) {
+        QTest::newRow(tag) << QByteArray(schema) << json << QByteArray(complaint);
+    };
+    row("selection", "selector", R"({"basis_code":"00001","basis_reference":"","rationale":"r"})", "");
+    row("selection without a field", "selector", R"({"basis_code":"00001","rationale":"r"})", "basis_reference");
+    row("selection with a path", "selector", R"({"basis_code":"../../etc","basis_reference":"","rationale":"r"})", "basis_code");
+    const QByteArray experiment = R"({"description":"d","rubric":"r","performance":[1,2],"innovation":5})";
+    const QByteArray four = experiment + "," + experiment + "," + experiment + "," + experiment;
+    const QByteArray head = R"({"avenues":["1","2","3","4","5"],"experiments":[)";
+    row("design", "designer", head + four + "," + experiment + "]}", "");
+    row("four experiments", "designer", head + four + "]}", "experiments");
+    row("performance of one number", "designer", head + four + R"(,{"description":"d","rubric":"r","performance":[1],"innovation":5}]})", "performance");
+    row("innovation too large", "designer", head + four + R"(,{"description":"d","rubric":"r","performance":[1,2],"innovation":500}]})", "innovation");
+    row("text for a number", "designer", head + four + R"(,{"description":"d","rubric":"r","performance":["1","2"],"innovation":5}]})", "performance");
+    row("draft", "writer", R"({"title":"t","report":[{"item":"i","used":true,"note":"n"}],"source":"s"})", "");
+    row("draft with more", "writer", R"({"title":"t","report":[],"source":"s","path":"/etc"})", "path");
+    row("not an object", "writer", "[]", "type");
+}
+
+void ScientistPrompts::schemasAcceptAndRefuse() {
+    QFETCH(QByteArray, schema);
+    QFETCH(QByteArray, json);
+    QFETCH(QByteArray, complaint);
+    const auto loaded = loadSchema(schema.toStdString());
+    QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().message().c_str());
+    const auto result = validate(parseJson(json.toStdString(), "test").value(), **loaded);
+    QCOMPARE(result.has_value(), complaint.isEmpty());
+    QVERIFY2(result || result.error().what.find(complaint.toStdString()) != std::string::npos, result ? "" : result.error().what.c_str());
+}
+
+void ScientistPrompts::objectIsFound_data() {
+    QTest::addColumn<QByteArray>("reply");
+    QTest::newRow("plain") << QByteArray(R"( {"a": "1", "b": ["x", "y"]} )");
+    QTest::newRow("fenced") << QByteArray("Sure!\n```json\n{\"a\": \"1\",\n \"b\": [\"x\", \"y\"]}\n```\nGood luck.");
+    QTest::newRow("fence without a language") << QByteArray("```\n{\"a\":\"1\",\"b\":[\"x\",\"y\"]}\n```");
+    QTest::newRow("open fence") << QByteArray("```json\n{\"a\":\"1\",\"b\":[\"x\",\"y\"]}\n");
+    QTest::newRow("text round it") << QByteArray("I choose {\"a\":\"1\",\"b\":[\"x\",\"y\"]} because.");
+    QTest::newRow("yaml fence") << QByteArray("```yaml\na: '1'\nb:\n  - x\n  - y\n```");
+    QTest::newRow("yaml") << QByteArray("a: \"1\"\nb: [\"x\", \"y\"]\n");
+}
+
+void ScientistPrompts::objectIsFound() {
+    QFETCH(QByteArray, reply);
+    const auto object = objectInReply(reply.toStdString());
+    QVERIFY2(object.has_value(), object ? "" : object.error().message().c_str());
+    QCOMPARE(object->dump(), std::string(R"({"a":"1","b":["x","y"]})"));
+}
+
+void ScientistPrompts::codeBesideTheObjectIsTheSource() {
+    const auto object = objectInReply("title: t\nreport: []\n\n```cpp\n#include \"problem.h\"\nint a = {1};\n```\n");
+    QVERIFY2(object.has_value(), object ? "" : object.error().message().c_str());
+    QCOMPARE(object->at("title").get<std::string>(), std::string("t"));
+    QCOMPARE(object->at("source").get<std::string>(), std::string("#include \"problem.h\"\nint a = {1};\n"));
+    QVERIFY(!objectInReply("I am sorry, I cannot do that."));
+    QVERIFY(!objectInReply(""));
+}
+
+void ScientistPrompts::yaml_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("json");
+    QTest::newRow("list of mappings")
+        << QByteArray("experiments:\n- description: use LDS, 16 x 16\n  performance: [2, 15]\n  innovation: 40\n  rubric: |\n    first\n      second\n\n"
+                      "    third\n- description: >\n    folded: text\n  performance:\n    - -1.5\n    - 3\n")
+        << QByteArray(R"({"experiments":[{"description":"use LDS, 16 x 16","innovation":40,"performance":[2,15],"rubric":"first\n  second\n\nthird\n"},)"
+                      R"({"description":"folded: text\n","performance":[-1.5,3]}]})");
+    QTest::newRow("codes stay text") << QByteArray("basis_code: 00003\nused: true\nempty:\nnote: a\n  b\n")
+                                     << QByteArray(R"({"basis_code":"00003","empty":"","note":"a b","used":true})");
+    QTest::newRow("comments") << QByteArray("---\n# hello\na: 1\n") << QByteArray(R"({"a":1})");
+}
+
+void ScientistPrompts::yaml() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, json);
+    const auto parsed = parseYamlLike(text.toStdString());
+    QVERIFY2(parsed.has_value(), parsed ? "" : parsed.error().message().c_str());
+    QCOMPARE(QByteArray::fromStdString(parsed->dump()), json);
+}
+
+void ScientistPrompts::everyPrefixEnds() {
+    const std::string text = "a: |\n  x\n- - - b: [1, {\"c\": 2}]\n```json\n{\"a\": {\"b\": [1, 2]}}\n```\n  d:\n    - e: f\n      g\n\xff\xc3";
+    for (std::size_t from = 0; from < text.size(); ++from) {
+        for (std::size_t length = 0; from + length <= text.size(); ++length) {
+            const auto object = objectInReply(text.substr(from, length));
+            QVERIFY(!object || object->is_object());
+        }
+    }
+    std::string deep;
+    for (int i = 0; i < 5000; ++i) {
+        deep += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
+    }
+    QVERIFY(!objectInReply(deep));
+    QVERIFY(!parseYamlLike(std::string(5000, '-') + " x\n").value_or(Json()).is_object());
+}
+
+QTEST_APPLESS_MAIN(ScientistPrompts)
+#include "scientist_prompts.moc"
