@@ -12,8 +12,8 @@
 #include <functional>
 #include <unistd.h>
 
-// The device library as machine code, called from hand-written kernels. (That it answers to the names and signatures that clang
-// emits is checked where device code is retargeted.)
+// The device library as machine code, called from hand-written kernels. (That it answers to the names and signatures
+// that clang emits is checked where device code is retargeted.)
 
 using namespace gks::hipcpu;
 using namespace gks::hipcpu::test;
@@ -75,8 +75,8 @@ void hipcpu_v_ocml_exp_2f16(_Float16*, const _Float16*);
 DoubleWord __ockl_printf_begin(DoubleWord);
 DoubleWord __ockl_fprintf_stderr_begin();
 DoubleWord __ockl_printf_append_string_n(DoubleWord, const char*, DoubleWord, Word);
-DoubleWord __ockl_printf_append_args(DoubleWord, Word, DoubleWord, DoubleWord, DoubleWord, DoubleWord, DoubleWord, DoubleWord,
-                                     DoubleWord, Word);
+DoubleWord __ockl_printf_append_args(DoubleWord, Word, DoubleWord, DoubleWord, DoubleWord, DoubleWord, DoubleWord,
+                                     DoubleWord, DoubleWord, Word);
 }
 
 namespace {
@@ -122,8 +122,10 @@ private:
 };
 
 void HipcpuDeviceLibrary::permutesLanes() {
-    const auto pulled = each([](ThreadContext& t, char*) { return hipcpu_amdgcn_ds_bpermute((t.lane + 5) * 4, t.lane * 10); });
-    const auto pushed = each([](ThreadContext& t, char*) { return hipcpu_amdgcn_ds_permute((t.lane + 5) * 4, t.lane * 10); });
+    const auto pulled =
+        each([](ThreadContext& t, char*) { return hipcpu_amdgcn_ds_bpermute((t.lane + 5) * 4, t.lane * 10); });
+    const auto pushed =
+        each([](ThreadContext& t, char*) { return hipcpu_amdgcn_ds_permute((t.lane + 5) * 4, t.lane * 10); });
     for (Word lane = 0; lane < waveSize; ++lane) {
         QCOMPARE(pulled[lane], DoubleWord{(lane + 5) % 64 * 10});
         QCOMPARE(pushed[lane], DoubleWord{(lane + 64 - 5) % 64 * 10});
@@ -131,8 +133,10 @@ void HipcpuDeviceLibrary::permutesLanes() {
 }
 
 void HipcpuDeviceLibrary::swizzles() {
-    const auto swapped = each([](ThreadContext& t, char*) { return hipcpu_amdgcn_ds_swizzle(t.lane, 0x1f | 16 << 10); }); // xor 16
-    const auto quad = each([](ThreadContext& t, char*) { return hipcpu_amdgcn_ds_swizzle(t.lane, 0x8000 | 0b00'01'10'11); });
+    const auto swapped =
+        each([](ThreadContext& t, char*) { return hipcpu_amdgcn_ds_swizzle(t.lane, 0x1f | 16 << 10); }); // xor 16
+    const auto quad =
+        each([](ThreadContext& t, char*) { return hipcpu_amdgcn_ds_swizzle(t.lane, 0x8000 | 0b00'01'10'11); });
     for (Word lane = 0; lane < waveSize; ++lane) {
         QCOMPARE(swapped[lane], DoubleWord{lane ^ 16});
         QCOMPARE(quad[lane], DoubleWord{lane / 4 * 4 + 3 - lane % 4});
@@ -171,11 +175,15 @@ void HipcpuDeviceLibrary::votes() {
     QCOMPARE(each([](ThreadContext& t, char*) { return hipcpu_amdgcn_ballot_i64(t.lane % 3 == 0); })[7], third);
     QCOMPARE(each([](ThreadContext& t, char*) { return hipcpu_amdgcn_icmp_i64_i32(t.lane % 3, 0, 32); })[9], third);
     QCOMPARE(each([](ThreadContext& t, char*) {
-                 return hipcpu_amdgcn_fcmp_i64_f32(t.lane == 4 ? NAN : static_cast<float>(t.lane), 5.0f, 4); // ordered <
-             })[0], DoubleWord{0xf});
+                 return hipcpu_amdgcn_fcmp_i64_f32(t.lane == 4 ? NAN : static_cast<float>(t.lane), 5.0f,
+                                                   4); // ordered <
+             })[0],
+             DoubleWord{0xf});
     QCOMPARE(each([](ThreadContext& t, char*) {
-                 return hipcpu_amdgcn_fcmp_i64_f32(t.lane == 4 ? NAN : static_cast<float>(t.lane), 5.0f, 12); // or unordered
-             })[0], DoubleWord{0x1f});
+                 return hipcpu_amdgcn_fcmp_i64_f32(t.lane == 4 ? NAN : static_cast<float>(t.lane), 5.0f,
+                                                   12); // or unordered
+             })[0],
+             DoubleWord{0x1f});
     const auto any = each([](ThreadContext& t, char*) {
         return DoubleWord{__ockl_wfany_i32(t.lane == 63)} | DoubleWord{__ockl_wfany_i32(0)} << 1 |
                DoubleWord{__ockl_wfall_i32(t.lane < 64)} << 2 | DoubleWord{__ockl_wfall_i32(t.lane != 3)} << 3;
@@ -187,37 +195,43 @@ void HipcpuDeviceLibrary::votes() {
 }
 
 void HipcpuDeviceLibrary::readsLanes() {
-    QCOMPARE(each([](ThreadContext& t, char*) { return t.lane < 5 ? 0 : hipcpu_amdgcn_readfirstlane_i32(t.lane); })[60], DoubleWord{5});
-    const auto read = each([](ThreadContext& t, char*) {
-        return std::bit_cast<DoubleWord>(hipcpu_amdgcn_readlane_f64(t.lane * 1.5, 9));
-    });
+    QCOMPARE(each([](ThreadContext& t, char*) { return t.lane < 5 ? 0 : hipcpu_amdgcn_readfirstlane_i32(t.lane); })[60],
+             DoubleWord{5});
+    const auto read = each(
+        [](ThreadContext& t, char*) { return std::bit_cast<DoubleWord>(hipcpu_amdgcn_readlane_f64(t.lane * 1.5, 9)); });
     QCOMPARE(std::bit_cast<double>(read[40]), 13.5);
 }
 
 void HipcpuDeviceLibrary::reducesBlocks() {
-    const auto sums = each([](ThreadContext& t, char*) {
-        const int i = static_cast<int>(t.threadIndex[0]);
-        return static_cast<DoubleWord>(__ockl_wgred_add_i32(i)) | static_cast<DoubleWord>(__ockl_wgred_and_i32(i != 3)) << 32 |
-               static_cast<DoubleWord>(__ockl_wgred_or_i32(i == 3)) << 33 | static_cast<DoubleWord>(__ockl_wgred_add_i32(1)) << 40;
-    }, 200);
+    const auto sums = each(
+        [](ThreadContext& t, char*) {
+            const int i = static_cast<int>(t.threadIndex[0]);
+            return static_cast<DoubleWord>(__ockl_wgred_add_i32(i)) |
+                   static_cast<DoubleWord>(__ockl_wgred_and_i32(i != 3)) << 32 |
+                   static_cast<DoubleWord>(__ockl_wgred_or_i32(i == 3)) << 33 |
+                   static_cast<DoubleWord>(__ockl_wgred_add_i32(1)) << 40;
+        },
+        200);
     for (const DoubleWord value : sums) {
         QCOMPARE(value, DoubleWord{199 * 200 / 2} | DoubleWord{1} << 33 | DoubleWord{200} << 40);
     }
 }
 
 void HipcpuDeviceLibrary::knowsItsPlace() {
-    const auto place = each([](ThreadContext& t, char* lds) {
-        int local = 0;
-        Word blockSize = 0;
-        std::memcpy(&blockSize, static_cast<const char*>(hipcpu_amdgcn_implicitarg_ptr()) + 12, 2);
-        Word gridThreads = 0;
-        std::memcpy(&gridThreads, static_cast<const char*>(hipcpu_amdgcn_dispatch_ptr()) + 12, 4);
-        const bool right = hipcpu_amdgcn_mbcnt_hi(~0u, hipcpu_amdgcn_mbcnt_lo(~0u, 0)) == t.lane &&
-                           __ockl_get_global_id(0) == t.threadIndex[0] && hipcpu_amdgcn_is_shared(lds + 8) &&
-                           !hipcpu_amdgcn_is_shared(&local) && hipcpu_amdgcn_is_private(&local) &&
-                           !hipcpu_amdgcn_is_private(lds) && blockSize == 130 && gridThreads == 130;
-        return DoubleWord{right};
-    }, 130, 1024);
+    const auto place = each(
+        [](ThreadContext& t, char* lds) {
+            int local = 0;
+            Word blockSize = 0;
+            std::memcpy(&blockSize, static_cast<const char*>(hipcpu_amdgcn_implicitarg_ptr()) + 12, 2);
+            Word gridThreads = 0;
+            std::memcpy(&gridThreads, static_cast<const char*>(hipcpu_amdgcn_dispatch_ptr()) + 12, 4);
+            const bool right = hipcpu_amdgcn_mbcnt_hi(~0u, hipcpu_amdgcn_mbcnt_lo(~0u, 0)) == t.lane &&
+                               __ockl_get_global_id(0) == t.threadIndex[0] && hipcpu_amdgcn_is_shared(lds + 8) &&
+                               !hipcpu_amdgcn_is_shared(&local) && hipcpu_amdgcn_is_private(&local) &&
+                               !hipcpu_amdgcn_is_private(lds) && blockSize == 130 && gridThreads == 130;
+            return DoubleWord{right};
+        },
+        130, 1024);
     QCOMPARE(place, std::vector<DoubleWord>(130, 1));
 }
 
@@ -245,13 +259,15 @@ void HipcpuDeviceLibrary::loadsStraightIntoLds() {
     for (Word i = 0; i < waveSize; ++i) {
         data[i] = 100 + i;
     }
-    const auto seen = each([&data](ThreadContext& t, char* lds) {
-        hipcpu_amdgcn_global_load_lds(reinterpret_cast<const char*>(&data[63 - t.lane]), lds + 64, 4, 0, 0);
-        hipcpu_barrier();
-        Word value = 0;
-        std::memcpy(&value, lds + 64 + 4 * t.lane, 4);
-        return DoubleWord{value};
-    }, waveSize, 1024);
+    const auto seen = each(
+        [&data](ThreadContext& t, char* lds) {
+            hipcpu_amdgcn_global_load_lds(reinterpret_cast<const char*>(&data[63 - t.lane]), lds + 64, 4, 0, 0);
+            hipcpu_barrier();
+            Word value = 0;
+            std::memcpy(&value, lds + 64 + 4 * t.lane, 4);
+            return DoubleWord{value};
+        },
+        waveSize, 1024);
     for (Word lane = 0; lane < waveSize; ++lane) {
         QCOMPARE(seen[lane], DoubleWord{163 - lane});
     }
@@ -309,7 +325,8 @@ void HipcpuDeviceLibrary::specialFunctions() {
         QVERIFY2(std::fabs(std::erf(__ocml_erfinv_f64(x)) - x) < 1e-14, qPrintable(QString::number(x)));
     }
     for (const double x : {1e-30, 1e-5, 0.5, 1.0, 1.9}) {
-        QVERIFY2(std::fabs(std::erfc(__ocml_erfcinv_f64(x)) - x) < 1e-13 * std::max(x, 1e-30), qPrintable(QString::number(x)));
+        QVERIFY2(std::fabs(std::erfc(__ocml_erfcinv_f64(x)) - x) < 1e-13 * std::max(x, 1e-30),
+                 qPrintable(QString::number(x)));
     }
     QVERIFY(std::isinf(__ocml_erfinv_f64(1.0)) && std::isnan(__ocml_erfinv_f64(1.5)));
     QVERIFY(std::fabs(__ocml_erfcx_f64(30.0) - 0.018795888861416751) < 1e-7);
@@ -322,18 +339,21 @@ void HipcpuDeviceLibrary::printsWhatTheFormatSays() {
     QVERIFY(file.open(QIODevice::ReadWrite | QIODevice::Truncate));
     const int before = dup(STDERR_FILENO);
     dup2(file.handle(), STDERR_FILENO);
-    each([](ThreadContext&, char*) {
-        const auto append = [](DoubleWord message, const char* text, bool last) {
-            return __ockl_printf_append_string_n(message, text, std::strlen(text) + 1, last);
-        };
-        DoubleWord message = append(__ockl_fprintf_stderr_begin(), "%5d|%-4u|%08.3f|%s|%c|%llx|100%%|%n%hhd|%.2s\n", false);
-        message = __ockl_printf_append_args(message, 3, static_cast<DoubleWord>(-42), 7, std::bit_cast<DoubleWord>(-3.14159), 0, 0,
-                                            0, 0, 0);
-        message = append(message, "text", false);
-        message = __ockl_printf_append_args(message, 3, 'q', 0xfedcba9876543210, 0x1ff, 0, 0, 0, 0, 0);
-        append(message, "cut", true);
-        return DoubleWord{0};
-    }, 1);
+    each(
+        [](ThreadContext&, char*) {
+            const auto append = [](DoubleWord message, const char* text, bool last) {
+                return __ockl_printf_append_string_n(message, text, std::strlen(text) + 1, last);
+            };
+            DoubleWord message =
+                append(__ockl_fprintf_stderr_begin(), "%5d|%-4u|%08.3f|%s|%c|%llx|100%%|%n%hhd|%.2s\n", false);
+            message = __ockl_printf_append_args(message, 3, static_cast<DoubleWord>(-42), 7,
+                                                std::bit_cast<DoubleWord>(-3.14159), 0, 0, 0, 0, 0);
+            message = append(message, "text", false);
+            message = __ockl_printf_append_args(message, 3, 'q', 0xfedcba9876543210, 0x1ff, 0, 0, 0, 0, 0);
+            append(message, "cut", true);
+            return DoubleWord{0};
+        },
+        1);
     dup2(before, STDERR_FILENO);
     close(before);
     file.seek(0);

@@ -36,14 +36,14 @@ public:
             m_entries.push_back({kernel.name, kernel.thread, kernel.block, kernel.maxThreads, kernel.staticLdsBytes, 1,
                                  static_cast<std::uint32_t>(kernel.argumentSizes.size()), kernel.argumentSizes.data()});
         }
-        m_table = {moduleMagic, abiVersion, static_cast<std::uint32_t>(m_entries.size()), m_entries.data(), m_variables.data(),
-                   m_variables.size()};
+        m_table = {moduleMagic,      abiVersion,         static_cast<std::uint32_t>(m_entries.size()),
+                   m_entries.data(), m_variables.data(), m_variables.size()};
         m_wrapper.binary = &m_table;
         m_handle = __hipRegisterFatBinary(&m_wrapper);
         for (const Kernel& kernel : m_kernels) {
             std::string name = kernel.name;
-            __hipRegisterFunction(m_handle, stub(kernel.thread), name.data(), kernel.name, 0, nullptr, nullptr, nullptr, nullptr,
-                                  nullptr);
+            __hipRegisterFunction(m_handle, stub(kernel.thread), name.data(), kernel.name, 0, nullptr, nullptr, nullptr,
+                                  nullptr, nullptr);
         }
         for (const VariableEntry& variable : m_variables) {
             std::string name = variable.name;
@@ -78,7 +78,8 @@ T& argument(void** arguments, std::size_t index) {
 }
 
 inline std::uint32_t linearThread(const ThreadContext& thread) {
-    return thread.threadIndex[0] + thread.block->blockSize[0] * (thread.threadIndex[1] + thread.block->blockSize[1] * thread.threadIndex[2]);
+    return thread.threadIndex[0] +
+           thread.block->blockSize[0] * (thread.threadIndex[1] + thread.block->blockSize[1] * thread.threadIndex[2]);
 }
 
 } // namespace gks::hipcpu::test

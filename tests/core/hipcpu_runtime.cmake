@@ -25,3 +25,4 @@ add_custom_command(OUTPUT "${device_object}"
 gks_test(hipcpu_device_library SOURCES hipcpu_device_library.cpp "${device_object}" DEPENDS hipcpu)
 target_compile_definitions(hipcpu_device_library PRIVATE QT_NO_KEYWORDS)
 set_source_files_properties("${device_object}" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+gks_test(hipcpu_float8)

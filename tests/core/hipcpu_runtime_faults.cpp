@@ -55,7 +55,8 @@ void fail(void**, ThreadContext*, char*) {
     hipcpu_fail("Assertion `i < n' failed");
 }
 
-constexpr MatrixInstruction fp8{32, 32, 16, 1, MatrixType::fp8, MatrixType::fp8, MatrixType::f32, 0, "mfma.f32.32x32x16.fp8.fp8"};
+constexpr MatrixInstruction fp8{
+    32, 32, 16, 1, MatrixType::fp8, MatrixType::fp8, MatrixType::f32, 0, "mfma.f32.32x32x16.fp8.fp8"};
 
 void matrixInBranch(void**, ThreadContext* thread, char*) {
     alignas(64) float c[16] = {};
@@ -123,12 +124,16 @@ void HipcpuRuntimeFaults::endsTheProcess_data() {
         QTest::newRow(name) << status << QString::fromLatin1(pattern);
     };
     // Block 39 of 40 begins at element 9984; the last whole 256 bytes of the buffer end 192 bytes behind element 10000.
-    row("past-end", 139, "memory access fault at 0x[0-9a-f]+, [0-9]+ bytes past the end of a 40000-byte hipMalloc buffer; "
-                         "kernel writePastTheEnd block \\(39,0,0\\) thread \\([0-9]+,0,0\\)");
-    row("before-start", 139, "[0-9]+ bytes before the start of a 40000-byte hipMalloc buffer; kernel writeBeforeTheStart");
-    row("past-lds", 139, "48 bytes past the end of the block's 2000 bytes of LDS; kernel writePastLds block \\(0,[01],0\\) "
-                         "thread \\(0,0,0\\)");
-    row("stack", 139, "private memory is over 131072 bytes .*kernel recurseDeeply block \\(0,0,0\\) thread \\([01],0,0\\)");
+    row("past-end", 139,
+        "memory access fault at 0x[0-9a-f]+, [0-9]+ bytes past the end of a 40000-byte hipMalloc buffer; "
+        "kernel writePastTheEnd block \\(39,0,0\\) thread \\([0-9]+,0,0\\)");
+    row("before-start", 139,
+        "[0-9]+ bytes before the start of a 40000-byte hipMalloc buffer; kernel writeBeforeTheStart");
+    row("past-lds", 139,
+        "48 bytes past the end of the block's 2000 bytes of LDS; kernel writePastLds block \\(0,[01],0\\) "
+        "thread \\(0,0,0\\)");
+    row("stack", 139,
+        "private memory is over 131072 bytes .*kernel recurseDeeply block \\(0,0,0\\) thread \\([01],0,0\\)");
     row("divide", 139, "integer division fault at 0x[0-9a-f]+; kernel divideByZero");
     row("trap", 139, "illegal instruction .*; kernel trap");
     row("fail", 134, "Assertion `i < n' failed; kernel fail block \\(0,0,0\\) thread \\(0,0,0\\)");
@@ -140,7 +145,8 @@ void HipcpuRuntimeFaults::endsTheProcess_data() {
 void HipcpuRuntimeFaults::endsTheProcess() {
     QFETCH(int, status);
     QFETCH(QString, pattern);
-    const gks::Command command{{QCoreApplication::applicationFilePath().toStdString(), "--fault", QTest::currentDataTag()}};
+    const gks::Command command{
+        {QCoreApplication::applicationFilePath().toStdString(), "--fault", QTest::currentDataTag()}};
     const auto result = gks::runProcess(command);
     QVERIFY2(result.has_value(), result ? "" : result.error().message().c_str());
     const QString text = QString::fromStdString(result->error);

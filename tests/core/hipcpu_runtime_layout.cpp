@@ -8,8 +8,8 @@
 
 #include <cstddef>
 
-// The layout of HIP 5's device properties as the installed header has it. (HIP 6's header is not packaged; its size and the
-// place of the architecture name are checked where the structure is declared.)
+// The layout of HIP 5's device properties as the installed header has it. (HIP 6's header is not packaged; its size and
+// the place of the architecture name are checked where the structure is declared.)
 
 namespace ours = gks::hipcpu;
 

@@ -122,7 +122,8 @@ void HipcpuRuntimeStreams::argumentsAreCopiedAtLaunch() {
     std::int8_t small = -7;
     void* arguments[] = {&out, &large, &small};
     QCOMPARE(launch(waitAtGate, {1, 1, 1}, {1, 1, 1}, 0, nullptr, &gate), hipSuccess);
-    QCOMPARE(hipLaunchKernel(LoadedModule::stub(sumArguments), {1, 1, 1}, {1, 1, 1}, arguments, 0, nullptr), hipSuccess);
+    QCOMPARE(hipLaunchKernel(LoadedModule::stub(sumArguments), {1, 1, 1}, {1, 1, 1}, arguments, 0, nullptr),
+             hipSuccess);
     large = {};
     small = 0;
     out = nullptr;
@@ -279,13 +280,15 @@ void HipcpuRuntimeStreams::symbolsAreCopied() {
 
 void HipcpuRuntimeStreams::invalidLaunchesAreRefused() {
     void* none = nullptr;
-    QCOMPARE(launch(addOne, {1, 1, 1}, {257, 1, 1}, 0, nullptr, none), hipErrorInvalidConfiguration); // declared for 256
+    QCOMPARE(launch(addOne, {1, 1, 1}, {257, 1, 1}, 0, nullptr, none),
+             hipErrorInvalidConfiguration); // declared for 256
     QCOMPARE(launch(append, {1, 1, 1}, {1025, 1, 1}, 0, nullptr, none, 0), hipErrorInvalidConfiguration);
     QCOMPARE(launch(append, {1, 1, 1}, {32, 33, 1}, 0, nullptr, none, 0), hipErrorInvalidConfiguration);
     QCOMPARE(launch(append, {0, 1, 1}, {1, 1, 1}, 0, nullptr, none, 0), hipErrorInvalidConfiguration);
     QCOMPARE(launch(append, {1, 1, 1}, {1, 0, 1}, 0, nullptr, none, 0), hipErrorInvalidConfiguration);
     QCOMPARE(launch(append, {1, 1, 1}, {1, 1, 1}, ldsLimitBytes + 1, nullptr, none, 0), hipErrorInvalidValue);
-    QCOMPARE(launch(addOne, {1, 1, 1}, {1, 1, 1}, ldsLimitBytes - 1023, nullptr, none), hipErrorInvalidValue); // 1024 are static
+    QCOMPARE(launch(addOne, {1, 1, 1}, {1, 1, 1}, ldsLimitBytes - 1023, nullptr, none),
+             hipErrorInvalidValue); // 1024 are static
     QCOMPARE(hipLaunchKernel(&none, {1, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr), hipErrorInvalidDeviceFunction);
     QCOMPARE(hipLaunchCooperativeKernel(LoadedModule::stub(append), {1, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr),
              hipErrorNotSupported);
@@ -335,7 +338,8 @@ void HipcpuRuntimeStreams::manyLaunchesFromTwoThreads() {
             *right = launch(addOne, {8, 1, 1}, {64, 1, 1}, 0, stream, data) == hipSuccess && *right;
             if (i % 7 == 0) {
                 *right = hipStreamSynchronize(stream) == hipSuccess && *right;
-                *right = data[0] == static_cast<std::uint32_t>(i) + 1 && data[count - 1] == static_cast<std::uint32_t>(i) + 1 && *right;
+                *right = data[0] == static_cast<std::uint32_t>(i) + 1 &&
+                         data[count - 1] == static_cast<std::uint32_t>(i) + 1 && *right;
             }
         }
         *right = hipStreamSynchronize(stream) == hipSuccess && hipStreamDestroy(stream) == hipSuccess && *right;
@@ -364,7 +368,8 @@ void HipcpuRuntimeStreams::propertiesDescribeTheDevice() {
     QCOMPARE(six.warpSize, 64);
     QCOMPARE(QByteArray(five.gcnArchName), QByteArray("gfx942"));
     QCOMPARE(QByteArray(six.gcnArchName), QByteArray("gfx942"));
-    QCOMPARE(QByteArray(six.name), QByteArray("CPU (" + QByteArray::number(six.multiProcessorCount) + " threads) as gfx942"));
+    QCOMPARE(QByteArray(six.name),
+             QByteArray("CPU (" + QByteArray::number(six.multiProcessorCount) + " threads) as gfx942"));
     QCOMPARE(five.sharedMemPerBlock, std::size_t{65536});
     QCOMPARE(hipGetDeviceProperties(&five, 1), hipErrorInvalidDevice);
     int blocks = 0;

@@ -7,9 +7,9 @@
 
 #include <cstring>
 
-// Synchronous copies wait for the null stream and copy on the calling thread. Asynchronous ones are commands of their stream,
-// except those that touch pageable host memory: HIP stages these and returns when the host's side may be used again, which
-// here means waiting for the stream and copying at once.
+// Synchronous copies wait for the null stream and copy on the calling thread. Asynchronous ones are commands of their
+// stream, except those that touch pageable host memory: HIP stages these and returns when the host's side may be used
+// again, which here means waiting for the stream and copying at once.
 
 using namespace gks::hipcpu;
 
@@ -43,10 +43,14 @@ bool isPageable(const void* address) {
 // Variables of a module are device memory that no allocation knows: the kind says which side is the host's.
 bool touchesPageable(const void* to, const void* from, HipMemcpyKind kind) {
     switch (kind) {
-    case hipMemcpyHostToDevice: return isPageable(from);
-    case hipMemcpyDeviceToHost: return isPageable(to);
-    case hipMemcpyDeviceToDevice: return false;
-    default: return isPageable(to) || isPageable(from);
+    case hipMemcpyHostToDevice:
+        return isPageable(from);
+    case hipMemcpyDeviceToHost:
+        return isPageable(to);
+    case hipMemcpyDeviceToDevice:
+        return false;
+    default:
+        return isPageable(to) || isPageable(from);
     }
 }
 
@@ -69,7 +73,8 @@ HipError copyAsynchronously(void* to, const void* from, const Rows& rows, HipMem
         return remember(error);
     }
     if (touchesPageable(to, from, kind)) {
-        return copySynchronously(to, from, rows, kind, stream == &Stream::null() ? Stream::lastBlocking() : stream->last());
+        return copySynchronously(to, from, rows, kind,
+                                 stream == &Stream::null() ? Stream::lastBlocking() : stream->last());
     }
     stream->submit([to, from, rows](WorkerPool&) { copyRows(to, from, rows); });
     return hipSuccess;
@@ -141,8 +146,8 @@ HipError hipMemcpy2D(void* to, std::size_t toPitch, const void* from, std::size_
     return copySynchronously(to, from, {toPitch, fromPitch, widthBytes, height}, kind, Stream::lastBlocking());
 }
 
-HipError hipMemcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, std::size_t widthBytes,
-                          std::size_t height, HipMemcpyKind kind, HipStream stream) {
+HipError hipMemcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
+                          std::size_t widthBytes, std::size_t height, HipMemcpyKind kind, HipStream stream) {
     if (widthBytes > toPitch || widthBytes > fromPitch) {
         return remember(hipErrorInvalidValue);
     }

@@ -14,11 +14,12 @@ using namespace gks::hipcpu;
 
 namespace {
 
-// The device says of itself what an MI300X says wherever a kernel may depend on it; sizes of the machine are those of the host.
+// The device says of itself what an MI300X says wherever a kernel may depend on it; sizes of the machine are those of
+// the host.
 constexpr int maxGridX = std::numeric_limits<int>::max();
 constexpr int maxGridYz = 65535;
 constexpr int clockKhz = 2'100'000;
-constexpr int steadyClockKhz = 100'000;     // of s_memrealtime
+constexpr int steadyClockKhz = 100'000; // of s_memrealtime
 constexpr int memoryClockKhz = 1'300'000;
 constexpr int busWidthBits = 8192;
 constexpr int l2Bytes = 4 << 20;
@@ -33,10 +34,10 @@ std::size_t memoryBytes() {
     return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-constexpr std::uint32_t architectureFeatures =
-    globalInt32Atomics | globalFloatAtomicExchange | sharedInt32Atomics | sharedFloatAtomicExchange | floatAtomicAdd |
-    globalInt64Atomics | sharedInt64Atomics | doubles | warpVote | warpBallot | warpShuffle | threadFenceSystem |
-    threeDimensionalGrid;
+constexpr std::uint32_t architectureFeatures = globalInt32Atomics | globalFloatAtomicExchange | sharedInt32Atomics |
+                                               sharedFloatAtomicExchange | floatAtomicAdd | globalInt64Atomics |
+                                               sharedInt64Atomics | doubles | warpVote | warpBallot | warpShuffle |
+                                               threadFenceSystem | threeDimensionalGrid;
 
 void deviceName(char* name, std::size_t capacity) {
     std::snprintf(name, capacity, "CPU (%u threads) as %s", Settings::instance().workers, architectureName);
@@ -131,36 +132,56 @@ int attributeValue(int attribute) {
     case attributeDirectManagedMemAccessFromHost:
     case attributeIntegrated:
     case attributeManagedMemory:
-    case attributeUnifiedAddressing: return 1;
-    case attributeClockRate: return clockKhz;
-    case attributeL2CacheSize: return l2Bytes;
-    case attributeComputeCapabilityMajor: return major;
-    case attributeComputeCapabilityMinor: return minor;
-    case attributeMaxBlocksPerMultiProcessor: return threadsPerComputeUnit / static_cast<int>(waveSize);
+    case attributeUnifiedAddressing:
+        return 1;
+    case attributeClockRate:
+        return clockKhz;
+    case attributeL2CacheSize:
+        return l2Bytes;
+    case attributeComputeCapabilityMajor:
+        return major;
+    case attributeComputeCapabilityMinor:
+        return minor;
+    case attributeMaxBlocksPerMultiProcessor:
+        return threadsPerComputeUnit / static_cast<int>(waveSize);
     case attributeMaxBlockDimX:
     case attributeMaxBlockDimY:
     case attributeMaxBlockDimZ:
     case attributeMaxThreadsDim:
-    case attributeMaxThreadsPerBlock: return static_cast<int>(maxThreadsPerBlock);
-    case attributeMaxGridDimX: return maxGridX;
+    case attributeMaxThreadsPerBlock:
+        return static_cast<int>(maxThreadsPerBlock);
+    case attributeMaxGridDimX:
+        return maxGridX;
     case attributeMaxGridDimY:
-    case attributeMaxGridDimZ: return maxGridYz;
-    case attributeMaxThreadsPerMultiProcessor: return threadsPerComputeUnit;
+    case attributeMaxGridDimZ:
+        return maxGridYz;
+    case attributeMaxThreadsPerMultiProcessor:
+        return threadsPerComputeUnit;
     case attributeMaxPitch:
-    case attributeTotalConstantMemory: return most;
-    case attributeMemoryBusWidth: return busWidthBits;
-    case attributeMemoryClockRate: return memoryClockKhz;
-    case attributeMultiprocessorCount: return static_cast<int>(Settings::instance().workers);
+    case attributeTotalConstantMemory:
+        return most;
+    case attributeMemoryBusWidth:
+        return busWidthBits;
+    case attributeMemoryClockRate:
+        return memoryClockKhz;
+    case attributeMultiprocessorCount:
+        return static_cast<int>(Settings::instance().workers);
     case attributeMaxRegistersPerBlock:
-    case attributeMaxRegistersPerMultiprocessor: return registersPerBlock;
+    case attributeMaxRegistersPerMultiprocessor:
+        return registersPerBlock;
     case attributeMaxSharedMemoryPerBlock:
     case attributeSharedMemPerBlockOptin:
     case attributeSharedMemPerMultiprocessor:
-    case attributeMaxSharedMemoryPerMultiprocessor: return static_cast<int>(ldsLimitBytes);
-    case attributeTotalGlobalMem: return memoryBytes() > static_cast<std::size_t>(most) ? most : static_cast<int>(memoryBytes());
-    case attributeWarpSize: return static_cast<int>(waveSize);
-    case attributeClockInstructionRate: return steadyClockKhz;
-    default: return 0;
+    case attributeMaxSharedMemoryPerMultiprocessor:
+        return static_cast<int>(ldsLimitBytes);
+    case attributeTotalGlobalMem:
+        return memoryBytes() > static_cast<std::size_t>(most) ? most : static_cast<int>(memoryBytes());
+    case attributeWarpSize:
+        return static_cast<int>(waveSize);
+    case attributeClockInstructionRate:
+        return steadyClockKhz;
+    default:
+        return 0;
     }
 }
 

@@ -57,16 +57,19 @@ private:
     std::vector<Unit> m_storage;
 };
 
-void runKernel(WorkerPool& workers, RegisteredKernel& kernel, const BlockExecutor::Launch& launch, std::uint64_t blocks) {
+void runKernel(WorkerPool& workers, RegisteredKernel& kernel, const BlockExecutor::Launch& launch,
+               std::uint64_t blocks) {
     const std::uint64_t expectedNs = std::uint64_t{kernel.nsPerBlock.load(std::memory_order_relaxed)} * blocks;
     const bool alone = expectedNs != 0 && expectedNs < worthWakingNs;
     const auto begin = std::chrono::steady_clock::now();
     workers.run(launch, blocks, alone);
-    const auto ns = static_cast<std::uint64_t>((std::chrono::steady_clock::now() - begin) / std::chrono::nanoseconds(1));
+    const auto ns =
+        static_cast<std::uint64_t>((std::chrono::steady_clock::now() - begin) / std::chrono::nanoseconds(1));
     // With several workers a block costs more than this; the estimate only has to tell microseconds from more.
     const std::uint64_t perBlock = std::max<std::uint64_t>(1, ns / blocks);
-    kernel.nsPerBlock.store(static_cast<std::uint32_t>(std::min<std::uint64_t>(perBlock, std::numeric_limits<std::uint32_t>::max())),
-                            std::memory_order_relaxed);
+    kernel.nsPerBlock.store(
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(perBlock, std::numeric_limits<std::uint32_t>::max())),
+        std::memory_order_relaxed);
 }
 
 HipError checkLaunch(const KernelEntry& kernel, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes) {
@@ -82,7 +85,8 @@ HipError checkLaunch(const KernelEntry& kernel, Dim3 grid, Dim3 block, std::size
     return hipSuccess;
 }
 
-HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicLdsBytes, HipStream handle) {
+HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicLdsBytes,
+                HipStream handle) {
     installFaultHandler();
     auto kernel = ModuleRegistry::instance().kernel(function);
     if (!kernel) {
@@ -104,8 +108,8 @@ HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, s
                                      static_cast<std::uint32_t>(dynamicLdsBytes),
                                      settings.order,
                                      settings.poisonLds};
-    stream->submit([kernel = std::move(kernel), what, copy = ArgumentCopy(entry, arguments), blocks = grid.count()](
-                       WorkerPool& workers) mutable {
+    stream->submit([kernel = std::move(kernel), what, copy = ArgumentCopy(entry, arguments),
+                    blocks = grid.count()](WorkerPool& workers) mutable {
         std::vector<void*> pointers = copy.pointers();
         BlockExecutor::Launch launched = what;
         launched.arguments = pointers.data();
@@ -139,8 +143,8 @@ void __hipUnregisterFatBinary(void** module) {
     ModuleRegistry::instance().remove(&moduleOf(module));
 }
 
-void __hipRegisterFunction(void** module, const void* hostFunction, char*, const char* name, unsigned, void*, void*, void*, void*,
-                           int*) {
+void __hipRegisterFunction(void** module, const void* hostFunction, char*, const char* name, unsigned, void*, void*,
+                           void*, void*, int*) {
     ModuleRegistry::instance().addFunction(moduleOf(module), hostFunction, name);
 }
 
@@ -148,7 +152,8 @@ void __hipRegisterVar(void** module, void* hostVariable, char*, const char* name
     ModuleRegistry::instance().addVariable(moduleOf(module), hostVariable, name);
 }
 
-void __hipRegisterManagedVar(void* module, void** pointer, void* initialValue, const char* name, std::size_t sizeBytes, unsigned) {
+void __hipRegisterManagedVar(void* module, void** pointer, void* initialValue, const char* name, std::size_t sizeBytes,
+                             unsigned) {
     Module& owner = moduleOf(static_cast<void**>(module));
     ModuleRegistry& registry = ModuleRegistry::instance();
     registry.addVariable(owner, pointer, name);
@@ -218,7 +223,8 @@ HipError hipFuncSetAttribute(const void* function, int attribute, int value) {
     if (!ModuleRegistry::instance().kernel(function)) {
         return remember(hipErrorInvalidDeviceFunction);
     }
-    const bool tooMuch = attribute == maxDynamicSharedMemorySize && (value < 0 || value > static_cast<int>(ldsLimitBytes));
+    const bool tooMuch =
+        attribute == maxDynamicSharedMemorySize && (value < 0 || value > static_cast<int>(ldsLimitBytes));
     return tooMuch ? remember(hipErrorInvalidValue) : hipSuccess;
 }
 
@@ -251,14 +257,15 @@ HipError hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* f
     return hipSuccess;
 }
 
-HipError hipOccupancyMaxPotentialBlockSize(int* gridSize, int* blockSize, const void* function, std::size_t dynamicLdsBytes,
-                                           int blockSizeLimit) {
+HipError hipOccupancyMaxPotentialBlockSize(int* gridSize, int* blockSize, const void* function,
+                                           std::size_t dynamicLdsBytes, int blockSizeLimit) {
     const auto kernel = ModuleRegistry::instance().kernel(function);
     if (!kernel || !gridSize || !blockSize) {
         return remember(kernel ? hipErrorInvalidValue : hipErrorInvalidDeviceFunction);
     }
     const int most = static_cast<int>(kernel->entry->maxThreadsPerBlock);
     *blockSize = blockSizeLimit > 0 ? std::min(blockSizeLimit, most) : most;
-    *gridSize = activeBlocks(*kernel->entry, *blockSize, dynamicLdsBytes) * static_cast<int>(Settings::instance().workers);
+    *gridSize =
+        activeBlocks(*kernel->entry, *blockSize, dynamicLdsBytes) * static_cast<int>(Settings::instance().workers);
     return hipSuccess;
 }

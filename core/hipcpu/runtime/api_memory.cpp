@@ -141,8 +141,12 @@ HipError hipPointerGetAttributes(HipPointerAttributes* attributes, const void* p
     }
     const bool onHost = found->kind == MemoryKind::pinnedHost || found->kind == MemoryKind::registeredHost;
     auto* address = const_cast<void*>(pointer); // the interface hands it back as the device's
-    *attributes = {onHost ? 0 : 1, 0, address, found->kind == MemoryKind::device ? nullptr : address,
-                   found->kind == MemoryKind::managed ? 1 : 0, found->flags};
+    *attributes = {onHost ? 0 : 1,
+                   0,
+                   address,
+                   found->kind == MemoryKind::device ? nullptr : address,
+                   found->kind == MemoryKind::managed ? 1 : 0,
+                   found->flags};
     return hipSuccess;
 }
 
@@ -160,7 +164,8 @@ HipError hipMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_
     return error == hipSuccess ? hipMemcpyAsync(address, from, sizeBytes, kind, stream) : remember(error);
 }
 
-HipError hipMemcpyFromSymbol(void* to, const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes, HipMemcpyKind kind) {
+HipError hipMemcpyFromSymbol(void* to, const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes,
+                             HipMemcpyKind kind) {
     char* address = nullptr;
     const HipError error = symbolRange(symbol, sizeBytes, offsetBytes, &address);
     return error == hipSuccess ? hipMemcpy(to, address, sizeBytes, kind) : remember(error);

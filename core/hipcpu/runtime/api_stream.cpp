@@ -132,13 +132,15 @@ HipError hipEventElapsedTime(float* milliseconds, HipEvent start, HipEvent stop)
     if (!milliseconds) {
         return remember(hipErrorInvalidValue);
     }
-    if (!isEvent(start) || !isEvent(stop) || !start->isRecorded() || !stop->isRecorded() || !start->isTimed() || !stop->isTimed()) {
+    if (!isEvent(start) || !isEvent(stop) || !start->isRecorded() || !stop->isRecorded() || !start->isTimed() ||
+        !stop->isTimed()) {
         return remember(hipErrorInvalidHandle);
     }
     if (!start->isDone() || !stop->isDone()) {
         return remember(hipErrorNotReady);
     }
     constexpr double nsPerMs = 1e6;
-    *milliseconds = static_cast<float>(static_cast<double>(stop->state()->executedNs - start->state()->executedNs) / nsPerMs);
+    *milliseconds =
+        static_cast<float>(static_cast<double>(stop->state()->executedNs - start->state()->executedNs) / nsPerMs);
     return hipSuccess;
 }

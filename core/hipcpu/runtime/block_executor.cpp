@@ -10,15 +10,16 @@
 #include <cstring>
 #include <sys/mman.h>
 
-// The threads of a block are fibres of one operating system thread, begun lazily: a thread that never waits costs one function
-// call on the stack of the thread before it. Who may run is kept as bit masks, one per wave, so that choosing the next thread,
-// releasing a barrier and completing a cross-lane operation are a few operations whatever the size of the block. A thread that
-// has to wait switches straight to the next ready lane of its own wave, which keeps the hot stacks few; only when the wave has
-// none does it look at the other waves.
+// The threads of a block are fibres of one operating system thread, begun lazily: a thread that never waits costs one
+// function call on the stack of the thread before it. Who may run is kept as bit masks, one per wave, so that choosing
+// the next thread, releasing a barrier and completing a cross-lane operation are a few operations whatever the size of
+// the block. A thread that has to wait switches straight to the next ready lane of its own wave, which keeps the hot
+// stacks few; only when the wave has none does it look at the other waves.
 //
-// A cross-lane operation completes when all live lanes of the wave have arrived at the same site. When nothing in the block can
-// run, a wave has diverged: its lanes at the earliest site then go on as the active mask. This is the order in which a
-// compiler lays out the two sides of a branch and the code behind it, so it reconverges as early as hardware does.
+// A cross-lane operation completes when all live lanes of the wave have arrived at the same site. When nothing in the
+// block can run, a wave has diverged: its lanes at the earliest site then go on as the active mask. This is the order
+// in which a compiler lays out the two sides of a branch and the code behind it, so it reconverges as early as hardware
+// does.
 
 namespace gks::hipcpu {
 
@@ -29,10 +30,6 @@ __attribute__((tls_model("initial-exec"))) thread_local BlockExecutor* currentEx
 constexpr std::size_t ldsAlignment = 1024;
 constexpr unsigned char ldsPoison = 0xcb;
 constexpr std::uint64_t allLanes = ~std::uint64_t{0};
-
-std::uint64_t laneBit(std::uint32_t lane) {
-    return std::uint64_t{1} << lane;
-}
 
 std::uint64_t lanesAbove(std::uint32_t lane) {
     return lane == waveSize - 1 ? 0 : allLanes << (lane + 1);
@@ -49,9 +46,10 @@ BlockExecutor* BlockExecutor::current() {
 }
 
 BlockExecutor::BlockExecutor()
-    : m_fibres(std::make_unique<Fibre[]>(maxThreadsPerBlock)),
-      m_waveStorage(std::make_unique<Wave[]>(maxThreadsPerBlock / waveSize)) {
-    // Mapped so that the area ends at a guard page; its mapping starts low enough to align the end to 1024 bytes as pages are.
+    : m_fibres(std::make_unique<Fibre[]>(maxThreadsPerBlock))
+    , m_waveStorage(std::make_unique<Wave[]>(maxThreadsPerBlock / waveSize)) {
+    // Mapped so that the area ends at a guard page; its mapping starts low enough to align the end to 1024 bytes as
+    // pages are.
     const std::size_t mapped = ldsLimitBytes + StackPool::pageBytes;
     void* area = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (area == MAP_FAILED) {
@@ -74,14 +72,16 @@ void BlockExecutor::beginGrid(const Launch& launch) {
     }
     m_block.dynamicLdsBytes = launch.dynamicLdsBytes;
     m_block.staticLdsBytes = launch.kernel->staticLdsBytes;
-    m_ldsTotal = (std::size_t{m_block.staticLdsBytes} + m_block.dynamicLdsBytes + ldsAlignment - 1) / ldsAlignment * ldsAlignment;
+    m_ldsTotal = (std::size_t{m_block.staticLdsBytes} + m_block.dynamicLdsBytes + ldsAlignment - 1) / ldsAlignment *
+                 ldsAlignment;
     m_block.lds = m_ldsEnd - m_ldsTotal;
     m_threads = launch.blockSize[0] * launch.blockSize[1] * launch.blockSize[2];
     m_waves = (m_threads + waveSize - 1) / waveSize;
     for (std::uint32_t i = 0; i < m_threads; ++i) {
         Fibre& fibre = m_fibres[i];
         const std::uint32_t row = i / launch.blockSize[0];
-        fibre.context = {{i % launch.blockSize[0], row % launch.blockSize[1], row / launch.blockSize[1]}, i % waveSize, &m_block};
+        fibre.context = {
+            {i % launch.blockSize[0], row % launch.blockSize[1], row / launch.blockSize[1]}, i % waveSize, &m_block};
         fibre.index = i;
         fibre.wave = &m_waveStorage[i / waveSize];
         fibre.stackPointer = nullptr;
@@ -178,13 +178,15 @@ Fibre* BlockExecutor::retire(Fibre& fibre) {
 }
 
 Fibre* BlockExecutor::take(Wave& wave, std::uint64_t candidates) {
-    const int lane = m_launch.order == ThreadOrder::forward ? std::countr_zero(candidates) : 63 - std::countl_zero(candidates);
+    const int lane =
+        m_launch.order == ThreadOrder::forward ? std::countr_zero(candidates) : 63 - std::countl_zero(candidates);
     wave.ready &= ~laneBit(static_cast<std::uint32_t>(lane));
     return wave.fibres + lane;
 }
 
 Fibre* BlockExecutor::pickIn(Wave& wave, std::uint32_t lane, bool wrap) {
-    std::uint64_t candidates = wave.ready & (m_launch.order == ThreadOrder::forward ? lanesAbove(lane) : lanesBelow(lane));
+    std::uint64_t candidates =
+        wave.ready & (m_launch.order == ThreadOrder::forward ? lanesAbove(lane) : lanesBelow(lane));
     if (!candidates && wrap) {
         candidates = wave.ready;
     }
@@ -265,44 +267,6 @@ void BlockExecutor::barrier() {
     waitFor(me);
 }
 
-int BlockExecutor::reduce(int value, BlockReduction operation) {
-    if (m_reduced++ == 0) {
-        m_reduction = operation == BlockReduction::logicalAnd ? 1 : 0;
-    }
-    switch (operation) {
-    case BlockReduction::add: m_reduction += value; break;
-    case BlockReduction::logicalAnd: m_reduction = m_reduction && value; break;
-    case BlockReduction::logicalOr: m_reduction = m_reduction || value; break;
-    }
-    barrier();
-    const int result = m_reduction;
-    m_reduced = 0; // before the second barrier: behind it the next reduction may have begun
-    barrier();
-    return result;
-}
-
-// Goes round the waves, so that a thread may spin on what a thread of another wave will write.
-void BlockExecutor::yield() {
-    if (!m_running) {
-        return;
-    }
-    Fibre& me = *m_running;
-    Fibre* next = pickIn(*me.wave, me.context.lane, false);
-    if (!next) {
-        next = pickOutside(*me.wave);
-    }
-    if (!next) {
-        next = pickIn(*me.wave, me.context.lane, true);
-    }
-    if (!next && resolveDivergence()) {
-        next = pickNext(*me.wave, me.context.lane);
-    }
-    if (next) {
-        me.wave->ready |= laneBit(me.context.lane);
-        switchTo(me, *next);
-    }
-}
-
 void BlockExecutor::arrive(Wave& wave, std::uint32_t lane, void* site) {
     wave.laneSite[lane] = site;
     if (!wave.arrived) {
@@ -322,58 +286,6 @@ void BlockExecutor::completeAll(Wave& wave) {
     wave.ready |= wave.arrived;
     wave.arrived = 0;
     wave.parity ^= 1;
-}
-
-void BlockExecutor::completeSome(Wave& wave, std::uint64_t group) {
-    if (wave.inMatrix & group) {
-        char message[96];
-        std::snprintf(message, sizeof message, "a matrix instruction was executed with %d of 64 lanes active",
-                      std::popcount(group));
-        failProcess(message);
-    }
-    wave.resultMask[wave.parity] = group;
-    wave.ready |= group;
-    wave.arrived &= ~group;
-    const std::uint32_t before = wave.parity;
-    wave.parity ^= 1;
-    // Those who stay waiting take their values along into the other buffer.
-    bool first = true;
-    for (std::uint64_t rest = wave.arrived; rest; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
-        wave.slot[wave.parity][lane] = wave.slot[before][lane];
-        if (first) {
-            wave.site = wave.laneSite[lane];
-            wave.sameSite = true;
-            first = false;
-        } else if (wave.laneSite[lane] != wave.site) {
-            wave.sameSite = false;
-        }
-    }
-}
-
-bool BlockExecutor::resolveDivergence() {
-    for (std::uint32_t i = 0; i < m_waves; ++i) {
-        Wave& wave = m_waveStorage[i];
-        if (!wave.arrived) {
-            continue;
-        }
-        const void* earliest = nullptr;
-        std::uint64_t group = 0;
-        for (std::uint64_t rest = wave.arrived; rest; rest &= rest - 1) {
-            const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-            const void* site = wave.laneSite[lane];
-            if (!earliest || site < earliest) {
-                earliest = site;
-                group = 0;
-            }
-            if (site == earliest) {
-                group |= laneBit(lane);
-            }
-        }
-        completeSome(wave, group);
-        return true;
-    }
-    return false;
 }
 
 Fibre* BlockExecutor::arriveAtExchange(std::uint64_t value, void* site) {
@@ -401,15 +313,16 @@ Fibre* BlockExecutor::arriveAtExchange(std::uint64_t value, void* site) {
 }
 
 std::uint64_t BlockExecutor::exchangeResult(const std::uint64_t** slots) const {
-    // Nothing of this wave completes between the completion that released this lane and here: that would need this lane.
+    // Nothing of this wave completes between the completion that released this lane and here: that would need this
+    // lane.
     const Wave& wave = *m_running->wave;
     const std::uint32_t parity = wave.parity ^ 1;
     *slots = wave.slot[parity];
     return wave.resultMask[parity];
 }
 
-void BlockExecutor::matrix(const MatrixInstruction& what, const MatrixOperands& operands, void* site, int cbsz, int abid,
-                           int blgp) {
+void BlockExecutor::matrix(const MatrixInstruction& what, const MatrixOperands& operands, void* site, int cbsz,
+                           int abid, int blgp) {
     if (!m_running) {
         failProcess("a kernel without synchronisation in its table entry called a matrix instruction");
     }
@@ -441,23 +354,6 @@ ThreadContext* BlockExecutor::thread() {
     return &m_running->context;
 }
 
-const DispatchPacket& BlockExecutor::dispatchPacket() {
-    for (int d = 0; d < 3; ++d) {
-        m_packet.blockSize[d] = static_cast<std::uint16_t>(m_launch.blockSize[d]);
-        m_packet.gridThreads[d] = m_launch.gridSize[d] * m_launch.blockSize[d];
-    }
-    m_packet.groupSegmentBytes = m_launch.kernel->staticLdsBytes + m_launch.dynamicLdsBytes;
-    return m_packet;
-}
-
-const ImplicitArguments& BlockExecutor::implicitArguments() {
-    for (int d = 0; d < 3; ++d) {
-        m_implicitArguments.blockCount[d] = m_launch.gridSize[d];
-        m_implicitArguments.blockSize[d] = static_cast<std::uint16_t>(m_launch.blockSize[d]);
-    }
-    return m_implicitArguments;
-}
-
 } // namespace gks::hipcpu
 
 using gks::hipcpu::BlockExecutor;
@@ -479,7 +375,8 @@ struct GksSwitch {
     void** saved;
     void* next;
 };
-__attribute__((visibility("hidden"))) GksSwitch gksArriveAtExchange(std::uint64_t value, const std::uint64_t**, void* site) {
+__attribute__((visibility("hidden"))) GksSwitch gksArriveAtExchange(std::uint64_t value, const std::uint64_t**,
+                                                                    void* site) {
     BlockExecutor& current = executor();
     gks::hipcpu::Fibre* me = current.running();
     const gks::hipcpu::Fibre* next = current.arriveAtExchange(value, site);
@@ -501,18 +398,6 @@ void hipcpu_mfma(const gks::hipcpu::MatrixInstruction* what, const void* a, cons
 
 void hipcpu_yield() {
     executor().yield();
-}
-
-void hipcpu_fail(const char* message) {
-    gks::hipcpu::failProcess(message);
-}
-
-gks::hipcpu::ThreadContext* hipcpu_this_thread() {
-    return executor().thread();
-}
-
-char* hipcpu_lds_base() {
-    return executor().block().lds;
 }
 
 } // extern "C"

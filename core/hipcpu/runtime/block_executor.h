@@ -16,6 +16,10 @@ enum class ThreadOrder { forward, reversed };
 
 struct Fibre;
 
+constexpr std::uint64_t laneBit(std::uint32_t lane) {
+    return std::uint64_t{1} << lane;
+}
+
 // What the last lane of a wave needs to compute a matrix instruction for all of them.
 struct MatrixOperands {
     const void* a;
@@ -24,17 +28,17 @@ struct MatrixOperands {
     const void* index;
 };
 
-// The 64 lanes of a wave, one bit each. A live lane is running, ready (also before it has begun), at the block barrier, or
-// arrived at a cross-lane operation. Slots are double-buffered: a lane reads the slots of an operation before it can arrive at
-// the next but one.
+// The 64 lanes of a wave, one bit each. A live lane is running, ready (also before it has begun), at the block barrier,
+// or arrived at a cross-lane operation. Slots are double-buffered: a lane reads the slots of an operation before it can
+// arrive at the next but one.
 struct Wave {
     std::uint64_t live;
     std::uint64_t ready;
     std::uint64_t atBarrier;
     std::uint64_t arrived;
-    Fibre* fibres;                  // of lane 0
-    std::uint64_t inMatrix;         // of the arrived lanes, those that wait in a matrix instruction
-    void* site;                     // of the arrived lanes, if sameSite
+    Fibre* fibres;          // of lane 0
+    std::uint64_t inMatrix; // of the arrived lanes, those that wait in a matrix instruction
+    void* site;             // of the arrived lanes, if sameSite
     bool sameSite;
     std::uint32_t parity;
     std::uint64_t resultMask[2];
@@ -45,10 +49,10 @@ struct Wave {
 
 // One cache line: every switch touches it.
 struct alignas(64) Fibre {
-    ThreadContext context;          // first: the ABI hands out its address
-    std::uint32_t index;            // in the block, x fastest
+    ThreadContext context; // first: the ABI hands out its address
+    std::uint32_t index;   // in the block, x fastest
     Wave* wave;
-    void* stackPointer;             // null until the thread has begun
+    void* stackPointer; // null until the thread has begun
     char* stackTop;
 };
 static_assert(sizeof(Fibre) == 64);
@@ -82,11 +86,12 @@ public:
     void yield();
     // The same value for all threads of the block; for the logical ones 0 or 1.
     int reduce(int value, BlockReduction operation);
-    // A cross-lane operation in two halves, so that the switch between them can be made without leaving a return behind (see
-    // hipcpu_wave_exchange): the fibre to switch to, null when the operation is complete, and then its result.
+    // A cross-lane operation in two halves, so that the switch between them can be made without leaving a return behind
+    // (see hipcpu_wave_exchange): the fibre to switch to, null when the operation is complete, and then its result.
     Fibre* arriveAtExchange(std::uint64_t value, void* site);
     std::uint64_t exchangeResult(const std::uint64_t** slots) const;
-    void matrix(const MatrixInstruction& what, const MatrixOperands& operands, void* site, int cbsz, int abid, int blgp);
+    void matrix(const MatrixInstruction& what, const MatrixOperands& operands, void* site, int cbsz, int abid,
+                int blgp);
     ThreadContext* thread();
 
     // The launch as AMD's hardware describes it; filled when asked for.

@@ -7,10 +7,14 @@ namespace gks::hipcpu {
 
 const char* memoryKindName(MemoryKind kind) {
     switch (kind) {
-    case MemoryKind::device: return "hipMalloc";
-    case MemoryKind::pinnedHost: return "hipHostMalloc";
-    case MemoryKind::managed: return "hipMallocManaged";
-    case MemoryKind::registeredHost: return "hipHostRegister";
+    case MemoryKind::device:
+        return "hipMalloc";
+    case MemoryKind::pinnedHost:
+        return "hipHostMalloc";
+    case MemoryKind::managed:
+        return "hipMallocManaged";
+    case MemoryKind::registeredHost:
+        return "hipHostRegister";
     }
     return "unknown";
 }

@@ -21,8 +21,8 @@ struct Allocation {
     unsigned flags = 0;
 };
 
-// All memory that the HIP interface has handed out. A buffer ends (rounded up to 256 bytes, as the alignment of its start asks)
-// at guard pages and others lie before it, so that a kernel that leaves it faults at once.
+// All memory that the HIP interface has handed out. A buffer ends (rounded up to 256 bytes, as the alignment of its
+// start asks) at guard pages and others lie before it, so that a kernel that leaves it faults at once.
 class DeviceMemory {
 public:
     static DeviceMemory& instance();
@@ -37,7 +37,8 @@ public:
     std::optional<Allocation> find(const void* address) const;
     std::size_t allocatedBytes() const { return m_allocatedBytes.load(std::memory_order_relaxed); }
 
-    // What the fault handler may ask: the allocation whose mapping, guard pages included, holds `address`. Async-signal-safe.
+    // What the fault handler may ask: the allocation whose mapping, guard pages included, holds `address`.
+    // Async-signal-safe.
     bool findMapping(const char* address, Allocation& found) const;
 
 private:

@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-// Formats device printf. The first string is the format, the others are its %s arguments, words are all other arguments. Each
-// conversion is given to the host's snprintf by itself, rebuilt from its checked parts: the format is a kernel's, not ours.
+// Formats device printf. The first string is the format, the others are its %s arguments, words are all other
+// arguments. Each conversion is given to the host's snprintf by itself, rebuilt from its checked parts: the format is a
+// kernel's, not ours.
 
 namespace {
 
@@ -104,7 +105,8 @@ private:
 
     void append(const std::string& specification, char conversion, int width, int precision, int bytes) {
         if (conversion == 's') {
-            const std::string& text = m_nextString < m_message.strings.size() ? m_message.strings[m_nextString++] : m_empty;
+            const std::string& text =
+                m_nextString < m_message.strings.size() ? m_message.strings[m_nextString++] : m_empty;
             print(specification + 's', width, precision, text.c_str());
         } else if (std::strchr("eEfFgGaA", conversion)) {
             const std::uint64_t bits = word();
@@ -116,7 +118,8 @@ private:
             print(specification + PRId64, width, precision, static_cast<std::int64_t>(word() << unused) >> unused);
         } else if (std::strchr("uxXo", conversion)) {
             const int unused = 64 - 8 * bytes;
-            print(specification + 'l' + conversion, width, precision, static_cast<unsigned long>(word() << unused >> unused));
+            print(specification + 'l' + conversion, width, precision,
+                  static_cast<unsigned long>(word() << unused >> unused));
         } else if (conversion == 'c') {
             m_out += static_cast<char>(word());
         } else if (conversion == 'p') {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// hipDeviceProp_t as HIP 5 headers lay it out (call hipGetDeviceProperties) and as HIP 6 headers do (hipGetDevicePropertiesR0600).
+// hipDeviceProp_t as HIP 5 headers lay it out (call hipGetDeviceProperties) and as HIP 6 headers do
+// (hipGetDevicePropertiesR0600).
 
 #include <cstddef>
 #include <cstdint>
@@ -109,8 +110,8 @@ struct DeviceProperties6 {
     int integrated;
     int canMapHostMemory;
     int computeMode;
-    int textureLimits[26];          // maxTexture1D up to maxTextureCubemapLayered
-    int surfaceLimits[14];          // maxSurface1D up to maxSurfaceCubemapLayered
+    int textureLimits[26]; // maxTexture1D up to maxTextureCubemapLayered
+    int surfaceLimits[14]; // maxSurface1D up to maxSurfaceCubemapLayered
     std::size_t surfaceAlignment;
     int concurrentKernels;
     int eccEnabled;

@@ -12,9 +12,10 @@
 
 namespace gks::hipcpu {
 
-// Commands are executed in the order of their submission, whatever their stream. That is one of the orders that HIP allows: an
-// event is recorded before anybody waits for it, so waits, the null stream's synchronisation and the order within each stream
-// all hold by themselves. A ticket is the number of a command; it is done when as many commands have been executed.
+// Commands are executed in the order of their submission, whatever their stream. That is one of the orders that HIP
+// allows: an event is recorded before anybody waits for it, so waits, the null stream's synchronisation and the order
+// within each stream all hold by themselves. A ticket is the number of a command; it is done when as many commands have
+// been executed.
 using Ticket = std::uint64_t;
 
 class DeviceQueue {
@@ -24,7 +25,8 @@ public:
     using Command = std::function<void(WorkerPool&)>;
     Ticket submit(Command command);
     bool isDone(Ticket ticket) const { return m_done.load(std::memory_order_acquire) >= ticket; }
-    // Executes what is left itself while the dispatcher has not got to it: waking a sleeping thread costs more than a small kernel.
+    // Executes what is left itself while the dispatcher has not got to it: waking a sleeping thread costs more than a
+    // small kernel.
     void waitFor(Ticket ticket);
     Ticket last() const { return m_submitted.load(std::memory_order_acquire); }
 

@@ -6,7 +6,29 @@
 #include <deque>
 #include <memory>
 
-// What the device library asks of the runtime beyond core/hipcpu/abi.h. The library's declarations are beside their use.
+// What device code asks of the runtime apart from synchronisation: the functions of core/hipcpu/abi.h, and what the
+// device library needs beyond them (its declarations are beside their use).
+
+namespace gks::hipcpu {
+
+const DispatchPacket& BlockExecutor::dispatchPacket() {
+    for (int d = 0; d < 3; ++d) {
+        m_packet.blockSize[d] = static_cast<std::uint16_t>(m_launch.blockSize[d]);
+        m_packet.gridThreads[d] = m_launch.gridSize[d] * m_launch.blockSize[d];
+    }
+    m_packet.groupSegmentBytes = m_launch.kernel->staticLdsBytes + m_launch.dynamicLdsBytes;
+    return m_packet;
+}
+
+const ImplicitArguments& BlockExecutor::implicitArguments() {
+    for (int d = 0; d < 3; ++d) {
+        m_implicitArguments.blockCount[d] = m_launch.gridSize[d];
+        m_implicitArguments.blockSize[d] = static_cast<std::uint16_t>(m_launch.blockSize[d]);
+    }
+    return m_implicitArguments;
+}
+
+} // namespace gks::hipcpu
 
 using namespace gks::hipcpu;
 
@@ -22,7 +44,8 @@ BlockExecutor& executorOfThisThread() {
 
 using ResourceWords = std::array<std::uint32_t, 4>;
 
-// Kernels make few different resources, most of them once per thread: those of a thread are kept, and found again by content.
+// Kernels make few different resources, most of them once per thread: those of a thread are kept, and found again by
+// content.
 const void* internResource(const ResourceWords& words) {
     constexpr std::size_t kept = 16384;
     static thread_local const auto storage = std::make_unique<std::deque<ResourceWords>>();
@@ -45,6 +68,18 @@ const void* internResource(const ResourceWords& words) {
 
 #pragma GCC visibility push(default)
 extern "C" {
+
+void hipcpu_fail(const char* message) {
+    failProcess(message);
+}
+
+ThreadContext* hipcpu_this_thread() {
+    return executorOfThisThread().thread();
+}
+
+char* hipcpu_lds_base() {
+    return executorOfThisThread().block().lds;
+}
 
 const void* hipcpu_dispatch_packet() {
     return &executorOfThisThread().dispatchPacket();

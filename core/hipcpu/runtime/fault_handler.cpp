@@ -17,7 +17,8 @@ namespace {
 constexpr std::size_t alternateStackBytes = 65536;
 
 void describeTriple(SignalText& text, const char* what, const std::uint32_t (&index)[3]) {
-    text << what << "(" << std::uint64_t{index[0]} << "," << std::uint64_t{index[1]} << "," << std::uint64_t{index[2]} << ")";
+    text << what << "(" << std::uint64_t{index[0]} << "," << std::uint64_t{index[1]} << "," << std::uint64_t{index[2]}
+         << ")";
 }
 
 void describeThread(SignalText& text) {
@@ -67,9 +68,12 @@ void describeAddress(SignalText& text, const char* address) {
 
 const char* faultName(int signal) {
     switch (signal) {
-    case SIGFPE: return "integer division fault at ";
-    case SIGILL: return "illegal instruction (a trap in device code) at ";
-    default: return "memory access fault at ";
+    case SIGFPE:
+        return "integer division fault at ";
+    case SIGILL:
+        return "illegal instruction (a trap in device code) at ";
+    default:
+        return "memory access fault at ";
     }
 }
 

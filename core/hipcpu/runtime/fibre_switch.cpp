@@ -4,13 +4,14 @@
 #include <cstdint>
 
 #if !defined(__x86_64__)
-#error "The cpu target switches fibres with x86-64 code; another processor needs its own gksFibreSwitch and prepareFibreStack."
+#error                                                                                                                 \
+    "The cpu target switches fibres with x86-64 code; another processor needs its own gksFibreSwitch and prepareFibreStack."
 #endif
 
-// After a switch the processor's stack of return addresses belongs to another fibre, and each `ret` on the way out of the wait
-// would be mispredicted. So the switch leaves by an indirect jump, the barrier and the matrix instructions end in a tail call
-// of it, and the cross-lane exchange, which has a result to fetch after the wait, is written here: C++ before the switch, C++
-// after it, and a jump back to the kernel.
+// After a switch the processor's stack of return addresses belongs to another fibre, and each `ret` on the way out of
+// the wait would be mispredicted. So the switch leaves by an indirect jump, the barrier and the matrix instructions end
+// in a tail call of it, and the cross-lane exchange, which has a result to fetch after the wait, is written here: C++
+// before the switch, C++ after it, and a jump back to the kernel.
 asm(R"(
 .text
 .p2align 4

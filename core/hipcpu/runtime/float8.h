@@ -30,8 +30,8 @@ constexpr float decodeFloat8(std::uint8_t code, Float8Format format) {
     return code & 0x80 ? -magnitude : magnitude;
 }
 
-// The significand of |value| shifted so that `format` keeps all but the lowest `droppedBits` of it, and the exponent field that
-// goes with it. Gradual underflow is a larger shift at exponent field 1.
+// The significand of |value| shifted so that `format` keeps all but the lowest `droppedBits` of it, and the exponent
+// field that goes with it. Gradual underflow is a larger shift at exponent field 1.
 struct Float8Scaled {
     std::uint32_t significand;
     int droppedBits;
@@ -42,7 +42,8 @@ constexpr Float8Scaled scaleForFloat8(std::uint32_t magnitudeBits, Float8Format 
     const int droppedBits = 23 - format.mantissaBits;
     const int field = exponent + format.bias;
     const std::uint32_t significand = (magnitudeBits & 0x7fffffu) | 0x800000u;
-    return field >= 1 ? Float8Scaled{significand, droppedBits, field} : Float8Scaled{significand, droppedBits + 1 - field, 1};
+    return field >= 1 ? Float8Scaled{significand, droppedBits, field}
+                      : Float8Scaled{significand, droppedBits + 1 - field, 1};
 }
 
 constexpr std::uint8_t assembleFloat8(bool negative, std::uint32_t kept, int exponentField, Float8Format format) {
@@ -50,8 +51,8 @@ constexpr std::uint8_t assembleFloat8(bool negative, std::uint32_t kept, int exp
     if (kept == 0) {
         return 0; // there is no negative zero
     }
-    // Adding the kept significand, hidden bit included, to the exponent field carries over by itself. Below the smallest normal
-    // number the hidden bit is missing, which is exponent field 0.
+    // Adding the kept significand, hidden bit included, to the exponent field carries over by itself. Below the
+    // smallest normal number the hidden bit is missing, which is exponent field 0.
     const std::uint32_t code = (static_cast<std::uint32_t>(exponentField - 1) << format.mantissaBits) + kept;
     return code > 0x7f ? nan : static_cast<std::uint8_t>(code | (negative ? 0x80u : 0u));
 }
@@ -60,8 +61,8 @@ constexpr bool becomesFloat8Nan(std::uint32_t magnitudeBits) {
     return magnitudeBits >= 0x7f800000u; // infinities and NaN
 }
 
-// As v_cvt_pk_fp8_f32 and v_cvt_pk_bf8_f32 in the mode that a kernel starts with: to nearest, ties to even; what is too large
-// becomes NaN. (Code that wants saturation clamps before, as HIP's own types do.)
+// As v_cvt_pk_fp8_f32 and v_cvt_pk_bf8_f32 in the mode that a kernel starts with: to nearest, ties to even; what is too
+// large becomes NaN. (Code that wants saturation clamps before, as HIP's own types do.)
 constexpr std::uint8_t encodeFloat8(float value, Float8Format format) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t magnitude = bits & 0x7fffffffu;
@@ -78,7 +79,8 @@ constexpr std::uint8_t encodeFloat8(float value, Float8Format format) {
     return assembleFloat8(bits >> 31, kept, scaled.exponentField, format);
 }
 
-// As v_cvt_sr_fp8_f32 and v_cvt_sr_bf8_f32: the top bits of `random` are added below the kept significand, which is cut off.
+// As v_cvt_sr_fp8_f32 and v_cvt_sr_bf8_f32: the top bits of `random` are added below the kept significand, which is cut
+// off.
 constexpr std::uint8_t encodeFloat8Stochastic(float value, std::uint32_t random, Float8Format format) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t magnitude = bits & 0x7fffffffu;

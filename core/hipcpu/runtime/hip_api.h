@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What libhipcpu.so exports of the HIP host interface: what clang's HIP host objects call and what the runner resolves by name.
-// Graphs, textures, modules and cooperative launches are absent. Semantics follow AMD's documentation of each function.
+// What libhipcpu.so exports of the HIP host interface: what clang's HIP host objects call and what the runner resolves
+// by name. Graphs, textures, modules and cooperative launches are absent. Semantics follow AMD's documentation of each
+// function.
 
 #include "core/hipcpu/runtime/device_properties.h"
 #include "core/hipcpu/runtime/hip_types.h"
@@ -13,26 +14,28 @@ extern "C" {
 // Registration, from the constructors of HIP host objects.
 void** __hipRegisterFatBinary(const void* wrapper);
 void __hipUnregisterFatBinary(void** module);
-void __hipRegisterFunction(void** module, const void* hostFunction, char* deviceFunction, const char* name, unsigned threadLimit,
-                           void* tid, void* bid, void* blockDim, void* gridDim, int* waveSize);
-void __hipRegisterVar(void** module, void* hostVariable, char* hostName, const char* name, int isExternal, std::size_t sizeBytes,
-                      int isConstant, int isGlobal);
+void __hipRegisterFunction(void** module, const void* hostFunction, char* deviceFunction, const char* name,
+                           unsigned threadLimit, void* tid, void* bid, void* blockDim, void* gridDim, int* waveSize);
+void __hipRegisterVar(void** module, void* hostVariable, char* hostName, const char* name, int isExternal,
+                      std::size_t sizeBytes, int isConstant, int isGlobal);
 void __hipRegisterManagedVar(void* module, void** pointer, void* initialValue, const char* name, std::size_t sizeBytes,
                              unsigned alignment);
 
 // Launch.
-gks::hipcpu::HipError __hipPushCallConfiguration(gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block, std::size_t dynamicLdsBytes,
-                                                 gks::hipcpu::HipStream stream);
-gks::hipcpu::HipError __hipPopCallConfiguration(gks::hipcpu::Dim3* grid, gks::hipcpu::Dim3* block, std::size_t* dynamicLdsBytes,
-                                                gks::hipcpu::HipStream* stream);
-gks::hipcpu::HipError hipLaunchKernel(const void* function, gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block, void** arguments,
-                                      std::size_t dynamicLdsBytes, gks::hipcpu::HipStream stream);
-gks::hipcpu::HipError hipExtLaunchKernel(const void* function, gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block, void** arguments,
-                                         std::size_t dynamicLdsBytes, gks::hipcpu::HipStream stream,
+gks::hipcpu::HipError __hipPushCallConfiguration(gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block,
+                                                 std::size_t dynamicLdsBytes, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError __hipPopCallConfiguration(gks::hipcpu::Dim3* grid, gks::hipcpu::Dim3* block,
+                                                std::size_t* dynamicLdsBytes, gks::hipcpu::HipStream* stream);
+gks::hipcpu::HipError hipLaunchKernel(const void* function, gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block,
+                                      void** arguments, std::size_t dynamicLdsBytes, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipExtLaunchKernel(const void* function, gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block,
+                                         void** arguments, std::size_t dynamicLdsBytes, gks::hipcpu::HipStream stream,
                                          gks::hipcpu::HipEvent start, gks::hipcpu::HipEvent stop, int flags);
 gks::hipcpu::HipError hipLaunchCooperativeKernel(const void* function, gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block,
-                                                 void** arguments, unsigned dynamicLdsBytes, gks::hipcpu::HipStream stream);
-gks::hipcpu::HipError hipLaunchHostFunc(gks::hipcpu::HipStream stream, gks::hipcpu::HipHostFunction function, void* userData);
+                                                 void** arguments, unsigned dynamicLdsBytes,
+                                                 gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipLaunchHostFunc(gks::hipcpu::HipStream stream, gks::hipcpu::HipHostFunction function,
+                                        void* userData);
 gks::hipcpu::HipError hipFuncSetAttribute(const void* function, int attribute, int value);
 gks::hipcpu::HipError hipFuncSetCacheConfig(const void* function, int config);
 gks::hipcpu::HipError hipFuncGetAttributes(gks::hipcpu::HipFunctionAttributes* attributes, const void* function);
@@ -58,15 +61,15 @@ gks::hipcpu::HipError hipHostGetDevicePointer(void** devicePointer, void* hostPo
 gks::hipcpu::HipError hipMemGetInfo(std::size_t* freeBytes, std::size_t* totalBytes);
 gks::hipcpu::HipError hipPointerGetAttributes(gks::hipcpu::HipPointerAttributes* attributes, const void* pointer);
 gks::hipcpu::HipError hipMemcpy(void* to, const void* from, std::size_t sizeBytes, gks::hipcpu::HipMemcpyKind kind);
-gks::hipcpu::HipError hipMemcpyWithStream(void* to, const void* from, std::size_t sizeBytes, gks::hipcpu::HipMemcpyKind kind,
-                                          gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemcpyWithStream(void* to, const void* from, std::size_t sizeBytes,
+                                          gks::hipcpu::HipMemcpyKind kind, gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipMemcpyAsync(void* to, const void* from, std::size_t sizeBytes, gks::hipcpu::HipMemcpyKind kind,
                                      gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipMemcpyHtoD(void* to, void* from, std::size_t sizeBytes);
 gks::hipcpu::HipError hipMemcpyDtoH(void* to, void* from, std::size_t sizeBytes);
 gks::hipcpu::HipError hipMemcpyDtoD(void* to, void* from, std::size_t sizeBytes);
-gks::hipcpu::HipError hipMemcpy2D(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, std::size_t widthBytes,
-                                  std::size_t height, gks::hipcpu::HipMemcpyKind kind);
+gks::hipcpu::HipError hipMemcpy2D(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
+                                  std::size_t widthBytes, std::size_t height, gks::hipcpu::HipMemcpyKind kind);
 gks::hipcpu::HipError hipMemcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
                                        std::size_t widthBytes, std::size_t height, gks::hipcpu::HipMemcpyKind kind,
                                        gks::hipcpu::HipStream stream);
@@ -76,14 +79,16 @@ gks::hipcpu::HipError hipMemsetD8(void* to, unsigned char value, std::size_t cou
 gks::hipcpu::HipError hipMemsetD16(void* to, unsigned short value, std::size_t count);
 gks::hipcpu::HipError hipMemsetD32(void* to, int value, std::size_t count);
 gks::hipcpu::HipError hipMemsetD32Async(void* to, int value, std::size_t count, gks::hipcpu::HipStream stream);
-gks::hipcpu::HipError hipMemcpyToSymbol(const void* symbol, const void* from, std::size_t sizeBytes, std::size_t offsetBytes,
-                                        gks::hipcpu::HipMemcpyKind kind);
-gks::hipcpu::HipError hipMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t sizeBytes, std::size_t offsetBytes,
-                                             gks::hipcpu::HipMemcpyKind kind, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemcpyToSymbol(const void* symbol, const void* from, std::size_t sizeBytes,
+                                        std::size_t offsetBytes, gks::hipcpu::HipMemcpyKind kind);
+gks::hipcpu::HipError hipMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t sizeBytes,
+                                             std::size_t offsetBytes, gks::hipcpu::HipMemcpyKind kind,
+                                             gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipMemcpyFromSymbol(void* to, const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes,
                                           gks::hipcpu::HipMemcpyKind kind);
-gks::hipcpu::HipError hipMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes,
-                                               gks::hipcpu::HipMemcpyKind kind, gks::hipcpu::HipStream stream);
+gks::hipcpu::HipError hipMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t sizeBytes,
+                                               std::size_t offsetBytes, gks::hipcpu::HipMemcpyKind kind,
+                                               gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipGetSymbolAddress(void** pointer, const void* symbol);
 gks::hipcpu::HipError hipGetSymbolSize(std::size_t* sizeBytes, const void* symbol);
 
@@ -97,8 +102,8 @@ gks::hipcpu::HipError hipStreamSynchronize(gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipStreamQuery(gks::hipcpu::HipStream stream);
 gks::hipcpu::HipError hipStreamWaitEvent(gks::hipcpu::HipStream stream, gks::hipcpu::HipEvent event, unsigned flags);
 gks::hipcpu::HipError hipStreamGetFlags(gks::hipcpu::HipStream stream, unsigned* flags);
-gks::hipcpu::HipError hipStreamAddCallback(gks::hipcpu::HipStream stream, gks::hipcpu::HipStreamCallback callback, void* userData,
-                                           unsigned flags);
+gks::hipcpu::HipError hipStreamAddCallback(gks::hipcpu::HipStream stream, gks::hipcpu::HipStreamCallback callback,
+                                           void* userData, unsigned flags);
 gks::hipcpu::HipError hipEventCreate(gks::hipcpu::HipEvent* event);
 gks::hipcpu::HipError hipEventCreateWithFlags(gks::hipcpu::HipEvent* event, unsigned flags);
 gks::hipcpu::HipError hipEventDestroy(gks::hipcpu::HipEvent event);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The types of the HIP host interface, declared from its binary interface so that the library builds without AMD's headers.
-// Values and layouts are the same in HIP 5 and HIP 6 unless a comment says otherwise.
+// The types of the HIP host interface, declared from its binary interface so that the library builds without AMD's
+// headers. Values and layouts are the same in HIP 5 and HIP 6 unless a comment says otherwise.
 
 #include <cstddef>
 #include <cstdint>
@@ -55,7 +55,8 @@ struct Dim3 {
     std::uint64_t count() const { return std::uint64_t{x} * y * z; }
 };
 
-// HIP 5 calls the first field memoryType and counts from host = 0; HIP 6 calls it type and counts from unregistered = 0.
+// HIP 5 calls the first field memoryType and counts from host = 0; HIP 6 calls it type and counts from unregistered =
+// 0.
 struct HipPointerAttributes {
     int memoryType;
     int device;

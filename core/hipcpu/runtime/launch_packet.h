@@ -6,11 +6,11 @@
 
 namespace gks::hipcpu {
 
-// What AMD's command processor hands to a kernel: the queue packet (before code object version 5 the place of the block size)
-// and the hidden arguments behind the explicit ones (from version 5 on). Only the launch dimensions are filled.
+// What AMD's command processor hands to a kernel: the queue packet (before code object version 5 the place of the block
+// size) and the hidden arguments behind the explicit ones (from version 5 on). Only the launch dimensions are filled.
 struct DispatchPacket {
     std::uint16_t header = 0;
-    std::uint16_t setup = 3;                    // dimensions
+    std::uint16_t setup = 3; // dimensions
     std::uint16_t blockSize[3] = {};
     std::uint16_t reserved0 = 0;
     std::uint32_t gridThreads[3] = {};

@@ -10,11 +10,12 @@
 #include <cstring>
 #include <memory>
 
-// Every matrix instruction of CDNA3 from one general routine: unpack A and B of all lanes into plain matrices, multiply, add to
-// C in place. It follows the layout rule element by element, so it is also what the fast paths are tested against.
+// Every matrix instruction of CDNA3 from one general routine: unpack A and B of all lanes into plain matrices,
+// multiply, add to C in place. It follows the layout rule element by element, so it is also what the fast paths are
+// tested against.
 //
-// Sums run over k in order, in the accumulator's type with fused multiply-add. The xf32 forms round their inputs to 10 mantissa
-// bits (to nearest, ties to even) before the product; AMD does not document the rounding.
+// Sums run over k in order, in the accumulator's type with fused multiply-add. The xf32 forms round their inputs to 10
+// mantissa bits (to nearest, ties to even) before the product; AMD does not document the rounding.
 
 namespace gks::hipcpu {
 
@@ -44,15 +45,22 @@ float roundToXf32(float value) {
 template<class Sum>
 Sum loadInput(MatrixType type, const void* base, std::uint32_t element) {
     switch (type) {
-    case MatrixType::f32: return static_cast<Sum>(loadAs<float>(base, element));
-    case MatrixType::xf32: return static_cast<Sum>(roundToXf32(loadAs<float>(base, element)));
-    case MatrixType::f16: return static_cast<Sum>(static_cast<float>(loadAs<_Float16>(base, element)));
+    case MatrixType::f32:
+        return static_cast<Sum>(loadAs<float>(base, element));
+    case MatrixType::xf32:
+        return static_cast<Sum>(roundToXf32(loadAs<float>(base, element)));
+    case MatrixType::f16:
+        return static_cast<Sum>(static_cast<float>(loadAs<_Float16>(base, element)));
     case MatrixType::bf16:
         return static_cast<Sum>(std::bit_cast<float>(std::uint32_t{loadAs<std::uint16_t>(base, element)} << 16));
-    case MatrixType::fp8: return static_cast<Sum>(fp8Values[loadAs<std::uint8_t>(base, element)]);
-    case MatrixType::bf8: return static_cast<Sum>(bf8Values[loadAs<std::uint8_t>(base, element)]);
-    case MatrixType::i8: return static_cast<Sum>(loadAs<std::int8_t>(base, element));
-    case MatrixType::f64: return static_cast<Sum>(loadAs<double>(base, element));
+    case MatrixType::fp8:
+        return static_cast<Sum>(fp8Values[loadAs<std::uint8_t>(base, element)]);
+    case MatrixType::bf8:
+        return static_cast<Sum>(bf8Values[loadAs<std::uint8_t>(base, element)]);
+    case MatrixType::i8:
+        return static_cast<Sum>(loadAs<std::int8_t>(base, element));
+    case MatrixType::f64:
+        return static_cast<Sum>(loadAs<double>(base, element));
     }
     return Sum{};
 }
@@ -65,14 +73,19 @@ std::uint32_t elementsPerLane(const MatrixInstruction& what) {
 // blgp permutes the lanes that B is read from: broadcast a half, rotate by 16, broadcast a quarter.
 std::uint32_t blgpLane(std::uint32_t lane, int blgp) {
     switch (blgp) {
-    case 1: return lane % 32;
-    case 2: return lane % 32 + 32;
-    case 3: return (lane + 16) % waveSize;
+    case 1:
+        return lane % 32;
+    case 2:
+        return lane % 32 + 32;
+    case 3:
+        return (lane + 16) % waveSize;
     case 4:
     case 5:
     case 6:
-    case 7: return lane % 16 + 16 * static_cast<std::uint32_t>(blgp - 4);
-    default: return lane;
+    case 7:
+        return lane % 16 + 16 * static_cast<std::uint32_t>(blgp - 4);
+    default:
+        return lane;
     }
 }
 
@@ -107,7 +120,8 @@ void unpackSparseA(const MatrixInstruction& what, const MatrixOperands* lanes, M
 }
 
 template<class Sum>
-void unpackInputs(const MatrixInstruction& what, const MatrixOperands* lanes, MatrixModifiers modifiers, Plain<Sum>& plain) {
+void unpackInputs(const MatrixInstruction& what, const MatrixOperands* lanes, MatrixModifiers modifiers,
+                  Plain<Sum>& plain) {
     const bool doubles = what.accumulator == MatrixType::f64;
     const int blgp = doubles ? 0 : modifiers.blgp;
     for (std::uint32_t block = 0; block < what.blocks; ++block) {
@@ -189,7 +203,8 @@ MatrixPlace outputPlace(const MatrixInstruction& what, std::uint32_t row, std::u
     const std::uint32_t blocksAcross = lanesPerBlock >= waveSize ? 1 : waveSize / lanesPerBlock;
     const std::uint32_t segment = row / segmentRows;
     return {block % blocksAcross * what.n + segment % segmentsAcross * blocksAcross * what.n + column,
-            block * (std::uint32_t{what.m} * what.n / waveSize) + segment / segmentsAcross * segmentRows + row % segmentRows};
+            block * (std::uint32_t{what.m} * what.n / waveSize) + segment / segmentsAcross * segmentRows +
+                row % segmentRows};
 }
 
 void computeMatrix(const MatrixInstruction& what, const MatrixOperands* lanes, MatrixModifiers modifiers) {
@@ -207,10 +222,17 @@ void computeMatrix(const MatrixInstruction& what, const MatrixOperands* lanes, M
         }
     }
     switch (what.accumulator) {
-    case MatrixType::f32: multiply<float>(what, lanes, modifiers); return;
-    case MatrixType::i8: multiply<std::int32_t>(what, lanes, modifiers); return;
-    case MatrixType::f64: multiply<double>(what, lanes, modifiers); return;
-    default: break;
+    case MatrixType::f32:
+        multiply<float>(what, lanes, modifiers);
+        return;
+    case MatrixType::i8:
+        multiply<std::int32_t>(what, lanes, modifiers);
+        return;
+    case MatrixType::f64:
+        multiply<double>(what, lanes, modifiers);
+        return;
+    default:
+        break;
     }
     char message[128];
     std::snprintf(message, sizeof message, "%s is not supported on the CPU target", what.name);

@@ -16,13 +16,14 @@ struct MatrixModifiers {
 // Executes one matrix instruction for the 64 lanes of a wave: reads their a, b, c (and index), writes their c.
 void computeMatrix(const MatrixInstruction& what, const MatrixOperands* lanes, MatrixModifiers modifiers);
 
-// Where an element lies, after AMD's rule for all of them: inputs walk i, then blocks, then k over the lanes, with as many
-// consecutive k per lane as are left; 32-bit outputs lie in segments of 4 rows, 64-bit outputs in segments of one.
+// Where an element lies, after AMD's rule for all of them: inputs walk i, then blocks, then k over the lanes, with as
+// many consecutive k per lane as are left; 32-bit outputs lie in segments of 4 rows, 64-bit outputs in segments of one.
 struct MatrixPlace {
     std::uint32_t lane;
-    std::uint32_t element;          // of the lane's operand, in elements of its type
+    std::uint32_t element; // of the lane's operand, in elements of its type
 };
-// `outer` is the row of A or the column of B; for a sparse A, k counts the full matrix and the element is where its group starts.
+// `outer` is the row of A or the column of B; for a sparse A, k counts the full matrix and the element is where its
+// group starts.
 MatrixPlace inputPlace(const MatrixInstruction& what, std::uint32_t outer, std::uint32_t k, std::uint32_t block);
 MatrixPlace outputPlace(const MatrixInstruction& what, std::uint32_t row, std::uint32_t column, std::uint32_t block);
 

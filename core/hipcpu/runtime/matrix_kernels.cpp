@@ -3,13 +3,15 @@
 
 #include "core/hipcpu/runtime/float8.h"
 
-// The single-block matrix instructions with 32-bit accumulators, which is where kernels spend their time. Compiled once per
-// processor generation (GKS_MATRIX_LEVEL); everything here is internal, so that no copy leaks into code for older processors.
+// The single-block matrix instructions with 32-bit accumulators, which is where kernels spend their time. Compiled once
+// per processor generation (GKS_MATRIX_LEVEL); everything here is internal, so that no copy leaks into code for older
+// processors.
 //
-// An accumulator register of a lane is a row, the lane is a column. So C stays where it is: the lane's registers are loaded as
-// a vector, and per k the matching rows of A are multiplied by the lane's one element of B. A is unpacked into that order of
-// rows. 32 x 32: a lane has 16 rows, one vector per lane. 16 x 16: a lane has 4 rows, four neighbouring lanes share a vector.
-// Products are added in the order of k, fused where the processor can: the same as the general routine's result.
+// An accumulator register of a lane is a row, the lane is a column. So C stays where it is: the lane's registers are
+// loaded as a vector, and per k the matching rows of A are multiplied by the lane's one element of B. A is unpacked
+// into that order of rows. 32 x 32: a lane has 16 rows, one vector per lane. 16 x 16: a lane has 4 rows, four
+// neighbouring lanes share a vector. Products are added in the order of k, fused where the processor can: the same as
+// the general routine's result.
 
 #ifndef GKS_MATRIX_LEVEL
 #error "matrix_kernels.cpp is compiled once per processor generation"
@@ -141,10 +143,10 @@ void multiply32(const MatrixInstruction&, const MatrixOperands* lanes) {
 template<class Sum>
 INLINE typename Vectors<Sum>::Full join(const MatrixOperands* lanes) {
     using Quarter = typename Vectors<Sum>::Quarter;
-    const auto low = __builtin_shufflevector(loadVector<Quarter>(lanes[0].c), loadVector<Quarter>(lanes[1].c), 0, 1, 2, 3, 4,
-                                             5, 6, 7);
-    const auto high = __builtin_shufflevector(loadVector<Quarter>(lanes[2].c), loadVector<Quarter>(lanes[3].c), 0, 1, 2, 3, 4,
-                                              5, 6, 7);
+    const auto low = __builtin_shufflevector(loadVector<Quarter>(lanes[0].c), loadVector<Quarter>(lanes[1].c), 0, 1, 2,
+                                             3, 4, 5, 6, 7);
+    const auto high = __builtin_shufflevector(loadVector<Quarter>(lanes[2].c), loadVector<Quarter>(lanes[3].c), 0, 1, 2,
+                                              3, 4, 5, 6, 7);
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
@@ -156,8 +158,8 @@ void multiply16(const MatrixInstruction&, const MatrixOperands* lanes) {
     constexpr int size = 16;
     constexpr int groups = size / 4;
     constexpr int perLane = K * size / lanesPerWave;
-    alignas(64) Sum a[groups][K][vectorElements];       // the group's four rows, four times
-    alignas(64) Sum b[groups][K][vectorElements];       // four columns, each four times
+    alignas(64) Sum a[groups][K][vectorElements]; // the group's four rows, four times
+    alignas(64) Sum b[groups][K][vectorElements]; // four columns, each four times
     for (int lane = 0; lane < lanesPerWave; ++lane) {
         const int outer = lane % size;
         const int firstK = lane / size * perLane;
@@ -188,8 +190,8 @@ void multiply16(const MatrixInstruction&, const MatrixOperands* lanes) {
         }
         for (int i = 0; i < groups; ++i) {
             for (int lane = 0; lane < 4; ++lane) {
-                __builtin_memcpy(groupLanes[4 * i + lane].c, reinterpret_cast<const char*>(&sum[i]) + lane * sizeof(Quarter),
-                                 sizeof(Quarter));
+                __builtin_memcpy(groupLanes[4 * i + lane].c,
+                                 reinterpret_cast<const char*>(&sum[i]) + lane * sizeof(Quarter), sizeof(Quarter));
             }
         }
     }
@@ -220,12 +222,18 @@ FastMatrix findKernel(const MatrixInstruction& what) {
     }
     switch (what.a) {
     case MatrixType::fp8:
-    case MatrixType::bf8: return ofFloat8(what);
-    case MatrixType::f16: return bySize<HalfPrecision, HalfPrecision, 8, 16>(what);
-    case MatrixType::bf16: return bySize<Bfloat, Bfloat, 8, 16>(what);
-    case MatrixType::f32: return bySize<Single, Single, 2, 4>(what);
-    case MatrixType::i8: return bySize<Integer8, Integer8, 16, 32>(what);
-    default: return nullptr;
+    case MatrixType::bf8:
+        return ofFloat8(what);
+    case MatrixType::f16:
+        return bySize<HalfPrecision, HalfPrecision, 8, 16>(what);
+    case MatrixType::bf16:
+        return bySize<Bfloat, Bfloat, 8, 16>(what);
+    case MatrixType::f32:
+        return bySize<Single, Single, 2, 4>(what);
+    case MatrixType::i8:
+        return bySize<Integer8, Integer8, 16, 32>(what);
+    default:
+        return nullptr;
     }
 }
 

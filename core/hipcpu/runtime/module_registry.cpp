@@ -21,8 +21,8 @@ struct FatBinaryWrapper {
 
 const ModuleTable* checkedTable(const void* wrapperAddress) {
     const auto* wrapper = static_cast<const FatBinaryWrapper*>(wrapperAddress);
-    const auto* table = wrapper && wrapper->magic == fatBinaryWrapperMagic ? static_cast<const ModuleTable*>(wrapper->binary)
-                                                                           : nullptr;
+    const auto* table =
+        wrapper && wrapper->magic == fatBinaryWrapperMagic ? static_cast<const ModuleTable*>(wrapper->binary) : nullptr;
     SignalText text;
     if (!table || table->magic != moduleMagic) {
         text << "hipcpu: a loaded HIP object was not built for the CPU target; build it with kernel-scientist-hipcc";
@@ -30,8 +30,8 @@ const ModuleTable* checkedTable(const void* wrapperAddress) {
         return nullptr;
     }
     if (table->version != abiVersion) {
-        text << "hipcpu: a loaded HIP object has CPU target version " << std::uint64_t{table->version} << ", this library has "
-             << std::uint64_t{abiVersion} << "; build it again";
+        text << "hipcpu: a loaded HIP object has CPU target version " << std::uint64_t{table->version}
+             << ", this library has " << std::uint64_t{abiVersion} << "; build it again";
         text.print();
         return nullptr;
     }

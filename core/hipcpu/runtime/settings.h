@@ -7,9 +7,9 @@ namespace gks::hipcpu {
 
 // Read from the environment once, when the library is first used.
 struct Settings {
-    unsigned workers;           // HIPCPU_THREADS, otherwise the processors that this process may use
-    ThreadOrder order;          // HIPCPU_ORDER=reversed: blocks and the threads of a block run backwards (race check)
-    bool poisonLds;             // HIPCPU_POISON_LDS=1: LDS holds a pattern when a block begins
+    unsigned workers;  // HIPCPU_THREADS, otherwise the processors that this process may use
+    ThreadOrder order; // HIPCPU_ORDER=reversed: blocks and the threads of a block run backwards (race check)
+    bool poisonLds;    // HIPCPU_POISON_LDS=1: LDS holds a pattern when a block begins
 
     static const Settings& instance();
 };

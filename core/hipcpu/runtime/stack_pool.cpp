@@ -18,10 +18,9 @@ char* StackPool::take() {
         return top;
     }
     if (m_usedInArena == stacksPerArena) {
-        void* arena = m_arenaCount == maxArenas
-                          ? MAP_FAILED
-                          : mmap(nullptr, stacksPerArena * stackBytes, PROT_READ | PROT_WRITE,
-                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void* arena = m_arenaCount == maxArenas ? MAP_FAILED
+                                                : mmap(nullptr, stacksPerArena * stackBytes, PROT_READ | PROT_WRITE,
+                                                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (arena == MAP_FAILED) {
             failProcess("no memory for the stacks of a block's threads");
         }
@@ -29,7 +28,8 @@ char* StackPool::take() {
         m_usedInArena = 0;
     }
     char* base = m_arenas[m_arenaCount - 1] + m_usedInArena++ * stackBytes;
-    // A kernel limit on mappings may refuse this on machines with very many processors; the stack then goes without a guard.
+    // A kernel limit on mappings may refuse this on machines with very many processors; the stack then goes without a
+    // guard.
     mprotect(base, pageBytes, PROT_NONE);
     return base + stackBytes - (++m_coloured * colourStepBytes) % pageBytes;
 }

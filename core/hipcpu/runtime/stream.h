@@ -13,8 +13,8 @@ public:
     explicit Event(unsigned flags) : m_timed((flags & hipEventDisableTiming) == 0) {}
 
     struct State {
-        std::atomic<Ticket> ticket{0};              // of the newest record, 0 before the first
-        std::atomic<std::int64_t> executedNs{0};    // steady clock when the newest executed record ran
+        std::atomic<Ticket> ticket{0};           // of the newest record, 0 before the first
+        std::atomic<std::int64_t> executedNs{0}; // steady clock when the newest executed record ran
     };
     bool isTimed() const { return m_timed; }
     // Shared with the commands, which may outlive the event.

@@ -17,8 +17,8 @@ public:
     void run(const BlockExecutor::Launch& launch, std::uint64_t blocks, bool alone);
 
 private:
-    // A worker joins the grid by counting itself in while the grid is open. The epoch makes sure that a worker that woke late
-    // does not join the next grid with what it has read of this one.
+    // A worker joins the grid by counting itself in while the grid is open. The epoch makes sure that a worker that
+    // woke late does not join the next grid with what it has read of this one.
     static constexpr std::uint64_t openBit = std::uint64_t{1} << 31;
     static constexpr std::uint64_t countMask = openBit - 1;
 

@@ -82,7 +82,9 @@ DEVICE_FUNCTION Word hipcpu_amdgcn_cvt_pk_u8_f32(float value, Word index, Word o
     const float clamped = __builtin_fminf(__builtin_fmaxf(__builtin_rintf(value), 0.0f), 255.0f);
     return withByte(old, index, static_cast<std::uint8_t>(clamped));
 }
-DEVICE_FUNCTION Half __ocml_cvtrtz_f16_f32(float value) { return towardZero(value); }
+DEVICE_FUNCTION Half __ocml_cvtrtz_f16_f32(float value) {
+    return towardZero(value);
+}
 DEVICE_FUNCTION Half __ocml_cvtrtn_f16_f32(float value) {
     const Half inward = towardZero(value);
     const bool lower = value < 0 && static_cast<float>(inward) != value;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The device library: what llvm.amdgcn.* intrinsics, __ockl_* and __ocml_* become on a CPU. Compiled to bitcode and linked into
-// every module, where most of it is inlined into the kernels. Names and signatures are those of core/hipcpu/abi.h: vectors go
-// through memory, results first.
+// The device library: what llvm.amdgcn.* intrinsics, __ockl_* and __ocml_* become on a CPU. Compiled to bitcode and
+// linked into every module, where most of it is inlined into the kernels. Names and signatures are those of
+// core/hipcpu/abi.h: vectors go through memory, results first.
 
 #include "core/hipcpu/abi.h"
 
 #define DEVICE_FUNCTION extern "C" __attribute__((visibility("default")))
-// Waits for the other lanes of the wave: never merged, split or moved; its return address tells the lanes where they meet.
+// Waits for the other lanes of the wave: never merged, split or moved; its return address tells the lanes where they
+// meet.
 #define LANE_FUNCTION extern "C" __attribute__((visibility("default"), noinline, convergent))
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 

@@ -6,8 +6,9 @@
 
 using namespace gks::hipcpu::device;
 
-// __ocml_{add,sub,mul,div,fma,sqrt}_{rte,rtn,rtp,rtz}. The processor's rounding mode stays as it is: the operation rounds to
-// nearest, the sign of its error (known exactly from error-free transformations) says whether the next number is meant.
+// __ocml_{add,sub,mul,div,fma,sqrt}_{rte,rtn,rtp,rtz}. The processor's rounding mode stays as it is: the operation
+// rounds to nearest, the sign of its error (known exactly from error-free transformations) says whether the next number
+// is meant.
 
 namespace {
 
@@ -66,12 +67,24 @@ ALWAYS_INLINE T multiplyAdd(T a, T b, T c, Direction direction) {
 } // namespace
 
 #define DIRECTED(SUFFIX, DIRECTION, T, TYPE)                                                                           \
-    DEVICE_FUNCTION T __ocml_add_##SUFFIX##_##TYPE(T a, T b) { return add(a, b, Direction::DIRECTION); }               \
-    DEVICE_FUNCTION T __ocml_sub_##SUFFIX##_##TYPE(T a, T b) { return add(a, -b, Direction::DIRECTION); }              \
-    DEVICE_FUNCTION T __ocml_mul_##SUFFIX##_##TYPE(T a, T b) { return multiply(a, b, Direction::DIRECTION); }          \
-    DEVICE_FUNCTION T __ocml_div_##SUFFIX##_##TYPE(T a, T b) { return divide(a, b, Direction::DIRECTION); }            \
-    DEVICE_FUNCTION T __ocml_sqrt_##SUFFIX##_##TYPE(T a) { return squareRoot(a, Direction::DIRECTION); }               \
-    DEVICE_FUNCTION T __ocml_fma_##SUFFIX##_##TYPE(T a, T b, T c) { return multiplyAdd(a, b, c, Direction::DIRECTION); }
+    DEVICE_FUNCTION T __ocml_add_##SUFFIX##_##TYPE(T a, T b) {                                                         \
+        return add(a, b, Direction::DIRECTION);                                                                        \
+    }                                                                                                                  \
+    DEVICE_FUNCTION T __ocml_sub_##SUFFIX##_##TYPE(T a, T b) {                                                         \
+        return add(a, -b, Direction::DIRECTION);                                                                       \
+    }                                                                                                                  \
+    DEVICE_FUNCTION T __ocml_mul_##SUFFIX##_##TYPE(T a, T b) {                                                         \
+        return multiply(a, b, Direction::DIRECTION);                                                                   \
+    }                                                                                                                  \
+    DEVICE_FUNCTION T __ocml_div_##SUFFIX##_##TYPE(T a, T b) {                                                         \
+        return divide(a, b, Direction::DIRECTION);                                                                     \
+    }                                                                                                                  \
+    DEVICE_FUNCTION T __ocml_sqrt_##SUFFIX##_##TYPE(T a) {                                                             \
+        return squareRoot(a, Direction::DIRECTION);                                                                    \
+    }                                                                                                                  \
+    DEVICE_FUNCTION T __ocml_fma_##SUFFIX##_##TYPE(T a, T b, T c) {                                                    \
+        return multiplyAdd(a, b, c, Direction::DIRECTION);                                                             \
+    }
 #define DIRECTIONS(T, TYPE)                                                                                            \
     DIRECTED(rte, nearest, T, TYPE)                                                                                    \
     DIRECTED(rtn, down, T, TYPE)                                                                                       \

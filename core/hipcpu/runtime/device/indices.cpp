@@ -4,7 +4,8 @@
 using namespace gks::hipcpu;
 using namespace gks::hipcpu::device;
 
-// Which thread this is. The retargeter replaces the calls of workitem_id and workgroup_id in kernels by loads of its own.
+// Which thread this is. The retargeter replaces the calls of workitem_id and workgroup_id in kernels by loads of its
+// own.
 
 namespace {
 
@@ -18,52 +19,92 @@ constexpr Word waveMask = waveSize - 1;
 
 #define CONST_FUNCTION DEVICE_FUNCTION __attribute__((const))
 
-CONST_FUNCTION Word hipcpu_amdgcn_workitem_id_x() { return hipcpu_this_thread()->threadIndex[0]; }
-CONST_FUNCTION Word hipcpu_amdgcn_workitem_id_y() { return hipcpu_this_thread()->threadIndex[1]; }
-CONST_FUNCTION Word hipcpu_amdgcn_workitem_id_z() { return hipcpu_this_thread()->threadIndex[2]; }
-CONST_FUNCTION Word hipcpu_amdgcn_workgroup_id_x() { return block().blockIndex[0]; }
-CONST_FUNCTION Word hipcpu_amdgcn_workgroup_id_y() { return block().blockIndex[1]; }
-CONST_FUNCTION Word hipcpu_amdgcn_workgroup_id_z() { return block().blockIndex[2]; }
+CONST_FUNCTION Word hipcpu_amdgcn_workitem_id_x() {
+    return hipcpu_this_thread()->threadIndex[0];
+}
+CONST_FUNCTION Word hipcpu_amdgcn_workitem_id_y() {
+    return hipcpu_this_thread()->threadIndex[1];
+}
+CONST_FUNCTION Word hipcpu_amdgcn_workitem_id_z() {
+    return hipcpu_this_thread()->threadIndex[2];
+}
+CONST_FUNCTION Word hipcpu_amdgcn_workgroup_id_x() {
+    return block().blockIndex[0];
+}
+CONST_FUNCTION Word hipcpu_amdgcn_workgroup_id_y() {
+    return block().blockIndex[1];
+}
+CONST_FUNCTION Word hipcpu_amdgcn_workgroup_id_z() {
+    return block().blockIndex[2];
+}
 
 DEVICE_FUNCTION DoubleWord __ockl_get_local_id(Word d) {
     switch (d) {
-    case 0: return hipcpu_amdgcn_workitem_id_x();
-    case 1: return hipcpu_amdgcn_workitem_id_y();
-    case 2: return hipcpu_amdgcn_workitem_id_z();
-    default: return 0;
+    case 0:
+        return hipcpu_amdgcn_workitem_id_x();
+    case 1:
+        return hipcpu_amdgcn_workitem_id_y();
+    case 2:
+        return hipcpu_amdgcn_workitem_id_z();
+    default:
+        return 0;
     }
 }
 
 DEVICE_FUNCTION DoubleWord __ockl_get_group_id(Word d) {
     switch (d) {
-    case 0: return hipcpu_amdgcn_workgroup_id_x();
-    case 1: return hipcpu_amdgcn_workgroup_id_y();
-    case 2: return hipcpu_amdgcn_workgroup_id_z();
-    default: return 0;
+    case 0:
+        return hipcpu_amdgcn_workgroup_id_x();
+    case 1:
+        return hipcpu_amdgcn_workgroup_id_y();
+    case 2:
+        return hipcpu_amdgcn_workgroup_id_z();
+    default:
+        return 0;
     }
 }
 
-DEVICE_FUNCTION DoubleWord __ockl_get_local_size(Word d) { return d < 3 ? block().blockSize[d] : 1; }
-DEVICE_FUNCTION DoubleWord __ockl_get_enqueued_local_size(Word d) { return d < 3 ? block().blockSize[d] : 1; }
-DEVICE_FUNCTION DoubleWord __ockl_get_num_groups(Word d) { return d < 3 ? block().gridSize[d] : 1; }
+DEVICE_FUNCTION DoubleWord __ockl_get_local_size(Word d) {
+    return d < 3 ? block().blockSize[d] : 1;
+}
+DEVICE_FUNCTION DoubleWord __ockl_get_enqueued_local_size(Word d) {
+    return d < 3 ? block().blockSize[d] : 1;
+}
+DEVICE_FUNCTION DoubleWord __ockl_get_num_groups(Word d) {
+    return d < 3 ? block().gridSize[d] : 1;
+}
 DEVICE_FUNCTION DoubleWord __ockl_get_global_size(Word d) {
     return d < 3 ? DoubleWord{block().gridSize[d]} * block().blockSize[d] : 1;
 }
 DEVICE_FUNCTION DoubleWord __ockl_get_global_id(Word d) {
     return d < 3 ? __ockl_get_group_id(d) * block().blockSize[d] + __ockl_get_local_id(d) : 0;
 }
-DEVICE_FUNCTION DoubleWord __ockl_get_global_offset(Word) { return 0; }
-DEVICE_FUNCTION Word __ockl_get_work_dim() { return 3; }
+DEVICE_FUNCTION DoubleWord __ockl_get_global_offset(Word) {
+    return 0;
+}
+DEVICE_FUNCTION Word __ockl_get_work_dim() {
+    return 3;
+}
 
 // What AMD's queue packet and hidden arguments say of the launch; made by the runtime when a block asks.
 extern "C" const void* hipcpu_dispatch_packet();
 extern "C" const void* hipcpu_implicit_arguments();
-DEVICE_FUNCTION const void* hipcpu_amdgcn_dispatch_ptr() { return hipcpu_dispatch_packet(); }
-DEVICE_FUNCTION const void* hipcpu_amdgcn_implicitarg_ptr() { return hipcpu_implicit_arguments(); }
-DEVICE_FUNCTION DoubleWord hipcpu_amdgcn_dispatch_id() { return 0; }
+DEVICE_FUNCTION const void* hipcpu_amdgcn_dispatch_ptr() {
+    return hipcpu_dispatch_packet();
+}
+DEVICE_FUNCTION const void* hipcpu_amdgcn_implicitarg_ptr() {
+    return hipcpu_implicit_arguments();
+}
+DEVICE_FUNCTION DoubleWord hipcpu_amdgcn_dispatch_id() {
+    return 0;
+}
 
-DEVICE_FUNCTION Word hipcpu_amdgcn_wavefrontsize() { return waveSize; }
-DEVICE_FUNCTION Word hipcpu_amdgcn_groupstaticsize() { return block().staticLdsBytes; }
+DEVICE_FUNCTION Word hipcpu_amdgcn_wavefrontsize() {
+    return waveSize;
+}
+DEVICE_FUNCTION Word hipcpu_amdgcn_groupstaticsize() {
+    return block().staticLdsBytes;
+}
 
 DEVICE_FUNCTION Word hipcpu_amdgcn_mbcnt_lo(Word mask, Word add) {
     const Word lane = hipcpu_this_thread()->lane;
@@ -77,13 +118,17 @@ DEVICE_FUNCTION Word hipcpu_amdgcn_mbcnt_hi(Word mask, Word add) {
     return add + static_cast<Word>(__builtin_popcount(mask & below));
 }
 
-DEVICE_FUNCTION Word __ockl_lane_u32() { return hipcpu_this_thread()->lane; }
+DEVICE_FUNCTION Word __ockl_lane_u32() {
+    return hipcpu_this_thread()->lane;
+}
 
-// The executing wave's place in the machine, for code that prints or hashes it: one processor, the wave's number as its slot.
+// The executing wave's place in the machine, for code that prints or hashes it: one processor, the wave's number as its
+// slot.
 DEVICE_FUNCTION Word hipcpu_amdgcn_s_getreg(Word) {
     const ThreadContext& thread = *hipcpu_this_thread();
     const BlockContext& b = *thread.block;
-    const Word linear = thread.threadIndex[0] + b.blockSize[0] * (thread.threadIndex[1] + b.blockSize[1] * thread.threadIndex[2]);
+    const Word linear =
+        thread.threadIndex[0] + b.blockSize[0] * (thread.threadIndex[1] + b.blockSize[1] * thread.threadIndex[2]);
     return (linear & ~waveMask) / waveSize;
 }
 

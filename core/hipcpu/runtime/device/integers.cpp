@@ -113,7 +113,9 @@ DEVICE_FUNCTION std::int32_t hipcpu_amdgcn_mul_i24_i32(std::int32_t a, std::int3
     return static_cast<std::int32_t>(static_cast<Word>(field<std::int32_t>(static_cast<Word>(a), 0, 24)) *
                                      static_cast<Word>(field<std::int32_t>(static_cast<Word>(b), 0, 24)));
 }
-DEVICE_FUNCTION Word hipcpu_amdgcn_mul_u24_i32(Word a, Word b) { return (a & 0xffffff) * (b & 0xffffff); }
+DEVICE_FUNCTION Word hipcpu_amdgcn_mul_u24_i32(Word a, Word b) {
+    return (a & 0xffffff) * (b & 0xffffff);
+}
 DEVICE_FUNCTION std::int32_t hipcpu_amdgcn_mulhi_i24(std::int32_t a, std::int32_t b) {
     return static_cast<std::int32_t>(SignedWide{field<std::int32_t>(static_cast<Word>(a), 0, 24)} *
                                          field<std::int32_t>(static_cast<Word>(b), 0, 24) >>
@@ -122,30 +124,54 @@ DEVICE_FUNCTION std::int32_t hipcpu_amdgcn_mulhi_i24(std::int32_t a, std::int32_
 DEVICE_FUNCTION Word hipcpu_amdgcn_mulhi_u24(Word a, Word b) {
     return static_cast<Word>(DoubleWord{a & 0xffffff} * (b & 0xffffff) >> 32);
 }
-DEVICE_FUNCTION std::int32_t __ockl_mul24_i32(std::int32_t a, std::int32_t b) { return hipcpu_amdgcn_mul_i24_i32(a, b); }
-DEVICE_FUNCTION Word __ockl_mul24_u32(Word a, Word b) { return hipcpu_amdgcn_mul_u24_i32(a, b); }
+DEVICE_FUNCTION std::int32_t __ockl_mul24_i32(std::int32_t a, std::int32_t b) {
+    return hipcpu_amdgcn_mul_i24_i32(a, b);
+}
+DEVICE_FUNCTION Word __ockl_mul24_u32(Word a, Word b) {
+    return hipcpu_amdgcn_mul_u24_i32(a, b);
+}
 DEVICE_FUNCTION std::int32_t __ockl_mul_hi_i32(std::int32_t a, std::int32_t b) {
     return static_cast<std::int32_t>(SignedWide{a} * b >> 32);
 }
-DEVICE_FUNCTION Word __ockl_mul_hi_u32(Word a, Word b) { return static_cast<Word>(DoubleWord{a} * b >> 32); }
+DEVICE_FUNCTION Word __ockl_mul_hi_u32(Word a, Word b) {
+    return static_cast<Word>(DoubleWord{a} * b >> 32);
+}
 DEVICE_FUNCTION DoubleWord __ockl_mul_hi_u64(DoubleWord a, DoubleWord b) {
     return static_cast<DoubleWord>(static_cast<unsigned __int128>(a) * b >> 64);
 }
 DEVICE_FUNCTION std::int64_t __ockl_mul_hi_i64(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<__int128>(a) * b >> 64);
 }
-DEVICE_FUNCTION Word __ockl_sadd_u32(Word a, Word b) { return __builtin_elementwise_add_sat(a, b); }
-DEVICE_FUNCTION Word __ockl_sad_u32(Word a, Word b, Word c) { return c + difference(a, b); }
-DEVICE_FUNCTION Word __ockl_clz_u8(std::uint8_t x) { return x ? static_cast<Word>(__builtin_clz(x)) - 24 : 8; }
+DEVICE_FUNCTION Word __ockl_sadd_u32(Word a, Word b) {
+    return __builtin_elementwise_add_sat(a, b);
+}
+DEVICE_FUNCTION Word __ockl_sad_u32(Word a, Word b, Word c) {
+    return c + difference(a, b);
+}
+DEVICE_FUNCTION Word __ockl_clz_u8(std::uint8_t x) {
+    return x ? static_cast<Word>(__builtin_clz(x)) - 24 : 8;
+}
 DEVICE_FUNCTION std::uint16_t __ockl_clz_u16(std::uint16_t x) {
     return static_cast<std::uint16_t>(x ? __builtin_clz(x) - 16 : 16);
 }
-DEVICE_FUNCTION Word __ockl_clz_u32(Word x) { return x ? static_cast<Word>(__builtin_clz(x)) : 32; }
-DEVICE_FUNCTION DoubleWord __ockl_clz_u64(DoubleWord x) { return x ? static_cast<DoubleWord>(__builtin_clzll(x)) : 64; }
-DEVICE_FUNCTION Word __ockl_ctz_u32(Word x) { return x ? static_cast<Word>(__builtin_ctz(x)) : 32; }
-DEVICE_FUNCTION DoubleWord __ockl_ctz_u64(DoubleWord x) { return x ? static_cast<DoubleWord>(__builtin_ctzll(x)) : 64; }
-DEVICE_FUNCTION Word __ockl_popcount_u32(Word x) { return static_cast<Word>(__builtin_popcount(x)); }
-DEVICE_FUNCTION DoubleWord __ockl_popcount_u64(DoubleWord x) { return static_cast<DoubleWord>(__builtin_popcountll(x)); }
+DEVICE_FUNCTION Word __ockl_clz_u32(Word x) {
+    return x ? static_cast<Word>(__builtin_clz(x)) : 32;
+}
+DEVICE_FUNCTION DoubleWord __ockl_clz_u64(DoubleWord x) {
+    return x ? static_cast<DoubleWord>(__builtin_clzll(x)) : 64;
+}
+DEVICE_FUNCTION Word __ockl_ctz_u32(Word x) {
+    return x ? static_cast<Word>(__builtin_ctz(x)) : 32;
+}
+DEVICE_FUNCTION DoubleWord __ockl_ctz_u64(DoubleWord x) {
+    return x ? static_cast<DoubleWord>(__builtin_ctzll(x)) : 64;
+}
+DEVICE_FUNCTION Word __ockl_popcount_u32(Word x) {
+    return static_cast<Word>(__builtin_popcount(x));
+}
+DEVICE_FUNCTION DoubleWord __ockl_popcount_u64(DoubleWord x) {
+    return static_cast<DoubleWord>(__builtin_popcountll(x));
+}
 
 #define DOT_PRODUCTS(BITS, COUNT)                                                                                      \
     DEVICE_FUNCTION std::int32_t hipcpu_amdgcn_sdot##COUNT(Word a, Word b, std::int32_t c, bool saturate) {            \
@@ -158,7 +184,8 @@ DEVICE_FUNCTION DoubleWord __ockl_popcount_u64(DoubleWord x) { return static_cas
                                                    bool saturate) {                                                    \
         *result = dotProduct<std::int32_t, SignedWide>(*a, *b, c, BITS, saturate);                                     \
     }                                                                                                                  \
-    DEVICE_FUNCTION void hipcpu_v_ockl_udot##COUNT(Word* result, const Word* a, const Word* b, Word c, bool saturate) {\
+    DEVICE_FUNCTION void hipcpu_v_ockl_udot##COUNT(Word* result, const Word* a, const Word* b, Word c,                 \
+                                                   bool saturate) {                                                    \
         *result = dotProduct<Word, SignedWide>(*a, *b, c, BITS, saturate);                                             \
     }
 DOT_PRODUCTS(4, 8)
@@ -174,7 +201,8 @@ DEVICE_FUNCTION Word __ockl_udot8(Word a, Word b, Word c, bool saturate) {
                                                    bool saturate) {                                                    \
         *result = dotProduct<std::int32_t, SignedWide>(*a, *b, c, 16, saturate);                                       \
     }                                                                                                                  \
-    DEVICE_FUNCTION void hipcpu_v_##PREFIX##_udot2(Word* result, const Word* a, const Word* b, Word c, bool saturate) {\
+    DEVICE_FUNCTION void hipcpu_v_##PREFIX##_udot2(Word* result, const Word* a, const Word* b, Word c,                 \
+                                                   bool saturate) {                                                    \
         *result = dotProduct<Word, SignedWide>(*a, *b, c, 16, saturate);                                               \
     }                                                                                                                  \
     DEVICE_FUNCTION void hipcpu_v_##PREFIX##_fdot2(float* result, const Half* a, const Half* b, float c, bool) {       \

@@ -4,7 +4,8 @@
 using namespace gks::hipcpu;
 using namespace gks::hipcpu::device;
 
-// Cross-lane operations: every lane deposits its value, waits for the active lanes of its wave, and picks what it needs.
+// Cross-lane operations: every lane deposits its value, waits for the active lanes of its wave, and picks what it
+// needs.
 
 namespace {
 
@@ -63,26 +64,40 @@ ALWAYS_INLINE Word dppSource(Word lane, Word control) {
     const Word row = lane & ~15u;
     const Word inRow = lane & 15u;
     const Word amount = control & 15u;
-    if (control < 0x100) {                              // quad_perm
+    if (control < 0x100) { // quad_perm
         return (lane & ~3u) + (control >> (2 * (lane & 3u)) & 3u);
     }
     switch (control >> 4) {
-    case 0x10: return inRow + amount < 16 ? lane + amount : noLane;     // row_shl
-    case 0x11: return inRow >= amount ? lane - amount : noLane;         // row_shr
-    case 0x12: return row + ((inRow - amount) & 15u);                   // row_ror
-    case 0x15: return row + amount;                                     // row_newbcast
-    default: break;
+    case 0x10:
+        return inRow + amount < 16 ? lane + amount : noLane; // row_shl
+    case 0x11:
+        return inRow >= amount ? lane - amount : noLane; // row_shr
+    case 0x12:
+        return row + ((inRow - amount) & 15u); // row_ror
+    case 0x15:
+        return row + amount; // row_newbcast
+    default:
+        break;
     }
     switch (control) {
-    case 0x130: return lane < 63 ? lane + 1 : noLane;   // wave_shl
-    case 0x134: return (lane + 1) & 63u;                // wave_rol
-    case 0x138: return lane > 0 ? lane - 1 : noLane;    // wave_shr
-    case 0x13c: return (lane - 1) & 63u;                // wave_ror
-    case 0x140: return row + 15 - inRow;                // row_mirror
-    case 0x141: return (lane & ~7u) + 7 - (lane & 7u);  // row_half_mirror
-    case 0x142: return lane >= 16 ? row - 1 : noLane;   // row_bcast15
-    case 0x143: return lane >= 32 ? 31 : noLane;        // row_bcast31
-    default: hipcpu_fail("a DPP control that gfx942 does not have");
+    case 0x130:
+        return lane < 63 ? lane + 1 : noLane; // wave_shl
+    case 0x134:
+        return (lane + 1) & 63u; // wave_rol
+    case 0x138:
+        return lane > 0 ? lane - 1 : noLane; // wave_shr
+    case 0x13c:
+        return (lane - 1) & 63u; // wave_ror
+    case 0x140:
+        return row + 15 - inRow; // row_mirror
+    case 0x141:
+        return (lane & ~7u) + 7 - (lane & 7u); // row_half_mirror
+    case 0x142:
+        return lane >= 16 ? row - 1 : noLane; // row_bcast15
+    case 0x143:
+        return lane >= 32 ? 31 : noLane; // row_bcast31
+    default:
+        hipcpu_fail("a DPP control that gfx942 does not have");
     }
 }
 
@@ -101,7 +116,7 @@ ALWAYS_INLINE T dpp(T old, T value, Word control, Word rowMask, Word bankMask, b
 }
 
 ALWAYS_INLINE Word swizzleSource(Word lane, Word offset) {
-    if (offset & 0x8000) {                              // quad permute
+    if (offset & 0x8000) { // quad permute
         return (lane & ~3u) + (offset >> (2 * (lane & 3u)) & 3u);
     }
     const Word andMask = offset & 31u;
@@ -116,16 +131,26 @@ ALWAYS_INLINE bool compareIntegers(Unsigned a, Unsigned b, Word predicate) {
     const auto sa = static_cast<Signed>(a);
     const auto sb = static_cast<Signed>(b);
     switch (predicate) {
-    case 32: return a == b;
-    case 33: return a != b;
-    case 34: return a > b;
-    case 35: return a >= b;
-    case 36: return a < b;
-    case 37: return a <= b;
-    case 38: return sa > sb;
-    case 39: return sa >= sb;
-    case 40: return sa < sb;
-    default: return sa <= sb;
+    case 32:
+        return a == b;
+    case 33:
+        return a != b;
+    case 34:
+        return a > b;
+    case 35:
+        return a >= b;
+    case 36:
+        return a < b;
+    case 37:
+        return a <= b;
+    case 38:
+        return sa > sb;
+    case 39:
+        return sa >= sb;
+    case 40:
+        return sa < sb;
+    default:
+        return sa <= sb;
     }
 }
 

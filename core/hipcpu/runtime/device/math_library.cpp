@@ -48,7 +48,8 @@ ALWAYS_INLINE T erfcxOf(T x) {
     }
     return static_cast<T>(std::exp(wide * wide) * std::erfc(wide));
 }
-// Winitzki's approximation, then Newton steps on erf; the result is good to the last bits of a double except in the far tails.
+// Winitzki's approximation, then Newton steps on erf; the result is good to the last bits of a double except in the far
+// tails.
 ALWAYS_INLINE double inverseErf(double x) {
     if (!(std::fabs(x) < 1.0)) {
         return x == 1.0 ? INFINITY : x == -1.0 ? -INFINITY : NAN;
@@ -59,7 +60,9 @@ ALWAYS_INLINE double inverseErf(double x) {
     double y = std::copysign(std::sqrt(std::sqrt(middle * middle - logarithm / a) - middle), x);
     for (int step = 0; step < 4; ++step) {
         // erf(y) - x, from erfc where erf is close to 1.
-        const double error = x > 0.5 ? (1.0 - x) - std::erfc(y) : x < -0.5 ? std::erfc(-y) - (1.0 + x) : std::erf(y) - x;
+        const double error = x > 0.5    ? (1.0 - x) - std::erfc(y)
+                             : x < -0.5 ? std::erfc(-y) - (1.0 + x)
+                                        : std::erf(y) - x;
         y -= error / (2.0 / std::sqrt(pi) * std::exp(-y * y));
     }
     return y;
@@ -123,7 +126,8 @@ ALWAYS_INLINE T scalbOf(T x, T e) {
 }
 template<class T>
 ALWAYS_INLINE T length(T a, T b, T c, T d) {
-    const double sum = static_cast<double>(a) * a + static_cast<double>(b) * b + static_cast<double>(c) * c + static_cast<double>(d) * d;
+    const double sum = static_cast<double>(a) * a + static_cast<double>(b) * b + static_cast<double>(c) * c +
+                       static_cast<double>(d) * d;
     return static_cast<T>(std::sqrt(sum));
 }
 template<class T>
@@ -131,20 +135,34 @@ ALWAYS_INLINE T powerOf(T x, int n) {
     return static_cast<T>(std::pow(static_cast<double>(x), static_cast<double>(n)));
 }
 template<class T>
-ALWAYS_INLINE T j0Of(T x) { return static_cast<T>(::j0(static_cast<double>(x))); }
+ALWAYS_INLINE T j0Of(T x) {
+    return static_cast<T>(::j0(static_cast<double>(x)));
+}
 template<class T>
-ALWAYS_INLINE T j1Of(T x) { return static_cast<T>(::j1(static_cast<double>(x))); }
+ALWAYS_INLINE T j1Of(T x) {
+    return static_cast<T>(::j1(static_cast<double>(x)));
+}
 template<class T>
-ALWAYS_INLINE T y0Of(T x) { return static_cast<T>(::y0(static_cast<double>(x))); }
+ALWAYS_INLINE T y0Of(T x) {
+    return static_cast<T>(::y0(static_cast<double>(x)));
+}
 template<class T>
-ALWAYS_INLINE T y1Of(T x) { return static_cast<T>(::y1(static_cast<double>(x))); }
+ALWAYS_INLINE T y1Of(T x) {
+    return static_cast<T>(::y1(static_cast<double>(x)));
+}
 
 } // namespace
 
 #define UNARY(NAME, FUNCTION)                                                                                          \
-    DEVICE_FUNCTION float __ocml_##NAME##_f32(float x) { return FUNCTION(x); }                                         \
-    DEVICE_FUNCTION double __ocml_##NAME##_f64(double x) { return FUNCTION(x); }                                       \
-    DEVICE_FUNCTION Half __ocml_##NAME##_f16(Half x) { return static_cast<Half>(FUNCTION(static_cast<float>(x))); }    \
+    DEVICE_FUNCTION float __ocml_##NAME##_f32(float x) {                                                               \
+        return FUNCTION(x);                                                                                            \
+    }                                                                                                                  \
+    DEVICE_FUNCTION double __ocml_##NAME##_f64(double x) {                                                             \
+        return FUNCTION(x);                                                                                            \
+    }                                                                                                                  \
+    DEVICE_FUNCTION Half __ocml_##NAME##_f16(Half x) {                                                                 \
+        return static_cast<Half>(FUNCTION(static_cast<float>(x)));                                                     \
+    }                                                                                                                  \
     DEVICE_FUNCTION void hipcpu_v_ocml_##NAME##_2f16(Half* result, const Half* x) {                                    \
         result[0] = __ocml_##NAME##_f16(x[0]);                                                                         \
         result[1] = __ocml_##NAME##_f16(x[1]);                                                                         \
@@ -211,8 +229,12 @@ UNARY(y0, y0Of)
 UNARY(y1, y1Of)
 
 #define BINARY(NAME, FUNCTION)                                                                                         \
-    DEVICE_FUNCTION float __ocml_##NAME##_f32(float x, float y) { return FUNCTION(x, y); }                             \
-    DEVICE_FUNCTION double __ocml_##NAME##_f64(double x, double y) { return FUNCTION(x, y); }                          \
+    DEVICE_FUNCTION float __ocml_##NAME##_f32(float x, float y) {                                                      \
+        return FUNCTION(x, y);                                                                                         \
+    }                                                                                                                  \
+    DEVICE_FUNCTION double __ocml_##NAME##_f64(double x, double y) {                                                   \
+        return FUNCTION(x, y);                                                                                         \
+    }                                                                                                                  \
     DEVICE_FUNCTION Half __ocml_##NAME##_f16(Half x, Half y) {                                                         \
         return static_cast<Half>(FUNCTION(static_cast<float>(x), static_cast<float>(y)));                              \
     }                                                                                                                  \
@@ -235,9 +257,15 @@ BINARY(rhypot, rhypotOf)
 BINARY(scalb, scalbOf)
 
 #define WITH_INTEGER(NAME, FUNCTION)                                                                                   \
-    DEVICE_FUNCTION float __ocml_##NAME##_f32(float x, int n) { return FUNCTION(x, n); }                               \
-    DEVICE_FUNCTION double __ocml_##NAME##_f64(double x, int n) { return FUNCTION(x, n); }                             \
-    DEVICE_FUNCTION Half __ocml_##NAME##_f16(Half x, int n) { return static_cast<Half>(FUNCTION(static_cast<float>(x), n)); }
+    DEVICE_FUNCTION float __ocml_##NAME##_f32(float x, int n) {                                                        \
+        return FUNCTION(x, n);                                                                                         \
+    }                                                                                                                  \
+    DEVICE_FUNCTION double __ocml_##NAME##_f64(double x, int n) {                                                      \
+        return FUNCTION(x, n);                                                                                         \
+    }                                                                                                                  \
+    DEVICE_FUNCTION Half __ocml_##NAME##_f16(Half x, int n) {                                                          \
+        return static_cast<Half>(FUNCTION(static_cast<float>(x), n));                                                  \
+    }
 WITH_INTEGER(ldexp, std::ldexp)
 WITH_INTEGER(scalbn, std::ldexp)
 WITH_INTEGER(pown, powerOf)
@@ -246,8 +274,12 @@ DEVICE_FUNCTION void hipcpu_v_ocml_pown_2f16(Half* result, const Half* x, const 
     result[1] = __ocml_pown_f16(x[1], n[1]);
 }
 
-DEVICE_FUNCTION float __ocml_fma_f32(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-DEVICE_FUNCTION double __ocml_fma_f64(double a, double b, double c) { return __builtin_fma(a, b, c); }
+DEVICE_FUNCTION float __ocml_fma_f32(float a, float b, float c) {
+    return __builtin_fmaf(a, b, c);
+}
+DEVICE_FUNCTION double __ocml_fma_f64(double a, double b, double c) {
+    return __builtin_fma(a, b, c);
+}
 // Exact in double precision before the one rounding.
 DEVICE_FUNCTION Half __ocml_fma_f16(Half a, Half b, Half c) {
     return static_cast<Half>(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c));
@@ -257,17 +289,35 @@ DEVICE_FUNCTION void hipcpu_v_ocml_fma_2f16(Half* result, const Half* a, const H
     result[1] = __ocml_fma_f16(a[1], b[1], c[1]);
     result[0] = first;
 }
-DEVICE_FUNCTION float __ocml_mad_f32(float a, float b, float c) { return a * b + c; }
-DEVICE_FUNCTION double __ocml_mad_f64(double a, double b, double c) { return a * b + c; }
+DEVICE_FUNCTION float __ocml_mad_f32(float a, float b, float c) {
+    return a * b + c;
+}
+DEVICE_FUNCTION double __ocml_mad_f64(double a, double b, double c) {
+    return a * b + c;
+}
 
 #define PER_TYPE(T, SUFFIX)                                                                                            \
-    DEVICE_FUNCTION T __ocml_len3_##SUFFIX(T a, T b, T c) { return length(a, b, c, T(0)); }                            \
-    DEVICE_FUNCTION T __ocml_len4_##SUFFIX(T a, T b, T c, T d) { return length(a, b, c, d); }                          \
-    DEVICE_FUNCTION T __ocml_rlen3_##SUFFIX(T a, T b, T c) { return T(1) / length(a, b, c, T(0)); }                    \
-    DEVICE_FUNCTION T __ocml_rlen4_##SUFFIX(T a, T b, T c, T d) { return T(1) / length(a, b, c, d); }                  \
-    DEVICE_FUNCTION T __ocml_frexp_##SUFFIX(T x, int* exponent) { return std::frexp(x, exponent); }                    \
-    DEVICE_FUNCTION T __ocml_modf_##SUFFIX(T x, T* whole) { return std::modf(x, whole); }                              \
-    DEVICE_FUNCTION T __ocml_remquo_##SUFFIX(T x, T y, int* quotient) { return std::remquo(x, y, quotient); }          \
+    DEVICE_FUNCTION T __ocml_len3_##SUFFIX(T a, T b, T c) {                                                            \
+        return length(a, b, c, T(0));                                                                                  \
+    }                                                                                                                  \
+    DEVICE_FUNCTION T __ocml_len4_##SUFFIX(T a, T b, T c, T d) {                                                       \
+        return length(a, b, c, d);                                                                                     \
+    }                                                                                                                  \
+    DEVICE_FUNCTION T __ocml_rlen3_##SUFFIX(T a, T b, T c) {                                                           \
+        return T(1) / length(a, b, c, T(0));                                                                           \
+    }                                                                                                                  \
+    DEVICE_FUNCTION T __ocml_rlen4_##SUFFIX(T a, T b, T c, T d) {                                                      \
+        return T(1) / length(a, b, c, d);                                                                              \
+    }                                                                                                                  \
+    DEVICE_FUNCTION T __ocml_frexp_##SUFFIX(T x, int* exponent) {                                                      \
+        return std::frexp(x, exponent);                                                                                \
+    }                                                                                                                  \
+    DEVICE_FUNCTION T __ocml_modf_##SUFFIX(T x, T* whole) {                                                            \
+        return std::modf(x, whole);                                                                                    \
+    }                                                                                                                  \
+    DEVICE_FUNCTION T __ocml_remquo_##SUFFIX(T x, T y, int* quotient) {                                                \
+        return std::remquo(x, y, quotient);                                                                            \
+    }                                                                                                                  \
     DEVICE_FUNCTION T __ocml_sincos_##SUFFIX(T x, T* cosine) {                                                         \
         *cosine = std::cos(x);                                                                                         \
         return std::sin(x);                                                                                            \
@@ -276,18 +326,36 @@ DEVICE_FUNCTION double __ocml_mad_f64(double a, double b, double c) { return a *
         *cosine = cospiOf(x);                                                                                          \
         return sinpiOf(x);                                                                                             \
     }                                                                                                                  \
-    DEVICE_FUNCTION int __ocml_ilogb_##SUFFIX(T x) { return std::ilogb(x); }                                           \
-    DEVICE_FUNCTION int __ocml_isnan_##SUFFIX(T x) { return __builtin_isnan(x); }                                      \
-    DEVICE_FUNCTION int __ocml_isinf_##SUFFIX(T x) { return __builtin_isinf(x) != 0; }                                 \
-    DEVICE_FUNCTION int __ocml_isfinite_##SUFFIX(T x) { return __builtin_isfinite(x); }                                \
-    DEVICE_FUNCTION int __ocml_isnormal_##SUFFIX(T x) { return __builtin_isnormal(x); }                                \
-    DEVICE_FUNCTION int __ocml_signbit_##SUFFIX(T x) { return __builtin_signbit(x) != 0; }
+    DEVICE_FUNCTION int __ocml_ilogb_##SUFFIX(T x) {                                                                   \
+        return std::ilogb(x);                                                                                          \
+    }                                                                                                                  \
+    DEVICE_FUNCTION int __ocml_isnan_##SUFFIX(T x) {                                                                   \
+        return __builtin_isnan(x);                                                                                     \
+    }                                                                                                                  \
+    DEVICE_FUNCTION int __ocml_isinf_##SUFFIX(T x) {                                                                   \
+        return __builtin_isinf(x) != 0;                                                                                \
+    }                                                                                                                  \
+    DEVICE_FUNCTION int __ocml_isfinite_##SUFFIX(T x) {                                                                \
+        return __builtin_isfinite(x);                                                                                  \
+    }                                                                                                                  \
+    DEVICE_FUNCTION int __ocml_isnormal_##SUFFIX(T x) {                                                                \
+        return __builtin_isnormal(x);                                                                                  \
+    }                                                                                                                  \
+    DEVICE_FUNCTION int __ocml_signbit_##SUFFIX(T x) {                                                                 \
+        return __builtin_signbit(x) != 0;                                                                              \
+    }
 PER_TYPE(float, f32)
 PER_TYPE(double, f64)
 
-DEVICE_FUNCTION int __ocml_isnan_f16(Half x) { return x != x; }
-DEVICE_FUNCTION int __ocml_isinf_f16(Half x) { return __builtin_isinf(static_cast<float>(x)) != 0; }
-DEVICE_FUNCTION int __ocml_isfinite_f16(Half x) { return __builtin_isfinite(static_cast<float>(x)); }
+DEVICE_FUNCTION int __ocml_isnan_f16(Half x) {
+    return x != x;
+}
+DEVICE_FUNCTION int __ocml_isinf_f16(Half x) {
+    return __builtin_isinf(static_cast<float>(x)) != 0;
+}
+DEVICE_FUNCTION int __ocml_isfinite_f16(Half x) {
+    return __builtin_isfinite(static_cast<float>(x));
+}
 // Vector predicates answer with all bits of the element.
 DEVICE_FUNCTION void hipcpu_v_ocml_isnan_2f16(std::int16_t* result, const Half* x) {
     result[0] = static_cast<std::int16_t>(-__ocml_isnan_f16(x[0]));

@@ -6,8 +6,8 @@
 using namespace gks::hipcpu;
 using namespace gks::hipcpu::device;
 
-// Buffer instructions (a base and a size instead of a pointer: reads beyond it give 0, writes are dropped), copies from global
-// memory straight into LDS, and atomics that clang leaves as intrinsics.
+// Buffer instructions (a base and a size instead of a pointer: reads beyond it give 0, writes are dropped), copies from
+// global memory straight into LDS, and atomics that clang leaves as intrinsics.
 
 namespace {
 
@@ -44,7 +44,8 @@ ALWAYS_INLINE void load(void* to, Word totalBytes, Word partBytes, const BufferR
     }
 }
 
-ALWAYS_INLINE void store(const void* from, Word totalBytes, Word partBytes, const BufferResource& buffer, DoubleWord offset) {
+ALWAYS_INLINE void store(const void* from, Word totalBytes, Word partBytes, const BufferResource& buffer,
+                         DoubleWord offset) {
     for (Word at = 0; at < totalBytes; at += partBytes) {
         if (inRange(buffer, offset + at, partBytes)) {
             __builtin_memcpy(buffer.base() + offset + at, static_cast<const char*>(from) + at, partBytes);
@@ -72,13 +73,16 @@ extern "C" const void* hipcpu_buffer_resource(const std::uint32_t* words);
 ALWAYS_INLINE const void* makeResource(void* base, std::int16_t stride, Word records, Word flags) {
     const auto address = reinterpret_cast<DoubleWord>(base);
     const Word words[4] = {static_cast<Word>(address),
-                           (static_cast<Word>(address >> 32) & 0xffff) | (static_cast<Word>(stride) & 0x3fff) << 16, records, flags};
+                           (static_cast<Word>(address >> 32) & 0xffff) | (static_cast<Word>(stride) & 0x3fff) << 16,
+                           records, flags};
     return hipcpu_buffer_resource(words);
 }
-DEVICE_FUNCTION const void* hipcpu_amdgcn_make_buffer_rsrc_p0(void* base, std::int16_t stride, Word records, Word flags) {
+DEVICE_FUNCTION const void* hipcpu_amdgcn_make_buffer_rsrc_p0(void* base, std::int16_t stride, Word records,
+                                                              Word flags) {
     return makeResource(base, stride, records, flags);
 }
-DEVICE_FUNCTION const void* hipcpu_amdgcn_make_buffer_rsrc_p1(void* base, std::int16_t stride, Word records, Word flags) {
+DEVICE_FUNCTION const void* hipcpu_amdgcn_make_buffer_rsrc_p1(void* base, std::int16_t stride, Word records,
+                                                              Word flags) {
     return makeResource(base, stride, records, flags);
 }
 
@@ -91,8 +95,8 @@ DEVICE_FUNCTION const void* hipcpu_amdgcn_make_buffer_rsrc_p1(void* base, std::i
                                                                  Word scalar, Word) {                                  \
         store(&value, sizeof(T), Part<T>::bytes, *buffer, rawOffset(lane, scalar));                                    \
     }                                                                                                                  \
-    DEVICE_FUNCTION void hipcpu_v_amdgcn_struct_buffer_load_##NAME(T* result, const BufferResource* buffer, Word index,\
-                                                                   Word lane, Word scalar, Word) {                     \
+    DEVICE_FUNCTION void hipcpu_v_amdgcn_struct_buffer_load_##NAME(T* result, const BufferResource* buffer,            \
+                                                                   Word index, Word lane, Word scalar, Word) {         \
         load(result, sizeof(T), Part<T>::bytes, *buffer, structOffset(*buffer, index, lane, scalar));                  \
     }                                                                                                                  \
     DEVICE_FUNCTION void hipcpu_v_amdgcn_struct_buffer_store_##NAME(T value, const BufferResource* buffer, Word index, \
@@ -126,8 +130,8 @@ BUFFER_OF_SCALAR(f64, double)
         const void* value, const BufferResource* buffer, Word lane, Word scalar, Word) {                               \
         store(value, COUNT * sizeof(T), 4, *buffer, rawOffset(lane, scalar));                                          \
     }                                                                                                                  \
-    DEVICE_FUNCTION void hipcpu_v_amdgcn_struct_buffer_load_v##COUNT##NAME(                                            \
-        void* result, const BufferResource* buffer, Word index, Word lane, Word scalar, Word) {                        \
+    DEVICE_FUNCTION void hipcpu_v_amdgcn_struct_buffer_load_v##COUNT##NAME(void* result, const BufferResource* buffer, \
+                                                                           Word index, Word lane, Word scalar, Word) { \
         load(result, COUNT * sizeof(T), 4, *buffer, structOffset(*buffer, index, lane, scalar));                       \
     }                                                                                                                  \
     DEVICE_FUNCTION void hipcpu_v_amdgcn_struct_buffer_store_v##COUNT##NAME(                                           \

@@ -23,13 +23,19 @@ DoubleWord appendString(DoubleWord message, const char* text, DoubleWord length,
 
 } // namespace
 
-DEVICE_FUNCTION DoubleWord __ockl_printf_begin(DoubleWord) { return hipcpu_print_begin(0); }
-DEVICE_FUNCTION DoubleWord __ockl_fprintf_stdout_begin() { return hipcpu_print_begin(0); }
-DEVICE_FUNCTION DoubleWord __ockl_fprintf_stderr_begin() { return hipcpu_print_begin(1); }
+DEVICE_FUNCTION DoubleWord __ockl_printf_begin(DoubleWord) {
+    return hipcpu_print_begin(0);
+}
+DEVICE_FUNCTION DoubleWord __ockl_fprintf_stdout_begin() {
+    return hipcpu_print_begin(0);
+}
+DEVICE_FUNCTION DoubleWord __ockl_fprintf_stderr_begin() {
+    return hipcpu_print_begin(1);
+}
 
 #define APPEND(KIND)                                                                                                   \
-    DEVICE_FUNCTION DoubleWord __ockl_##KIND##_append_string_n(DoubleWord message, const char* text, DoubleWord length,\
-                                                               Word last) {                                            \
+    DEVICE_FUNCTION DoubleWord __ockl_##KIND##_append_string_n(DoubleWord message, const char* text,                   \
+                                                               DoubleWord length, Word last) {                         \
         return appendString(message, text, length, last);                                                              \
     }                                                                                                                  \
     DEVICE_FUNCTION DoubleWord __ockl_##KIND##_append_args(DoubleWord message, Word count, DoubleWord a, DoubleWord b, \

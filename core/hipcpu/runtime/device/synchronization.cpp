@@ -8,7 +8,9 @@ using namespace gks::hipcpu::device;
 
 // Barriers, clocks, and hints that have no meaning on a CPU.
 
-DEVICE_FUNCTION __attribute__((convergent)) void hipcpu_amdgcn_s_barrier() { hipcpu_barrier(); }
+DEVICE_FUNCTION __attribute__((convergent)) void hipcpu_amdgcn_s_barrier() {
+    hipcpu_barrier();
+}
 
 DEVICE_FUNCTION void hipcpu_amdgcn_s_waitcnt(Word) {}
 DEVICE_FUNCTION void hipcpu_amdgcn_s_setprio(std::int16_t) {}
@@ -25,38 +27,72 @@ DEVICE_FUNCTION void hipcpu_amdgcn_s_dcache_wb_vol() {}
 DEVICE_FUNCTION void hipcpu_amdgcn_s_incperflevel(Word) {}
 DEVICE_FUNCTION void hipcpu_amdgcn_s_decperflevel(Word) {}
 DEVICE_FUNCTION void hipcpu_amdgcn_s_ttracedata(Word) {}
-DEVICE_FUNCTION void hipcpu_amdgcn_buffer_wbinvl1() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-DEVICE_FUNCTION void hipcpu_amdgcn_buffer_wbinvl1_vol() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+DEVICE_FUNCTION void hipcpu_amdgcn_buffer_wbinvl1() {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+DEVICE_FUNCTION void hipcpu_amdgcn_buffer_wbinvl1_vol() {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
 
 // A kernel that sleeps waits for somebody: let the other threads of the block go on.
-DEVICE_FUNCTION __attribute__((convergent)) void hipcpu_amdgcn_s_sleep(Word) { hipcpu_yield(); }
-DEVICE_FUNCTION void hipcpu_amdgcn_s_sethalt(Word) { hipcpu_fail("the kernel halted itself (s_sethalt)"); }
+DEVICE_FUNCTION __attribute__((convergent)) void hipcpu_amdgcn_s_sleep(Word) {
+    hipcpu_yield();
+}
+DEVICE_FUNCTION void hipcpu_amdgcn_s_sethalt(Word) {
+    hipcpu_fail("the kernel halted itself (s_sethalt)");
+}
 
-DEVICE_FUNCTION DoubleWord hipcpu_amdgcn_s_memtime() { return __builtin_readcyclecounter(); }
-DEVICE_FUNCTION DoubleWord hipcpu_amdgcn_s_memrealtime() { return __builtin_readcyclecounter(); }
-DEVICE_FUNCTION DoubleWord __ockl_memtime_u64() { return __builtin_readcyclecounter(); }
-DEVICE_FUNCTION DoubleWord __ockl_memrealtime_u64() { return __builtin_readcyclecounter(); }
-DEVICE_FUNCTION DoubleWord __ockl_steadyctr_u64() { return __builtin_readcyclecounter(); }
-DEVICE_FUNCTION DoubleWord __ockl_cyclectr_u64() { return __builtin_readcyclecounter(); }
+DEVICE_FUNCTION DoubleWord hipcpu_amdgcn_s_memtime() {
+    return __builtin_readcyclecounter();
+}
+DEVICE_FUNCTION DoubleWord hipcpu_amdgcn_s_memrealtime() {
+    return __builtin_readcyclecounter();
+}
+DEVICE_FUNCTION DoubleWord __ockl_memtime_u64() {
+    return __builtin_readcyclecounter();
+}
+DEVICE_FUNCTION DoubleWord __ockl_memrealtime_u64() {
+    return __builtin_readcyclecounter();
+}
+DEVICE_FUNCTION DoubleWord __ockl_steadyctr_u64() {
+    return __builtin_readcyclecounter();
+}
+DEVICE_FUNCTION DoubleWord __ockl_cyclectr_u64() {
+    return __builtin_readcyclecounter();
+}
 
 // Reductions over a whole block, behind __syncthreads_count, _and and _or.
 extern "C" int hipcpu_block_reduce(int value, int operation);
 enum BlockReduction { blockAdd, blockAnd, blockOr };
-DEVICE_FUNCTION __attribute__((convergent)) int __ockl_wgred_add_i32(int value) { return hipcpu_block_reduce(value, blockAdd); }
-DEVICE_FUNCTION __attribute__((convergent)) int __ockl_wgred_and_i32(int value) { return hipcpu_block_reduce(value, blockAnd); }
-DEVICE_FUNCTION __attribute__((convergent)) int __ockl_wgred_or_i32(int value) { return hipcpu_block_reduce(value, blockOr); }
+DEVICE_FUNCTION __attribute__((convergent)) int __ockl_wgred_add_i32(int value) {
+    return hipcpu_block_reduce(value, blockAdd);
+}
+DEVICE_FUNCTION __attribute__((convergent)) int __ockl_wgred_and_i32(int value) {
+    return hipcpu_block_reduce(value, blockAnd);
+}
+DEVICE_FUNCTION __attribute__((convergent)) int __ockl_wgred_or_i32(int value) {
+    return hipcpu_block_reduce(value, blockOr);
+}
 
-DEVICE_FUNCTION void* __ockl_dm_alloc(DoubleWord sizeBytes) { return std::malloc(sizeBytes); }
-DEVICE_FUNCTION void __ockl_dm_dealloc(DoubleWord address) { std::free(reinterpret_cast<void*>(address)); }
+DEVICE_FUNCTION void* __ockl_dm_alloc(DoubleWord sizeBytes) {
+    return std::malloc(sizeBytes);
+}
+DEVICE_FUNCTION void __ockl_dm_dealloc(DoubleWord address) {
+    std::free(reinterpret_cast<void*>(address));
+}
 
 DEVICE_FUNCTION __attribute__((noreturn)) void hipcpu_amdgcn_endpgm() {
     hipcpu_fail("a thread ended its wave by __builtin_amdgcn_endpgm, which the CPU target does not support");
 }
 
 // What cooperative groups ask of a grid: a launch here is never cooperative.
-DEVICE_FUNCTION bool __ockl_grid_is_valid() { return false; }
+DEVICE_FUNCTION bool __ockl_grid_is_valid() {
+    return false;
+}
 DEVICE_FUNCTION void __ockl_grid_sync() {
     hipcpu_fail("grid-wide synchronisation (cooperative launch) is not supported on the CPU target");
 }
 DEVICE_FUNCTION void __ockl_gws_init(Word, Word) {}
-DEVICE_FUNCTION void __ockl_gws_barrier(Word, Word) { __ockl_grid_sync(); }
+DEVICE_FUNCTION void __ockl_gws_barrier(Word, Word) {
+    __ockl_grid_sync();
+}
