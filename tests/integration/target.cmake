@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+gks_test(target_sandboxed_build DEPENDS gks_judge LABELS integration)
+add_dependencies(target_sandboxed_build kernel-scientist-confine kernel-scientist-hipcc)
