@@ -7,7 +7,6 @@
 #include "core/target/toolchain.h"
 
 #include <fmt/format.h>
-#include <fmt/std.h>
 
 namespace gks {
 namespace {
@@ -39,7 +38,7 @@ void addEncoding(std::vector<std::string>& arguments, const Target& target) {
 Result<BuildStep> cpuModule(const BuildRequest& request, const Places& places, const fs::path& module) {
     const Toolchain& tools = toolchain();
     if (tools.hipcpuFingerprint.empty()) {
-        return infrastructureError("the compiler of the cpu target is incomplete", fmt::format("{} or {}", tools.hipcc, hipcpuFolder()),
+        return infrastructureError("the compiler of the cpu target is incomplete", fmt::format("{} or {}", tools.hipcc.string(), hipcpuFolder().string()),
                                    "Build or install the whole project");
     }
     if (!tools.clang) {

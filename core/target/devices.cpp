@@ -8,7 +8,6 @@
 
 #include <array>
 #include <fmt/format.h>
-#include <fmt/std.h>
 #include <nlohmann/json.hpp>
 #include <sched.h>
 
@@ -43,7 +42,7 @@ DeviceList listCpu() {
     const fs::path runtime = hipcpuFolder() / "libhipcpu.so";
     std::error_code ignored;
     if (!fs::exists(runtime, ignored)) {
-        return {{}, fmt::format("no device: the runtime library {} is missing; build or install the whole project", runtime)};
+        return {{}, fmt::format("no device: the runtime library {} is missing; build or install the whole project", runtime.string())};
     }
     const int threads = usableThreads();
     Device device;

@@ -4,7 +4,6 @@
 #include "core/target/toolchain.h"
 
 #include <fmt/format.h>
-#include <fmt/std.h>
 
 namespace gks {
 namespace {
@@ -22,7 +21,7 @@ ToolchainFinding hipHeaders(const Toolchain& tools) {
         return {"HIP headers", false, "hip/hip_runtime.h not found in a ROCm installation or /usr/include", hipPackages};
     }
     const std::string own = tools.headers->hasFloat8 ? "" : "; bf16 and fp8 classes are the project's own";
-    return {"HIP headers", true, fmt::format("{} in {}{}", tools.headers->version, tools.headers->prefix / "include/hip", own), {}};
+    return {"HIP headers", true, fmt::format("{} in {}{}", tools.headers->version, (tools.headers->prefix / "include/hip").string(), own), {}};
 }
 
 ToolchainFinding deviceLibraries(const Toolchain& tools) {
@@ -34,13 +33,13 @@ ToolchainFinding deviceLibraries(const Toolchain& tools) {
         return {"AMD device libraries", false, folder.error().message(), clangPackages};
     }
     const bool completed = *folder != *tools.deviceLibraries;
-    return {"AMD device libraries", true, fmt::format("{}{}", *tools.deviceLibraries, completed ? ", completed for gfx942" : ""), {}};
+    return {"AMD device libraries", true, fmt::format("{}{}", tools.deviceLibraries->string(), completed ? ", completed for gfx942" : ""), {}};
 }
 
 ToolchainFinding cpuRuntime(const Toolchain& tools) {
     const DeviceList list = listDevices(TargetKind::cpu);
     if (tools.hipcpuFingerprint.empty()) {
-        return {"cpu target", false, fmt::format("{} is missing", tools.hipcc), "build or install the whole project"};
+        return {"cpu target", false, fmt::format("{} or its device library is missing", tools.hipcc.string()), "build or install the whole project"};
     }
     if (list.devices.empty()) {
         return {"cpu target", false, list.reason, "build or install the whole project"};
@@ -53,7 +52,7 @@ ToolchainFinding rocm(const Toolchain& tools) {
         return {"ROCm", false, "not found in ROCM_PATH, /opt/rocm* or PATH",
                 "for AMD GPUs: ROCm 6.2 or later, https://rocm.docs.amd.com"};
     }
-    return {"ROCm", true, fmt::format("{} at {}", tools.rocm->version, tools.rocm->root), {}};
+    return {"ROCm", true, fmt::format("{} at {}", tools.rocm->version, tools.rocm->root.string()), {}};
 }
 
 ToolchainFinding nvcc(const Toolchain& tools) {

@@ -11,7 +11,6 @@
 #include <array>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <fmt/std.h>
 
 namespace gks {
 namespace {

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
-#include <fmt/std.h>
 #include <unistd.h>
 
 // What is made once and kept in the cache. Every file appears by a rename, so that processes that make the same thing at the same time

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+
+#include "app/cli/output.h"
+#include "core/base/locations.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <limits>
+
+namespace gks::cli {
+namespace {
+
+constexpr std::string_view program = "kernel-scientist-cli";
+
+std::string synopsis(const Command& command) {
+    std::string text = fmt::format("{} {}", program, command.name);
+    if (!command.positional.empty()) {
+        text += fmt::format(" {}", command.positional);
+    }
+    for (const Option& option : command.options) {
+        const std::string shown = option.value.empty() ? std::string(option.name) : fmt::format("{} {}", option.name, option.value);
+        text += option.required ? " " + shown : " [" + shown + "]";
+    }
+    return text;
+}
+
+std::string overview(const std::vector<const Command*>& commands) {
+    std::string text = fmt::format("{} {}: GPU kernels, judged from the command line\n\n", program, programVersion());
+    Table table;
+    for (const Command* command : commands) {
+        table.add({fmt::format("  {}{}{}", command->name, command->positional.empty() ? "" : " ", command->positional),
+                   std::string(command->summary)});
+    }
+    return text + table.text() +
+           fmt::format("\n{} COMMAND --help says more.\n"
+                       "Exit status: 0 done, 1 the kernel failed its verdict, 2 wrong usage, 3 infrastructure.\n",
+                       program);
+}
+
+int refused(const std::string& message, std::string_view commandName) {
+    fmt::print(stderr, "{}: {}. See {}{}{} --help\n", program, printable(message), program, commandName.empty() ? "" : " ", commandName);
+    return wrongUsage;
+}
+
+Result<void> checkValue(const Option& option, const std::string& value) {
+    if (option.value.find('|') == std::string_view::npos || option.value.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") != std::string_view::npos) {
+        return {};
+    }
+    const std::vector<std::string> accepted = split(option.value, '|');
+    if (std::find(accepted.begin(), accepted.end(), value) == accepted.end()) {
+        return usageError(fmt::format("{} is {}, not \"{}\"", option.name, join(accepted, " or "), value));
+    }
+    return {};
+}
+
+} // namespace
+
+std::string Arguments::value(std::string_view option, std::string_view otherwise) const {
+    const auto at = m_values.find(option);
+    return at != m_values.end() ? at->second : std::string(otherwise);
+}
+
+Result<double> Arguments::number(std::string_view option, double otherwise, double least) const {
+    if (!has(option)) {
+        return otherwise;
+    }
+    const std::string text = value(option);
+    char* end = nullptr;
+    const double parsed = std::strtod(text.c_str(), &end);
+    if (text.empty() || end != text.c_str() + text.size() || !std::isfinite(parsed) || parsed < least) {
+        return usageError(fmt::format("{} is a number of at least {}, not \"{}\"", option, least, text));
+    }
+    return parsed;
+}
+
+Result<int> Arguments::wholeNumber(std::string_view option, int otherwise, int least) const {
+    GKS_TRY_ASSIGN(const double parsed, number(option, otherwise, least));
+    if (parsed != std::floor(parsed) || parsed > std::numeric_limits<int>::max()) {
+        return usageError(fmt::format("{} is a whole number, not \"{}\"", option, value(option)));
+    }
+    return static_cast<int>(parsed);
+}
+
+Result<Arguments> parseArguments(const Command& command, const std::vector<std::string>& words) {
+    Arguments arguments;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (!word.starts_with("--") || word == "--") {
+            if (command.positional.empty() || !arguments.m_positional.empty() || word.empty()) {
+                return usageError(fmt::format("\"{}\" is one argument too many", word));
+            }
+            arguments.m_positional = word;
+            continue;
+        }
+        const std::size_t equals = word.find('=');
+        const std::string name = word.substr(0, equals);
+        const auto option = std::find_if(command.options.begin(), command.options.end(), [&](const Option& o) { return o.name == name; });
+        if (option == command.options.end()) {
+            return usageError(fmt::format("there is no option {}", name));
+        }
+        std::string value;
+        if (option->value.empty() ? equals != std::string::npos : equals == std::string::npos && i + 1 == words.size()) {
+            return usageError(fmt::format("{} {}", name, option->value.empty() ? "takes no value" : "needs a value"));
+        }
+        if (!option->value.empty()) {
+            value = equals != std::string::npos ? word.substr(equals + 1) : words[++i];
+            GKS_TRY(checkValue(*option, value));
+        }
+        arguments.m_values.insert_or_assign(name, std::move(value));
+    }
+    if (!command.positional.empty() && arguments.m_positional.empty()) {
+        return usageError(fmt::format("{} is missing", command.positional));
+    }
+    for (const Option& option : command.options) {
+        if (option.required && !arguments.has(option.name)) {
+            return usageError(fmt::format("{} is missing", option.name));
+        }
+    }
+    return arguments;
+}
+
+std::string helpText(const Command& command) {
+    std::string text = fmt::format("{}\n\nUsage: {}\n", command.summary, synopsis(command));
+    Table table;
+    for (const Option& option : command.options) {
+        table.add({fmt::format("  {}{}{}", option.name, option.value.empty() ? "" : " ", option.value), std::string(option.help)});
+    }
+    return command.options.empty() ? text : text + "\n" + table.text();
+}
+
+int failed(const Error& error) {
+    fmt::print(stderr, "{}: {}\n", program, printable(error.message()));
+    switch (error.kind) {
+    case ErrorKind::usage:
+        return wrongUsage;
+    case ErrorKind::kernel:
+        return kernelFailed;
+    case ErrorKind::infrastructure:
+    case ErrorKind::cancelled:
+        break;
+    }
+    return infrastructureFailed;
+}
+
+int runProgram(const std::vector<const Command*>& commands, int argumentCount, char** arguments) {
+    const std::vector<std::string> words(arguments + 1, arguments + argumentCount);
+    if (words.empty() || words.front() == "--help" || words.front() == "help") {
+        fmt::print(words.empty() ? stderr : stdout, "{}", overview(commands));
+        return words.empty() ? wrongUsage : done;
+    }
+    if (words.front() == "--version") {
+        fmt::print("{} {}\n", program, programVersion());
+        return done;
+    }
+    const auto command = std::find_if(commands.begin(), commands.end(), [&](const Command* c) { return c->name == words.front(); });
+    if (command == commands.end()) {
+        return refused(fmt::format("there is no command \"{}\"", words.front()), {});
+    }
+    const std::vector<std::string> rest(words.begin() + 1, words.end());
+    if (std::find(rest.begin(), rest.end(), "--help") != rest.end()) {
+        fmt::print("{}", helpText(**command));
+        return done;
+    }
+    const auto parsed = parseArguments(**command, rest);
+    return parsed ? (*command)->run(*parsed) : refused(parsed.error().what, (*command)->name);
+}
+
+} // namespace gks::cli

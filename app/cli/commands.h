@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command.h"
+
+namespace gks::cli {
+
+extern const Command doctorCommand;
+extern const Command evaluateCommand;
+extern const Command inspectCommand;
+extern const Command problemsCommand;
+
+} // namespace gks::cli

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/evaluation.h"
+#include "app/cli/output.h"
+#include "core/base/quantity.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gks::cli {
+namespace {
+
+ShapeChoice shapesFromName(std::string_view name) {
+    return name == "test" ? ShapeChoice::test : name == "benchmark" ? ShapeChoice::benchmark : name == "all" ? ShapeChoice::all : ShapeChoice::quick;
+}
+
+Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
+    EvaluationRequest request;
+    request.id = "1";
+    GKS_TRY_ASSIGN(request.problem, checkedProblem(arguments.value("--problem")));
+    GKS_TRY_ASSIGN(request.source, readKernel(arguments.positional()));
+    GKS_TRY_ASSIGN(request.target, targetFromName(arguments.value("--target", "cpu")));
+    GKS_TRY_ASSIGN(request.device, arguments.wholeNumber("--device", 0, 0));
+    GKS_TRY_ASSIGN(request.measureSeconds, arguments.number("--measure-seconds", request.measureSeconds, 0.01));
+    GKS_TRY_ASSIGN(request.timeoutSeconds, arguments.number("--timeout-seconds", request.timeoutSeconds, 0.1));
+    request.shapes = shapesFromName(arguments.value("--shapes"));
+    request.allowNoSandbox = arguments.has("--allow-no-sandbox");
+    if (arguments.has("--baseline")) {
+        GKS_TRY_ASSIGN(request.baseline, readKernel(arguments.value("--baseline")));
+    }
+    return request;
+}
+
+std::string label(const std::map<std::string, std::int64_t>& shape) {
+    std::vector<std::string> parts;
+    for (const auto& [dim, value] : shape) {
+        parts.push_back(fmt::format("{}={}", dim, value));
+    }
+    return join(parts, " ");
+}
+
+void printMeasurements(const Verdict& verdict) {
+    if (verdict.measurements.empty()) {
+        return;
+    }
+    Table table;
+    table.add({"  Shape", "Median", "Samples", "Floor", verdict.comparison ? "Against the baseline" : ""});
+    for (const MeasurementFact& fact : verdict.measurements) {
+        const std::string ratio = !fact.ratio ? "" : fact.ratioCi95 ? formatRatio(*fact.ratio, *fact.ratioCi95) : formatRatio(*fact.ratio);
+        table.add({"  " + label(fact.shape), formatMicroseconds(fact.medianUs, fact.ci95Us), std::to_string(fact.samples),
+                   fact.floorUs > 0 ? formatMicroseconds(fact.floorUs) : "-", ratio});
+    }
+    if (verdict.geomeanUs > 0) {
+        table.add({"  geometric mean", formatMicroseconds(verdict.geomeanUs, verdict.geomeanCi95Us), "", "",
+                   verdict.comparison ? formatRatio(verdict.comparison->ratio, verdict.comparison->ci95) : ""});
+    }
+    fmt::print("\nTimes{}\n{}", verdict.target == "cpu" ? " of this CPU, not of a GPU" : "", table.text());
+}
+
+void printVerification(const Verdict& verdict) {
+    const auto passed = std::count_if(verdict.verification.begin(), verdict.verification.end(), [](const VerificationFact& f) { return f.passed; });
+    if (verdict.verification.empty()) {
+        return;
+    }
+    fmt::print("\nChecks: {} of {} passed\n", passed, verdict.verification.size());
+    Table table;
+    for (const VerificationFact& fact : verdict.verification) {
+        if (!fact.passed) {
+            table.add({"  " + printable(fact.phase), label(fact.shape), printable(fact.distribution), printable(fact.detail)});
+        }
+    }
+    fmt::print("{}", table.text());
+}
+
+void print(const Verdict& verdict) {
+    fmt::print("{}: {}\n", name(verdict.kind), printable(verdict.reason));
+    if (!verdict.next.empty()) {
+        fmt::print("{}\n", printable(verdict.next));
+    }
+    printBuildFailure(verdict);
+    printVerification(verdict);
+    printMeasurements(verdict);
+    if (verdict.staticReport && !verdict.staticReport->kernels.empty()) {
+        fmt::print("\n{}", staticReportText(*verdict.staticReport));
+    }
+    Table table;
+    table.add({"Problem", printable(verdict.problem)});
+    table.add({"Target", fmt::format("{}, {}", verdict.target, printable(verdict.device))});
+    table.add({"Toolchain", printable(verdict.build.toolchain) + (verdict.build.cached ? " (build from the cache)" : "")});
+    table.add({"Sandbox", printable(verdict.sandbox)});
+    table.add({"Kernel", verdict.kernelSha256});
+    table.add({"Time spent", fmt::format("build {}, verify {}, measure {}, total {}", formatSeconds(verdict.buildSeconds),
+                                         formatSeconds(verdict.verifySeconds), formatSeconds(verdict.measureSeconds),
+                                         formatSeconds(verdict.totalSeconds))});
+    fmt::print("\n{}", table.text());
+}
+
+int run(const Arguments& arguments) {
+    const auto request = requestFrom(arguments);
+    if (!request) {
+        return failed(request.error());
+    }
+    const Verdict verdict = evaluateInForeground(*request);
+    if (arguments.has("--json")) {
+        printJson(gks::toJson(verdict));
+    } else {
+        print(verdict);
+    }
+    return exitStatus(verdict);
+}
+
+} // namespace
+
+const Command evaluateCommand = {
+    "evaluate",
+    "KERNEL.hip",
+    "Build, verify and measure a kernel; compare it with a baseline",
+    {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
+     {"--target", "cpu|amd|nvidia", "where to run it (cpu)", false},
+     {"--device", "N", "which device of the target (0)", false},
+     {"--shapes", "quick|test|benchmark|all", "what to verify and measure (quick)", false},
+     {"--baseline", "KERNEL.hip", "measured in alternation, for a verdict of faster, slower or tie", false},
+     {"--measure-seconds", "S", "budget of the measuring phase (3)", false},
+     {"--timeout-seconds", "S", "longest single call of the kernel with its verification (120)", false},
+     {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
+     {"--json", "", "the verdict as JSON", false}},
+    run};
+
+} // namespace gks::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command.h"
+#include "core/judge/protocol.h"
+
+namespace gks::cli {
+
+// A kernel's source, from a file of a size that a kernel may have.
+Result<std::string> readKernel(const std::string& path);
+// The pack by name or folder, as the evaluator will find it too.
+Result<std::string> checkedProblem(const std::string& nameOrFolder);
+
+// Runs the request with progress on stderr. An interrupt or a termination cancels it.
+Verdict evaluateInForeground(const EvaluationRequest& request);
+
+// The verdict's exit status; infrastructure is never the kernel's fault.
+int exitStatus(const Verdict& verdict);
+
+// "gfx942: VGPR 66, ..." as a table.
+std::string staticReportText(const StaticReport& report);
+// What the compiler said and the verdict, for a build that failed.
+void printBuildFailure(const Verdict& verdict);
+
+} // namespace gks::cli

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/evaluation.h"
+#include "app/cli/output.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gks::cli {
+namespace {
+
+constexpr std::string_view reportArchitecture = "gfx942"; // what the cpu target retargets is what its report is about
+
+Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
+    if (const std::string architecture = arguments.value("--arch", reportArchitecture); architecture != reportArchitecture) {
+        return usageError(fmt::format("reports are made for {}, not for \"{}\"", reportArchitecture, architecture), "--arch");
+    }
+    EvaluationRequest request;
+    request.id = "1";
+    request.staticOnly = true;
+    request.allowNoSandbox = arguments.has("--allow-no-sandbox");
+    GKS_TRY_ASSIGN(request.problem, checkedProblem(arguments.value("--problem")));
+    GKS_TRY_ASSIGN(request.source, readKernel(arguments.positional()));
+    return request;
+}
+
+std::string instructionMix(const StaticReport& report) {
+    Table table;
+    for (const KernelResources& kernel : report.kernels) {
+        std::vector<std::string> parts;
+        for (const auto& [className, count] : kernel.instructions) {
+            parts.push_back(fmt::format("{} {}", printable(className), count));
+        }
+        table.add({"  " + printable(kernel.name), join(parts, ", ")});
+    }
+    return "\nInstructions\n" + table.text();
+}
+
+int run(const Arguments& arguments) {
+    const auto request = requestFrom(arguments);
+    if (!request) {
+        return failed(request.error());
+    }
+    const Verdict verdict = evaluateInForeground(*request);
+    if (!verdict.staticReport) {
+        printBuildFailure(verdict);
+        fmt::print(stderr, "{}: {}\n", name(verdict.kind), printable(verdict.reason));
+        return isAccepted(verdict.kind) ? infrastructureFailed : exitStatus(verdict);
+    }
+    if (arguments.has("--json")) {
+        printJson(gks::toJson(*verdict.staticReport));
+    } else {
+        fmt::print("{}{}", staticReportText(*verdict.staticReport), instructionMix(*verdict.staticReport));
+    }
+    return done;
+}
+
+} // namespace
+
+const Command inspectCommand = {"inspect",
+                                "KERNEL.hip",
+                                "Static report of a kernel: registers, LDS, occupancy, instruction mix",
+                                {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
+                                 {"--arch", "gfx942", "architecture of the report (gfx942)", false},
+                                 {"--allow-no-sandbox", "", "compile even where no sandbox works", false},
+                                 {"--json", "", "as JSON", false}},
+                                run};
+
+} // namespace gks::cli

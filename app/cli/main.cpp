@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+
+int main(int argumentCount, char** arguments) {
+    using namespace gks::cli;
+    return runProgram({&doctorCommand, &problemsCommand, &evaluateCommand, &inspectCommand}, argumentCount, arguments);
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace gks::cli {
+namespace {
+
+constexpr std::size_t lineWidth = 100; // of the progress line, so that it does not wrap
+
+// Columns that a text takes: characters, not bytes.
+std::size_t widthOf(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+} // namespace
+
+std::string printable(std::string_view text) {
+    std::string clean = sanitizedUtf8(text);
+    std::string result;
+    for (std::size_t i = 0; i < clean.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(clean[i]);
+        // U+0080 to U+009F are control characters too, two bytes each.
+        const bool second = byte == 0xc2U && i + 1 < clean.size() && static_cast<unsigned char>(clean[i + 1]) < 0xa0U;
+        if ((byte < 0x20U && byte != '\n' && byte != '\t') || byte == 0x7fU || second) {
+            result += '?';
+            i += second ? 1 : 0;
+        } else {
+            result += clean[i];
+        }
+    }
+    return result;
+}
+
+std::string Table::text() const {
+    std::vector<std::size_t> widths;
+    for (const auto& row : m_rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t column = 0; column < row.size(); ++column) {
+            widths[column] = std::max(widths[column], widthOf(row[column]));
+        }
+    }
+    std::string text;
+    for (const auto& row : m_rows) {
+        std::string line;
+        for (std::size_t column = 0; column < row.size(); ++column) {
+            line += row[column] + std::string(widths[column] - widthOf(row[column]) + 2, ' ');
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    }
+    return text;
+}
+
+void printJson(const OrderedJson& json) {
+    fmt::print("{}\n", json.dump(2, ' ', false, OrderedJson::error_handler_t::replace));
+}
+
+ProgressLine::ProgressLine()
+    : m_terminal(::isatty(STDERR_FILENO) == 1) {}
+
+ProgressLine::~ProgressLine() { clear(); }
+
+void ProgressLine::step(std::string_view name) {
+    m_step = name;
+    if (m_terminal) {
+        draw(m_step);
+    } else {
+        fmt::print(stderr, "{}\n", m_step);
+    }
+}
+
+void ProgressLine::update(double fraction, std::string_view detail) {
+    if (m_terminal) {
+        draw(fmt::format("{} {:3.0f} %  {}", m_step, 100 * std::clamp(fraction, 0.0, 1.0), printable(detail)));
+    }
+}
+
+void ProgressLine::clear() {
+    if (m_drawn) {
+        fmt::print(stderr, "\r\033[K");
+        std::fflush(stderr);
+        m_drawn = false;
+    }
+}
+
+void ProgressLine::draw(const std::string& text) {
+    const std::string oneLine = replaceAll(text, "\n", " ");
+    fmt::print(stderr, "\r\033[K{}", sanitizedUtf8(std::string_view(oneLine).substr(0, lineWidth)));
+    std::fflush(stderr);
+    m_drawn = true;
+}
+
+} // namespace gks::cli
