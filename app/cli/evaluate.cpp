@@ -33,15 +33,20 @@ Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
     return request;
 }
 
-std::string label(const std::map<std::string, std::int64_t>& shape) {
+using Dims = std::vector<std::string>;
+
+// In the order of the pack, like everywhere else.
+std::string label(const std::map<std::string, std::int64_t>& shape, const Dims& dims) {
     std::vector<std::string> parts;
-    for (const auto& [dim, value] : shape) {
-        parts.push_back(fmt::format("{}={}", dim, value));
+    for (const std::string& dim : dims) {
+        if (const auto at = shape.find(dim); at != shape.end()) {
+            parts.push_back(fmt::format("{}={}", dim, at->second));
+        }
     }
     return join(parts, " ");
 }
 
-void printMeasurements(const Verdict& verdict) {
+void printMeasurements(const Verdict& verdict, const Dims& dims) {
     if (verdict.measurements.empty()) {
         return;
     }
@@ -49,7 +54,7 @@ void printMeasurements(const Verdict& verdict) {
     table.add({"  Shape", "Median", "Samples", "Floor", verdict.comparison ? "Against the baseline" : ""});
     for (const MeasurementFact& fact : verdict.measurements) {
         const std::string ratio = !fact.ratio ? "" : fact.ratioCi95 ? formatRatio(*fact.ratio, *fact.ratioCi95) : formatRatio(*fact.ratio);
-        table.add({"  " + label(fact.shape), formatMicroseconds(fact.medianUs, fact.ci95Us), std::to_string(fact.samples),
+        table.add({"  " + label(fact.shape, dims), formatMicroseconds(fact.medianUs, fact.ci95Us), std::to_string(fact.samples),
                    fact.floorUs > 0 ? formatMicroseconds(fact.floorUs) : "-", ratio});
     }
     if (verdict.geomeanUs > 0) {
@@ -59,7 +64,7 @@ void printMeasurements(const Verdict& verdict) {
     fmt::print("\nTimes{}\n{}", verdict.target == "cpu" ? " of this CPU, not of a GPU" : "", table.text());
 }
 
-void printVerification(const Verdict& verdict) {
+void printVerification(const Verdict& verdict, const Dims& dims) {
     const auto passed = std::count_if(verdict.verification.begin(), verdict.verification.end(), [](const VerificationFact& f) { return f.passed; });
     if (verdict.verification.empty()) {
         return;
@@ -68,32 +73,40 @@ void printVerification(const Verdict& verdict) {
     Table table;
     for (const VerificationFact& fact : verdict.verification) {
         if (!fact.passed) {
-            table.add({"  " + printable(fact.phase), label(fact.shape), printable(fact.distribution), printable(fact.detail)});
+            table.add({"  " + printable(fact.phase), label(fact.shape, dims), printable(fact.distribution), printable(fact.detail)});
         }
     }
     fmt::print("{}", table.text());
 }
 
-void print(const Verdict& verdict) {
-    fmt::print("{}: {}\n", name(verdict.kind), printable(verdict.reason));
+void print(const Verdict& verdict, const Dims& dims) {
+    const bool named = verdict.reason.starts_with(name(verdict.kind));
+    fmt::print("{}{}{}\n", named ? "" : name(verdict.kind), named || verdict.reason.empty() ? "" : ": ", printable(verdict.reason));
     if (!verdict.next.empty()) {
         fmt::print("{}\n", printable(verdict.next));
     }
     printBuildFailure(verdict);
-    printVerification(verdict);
-    printMeasurements(verdict);
+    printVerification(verdict, dims);
+    printMeasurements(verdict, dims);
     if (verdict.staticReport && !verdict.staticReport->kernels.empty()) {
         fmt::print("\n{}", staticReportText(*verdict.staticReport));
     }
+    const std::string place = verdict.target + (verdict.device.empty() ? "" : ", " + verdict.device);
+    const std::string spent =
+        fmt::format("build {}, verify {}, measure {}, total {}", formatSeconds(verdict.buildSeconds), formatSeconds(verdict.verifySeconds),
+                    formatSeconds(verdict.measureSeconds), formatSeconds(verdict.totalSeconds));
     Table table;
-    table.add({"Problem", printable(verdict.problem)});
-    table.add({"Target", fmt::format("{}, {}", verdict.target, printable(verdict.device))});
-    table.add({"Toolchain", printable(verdict.build.toolchain) + (verdict.build.cached ? " (build from the cache)" : "")});
-    table.add({"Sandbox", printable(verdict.sandbox)});
-    table.add({"Kernel", verdict.kernelSha256});
-    table.add({"Time spent", fmt::format("build {}, verify {}, measure {}, total {}", formatSeconds(verdict.buildSeconds),
-                                         formatSeconds(verdict.verifySeconds), formatSeconds(verdict.measureSeconds),
-                                         formatSeconds(verdict.totalSeconds))});
+    for (const auto& [fact, value] : std::initializer_list<std::pair<const char*, std::string>>{
+             {"Problem", verdict.problem},
+             {"Target", place},
+             {"Toolchain", verdict.build.toolchain + (verdict.build.cached ? " (build from the cache)" : "")},
+             {"Sandbox", verdict.sandbox},
+             {"Kernel", verdict.kernelSha256},
+             {"Time spent", spent}}) {
+        if (!value.empty()) {
+            table.add({fact, printable(value)});
+        }
+    }
     fmt::print("\n{}", table.text());
 }
 
@@ -106,7 +119,8 @@ int run(const Arguments& arguments) {
     if (arguments.has("--json")) {
         printJson(gks::toJson(verdict));
     } else {
-        print(verdict);
+        const auto pack = loadProblemPack(request->problem);
+        print(verdict, pack ? pack->dims : Dims());
     }
     return exitStatus(verdict);
 }

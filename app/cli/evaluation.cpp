@@ -3,6 +3,7 @@
 
 #include "app/cli/output.h"
 #include "core/base/files.h"
+#include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/judge/evaluator_client.h"
 
@@ -70,7 +71,8 @@ Result<std::string> readKernel(const std::string& path) {
 Result<std::string> checkedProblem(const std::string& nameOrFolder) {
     GKS_TRY_ASSIGN(const ProblemPack pack, loadProblemPack(nameOrFolder));
     std::error_code ignored;
-    return std::filesystem::absolute(pack.folder, ignored).string();
+    const bool builtin = std::filesystem::equivalent(pack.folder.parent_path(), resourceFolder() / "problems", ignored);
+    return builtin ? pack.name : std::filesystem::absolute(pack.folder, ignored).string();
 }
 
 Verdict evaluateInForeground(const EvaluationRequest& request) {

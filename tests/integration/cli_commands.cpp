@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/json.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
+
+#include <QTest>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+using namespace gks;
+
+namespace {
+
+CompletedProcess run(const std::vector<std::string>& words) {
+    Command command;
+    command.arguments = {GKS_BINARY_DIR "/bin/kernel-scientist-cli"};
+    command.arguments.insert(command.arguments.end(), words.begin(), words.end());
+    RunOptions options;
+    options.timeout = std::chrono::minutes(5);
+    const auto done = runProcess(command, options);
+    if (!done) {
+        qFatal("%s", done.error().message().c_str());
+    }
+    return *done;
+}
+
+Json json(const std::vector<std::string>& words, int status) {
+    const CompletedProcess done = run(words);
+    if (done.exit.status != status) {
+        qFatal("status %d: %s", done.exit.status.value_or(-1), done.error.c_str());
+    }
+    const auto parsed = parseJson(done.output, "output");
+    if (!parsed) {
+        qFatal("%s", parsed.error().message().c_str());
+    }
+    return *parsed;
+}
+
+const std::string seeds = GKS_SOURCE_DIR "/resources/problems/fp8-gemm/seeds/";
+
+bool evaluatorIsThere() { return std::filesystem::exists(GKS_BINARY_DIR "/bin/kernel-scientist-evaluator"); }
+
+} // namespace
+
+class CliCommandsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        m_folder.emplace(*TemporaryDirectory::create("gks-cli"));
+        ::setenv("GKS_CACHE", (m_folder->path() / "cache").c_str(), 1);
+    }
+
+    void wrongUsageIsOneLineAndStatus2_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("said");
+        const QString kernel = QString::fromStdString(seeds + "naive.hip");
+        QTest::newRow("command") << QStringList{QStringLiteral("bogus")} << QStringLiteral("bogus");
+        const auto row = [](const char* name, const QString& line, const char* said) {
+            QTest::newRow(name) << line.split(QLatin1Char(' ')) << QString::fromLatin1(said);
+        };
+        row("no kernel", QStringLiteral("evaluate --problem fp8-gemm"), "KERNEL.hip");
+        row("no problem", QStringLiteral("evaluate %1").arg(kernel), "--problem");
+        row("two kernels", QStringLiteral("evaluate %1 other.hip --problem fp8-gemm").arg(kernel), "other.hip");
+        row("unknown option", QStringLiteral("evaluate %1 --problem fp8-gemm --faster").arg(kernel), "--faster");
+        row("no value", QStringLiteral("evaluate %1 --problem").arg(kernel), "--problem");
+        row("value for a switch", QStringLiteral("problems --json=yes"), "--json");
+        row("unknown target", QStringLiteral("evaluate %1 --problem fp8-gemm --target tpu").arg(kernel), "tpu");
+        row("unknown shapes", QStringLiteral("evaluate %1 --problem fp8-gemm --shapes=some").arg(kernel), "some");
+        row("no number", QStringLiteral("evaluate %1 --problem fp8-gemm --measure-seconds nan").arg(kernel), "nan");
+        row("negative device", QStringLiteral("evaluate %1 --problem fp8-gemm --device -1").arg(kernel), "-1");
+        row("half a device", QStringLiteral("evaluate %1 --problem fp8-gemm --device 0.5").arg(kernel), "0.5");
+        row("unknown problem", QStringLiteral("evaluate %1 --problem nonsense").arg(kernel), "nonsense");
+        row("missing file", QStringLiteral("evaluate /no/such/kernel.hip --problem fp8-gemm"), "/no/such/kernel.hip");
+        row("a folder as kernel", QStringLiteral("inspect / --problem fp8-gemm"), "folder");
+        row("missing baseline", QStringLiteral("evaluate %1 --problem fp8-gemm --baseline /no/base.hip").arg(kernel), "/no/base.hip");
+        row("architecture", QStringLiteral("inspect %1 --problem fp8-gemm --arch sm_90").arg(kernel), "sm_90");
+    }
+    void wrongUsageIsOneLineAndStatus2() {
+        QFETCH(QStringList, words);
+        QFETCH(QString, said);
+        std::vector<std::string> arguments;
+        for (const QString& word : words) {
+            arguments.push_back(word.toStdString());
+        }
+        const CompletedProcess done = run(arguments);
+        QCOMPARE(done.exit.status, std::optional<int>(2));
+        QCOMPARE(done.output, std::string());
+        QCOMPARE(lines(done.error).size(), std::size_t{1});
+        QVERIFY2(done.error.find(said.toStdString()) != std::string::npos, done.error.c_str());
+    }
+
+    void filesThatAreNoKernelsAreRefused() {
+        const auto path = m_folder->path() / "odd.hip";
+        for (const std::string& content : {std::string(" \n"), std::string("\xff\xfe\x00", 3), std::string(std::size_t{2} << 20, 'x')}) {
+            QVERIFY(writeFileAtomically(path, content).has_value());
+            QCOMPARE(run({"inspect", path.string(), "--problem", "fp8-gemm"}).exit.status, std::optional<int>(2));
+        }
+    }
+
+    void helpIsThereForEveryCommand() {
+        const CompletedProcess overview = run({"--help"});
+        QVERIFY(overview.ok());
+        for (const std::string command : {"doctor", "problems", "evaluate", "inspect"}) {
+            QVERIFY(overview.output.find("  " + command) != std::string::npos);
+            const CompletedProcess help = run({command, "--help"});
+            QVERIFY(help.ok());
+            QVERIFY(help.output.find("Usage: kernel-scientist-cli " + command) != std::string::npos);
+            QVERIFY(help.output.find("--json") != std::string::npos);
+        }
+        const CompletedProcess nothing = run({});
+        QCOMPARE(nothing.exit.status, std::optional<int>(2));
+        QCOMPARE(nothing.output, std::string());
+        QVERIFY(run({"--version"}).output.starts_with("kernel-scientist-cli "));
+    }
+
+    void problemsAsJson() {
+        const Json all = json({"problems", "--json"}, 0);
+        const Json& first = all.at("problems").at(0);
+        QCOMPARE(first.at("name").get<std::string>(), std::string("fp8-gemm"));
+        QVERIFY(first.at("seeds").size() >= 2);
+        QVERIFY(first.at("shapes").at("cpu").at(0).contains("m"));
+        QVERIFY(!first.at("shapes").contains("held_out"));
+    }
+
+    void doctorAsJsonTellsNoSecret() {
+        ::setenv("OPENAI_API_KEY", "sk-very-secret", 1);
+        ::unsetenv("GEMINI_API_KEY");
+        const CompletedProcess done = run({"doctor", "--json"});
+        QCOMPARE(done.exit.status, std::optional<int>(0));
+        QVERIFY(done.output.find("very-secret") == std::string::npos);
+        const Json found = *parseJson(done.output, "doctor");
+        QCOMPARE(found.at("healthy"), Json(true));
+        for (const Json& provider : found.at("providers")) {
+            if (provider.at("variable") == "OPENAI_API_KEY" || provider.at("variable") == "GEMINI_API_KEY") {
+                QCOMPARE(provider.at("set").get<bool>(), provider.at("variable") == "OPENAI_API_KEY");
+            }
+        }
+        QVERIFY(found.at("sandbox").at("escapes").size() > 20);
+        QCOMPARE(found.at("targets").size(), std::size_t{3});
+        for (const Json& target : found.at("targets")) {
+            QCOMPARE(target.at("available").get<bool>(), target.at("reason").get<std::string>().empty());
+        }
+        QCOMPARE(found.at("targets").at(0).at("devices").at(0).at("architecture"), Json("gfx942"));
+    }
+
+    void doctorForPeople() {
+        const CompletedProcess done = run({"doctor"});
+        for (const char* part : {"Compilers and headers", "Devices", "Sandbox: ", "Language models", "stopped"}) {
+            QVERIFY2(done.output.find(part) != std::string::npos, part);
+        }
+        QVERIFY(done.output.find("very-secret") == std::string::npos);
+        QVERIFY(done.error.find('\r') == std::string::npos); // no terminal here: plain lines
+    }
+
+    void aGoodKernelIsStatus0() {
+        skipWithoutEvaluator();
+        const Json verdict = json({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--measure-seconds", "0.2", "--json"}, 0);
+        QCOMPARE(verdict.at("verdict"), Json("correct"));
+        for (const char* key : {"reason", "target", "device", "problem", "kernel_sha256", "build", "verification", "measurements",
+                                "geomean_us", "static", "sandbox", "seconds"}) {
+            QVERIFY2(verdict.contains(key), key);
+        }
+        for (const char* key : {"build", "verify", "measure", "total"}) {
+            QVERIFY2(verdict.at("seconds").contains(key), key);
+        }
+        const Json& measurement = verdict.at("measurements").at(0);
+        QCOMPARE(measurement.at("ci95_us").size(), std::size_t{2});
+        QVERIFY(measurement.at("median_us").get<double>() > 0);
+    }
+
+    void aBadKernelIsStatus1() {
+        skipWithoutEvaluator();
+        const auto path = m_folder->path() / "bad.hip";
+        QVERIFY(writeFileAtomically(path, "#include \"problem.h\"\nint x = ; // \x1b[31mred\n").has_value());
+        const Json verdict = json({"evaluate", path.string(), "--problem", "fp8-gemm", "--json"}, 1);
+        QCOMPARE(verdict.at("verdict"), Json("build-failed"));
+        const CompletedProcess shown = run({"evaluate", path.string(), "--problem", "fp8-gemm"});
+        QCOMPARE(shown.exit.status, std::optional<int>(1));
+        QVERIFY(shown.output.find("expected expression") != std::string::npos);
+        QVERIFY(shown.output.find('\x1b') == std::string::npos);
+        const CompletedProcess inspected = run({"inspect", path.string(), "--problem", "fp8-gemm", "--json"});
+        QCOMPARE(inspected.exit.status, std::optional<int>(1));
+    }
+
+    void inspectAsJson() {
+        skipWithoutEvaluator();
+        const Json report = json({"inspect", seeds + "matrix_core.hip", "--problem", "fp8-gemm", "--json"}, 0);
+        QCOMPARE(report.at("architecture"), Json("gfx942"));
+        const Json& kernel = report.at("kernels").at(0);
+        for (const char* key : {"name", "vgprs", "sgprs", "agprs", "vgpr_spills", "scratch_bytes", "lds_bytes",
+                                "occupancy_waves_per_simd", "instructions", "code_bytes"}) {
+            QVERIFY2(kernel.contains(key), key);
+        }
+        QVERIFY(kernel.at("instructions").at("mfma").get<int>() > 0);
+    }
+
+    void aMissingEvaluatorIsInfrastructure() {
+        // A copy of the program alone, without the others beside it.
+        const auto alone = m_folder->path() / "kernel-scientist-cli";
+        std::filesystem::copy_file(GKS_BINARY_DIR "/bin/kernel-scientist-cli", alone);
+        Command command;
+        command.arguments = {alone.string(), "evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--json"};
+        const auto done = runProcess(command);
+        QVERIFY(done.has_value());
+        QCOMPARE(done->exit.status, std::optional<int>(3));
+        QCOMPARE(parseJson(done->output, "output")->at("verdict"), Json("infrastructure-failed"));
+    }
+
+private:
+    static void skipWithoutEvaluator() {
+        if (!evaluatorIsThere()) {
+            qFatal("kernel-scientist-evaluator has not been built");
+        }
+    }
+
+    std::optional<TemporaryDirectory> m_folder;
+};
+
+QTEST_APPLESS_MAIN(CliCommandsTest)
+#include "cli_commands.moc"
