@@ -39,8 +39,6 @@ Json json(const std::vector<std::string>& words, int status) {
 
 const std::string seeds = GKS_SOURCE_DIR "/resources/problems/fp8-gemm/seeds/";
 
-bool evaluatorIsThere() { return std::filesystem::exists(GKS_BINARY_DIR "/bin/kernel-scientist-evaluator"); }
-
 } // namespace
 
 class CliCommandsTest : public QObject {
@@ -131,7 +129,7 @@ private Q_SLOTS:
         QCOMPARE(done.exit.status, std::optional<int>(0));
         QVERIFY(done.output.find("very-secret") == std::string::npos);
         const Json found = *parseJson(done.output, "doctor");
-        QCOMPARE(found.at("healthy"), Json(true));
+        QVERIFY(found.at("healthy") == Json(true));
         for (const Json& provider : found.at("providers")) {
             if (provider.at("variable") == "OPENAI_API_KEY" || provider.at("variable") == "GEMINI_API_KEY") {
                 QCOMPARE(provider.at("set").get<bool>(), provider.at("variable") == "OPENAI_API_KEY");
@@ -142,7 +140,7 @@ private Q_SLOTS:
         for (const Json& target : found.at("targets")) {
             QCOMPARE(target.at("available").get<bool>(), target.at("reason").get<std::string>().empty());
         }
-        QCOMPARE(found.at("targets").at(0).at("devices").at(0).at("architecture"), Json("gfx942"));
+        QVERIFY(found.at("targets").at(0).at("devices").at(0).at("architecture") == Json("gfx942"));
     }
 
     void doctorForPeople() {
@@ -155,9 +153,8 @@ private Q_SLOTS:
     }
 
     void aGoodKernelIsStatus0() {
-        skipWithoutEvaluator();
         const Json verdict = json({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--measure-seconds", "0.2", "--json"}, 0);
-        QCOMPARE(verdict.at("verdict"), Json("correct"));
+        QVERIFY(verdict.at("verdict") == Json("correct"));
         for (const char* key : {"reason", "target", "device", "problem", "kernel_sha256", "build", "verification", "measurements",
                                 "geomean_us", "static", "sandbox", "seconds"}) {
             QVERIFY2(verdict.contains(key), key);
@@ -171,11 +168,10 @@ private Q_SLOTS:
     }
 
     void aBadKernelIsStatus1() {
-        skipWithoutEvaluator();
         const auto path = m_folder->path() / "bad.hip";
         QVERIFY(writeFileAtomically(path, "#include \"problem.h\"\nint x = ; // \x1b[31mred\n").has_value());
         const Json verdict = json({"evaluate", path.string(), "--problem", "fp8-gemm", "--json"}, 1);
-        QCOMPARE(verdict.at("verdict"), Json("build-failed"));
+        QVERIFY(verdict.at("verdict") == Json("build-failed"));
         const CompletedProcess shown = run({"evaluate", path.string(), "--problem", "fp8-gemm"});
         QCOMPARE(shown.exit.status, std::optional<int>(1));
         QVERIFY(shown.output.find("expected expression") != std::string::npos);
@@ -185,9 +181,8 @@ private Q_SLOTS:
     }
 
     void inspectAsJson() {
-        skipWithoutEvaluator();
         const Json report = json({"inspect", seeds + "matrix_core.hip", "--problem", "fp8-gemm", "--json"}, 0);
-        QCOMPARE(report.at("architecture"), Json("gfx942"));
+        QVERIFY(report.at("architecture") == Json("gfx942"));
         const Json& kernel = report.at("kernels").at(0);
         for (const char* key : {"name", "vgprs", "sgprs", "agprs", "vgpr_spills", "scratch_bytes", "lds_bytes",
                                 "occupancy_waves_per_simd", "instructions", "code_bytes"}) {
@@ -205,16 +200,10 @@ private Q_SLOTS:
         const auto done = runProcess(command);
         QVERIFY(done.has_value());
         QCOMPARE(done->exit.status, std::optional<int>(3));
-        QCOMPARE(parseJson(done->output, "output")->at("verdict"), Json("infrastructure-failed"));
+        QVERIFY(parseJson(done->output, "output")->at("verdict") == Json("infrastructure-failed"));
     }
 
 private:
-    static void skipWithoutEvaluator() {
-        if (!evaluatorIsThere()) {
-            qFatal("kernel-scientist-evaluator has not been built");
-        }
-    }
-
     std::optional<TemporaryDirectory> m_folder;
 };
 
