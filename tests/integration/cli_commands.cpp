@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 
 #include <QTest>
+#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -115,8 +116,10 @@ private Q_SLOTS:
 
     void problemsAsJson() {
         const Json all = json({"problems", "--json"}, 0);
-        const Json& first = all.at("problems").at(0);
-        QCOMPARE(first.at("name").get<std::string>(), std::string("fp8-gemm"));
+        const auto& packs = all.at("problems");
+        const auto at = std::find_if(packs.begin(), packs.end(), [](const Json& pack) { return pack.at("name") == "fp8-gemm"; });
+        QVERIFY(at != packs.end());
+        const Json& first = *at;
         QVERIFY(first.at("seeds").size() >= 2);
         QVERIFY(first.at("shapes").at("cpu").at(0).contains("m"));
         QVERIFY(!first.at("shapes").contains("held_out"));
