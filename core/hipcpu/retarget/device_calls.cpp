@@ -222,9 +222,9 @@ void replaceWorkItemFence(llvm::CallInst& call) {
     call.eraseFromParent();
 }
 
-bool seenByOneBlock(const llvm::Value* pointer, llvm::SyncScope::ID scope) {
+bool isInLds(const llvm::Value* pointer) {
     const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
-    return scope == llvm::SyncScope::SingleThread || (variable != nullptr && variable->hasMetadata(mark::ldsVariable));
+    return variable != nullptr && variable->hasMetadata(mark::ldsVariable);
 }
 
 llvm::Value* resized(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type* type) {
@@ -378,11 +378,11 @@ void relaxFences(llvm::Function& function) {
             call->getCalledFunction()->getName() == "__atomic_work_item_fence") {
             replaceWorkItemFence(*call);
         } else if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-            if (seenByOneBlock(update->getPointerOperand(), update->getSyncScopeID())) {
+            if (isInLds(update->getPointerOperand())) {
                 llvm::lowerAtomicRMWInst(update);
             }
         } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-            if (seenByOneBlock(exchange->getPointerOperand(), exchange->getSyncScopeID())) {
+            if (isInLds(exchange->getPointerOperand())) {
                 llvm::lowerAtomicCmpXchgInst(exchange);
             }
         }

@@ -23,7 +23,8 @@ Result<void> adoptLibrarySignatures(llvm::Module& flat);
 void inlineLaneFunctions(llvm::Module& flat);
 bool isLaneFunction(const llvm::Function& function);
 
-// Fences that a barrier makes superfluous, and atomics on memory that only one block sees.
+// Removes fences that a barrier makes superfluous, and makes atomics on LDS ordinary: only the threads of one block see it, and they
+// share a thread of the operating system.
 void relaxFences(llvm::Function& function);
 
 } // namespace gks::hipcpu

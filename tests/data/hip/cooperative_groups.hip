@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <hip/hip_runtime.h>
+#include <hip/hip_cooperative_groups.h>
+
+#include "check.h"
+
+namespace cg = cooperative_groups;
+
+__global__ void sumByTiles(const int* x, int* out) {
+    __shared__ int sum;
+    cg::thread_block block = cg::this_thread_block();
+    cg::thread_block_tile<16> tile = cg::tiled_partition<16>(block);
+    if (block.thread_rank() == 0) {
+        sum = 0;
+    }
+    block.sync();
+    int v = x[blockIdx.x * blockDim.x + block.thread_rank()];
+    for (int offset = tile.size() / 2; offset > 0; offset /= 2) {
+        v += tile.shfl_down(v, offset);
+    }
+    if (tile.thread_rank() == 0) {
+        atomicAdd(&sum, v);
+    }
+    block.sync();
+    if (block.thread_rank() == 0) {
+        out[blockIdx.x] = sum;
+    }
+}
+
+int main() {
+    std::vector<int> x(512);
+    for (int i = 0; i < 512; ++i) {
+        x[i] = i;
+    }
+    Device<int> dx(x), out(2);
+    sumByTiles<<<2, 256>>>(dx.get(), out.get());
+    const auto r = out.read();
+    expect("tiles of 16 in two blocks", r[0] == 255 * 128 && r[1] == 256 * 256 + 255 * 128);
+    return verdict();
+}

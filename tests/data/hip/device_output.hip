@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "check.h"
+
+__global__ void say(int v) {
+    if (threadIdx.x == 3) {
+        printf("device says %d %.3f %s %c %llu\n", v, 1.5, "hello", 'x', 1ull << 40);
+    }
+}
+
+int main() {
+    say<<<1, 64>>>(42);
+    HIP_CHECK(hipDeviceSynchronize());
+    return verdict();
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <hip/hip_runtime.h>
+
+__global__ void k(int* out) {
+    __shared__ float big[20000];
+    big[threadIdx.x] = 1;
+    __syncthreads();
+    out[threadIdx.x] = static_cast<int>(big[63 - threadIdx.x]);
+}
+
+int main() { k<<<1, 64>>>(nullptr); }
