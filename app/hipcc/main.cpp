@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <string_view>
+#include <sys/resource.h>
 
 namespace {
 
@@ -103,6 +104,16 @@ Result<Arguments> parse(int count, char** values) {
     return arguments;
 }
 
+// A source may make a compiler ask for any amount of memory; the machine must survive that. The children inherit the limit.
+void limitMemory() {
+    constexpr rlim_t addressSpaceBytes = rlim_t{8} << 30;
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > addressSpaceBytes)) {
+        limit.rlim_cur = addressSpaceBytes;
+        (void)setrlimit(RLIMIT_AS, &limit);
+    }
+}
+
 int fail(const Error& error) {
     fmt::print(stderr, "{}\n", error.message());
     switch (error.kind) {
@@ -144,6 +155,7 @@ int main(int count, char** values) {
         fmt::print("kernel-scientist-hipcc {}\n{}\n", programVersion(), toolchain->identity());
         return 0;
     }
+    limitMemory();
     const auto outcome = hipcpu::buildModule(arguments->build);
     if (!outcome) {
         return fail(outcome.error());

@@ -101,7 +101,6 @@ llvm::Function* itemFunction(const Kernel& kernel) {
         item->eraseFromParent();
         return nullptr;
     }
-    item->addFnAttr(llvm::Attribute::AlwaysInline);
     return item;
 }
 
@@ -161,7 +160,7 @@ llvm::Function* blockFunction(const Kernel& kernel, llvm::Function& item) {
     const Loop z = openLoop(builder, "z");
     const Loop y = openLoop(builder, "y");
     const Loop x = openLoop(builder, "x");
-    builder.CreateCall(&item, {arguments, block, lds, x.index, y.index, z.index, llvm::PoisonValue::get(pointer)});
+    llvm::CallInst* call = builder.CreateCall(&item, {arguments, block, lds, x.index, y.index, z.index, llvm::PoisonValue::get(pointer)});
     llvm::BranchInst* innermost = closeLoop(builder, x, size[0]);
     closeLoop(builder, y, size[1]);
     closeLoop(builder, z, size[2]);
@@ -169,6 +168,10 @@ llvm::Function* blockFunction(const Kernel& kernel, llvm::Function& item) {
     if (hasIndependentThreads(*kernel.thread)) {
         declareParallel(item, *innermost);
     }
+    llvm::InlineFunctionInfo info;
+    llvm::InlineFunction(*call, info);
+    item.eraseFromParent();
+    loadArgumentsOnce(*function, arguments, block);
     return function;
 }
 

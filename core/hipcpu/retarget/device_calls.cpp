@@ -284,10 +284,15 @@ void describeRuntimeFunction(llvm::Function& function) {
 
 void lowerDeviceCalls(llvm::Module& flat) {
     OperandSlots slots;
-    for (llvm::Function& function : llvm::make_early_inc_range(flat)) {
+    // Lowering adds declarations to the module, so what there is to lower is listed first.
+    llvm::SmallVector<llvm::Function*, 32> declared;
+    for (llvm::Function& function : flat) {
         if (function.isDeclaration() && !function.isIntrinsic()) {
-            lowerCallsOf(function, slots);
+            declared.push_back(&function);
         }
+    }
+    for (llvm::Function* function : declared) {
+        lowerCallsOf(*function, slots);
     }
     for (llvm::Function& function : flat) {
         for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {

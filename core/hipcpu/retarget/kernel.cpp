@@ -6,13 +6,17 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
+#include <map>
 #include <optional>
+#include <tuple>
 
 namespace gks::hipcpu {
 namespace {
@@ -124,6 +128,44 @@ void makeThreadFunctions(llvm::Module& flat, std::vector<Kernel>& kernels) {
             kernel.arguments[i].type = kernel.body->getArg(static_cast<unsigned>(i))->getType();
         }
         kernel.thread = threadFunctionOf(flat, kernel);
+    }
+}
+
+void loadArgumentsOnce(llvm::Function& function, llvm::Value* arguments, llvm::Value* block) {
+    const llvm::DataLayout& layout = function.getDataLayout();
+    llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    llvm::SmallPtrSet<const llvm::Value*, 16> storages, created;
+    std::map<std::tuple<const llvm::Value*, std::uint64_t, llvm::Type*>, llvm::LoadInst*> known;
+    llvm::SmallVector<llvm::LoadInst*, 32> replaced;
+    // In the order of execution a storage address is loaded before what is stored there.
+    for (llvm::BasicBlock* at : llvm::ReversePostOrderTraversal<llvm::Function*>(&function)) {
+        for (llvm::Instruction& instruction : *at) {
+            auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+            if (load == nullptr || !load->isSimple() || created.contains(load)) {
+                continue;
+            }
+            llvm::APInt offset(64, 0);
+            llvm::Value* base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
+            if (base != arguments && (block == nullptr || base != block) && !storages.contains(base)) {
+                continue;
+            }
+            llvm::LoadInst*& once = known[{base, offset.getZExtValue(), load->getType()}];
+            if (once == nullptr) {
+                llvm::Value* address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset.getZExtValue());
+                once = builder.CreateAlignedLoad(load->getType(), address, load->getAlign());
+                markInvariant(*once);
+                created.insert(once);
+                if (base == arguments) {
+                    storages.insert(once);
+                }
+            }
+            load->replaceAllUsesWith(once);
+            replaced.push_back(load);
+        }
+    }
+    // Only now: one of them may be where the builder inserts.
+    for (llvm::LoadInst* load : replaced) {
+        load->eraseFromParent();
     }
 }
 

@@ -11,6 +11,7 @@ namespace llvm {
 class Function;
 class Module;
 class Type;
+class Value;
 } // namespace llvm
 
 namespace gks::hipcpu {
@@ -41,6 +42,10 @@ void makeThreadFunctions(llvm::Module& flat, std::vector<Kernel>& kernels);
 
 // After inlining: thread index, block and LDS base of a thread function come from its parameters, loaded once at its entry.
 void bindContext(llvm::Function& thread);
+
+// Loads what the kernel reads from its argument array, and from the block when it is given, once at the entry of the function.
+// Everything there is constant and readable, but the optimiser may not know it across a barrier, or move a load out of a branch.
+void loadArgumentsOnce(llvm::Function& function, llvm::Value* arguments, llvm::Value* block);
 
 // Names of the values that bindContext leaves in the entry block.
 namespace bound {

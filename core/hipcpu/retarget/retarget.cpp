@@ -143,6 +143,7 @@ Result<void> bind(llvm::Module& flat, std::vector<Kernel>& kernels) {
     for (Kernel& kernel : kernels) {
         forgetScopesOfCalls(*kernel.thread);
         bindContext(*kernel.thread);
+        loadArgumentsOnce(*kernel.thread, kernel.thread->getArg(0), nullptr);
         tagLdsAccesses(*kernel.thread);
     }
     return bindLds(flat, kernels);
