@@ -36,14 +36,13 @@ std::string placeOf(const llvm::Instruction& instruction) {
 bool isHint(std::string_view line) {
     static constexpr std::array<std::string_view, 8> hints = {"s_waitcnt", "s_nop",       "s_setprio",  "s_sleep",
                                                               "s_sched",   "buffer_wbl2", "buffer_inv", "s_icache"};
-    line = trimmed(line);
-    return line.empty() || line.front() == ';' || line.starts_with("//") ||
+    line = trimmed(line.substr(0, std::min(line.find(';'), line.find("//")))); // both begin comments
+    return line.empty() ||
            std::any_of(hints.begin(), hints.end(), [&](std::string_view hint) { return line.starts_with(hint); });
 }
 
-bool isHarmless(std::string text) {
-    const std::string lined = replaceAll(std::move(text), ";", "\n");
-    const auto all = lines(lined);
+bool isHarmless(std::string_view text) {
+    const auto all = lines(text);
     return std::all_of(all.begin(), all.end(), isHint);
 }
 
@@ -140,7 +139,7 @@ std::vector<std::string> removeInlineAssembly(llvm::Module& device) {
                 continue;
             }
             const auto* statement = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
-            const auto result = isHarmless(std::string(statement->getAsmString())) ? handedThrough(*call, *statement)
+            const auto result = isHarmless(statement->getAsmString()) ? handedThrough(*call, *statement)
                                                                                    : std::optional<llvm::Value*>();
             if (!result) {
                 refused.push_back(fmt::format("{}: inline assembly is not supported on the cpu target: \"{}\"",

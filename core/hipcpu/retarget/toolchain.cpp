@@ -106,7 +106,7 @@ std::string Toolchain::identity() const {
 std::vector<std::string> Toolchain::languageOptions() const {
     std::vector<std::string> options = {"-x",         "hip",        "--offload-arch=gfx942", "--hip-path=" + hipPrefix.string(),
                                         "-nogpulib", "-idirafter", ownHeaders().string(),    "-Wno-unused-result"};
-    if (hipVersion < "6") {
+    if (hipMajor < 6) {
         options.insert(options.end(), {"-include", "hip/hip_later.h"});
     }
     return options;
@@ -129,6 +129,7 @@ Result<Toolchain> findToolchain() {
     GKS_TRY_ASSIGN(const HipHeaders headers, findHeaders());
     toolchain.hipPrefix = headers.prefix;
     toolchain.hipVersion = headers.version();
+    toolchain.hipMajor = headers.major;
     toolchain.hipcpuFolder = gks::hipcpuFolder();
     return toolchain;
 }

@@ -15,6 +15,7 @@ struct Toolchain {
     std::string clangVersion;           // first line of --version
     std::filesystem::path hipPrefix;    // holds include/hip/hip_runtime.h
     std::string hipVersion;             // "5.2.3"
+    int hipMajor = 0;
     std::filesystem::path hipcpuFolder; // libhipcpu.so, hipcpu_device.bc, include/
 
     std::filesystem::path deviceLibrary() const { return hipcpuFolder / "hipcpu_device.bc"; }

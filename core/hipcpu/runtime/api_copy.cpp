@@ -5,6 +5,7 @@
 #include "core/hipcpu/runtime/last_error.h"
 #include "core/hipcpu/runtime/stream.h"
 
+#include <algorithm>
 #include <cstring>
 
 // Synchronous copies wait for the null stream and copy on the calling thread. Asynchronous ones are commands of their
@@ -64,6 +65,14 @@ HipError copySynchronously(void* to, const void* from, const Rows& rows, HipMemc
     return hipSuccess;
 }
 
+// What a command of this stream has to wait for: its own work, and across the null stream as far as it takes part in that.
+Ticket workBefore(Stream& stream) {
+    if (&stream == &Stream::null()) {
+        return Stream::lastBlocking();
+    }
+    return stream.isBlocking() ? std::max(stream.last(), Stream::null().last()) : stream.last();
+}
+
 HipError copyAsynchronously(void* to, const void* from, const Rows& rows, HipMemcpyKind kind, HipStream handle) {
     Stream* stream = Stream::find(handle);
     if (!stream) {
@@ -73,8 +82,7 @@ HipError copyAsynchronously(void* to, const void* from, const Rows& rows, HipMem
         return remember(error);
     }
     if (touchesPageable(to, from, kind)) {
-        return copySynchronously(to, from, rows, kind,
-                                 stream == &Stream::null() ? Stream::lastBlocking() : stream->last());
+        return copySynchronously(to, from, rows, kind, workBefore(*stream));
     }
     stream->submit([to, from, rows](WorkerPool&) { copyRows(to, from, rows); });
     return hipSuccess;

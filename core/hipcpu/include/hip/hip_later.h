@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Functions that kernels expect of the HIP runtime header and that HIP before 6 does not have. Included ahead of every source when
-// the installed HIP is that old.
+// Declarations that kernels expect of the HIP runtime header and that HIP before 6 does not have. Included ahead of every source
+// when the installed HIP is that old.
 
 #include <hip/hip_runtime.h>
 
-#if defined(__HIP__)
-__device__ inline long long int wall_clock64() { return static_cast<long long int>(__builtin_amdgcn_s_memrealtime()); }
+// HIP 5.2 defines it for the device alone, so that the host side of a source that calls it does not compile.
+#if defined(__HIP__) && !defined(__HIP_DEVICE_COMPILE__)
+__device__ long long int wall_clock64();
 #endif

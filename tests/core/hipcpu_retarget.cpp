@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The retargeter on small device modules written as IR: what becomes of LDS, arguments, fences, intrinsics. The device library is
+// the real one; the result is looked at as final IR.
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/hipcpu/retarget/retarget.h"
+
+#include <QTest>
+#include <fmt/format.h>
+#include <optional>
+
+namespace fs = std::filesystem;
+using namespace gks;
+using namespace gks::hipcpu;
+
+namespace {
+
+constexpr const char* head = R"(target triple = "amdgcn-amd-amdhsa"
+target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
+declare void @llvm.amdgcn.s.barrier()
+declare i32 @llvm.amdgcn.workitem.id.x()
+)";
+
+struct Retargeted {
+    Result<RetargetOutcome> outcome;
+    std::string ir;
+};
+
+} // namespace
+
+class HipcpuRetarget : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        auto folder = TemporaryDirectory::create("hipcpu-retarget");
+        QVERIFY(folder.has_value());
+        m_folder.emplace(std::move(*folder));
+    }
+
+    void staticLdsHasOneLayoutPerKernel() {
+        const Retargeted r = run(R"(
+@big = internal addrspace(3) global [1000 x i8] undef, align 1
+@aligned = internal addrspace(3) global [4 x double] undef, align 16
+define amdgpu_kernel void @both(ptr addrspace(1) %p) {
+  store double 1.0, ptr addrspacecast (ptr addrspace(3) @aligned to ptr)
+  %b = load i8, ptr addrspacecast (ptr addrspace(3) @big to ptr)
+  call void @llvm.amdgcn.s.barrier()
+  store i8 %b, ptr addrspace(1) %p
+  ret void
+}
+define amdgpu_kernel void @one(ptr addrspace(1) %p) {
+  call void @llvm.amdgcn.s.barrier()
+  %b = load i8, ptr addrspace(3) @big
+  store i8 %b, ptr addrspace(1) %p
+  ret void
+})");
+        QVERIFY2(r.outcome, message(r));
+        QCOMPARE(kernel(r, "both").staticLdsBytes, 1008U + 32U);
+        QCOMPARE(kernel(r, "one").staticLdsBytes, 1000U);
+        QVERIFY(!kernel(r, "one").usesDynamicLds);
+        QVERIFY(!kernel(r, "one").loops);
+    }
+
+    void dynamicLdsBeginsBehindStaticLds() {
+        const Retargeted r = run(R"(
+@fixed = internal addrspace(3) global [10 x i32] undef, align 4
+@dynamic = external addrspace(3) global [0 x float], align 4
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  store i32 1, ptr addrspace(3) @fixed
+  call void @llvm.amdgcn.s.barrier()
+  %v = load float, ptr addrspace(3) @dynamic
+  store float %v, ptr addrspace(1) %p
+  ret void
+})");
+        QVERIFY2(r.outcome, message(r));
+        QVERIFY(kernel(r, "k").usesDynamicLds);
+        QCOMPARE(kernel(r, "k").staticLdsBytes, 1024U);
+        QVERIFY2(body(r, "hipcpu_thread.k").find("ptr %lds, i64 1024") != std::string::npos, r.ir.c_str());
+    }
+
+    void ldsBeyondTheLimitIsTheKernelsFault() {
+        const Retargeted r = run(R"(
+@a = internal addrspace(3) global [40000 x i8] undef, align 4
+@b = internal addrspace(3) global [40000 x i8] undef, align 4
+define amdgpu_kernel void @_Z1kPi(ptr addrspace(1) %p) {
+  store i8 1, ptr addrspace(3) @a
+  store i8 1, ptr addrspace(3) @b
+  call void @llvm.amdgcn.s.barrier()
+  ret void
+})");
+        QVERIFY(!r.outcome);
+        QVERIFY(r.outcome.error().kind == ErrorKind::kernel);
+        QCOMPARE(r.outcome.error().what, std::string("local memory (80000) exceeds limit (65536) in 'k(int*)'"));
+    }
+
+    void ldsAddressesAreOffsets() {
+        const Retargeted r = run(R"(
+@pad = internal addrspace(3) global [64 x i8] undef, align 64
+@target = internal addrspace(3) global [16 x i32] undef, align 64
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  store i8 1, ptr addrspace(3) @pad
+  call void @llvm.amdgcn.s.barrier()
+  store i32 ptrtoint (ptr addrspace(3) @target to i32), ptr addrspace(1) %p
+  ret void
+})");
+        QVERIFY2(r.outcome, message(r));
+        QVERIFY2(body(r, "hipcpu_thread.k").find("store i32 64, ptr") != std::string::npos, r.ir.c_str());
+    }
+
+    void aggregatesAreTakenFromTheArgumentStorage() {
+        const Retargeted r = run(R"(
+%pair = type { ptr addrspace(1), i32 }
+define amdgpu_kernel void @k(ptr addrspace(4) noundef byref(%pair) align 8 %aggregate, i1 %flag) {
+  %address = load ptr, ptr addrspace(4) %aggregate
+  %field = getelementptr %pair, ptr addrspace(4) %aggregate, i32 0, i32 1
+  %n = load i32, ptr addrspace(4) %field
+  %w = select i1 %flag, i32 %n, i32 0
+  store i32 %w, ptr %address
+  ret void
+})");
+        QVERIFY2(r.outcome, message(r));
+        QVERIFY(kernel(r, "k").loops);
+        // Sizes 16 and 1, as the launch copies them.
+        QVERIFY2(r.ir.find("[2 x i32] [i32 16, i32 1]") != std::string::npos, r.ir.c_str());
+        QVERIFY2(r.ir.find("load i1") == std::string::npos, "a bool is a byte in memory");
+    }
+
+    void deviceVariablesAreListed() {
+        const Retargeted r = run(R"(
+@counter = protected addrspace(1) externally_initialized global i32 7, align 4
+@table = protected addrspace(4) externally_initialized constant [4 x float] zeroinitializer, align 16
+@unseen = internal addrspace(1) global i32 3
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %v = load float, ptr addrspace(4) @table
+  store float %v, ptr addrspace(1) %p
+  ret void
+})");
+        QVERIFY2(r.outcome, message(r));
+        QVERIFY(r.ir.find("c\"counter\\00\"") != std::string::npos);
+        QVERIFY(r.ir.find("c\"table\\00\"") != std::string::npos);
+        QVERIFY(r.ir.find("unseen") == std::string::npos);
+        QVERIFY2(body(r, "hipcpu_thread.k").find("load float, ptr @") != std::string::npos, "what the host may write is not folded");
+    }
+
+    void fencesNextToABarrierGo() {
+        const char* text = R"(
+define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  store volatile i32 1, ptr addrspace(1) %p
+  fence seq_cst
+  call void @llvm.amdgcn.s.barrier()
+  fence seq_cst
+  store volatile i32 2, ptr addrspace(1) %q
+  FENCE
+  store volatile i32 3, ptr addrspace(1) %q
+  ret void
+})";
+        const Retargeted without = run(replaceAll(text, "FENCE", ""));
+        QVERIFY2(without.outcome, message(without));
+        QCOMPARE(count(body(without, "hipcpu_thread.k"), "fence"), 0);
+        const Retargeted with = run(replaceAll(text, "FENCE", "fence syncscope(\"agent\") seq_cst"));
+        QCOMPARE(count(body(with, "hipcpu_thread.k"), "fence seq_cst"), 1);
+        const Retargeted block = run(replaceAll(text, "FENCE", "fence syncscope(\"workgroup\") seq_cst"));
+        QCOMPARE(count(body(block, "hipcpu_thread.k"), "fence seq_cst"), 0);
+    }
+
+    void atomicsOnLdsAreOrdinary() {
+        const Retargeted r = run(R"(
+@bin = internal addrspace(3) global i32 undef, align 4
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %a = atomicrmw add ptr addrspace(3) @bin, i32 1 syncscope("agent") monotonic
+  call void @llvm.amdgcn.s.barrier()
+  %b = atomicrmw add ptr addrspace(1) %p, i32 1 syncscope("workgroup") monotonic
+  ret void
+})");
+        QVERIFY2(r.outcome, message(r));
+        QCOMPARE(count(body(r, "hipcpu_thread.k"), "atomicrmw"), 1);
+    }
+
+    void synchronisingKernelsDoNotLoop() {
+        const Retargeted r = run(R"(
+define amdgpu_kernel void @loops(ptr addrspace(1) noalias %p) {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %x
+  store i32 %x, ptr addrspace(1) %at
+  ret void
+}
+define amdgpu_kernel void @waits(ptr addrspace(1) %p) {
+  call void @llvm.amdgcn.s.barrier()
+  ret void
+})");
+        QVERIFY2(r.outcome, message(r));
+        QVERIFY(kernel(r, "loops").loops);
+        QVERIFY(!kernel(r, "waits").loops);
+        // The loop over x is vectorised: neighbouring threads store together.
+        QVERIFY2(body(r, "hipcpu_block.loops").find("store <") != std::string::npos, r.ir.c_str());
+    }
+
+    void everyCrossLaneCallHasASiteOfItsOwn() {
+        const Retargeted r = run(R"(
+declare i32 @llvm.amdgcn.readfirstlane.i32(i32)
+define internal i32 @twice(i32 %v) {
+  %a = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %v)
+  ret i32 %a
+}
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %odd = trunc i32 %x to i1
+  br i1 %odd, label %left, label %right
+left:
+  %l = call i32 @twice(i32 %x)
+  br label %end
+right:
+  %r = call i32 @twice(i32 %x)
+  br label %end
+end:
+  %v = phi i32 [ %l, %left ], [ %r, %right ]
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+})");
+        QVERIFY2(r.outcome, message(r));
+        const std::string thread = body(r, "hipcpu_thread.k");
+        QVERIFY2(thread.find("inttoptr (i64 1 to ptr)") != std::string::npos, thread.c_str());
+        QVERIFY2(thread.find("inttoptr (i64 2 to ptr)") != std::string::npos, thread.c_str());
+    }
+
+    void unknownIntrinsicIsNamedWithItsKernel() {
+        const Retargeted r = run(R"(
+declare void @llvm.amdgcn.ds.gws.init(i32, i32)
+define internal void @inner() {
+  call void @llvm.amdgcn.ds.gws.init(i32 1, i32 0)
+  ret void
+}
+define amdgpu_kernel void @_Z5outerPf(ptr addrspace(1) %p) {
+  call void @inner()
+  ret void
+})");
+        QVERIFY(!r.outcome);
+        QVERIFY(r.outcome.error().kind == ErrorKind::kernel);
+        QCOMPARE(r.outcome.error().what, std::string("inner: llvm.amdgcn.ds.gws.init is not supported on the cpu target (used by outer(float*))"));
+    }
+
+    void inlineAssembly() {
+        const Retargeted harmless = run(R"(
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  call void asm sideeffect "s_waitcnt vmcnt(0)\0A s_nop 1 ; comment", ""()
+  %v = call i32 asm sideeffect "", "=v,0"(i32 5)
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+})");
+        QVERIFY2(harmless.outcome, message(harmless));
+        QVERIFY(body(harmless, "hipcpu_thread.k").find("store i32 5") != std::string::npos);
+        const Retargeted refused = run(R"(
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %v = call i32 asm sideeffect "v_mov_b32 $0, 1", "=v"()
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+})");
+        QVERIFY(!refused.outcome);
+        QCOMPARE(refused.outcome.error().what,
+                 std::string("k: inline assembly is not supported on the cpu target: \"v_mov_b32 $0, 1\""));
+    }
+
+    void brokenBitcodeIsNotTheKernelsFault() {
+        const fs::path path = m_folder->path() / "broken.bc";
+        QVERIFY(writeFileAtomically(path, "BC\xc0\xde rubbish").has_value());
+        RetargetOptions options;
+        options.deviceLibrary = fs::path(GKS_BINARY_DIR) / "lib/kernel-scientist/hipcpu_device.bc";
+        const auto outcome = retarget(path, m_folder->path() / "out.o", options);
+        QVERIFY(!outcome);
+        QVERIFY(outcome.error().kind == ErrorKind::infrastructure);
+    }
+
+private:
+    Retargeted run(const std::string& text) {
+        const fs::path source = m_folder->path() / "device.ll", object = m_folder->path() / "device.o";
+        if (!writeFileAtomically(source, head + text)) {
+            qFatal("cannot write %s", source.c_str());
+        }
+        RetargetOptions options;
+        options.deviceLibrary = fs::path(GKS_BINARY_DIR) / "lib/kernel-scientist/hipcpu_device.bc";
+        options.compilationUnitId = "test";
+        options.irPath = m_folder->path() / "final.ll";
+        Retargeted result{retarget(source, object, options), {}};
+        if (result.outcome) {
+            result.ir = *readFile(options.irPath);
+        }
+        return result;
+    }
+
+    static const char* message(const Retargeted& r) { return r.outcome ? "" : r.outcome.error().what.c_str(); }
+
+    static KernelSummary kernel(const Retargeted& r, const std::string& name) {
+        for (const KernelSummary& summary : r.outcome->kernels) {
+            if (summary.name == name) {
+                return summary;
+            }
+        }
+        return {};
+    }
+
+    // The text of one function.
+    static std::string body(const Retargeted& r, const std::string& name) {
+        std::size_t begin = r.ir.find("@" + name + "(");
+        begin = begin == std::string::npos ? begin : r.ir.rfind("define", begin);
+        return begin == std::string::npos ? std::string() : r.ir.substr(begin, r.ir.find("\n}", begin) - begin);
+    }
+
+    static int count(const std::string& text, const std::string& what) {
+        int found = 0;
+        for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
+            ++found;
+        }
+        return found;
+    }
+
+    std::optional<TemporaryDirectory> m_folder;
+};
+
+QTEST_APPLESS_MAIN(HipcpuRetarget)
+#include "hipcpu_retarget.moc"

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Builds the HIP programs of tests/data/hip with kernel-scientist-hipcc and runs them on the CPU, in both orders of threads.
+#include "core/base/files.h"
+#include "core/base/process.h"
+
+#include <QDir>
+#include <QTest>
+#include <filesystem>
+#include <optional>
+
+namespace fs = std::filesystem;
+using namespace gks;
+
+namespace {
+
+const fs::path programs = fs::path(GKS_SOURCE_DIR) / "tests/data/hip";
+constexpr auto buildTimeout = std::chrono::minutes(5);
+
+CompletedProcess completed(const Command& command, std::chrono::milliseconds timeout) {
+    RunOptions options;
+    options.timeout = timeout;
+    auto result = runProcess(command, options);
+    if (!result) {
+        qFatal("%s", result.error().message().c_str());
+    }
+    return *result;
+}
+
+} // namespace
+
+class HipcpuPrograms : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        auto folder = TemporaryDirectory::create("hipcpu-programs");
+        QVERIFY(folder.has_value());
+        m_folder.emplace(std::move(*folder));
+    }
+
+    void passes_data() {
+        QTest::addColumn<QString>("name");
+        const QDir folder(QString::fromStdString(programs.string()));
+        const QStringList files = folder.entryList({QStringLiteral("*.hip")}, QDir::Files, QDir::Name);
+        QVERIFY(files.size() > 10);
+        for (const QString& file : files) {
+            QTest::newRow(qPrintable(file)) << file;
+        }
+    }
+    void passes() {
+        QFETCH(QString, name);
+        const fs::path program = m_folder->path() / "program";
+        const CompletedProcess built = build(programs / name.toStdString(), program);
+        QVERIFY2(built.ok(), built.error.c_str());
+        for (const char* order : {"forward", "reversed"}) {
+            const CompletedProcess run = execute(program, order);
+            QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
+            QVERIFY(run.output.ends_with("ALL PASS\n"));
+        }
+    }
+
+    void deviceOutput() {
+        const fs::path program = m_folder->path() / "output";
+        QVERIFY(build(programs / "device_output.hip", program).ok());
+        const CompletedProcess run = execute(program, "forward");
+        QCOMPARE(run.output, std::string("device says 42 1.500 hello x 1099511627776\nALL PASS\n"));
+    }
+
+    void refused_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("inline assembly") << "inline_assembly.hip"
+                                         << "inline_assembly.hip:9: inline assembly is not supported on the cpu target: \"v_add_u32";
+        QTest::newRow("LDS") << "lds_overflow.hip" << "local memory (80000) exceeds limit (65536) in 'k(int*)'";
+        QTest::newRow("builtin") << "unsupported_builtin.hip"
+                                 << "unsupported_builtin.hip:4: llvm.amdgcn.ds.gws.init is not supported on the cpu target (used by k(int*))";
+        QTest::newRow("host function") << "host_call.hip" << "host_call.hip:5:40: error: no matching function for call to 'onlyOnHost'";
+        QTest::newRow("unknown host function") << "missing_function.hip" << "hipNoSuchFunction is not provided by the cpu target";
+    }
+    void refused() {
+        QFETCH(QString, name);
+        QFETCH(QString, message);
+        const CompletedProcess built = build(programs / "errors" / name.toStdString(), m_folder->path() / "refused");
+        QCOMPARE(built.exit.status, std::optional<int>(1));
+        QVERIFY2(built.error.find(message.toStdString()) != std::string::npos, built.error.c_str());
+    }
+
+    void crashes_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("out of bounds") << "out_of_bounds.hip" << "956 bytes past the end of a 40000-byte";
+        QTest::newRow("assertion") << "assertion.hip" << "n < 5 && \"n too large\"";
+    }
+    void crashes() {
+        QFETCH(QString, name);
+        QFETCH(QString, message);
+        const fs::path program = m_folder->path() / "crashing";
+        const CompletedProcess built = build(programs / "errors" / name.toStdString(), program);
+        QVERIFY2(built.ok(), built.error.c_str());
+        const CompletedProcess run = execute(program, "forward");
+        QVERIFY(!run.ok());
+        const std::string printed = run.output + run.error;
+        QVERIFY2(printed.find(message.toStdString()) != std::string::npos, printed.c_str());
+    }
+
+    // The wrong values appear in one of the two orders.
+    void missingBarrierIsFoundByReversedOrder() {
+        const fs::path program = m_folder->path() / "race";
+        QVERIFY(build(programs / "errors/missing_barrier.hip", program).ok());
+        QVERIFY(execute(program, "forward").ok());
+        QVERIFY(!execute(program, "reversed").ok());
+    }
+
+    void spinningThreadIsEndedByTheTimeout() {
+        const fs::path program = m_folder->path() / "spin";
+        QVERIFY(build(programs / "errors/spin.hip", program).ok());
+        const CompletedProcess run = execute(program, "forward", std::chrono::seconds(1));
+        QVERIFY(run.timedOut);
+    }
+
+    void sharedObjectHasNoUndefinedNames() {
+        const fs::path object = m_folder->path() / "module.so";
+        const CompletedProcess built = build(programs / "symbols.hip", object, {"-shared"});
+        QVERIFY2(built.ok(), built.error.c_str());
+        QVERIFY(fs::file_size(object) > 0);
+    }
+
+private:
+    CompletedProcess build(const fs::path& source, const fs::path& output, const std::vector<std::string>& options = {}) {
+        Command command;
+        command.arguments = {std::string(GKS_BINARY_DIR "/bin/kernel-scientist-hipcc"), "--cache", (m_folder->path() / "cache").string(),
+                             source.string(), "-o", output.string()};
+        command.arguments.insert(command.arguments.end(), options.begin(), options.end());
+        return completed(command, buildTimeout);
+    }
+
+    static CompletedProcess execute(const fs::path& program, const char* order,
+                                    std::chrono::milliseconds timeout = std::chrono::minutes(2)) {
+        Command command;
+        command.arguments = {program.string()};
+        command.environment = {{"HIPCPU_ORDER", order}, {"PATH", "/usr/bin:/bin"}};
+        command.limits.addressSpaceBytes = std::size_t{16} << 30;
+        return completed(command, timeout);
+    }
+
+    std::optional<TemporaryDirectory> m_folder;
+};
+
+QTEST_APPLESS_MAIN(HipcpuPrograms)
+#include "hipcpu_programs.moc"
