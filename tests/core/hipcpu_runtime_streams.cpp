@@ -78,6 +78,7 @@ private Q_SLOTS:
     void argumentsAreCopiedAtLaunch();
     void commandsOfAStreamRunInOrder();
     void eventsHappenOnTheStream();
+    void waitingForAnEventHoldsTheStream();
     void unrecordedEventsAreHandled();
     void nullStreamWaitsForBlockingStreams();
     void memcpyWaitsForTheNullStream();
@@ -171,6 +172,26 @@ void HipcpuRuntimeStreams::eventsHappenOnTheStream() {
     QVERIFY(milliseconds >= 0);
     QVERIFY(std::chrono::steady_clock::now() >= inside);
     hipGetLastError();
+}
+
+void HipcpuRuntimeStreams::waitingForAnEventHoldsTheStream() {
+    HipStream producer = nullptr;
+    HipStream consumer = nullptr;
+    QCOMPARE(hipStreamCreateWithFlags(&producer, hipStreamNonBlocking), hipSuccess);
+    QCOMPARE(hipStreamCreateWithFlags(&consumer, hipStreamNonBlocking), hipSuccess);
+    EventPair events;
+    Gate gate;
+    QCOMPARE(launch(waitAtGate, {1, 1, 1}, {1, 1, 1}, 0, producer, &gate), hipSuccess);
+    QCOMPARE(hipEventRecord(events.stop, producer), hipSuccess);
+    QCOMPARE(hipStreamQuery(consumer), hipSuccess);
+    QCOMPARE(hipStreamWaitEvent(consumer, events.stop, 0), hipSuccess);
+    QCOMPARE(hipStreamQuery(consumer), hipErrorNotReady);
+    gate.open = 1;
+    gate.open.notify_all();
+    QCOMPARE(hipStreamSynchronize(consumer), hipSuccess);
+    QCOMPARE(hipEventQuery(events.stop), hipSuccess);
+    QCOMPARE(hipStreamDestroy(producer), hipSuccess);
+    QCOMPARE(hipStreamDestroy(consumer), hipSuccess);
 }
 
 void HipcpuRuntimeStreams::unrecordedEventsAreHandled() {

@@ -64,9 +64,15 @@ HipError hipStreamQuery(HipStream handle) {
     return DeviceQueue::instance().isDone(lastOf(*stream)) ? hipSuccess : hipErrorNotReady;
 }
 
-// The order of submission already puts the event's record before everything that follows on `stream`.
-HipError hipStreamWaitEvent(HipStream stream, HipEvent event, unsigned) {
-    return Stream::find(stream) && isEvent(event) ? hipSuccess : remember(hipErrorInvalidHandle);
+// The order of submission already puts the event's record before everything that follows on `stream`; what the host does at
+// once on the stream's behalf has to wait for it.
+HipError hipStreamWaitEvent(HipStream handle, HipEvent event, unsigned) {
+    Stream* stream = Stream::find(handle);
+    if (!stream || !isEvent(event)) {
+        return remember(hipErrorInvalidHandle);
+    }
+    stream->include(event->state()->ticket.load(std::memory_order_acquire));
+    return hipSuccess;
 }
 
 HipError hipStreamGetFlags(HipStream handle, unsigned* flags) {

@@ -36,11 +36,15 @@ void raise(std::atomic<Ticket>& value, Ticket ticket) {
 
 Ticket Stream::submit(DeviceQueue::Command command) {
     const Ticket ticket = DeviceQueue::instance().submit(std::move(command));
+    include(ticket);
+    return ticket;
+}
+
+void Stream::include(Ticket ticket) {
     raise(m_last, ticket);
     if (isBlocking()) {
         raise(newestBlocking, ticket);
     }
-    return ticket;
 }
 
 Ticket Stream::lastBlocking() {

@@ -35,6 +35,8 @@ public:
     bool isBlocking() const { return (m_flags & hipStreamNonBlocking) == 0; }
     Ticket last() const { return m_last.load(std::memory_order_acquire); }
     Ticket submit(DeviceQueue::Command command);
+    // From here on the stream counts as synchronised only when that command is done, too.
+    void include(Ticket ticket);
 
     // The null stream; `handle` 0 and 1 (legacy) stand for it, 2 for the calling thread's own stream.
     static Stream& null();
