@@ -23,7 +23,8 @@ std::string synopsis(const Command& command) {
         text += fmt::format(" {}", command.positional);
     }
     for (const Option& option : command.options) {
-        const std::string shown = option.value.empty() ? std::string(option.name) : fmt::format("{} {}", option.name, option.value);
+        const std::string shown =
+            option.value.empty() ? std::string(option.name) : fmt::format("{} {}", option.name, option.value);
         text += option.required ? " " + shown : " [" + shown + "]";
     }
     return text;
@@ -43,12 +44,14 @@ std::string overview(const std::vector<const Command*>& commands) {
 }
 
 int refused(const std::string& message, std::string_view commandName) {
-    fmt::print(stderr, "{}: {}. See {}{}{} --help\n", program, printable(message), program, commandName.empty() ? "" : " ", commandName);
+    fmt::print(stderr, "{}: {}. See {}{}{} --help\n", program, printable(message), program,
+               commandName.empty() ? "" : " ", commandName);
     return wrongUsage;
 }
 
 Result<void> checkValue(const Option& option, const std::string& value) {
-    if (option.value.find('|') == std::string_view::npos || option.value.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") != std::string_view::npos) {
+    if (option.value.find('|') == std::string_view::npos ||
+        option.value.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") != std::string_view::npos) {
         return {};
     }
     const std::vector<std::string> accepted = split(option.value, '|');
@@ -99,12 +102,14 @@ Result<Arguments> parseArguments(const Command& command, const std::vector<std::
         }
         const std::size_t equals = word.find('=');
         const std::string name = word.substr(0, equals);
-        const auto option = std::find_if(command.options.begin(), command.options.end(), [&](const Option& o) { return o.name == name; });
+        const auto option = std::find_if(command.options.begin(), command.options.end(),
+                                         [&](const Option& o) { return o.name == name; });
         if (option == command.options.end()) {
             return usageError(fmt::format("there is no option {}", name));
         }
         std::string value;
-        if (option->value.empty() ? equals != std::string::npos : equals == std::string::npos && i + 1 == words.size()) {
+        if (option->value.empty() ? equals != std::string::npos
+                                  : equals == std::string::npos && i + 1 == words.size()) {
             return usageError(fmt::format("{} {}", name, option->value.empty() ? "takes no value" : "needs a value"));
         }
         if (!option->value.empty()) {
@@ -128,7 +133,8 @@ std::string helpText(const Command& command) {
     std::string text = fmt::format("{}\n\nUsage: {}\n", command.summary, synopsis(command));
     Table table;
     for (const Option& option : command.options) {
-        table.add({fmt::format("  {}{}{}", option.name, option.value.empty() ? "" : " ", option.value), std::string(option.help)});
+        table.add({fmt::format("  {}{}{}", option.name, option.value.empty() ? "" : " ", option.value),
+                   std::string(option.help)});
     }
     return command.options.empty() ? text : text + "\n" + table.text();
 }
@@ -157,7 +163,8 @@ int runProgram(const std::vector<const Command*>& commands, int argumentCount, c
         fmt::print("{} {}\n", program, programVersion());
         return done;
     }
-    const auto command = std::find_if(commands.begin(), commands.end(), [&](const Command* c) { return c->name == words.front(); });
+    const auto command =
+        std::find_if(commands.begin(), commands.end(), [&](const Command* c) { return c->name == words.front(); });
     if (command == commands.end()) {
         return refused(fmt::format("there is no command \"{}\"", words.front()), {});
     }

@@ -16,7 +16,8 @@ enum ExitStatus { done = 0, kernelFailed = 1, wrongUsage = 2, infrastructureFail
 
 struct Option {
     std::string_view name;  // "--target"
-    std::string_view value; // placeholder, "cpu|amd|nvidia"; empty: a switch. Lower-case words with '|' are the only values accepted.
+    std::string_view value; // placeholder, "cpu|amd|nvidia"; empty: a switch. Lower-case words with '|' are the only
+                            // values accepted.
     std::string_view help;
     bool required = false;
 };

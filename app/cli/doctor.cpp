@@ -40,8 +40,10 @@ struct Examination {
     // Something can be evaluated, and safely.
     bool healthy() const {
         return sandbox.level != SandboxLevel::none &&
-               std::all_of(escapes.begin(), escapes.end(), [](const EscapeAttempt& attempt) { return attempt.stopped; }) &&
-               std::any_of(targets.begin(), targets.end(), [](const TargetState& state) { return !state.list.devices.empty(); });
+               std::all_of(escapes.begin(), escapes.end(),
+                           [](const EscapeAttempt& attempt) { return attempt.stopped; }) &&
+               std::any_of(targets.begin(), targets.end(),
+                           [](const TargetState& state) { return !state.list.devices.empty(); });
     }
 };
 
@@ -61,25 +63,38 @@ Examination examine() {
 }
 
 OrderedJson toJson(const Examination& found) {
-    OrderedJson json = {{"version", programVersion()}, {"healthy", found.healthy()}, {"toolchains", OrderedJson::array()}};
+    OrderedJson json = {
+        {"version", programVersion()}, {"healthy", found.healthy()}, {"toolchains", OrderedJson::array()}};
     for (const ToolchainFinding& finding : found.toolchains) {
-        json["toolchains"].push_back({{"part", finding.part}, {"found", finding.found}, {"detail", finding.detail}, {"install", finding.install}});
+        json["toolchains"].push_back({{"part", finding.part},
+                                      {"found", finding.found},
+                                      {"detail", finding.detail},
+                                      {"install", finding.install}});
     }
     json["targets"] = OrderedJson::array();
     for (const auto& [kind, list] : found.targets) {
-        OrderedJson target = {{"target", name(kind)}, {"available", !list.devices.empty()}, {"reason", list.reason}, {"devices", OrderedJson::array()}};
+        OrderedJson target = {{"target", name(kind)},
+                              {"available", !list.devices.empty()},
+                              {"reason", list.reason},
+                              {"devices", OrderedJson::array()}};
         for (const Device& device : list.devices) {
-            target["devices"].push_back({{"index", device.index}, {"name", device.name}, {"architecture", device.architecture}, {"runtime", device.runtime}});
+            target["devices"].push_back({{"index", device.index},
+                                         {"name", device.name},
+                                         {"architecture", device.architecture},
+                                         {"runtime", device.runtime}});
         }
         json["targets"].push_back(std::move(target));
     }
-    json["sandbox"] = {{"level", name(found.sandbox.level)}, {"reason", found.sandbox.reason}, {"escapes", OrderedJson::array()}};
+    json["sandbox"] = {
+        {"level", name(found.sandbox.level)}, {"reason", found.sandbox.reason}, {"escapes", OrderedJson::array()}};
     for (const EscapeAttempt& attempt : found.escapes) {
-        json["sandbox"]["escapes"].push_back({{"what", attempt.what}, {"stopped", attempt.stopped}, {"detail", attempt.detail}});
+        json["sandbox"]["escapes"].push_back(
+            {{"what", attempt.what}, {"stopped", attempt.stopped}, {"detail", attempt.detail}});
     }
     json["providers"] = OrderedJson::array();
     for (const Provider& provider : providers) {
-        json["providers"].push_back({{"name", provider.name}, {"variable", provider.variable}, {"set", isSet(provider)}});
+        json["providers"].push_back(
+            {{"name", provider.name}, {"variable", provider.variable}, {"set", isSet(provider)}});
     }
     return json;
 }
@@ -107,7 +122,8 @@ void printTargets(const Examination& found) {
 }
 
 void printSandbox(const Examination& found) {
-    fmt::print("Sandbox: {}{}\n", name(found.sandbox.level), found.sandbox.reason.empty() ? "" : " (" + printable(found.sandbox.reason) + ")");
+    fmt::print("Sandbox: {}{}\n", name(found.sandbox.level),
+               found.sandbox.reason.empty() ? "" : " (" + printable(found.sandbox.reason) + ")");
     Table table;
     for (const EscapeAttempt& attempt : found.escapes) {
         table.add({"  " + attempt.what, attempt.stopped ? "stopped" : "ESCAPED", printable(attempt.detail)});
@@ -154,7 +170,10 @@ int run(const Arguments& arguments) {
 
 } // namespace
 
-const Command doctorCommand = {"doctor", "", "What is here: compilers, devices, sandbox, providers; what to install for the rest",
-                               {{"--json", "", "as JSON", false}}, run};
+const Command doctorCommand = {"doctor",
+                               "",
+                               "What is here: compilers, devices, sandbox, providers; what to install for the rest",
+                               {{"--json", "", "as JSON", false}},
+                               run};
 
 } // namespace gks::cli

@@ -13,7 +13,10 @@ namespace gks::cli {
 namespace {
 
 ShapeChoice shapesFromName(std::string_view name) {
-    return name == "test" ? ShapeChoice::test : name == "benchmark" ? ShapeChoice::benchmark : name == "all" ? ShapeChoice::all : ShapeChoice::quick;
+    return name == "test"        ? ShapeChoice::test
+           : name == "benchmark" ? ShapeChoice::benchmark
+           : name == "all"       ? ShapeChoice::all
+                                 : ShapeChoice::quick;
 }
 
 Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
@@ -53,9 +56,11 @@ void printMeasurements(const Verdict& verdict, const Dims& dims) {
     Table table;
     table.add({"  Shape", "Median", "Samples", "Floor", verdict.comparison ? "Against the baseline" : ""});
     for (const MeasurementFact& fact : verdict.measurements) {
-        const std::string ratio = !fact.ratio ? "" : fact.ratioCi95 ? formatRatio(*fact.ratio, *fact.ratioCi95) : formatRatio(*fact.ratio);
-        table.add({"  " + label(fact.shape, dims), formatMicroseconds(fact.medianUs, fact.ci95Us), std::to_string(fact.samples),
-                   fact.floorUs > 0 ? formatMicroseconds(fact.floorUs) : "-", ratio});
+        const std::string ratio = !fact.ratio      ? ""
+                                  : fact.ratioCi95 ? formatRatio(*fact.ratio, *fact.ratioCi95)
+                                                   : formatRatio(*fact.ratio);
+        table.add({"  " + label(fact.shape, dims), formatMicroseconds(fact.medianUs, fact.ci95Us),
+                   std::to_string(fact.samples), fact.floorUs > 0 ? formatMicroseconds(fact.floorUs) : "-", ratio});
     }
     if (verdict.geomeanUs > 0) {
         table.add({"  geometric mean", formatMicroseconds(verdict.geomeanUs, verdict.geomeanCi95Us), "", "",
@@ -65,7 +70,8 @@ void printMeasurements(const Verdict& verdict, const Dims& dims) {
 }
 
 void printVerification(const Verdict& verdict, const Dims& dims) {
-    const auto passed = std::count_if(verdict.verification.begin(), verdict.verification.end(), [](const VerificationFact& f) { return f.passed; });
+    const auto passed = std::count_if(verdict.verification.begin(), verdict.verification.end(),
+                                      [](const VerificationFact& f) { return f.passed; });
     if (verdict.verification.empty()) {
         return;
     }
@@ -73,7 +79,8 @@ void printVerification(const Verdict& verdict, const Dims& dims) {
     Table table;
     for (const VerificationFact& fact : verdict.verification) {
         if (!fact.passed) {
-            table.add({"  " + printable(fact.phase), label(fact.shape, dims), printable(fact.distribution), printable(fact.detail)});
+            table.add({"  " + printable(fact.phase), label(fact.shape, dims), printable(fact.distribution),
+                       printable(fact.detail)});
         }
     }
     fmt::print("{}", table.text());
@@ -81,7 +88,8 @@ void printVerification(const Verdict& verdict, const Dims& dims) {
 
 void print(const Verdict& verdict, const Dims& dims) {
     const bool named = verdict.reason.starts_with(name(verdict.kind));
-    fmt::print("{}{}{}\n", named ? "" : name(verdict.kind), named || verdict.reason.empty() ? "" : ": ", printable(verdict.reason));
+    fmt::print("{}{}{}\n", named ? "" : name(verdict.kind), named || verdict.reason.empty() ? "" : ": ",
+               printable(verdict.reason));
     if (!verdict.next.empty()) {
         fmt::print("{}\n", printable(verdict.next));
     }
@@ -92,9 +100,9 @@ void print(const Verdict& verdict, const Dims& dims) {
         fmt::print("\n{}", staticReportText(*verdict.staticReport));
     }
     const std::string place = verdict.target + (verdict.device.empty() ? "" : ", " + verdict.device);
-    const std::string spent =
-        fmt::format("build {}, verify {}, measure {}, total {}", formatSeconds(verdict.buildSeconds), formatSeconds(verdict.verifySeconds),
-                    formatSeconds(verdict.measureSeconds), formatSeconds(verdict.totalSeconds));
+    const std::string spent = fmt::format("build {}, verify {}, measure {}, total {}",
+                                          formatSeconds(verdict.buildSeconds), formatSeconds(verdict.verifySeconds),
+                                          formatSeconds(verdict.measureSeconds), formatSeconds(verdict.totalSeconds));
     Table table;
     for (const auto& [fact, value] : std::initializer_list<std::pair<const char*, std::string>>{
              {"Problem", verdict.problem},

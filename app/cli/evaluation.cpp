@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t kernelLimitBytes = std::size_t{1} << 20;
 constexpr std::size_t shownLogBytes = 16000;
 
-// Interrupts become a stop request instead of killing us, so that the evaluator can end its children; a second one kills as usual.
+// Interrupts become a stop request instead of killing us, so that the evaluator can end its children; a second one
+// kills as usual.
 class InterruptWatch {
 public:
     InterruptWatch() {
@@ -103,11 +104,14 @@ std::string staticReportText(const StaticReport& report) {
         const auto mfma = kernel.instructions.find("mfma");
         table.add({"  " + printable(kernel.name), std::to_string(kernel.vgprs), std::to_string(kernel.agprs),
                    std::to_string(kernel.sgprs), std::to_string(kernel.vgprSpills + kernel.sgprSpills),
-                   formatBytes(static_cast<std::uint64_t>(kernel.scratchBytes)), formatBytes(static_cast<std::uint64_t>(kernel.ldsBytes)),
-                   std::to_string(kernel.occupancyWavesPerSimd), std::to_string(mfma == kernel.instructions.end() ? 0 : mfma->second),
+                   formatBytes(static_cast<std::uint64_t>(kernel.scratchBytes)),
+                   formatBytes(static_cast<std::uint64_t>(kernel.ldsBytes)),
+                   std::to_string(kernel.occupancyWavesPerSimd),
+                   std::to_string(mfma == kernel.instructions.end() ? 0 : mfma->second),
                    formatBytes(static_cast<std::uint64_t>(kernel.codeBytes))});
     }
-    return fmt::format("Static report for {} (facts about the code, not a prediction of time)\n{}", report.architecture, table.text());
+    return fmt::format("Static report for {} (facts about the code, not a prediction of time)\n{}", report.architecture,
+                       table.text());
 }
 
 void printBuildFailure(const Verdict& verdict) {

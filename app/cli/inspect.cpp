@@ -13,8 +13,10 @@ namespace {
 constexpr std::string_view reportArchitecture = "gfx942"; // what the cpu target retargets is what its report is about
 
 Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
-    if (const std::string architecture = arguments.value("--arch", reportArchitecture); architecture != reportArchitecture) {
-        return usageError(fmt::format("reports are made for {}, not for \"{}\"", reportArchitecture, architecture), "--arch");
+    if (const std::string architecture = arguments.value("--arch", reportArchitecture);
+        architecture != reportArchitecture) {
+        return usageError(fmt::format("reports are made for {}, not for \"{}\"", reportArchitecture, architecture),
+                          "--arch");
     }
     EvaluationRequest request;
     request.id = "1";

@@ -16,7 +16,8 @@ constexpr std::size_t lineWidth = 100; // of the progress line, so that it does 
 
 // Columns that a text takes: characters, not bytes.
 std::size_t widthOf(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
 }
 
 } // namespace
@@ -62,10 +63,11 @@ void printJson(const OrderedJson& json) {
     fmt::print("{}\n", json.dump(2, ' ', false, OrderedJson::error_handler_t::replace));
 }
 
-ProgressLine::ProgressLine()
-    : m_terminal(::isatty(STDERR_FILENO) == 1) {}
+ProgressLine::ProgressLine() : m_terminal(::isatty(STDERR_FILENO) == 1) {}
 
-ProgressLine::~ProgressLine() { clear(); }
+ProgressLine::~ProgressLine() {
+    clear();
+}
 
 void ProgressLine::step(std::string_view name) {
     m_step = name;

@@ -11,7 +11,8 @@ namespace gks::cli {
 namespace {
 
 OrderedJson toJson(const ProblemPack& pack) {
-    OrderedJson json = {{"name", pack.name}, {"title", pack.title}, {"folder", pack.folder.string()}, {"dims", pack.dims}};
+    OrderedJson json = {
+        {"name", pack.name}, {"title", pack.title}, {"folder", pack.folder.string()}, {"dims", pack.dims}};
     json["tensors"] = OrderedJson::array();
     for (const TensorSpec& tensor : pack.tensors) {
         json["tensors"].push_back({{"name", tensor.name},
@@ -20,7 +21,8 @@ OrderedJson toJson(const ProblemPack& pack) {
                                    {"role", tensor.role == TensorRole::input ? "input" : "output"}});
     }
     json["shapes"] = OrderedJson::object();
-    for (const ShapeSet set : {ShapeSet::test, ShapeSet::benchmark, ShapeSet::quick, ShapeSet::cpu}) { // the held-out ones stay secret
+    for (const ShapeSet set :
+         {ShapeSet::test, ShapeSet::benchmark, ShapeSet::quick, ShapeSet::cpu}) { // the held-out ones stay secret
         OrderedJson& shapes = json["shapes"][std::string(name(set))] = OrderedJson::array();
         for (const Shape& shape : pack.shapesOf(set)) {
             shapes.push_back(pack.namedShape(shape));
@@ -66,6 +68,7 @@ int run(const Arguments& arguments) {
 
 } // namespace
 
-const Command problemsCommand = {"problems", "", "The problems that come with the program", {{"--json", "", "as JSON", false}}, run};
+const Command problemsCommand = {
+    "problems", "", "The problems that come with the program", {{"--json", "", "as JSON", false}}, run};
 
 } // namespace gks::cli

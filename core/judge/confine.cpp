@@ -59,7 +59,8 @@ bool parse(int count, char** arguments, Options& options) {
             options.rules.devices.emplace_back(value);
         } else if (option == "--keep") {
             int descriptor = -1;
-            if (std::from_chars(value.data(), value.data() + value.size(), descriptor).ec != std::errc() || descriptor < 3) {
+            if (std::from_chars(value.data(), value.data() + value.size(), descriptor).ec != std::errc() ||
+                descriptor < 3) {
                 return false;
             }
             options.kept.push_back(descriptor);

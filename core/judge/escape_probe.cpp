@@ -31,13 +31,17 @@ int stopped(const char* by) {
     std::printf("%s\n", by);
     return 0;
 }
-int stopped() { return stopped(std::strerror(errno)); }
+int stopped() {
+    return stopped(std::strerror(errno));
+}
 int escaped(const std::string& how) {
     std::printf("%s\n", how.c_str());
     return 1;
 }
 // For calls whose success is a descriptor or 0.
-int judged(long result, const char* how) { return result < 0 ? stopped() : escaped(how); }
+int judged(long result, const char* how) {
+    return result < 0 ? stopped() : escaped(how);
+}
 
 int readFile(const char* path) {
     char byte = 0;
@@ -97,10 +101,16 @@ int readMemoryOf(const char* pid) {
     return escaped("its memory could be read");
 }
 
-int signalProcess(const char* pid) { return judged(::kill(std::atoi(pid), 0), "it could be signalled"); }
+int signalProcess(const char* pid) {
+    return judged(::kill(std::atoi(pid), 0), "it could be signalled");
+}
 
-int makeUserNamespace(const char*) { return judged(::syscall(SYS_unshare, 0x10000000 /* CLONE_NEWUSER */), "it was made"); }
-int prepareMount(const char*) { return judged(::syscall(SYS_fsopen, "tmpfs", 0), "a file system could be prepared"); }
+int makeUserNamespace(const char*) {
+    return judged(::syscall(SYS_unshare, 0x10000000 /* CLONE_NEWUSER */), "it was made");
+}
+int prepareMount(const char*) {
+    return judged(::syscall(SYS_fsopen, "tmpfs", 0), "a file system could be prepared");
+}
 
 int useIoUring(const char*) {
     io_uring_params parameters{};
@@ -120,11 +130,13 @@ int usePerfEvents(const char*) {
 }
 
 int useKeyring(const char*) {
-    return judged(::syscall(SYS_keyctl, 0 /* id of a keyring */, -3 /* of the session */, 0), "the session's keys are in reach");
+    return judged(::syscall(SYS_keyctl, 0 /* id of a keyring */, -3 /* of the session */, 0),
+                  "the session's keys are in reach");
 }
 
 int fillMemory(const char*) {
-    void* memory = ::mmap(nullptr, std::size_t{64} << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* memory = ::mmap(nullptr, std::size_t{64} << 30, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return memory == MAP_FAILED ? stopped() : escaped("64 GiB could be reserved");
 }
 
@@ -176,21 +188,33 @@ int keepPrivileges(const char*) {
     if (::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1) {
         return escaped("a set-user-id program could raise them");
     }
-    return (sets[0].permitted | sets[1].permitted) == 0 ? stopped("there are none") : escaped("some capabilities are left");
+    return (sets[0].permitted | sets[1].permitted) == 0 ? stopped("there are none")
+                                                        : escaped("some capabilities are left");
 }
 
 struct Attempt {
     std::string_view what;
     int (*run)(const char* argument);
 };
-constexpr std::array attempts = {
-    Attempt{"read", readFile},           Attempt{"write", writeFile},           Attempt{"socket", openSocket},
-    Attempt{"process", startProcess},    Attempt{"trace", traceParent},         Attempt{"memory-of", readMemoryOf},
-    Attempt{"signal", signalProcess},    Attempt{"namespace", makeUserNamespace}, Attempt{"mount", prepareMount},
-    Attempt{"io-uring", useIoUring},     Attempt{"bpf", useBpf},                Attempt{"perf-events", usePerfEvents},
-    Attempt{"keyring", useKeyring},      Attempt{"memory", fillMemory},         Attempt{"disk", fillDisk},
-    Attempt{"descriptors", openDescriptors}, Attempt{"inherited", findDescriptor}, Attempt{"limits", raiseLimit},
-    Attempt{"privileges", keepPrivileges}};
+constexpr std::array attempts = {Attempt{"read", readFile},
+                                 Attempt{"write", writeFile},
+                                 Attempt{"socket", openSocket},
+                                 Attempt{"process", startProcess},
+                                 Attempt{"trace", traceParent},
+                                 Attempt{"memory-of", readMemoryOf},
+                                 Attempt{"signal", signalProcess},
+                                 Attempt{"namespace", makeUserNamespace},
+                                 Attempt{"mount", prepareMount},
+                                 Attempt{"io-uring", useIoUring},
+                                 Attempt{"bpf", useBpf},
+                                 Attempt{"perf-events", usePerfEvents},
+                                 Attempt{"keyring", useKeyring},
+                                 Attempt{"memory", fillMemory},
+                                 Attempt{"disk", fillDisk},
+                                 Attempt{"descriptors", openDescriptors},
+                                 Attempt{"inherited", findDescriptor},
+                                 Attempt{"limits", raiseLimit},
+                                 Attempt{"privileges", keepPrivileges}};
 
 } // namespace
 

@@ -103,6 +103,7 @@ bool KernelBuild::runStep(std::size_t index, const std::stop_token& stop) {
     SandboxPolicy policy;
     policy.readable = step.readable;
     policy.writable = step.writable;
+    policy.environment = step.environment;
     policy.limits = {compilerMemoryBytes, static_cast<std::size_t>(2 * stepTimeout.count()), compilerFileBytes, compilerOpenFiles};
     policy.mayStartProcesses = true;
     policy.allowNone = m_options.allowNoSandbox;

@@ -13,10 +13,10 @@ namespace gks {
 namespace {
 
 // Rights that came after the headers of Debian 12, by the version of the interface that brought them.
-constexpr std::uint64_t truncateRight = 1ULL << 14;      // 3
-constexpr std::uint64_t deviceIoctlRight = 1ULL << 15;   // 5
-constexpr std::uint64_t tcpBindAndConnect = 3;           // 4
-constexpr std::uint64_t scopeSocketsAndSignals = 3;      // 6
+constexpr std::uint64_t truncateRight = 1ULL << 14;    // 3
+constexpr std::uint64_t deviceIoctlRight = 1ULL << 15; // 5
+constexpr std::uint64_t tcpBindAndConnect = 3;         // 4
+constexpr std::uint64_t scopeSocketsAndSignals = 3;    // 6
 
 struct RulesetAttributes {
     std::uint64_t handledFiles = 0;
@@ -81,8 +81,8 @@ int applyLandlock(const LandlockRules& rules) {
     if (ruleset < 0) {
         return errno;
     }
-    const std::uint64_t deviceRights = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR |
-                                       LANDLOCK_ACCESS_FS_WRITE_FILE | deviceIoctlRight;
+    const std::uint64_t deviceRights =
+        LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_WRITE_FILE | deviceIoctlRight;
     int error = allowAll(ruleset, rules.readable, readRights);
     error = error != 0 ? error : allowAll(ruleset, rules.writable, handled.handledFiles & ~deviceIoctlRight);
     error = error != 0 ? error : allowAll(ruleset, rules.devices, deviceRights & handled.handledFiles);

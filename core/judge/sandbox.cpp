@@ -10,8 +10,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-// The wall is built by two programs: bubblewrap, and our own launcher, which makes the system call filter for it and replaces it where
-// user namespaces are not allowed. Both are found out by trying. A wrapped command is a plain value: it can be run any number of times.
+// The wall is built by two programs: bubblewrap, and our own launcher, which makes the system call filter for it and
+// replaces it where user namespaces are not allowed. Both are found out by trying. A wrapped command is a plain value:
+// it can be run any number of times.
 namespace gks {
 namespace {
 
@@ -36,7 +37,9 @@ bool isBelowSystem(const fs::path& path) {
 }
 
 ProcessLimits stricter(const ProcessLimits& own, const ProcessLimits& policy) {
-    const auto lower = [](std::optional<std::size_t> a, std::optional<std::size_t> b) { return a && b ? std::min(*a, *b) : a ? a : b; };
+    const auto lower = [](std::optional<std::size_t> a, std::optional<std::size_t> b) {
+        return a && b ? std::min(*a, *b) : a ? a : b;
+    };
     return {lower(own.addressSpaceBytes, policy.addressSpaceBytes), lower(own.cpuSeconds, policy.cpuSeconds),
             lower(own.fileSizeBytes, policy.fileSizeBytes), lower(own.openFiles, policy.openFiles)};
 }
@@ -80,7 +83,9 @@ Result<void> checkPaths(const SandboxPolicy& policy) {
 
 using Arguments = std::vector<std::string>;
 
-void append(Arguments& arguments, std::initializer_list<std::string> more) { arguments.insert(arguments.end(), more); }
+void append(Arguments& arguments, std::initializer_list<std::string> more) {
+    arguments.insert(arguments.end(), more);
+}
 
 Arguments launcher(std::string_view mode, const Command& command, const SandboxPolicy& policy) {
     Arguments arguments = {siblingProgram("kernel-scientist-confine").string(), std::string(mode)};
@@ -108,10 +113,11 @@ void addSystem(Arguments& arguments) {
     }
 }
 
-Arguments bubblewrapArguments(const Command& command, const SandboxPolicy& policy, ProcForm proc, const fs::path& bwrap) {
+Arguments bubblewrapArguments(const Command& command, const SandboxPolicy& policy, ProcForm proc,
+                              const fs::path& bwrap) {
     Arguments arguments = launcher("bubblewrap", command, policy);
-    append(arguments, {"--", bwrap.string(), "--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--uid",
-                       "65534", "--gid", "65534", "--cap-drop", "ALL"});
+    append(arguments, {"--", bwrap.string(), "--unshare-all", "--unshare-user", "--die-with-parent", "--new-session",
+                       "--uid", "65534", "--gid", "65534", "--cap-drop", "ALL"});
     addSystem(arguments);
     if (proc == ProcForm::fresh) {
         append(arguments, {"--proc", "/proc"});
@@ -151,7 +157,8 @@ Arguments landlockArguments(const Command& command, const SandboxPolicy& policy)
     for (const std::string path : systemFiles) {
         addExisting("--read", path);
     }
-    for (const std::string path : {"/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu", "/dev/urandom"}) {
+    for (const std::string path :
+         {"/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu", "/dev/urandom"}) {
         addExisting("--read", path);
     }
     addExisting("--device", "/dev/null");
@@ -173,7 +180,8 @@ Arguments landlockArguments(const Command& command, const SandboxPolicy& policy)
 Result<Command> wrapped(Command command, SandboxPolicy policy, SandboxLevel level, ProcForm proc) {
     const auto program = command.arguments.empty() ? std::nullopt : findProgram(command.arguments.front());
     if (!program) {
-        return infrastructureError("program not found", command.arguments.empty() ? "sandbox" : command.arguments.front());
+        return infrastructureError("program not found",
+                                   command.arguments.empty() ? "sandbox" : command.arguments.front());
     }
     std::error_code ignored;
     const fs::path absolute = fs::absolute(*program, ignored);
@@ -191,8 +199,9 @@ Result<Command> wrapped(Command command, SandboxPolicy policy, SandboxLevel leve
     } else if (level == SandboxLevel::landlock) {
         command.arguments = landlockArguments(command, policy);
     } else if (!policy.allowNone) {
-        return infrastructureError("no sandbox works on this machine", "sandbox",
-                                   "Install bubblewrap and allow user namespaces, or accept unconfined kernels explicitly");
+        return infrastructureError(
+            "no sandbox works on this machine", "sandbox",
+            "Install bubblewrap and allow user namespaces, or accept unconfined kernels explicitly");
     }
     return command;
 }
@@ -288,7 +297,9 @@ std::string_view name(SandboxLevel level) {
     return "none";
 }
 
-const SandboxFinding& availableSandbox() { return probed().finding; }
+const SandboxFinding& availableSandbox() {
+    return probed().finding;
+}
 
 Result<Command> sandboxed(Command command, const SandboxPolicy& policy, SandboxLevel level) {
     return wrapped(std::move(command), policy, level, probed().proc);

@@ -8,9 +8,10 @@
 #include <sys/ioctl.h>
 #include <utility>
 
-// A list of what is refused rather than of what is allowed: a GPU runtime and a compiler use a wide and changing set of calls, and
-// the namespaces (or Landlock) already decide about files and the network. What is refused here is what reaches round those: other
-// processes, new namespaces, and the parts of the kernel that ordinary computing never needs and exploits are made of.
+// A list of what is refused rather than of what is allowed: a GPU runtime and a compiler use a wide and changing set of
+// calls, and the namespaces (or Landlock) already decide about files and the network. What is refused here is what
+// reaches round those: other processes, new namespaces, and the parts of the kernel that ordinary computing never needs
+// and exploits are made of.
 namespace gks {
 namespace {
 
@@ -18,18 +19,19 @@ constexpr std::array refusedCalls = {
     // the network, in whatever form
     "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "socketcall",
     // other processes
-    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "pidfd_open", "pidfd_getfd",
-    "pidfd_send_signal", "kcmp",
+    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "pidfd_open",
+    "pidfd_getfd", "pidfd_send_signal", "kcmp",
     // leaving the process group, which is what gets killed
     "setsid", "setpgid",
     // mounts and namespaces
-    "mount", "umount", "umount2", "move_mount", "open_tree", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "pivot_root",
-    "chroot", "unshare", "setns", "name_to_handle_at", "open_by_handle_at",
+    "mount", "umount", "umount2", "move_mount", "open_tree", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr",
+    "pivot_root", "chroot", "unshare", "setns", "name_to_handle_at", "open_by_handle_at",
     // kernel surface
-    "bpf", "io_uring_setup", "io_uring_enter", "io_uring_register", "userfaultfd", "perf_event_open", "keyctl", "add_key",
-    "request_key", "fanotify_init", "kexec_load", "kexec_file_load", "init_module", "finit_module", "delete_module", "reboot", "swapon",
-    "swapoff", "acct", "quotactl", "quotactl_fd", "syslog", "sethostname", "setdomainname", "iopl", "ioperm", "modify_ldt", "vhangup",
-    "clock_settime", "settimeofday", "stime", "adjtimex", "clock_adjtime", "lookup_dcookie", "nfsservctl", "uselib", "_sysctl",
+    "bpf", "io_uring_setup", "io_uring_enter", "io_uring_register", "userfaultfd", "perf_event_open", "keyctl",
+    "add_key", "request_key", "fanotify_init", "kexec_load", "kexec_file_load", "init_module", "finit_module",
+    "delete_module", "reboot", "swapon", "swapoff", "acct", "quotactl", "quotactl_fd", "syslog", "sethostname",
+    "setdomainname", "iopl", "ioperm", "modify_ldt", "vhangup", "clock_settime", "settimeofday", "stime", "adjtimex",
+    "clock_adjtime", "lookup_dcookie", "nfsservctl", "uselib", "_sysctl",
     // memory that outlives the process and no limit counts
     "shmget", "shmat", "semget", "msgget", "mq_open"};
 
@@ -38,9 +40,7 @@ constexpr std::array namespaceFlags = {CLONE_NEWNS,  CLONE_NEWUTS, CLONE_NEWIPC,
 
 class Filter {
 public:
-    Filter()
-        : m_context(seccomp_init(SCMP_ACT_ALLOW))
-        , m_error(m_context != nullptr ? 0 : -ENOMEM) {}
+    Filter() : m_context(seccomp_init(SCMP_ACT_ALLOW)), m_error(m_context != nullptr ? 0 : -ENOMEM) {}
     Filter(const Filter&) = delete;
     Filter& operator=(const Filter&) = delete;
     ~Filter() { seccomp_release(m_context); }
@@ -62,7 +62,9 @@ private:
     int m_error;
 };
 
-scmp_arg_cmp differs(unsigned argument, scmp_datum_t value) { return {argument, SCMP_CMP_NE, value, 0}; }
+scmp_arg_cmp differs(unsigned argument, scmp_datum_t value) {
+    return {argument, SCMP_CMP_NE, value, 0};
+}
 scmp_arg_cmp masked(unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
     return {argument, SCMP_CMP_MASKED_EQ, mask, value};
 }
@@ -93,7 +95,8 @@ void addRules(Filter& filter, const SeccompRules& rules) {
     filter.refuse("rt_sigqueueinfo", EPERM, differs(0, self));
     filter.refuse("prlimit64", EPERM, differs(0, 0));
     if (rules.mayStartProcesses) {
-        filter.refuse("kill", EPERM); // a compiler's children abort through tgkill, whose target differs for each of them
+        filter.refuse("kill",
+                      EPERM); // a compiler's children abort through tgkill, whose target differs for each of them
     } else {
         filter.refuse("kill", EPERM, differs(0, self));
         filter.refuse("tgkill", EPERM, differs(0, self));

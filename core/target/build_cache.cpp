@@ -13,10 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// One folder per build: FOLDER/ab/abcdef.../{module.so, ..., manifest}. It is filled under a name of its own and renamed, so it is there
-// whole or not at all; of several processes that store the same build one wins. It is removed the other way round: renamed first, so
-// that a reader either still finds everything or notices that something is missing. The manifest holds the hash of every file: what a full
-// disk or a power failure left behind is recognised, removed, and built again.
+// One folder per build: FOLDER/ab/abcdef.../{module.so, ..., manifest}. It is filled under a name of its own and
+// renamed, so it is there whole or not at all; of several processes that store the same build one wins. It is removed
+// the other way round: renamed first, so that a reader either still finds everything or notices that something is
+// missing. The manifest holds the hash of every file: what a full disk or a power failure left behind is recognised,
+// removed, and built again.
 namespace gks {
 namespace {
 
@@ -35,9 +36,9 @@ struct CachedFile {
 std::vector<CachedFile> filesOf(const BuildPlan& plan) {
     std::vector<CachedFile> files;
     const std::array<std::pair<const char*, const fs::path*>, 4> all = {{{"module.so", &plan.module},
-                                                                        {"kernel.co", &plan.codeObject},
-                                                                        {"notes.txt", &plan.notesText},
-                                                                        {"disassembly.txt", &plan.disassembly}}};
+                                                                         {"kernel.co", &plan.codeObject},
+                                                                         {"notes.txt", &plan.notesText},
+                                                                         {"disassembly.txt", &plan.disassembly}}};
     for (const auto& [fileName, place] : all) {
         if (!place->empty()) {
             files.push_back({fileName, *place});
@@ -47,9 +48,13 @@ std::vector<CachedFile> filesOf(const BuildPlan& plan) {
 }
 
 // The key becomes a path, so it must be what planBuild makes.
-bool isKey(std::string_view key) { return key.size() == 64 && key.find_first_not_of("0123456789abcdef") == std::string_view::npos; }
+bool isKey(std::string_view key) {
+    return key.size() == 64 && key.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
 
-fs::path entryFolder(const fs::path& folder, const std::string& key) { return folder / key.substr(0, 2) / key; }
+fs::path entryFolder(const fs::path& folder, const std::string& key) {
+    return folder / key.substr(0, 2) / key;
+}
 
 fs::path uniqueName(const fs::path& folder) {
     const Seed seed = randomSeed();
@@ -130,7 +135,8 @@ void removeLeftovers(const fs::path& folder) {
     std::error_code code;
     for (fs::directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
         std::error_code ignored;
-        if (at->path().filename().string().starts_with("tmp-") && fs::last_write_time(at->path(), ignored) < oldest && !ignored) {
+        if (at->path().filename().string().starts_with("tmp-") && fs::last_write_time(at->path(), ignored) < oldest &&
+            !ignored) {
             fs::remove_all(at->path(), ignored);
         }
     }
@@ -161,8 +167,7 @@ void shrink(const fs::path& folder, std::uint64_t limitBytes) {
 } // namespace
 
 BuildCache::BuildCache(fs::path folder, std::uint64_t limitBytes)
-    : m_folder(std::move(folder))
-    , m_limitBytes(limitBytes) {}
+    : m_folder(std::move(folder)), m_limitBytes(limitBytes) {}
 
 bool BuildCache::restore(const BuildPlan& plan, std::string& log) const {
     if (!isKey(plan.key)) {
@@ -220,7 +225,8 @@ void BuildCache::store(const BuildPlan& plan, std::string_view log) const {
         }
     }
     manifest += fmt::format("{} {}\n", sha256Hex(log), logName);
-    complete = complete && writeFileAtomically(filled / logName, log) && writeFileAtomically(filled / manifestName, manifest);
+    complete =
+        complete && writeFileAtomically(filled / logName, log) && writeFileAtomically(filled / manifestName, manifest);
     if (complete) {
         fs::rename(filled, entry, code); // fails when another process was faster: then the entry is the same
     }

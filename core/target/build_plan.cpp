@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int planVersion = 1; // goes into every key: raise it when a command changes in a way that its arguments do not show
+constexpr int planVersion =
+    1; // goes into every key: raise it when a command changes in a way that its arguments do not show
 
 struct Places {
     fs::path source;
@@ -38,7 +39,8 @@ void addEncoding(std::vector<std::string>& arguments, const Target& target) {
 Result<BuildStep> cpuModule(const BuildRequest& request, const Places& places, const fs::path& module) {
     const Toolchain& tools = toolchain();
     if (tools.hipcpuFingerprint.empty()) {
-        return infrastructureError("the compiler of the cpu target is incomplete", fmt::format("{} or {}", tools.hipcc.string(), hipcpuFolder().string()),
+        return infrastructureError("the compiler of the cpu target is incomplete",
+                                   fmt::format("{} or {}", tools.hipcc.string(), hipcpuFolder().string()),
                                    "Build or install the whole project");
     }
     if (!tools.clang) {
@@ -48,8 +50,8 @@ Result<BuildStep> cpuModule(const BuildRequest& request, const Places& places, c
     GKS_TRY(makeDirectories(cache));
     BuildStep step;
     step.name = "cpu module";
-    step.arguments = {tools.hipcc.string(), "-shared", "--cache", cache.string(), "-I", request.folder.string(),
-                      places.source.string(), "-o", module.string()};
+    step.arguments = {tools.hipcc.string(),   "-shared", "--cache",      cache.string(), "-I", request.folder.string(),
+                      places.source.string(), "-o",      module.string()};
     addEncoding(step.arguments, request.target);
     step.readable = {tools.hipcc.parent_path(), hipcpuFolder(), cache};
     if (tools.headers && tools.headers->prefix != "/usr") {
@@ -72,9 +74,22 @@ Result<BuildStep> amdModule(const BuildRequest& request, const Places& places, c
     }
     BuildStep step;
     step.name = "amd module";
-    step.arguments = {rocm->compiler.string(), "-x", "hip", "--offload-arch=" + request.target.architecture,
-                      "--rocm-path=" + rocm->root.string(), "-O3", "-std=c++17", "-fPIC", "-shared", "-Wno-unused-result",
-                      "-fno-color-diagnostics", "-ferror-limit=20", "-I", request.folder.string(), places.source.string(), "-o",
+    step.arguments = {rocm->compiler.string(),
+                      "-x",
+                      "hip",
+                      "--offload-arch=" + request.target.architecture,
+                      "--rocm-path=" + rocm->root.string(),
+                      "-O3",
+                      "-std=c++17",
+                      "-fPIC",
+                      "-shared",
+                      "-Wno-unused-result",
+                      "-fno-color-diagnostics",
+                      "-ferror-limit=20",
+                      "-I",
+                      request.folder.string(),
+                      places.source.string(),
+                      "-o",
                       module.string()};
     addEncoding(step.arguments, request.target);
     step.readable = {rocm->root};
@@ -91,8 +106,9 @@ Result<BuildStep> moduleStep(const BuildRequest& request, const Places& places, 
     case TargetKind::nvidia:
         break;
     }
-    return infrastructureError(toolchain().nvcc ? "the HIP headers for nvcc are not part of this version"
-                                                : "nvcc is not installed, and the HIP headers for it are not part of this version",
+    return infrastructureError(toolchain().nvcc
+                                   ? "the HIP headers for nvcc are not part of this version"
+                                   : "nvcc is not installed, and the HIP headers for it are not part of this version",
                                "nvidia target", "Use the cpu or the amd target");
 }
 
@@ -104,11 +120,12 @@ BuildStep codeObjectStep(const BuildRequest& request, const Places& places, cons
     step.arguments.insert(step.arguments.end(), compiler.flags.begin(), compiler.flags.end());
     std::error_code ignored;
     if (fs::exists(compiler.precompiled, ignored)) {
-        step.arguments.insert(step.arguments.end(), {"-Xclang", "-include-pch", "-Xclang", compiler.precompiled.string()});
+        step.arguments.insert(step.arguments.end(),
+                              {"-Xclang", "-include-pch", "-Xclang", compiler.precompiled.string()});
         step.readable.push_back(compiler.precompiled.parent_path());
     }
-    step.arguments.insert(step.arguments.end(),
-                          {"-I", request.folder.string(), "-c", places.source.string(), "-o", places.codeObject.string()});
+    step.arguments.insert(step.arguments.end(), {"-I", request.folder.string(), "-c", places.source.string(), "-o",
+                                                 places.codeObject.string()});
     step.readable.insert(step.readable.end(), compiler.readable.begin(), compiler.readable.end());
     step.writable = {request.folder};
     return step;
@@ -168,8 +185,8 @@ Result<BuildPlan> planBuild(const BuildRequest& request) {
     plan.module = request.folder / "module.so";
     const Places places = {request.folder / "kernel.hip", request.folder / "kernel.co"};
     GKS_TRY_ASSIGN(BuildStep module, moduleStep(request, places, plan.module));
-    std::string identity = fmt::format("{}\n{} {}\n{}", planVersion, name(request.target.kind), request.target.architecture,
-                                       withoutPlaces(module.arguments, request.folder));
+    std::string identity = fmt::format("{}\n{} {}\n{}", planVersion, name(request.target.kind),
+                                       request.target.architecture, withoutPlaces(module.arguments, request.folder));
     plan.toolchain = moduleToolchain(request.target);
     if (request.staticReport) {
         addReport(request, places, plan, identity);
@@ -177,7 +194,8 @@ Result<BuildPlan> planBuild(const BuildRequest& request) {
     plan.steps.push_back(std::move(module)); // last, so that whoever wants the report alone can leave it out
     GKS_TRY(writeFileAtomically(places.source, request.source));
     GKS_TRY(writeFileAtomically(request.folder / "problem.h", request.header));
-    plan.key = sha256Hex(fmt::format("{}{}\n{}\n{}", identity, plan.toolchain, sha256Hex(request.header), sha256Hex(request.source)));
+    plan.key = sha256Hex(
+        fmt::format("{}{}\n{}\n{}", identity, plan.toolchain, sha256Hex(request.header), sha256Hex(request.source)));
     return plan;
 }
 

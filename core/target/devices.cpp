@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <sched.h>
 
-// A vendor's runtime library starts threads, opens devices and may crash: it is never loaded into this process. The runner loads it in a
-// process of its own and prints what it found.
+// A vendor's runtime library starts threads, opens devices and may crash: it is never loaded into this process. The
+// runner loads it in a process of its own and prints what it found.
 namespace gks {
 namespace {
 
@@ -26,7 +26,8 @@ std::string processorName() {
     for (const char* key : {"model name", "Model", "Hardware"}) { // x86, then what ARM kernels say
         std::string value = text ? valueAfter(*text, key) : std::string();
         if (!value.empty()) {
-            return std::string(trimmed(value.front() == ':' ? std::string_view(value).substr(1) : std::string_view(value)));
+            return std::string(
+                trimmed(value.front() == ':' ? std::string_view(value).substr(1) : std::string_view(value)));
         }
     }
     return "CPU";
@@ -42,7 +43,9 @@ DeviceList listCpu() {
     const fs::path runtime = hipcpuFolder() / "libhipcpu.so";
     std::error_code ignored;
     if (!fs::exists(runtime, ignored)) {
-        return {{}, fmt::format("no device: the runtime library {} is missing; build or install the whole project", runtime.string())};
+        return {{},
+                fmt::format("no device: the runtime library {} is missing; build or install the whole project",
+                            runtime.string())};
     }
     const int threads = usableThreads();
     Device device;
@@ -81,7 +84,8 @@ Result<Json> askRunner(const fs::path& library) {
     options.timeout = listingTimeout;
     GKS_TRY_ASSIGN(const CompletedProcess run, runProcess(command, options));
     if (!run.ok()) {
-        return infrastructureError(run.timedOut ? "does not answer" : fmt::format("ended with {}", run.exit.text()), library.string());
+        return infrastructureError(run.timedOut ? "does not answer" : fmt::format("ended with {}", run.exit.text()),
+                                   library.string());
     }
     return parseJson(run.output, "list of devices");
 }
@@ -118,7 +122,8 @@ DeviceList listThrough(TargetKind kind, const fs::path& library) {
     }
     if (list.devices.empty()) {
         const std::string error = answer->is_object() ? textOf(*answer, "error") : std::string();
-        list.reason = fmt::format("no device: {} is installed but reports {}", shown, error.empty() ? "no device" : error);
+        list.reason =
+            fmt::format("no device: {} is installed but reports {}", shown, error.empty() ? "no device" : error);
     }
     return list;
 }
@@ -131,7 +136,8 @@ DeviceList listAmd() {
     folders.emplace_back("/opt/rocm/lib");
     const auto system = systemLibraryFolders();
     folders.insert(folders.end(), system.begin(), system.end());
-    const auto library = findLibrary(folders, {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"});
+    const auto library =
+        findLibrary(folders, {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"});
     if (!library) {
         return {{}, "no device: libamdhip64 is not installed (install ROCm 6.2 or later)"};
     }
@@ -142,7 +148,8 @@ DeviceList listNvidia() {
     std::vector<fs::path> folders = {"/usr/local/cuda/lib64", "/usr/local/cuda/targets/x86_64-linux/lib"};
     const auto system = systemLibraryFolders();
     folders.insert(folders.end(), system.begin(), system.end());
-    const auto library = findLibrary(folders, {"libcudart.so", "libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"});
+    const auto library =
+        findLibrary(folders, {"libcudart.so", "libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"});
     if (!library) {
         return {{}, "no device: libcudart is not installed (install the CUDA toolkit)"};
     }

@@ -10,10 +10,11 @@
 #include <fmt/format.h>
 #include <optional>
 
-// A function begins with "<symbol>:", an instruction is a tab, the mnemonic, operands, and a comment with its address and encoding:
+// A function begins with "<symbol>:", an instruction is a tab, the mnemonic, operands, and a comment with its address
+// and encoding:
 //     \ts_load_dword s11, s[0:1], 0x2c    // 000000002300: C00202C0 0000002C
-// Functions are padded with s_nop for the instruction fetcher, which is no part of the kernel; blocks may follow the first s_endpgm, so
-// the end is the last instruction that is not padding.
+// Functions are padded with s_nop for the instruction fetcher, which is no part of the kernel; blocks may follow the
+// first s_endpgm, so the end is the last instruction that is not padding.
 namespace gks {
 namespace {
 
@@ -25,21 +26,35 @@ struct Rule {
     std::string_view className;
 };
 // The first pattern that is found anywhere decides, then the first prefix.
-constexpr std::array anywhere = {Rule{"mfma", "mfma"}, Rule{"smfmac", "mfma"}, Rule{"accvgpr", "accvgpr"}, Rule{"atomic", "atomic"},
-                                 Rule{"branch", "branch"}};
-constexpr std::array prefixes = {
-    Rule{"ds_", "lds"},
-    Rule{"global_load", "vmem_load"},   Rule{"flat_load", "vmem_load"},   Rule{"buffer_load", "vmem_load"},
-    Rule{"scratch_load", "scratch_load"}, Rule{"scratch_store", "scratch_store"},
-    Rule{"global_store", "vmem_store"}, Rule{"flat_store", "vmem_store"}, Rule{"buffer_store", "vmem_store"},
-    Rule{"buffer_", "cache"},           Rule{"global_", "cache"},
-    Rule{"s_waitcnt", "waitcnt"},       Rule{"s_barrier", "barrier"},
-    Rule{"s_setpc", "branch"},          Rule{"s_swappc", "branch"},       Rule{"s_call", "branch"},
-    Rule{"s_load", "smem"},             Rule{"s_buffer_load", "smem"},    Rule{"s_scratch_load", "smem"},
-    Rule{"s_store", "smem"},            Rule{"s_dcache", "cache"},
-    Rule{"s_", "salu"},                 Rule{"v_", "valu"}};
+constexpr std::array anywhere = {Rule{"mfma", "mfma"}, Rule{"smfmac", "mfma"}, Rule{"accvgpr", "accvgpr"},
+                                 Rule{"atomic", "atomic"}, Rule{"branch", "branch"}};
+constexpr std::array prefixes = {Rule{"ds_", "lds"},
+                                 Rule{"global_load", "vmem_load"},
+                                 Rule{"flat_load", "vmem_load"},
+                                 Rule{"buffer_load", "vmem_load"},
+                                 Rule{"scratch_load", "scratch_load"},
+                                 Rule{"scratch_store", "scratch_store"},
+                                 Rule{"global_store", "vmem_store"},
+                                 Rule{"flat_store", "vmem_store"},
+                                 Rule{"buffer_store", "vmem_store"},
+                                 Rule{"buffer_", "cache"},
+                                 Rule{"global_", "cache"},
+                                 Rule{"s_waitcnt", "waitcnt"},
+                                 Rule{"s_barrier", "barrier"},
+                                 Rule{"s_setpc", "branch"},
+                                 Rule{"s_swappc", "branch"},
+                                 Rule{"s_call", "branch"},
+                                 Rule{"s_load", "smem"},
+                                 Rule{"s_buffer_load", "smem"},
+                                 Rule{"s_scratch_load", "smem"},
+                                 Rule{"s_store", "smem"},
+                                 Rule{"s_dcache", "cache"},
+                                 Rule{"s_", "salu"},
+                                 Rule{"v_", "valu"}};
 
-bool isPadding(std::string_view mnemonic) { return mnemonic == "s_nop" || mnemonic == "s_code_end"; }
+bool isPadding(std::string_view mnemonic) {
+    return mnemonic == "s_nop" || mnemonic == "s_code_end";
+}
 
 // The address behind "// ", and how many bytes of encoding follow it.
 struct Encoding {
@@ -126,7 +141,8 @@ Result<std::map<std::string, FunctionCode, std::less<>>> readDisassembly(std::st
         if (line.starts_with('<') && line.ends_with(">:")) {
             const std::string_view symbol = line.substr(1, line.size() - 3);
             if (symbol.size() > symbolLimitBytes || functions.size() == functionLimit) {
-                return infrastructureError("more or longer functions than a kernel has", fmt::format("disassembly:{}", number));
+                return infrastructureError("more or longer functions than a kernel has",
+                                           fmt::format("disassembly:{}", number));
             }
             reader.begin(functions[std::string(symbol)]);
         } else if (line.starts_with('\t')) {

@@ -13,15 +13,20 @@ ToolchainFinding program(std::string part, const std::optional<std::filesystem::
     if (!path) {
         return {std::move(part), false, missing, clangPackages};
     }
-    return {std::move(part), true, version.empty() ? path->string() : fmt::format("{} at {}", version, path->string()), {}};
+    return {
+        std::move(part), true, version.empty() ? path->string() : fmt::format("{} at {}", version, path->string()), {}};
 }
 
 ToolchainFinding hipHeaders(const Toolchain& tools) {
     if (!tools.headers) {
-        return {"HIP headers", false, "hip/hip_runtime.h not found in a ROCm installation or /usr/include", hipPackages};
+        return {"HIP headers", false, "hip/hip_runtime.h not found in a ROCm installation or /usr/include",
+                hipPackages};
     }
     const std::string own = tools.headers->hasFloat8 ? "" : "; bf16 and fp8 classes are the project's own";
-    return {"HIP headers", true, fmt::format("{} in {}{}", tools.headers->version, (tools.headers->prefix / "include/hip").string(), own), {}};
+    return {"HIP headers",
+            true,
+            fmt::format("{} in {}{}", tools.headers->version, (tools.headers->prefix / "include/hip").string(), own),
+            {}};
 }
 
 ToolchainFinding deviceLibraries(const Toolchain& tools) {
@@ -33,13 +38,17 @@ ToolchainFinding deviceLibraries(const Toolchain& tools) {
         return {"AMD device libraries", false, folder.error().message(), clangPackages};
     }
     const bool completed = *folder != *tools.deviceLibraries;
-    return {"AMD device libraries", true, fmt::format("{}{}", tools.deviceLibraries->string(), completed ? ", completed for gfx942" : ""), {}};
+    return {"AMD device libraries",
+            true,
+            fmt::format("{}{}", tools.deviceLibraries->string(), completed ? ", completed for gfx942" : ""),
+            {}};
 }
 
 ToolchainFinding cpuRuntime(const Toolchain& tools) {
     const DeviceList list = listDevices(TargetKind::cpu);
     if (tools.hipcpuFingerprint.empty()) {
-        return {"cpu target", false, fmt::format("{} or its device library is missing", tools.hipcc.string()), "build or install the whole project"};
+        return {"cpu target", false, fmt::format("{} or its device library is missing", tools.hipcc.string()),
+                "build or install the whole project"};
     }
     if (list.devices.empty()) {
         return {"cpu target", false, list.reason, "build or install the whole project"};
@@ -57,7 +66,8 @@ ToolchainFinding rocm(const Toolchain& tools) {
 
 ToolchainFinding nvcc(const Toolchain& tools) {
     if (!tools.nvcc) {
-        return {"CUDA", false, "nvcc not found in PATH or /usr/local/cuda", "for NVIDIA GPUs: the CUDA toolkit, https://developer.nvidia.com/cuda-toolkit"};
+        return {"CUDA", false, "nvcc not found in PATH or /usr/local/cuda",
+                "for NVIDIA GPUs: the CUDA toolkit, https://developer.nvidia.com/cuda-toolkit"};
     }
     return {"CUDA", true, tools.nvcc->string(), {}};
 }

@@ -9,9 +9,10 @@
 #include <mutex>
 #include <toml++/toml.h>
 
-// How many waves can be resident on one SIMD, the way the compiler itself counts it: each wave takes its registers from one file, in
-// granules; each workgroup takes its LDS from the compute unit, whose SIMDs share the waves. Whether whole workgroups fit beside each other
-// by registers is left out: the metadata knows the largest workgroup that is allowed, not the one that will be launched.
+// How many waves can be resident on one SIMD, the way the compiler itself counts it: each wave takes its registers from
+// one file, in granules; each workgroup takes its LDS from the compute unit, whose SIMDs share the waves. Whether whole
+// workgroups fit beside each other by registers is left out: the metadata knows the largest workgroup that is allowed,
+// not the one that will be launched.
 namespace gks {
 namespace {
 
@@ -31,18 +32,21 @@ std::optional<OccupancyFacts> readFacts(const std::string& architecture) {
     if (architecture.find('/') != std::string::npos) {
         return std::nullopt;
     }
-    const auto content = readFile(resourceFolder() / "devices" / fmt::format("{}.toml", architecture), std::size_t{1} << 20);
+    const auto content =
+        readFile(resourceFolder() / "devices" / fmt::format("{}.toml", architecture), std::size_t{1} << 20);
     if (!content) {
         return std::nullopt;
     }
     try {
         const toml::table root = toml::parse(*content);
         const auto value = [&](const char* key) {
-            return static_cast<int>(std::clamp<std::int64_t>(root["occupancy"][key].value_or<std::int64_t>(0), 0, 1 << 20));
+            return static_cast<int>(
+                std::clamp<std::int64_t>(root["occupancy"][key].value_or<std::int64_t>(0), 0, 1 << 20));
         };
-        const OccupancyFacts facts = {value("simds_per_compute_unit"), value("max_waves_per_simd"), value("wave_size"),
-                                      value("registers_per_lane"),     value("register_granularity"), value("lds_bytes_per_compute_unit"),
-                                      value("lds_granularity_bytes")};
+        const OccupancyFacts facts = {
+            value("simds_per_compute_unit"), value("max_waves_per_simd"),   value("wave_size"),
+            value("registers_per_lane"),     value("register_granularity"), value("lds_bytes_per_compute_unit"),
+            value("lds_granularity_bytes")};
         const bool complete = facts.simdsPerCu > 0 && facts.wavesPerSimd > 0 && facts.waveSize > 0 && facts.vgprs > 0 &&
                               facts.vgprGranule > 0 && facts.ldsBytes > 0 && facts.ldsGranule > 0;
         return complete ? std::optional(facts) : std::nullopt;
@@ -59,8 +63,12 @@ std::optional<OccupancyFacts> factsOf(const std::string& architecture) {
     return at != known.end() ? at->second : known.emplace(architecture, readFacts(architecture)).first->second;
 }
 
-int dividedUp(int value, int by) { return (value + by - 1) / by; }
-int roundedUp(int value, int to) { return dividedUp(value, to) * to; }
+int dividedUp(int value, int by) {
+    return (value + by - 1) / by;
+}
+int roundedUp(int value, int to) {
+    return dividedUp(value, to) * to;
+}
 
 } // namespace
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-// The metadata is YAML as LLVM writes it, a small and regular part of that language: a list under `amdhsa.kernels:` whose entries are
-// maps of scalars, with deeper lists (arguments, versions) that are of no interest here. Indentation alone tells them apart: entries begin
-// with "  - ", their scalars stand at column four.
+// The metadata is YAML as LLVM writes it, a small and regular part of that language: a list under `amdhsa.kernels:`
+// whose entries are maps of scalars, with deeper lists (arguments, versions) that are of no interest here. Indentation
+// alone tells them apart: entries begin with "  - ", their scalars stand at column four.
 namespace gks {
 namespace {
 
@@ -60,7 +60,8 @@ Result<std::vector<KernelNotes>> readResourceNotes(std::string_view text) {
         }
         if (entry) {
             if (kernels.size() == kernelLimit) {
-                return infrastructureError(fmt::format("more than {} kernels", kernelLimit), fmt::format("resource notes:{}", number));
+                return infrastructureError(fmt::format("more than {} kernels", kernelLimit),
+                                           fmt::format("resource notes:{}", number));
             }
             kernels.emplace_back();
         }

@@ -25,13 +25,15 @@ constexpr int countLimit = 1 << 30;
 // One line of bounded length, whatever the source called its kernel.
 std::string displayName(std::string_view text) {
     std::string clean = replaceAll(sanitizedUtf8(text), "\n", " ");
-    return clean.size() <= nameLimitBytes ? clean : sanitizedUtf8(std::string_view(clean).substr(0, nameLimitBytes)) + "...";
+    return clean.size() <= nameLimitBytes ? clean
+                                          : sanitizedUtf8(std::string_view(clean).substr(0, nameLimitBytes)) + "...";
 }
 
 std::string demangled(const std::string& symbol) {
     int status = -1;
     if (symbol.size() <= mangledLimitBytes) {
-        const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+        const std::unique_ptr<char, decltype(&std::free)> text(
+            abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
         if (status == 0 && text) {
             return displayName(text.get());
         }
@@ -67,7 +69,8 @@ Result<int> count(std::string_view text, const char* key) {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || value < 0 || value > countLimit) {
-        return infrastructureError(fmt::format("{} is not a count: {}", key, abbreviated(sanitizedUtf8(text), 60)), "resource notes");
+        return infrastructureError(fmt::format("{} is not a count: {}", key, abbreviated(sanitizedUtf8(text), 60)),
+                                   "resource notes");
     }
     return value;
 }
@@ -102,7 +105,8 @@ Result<KernelResources> kernelFromJson(const Json& json) {
             GKS_TRY_ASSIGN(kernel.*field.member, countFromJson(*at, field.key));
         }
     }
-    if (const auto mix = json.find("instructions"); mix != json.end() && mix->is_object() && mix->size() <= classLimit) {
+    if (const auto mix = json.find("instructions");
+        mix != json.end() && mix->is_object() && mix->size() <= classLimit) {
         for (const auto& [className, value] : mix->items()) {
             GKS_TRY_ASSIGN(kernel.instructions[className], countFromJson(value, className));
         }
@@ -112,7 +116,8 @@ Result<KernelResources> kernelFromJson(const Json& json) {
 
 } // namespace
 
-Result<StaticReport> readStaticReport(const std::string& architecture, std::string_view notesText, std::string_view disassembly) {
+Result<StaticReport> readStaticReport(const std::string& architecture, std::string_view notesText,
+                                      std::string_view disassembly) {
     GKS_TRY_ASSIGN(const auto notes, readResourceNotes(notesText));
     GKS_TRY_ASSIGN(const auto functions, readDisassembly(disassembly));
     StaticReport report;
@@ -150,7 +155,8 @@ OrderedJson toJson(const StaticReport& report) {
 }
 
 Result<StaticReport> staticReportFromJson(const Json& json) {
-    if (!json.is_object() || !json.contains("kernels") || !json["kernels"].is_array() || json["kernels"].size() > kernelLimit) {
+    if (!json.is_object() || !json.contains("kernels") || !json["kernels"].is_array() ||
+        json["kernels"].size() > kernelLimit) {
         return usageError("not a static report", "static report");
     }
     StaticReport report;

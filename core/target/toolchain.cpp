@@ -79,7 +79,9 @@ std::optional<HipHeaders> findHeaders() {
         if (!text || !isThere(prefix / "include/hip/hip_runtime.h")) {
             continue;
         }
-        const auto number = [&](const char* name) { return valueAfter(*text, fmt::format("#define HIP_VERSION_{} ", name)); };
+        const auto number = [&](const char* name) {
+            return valueAfter(*text, fmt::format("#define HIP_VERSION_{} ", name));
+        };
         HipHeaders headers{prefix, fmt::format("{}.{}.{}", number("MAJOR"), number("MINOR"), number("PATCH")),
                            isThere(prefix / "include/hip/hip_fp8.h")};
         if (!found || (headers.hasFloat8 && !found->hasFloat8)) {
@@ -90,7 +92,8 @@ std::optional<HipHeaders> findHeaders() {
 }
 
 std::optional<fs::path> findDeviceLibraries(const std::optional<RocmInstallation>& rocm) {
-    std::vector<fs::path> folders = {"/usr/lib/x86_64-linux-gnu/amdgcn/bitcode", "/usr/lib/aarch64-linux-gnu/amdgcn/bitcode",
+    std::vector<fs::path> folders = {"/usr/lib/x86_64-linux-gnu/amdgcn/bitcode",
+                                     "/usr/lib/aarch64-linux-gnu/amdgcn/bitcode",
                                      "/usr/lib/llvm-17/lib/clang/17/amdgcn/bitcode", "/usr/amdgcn/bitcode"};
     if (rocm) {
         folders.push_back(rocm->root / "amdgcn/bitcode");
@@ -111,7 +114,8 @@ std::string hipcpuFingerprint(const fs::path& driver) {
     }
     std::vector<fs::path> files;
     std::error_code ignored;
-    for (fs::recursive_directory_iterator at(hipcpuFolder(), ignored), end; !ignored && at != end; at.increment(ignored)) {
+    for (fs::recursive_directory_iterator at(hipcpuFolder(), ignored), end; !ignored && at != end;
+         at.increment(ignored)) {
         const std::string extension = at->path().extension().string();
         if (at->is_regular_file(ignored) && (extension == ".bc" || extension == ".h")) {
             files.push_back(at->path());
@@ -186,9 +190,18 @@ Result<DeviceCompiler> deviceCompiler(const std::string& architecture) {
     DeviceCompiler compiler;
     compiler.program = *tools.clang;
     compiler.description = fmt::format("clang {}, HIP headers {}", tools.clangVersion, tools.headers->version);
-    compiler.flags = {"-x", "hip", "--offload-arch=" + architecture, "--hip-path=" + tools.headers->prefix.string(),
-                      "--rocm-device-lib-path=" + libraries.string(), "--cuda-device-only", "--no-gpu-bundle-output", "-O3",
-                      "-std=c++17", "-Wno-unused-result", "-fno-color-diagnostics", "-ferror-limit=20"};
+    compiler.flags = {"-x",
+                      "hip",
+                      "--offload-arch=" + architecture,
+                      "--hip-path=" + tools.headers->prefix.string(),
+                      "--rocm-device-lib-path=" + libraries.string(),
+                      "--cuda-device-only",
+                      "--no-gpu-bundle-output",
+                      "-O3",
+                      "-std=c++17",
+                      "-Wno-unused-result",
+                      "-fno-color-diagnostics",
+                      "-ferror-limit=20"};
     compiler.readable = {libraries};
     if (tools.headers->prefix != "/usr") {
         compiler.readable.push_back(tools.headers->prefix);

@@ -37,8 +37,8 @@ struct Toolchain {
     std::optional<std::filesystem::path> deviceLibraries; // a folder of bitcode, as installed
     std::optional<RocmInstallation> rocm;
     std::optional<std::filesystem::path> nvcc;
-    std::filesystem::path hipcc;     // our compiler driver for the cpu target, may not be there
-    std::string hipcpuFingerprint;   // of that driver and of the device library it links; empty when it is not there
+    std::filesystem::path hipcc;   // our compiler driver for the cpu target, may not be there
+    std::string hipcpuFingerprint; // of that driver and of the device library it links; empty when it is not there
 };
 const Toolchain& toolchain();
 
@@ -52,7 +52,8 @@ struct DeviceCompiler {
 };
 Result<DeviceCompiler> deviceCompiler(const std::string& architecture);
 
-// The bitcode folder that clang-19 can use for this architecture, made in the cache when the installed one is incomplete.
+// The bitcode folder that clang-19 can use for this architecture, made in the cache when the installed one is
+// incomplete.
 Result<std::filesystem::path> deviceLibraryFolder(const std::string& architecture);
 
 bool isThere(const std::filesystem::path& path);

@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-// What is made once and kept in the cache. Every file appears by a rename, so that processes that make the same thing at the same time
-// do not disturb each other.
+// What is made once and kept in the cache. Every file appears by a rename, so that processes that make the same thing
+// at the same time do not disturb each other.
 namespace gks {
 namespace {
 
@@ -28,7 +28,8 @@ Result<std::string> runTool(const std::vector<std::string>& arguments) {
     options.timeout = preparationTimeout;
     GKS_TRY_ASSIGN(const CompletedProcess run, runProcess(command, options));
     if (!run.ok()) {
-        return infrastructureError(fmt::format("{}: {}", run.timedOut ? "timed out" : run.exit.text(), abbreviated(sanitizedUtf8(run.error), 2000)),
+        return infrastructureError(fmt::format("{}: {}", run.timedOut ? "timed out" : run.exit.text(),
+                                               abbreviated(sanitizedUtf8(run.error), 2000)),
                                    arguments.front());
     }
     return run.output;
@@ -43,7 +44,8 @@ Result<void> renamed(const fs::path& from, const fs::path& to) {
     return {};
 }
 
-// "gfx942" is version 9.4.2, which the device library wants as 9402: major, then minor and stepping (hexadecimal digits) of two decimals.
+// "gfx942" is version 9.4.2, which the device library wants as 9402: major, then minor and stepping (hexadecimal
+// digits) of two decimals.
 std::optional<int> isaVersion(const std::string& architecture) {
     const std::string digits = architecture.starts_with("gfx") ? architecture.substr(3) : "";
     int major = 0;
@@ -53,26 +55,30 @@ std::optional<int> isaVersion(const std::string& architecture) {
     }
     const char* split = digits.data() + digits.size() - 2;
     const char* end = digits.data() + digits.size();
-    if (std::from_chars(digits.data(), split, major).ptr != split || std::from_chars(split, end, minorAndStepping, 16).ptr != end) {
+    if (std::from_chars(digits.data(), split, major).ptr != split ||
+        std::from_chars(split, end, minorAndStepping, 16).ptr != end) {
         return std::nullopt;
     }
     return major * 1000 + minorAndStepping / 16 * 100 + minorAndStepping % 16;
 }
 
-// Device libraries older than an architecture differ from newer ones in a single constant, the number of the architecture.
+// Device libraries older than an architecture differ from newer ones in a single constant, the number of the
+// architecture.
 Result<void> addArchitecture(const fs::path& folder, const std::string& architecture, int version) {
     const auto& assembler = toolchain().assembler;
     if (!assembler || !toolchain().clang) {
         return infrastructureError("clang 19 with llvm-as is not installed", "toolchain", clangPackages);
     }
-    GKS_TRY_ASSIGN(const std::string empty, runTool({toolchain().clang->string(), "--target=amdgcn-amd-amdhsa", "-nogpulib", "-x", "c",
-                                                     "-S", "-emit-llvm", "-o", "-", "/dev/null"}));
+    GKS_TRY_ASSIGN(const std::string empty,
+                   runTool({toolchain().clang->string(), "--target=amdgcn-amd-amdhsa", "-nogpulib", "-x", "c", "-S",
+                            "-emit-llvm", "-o", "-", "/dev/null"}));
     const fs::path text = folder / "isa_version.ll";
-    GKS_TRY(writeFileAtomically(text, fmt::format("target datalayout = {}\n"
-                                                  "target triple = \"amdgcn-amd-amdhsa\"\n"
-                                                  "@__oclc_ISA_version = linkonce_odr hidden local_unnamed_addr addrspace(4) "
-                                                  "constant i32 {}, align 4\n",
-                                                  valueAfter(empty, "target datalayout ="), version)));
+    GKS_TRY(writeFileAtomically(text,
+                                fmt::format("target datalayout = {}\n"
+                                            "target triple = \"amdgcn-amd-amdhsa\"\n"
+                                            "@__oclc_ISA_version = linkonce_odr hidden local_unnamed_addr addrspace(4) "
+                                            "constant i32 {}, align 4\n",
+                                            valueAfter(empty, "target datalayout ="), version)));
     const fs::path output = folder / fmt::format("oclc_isa_version_{}.bc", architecture.substr(3));
     GKS_TRY(runTool({assembler->string(), text.string(), "-o", output.string()}));
     return {};
@@ -83,7 +89,8 @@ Result<void> makePrecompiledHeader(const DeviceCompiler& compiler) {
         return {};
     }
     GKS_TRY(makeDirectories(compiler.precompiled.parent_path()));
-    const fs::path header = compiler.precompiled.parent_path() / "hip.h"; // stays: clang looks at it when it uses the result
+    const fs::path header =
+        compiler.precompiled.parent_path() / "hip.h"; // stays: clang looks at it when it uses the result
     if (!isThere(header)) {
         GKS_TRY(writeFileAtomically(header, "#include <hip/hip_runtime.h>\n"));
     }
@@ -102,9 +109,11 @@ Result<void> makePrecompiledHeader(const DeviceCompiler& compiler) {
 Result<void> prepareHipcpu() {
     const Toolchain& tools = toolchain();
     const fs::path cache = cacheFolder() / "pch";
-    const fs::path stamp = cache / fmt::format("cpu-{}.ready",
-                                               sha256Hex(fmt::format("{} {} {}", tools.hipcpuFingerprint, tools.clangVersion,
-                                                                     tools.headers ? tools.headers->version : "")).substr(0, 16));
+    const fs::path stamp =
+        cache /
+        fmt::format("cpu-{}.ready", sha256Hex(fmt::format("{} {} {}", tools.hipcpuFingerprint, tools.clangVersion,
+                                                          tools.headers ? tools.headers->version : ""))
+                                        .substr(0, 16));
     if (isThere(stamp)) {
         return {};
     }
@@ -112,7 +121,8 @@ Result<void> prepareHipcpu() {
     GKS_TRY_ASSIGN(const TemporaryDirectory work, TemporaryDirectory::create("gks-prepare"));
     const fs::path source = work.path() / "empty.hip";
     GKS_TRY(writeFileAtomically(source, "#include <hip/hip_runtime.h>\n__global__ void empty() {}\n"));
-    GKS_TRY(runTool({tools.hipcc.string(), "-shared", "--cache", cache.string(), source.string(), "-o", (work.path() / "empty.so").string()}));
+    GKS_TRY(runTool({tools.hipcc.string(), "-shared", "--cache", cache.string(), source.string(), "-o",
+                     (work.path() / "empty.so").string()}));
     return writeFileAtomically(stamp, "");
 }
 
@@ -121,7 +131,8 @@ Result<void> prepareHipcpu() {
 Result<fs::path> deviceLibraryFolder(const std::string& architecture) {
     const auto& installed = toolchain().deviceLibraries;
     if (!installed) {
-        return infrastructureError("no AMD device libraries (ocml.bc) are installed", "toolchain", deviceLibraryPackages);
+        return infrastructureError("no AMD device libraries (ocml.bc) are installed", "toolchain",
+                                   deviceLibraryPackages);
     }
     const auto version = isaVersion(architecture);
     if (!version) {
@@ -130,8 +141,9 @@ Result<fs::path> deviceLibraryFolder(const std::string& architecture) {
     if (isThere(*installed / fmt::format("oclc_isa_version_{}.bc", architecture.substr(3)))) {
         return *installed;
     }
-    const fs::path folder = cacheFolder() / "device-libraries" /
-                            fmt::format("{}-{}", architecture, sha256Hex(installed->string() + toolchain().clangVersion).substr(0, 8));
+    const fs::path folder =
+        cacheFolder() / "device-libraries" /
+        fmt::format("{}-{}", architecture, sha256Hex(installed->string() + toolchain().clangVersion).substr(0, 8));
     if (isThere(folder)) {
         return folder;
     }

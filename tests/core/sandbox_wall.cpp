@@ -46,7 +46,8 @@ Command shell(std::string script) {
     return command;
 }
 
-CompletedProcess run(const Command& command, const SandboxPolicy& policy, SandboxLevel level, const RunOptions& options = {}) {
+CompletedProcess run(const Command& command, const SandboxPolicy& policy, SandboxLevel level,
+                     const RunOptions& options = {}) {
     const auto wall = sandboxed(command, policy, level);
     if (!wall) {
         qFatal("%s", wall.error().message().c_str());
@@ -85,11 +86,12 @@ private Q_SLOTS:
         for (const EscapeAttempt& attempt : tryToEscape(SandboxLevel::none)) {
             stopped[attempt.what] = attempt.stopped;
         }
-        for (const char* what : {"read a file of the user", "read about another process", "open a socket", "start a process",
-                                 "signal another process", "keep or regain privileges"}) {
+        for (const char* what : {"read a file of the user", "read about another process", "open a socket",
+                                 "start a process", "signal another process", "keep or regain privileges"}) {
             QVERIFY2(!stopped.at(what), what);
         }
-        for (const char* what : {"fill the memory", "fill the disk", "open descriptors without end", "find a descriptor of its parent"}) {
+        for (const char* what :
+             {"fill the memory", "fill the disk", "open descriptors without end", "find a descriptor of its parent"}) {
             QVERIFY2(stopped.at(what), what);
         }
     }
@@ -99,7 +101,8 @@ private Q_SLOTS:
         const auto readable = TemporaryDirectory::create("gks-sandbox-r");
         const auto writable = TemporaryDirectory::create("gks-sandbox-w");
         const auto hidden = TemporaryDirectory::create("gks-sandbox-h");
-        QVERIFY(writeFileAtomically(readable->path() / "in", "seen") && writeFileAtomically(hidden->path() / "in", "hidden"));
+        QVERIFY(writeFileAtomically(readable->path() / "in", "seen") &&
+                writeFileAtomically(hidden->path() / "in", "hidden"));
         SandboxPolicy policy;
         policy.readable = {readable->path()};
         policy.writable = {writable->path()};
@@ -205,8 +208,9 @@ private Q_SLOTS:
             QSKIP("only bubblewrap has folders in memory");
         }
         SandboxPolicy policy;
-        const auto done = run(shell("echo x > /new; echo x > /dev/new; echo x > /tmp/new && echo x > /dev/shm/new && echo both"),
-                              policy, SandboxLevel::bubblewrap);
+        const auto done =
+            run(shell("echo x > /new; echo x > /dev/new; echo x > /tmp/new && echo x > /dev/shm/new && echo both"),
+                policy, SandboxLevel::bubblewrap);
         QCOMPARE(done.output, std::string("both\n"));
         QVERIFY(done.error.find("/new: Read-only") != std::string::npos);
         QVERIFY(done.error.find("/dev/new: Read-only") != std::string::npos);

@@ -29,7 +29,9 @@ void fill(const BuildPlan& plan, const std::string& content) {
     }
 }
 
-fs::path entryOf(const fs::path& cache, const BuildPlan& plan) { return cache / plan.key.substr(0, 2) / plan.key; }
+fs::path entryOf(const fs::path& cache, const BuildPlan& plan) {
+    return cache / plan.key.substr(0, 2) / plan.key;
+}
 
 } // namespace
 
@@ -119,7 +121,8 @@ private Q_SLOTS:
         QVERIFY(fs::exists(entryOf(m_cache->path(), fourth)));
     }
 
-    // Threads stand for processes here: nothing is shared but the folder. The limit is small, so that entries also vanish under readers.
+    // Threads stand for processes here: nothing is shared but the folder. The limit is small, so that entries also
+    // vanish under readers.
     void manyAtOnceSeeWholeBuildsOrNone() {
         std::atomic<int> restored = 0;
         std::atomic<int> broken = 0;

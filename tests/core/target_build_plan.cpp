@@ -30,7 +30,9 @@ const BuildStep* stepNamed(const BuildPlan& plan, const std::string& name) {
     return nullptr;
 }
 
-bool cpuDriverIsThere() { return !toolchain().hipcpuFingerprint.empty(); }
+bool cpuDriverIsThere() {
+    return !toolchain().hipcpuFingerprint.empty();
+}
 
 } // namespace
 
@@ -68,7 +70,8 @@ private Q_SLOTS:
             QVERIFY(amd.error().message().find("ROCm") != std::string::npos);
         }
         if (!cpuDriverIsThere()) {
-            QVERIFY(planBuild(request(m_folder->path())).error().message().find("the cpu target is incomplete") != std::string::npos);
+            QVERIFY(planBuild(request(m_folder->path())).error().message().find("the cpu target is incomplete") !=
+                    std::string::npos);
         }
     }
 
@@ -89,17 +92,20 @@ private Q_SLOTS:
         const auto compiler = deviceCompiler("gfx942");
         QVERIFY(fs::exists(compiler->precompiled));
         const fs::path kernel = m_folder->path() / "kernel.hip";
-        QVERIFY(writeFileAtomically(kernel, "#include <hip/hip_runtime.h>\n__global__ void f(float* x) { *x = expf(*x); }\n"));
+        QVERIFY(writeFileAtomically(kernel,
+                                    "#include <hip/hip_runtime.h>\n__global__ void f(float* x) { *x = expf(*x); }\n"));
         std::vector<std::string> objects;
         for (const bool precompiled : {false, true}) {
             Command command;
             command.arguments = {compiler->program.string()};
             command.arguments.insert(command.arguments.end(), compiler->flags.begin(), compiler->flags.end());
             if (precompiled) {
-                command.arguments.insert(command.arguments.end(), {"-Xclang", "-include-pch", "-Xclang", compiler->precompiled.string()});
+                command.arguments.insert(command.arguments.end(),
+                                         {"-Xclang", "-include-pch", "-Xclang", compiler->precompiled.string()});
             }
             const fs::path object = m_folder->path() / (precompiled ? "with.s" : "without.s");
-            command.arguments.insert(command.arguments.end(), {"-fuse-cuid=none", "-S", kernel.string(), "-o", object.string()});
+            command.arguments.insert(command.arguments.end(),
+                                     {"-fuse-cuid=none", "-S", kernel.string(), "-o", object.string()});
             const auto run = runProcess(command);
             QVERIFY2(run && run->ok() && run->error.empty(), run ? run->error.c_str() : "not started");
             objects.push_back(*readFile(object));

@@ -52,7 +52,8 @@ const Compiled& compiled() {
         Compiled all;
         all.remarks = printed(arguments, true);
         all.notes = printed({toolchain().readelf->string(), "--notes", object});
-        all.disassembly = printed({toolchain().objdump->string(), "-d", "--no-leading-addr", "--no-show-raw-insn", "--mcpu=gfx942", object});
+        all.disassembly = printed(
+            {toolchain().objdump->string(), "-d", "--no-leading-addr", "--no-show-raw-insn", "--mcpu=gfx942", object});
         return all;
     }();
     return result;
@@ -118,7 +119,8 @@ private Q_SLOTS:
         const StaticReport all = report();
         std::string_view rest = compiled().remarks;
         int compared = 0;
-        for (std::size_t at = rest.find("Function Name: "); at != std::string_view::npos; at = rest.find("Function Name: ", 1)) {
+        for (std::size_t at = rest.find("Function Name: "); at != std::string_view::npos;
+             at = rest.find("Function Name: ", 1)) {
             rest.remove_prefix(at);
             const std::string symbol = valueAfter(rest, "Function Name: ");
             for (const char* name : {"add", "transpose", "multiply", "spill", "accumulate"}) {
@@ -156,13 +158,15 @@ private Q_SLOTS:
         QTest::addColumn<int>("lds");
         QTest::addColumn<int>("workgroup");
         QTest::addColumn<int>("waves");
-        const int table[][5] = {{64, 0, 0, 256, 8},  {65, 0, 0, 256, 7},      {72, 0, 0, 256, 7},     {80, 0, 0, 256, 6},
-                                {96, 0, 0, 256, 5},  {128, 0, 0, 256, 4},     {168, 0, 0, 256, 3},    {256, 0, 0, 256, 2},
-                                {256, 256, 0, 256, 1}, {0, 0, 0, 1, 8},       {30, 32, 0, 256, 8},    {33, 32, 0, 256, 7},
-                                {10, 0, 65536, 256, 1}, {10, 0, 32768, 256, 2}, {10, 0, 32769, 256, 1}, {10, 0, 65537, 256, 0},
-                                {10, 0, 48000, 1024, 4}, {100000, 0, 0, 256, 1}, {-5, -5, -5, -5, 8}};
+        const int table[][5] = {
+            {64, 0, 0, 256, 8},      {65, 0, 0, 256, 7},     {72, 0, 0, 256, 7},     {80, 0, 0, 256, 6},
+            {96, 0, 0, 256, 5},      {128, 0, 0, 256, 4},    {168, 0, 0, 256, 3},    {256, 0, 0, 256, 2},
+            {256, 256, 0, 256, 1},   {0, 0, 0, 1, 8},        {30, 32, 0, 256, 8},    {33, 32, 0, 256, 7},
+            {10, 0, 65536, 256, 1},  {10, 0, 32768, 256, 2}, {10, 0, 32769, 256, 1}, {10, 0, 65537, 256, 0},
+            {10, 0, 48000, 1024, 4}, {100000, 0, 0, 256, 1}, {-5, -5, -5, -5, 8}};
         for (const auto& row : table) {
-            QTest::addRow("%d+%d vgprs, %d bytes, %d threads", row[0], row[1], row[2], row[3]) << row[0] << row[1] << row[2] << row[3] << row[4];
+            QTest::addRow("%d+%d vgprs, %d bytes, %d threads", row[0], row[1], row[2], row[3])
+                << row[0] << row[1] << row[2] << row[3] << row[4];
         }
     }
     void occupancyFollowsTheTable() {
@@ -206,10 +210,11 @@ private Q_SLOTS:
 
     void brokenJsonIsRefused_data() {
         QTest::addColumn<QByteArray>("json");
-        for (const char* json : {"[]", "{}", R"({"kernels": 3})", R"({"kernels": [3]})", R"({"kernels": [{"name": 3}]})",
-                                 R"({"kernels": [{"name": "k", "vgprs": -1}]})", R"({"kernels": [{"name": "k", "vgprs": 1.5}]})",
-                                 R"({"kernels": [{"name": "k", "vgprs": 99999999999999999999}]})",
-                                 R"({"kernels": [{"name": "k", "instructions": {"valu": "many"}}]})"}) {
+        for (const char* json :
+             {"[]", "{}", R"({"kernels": 3})", R"({"kernels": [3]})", R"({"kernels": [{"name": 3}]})",
+              R"({"kernels": [{"name": "k", "vgprs": -1}]})", R"({"kernels": [{"name": "k", "vgprs": 1.5}]})",
+              R"({"kernels": [{"name": "k", "vgprs": 99999999999999999999}]})",
+              R"({"kernels": [{"name": "k", "instructions": {"valu": "many"}}]})"}) {
             QTest::newRow(json) << QByteArray(json);
         }
     }

@@ -73,7 +73,8 @@ private Q_SLOTS:
         row("unknown problem", QStringLiteral("evaluate %1 --problem nonsense").arg(kernel), "nonsense");
         row("missing file", QStringLiteral("evaluate /no/such/kernel.hip --problem fp8-gemm"), "/no/such/kernel.hip");
         row("a folder as kernel", QStringLiteral("inspect / --problem fp8-gemm"), "folder");
-        row("missing baseline", QStringLiteral("evaluate %1 --problem fp8-gemm --baseline /no/base.hip").arg(kernel), "/no/base.hip");
+        row("missing baseline", QStringLiteral("evaluate %1 --problem fp8-gemm --baseline /no/base.hip").arg(kernel),
+            "/no/base.hip");
         row("architecture", QStringLiteral("inspect %1 --problem fp8-gemm --arch sm_90").arg(kernel), "sm_90");
     }
     void wrongUsageIsOneLineAndStatus2() {
@@ -92,7 +93,8 @@ private Q_SLOTS:
 
     void filesThatAreNoKernelsAreRefused() {
         const auto path = m_folder->path() / "odd.hip";
-        for (const std::string& content : {std::string(" \n"), std::string("\xff\xfe\x00", 3), std::string(std::size_t{2} << 20, 'x')}) {
+        for (const std::string& content :
+             {std::string(" \n"), std::string("\xff\xfe\x00", 3), std::string(std::size_t{2} << 20, 'x')}) {
             QVERIFY(writeFileAtomically(path, content).has_value());
             QCOMPARE(run({"inspect", path.string(), "--problem", "fp8-gemm"}).exit.status, std::optional<int>(2));
         }
@@ -117,7 +119,8 @@ private Q_SLOTS:
     void problemsAsJson() {
         const Json all = json({"problems", "--json"}, 0);
         const auto& packs = all.at("problems");
-        const auto at = std::find_if(packs.begin(), packs.end(), [](const Json& pack) { return pack.at("name") == "fp8-gemm"; });
+        const auto at =
+            std::find_if(packs.begin(), packs.end(), [](const Json& pack) { return pack.at("name") == "fp8-gemm"; });
         QVERIFY(at != packs.end());
         const Json& first = *at;
         QVERIFY(first.at("seeds").size() >= 2);
@@ -156,10 +159,11 @@ private Q_SLOTS:
     }
 
     void aGoodKernelIsStatus0() {
-        const Json verdict = json({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--measure-seconds", "0.2", "--json"}, 0);
+        const Json verdict =
+            json({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--measure-seconds", "0.2", "--json"}, 0);
         QVERIFY(verdict.at("verdict") == Json("correct"));
-        for (const char* key : {"reason", "target", "device", "problem", "kernel_sha256", "build", "verification", "measurements",
-                                "geomean_us", "static", "sandbox", "seconds"}) {
+        for (const char* key : {"reason", "target", "device", "problem", "kernel_sha256", "build", "verification",
+                                "measurements", "geomean_us", "static", "sandbox", "seconds"}) {
             QVERIFY2(verdict.contains(key), key);
         }
         for (const char* key : {"build", "verify", "measure", "total"}) {

@@ -69,7 +69,9 @@ private Q_SLOTS:
     void thePrecompiledHeadersAreOutOfReach() {
         const BuildPlan plan = planned(source);
         Command command;
-        command.arguments = {"/bin/sh", "-c", "for f in $(find " + (m_cache->path() / "pch").string() + " -name '*.pch'); do echo seen; true > $f; done"};
+        command.arguments = {"/bin/sh", "-c",
+                             "for f in $(find " + (m_cache->path() / "pch").string() +
+                                 " -name '*.pch'); do echo seen; true > $f; done"};
         const CompletedProcess run = execute(plan.steps.back(), command);
         QVERIFY2(run.output.starts_with("seen\nseen\n"), (run.output + run.error).c_str());
         for (const auto& entry : fs::recursive_directory_iterator(m_cache->path() / "pch")) {
