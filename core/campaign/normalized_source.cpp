@@ -4,18 +4,20 @@
 #include <algorithm>
 #include <cctype>
 
-// Two sources are the same kernel when a compiler would see the same tokens: comments go, every run of white space becomes one blank
-// where it keeps two words apart and nothing elsewhere. The line breaks that end a preprocessor directive stay, since they mean
-// something; string and character literals, raw ones included, stay as they are. One pass, linear.
+// Two sources are the same kernel when a compiler would see the same tokens: comments go, every run of white space
+// becomes one blank where it keeps two words apart and nothing elsewhere. The line breaks that end a preprocessor
+// directive stay, since they mean something; string and character literals, raw ones included, stay as they are. One
+// pass, linear.
 namespace gks {
 namespace {
 
-bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool isWord(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 class Normalizer {
 public:
-    explicit Normalizer(std::string_view source)
-        : m_source(source) {}
+    explicit Normalizer(std::string_view source) : m_source(source) {}
 
     std::string run() {
         while (m_at < m_source.size()) {
@@ -67,12 +69,13 @@ private:
         ++m_at;
     }
 
-    // A blank stays between words, in a directive everywhere (`#define f (x)` is not `#define f(x)`), and between operators that
-    // would grow together (`a + +b`).
+    // A blank stays between words, in a directive everywhere (`#define f (x)` is not `#define f(x)`), and between
+    // operators that would grow together (`a + +b`).
     void closeGap(char next) {
         if (m_gap && !m_result.empty() && m_result.back() != '\n') {
             const char last = m_result.back();
-            if (m_inDirective || (isWord(last) && isWord(next)) || (std::ispunct(static_cast<unsigned char>(last)) != 0 && last == next)) {
+            if (m_inDirective || (isWord(last) && isWord(next)) ||
+                (std::ispunct(static_cast<unsigned char>(last)) != 0 && last == next)) {
                 m_result += ' ';
             }
         }
@@ -130,6 +133,8 @@ private:
 
 } // namespace
 
-std::string normalizedSource(std::string_view source) { return Normalizer(source).run(); }
+std::string normalizedSource(std::string_view source) {
+    return Normalizer(source).run();
+}
 
 } // namespace gks

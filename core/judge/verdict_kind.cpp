@@ -28,7 +28,8 @@ std::string_view name(VerdictKind kind) {
 }
 
 Result<VerdictKind> verdictKindFromName(std::string_view text) {
-    const auto found = std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.second == text; });
+    const auto found =
+        std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.second == text; });
     if (found == names.end()) {
         return usageError(fmt::format("'{}' is no verdict", text));
     }
@@ -36,7 +37,8 @@ Result<VerdictKind> verdictKindFromName(std::string_view text) {
 }
 
 bool isAccepted(VerdictKind kind) {
-    return kind == VerdictKind::correct || kind == VerdictKind::faster || kind == VerdictKind::slower || kind == VerdictKind::tie;
+    return kind == VerdictKind::correct || kind == VerdictKind::faster || kind == VerdictKind::slower ||
+           kind == VerdictKind::tie;
 }
 
 } // namespace gks

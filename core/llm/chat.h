@@ -30,8 +30,8 @@ struct ChatRequest {
 
 struct ChatReply {
     std::string text;
-    std::string finishReason;           // "stop", "length", ...
-    std::int64_t tokensIn = 0;          // as the provider counted, else an estimate
+    std::string finishReason;  // "stop", "length", ...
+    std::int64_t tokensIn = 0; // as the provider counted, else an estimate
     std::int64_t tokensOut = 0;
     bool tokensEstimated = false;
     double seconds = 0;
@@ -39,7 +39,8 @@ struct ChatReply {
     int attempts = 1;
 };
 
-// Pieces of the reply as they arrive, valid UTF-8. When a stream is cut and asked for again, a line "[asked again: why]" comes between.
+// Pieces of the reply as they arrive, valid UTF-8. When a stream is cut and asked for again, a line "[asked again:
+// why]" comes between.
 using ChatSink = std::function<void(std::string_view piece)>;
 
 // A reply longer than this is cut off and refused.
@@ -49,24 +50,26 @@ class ChatProvider {
 public:
     virtual ~ChatProvider() = default;
     virtual std::string name() const = 0;
-    // Blocks the calling thread; a stop request ends it within a tenth of a second with ErrorKind::cancelled. Errors say what the
-    // server answered, whether trying again can help, and what to change (key, address, model name).
-    virtual Result<ChatReply> complete(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop) = 0;
+    // Blocks the calling thread; a stop request ends it within a tenth of a second with ErrorKind::cancelled. Errors
+    // say what the server answered, whether trying again can help, and what to change (key, address, model name).
+    virtual Result<ChatReply> complete(const ChatRequest& request, const ChatSink& sink,
+                                       const std::stop_token& stop) = 0;
 };
 
 struct ProviderOptions {
-    std::string baseUrl;               // without /chat/completions
-    std::string key;                   // from the environment or the keyring; never stored, never logged
+    std::string baseUrl; // without /chat/completions
+    std::string key;     // from the environment or the keyring; never stored, never logged
     double connectTimeoutSeconds = 10;
-    double idleTimeoutSeconds = 60;    // no byte for so long
-    int attempts = 4;                  // on refusal to connect, 429, 5xx and cut streams, with back-off and Retry-After
-    double backoffSeconds = 0.5;       // first pause, doubled each time
+    double idleTimeoutSeconds = 60; // no byte for so long
+    int attempts = 4;               // on refusal to connect, 429, 5xx and cut streams, with back-off and Retry-After
+    double backoffSeconds = 0.5;    // first pause, doubled each time
     double backoffLimitSeconds = 30;
 };
 std::unique_ptr<ChatProvider> makeOpenAiProvider(ProviderOptions options);
 // Writes every request and reply of `inner` as one JSON line to `file`.
 std::unique_ptr<ChatProvider> makeRecordingProvider(std::unique_ptr<ChatProvider> inner, std::string file);
-// Answers from such a file, in order per prompt; a request that was not recorded is an error that shows the nearest one.
+// Answers from such a file, in order per prompt; a request that was not recorded is an error that shows the nearest
+// one.
 Result<std::unique_ptr<ChatProvider>> makeReplayProvider(const std::string& file);
 
 } // namespace gks

@@ -12,8 +12,9 @@
 #include <fmt/format.h>
 #include <memory>
 
-// One transfer in a multi handle of its own, driven by the calling thread. The multi interface is there for curl_multi_wakeup, the
-// only call that another thread may make: a plain transfer looks at its progress callback once a second when nothing comes.
+// One transfer in a multi handle of its own, driven by the calling thread. The multi interface is there for
+// curl_multi_wakeup, the only call that another thread may make: a plain transfer looks at its progress callback once a
+// second when nothing comes.
 namespace gks {
 namespace {
 
@@ -108,7 +109,9 @@ std::size_t onBody(char* bytes, std::size_t size, std::size_t count, void* data)
     return transfer.refused ? 0 : size * count;
 }
 
-long milliseconds(double seconds) { return std::max(1L, std::lround(seconds * 1000)); }
+long milliseconds(double seconds) {
+    return std::max(1L, std::lround(seconds * 1000));
+}
 
 void configure(CURL* easy, const HttpRequest& request, curl_slist* headers, Transfer& transfer) {
     curl_easy_setopt(easy, CURLOPT_URL, request.url.c_str());
@@ -142,8 +145,8 @@ std::string publicUrl(const std::string& url) {
         return "the address";
     }
     const std::string port = urlPart(parsed, CURLUPART_PORT);
-    return urlPart(parsed, CURLUPART_SCHEME) + "://" + urlPart(parsed, CURLUPART_HOST) + (port.empty() ? "" : ":" + port) +
-           urlPart(parsed, CURLUPART_PATH);
+    return urlPart(parsed, CURLUPART_SCHEME) + "://" + urlPart(parsed, CURLUPART_HOST) +
+           (port.empty() ? "" : ":" + port) + urlPart(parsed, CURLUPART_PATH);
 }
 
 Result<HttpEnd> postStreaming(const HttpRequest& request, const HttpBodySink& sink, const std::stop_token& stop) {

@@ -17,7 +17,7 @@ struct HttpRequest {
     std::vector<std::string> headers; // "Name: value"
     std::string body;                 // posted
     double connectTimeoutSeconds = 10;
-    double idleTimeoutSeconds = 60;   // without a byte from the server
+    double idleTimeoutSeconds = 60; // without a byte from the server
 };
 
 struct HttpHead {
@@ -27,7 +27,7 @@ struct HttpHead {
 };
 
 struct HttpEnd {
-    HttpHead head;        // status 0: no answer came
+    HttpHead head;         // status 0: no answer came
     bool complete = false; // the body ended where the server said it would
     bool refused = false;  // the body sink wanted no more
     std::string problem;   // what ended it early, in words
@@ -36,8 +36,9 @@ struct HttpEnd {
 // Pieces of the body as they come; false ends the transfer.
 using HttpBodySink = std::function<bool(const HttpHead& head, std::string_view piece)>;
 
-// Posts and streams the answer, blocking. A stop request is followed at once (then cancelledError). Redirections are not followed: a
-// key must not travel to an address that nobody chose. An error only when nothing could be sent at all, as for a malformed address.
+// Posts and streams the answer, blocking. A stop request is followed at once (then cancelledError). Redirections are
+// not followed: a key must not travel to an address that nobody chose. An error only when nothing could be sent at all,
+// as for a malformed address.
 Result<HttpEnd> postStreaming(const HttpRequest& request, const HttpBodySink& sink, const std::stop_token& stop);
 
 // The host is this machine.

@@ -47,7 +47,8 @@ Result<void> ModelCatalogue::read(const std::filesystem::path& file) {
     return {};
 }
 
-std::optional<double> ModelCatalogue::usd(const std::string& model, std::int64_t tokensIn, std::int64_t tokensOut) const {
+std::optional<double> ModelCatalogue::usd(const std::string& model, std::int64_t tokensIn,
+                                          std::int64_t tokensOut) const {
     const std::string plain = model.substr(model.rfind('/') + 1); // npos + 1 is 0
     const Price* price = nullptr;
     std::size_t length = 0;

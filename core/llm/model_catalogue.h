@@ -17,8 +17,8 @@ public:
     static Result<ModelCatalogue> load();
     Result<void> read(const std::filesystem::path& file);
 
-    // None when the price of the model is not known. A vendor in front ("openai/gpt-4o") and a date behind ("gpt-4o-2024-08-06") are
-    // left out of the comparison.
+    // None when the price of the model is not known. A vendor in front ("openai/gpt-4o") and a date behind
+    // ("gpt-4o-2024-08-06") are left out of the comparison.
     std::optional<double> usd(const std::string& model, std::int64_t tokensIn, std::int64_t tokensOut) const;
 
 private:

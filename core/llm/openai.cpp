@@ -13,8 +13,8 @@
 #include <random>
 #include <set>
 
-// Chat completions as OpenAI defined them and OpenRouter, vLLM, llama.cpp and Ollama speak them. They differ in what they refuse, so a
-// 400 that names one of the optional fields is answered by asking again without that field.
+// Chat completions as OpenAI defined them and OpenRouter, vLLM, llama.cpp and Ollama speak them. They differ in what
+// they refuse, so a 400 that names one of the optional fields is answered by asking again without that field.
 namespace gks {
 namespace {
 
@@ -24,7 +24,9 @@ constexpr double longestRetryAfterSeconds = 120;
 constexpr std::size_t errorBodyLimitBytes = std::size_t{64} << 10;
 constexpr int bytesPerTokenEstimate = 4;
 
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double secondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 // False when a stop was requested.
 bool pause(double seconds, const std::stop_token& stop) {
@@ -45,12 +47,12 @@ struct Attempt {
 
 class OpenAiProvider final : public ChatProvider {
 public:
-    explicit OpenAiProvider(ProviderOptions options)
-        : m_options(std::move(options)) {
+    explicit OpenAiProvider(ProviderOptions options) : m_options(std::move(options)) {
         while (m_options.baseUrl.ends_with('/')) {
             m_options.baseUrl.pop_back();
         }
-        m_url = m_options.baseUrl.ends_with("/chat/completions") ? m_options.baseUrl : m_options.baseUrl + "/chat/completions";
+        m_url = m_options.baseUrl.ends_with("/chat/completions") ? m_options.baseUrl
+                                                                 : m_options.baseUrl + "/chat/completions";
     }
 
     std::string name() const override { return "openai"; }
@@ -106,14 +108,15 @@ Attempt OpenAiProvider::httpError(const HttpHead& head, const std::string& error
     std::string next = "Look at what the server says; the request is in the conversation";
     if (status == 400 || status == 422) {
         for (const char* field : {"response_format", "max_tokens", "stream_options", "temperature"}) {
-            const bool named = said.find(field) != std::string::npos ||
-                               (field == std::string_view("response_format") && said.find("json_schema") != std::string::npos);
+            const bool named = said.find(field) != std::string::npos || (field == std::string_view("response_format") &&
+                                                                         said.find("json_schema") != std::string::npos);
             if (named && !m_dropped.contains(field) && result.droppedField.empty()) {
                 result.droppedField = field;
             }
         }
     } else if (status == 401 || status == 403) {
-        next = "Check the key: the environment variable that the settings name must hold one that is valid for this address";
+        next = "Check the key: the environment variable that the settings name must hold one that is valid for this "
+               "address";
     } else if (status == 402) {
         next = "Check the credit of the account";
     } else if (status == 404) {
@@ -140,7 +143,8 @@ Attempt OpenAiProvider::judge(const HttpEnd& end, OpenAiReply* reply, const std:
     Attempt result;
     if (end.head.status == 0) {
         result.again = true;
-        result.error = infrastructure("no answer: " + end.problem, "Check that the server runs and that the address is right");
+        result.error =
+            infrastructure("no answer: " + end.problem, "Check that the server runs and that the address is right");
         return result;
     }
     if (end.head.status != 200) {
@@ -148,8 +152,9 @@ Attempt OpenAiProvider::judge(const HttpEnd& end, OpenAiReply* reply, const std:
     }
     if (reply == nullptr) {
         result.again = true;
-        result.error = infrastructure(end.complete ? "the answer is empty" : "the answer was cut before it began: " + end.problem,
-                                      "Try again later");
+        result.error =
+            infrastructure(end.complete ? "the answer is empty" : "the answer was cut before it began: " + end.problem,
+                           "Try again later");
         return result;
     }
     switch (reply->state()) {
@@ -158,26 +163,32 @@ Attempt OpenAiProvider::judge(const HttpEnd& end, OpenAiReply* reply, const std:
         break;
     case OpenAiReply::State::open:
         result.again = true;
-        result.error = infrastructure("the reply was cut" + (end.problem.empty() ? "" : ": " + end.problem), "Try again later");
+        result.error =
+            infrastructure("the reply was cut" + (end.problem.empty() ? "" : ": " + end.problem), "Try again later");
         break;
     case OpenAiReply::State::malformed:
         result.again = true;
-        result.error = infrastructure(reply->problem(), "Check that the address is that of an OpenAI-compatible service");
+        result.error =
+            infrastructure(reply->problem(), "Check that the address is that of an OpenAI-compatible service");
         break;
     case OpenAiReply::State::failed:
         result.again = true;
         result.error = infrastructure("the server reported: " + reply->problem(), "Try again later");
         break;
     case OpenAiReply::State::tooLong:
-        result.error = infrastructure(reply->problem(), "Lower the largest number of output tokens, or choose another model");
+        result.error =
+            infrastructure(reply->problem(), "Lower the largest number of output tokens, or choose another model");
         break;
     }
     return result;
 }
 
 Result<Attempt> OpenAiProvider::attempt(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop) {
-    HttpRequest http{m_url, {"Content-Type: application/json", "Accept: text/event-stream", "Expect:"}, body(request),
-                     m_options.connectTimeoutSeconds, m_options.idleTimeoutSeconds};
+    HttpRequest http{m_url,
+                     {"Content-Type: application/json", "Accept: text/event-stream", "Expect:"},
+                     body(request),
+                     m_options.connectTimeoutSeconds,
+                     m_options.idleTimeoutSeconds};
     if (!m_options.key.empty()) {
         http.headers.push_back("Authorization: Bearer " + m_options.key);
     }
@@ -225,7 +236,8 @@ double OpenAiProvider::backoff(int attempt) const {
     return std::min(m_options.backoffSeconds * std::pow(2.0, attempt - 1) * jitter, m_options.backoffLimitSeconds);
 }
 
-Result<ChatReply> OpenAiProvider::complete(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop) {
+Result<ChatReply> OpenAiProvider::complete(const ChatRequest& request, const ChatSink& sink,
+                                           const std::stop_token& stop) {
     if (m_options.key.find_first_of("\r\n") != std::string::npos) {
         return usageError("the key contains a line break", publicUrl(m_url), "Set the variable again, without it");
     }

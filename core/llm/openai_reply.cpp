@@ -15,7 +15,8 @@ constexpr std::size_t bodyLimitBytes = 8 * replyLimitBytes;
 
 std::int64_t wholeNumber(const Json& object, const char* key) {
     const auto found = object.find(key);
-    return found != object.end() && found->is_number_integer() ? std::max<std::int64_t>(0, found->get<std::int64_t>()) : 0;
+    return found != object.end() && found->is_number_integer() ? std::max<std::int64_t>(0, found->get<std::int64_t>())
+                                                               : 0;
 }
 
 const Json* member(const Json& object, const char* key) {
@@ -32,7 +33,8 @@ std::string errorText(std::string_view body) {
         const Json* error = member(*json, "error");
         for (const Json* holder : {error, &*json}) {
             for (const char* key : {"message", "detail", "error"}) {
-                if (const Json* text = holder != nullptr ? member(*holder, key) : nullptr; text != nullptr && text->is_string()) {
+                if (const Json* text = holder != nullptr ? member(*holder, key) : nullptr;
+                    text != nullptr && text->is_string()) {
                     return abbreviated(trimmed(text->get<std::string>()), shownErrorBytes);
                 }
             }
@@ -68,7 +70,8 @@ void OpenAiReply::finish() {
         if (json) {
             read(*json);
         } else {
-            fail(State::malformed, fmt::format("neither an event stream nor JSON: \"{}\"", abbreviated(sanitizedUtf8(m_body), 200)));
+            fail(State::malformed,
+                 fmt::format("neither an event stream nor JSON: \"{}\"", abbreviated(sanitizedUtf8(m_body), 200)));
         }
     }
 }

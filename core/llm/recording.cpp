@@ -12,8 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-// One JSON line per request and what came of it: {"request": {...}, "reply": {...}} or {"request": {...}, "error": "..."}. A replay
-// looks answers up by the messages alone, so that it survives a change of model or temperature.
+// One JSON line per request and what came of it: {"request": {...}, "reply": {...}} or {"request": {...}, "error":
+// "..."}. A replay looks answers up by the messages alone, so that it survives a change of model or temperature.
 namespace gks {
 namespace {
 
@@ -30,8 +30,7 @@ OrderedJson messagesJson(const std::vector<ChatMessage>& messages) {
 class RecordingProvider final : public ChatProvider {
 public:
     RecordingProvider(std::unique_ptr<ChatProvider> inner, std::string file)
-        : m_inner(std::move(inner))
-        , m_file(std::move(file)) {}
+        : m_inner(std::move(inner)), m_file(std::move(file)) {}
 
     std::string name() const override { return m_inner->name(); }
 
@@ -44,9 +43,12 @@ public:
                            {"max_output_tokens", request.maxOutputTokens},
                            {"schema", request.schemaName}};
         if (reply) {
-            line["reply"] = {{"text", reply->text},           {"finish_reason", reply->finishReason},
-                             {"tokens_in", reply->tokensIn},  {"tokens_out", reply->tokensOut},
-                             {"estimated", reply->tokensEstimated}, {"seconds", reply->seconds}};
+            line["reply"] = {{"text", reply->text},
+                             {"finish_reason", reply->finishReason},
+                             {"tokens_in", reply->tokensIn},
+                             {"tokens_out", reply->tokensOut},
+                             {"estimated", reply->tokensEstimated},
+                             {"seconds", reply->seconds}};
         } else if (reply.error().kind == ErrorKind::cancelled) {
             return reply;
         } else {
@@ -71,7 +73,8 @@ private:
             ::close(descriptor);
         }
         if (!written) {
-            return infrastructureError("cannot record: " + systemMessage(error), m_file, "Choose another file for the recording");
+            return infrastructureError("cannot record: " + systemMessage(error), m_file,
+                                       "Choose another file for the recording");
         }
         return {};
     }
@@ -96,7 +99,8 @@ Result<Recorded> readRecord(const Json& json, const std::string& where) {
         }
         record.prompt = messagesJson(messages).dump();
         if (json.contains("error")) {
-            record.answers.push_back(infrastructureError("recorded failure: " + json.at("error").get<std::string>(), where));
+            record.answers.push_back(
+                infrastructureError("recorded failure: " + json.at("error").get<std::string>(), where));
             return record;
         }
         const Json& reply = json.at("reply");
@@ -120,8 +124,7 @@ Result<Recorded> readRecord(const Json& json, const std::string& where) {
 class ReplayProvider final : public ChatProvider {
 public:
     ReplayProvider(std::vector<Recorded> records, std::string file)
-        : m_records(std::move(records))
-        , m_file(std::move(file)) {}
+        : m_records(std::move(records)), m_file(std::move(file)) {}
 
     std::string name() const override { return "replay"; }
 
@@ -131,13 +134,14 @@ public:
         }
         const std::string prompt = messagesJson(request.messages).dump();
         const std::lock_guard lock(m_mutex);
-        const auto found = std::find_if(m_records.begin(), m_records.end(), [&](const Recorded& r) { return r.prompt == prompt; });
+        const auto found =
+            std::find_if(m_records.begin(), m_records.end(), [&](const Recorded& r) { return r.prompt == prompt; });
         if (found == m_records.end()) {
             return missing(prompt);
         }
         if (found->next == found->answers.size()) {
-            return usageError(fmt::format("all {} recorded answers to this prompt were used", found->answers.size()), m_file,
-                              "Record the campaign again");
+            return usageError(fmt::format("all {} recorded answers to this prompt were used", found->answers.size()),
+                              m_file, "Record the campaign again");
         }
         Result<ChatReply> answer = found->answers[found->next++];
         if (answer && sink) {
@@ -162,12 +166,16 @@ private:
             }
         }
         constexpr std::size_t shown = 80;
-        const auto excerpt = [&](std::string_view text) { return sanitizedUtf8(text.substr(std::min(shared, text.size()), shown)); };
-        return usageError(nearest.empty() ? std::string("nothing was recorded")
-                                          : fmt::format("this prompt was not recorded; the nearest one is the same for {} of {} bytes, then "
-                                                        "has \"{}\" instead of \"{}\"",
-                                                        shared, prompt.size(), excerpt(nearest), excerpt(prompt)),
-                          m_file, "Record the campaign again");
+        const auto excerpt = [&](std::string_view text) {
+            return sanitizedUtf8(text.substr(std::min(shared, text.size()), shown));
+        };
+        return usageError(
+            nearest.empty()
+                ? std::string("nothing was recorded")
+                : fmt::format("this prompt was not recorded; the nearest one is the same for {} of {} bytes, then "
+                              "has \"{}\" instead of \"{}\"",
+                              shared, prompt.size(), excerpt(nearest), excerpt(prompt)),
+            m_file, "Record the campaign again");
     }
 
     std::vector<Recorded> m_records;

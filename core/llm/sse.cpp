@@ -6,8 +6,7 @@
 namespace gks {
 
 SseParser::SseParser(Sink sink, std::size_t eventLimitBytes)
-    : m_sink(std::move(sink))
-    , m_eventLimitBytes(eventLimitBytes) {}
+    : m_sink(std::move(sink)), m_eventLimitBytes(eventLimitBytes) {}
 
 void SseParser::feed(std::string_view bytes) {
     for (const char c : bytes) {

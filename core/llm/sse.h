@@ -8,7 +8,8 @@
 
 namespace gks {
 
-// Server-sent events (WHATWG HTML, 9.2) from a stream that may be cut anywhere, inside a line ending or a character as well.
+// Server-sent events (WHATWG HTML, 9.2) from a stream that may be cut anywhere, inside a line ending or a character as
+// well.
 class SseParser {
 public:
     struct Event {

@@ -21,16 +21,20 @@ std::string timesText(const Kernel& kernel) {
 }
 
 ShapeSet shapeSetOf(const CampaignSettings& settings) {
-    if (settings.target == TargetKind::cpu && (settings.shapes == ShapeChoice::quick || settings.shapes == ShapeChoice::benchmark)) {
+    if (settings.target == TargetKind::cpu &&
+        (settings.shapes == ShapeChoice::quick || settings.shapes == ShapeChoice::benchmark)) {
         return ShapeSet::cpu;
     }
-    return settings.shapes == ShapeChoice::quick ? ShapeSet::quick : settings.shapes == ShapeChoice::test ? ShapeSet::test : ShapeSet::benchmark;
+    return settings.shapes == ShapeChoice::quick  ? ShapeSet::quick
+           : settings.shapes == ShapeChoice::test ? ShapeSet::test
+                                                  : ShapeSet::benchmark;
 }
 
 } // namespace
 
 std::string quoted(std::string_view text, std::size_t limitBytes) {
-    return replaceAll(abbreviated(sanitizedUtf8(text), limitBytes), "</", "<\xe2\x80\x8b/"); // a zero-width space keeps the tag open
+    return replaceAll(abbreviated(sanitizedUtf8(text), limitBytes), "</",
+                      "<\xe2\x80\x8b/"); // a zero-width space keeps the tag open
 }
 
 bool isEligible(const Kernel& kernel) {
@@ -39,9 +43,12 @@ bool isEligible(const Kernel& kernel) {
 
 std::string targetText(const Briefing& briefing) {
     switch (briefing.population->settings.target) {
-    case TargetKind::cpu: return "HIP source for gfx942 that is executed on the CPU of this machine; all times are CPU times.";
-    case TargetKind::amd: return "an AMD Instinct GPU, gfx942.";
-    case TargetKind::nvidia: return "an NVIDIA GPU, through a thin mapping of the HIP headers; no AMD builtins.";
+    case TargetKind::cpu:
+        return "HIP source for gfx942 that is executed on the CPU of this machine; all times are CPU times.";
+    case TargetKind::amd:
+        return "an AMD Instinct GPU, gfx942.";
+    case TargetKind::nvidia:
+        return "an NVIDIA GPU, through a thin mapping of the HIP headers; no AMD builtins.";
     }
     return {};
 }
@@ -81,9 +88,12 @@ std::string populationText(const Population& population) {
             parents.push_back(kernelLabel(parent));
         }
         rows.push_back(fmt::format("{} | parents {} | {} | times {} | geometric mean {} | {}", kernelLabel(kernel->id),
-                                   parents.empty() ? "none" : join(parents, " "), kernel->verdict ? name(*kernel->verdict) : "no verdict",
-                                   timesText(*kernel), kernel->geomeanUs > 0 ? formatSignificant(kernel->geomeanUs, 4) : "-",
-                                   isEligible(*kernel) ? "eligible" : kernel->banned ? "banned" : "not eligible"));
+                                   parents.empty() ? "none" : join(parents, " "),
+                                   kernel->verdict ? name(*kernel->verdict) : "no verdict", timesText(*kernel),
+                                   kernel->geomeanUs > 0 ? formatSignificant(kernel->geomeanUs, 4) : "-",
+                                   isEligible(*kernel) ? "eligible"
+                                   : kernel->banned    ? "banned"
+                                                       : "not eligible"));
     }
     return join(rows, "\n");
 }
@@ -99,8 +109,8 @@ std::string findingsText(const Population& population) {
 
 std::string triedText(const Population& population) {
     std::vector<std::string> rows;
-    for (auto experiment = population.experiments.rbegin(); experiment != population.experiments.rend() && rows.size() < triedListLimit;
-         ++experiment) {
+    for (auto experiment = population.experiments.rbegin();
+         experiment != population.experiments.rend() && rows.size() < triedListLimit; ++experiment) {
         if (experiment->state == ExperimentState::proposed) {
             continue;
         }
@@ -111,8 +121,8 @@ std::string triedText(const Population& population) {
             outcome = "failed: " + quoted(experiment->failure, 300);
         }
         rows.push_back(fmt::format("- on {}: {} (predicted {:.3g} to {:.3g} %; {})", kernelLabel(experiment->parent),
-                                   quoted(experiment->description, 400), experiment->predictedLowPercent, experiment->predictedHighPercent,
-                                   outcome));
+                                   quoted(experiment->description, 400), experiment->predictedLowPercent,
+                                   experiment->predictedHighPercent, outcome));
     }
     std::reverse(rows.begin(), rows.end());
     return rows.empty() ? "Nothing yet." : join(rows, "\n");
@@ -132,8 +142,9 @@ std::string calibrationText(const Population& population) {
     if (measured == 0) {
         return {};
     }
-    return fmt::format("Of {} of your predictions that were measured, {} came out inside the predicted range, {} worse and {} better.", measured,
-                       measured - below - above, below, above);
+    return fmt::format(
+        "Of {} of your predictions that were measured, {} came out inside the predicted range, {} worse and {} better.",
+        measured, measured - below - above, below, above);
 }
 
 std::string analysisText(const Population& population, const Kernel& kernel) {
@@ -162,9 +173,11 @@ std::string staticText(const Briefing& briefing, KernelId kernel) {
         for (const auto& [kind, count] : one.instructions) {
             mix.push_back(fmt::format("{} {}", kind, count));
         }
-        rows.push_back(fmt::format("{}: VGPR {}, AGPR {}, SGPR {}, spills {} vector and {} scalar, scratch {} B, LDS {} B, {} waves per SIMD; {}",
-                                   quoted(one.name, 200), one.vgprs, one.agprs, one.sgprs, one.vgprSpills, one.sgprSpills, one.scratchBytes,
-                                   one.ldsBytes, one.occupancyWavesPerSimd, join(mix, ", ")));
+        rows.push_back(fmt::format("{}: VGPR {}, AGPR {}, SGPR {}, spills {} vector and {} scalar, scratch {} B, LDS "
+                                   "{} B, {} waves per SIMD; {}",
+                                   quoted(one.name, 200), one.vgprs, one.agprs, one.sgprs, one.vgprSpills,
+                                   one.sgprSpills, one.scratchBytes, one.ldsBytes, one.occupancyWavesPerSimd,
+                                   join(mix, ", ")));
     }
     return abbreviated(join(rows, "\n"), shownOutputLimitBytes);
 }

@@ -24,7 +24,8 @@ Result<std::string> keyFor(const ModelChoice& choice, const std::string& stage) 
         return std::string();
     }
     return usageError(fmt::format("the environment variable {} is not set", choice.keyVariable), stage,
-                      fmt::format("Set it to the key for {}, or name another variable in the settings of the model", publicUrl(choice.baseUrl)));
+                      fmt::format("Set it to the key for {}, or name another variable in the settings of the model",
+                                  publicUrl(choice.baseUrl)));
 }
 
 Result<std::unique_ptr<ChatProvider>> makeProvider(const ModelChoice& choice, const std::string& stage) {
@@ -32,7 +33,8 @@ Result<std::unique_ptr<ChatProvider>> makeProvider(const ModelChoice& choice, co
         return makeReplayProvider(choice.baseUrl);
     }
     if (choice.provider != "openai") {
-        return usageError(fmt::format("the provider '{}' is not known", choice.provider), stage, "Known are: openai, replay");
+        return usageError(fmt::format("the provider '{}' is not known", choice.provider), stage,
+                          "Known are: openai, replay");
     }
     if (choice.baseUrl.empty() || choice.model.empty()) {
         return usageError("the address or the name of the model is missing", stage,
@@ -72,11 +74,12 @@ Result<void> check(const ChatReply& reply, const Json& schema, const Conversatio
 
 } // namespace
 
-Result<std::unique_ptr<Conversation>> Conversation::open(std::string stage, ModelChoice choice, std::shared_ptr<const ModelCatalogue> catalogue,
+Result<std::unique_ptr<Conversation>> Conversation::open(std::string stage, ModelChoice choice,
+                                                         std::shared_ptr<const ModelCatalogue> catalogue,
                                                          ScientistSinks sinks) {
     GKS_TRY_ASSIGN(auto provider, makeProvider(choice, stage));
-    return std::unique_ptr<Conversation>(
-        new Conversation(std::move(stage), std::move(choice), std::move(provider), std::move(catalogue), std::move(sinks)));
+    return std::unique_ptr<Conversation>(new Conversation(std::move(stage), std::move(choice), std::move(provider),
+                                                          std::move(catalogue), std::move(sinks)));
 }
 
 Conversation::Conversation(std::string stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider,
@@ -87,8 +90,8 @@ Conversation::Conversation(std::string stage, ModelChoice choice, std::unique_pt
     , m_catalogue(std::move(catalogue))
     , m_sinks(std::move(sinks)) {}
 
-Result<void> Conversation::ask(const std::string& prompt, const PromptValues& values, const std::string& schemaName, const Accept& accept,
-                               const About& about, const std::stop_token& stop) {
+Result<void> Conversation::ask(const std::string& prompt, const PromptValues& values, const std::string& schemaName,
+                               const Accept& accept, const About& about, const std::stop_token& stop) {
     ChatRequest request;
     request.model = m_choice.model;
     request.temperature = m_choice.temperature;
@@ -113,18 +116,21 @@ Result<void> Conversation::ask(const std::string& prompt, const PromptValues& va
             return {};
         }
         if (corrections == correctionLimit) {
-            return infrastructureError(fmt::format("the model's reply was refused {} times, the last time because: {}", corrections + 1,
-                                                   abbreviated(checked.error().what, shownProblemLimitBytes)),
-                                       m_stage, "Read the exchange in the conversation; choose a more able model or raise its output tokens");
+            return infrastructureError(
+                fmt::format("the model's reply was refused {} times, the last time because: {}", corrections + 1,
+                            abbreviated(checked.error().what, shownProblemLimitBytes)),
+                m_stage, "Read the exchange in the conversation; choose a more able model or raise its output tokens");
         }
         GKS_TRY_ASSIGN(const std::vector<ChatMessage> correction,
-                       renderPrompt("correction", {{"problem", abbreviated(sanitizedUtf8(checked.error().what), shownProblemLimitBytes)}}));
+                       renderPrompt("correction", {{"problem", abbreviated(sanitizedUtf8(checked.error().what),
+                                                                           shownProblemLimitBytes)}}));
         request.messages.push_back({"assistant", reply->text});
         request.messages.insert(request.messages.end(), correction.begin(), correction.end());
     }
 }
 
-void Conversation::report(const ChatRequest& request, const Result<ChatReply>& reply, const std::string& problem, const About& about) const {
+void Conversation::report(const ChatRequest& request, const Result<ChatReply>& reply, const std::string& problem,
+                          const About& about) const {
     if (!m_sinks.exchange) {
         return;
     }

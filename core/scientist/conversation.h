@@ -15,12 +15,13 @@ namespace gks {
 // How often a reply that does not fit goes back to the model with the reason.
 inline constexpr int correctionLimit = 2;
 
-// One stage's line to its model: prompt, reply, validation, correction. Every call becomes one Exchange, also when it failed.
+// One stage's line to its model: prompt, reply, validation, correction. Every call becomes one Exchange, also when it
+// failed.
 class Conversation {
 public:
     // Fails when the provider is unknown or its key is missing.
-    static Result<std::unique_ptr<Conversation>> open(std::string stage, ModelChoice choice, std::shared_ptr<const ModelCatalogue> catalogue,
-                                                      ScientistSinks sinks);
+    static Result<std::unique_ptr<Conversation>>
+    open(std::string stage, ModelChoice choice, std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks);
 
     struct About {
         std::optional<KernelId> kernel;
@@ -29,13 +30,14 @@ public:
     // Looks at a reply that fits the schema; its error is told to the model.
     using Accept = std::function<Result<void>(Json& reply)>;
 
-    Result<void> ask(const std::string& prompt, const PromptValues& values, const std::string& schemaName, const Accept& accept,
-                     const About& about, const std::stop_token& stop);
+    Result<void> ask(const std::string& prompt, const PromptValues& values, const std::string& schemaName,
+                     const Accept& accept, const About& about, const std::stop_token& stop);
 
 private:
-    Conversation(std::string stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider, std::shared_ptr<const ModelCatalogue> catalogue,
-                 ScientistSinks sinks);
-    void report(const ChatRequest& request, const Result<ChatReply>& reply, const std::string& problem, const About& about) const;
+    Conversation(std::string stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider,
+                 std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks);
+    void report(const ChatRequest& request, const Result<ChatReply>& reply, const std::string& problem,
+                const About& about) const;
 
     std::string m_stage;
     ModelChoice m_choice;

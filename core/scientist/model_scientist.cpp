@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-// The three stages of the paper, each with a prompt, a schema and checks of its own. Nothing that a model says is trusted: identifiers must
-// be in the population, numbers in their range, texts in their limits, and a source must be new and contain `solve`. What does not
-// fit goes back to the model with the reason.
+// The three stages of the paper, each with a prompt, a schema and checks of its own. Nothing that a model says is
+// trusted: identifiers must be in the population, numbers in their range, texts in their limits, and a source must be
+// new and contain `solve`. What does not fit goes back to the model with the reason.
 namespace gks {
 namespace {
 
@@ -25,7 +25,8 @@ constexpr std::size_t reportLimitBytes = 8000;
 // One line without control characters.
 std::string oneLine(std::string_view text, std::size_t limitBytes) {
     std::string line = sanitizedUtf8(text.substr(0, 4 * limitBytes));
-    std::replace_if(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
     line = std::string(trimmed(line));
     if (line.size() > limitBytes) {
         std::size_t end = limitBytes;
@@ -56,15 +57,17 @@ public:
     Author author() const override { return Author::model; }
 
     Result<Selection> select(const Briefing& briefing, const std::stop_token& stop) override;
-    Result<std::vector<Experiment>> design(const Briefing& briefing, const Selection& selection, const std::stop_token& stop) override;
+    Result<std::vector<Experiment>> design(const Briefing& briefing, const Selection& selection,
+                                           const std::stop_token& stop) override;
     Result<Draft> write(const Briefing& briefing, const Experiment& experiment, const std::stop_token& stop) override;
-    Result<Draft> repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft, const Failure& failure,
-                         int attempt, const std::stop_token& stop) override;
+    Result<Draft> repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
+                         const Failure& failure, int attempt, const std::stop_token& stop) override;
 
 private:
     Conversation& stage(const char* name) { return *m_conversations.at(name); }
-    Result<Draft> draftFrom(Conversation& conversation, const std::string& prompt, const PromptValues& values, const Population& population,
-                            const std::string& failedSource, const Conversation::About& about, const std::stop_token& stop);
+    Result<Draft> draftFrom(Conversation& conversation, const std::string& prompt, const PromptValues& values,
+                            const Population& population, const std::string& failedSource,
+                            const Conversation::About& about, const std::stop_token& stop);
 
     std::map<std::string, std::unique_ptr<Conversation>> m_conversations;
 };
@@ -73,7 +76,8 @@ private:
 std::optional<KernelId> fastestOther(const Population& population, KernelId basis) {
     const Kernel* best = nullptr;
     for (const Kernel& kernel : population.kernels) {
-        if (isEligible(kernel) && kernel.id != basis && kernel.geomeanUs > 0 && (best == nullptr || kernel.geomeanUs < best->geomeanUs)) {
+        if (isEligible(kernel) && kernel.id != basis && kernel.geomeanUs > 0 &&
+            (best == nullptr || kernel.geomeanUs < best->geomeanUs)) {
             best = &kernel;
         }
     }
@@ -91,10 +95,11 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
     }
     if (settings.pinnedParent) {
         if (population.kernel(*settings.pinnedParent) == nullptr) {
-            return usageError(fmt::format("the pinned parent {} does not exist", kernelLabel(*settings.pinnedParent)), "selector",
-                              "Pin another one");
+            return usageError(fmt::format("the pinned parent {} does not exist", kernelLabel(*settings.pinnedParent)),
+                              "selector", "Pin another one");
         }
-        const auto other = settings.pinnedReference ? settings.pinnedReference : fastestOther(population, *settings.pinnedParent);
+        const auto other =
+            settings.pinnedReference ? settings.pinnedReference : fastestOther(population, *settings.pinnedParent);
         return Selection{*settings.pinnedParent, other, "chosen by you"};
     }
     if (eligible.empty()) {
@@ -103,14 +108,16 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
     if (eligible.size() == 1) {
         return Selection{eligible.front()->id, settings.pinnedReference, "the only kernel that has passed the judge"};
     }
-    const PromptValues values{{"mission", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
-                              {"target", targetText(briefing)},
-                              {"shapes", shapesText(briefing)},
-                              {"population", populationText(population)},
-                              {"hint", quoted(settings.hint, shownNotesLimitBytes)}};
+    const PromptValues values{
+        {"mission", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
+        {"target", targetText(briefing)},
+        {"shapes", shapesText(briefing)},
+        {"population", populationText(population)},
+        {"hint", quoted(settings.hint, shownNotesLimitBytes)}};
     Selection selection;
     const auto accept = [&](Json& reply) -> Result<void> {
-        GKS_TRY_ASSIGN(const Kernel* basis, kernelWithCode(population, reply.at("basis_code").get<std::string>(), "basis_code"));
+        GKS_TRY_ASSIGN(const Kernel* basis,
+                       kernelWithCode(population, reply.at("basis_code").get<std::string>(), "basis_code"));
         if (!isEligible(*basis)) {
             return usageError(fmt::format("basis_code: kernel {} is not eligible", kernelLabel(basis->id)));
         }
@@ -131,24 +138,26 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
     return selection;
 }
 
-Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing, const Selection& selection, const std::stop_token& stop) {
+Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing, const Selection& selection,
+                                                       const std::stop_token& stop) {
     const Population& population = *briefing.population;
     const Kernel* basis = population.kernel(selection.basis);
     if (basis == nullptr) {
         return usageError(fmt::format("there is no kernel {}", kernelLabel(selection.basis)), "designer");
     }
     GKS_TRY_ASSIGN(const std::string machine, knowledgeText(briefing));
-    const PromptValues values{{"mission", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
-                              {"target", targetText(briefing)},
-                              {"knowledge", machine},
-                              {"findings", findingsText(population)},
-                              {"tried", triedText(population)},
-                              {"calibration", calibrationText(population)},
-                              {"hint", quoted(population.settings.hint, shownNotesLimitBytes)},
-                              {"basisId", kernelLabel(basis->id)},
-                              {"basisSource", quoted(basis->source, shownSourceLimitBytes)},
-                              {"basisAnalysis", analysisText(population, *basis)},
-                              {"basisStatic", staticText(briefing, basis->id)}};
+    const PromptValues values{
+        {"mission", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
+        {"target", targetText(briefing)},
+        {"knowledge", machine},
+        {"findings", findingsText(population)},
+        {"tried", triedText(population)},
+        {"calibration", calibrationText(population)},
+        {"hint", quoted(population.settings.hint, shownNotesLimitBytes)},
+        {"basisId", kernelLabel(basis->id)},
+        {"basisSource", quoted(basis->source, shownSourceLimitBytes)},
+        {"basisAnalysis", analysisText(population, *basis)},
+        {"basisStatic", staticText(briefing, basis->id)}};
     std::int64_t round = 0;
     for (const Experiment& experiment : population.experiments) {
         round = std::max(round, experiment.round);
@@ -173,12 +182,14 @@ Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing,
             }
             for (const Experiment& earlier : experiments) {
                 if (earlier.description == experiment.description) {
-                    return usageError(fmt::format("experiment {}: the same as experiment {}", number, earlier.position + 1));
+                    return usageError(
+                        fmt::format("experiment {}: the same as experiment {}", number, earlier.position + 1));
                 }
             }
             for (const Experiment& earlier : population.experiments) {
                 const bool run = earlier.state != ExperimentState::proposed;
-                if (run && earlier.parent == basis->id && earlier.description == experiment.description && earlier.rubric == experiment.rubric) {
+                if (run && earlier.parent == basis->id && earlier.description == experiment.description &&
+                    earlier.rubric == experiment.rubric) {
                     return usageError(fmt::format("experiment {}: was already tried on this kernel", number));
                 }
             }
@@ -191,9 +202,12 @@ Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing,
     return experiments;
 }
 
-std::string headerText(const Briefing& briefing) { return briefing.problem ? generateProblemHeader(*briefing.problem) : std::string(); }
+std::string headerText(const Briefing& briefing) {
+    return briefing.problem ? generateProblemHeader(*briefing.problem) : std::string();
+}
 
-Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& experiment, const std::stop_token& stop) {
+Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& experiment,
+                                    const std::stop_token& stop) {
     const Population& population = *briefing.population;
     const Kernel* basis = population.kernel(experiment.parent);
     if (basis == nullptr) {
@@ -223,14 +237,15 @@ Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& 
     return draftFrom(stage("writer"), "writer", values, population, {}, {{}, experiment.id}, stop);
 }
 
-Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft, const Failure& failure,
-                                     int attempt, const std::stop_token& stop) {
+Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
+                                     const Failure& failure, int attempt, const std::stop_token& stop) {
     const Population& population = *briefing.population;
     const bool repairable = failure.verdict == VerdictKind::buildFailed || failure.verdict == VerdictKind::wrong ||
                             failure.verdict == VerdictKind::crashed || failure.verdict == VerdictKind::timedOut;
     if (!repairable || attempt > population.settings.repairAttempts) {
-        return kernelError(repairable ? fmt::format("still failing after {} repairs", population.settings.repairAttempts)
-                                      : fmt::format("a kernel with the verdict '{}' is not repaired", name(failure.verdict)),
+        return kernelError(repairable
+                               ? fmt::format("still failing after {} repairs", population.settings.repairAttempts)
+                               : fmt::format("a kernel with the verdict '{}' is not repaired", name(failure.verdict)),
                            "repair");
     }
     const PromptValues values{{"task", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
@@ -246,14 +261,16 @@ Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment&
     return draftFrom(stage("repair"), "repair", values, population, draft.source, {{}, experiment.id}, stop);
 }
 
-Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const std::string& prompt, const PromptValues& values,
-                                        const Population& population, const std::string& failedSource, const Conversation::About& about,
+Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const std::string& prompt,
+                                        const PromptValues& values, const Population& population,
+                                        const std::string& failedSource, const Conversation::About& about,
                                         const std::stop_token& stop) {
     Draft draft;
     const auto accept = [&](Json& reply) -> Result<void> {
         draft.source = sanitizedUtf8(reply.at("source").get<std::string>());
         if (draft.source.size() > sourceLimitBytes) {
-            return usageError(fmt::format("source: {} bytes; at most {} are allowed", draft.source.size(), sourceLimitBytes));
+            return usageError(
+                fmt::format("source: {} bytes; at most {} are allowed", draft.source.size(), sourceLimitBytes));
         }
         if (draft.source.find("solve") == std::string::npos || draft.source.find('\0') != std::string::npos) {
             return usageError("source: must be the complete file and define `solve`");
@@ -261,7 +278,8 @@ Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const std::s
         const std::string identity = sha256Hex(normalizedSource(draft.source));
         for (const Kernel& kernel : population.kernels) {
             if (kernel.normalizedSha256 == identity) {
-                return usageError(fmt::format("source: the same as kernel {} but for comments and formatting", kernelLabel(kernel.id)));
+                return usageError(fmt::format("source: the same as kernel {} but for comments and formatting",
+                                              kernelLabel(kernel.id)));
             }
         }
         if (!failedSource.empty() && identity == sha256Hex(normalizedSource(failedSource))) {
@@ -271,7 +289,8 @@ Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const std::s
         std::vector<std::string> rows;
         for (const Json& entry : reply.at("report")) {
             rows.push_back(fmt::format("- {}: {} ({})", entry.at("used").get<bool>() ? "used" : "not used",
-                                       oneLine(entry.at("item").get<std::string>(), 500), oneLine(entry.at("note").get<std::string>(), 500)));
+                                       oneLine(entry.at("item").get<std::string>(), 500),
+                                       oneLine(entry.at("note").get<std::string>(), 500)));
         }
         draft.report = abbreviated(join(rows, "\n"), reportLimitBytes);
         return {};
@@ -292,7 +311,8 @@ Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& se
     for (const char* stage : {"selector", "designer", "writer", "repair"}) {
         // A repair is the writer's work unless somebody else was named for it.
         auto choice = settings.models.find(stage);
-        choice = choice == settings.models.end() && stage == std::string_view("repair") ? settings.models.find("writer") : choice;
+        choice = choice == settings.models.end() && stage == std::string_view("repair") ? settings.models.find("writer")
+                                                                                        : choice;
         choice = choice == settings.models.end() ? settings.models.find("default") : choice;
         if (choice == settings.models.end()) {
             return usageError(fmt::format("no model is configured for the {}", stage), "models",

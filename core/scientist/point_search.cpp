@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/search_space.h"
+#include "core/scientist/time_model.h"
 
 #include <algorithm>
 #include <array>
@@ -8,32 +9,28 @@
 
 // Which point of a tuning space to measure next. A measurement costs seconds, so a little thinking pays.
 //
-// The logarithm of the time is modelled as a Gaussian process over the points of one structure (Rasmussen and Williams, algorithm 2.1).
-// Its covariance has two halves: a sum over the tunables, which learns what each of them does by itself from a handful of
-// measurements, and a product over the tunables, which learns how they interact. Values are compared by their place in the declared
-// list, so 64 is nearer to 32 than to 8. The first points are spread out at random; after that candidates are all untried points, or,
-// when they are too many, coordinate moves and crossovers of the best points and a random sample. Proposed are the best expected
-// times, the best optimistic time, and one point far away.
-// Failures carry no time. A value or a pair of values that failed and never worked makes a point risky; it is kept for the end.
-// Cost: n^3 for n <= 128 measured points, n for each candidate, n^2 for those whose spread is wanted; a few milliseconds.
+// The logarithm of the time is modelled as a Gaussian process over the points of one structure (Rasmussen and Williams,
+// algorithm 2.1). Its covariance has two halves: a sum over the tunables, which learns what each of them does by itself
+// from a handful of measurements, and a product over the tunables, which learns how they interact. Values are compared
+// by their place in the declared list, so 64 is nearer to 32 than to 8. The first points are spread out at random;
+// after that candidates are all untried points, or, when they are too many, coordinate moves and crossovers of the best
+// points and a random sample. Proposed are the best expected times, the best optimistic time, and one point far away.
+// Failures carry no time. A value or a pair of values that failed and never worked makes a point risky; it is kept for
+// the end. Cost: n^3 for n <= 128 measured points, n for each candidate, n^2 for those whose spread is wanted; a few
+// milliseconds.
 namespace gks {
 namespace {
 
 constexpr std::uint64_t enumerationLimit = 20000;
 constexpr std::size_t sampleCount = 2048;
-constexpr std::size_t modelPointLimit = 128;
 constexpr std::size_t refinedLimit = 256;
-constexpr double priorSpread = 0.35;      // of log time, before anything is known: a factor of 1.4 either way
-constexpr double measurementNoise = 0.01; // of log time
-constexpr double lengthScale = 0.45;      // of the distance along one tunable, which is 0 to 1
-constexpr double intervalWidth = 1.28;    // standard deviations: 80 % of what will be measured should lie inside
-constexpr double avoidedRisk = 0.6;       // failed twice, never worked
+constexpr double intervalWidth = 1.28; // standard deviations: 80 % of what will be measured should lie inside
+constexpr double avoidedRisk = 0.6;    // failed twice, never worked
 
 // xorshift64*: the same numbers on every machine, which std::uniform_int_distribution does not promise.
 class Dice {
 public:
-    explicit Dice(std::uint64_t seed)
-        : m_state(seed == 0 ? 0x9e3779b97f4a7c15ULL : seed) {}
+    explicit Dice(std::uint64_t seed) : m_state(seed == 0 ? 0x9e3779b97f4a7c15ULL : seed) {}
     std::uint64_t below(std::uint64_t bound) {
         m_state ^= m_state >> 12U;
         m_state ^= m_state << 25U;
@@ -45,139 +42,19 @@ private:
     std::uint64_t m_state;
 };
 
-class TimeModel {
-public:
-    TimeModel(const SearchSpace& space, const std::vector<Observation>& measured)
-        : m_near(nearness(space)) {
-        std::vector<const Observation*> used;
-        for (const Observation& one : measured) {
-            used.push_back(&one);
-        }
-        // The fastest ones matter; the model need not be right about the rest.
-        std::stable_sort(used.begin(), used.end(), [](auto a, auto b) { return a->us < b->us; });
-        used.resize(std::min(used.size(), modelPointLimit));
-        double squares = 0;
-        for (const Observation* one : used) {
-            m_points.push_back(one->point);
-            m_weights.push_back(std::log(one->us));
-            m_mean += m_weights.back() / static_cast<double>(used.size());
-        }
-        for (double& value : m_weights) {
-            value -= m_mean;
-            squares += value * value;
-        }
-        // Few measurements say little about how much times differ: the prior counts like four of them.
-        m_variance = (squares + 4 * priorSpread * priorSpread) / (static_cast<double>(used.size()) + 4);
-        factorize();
-    }
-
-    double mean(const TuningPoint& point) const {
-        double sum = m_mean;
-        for (std::size_t i = 0; i < m_points.size(); ++i) {
-            sum += m_weights[i] * covariance(point, m_points[i]);
-        }
-        return sum;
-    }
-
-    double spread(const TuningPoint& point) const {
-        std::vector<double> row;
-        for (const TuningPoint& known : m_points) {
-            row.push_back(covariance(point, known));
-        }
-        forward(row);
-        const double explained = std::inner_product(row.begin(), row.end(), row.begin(), 0.0);
-        return std::sqrt(std::max(m_variance - explained, 0.0) + measurementNoise * measurementNoise);
-    }
-
-private:
-    double covariance(const TuningPoint& a, const TuningPoint& b) const {
-        double sum = 0;
-        double product = 1;
-        for (std::size_t axis = 0; axis < a.size(); ++axis) {
-            const double near = m_near[axis].at(a[axis], b[axis]);
-            sum += near;
-            product *= near;
-        }
-        return m_variance * (0.5 * sum / static_cast<double>(a.size()) + 0.5 * product);
-    }
-
-    double& factor(std::size_t i, std::size_t j) { return m_factor[i * m_points.size() + j]; }
-    double factor(std::size_t i, std::size_t j) const { return m_factor[i * m_points.size() + j]; }
-
-    // Cholesky: factor * factor^T = covariance + noise; then the weights solve it for the measured times.
-    void factorize() {
-        const std::size_t n = m_points.size();
-        m_factor.assign(n * n, 0);
-        for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j <= i; ++j) {
-                double value = covariance(m_points[i], m_points[j]) + (i == j ? measurementNoise * measurementNoise : 0);
-                for (std::size_t k = 0; k < j; ++k) {
-                    value -= factor(i, k) * factor(j, k);
-                }
-                factor(i, j) = i == j ? std::sqrt(std::max(value, 1e-12)) : value / factor(j, j);
-            }
-        }
-        forward(m_weights);
-        for (std::size_t i = n; i-- > 0;) {
-            for (std::size_t k = i + 1; k < n; ++k) {
-                m_weights[i] -= factor(k, i) * m_weights[k];
-            }
-            m_weights[i] /= factor(i, i);
-        }
-    }
-
-    void forward(std::vector<double>& values) const {
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            for (std::size_t k = 0; k < i; ++k) {
-                values[i] -= factor(i, k) * values[k];
-            }
-            values[i] /= factor(i, i);
-        }
-    }
-
-    // exp(-d^2/2) for every two values of a tunable, -1 included: asked for millions of times.
-    struct Axis {
-        std::size_t values = 0;
-        std::vector<double> near;
-        double at(int a, int b) const {
-            return near[static_cast<std::size_t>(a + 1) * (values + 1) + static_cast<std::size_t>(b + 1)];
-        }
-    };
-
-    static std::vector<Axis> nearness(const SearchSpace& space) {
-        std::vector<Axis> result;
-        for (std::size_t axis = 0; axis < space.tunables().size(); ++axis) {
-            result.push_back({space.tunables()[axis].values.size(), {}});
-            const int end = static_cast<int>(result.back().values);
-            for (int a = -1; a < end; ++a) {
-                for (int b = -1; b < end; ++b) {
-                    const double d = space.axisDistance(axis, a, b) / lengthScale;
-                    result.back().near.push_back(std::exp(-0.5 * d * d));
-                }
-            }
-        }
-        return result;
-    }
-
-    std::vector<Axis> m_near;
-    std::vector<TuningPoint> m_points;
-    std::vector<double> m_weights;
-    std::vector<double> m_factor;
-    double m_mean = 0;
-    double m_variance = 0;
-};
-
 // How often single values and pairs of values failed, and whether they ever worked.
 class RiskModel {
 public:
     explicit RiskModel(const std::vector<Observation>& observations) {
         for (const Observation& one : observations) {
             if (one.failed || one.us > 0) {
-                forEachPair(one.point, [&](const Pair& pair) { ++(one.failed ? m_counts[pair].first : m_counts[pair].second); });
+                forEachPair(one.point,
+                            [&](const Pair& pair) { ++(one.failed ? m_counts[pair].first : m_counts[pair].second); });
             }
         }
     }
-    // 0: every part of it worked somewhere; 0.5: something in it failed once and never worked; towards 1: failed ever again.
+    // 0: every part of it worked somewhere; 0.5: something in it failed once and never worked; towards 1: failed ever
+    // again.
     double risk(const TuningPoint& point) const {
         double most = 0;
         if (m_counts.empty()) {
@@ -210,7 +87,8 @@ private:
 
 class PointSearch {
 public:
-    PointSearch(const SearchSpace& space, const std::vector<Observation>& observations, const TuningPoint& basis, std::uint64_t seed)
+    PointSearch(const SearchSpace& space, const std::vector<Observation>& observations, const TuningPoint& basis,
+                std::uint64_t seed)
         : m_space(space)
         , m_observations(observations)
         , m_basis(basis)
@@ -297,7 +175,8 @@ private:
     template<class Add>
     void addMoves(const Add& add) {
         std::vector<Observation> best = measuredOnly(m_observations);
-        std::stable_sort(best.begin(), best.end(), [](const Observation& a, const Observation& b) { return a.us < b.us; });
+        std::stable_sort(best.begin(), best.end(),
+                         [](const Observation& a, const Observation& b) { return a.us < b.us; });
         best.resize(std::min<std::size_t>(best.size(), 6));
         best.push_back({m_basis, 0, false});
         for (const Observation& one : best) {
@@ -392,8 +271,8 @@ private:
 
 } // namespace
 
-std::vector<Proposal> proposePoints(const SearchSpace& space, const std::vector<Observation>& observations, const TuningPoint& basis,
-                                    std::size_t count, std::uint64_t seed) {
+std::vector<Proposal> proposePoints(const SearchSpace& space, const std::vector<Observation>& observations,
+                                    const TuningPoint& basis, std::size_t count, std::uint64_t seed) {
     return PointSearch(space, observations, basis, seed).propose(count);
 }
 

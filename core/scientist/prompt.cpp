@@ -26,7 +26,8 @@ Result<std::string> fill(std::string_view text, const PromptValues& values, cons
     for (const std::string& name : names) {
         const auto value = values.find(name);
         if (value == values.end()) {
-            return usageError(fmt::format("there is no value for the placeholder {{{{{}}}}}", name), where, "Remove it from the template");
+            return usageError(fmt::format("there is no value for the placeholder {{{{{}}}}}", name), where,
+                              "Remove it from the template");
         }
         if (value->second.empty()) {
             data.set(name, kainjow::mustache::data(false)); // an empty value closes its section
@@ -71,10 +72,12 @@ Result<std::vector<ChatMessage>> renderPrompt(const std::string& name, const Pro
     const std::string text = replaceAll(content, "\r\n", "\n");
     const std::size_t mark = text.find(userMark);
     if (mark == std::string::npos) {
-        return usageError("the line `<!-- user -->` is missing", file.string(), "It stands between the system part and the user's");
+        return usageError("the line `<!-- user -->` is missing", file.string(),
+                          "It stands between the system part and the user's");
     }
     GKS_TRY_ASSIGN(const std::string system, fill(std::string_view(text).substr(0, mark), values, file.string()));
-    GKS_TRY_ASSIGN(const std::string user, fill(std::string_view(text).substr(mark + userMark.size()), values, file.string()));
+    GKS_TRY_ASSIGN(const std::string user,
+                   fill(std::string_view(text).substr(mark + userMark.size()), values, file.string()));
     std::vector<ChatMessage> messages;
     if (!trimmed(system).empty()) {
         messages.push_back({"system", std::string(trimmed(system))});

@@ -74,7 +74,8 @@ std::optional<Json> findObject(std::string_view text, const std::vector<Fence>& 
         }
     }
     for (const Fence& fence : blocks) {
-        if (auto json = fence.language == "yaml" || fence.language == "yml" ? parseYamlLike(fence.content) : Json(); json && json->is_object()) {
+        if (auto json = fence.language == "yaml" || fence.language == "yml" ? parseYamlLike(fence.content) : Json();
+            json && json->is_object()) {
             return *json;
         }
     }
@@ -121,7 +122,8 @@ Result<void> validate(const Json& value, const Json& schema) {
         }
         std::vector<std::string> problems;
         for (valijson::ValidationResults::Error error; problems.size() < shownErrors && results.popError(error);) {
-            problems.push_back(fmt::format("{}: {}", abbreviated(join(error.context, ""), 200), abbreviated(error.description, 300)));
+            problems.push_back(
+                fmt::format("{}: {}", abbreviated(join(error.context, ""), 200), abbreviated(error.description, 300)));
         }
         return usageError(join(problems, "; "));
     } catch (const std::exception& error) {

@@ -10,12 +10,13 @@
 
 namespace gks {
 
-// The object in a model's reply: the whole text, a fenced block, or the outermost braces as JSON; else `key: value` lines in the manner
-// of YAML. A fenced block of code beside it becomes `source` when the object has none. The error is written for the model to read.
+// The object in a model's reply: the whole text, a fenced block, or the outermost braces as JSON; else `key: value`
+// lines in the manner of YAML. A fenced block of code beside it becomes `source` when the object has none. The error is
+// written for the model to read.
 Result<Json> objectInReply(std::string_view text);
 
-// The subset of YAML that models write: nested keys and lists by indentation, block text after `|`, [a, b] and quoted text in one
-// line. Always ends; the error says which line is not understood.
+// The subset of YAML that models write: nested keys and lists by indentation, block text after `|`, [a, b] and quoted
+// text in one line. Always ends; the error says which line is not understood.
 Result<Json> parseYamlLike(std::string_view text);
 
 // prompts/schema/NAME.json.

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-// The three stages of the paper behind one interface. A scientist has no state of its own: everything it may use is in the Briefing,
-// so a campaign goes on after a crash exactly where it was.
+// The three stages of the paper behind one interface. A scientist has no state of its own: everything it may use is in
+// the Briefing, so a campaign goes on after a crash exactly where it was.
 namespace gks {
 
 struct Briefing {
@@ -44,7 +44,7 @@ struct Failure {
 // What a scientist lets the outside see while it works. Both may be empty.
 struct ScientistSinks {
     std::function<void(const std::string& stage, std::string_view piece)> text; // streamed model text
-    std::function<void(Exchange)> exchange;                                      // complete, also when it failed
+    std::function<void(Exchange)> exchange;                                     // complete, also when it failed
 };
 
 class Scientist {
@@ -53,21 +53,26 @@ public:
     virtual ScientistKind kind() const = 0;
     virtual Author author() const = 0;
 
-    // Person's pins win: they are in population->settings and are returned unchanged with the rationale "chosen by you".
+    // Person's pins win: they are in population->settings and are returned unchanged with the rationale "chosen by
+    // you".
     virtual Result<Selection> select(const Briefing& briefing, const std::stop_token& stop) = 0;
-    // Proposals for one round, `pick` filled for those to be run; empty when there is nothing left to try below this basis.
-    virtual Result<std::vector<Experiment>> design(const Briefing& briefing, const Selection& selection, const std::stop_token& stop) = 0;
-    virtual Result<Draft> write(const Briefing& briefing, const Experiment& experiment, const std::stop_token& stop) = 0;
+    // Proposals for one round, `pick` filled for those to be run; empty when there is nothing left to try below this
+    // basis.
+    virtual Result<std::vector<Experiment>> design(const Briefing& briefing, const Selection& selection,
+                                                   const std::stop_token& stop) = 0;
+    virtual Result<Draft> write(const Briefing& briefing, const Experiment& experiment,
+                                const std::stop_token& stop) = 0;
     // After a build or test failure; `attempt` counts from 1. An error with ErrorKind::kernel: nothing more to try.
-    virtual Result<Draft> repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft, const Failure& failure,
-                                 int attempt, const std::stop_token& stop) = 0;
+    virtual Result<Draft> repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
+                                 const Failure& failure, int attempt, const std::stop_token& stop) = 0;
 };
 
 std::unique_ptr<Scientist> makeTuner(ScientistSinks sinks = {});
 // Fails when a model is not configured or its key is missing, saying which variable to set.
 Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& settings, ScientistSinks sinks);
 
-// Marks the experiments to be run: most innovative, highest upper bound, highest lower bound, without replacement (the paper's 3 of 5).
+// Marks the experiments to be run: most innovative, highest upper bound, highest lower bound, without replacement (the
+// paper's 3 of 5).
 void pickThreeOfFive(std::vector<Experiment>& experiments);
 
 // `// @tune NAME v1 v2 ...` beside `#define NAME v`.

@@ -7,10 +7,11 @@
 
 namespace gks {
 
-SearchSpace::SearchSpace(std::vector<Tunable> tunables)
-    : m_tunables(std::move(tunables)) {}
+SearchSpace::SearchSpace(std::vector<Tunable> tunables) : m_tunables(std::move(tunables)) {}
 
-TuningPoint SearchSpace::current() const { return pointOf({}); }
+TuningPoint SearchSpace::current() const {
+    return pointOf({});
+}
 
 TuningPoint SearchSpace::pointOf(const std::map<std::string, std::string>& values) const {
     TuningPoint point;
@@ -27,7 +28,8 @@ std::map<std::string, std::string> SearchSpace::valuesOf(const TuningPoint& poin
     std::map<std::string, std::string> values;
     for (std::size_t axis = 0; axis < m_tunables.size(); ++axis) {
         const Tunable& tunable = m_tunables[axis];
-        values[tunable.name] = point[axis] < 0 ? tunable.current : tunable.values[static_cast<std::size_t>(point[axis])];
+        values[tunable.name] =
+            point[axis] < 0 ? tunable.current : tunable.values[static_cast<std::size_t>(point[axis])];
     }
     return values;
 }

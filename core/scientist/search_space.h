@@ -24,7 +24,7 @@ public:
     // Values for names that are missing come from the current ones.
     TuningPoint pointOf(const std::map<std::string, std::string>& values) const;
     std::map<std::string, std::string> valuesOf(const TuningPoint& point) const;
-    std::uint64_t size() const; // number of points, saturating
+    std::uint64_t size() const;                     // number of points, saturating
     TuningPoint pointAt(std::uint64_t index) const; // index < size()
     // 0 for the same point, 1 when every tunable goes from one end of its values to the other.
     double distance(const TuningPoint& a, const TuningPoint& b) const;
@@ -48,8 +48,9 @@ struct Proposal {
     int innovation = 0; // distance from what was tried, 0..100
 };
 
-// At most `count` untried points that are worth a measurement, the most promising first. The same arguments give the same answer.
-std::vector<Proposal> proposePoints(const SearchSpace& space, const std::vector<Observation>& observations, const TuningPoint& basis,
-                                    std::size_t count, std::uint64_t seed);
+// At most `count` untried points that are worth a measurement, the most promising first. The same arguments give the
+// same answer.
+std::vector<Proposal> proposePoints(const SearchSpace& space, const std::vector<Observation>& observations,
+                                    const TuningPoint& basis, std::size_t count, std::uint64_t seed);
 
 } // namespace gks

@@ -8,7 +8,8 @@
 
 // A tunable is declared by a line comment and set by a #define, on one line or on two:
 //     #define TILE_M 32          // @tune TILE_M 16 32 64
-// The source comes from a model or a stranger: names, values and their number are bounded, and what does not fit is no tunable.
+// The source comes from a model or a stranger: names, values and their number are bounded, and what does not fit is no
+// tunable.
 namespace gks {
 namespace {
 
@@ -16,15 +17,20 @@ constexpr std::size_t tunableLimit = 32;
 constexpr std::size_t valueLimit = 64;
 constexpr std::size_t valueLengthLimit = 48;
 
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-bool isNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool isBlank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+bool isNameCharacter(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 bool isName(std::string_view text) {
     return !text.empty() && text.size() <= valueLengthLimit && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
            std::all_of(text.begin(), text.end(), isNameCharacter);
 }
 
-// Numbers with suffixes and single identifiers, possibly in brackets: nothing that could end the line or start a comment.
+// Numbers with suffixes and single identifiers, possibly in brackets: nothing that could end the line or start a
+// comment.
 bool isValue(std::string_view text) {
     return !text.empty() && text.size() <= valueLengthLimit && std::all_of(text.begin(), text.end(), [](char c) {
         return isNameCharacter(c) || c == '.' || c == '+' || c == '-' || c == '(' || c == ')';
@@ -76,7 +82,8 @@ std::optional<Definition> readDefinition(std::string_view line) {
     }
     Definition definition{rest.substr(0, length), {}, 0, 0};
     rest.remove_prefix(length);
-    if (!isName(definition.name) || rest.empty() || !isBlank(rest.front())) { // a macro with arguments or without a value
+    if (!isName(definition.name) || rest.empty() ||
+        !isBlank(rest.front())) { // a macro with arguments or without a value
         return {};
     }
     skipBlanks();
@@ -160,8 +167,9 @@ std::vector<Located> locate(std::string_view source) {
             }
         }
         if (nearest != nullptr) {
-            result.push_back({{std::string(declaration.name), declaration.values, std::string(nearest->value), nearest->line},
-                              nearest->valueAt});
+            result.push_back(
+                {{std::string(declaration.name), declaration.values, std::string(nearest->value), nearest->line},
+                 nearest->valueAt});
         }
     }
     return result;
@@ -183,14 +191,15 @@ Result<std::string> withTunables(std::string_view source, const std::map<std::st
         const auto found = std::find_if(located.begin(), located.end(),
                                         [&, &wanted = name](const Located& one) { return one.tunable.name == wanted; });
         if (found == located.end()) {
-            return usageError(fmt::format("the source declares no tunable '{}'", abbreviated(name, valueLengthLimit)), {},
-                              "Declare it with `// @tune NAME values` beside its #define");
+            return usageError(fmt::format("the source declares no tunable '{}'", abbreviated(name, valueLengthLimit)),
+                              {}, "Declare it with `// @tune NAME values` beside its #define");
         }
         const Tunable& tunable = found->tunable;
         if (value != tunable.current &&
             std::find(tunable.values.begin(), tunable.values.end(), value) == tunable.values.end()) {
-            return usageError(fmt::format("'{}' is not a declared value of {}", abbreviated(value, valueLengthLimit), name),
-                              fmt::format("line {}", tunable.line), "Declared are: " + join(tunable.values, ", "));
+            return usageError(
+                fmt::format("'{}' is not a declared value of {}", abbreviated(value, valueLengthLimit), name),
+                fmt::format("line {}", tunable.line), "Declared are: " + join(tunable.values, ", "));
         }
     }
     // From the end, so that earlier places stay right.

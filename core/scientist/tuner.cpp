@@ -8,9 +8,10 @@
 #include <charconv>
 #include <fmt/format.h>
 
-// The scientist that needs no language model: it keeps the structure of a kernel and searches its numeric tunables, in the same three
-// stages. Kernels that differ in nothing but the values of their tunables are one structure; what was measured of any of them teaches
-// about all. Everything is derived from the population, so a campaign that goes on later goes on as if it had never stopped.
+// The scientist that needs no language model: it keeps the structure of a kernel and searches its numeric tunables, in
+// the same three stages. Kernels that differ in nothing but the values of their tunables are one structure; what was
+// measured of any of them teaches about all. Everything is derived from the population, so a campaign that goes on
+// later goes on as if it had never stopped.
 namespace gks {
 namespace {
 
@@ -68,10 +69,11 @@ public:
     Author author() const override { return Author::tuner; }
 
     Result<Selection> select(const Briefing& briefing, const std::stop_token& stop) override;
-    Result<std::vector<Experiment>> design(const Briefing& briefing, const Selection& selection, const std::stop_token& stop) override;
+    Result<std::vector<Experiment>> design(const Briefing& briefing, const Selection& selection,
+                                           const std::stop_token& stop) override;
     Result<Draft> write(const Briefing& briefing, const Experiment& experiment, const std::stop_token& stop) override;
-    Result<Draft> repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft, const Failure& failure,
-                         int attempt, const std::stop_token& stop) override;
+    Result<Draft> repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
+                         const Failure& failure, int attempt, const std::stop_token& stop) override;
 
 private:
     const std::string& structureKey(const std::string& source);
@@ -115,7 +117,8 @@ Structure Tuner::study(const Population& population, const Kernel& basis) {
     }
     // Proposals that wait, were rejected or came to nothing are not proposed again.
     for (const Experiment& experiment : population.experiments) {
-        const bool taken = !experiment.pick.empty() || experiment.kernel || experiment.state != ExperimentState::proposed;
+        const bool taken =
+            !experiment.pick.empty() || experiment.kernel || experiment.state != ExperimentState::proposed;
         if (taken && !experiment.tunables.empty() && members.contains(experiment.parent)) {
             const TuningPoint point = structure.space.pointOf(experiment.tunables);
             if (structure.tried.insert(point).second) {
@@ -143,9 +146,9 @@ Selection Tuner::chosenAlone(const Population& population) {
         const Structure structure = study(population, *kernel);
         if (!structure.exhausted()) {
             selection.basis = kernel->id;
-            selection.rationale = fmt::format("{} is the fastest kernel with points left to try: {} of {} are known, {}",
-                                              kernelLabel(kernel->id), structure.tried.size(), structure.space.size(),
-                                              formatMicroseconds(kernel->geomeanUs));
+            selection.rationale = fmt::format(
+                "{} is the fastest kernel with points left to try: {} of {} are known, {}", kernelLabel(kernel->id),
+                structure.tried.size(), structure.space.size(), formatMicroseconds(kernel->geomeanUs));
             break;
         }
         exhausted.insert(structureKey(kernel->source));
@@ -166,8 +169,10 @@ Result<Selection> Tuner::select(const Briefing& briefing, const std::stop_token&
     Selection selection = pinned ? Selection{*pinned, {}, "chosen by you"} : chosenAlone(population);
     const Kernel* basis = population.kernel(selection.basis);
     if (basis == nullptr) {
-        return pinned ? usageError(fmt::format("the pinned parent {} does not exist", kernelLabel(*pinned)), "tuner", "Pin another one")
-                      : kernelError("no kernel has passed the judge yet", "tuner", "Evaluate the seeds, or mend one by hand");
+        return pinned ? usageError(fmt::format("the pinned parent {} does not exist", kernelLabel(*pinned)), "tuner",
+                                   "Pin another one")
+                      : kernelError("no kernel has passed the judge yet", "tuner",
+                                    "Evaluate the seeds, or mend one by hand");
     }
     selection.reference = population.settings.pinnedReference;
     if (selection.reference) {
@@ -186,7 +191,8 @@ Result<Selection> Tuner::select(const Briefing& briefing, const std::stop_token&
     return selection;
 }
 
-Result<std::vector<Experiment>> Tuner::design(const Briefing& briefing, const Selection& selection, const std::stop_token& stop) {
+Result<std::vector<Experiment>> Tuner::design(const Briefing& briefing, const Selection& selection,
+                                              const std::stop_token& stop) {
     if (stop.stop_requested()) {
         return cancelledError("tuner");
     }
@@ -218,7 +224,8 @@ Result<std::vector<Experiment>> Tuner::design(const Briefing& briefing, const Se
         round = std::max(round, experiment.round);
     }
     const TuningPoint current = structure.space.current();
-    for (const Proposal& proposal : proposePoints(structure.space, structure.observations, current, proposalCount, seed)) {
+    for (const Proposal& proposal :
+         proposePoints(structure.space, structure.observations, current, proposalCount, seed)) {
         Experiment experiment;
         experiment.tunables = structure.space.valuesOf(proposal.point);
         GKS_TRY_ASSIGN(const std::string source, withTunables(basis->source, experiment.tunables));
@@ -232,8 +239,8 @@ Result<std::vector<Experiment>> Tuner::design(const Briefing& briefing, const Se
             const std::string& value = experiment.tunables[tunable.name];
             if (value != tunable.current) {
                 changes.push_back(fmt::format("{} to {}", tunable.name, value));
-                edits.push_back(fmt::format("Line {}: `#define {} {}` becomes `#define {} {}`.", tunable.line, tunable.name,
-                                            tunable.current, tunable.name, value));
+                edits.push_back(fmt::format("Line {}: `#define {} {}` becomes `#define {} {}`.", tunable.line,
+                                            tunable.name, tunable.current, tunable.name, value));
             }
         }
         const std::string last = changes.back();
@@ -271,12 +278,15 @@ Result<Draft> Tuner::write(const Briefing& briefing, const Experiment& experimen
                  experiment.rubric + "\nNothing else was changed."};
 }
 
-Result<Draft> Tuner::repair(const Briefing&, const Experiment&, const Draft&, const Failure&, int, const std::stop_token&) {
+Result<Draft> Tuner::repair(const Briefing&, const Experiment&, const Draft&, const Failure&, int,
+                            const std::stop_token&) {
     return kernelError("this combination of values does not work", "tuner", "It will not be tried again");
 }
 
 } // namespace
 
-std::unique_ptr<Scientist> makeTuner(ScientistSinks) { return std::make_unique<Tuner>(); }
+std::unique_ptr<Scientist> makeTuner(ScientistSinks) {
+    return std::make_unique<Tuner>();
+}
 
 } // namespace gks

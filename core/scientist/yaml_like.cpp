@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-// Some models answer in YAML whatever they are asked for. Recursive descent over lines; a deeper block needs a deeper indentation, so the
-// depth is bounded, and every step consumes a line.
+// Some models answer in YAML whatever they are asked for. Recursive descent over lines; a deeper block needs a deeper
+// indentation, so the depth is bounded, and every step consumes a line.
 namespace gks {
 namespace {
 
@@ -46,11 +46,13 @@ public:
 
 private:
     tl::unexpected<Error> notUnderstood() const {
-        return usageError(fmt::format("line {} is not understood: \"{}\"", m_lines[m_at].number, abbreviated(m_lines[m_at].text, 80)));
+        return usageError(fmt::format("line {} is not understood: \"{}\"", m_lines[m_at].number,
+                                      abbreviated(m_lines[m_at].text, 80)));
     }
 
     void skipBlank() {
-        while (m_at < m_lines.size() && (m_lines[m_at].text.empty() || m_lines[m_at].text.starts_with('#') || m_lines[m_at].text == "---")) {
+        while (m_at < m_lines.size() &&
+               (m_lines[m_at].text.empty() || m_lines[m_at].text.starts_with('#') || m_lines[m_at].text == "---")) {
             ++m_at;
         }
     }
@@ -60,9 +62,11 @@ private:
     // Where the value begins, npos for a line without a key.
     static std::size_t afterKey(std::string_view text) {
         const std::size_t colon = text.find(':');
-        const bool plain = colon != std::string_view::npos && colon > 0 && (colon + 1 == text.size() || text[colon + 1] == ' ') &&
+        const bool plain = colon != std::string_view::npos && colon > 0 &&
+                           (colon + 1 == text.size() || text[colon + 1] == ' ') &&
                            std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon), [](char c) {
-                               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '"';
+                               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                                      c == '_' || c == '"';
                            });
         return plain ? colon + 1 : std::string_view::npos;
     }
@@ -76,7 +80,8 @@ private:
 
     Result<Json> list(std::size_t indent, int depth) {
         Json result = Json::array();
-        for (skipBlank(); m_at < m_lines.size() && m_lines[m_at].indent == indent && isItem(m_lines[m_at].text); skipBlank()) {
+        for (skipBlank(); m_at < m_lines.size() && m_lines[m_at].indent == indent && isItem(m_lines[m_at].text);
+             skipBlank()) {
             Line& line = m_lines[m_at];
             const std::string_view rest = trimmed(line.text.substr(1));
             if (!rest.empty() && afterKey(rest) != std::string_view::npos) {
@@ -117,15 +122,15 @@ private:
         if (!text.empty()) {
             std::string whole(text);
             // Folded plain text: deeper lines that are neither keys nor items belong to it.
-            while (m_at < m_lines.size() && !m_lines[m_at].text.empty() && m_lines[m_at].indent > indent && !isItem(m_lines[m_at].text) &&
-                   afterKey(m_lines[m_at].text) == std::string_view::npos) {
+            while (m_at < m_lines.size() && !m_lines[m_at].text.empty() && m_lines[m_at].indent > indent &&
+                   !isItem(m_lines[m_at].text) && afterKey(m_lines[m_at].text) == std::string_view::npos) {
                 whole += " " + std::string(m_lines[m_at++].text);
             }
             return scalar(whole);
         }
         skipBlank();
-        const bool deeper = m_at < m_lines.size() &&
-                            (m_lines[m_at].indent > indent || (m_lines[m_at].indent == indent && isItem(m_lines[m_at].text)));
+        const bool deeper = m_at < m_lines.size() && (m_lines[m_at].indent > indent ||
+                                                      (m_lines[m_at].indent == indent && isItem(m_lines[m_at].text)));
         if (!deeper) {
             return Json("");
         }
@@ -158,6 +163,8 @@ private:
 
 } // namespace
 
-Result<Json> parseYamlLike(std::string_view text) { return YamlLike(text).parse(); }
+Result<Json> parseYamlLike(std::string_view text) {
+    return YamlLike(text).parse();
+}
 
 } // namespace gks

@@ -20,10 +20,13 @@ void CampaignNormalizedSource::sameKernel_data() {
     QTest::addColumn<QByteArray>("a");
     QTest::addColumn<QByteArray>("b");
     QTest::newRow("comments") << QByteArray("int a; // one\n/* two */ int b;") << QByteArray("int a;\nint b;");
-    QTest::newRow("indentation") << QByteArray("void f() {\n    g( 1,2 );\n}\n") << QByteArray("void f()\n{ g(1, 2); }");
+    QTest::newRow("indentation") << QByteArray("void f() {\n    g( 1,2 );\n}\n")
+                                 << QByteArray("void f()\n{ g(1, 2); }");
     QTest::newRow("line endings") << QByteArray("#define A 1\r\nint a;\r\n") << QByteArray("#define A 1\nint a;\n");
-    QTest::newRow("blank lines") << QByteArray("int a;\n\n\n#define A  1\n\nint b;") << QByteArray("int a;\n#define A 1\nint b;");
-    QTest::newRow("comment after a directive") << QByteArray("#define A 1 // @tune A 1 2\nint b;") << QByteArray("#define A 1\nint b;");
+    QTest::newRow("blank lines") << QByteArray("int a;\n\n\n#define A  1\n\nint b;")
+                                 << QByteArray("int a;\n#define A 1\nint b;");
+    QTest::newRow("comment after a directive")
+        << QByteArray("#define A 1 // @tune A 1 2\nint b;") << QByteArray("#define A 1\nint b;");
     QTest::newRow("continued line") << QByteArray("#define A(x) \\\n  (x)\n") << QByteArray("#define A(x) (x)\n");
     QTest::newRow("continued comment") << QByteArray("// a \\\n b\nint c;") << QByteArray("int c;");
 }

@@ -20,7 +20,8 @@ std::string parsed(const std::vector<std::string_view>& pieces, bool finish = tr
     return text;
 }
 
-std::string readReply(const std::vector<std::string_view>& pieces, bool isEventStream, std::string* streamed = nullptr) {
+std::string readReply(const std::vector<std::string_view>& pieces, bool isEventStream,
+                      std::string* streamed = nullptr) {
     std::string seen;
     const ChatSink sink = [&](std::string_view piece) { seen += piece; };
     OpenAiReply reply(sink, isEventStream);
@@ -31,13 +32,15 @@ std::string readReply(const std::vector<std::string_view>& pieces, bool isEventS
     if (streamed != nullptr) {
         *streamed = seen;
     }
-    return std::to_string(static_cast<int>(reply.state())) + "|" + reply.reply().text + "|" + reply.reply().finishReason + "|" +
-           std::to_string(reply.reply().tokensIn) + "+" + std::to_string(reply.reply().tokensOut) + "|" + reply.problem();
+    return std::to_string(static_cast<int>(reply.state())) + "|" + reply.reply().text + "|" +
+           reply.reply().finishReason + "|" + std::to_string(reply.reply().tokensIn) + "+" +
+           std::to_string(reply.reply().tokensOut) + "|" + reply.problem();
 }
 
 const char* const chatStream =
     ": OPENROUTER PROCESSING\r\n\r\n"
-    "data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"finish_reason\":null}]}\r\n\r\n"
+    "data: "
+    "{\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"finish_reason\":null}]}\r\n\r\n"
     "data: {\"choices\":[{\"delta\":{\"content\":\"h\xc3\xbc \xe4\xb8\xad error: \\n\\u00fc\"}}]}\r\n\r\n"
     "data: {\"choices\":[{\"delta\":{\"content\":null}}]}\r\n\r\n"
     "data: {\"choices\":[{\"delta\":{\"content\":\"\xf0\x9f\x98\x80!\"},\"finish_reason\":\"stop\"}]}\r\n\r\n"
@@ -65,7 +68,9 @@ private Q_SLOTS:
 void LlmSse::events_data() {
     QTest::addColumn<QByteArray>("stream");
     QTest::addColumn<QByteArray>("wanted");
-    const auto row = [](const char* tag, const char* stream, const char* wanted) { QTest::newRow(tag) << QByteArray(stream) << QByteArray(wanted); };
+    const auto row = [](const char* tag, const char* stream, const char* wanted) {
+        QTest::newRow(tag) << QByteArray(stream) << QByteArray(wanted);
+    };
     row("line feeds", "data: a\n\ndata: b\n\n", "message[a]message[b]");
     row("carriage returns", "data: a\r\rdata: b\r\r", "message[a]message[b]");
     row("both", "data: a\r\n\r\ndata: b\r\n\r\n", "message[a]message[b]");
@@ -76,10 +81,14 @@ void LlmSse::events_data() {
     row("no blank after the colon", "data:a\ndata:  b\n\n", "message[a\n b]");
     row("no colon", "data\n\n", "message[]");
     row("no data", "event: x\n\ndata: a\n\n", "message[a]");
-    row("byte order mark", "\xef\xbb\xbf" "data: a\n\n", "message[a]");
+    row("byte order mark",
+        "\xef\xbb\xbf"
+        "data: a\n\n",
+        "message[a]");
     row("no blank line at the end", "data: a\n\ndata: b\n", "message[a]message[b]");
     row("no line end at the end", "data: a\n\ndata: [DONE]", "message[a]message[[DONE]]");
-    row("two-byte and four-byte characters", "data: \xc3\xbc \xf0\x9f\x98\x80\n\n", "message[\xc3\xbc \xf0\x9f\x98\x80]");
+    row("two-byte and four-byte characters", "data: \xc3\xbc \xf0\x9f\x98\x80\n\n",
+        "message[\xc3\xbc \xf0\x9f\x98\x80]");
     row("text that looks like a field", "data: error: data: x\n\n", "message[error: data: x]");
     row("nothing", "", "");
 }
@@ -92,7 +101,9 @@ void LlmSse::events() {
     QCOMPARE(QByteArray::fromStdString(parsed({view})), wanted);
     for (std::size_t at = 0; at <= text.size(); ++at) {
         for (std::size_t second = at; second <= std::min(text.size(), at + 3); ++second) {
-            QCOMPARE(QByteArray::fromStdString(parsed({view.substr(0, at), view.substr(at, second - at), view.substr(second)})), wanted);
+            QCOMPARE(QByteArray::fromStdString(
+                         parsed({view.substr(0, at), view.substr(at, second - at), view.substr(second)})),
+                     wanted);
         }
     }
 }
@@ -126,16 +137,20 @@ void LlmSse::chatSplitAtEveryByte() {
 void LlmSse::answersThatAreNotAStream_data() {
     QTest::addColumn<QByteArray>("body");
     QTest::addColumn<QByteArray>("wanted");
-    QTest::newRow("whole answer") << QByteArray(R"({"choices":[{"message":{"role":"assistant","content":"hi"},"finish_reason":"length"}],)"
-                                                R"("usage":{"prompt_tokens":1,"completion_tokens":2}})")
-                                  << QByteArray("1|hi|length|1+2|");
+    QTest::newRow("whole answer")
+        << QByteArray(R"({"choices":[{"message":{"role":"assistant","content":"hi"},"finish_reason":"length"}],)"
+                      R"("usage":{"prompt_tokens":1,"completion_tokens":2}})")
+        << QByteArray("1|hi|length|1+2|");
     QTest::newRow("malformed") << QByteArray("{malformed json") << QByteArray("2||");
     QTest::newRow("web page") << QByteArray("<html>hello</html>") << QByteArray("2||");
     QTest::newRow("no choices") << QByteArray("{}") << QByteArray("2||");
-    QTest::newRow("error with status 200") << QByteArray(R"({"error":{"message":"overloaded"}})") << QByteArray("3|||0+0|overloaded");
+    QTest::newRow("error with status 200")
+        << QByteArray(R"({"error":{"message":"overloaded"}})") << QByteArray("3|||0+0|overloaded");
     QTest::newRow("choices of a wrong kind") << QByteArray(R"({"choices":[7]})") << QByteArray("0||");
-    QTest::newRow("negative usage") << QByteArray(R"({"choices":[{"message":{"content":"a"},"finish_reason":"stop"}],"usage":{"prompt_tokens":-5}})")
-                                    << QByteArray("1|a|stop|0+0|");
+    QTest::newRow("negative usage")
+        << QByteArray(
+               R"({"choices":[{"message":{"content":"a"},"finish_reason":"stop"}],"usage":{"prompt_tokens":-5}})")
+        << QByteArray("1|a|stop|0+0|");
 }
 
 void LlmSse::answersThatAreNotAStream() {
@@ -149,13 +164,17 @@ void LlmSse::answersThatAreNotAStream() {
 void LlmSse::streamsThatEndBadly_data() {
     QTest::addColumn<QByteArray>("stream");
     QTest::addColumn<QByteArray>("wanted");
-    QTest::newRow("cut after a piece") << QByteArray("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n") << QByteArray("0|a|");
+    QTest::newRow("cut after a piece") << QByteArray("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n")
+                                       << QByteArray("0|a|");
     QTest::newRow("cut inside an event") << QByteArray("data: {\"choices\":[{\"delta\":{\"con") << QByteArray("2||");
-    QTest::newRow("error inside") << QByteArray("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: {\"error\":{\"message\":\"boom\"}}\n\n")
-                                  << QByteArray("3|a||0+0|boom");
+    QTest::newRow("error inside")
+        << QByteArray(
+               "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: {\"error\":{\"message\":\"boom\"}}\n\n")
+        << QByteArray("3|a||0+0|boom");
     QTest::newRow("too deep") << QByteArray("data: " + QByteArray(100000, '[') + "\n\n") << QByteArray("2||");
-    QTest::newRow("invalid UTF-8") << QByteArray("data: {\"choices\":[{\"delta\":{\"content\":\"\xff\"},\"finish_reason\":\"stop\"}]}\n\n")
-                                   << QByteArray("1|\xef\xbf\xbd|stop");
+    QTest::newRow("invalid UTF-8")
+        << QByteArray("data: {\"choices\":[{\"delta\":{\"content\":\"\xff\"},\"finish_reason\":\"stop\"}]}\n\n")
+        << QByteArray("1|\xef\xbf\xbd|stop");
 }
 
 void LlmSse::streamsThatEndBadly() {

@@ -32,7 +32,9 @@ private Q_SLOTS:
     void everyPrefixEnds();
 };
 
-void ScientistPrompts::initTestCase() { qputenv("GKS_PROMPTS", GKS_SOURCE_DIR "/prompts"); }
+void ScientistPrompts::initTestCase() {
+    qputenv("GKS_PROMPTS", GKS_SOURCE_DIR "/prompts");
+}
 
 void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
     QTest::addColumn<QStringList>("offered");
@@ -40,8 +42,10 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
         QTest::newRow(name) << QString::fromUtf8(offered).split(QLatin1Char(' '));
     };
     row("selector", "hint mission population shapes target");
-    row("designer", "basisAnalysis basisId basisSource basisStatic calibration findings hint knowledge mission target tried");
-    row("writer", "basisAnalysis basisId basisSource description findings header hint knowledge otherAnalysis otherId otherSource "
+    row("designer",
+        "basisAnalysis basisId basisSource basisStatic calibration findings hint knowledge mission target tried");
+    row("writer", "basisAnalysis basisId basisSource description findings header hint knowledge otherAnalysis otherId "
+                  "otherSource "
                   "referenceImplementation rubric target task");
     row("repair", "attempt description draftSource header output reason rubric target task verdict");
     row("correction", "problem");
@@ -123,15 +127,19 @@ void ScientistPrompts::schemasAcceptAndRefuse_data() {
     };
     row("selection", "selector", R"({"basis_code":"00001","basis_reference":"","rationale":"r"})", "");
     row("selection without a field", "selector", R"({"basis_code":"00001","rationale":"r"})", "basis_reference");
-    row("selection with a path", "selector", R"({"basis_code":"../../etc","basis_reference":"","rationale":"r"})", "basis_code");
+    row("selection with a path", "selector", R"({"basis_code":"../../etc","basis_reference":"","rationale":"r"})",
+        "basis_code");
     const QByteArray experiment = R"({"description":"d","rubric":"r","performance":[1,2],"innovation":5})";
     const QByteArray four = experiment + "," + experiment + "," + experiment + "," + experiment;
     const QByteArray head = R"({"avenues":["1","2","3","4","5"],"experiments":[)";
     row("design", "designer", head + four + "," + experiment + "]}", "");
     row("four experiments", "designer", head + four + "]}", "experiments");
-    row("performance of one number", "designer", head + four + R"(,{"description":"d","rubric":"r","performance":[1],"innovation":5}]})", "performance");
-    row("innovation too large", "designer", head + four + R"(,{"description":"d","rubric":"r","performance":[1,2],"innovation":500}]})", "innovation");
-    row("text for a number", "designer", head + four + R"(,{"description":"d","rubric":"r","performance":["1","2"],"innovation":5}]})", "performance");
+    row("performance of one number", "designer",
+        head + four + R"(,{"description":"d","rubric":"r","performance":[1],"innovation":5}]})", "performance");
+    row("innovation too large", "designer",
+        head + four + R"(,{"description":"d","rubric":"r","performance":[1,2],"innovation":500}]})", "innovation");
+    row("text for a number", "designer",
+        head + four + R"(,{"description":"d","rubric":"r","performance":["1","2"],"innovation":5}]})", "performance");
     row("draft", "writer", R"({"title":"t","report":[{"item":"i","used":true,"note":"n"}],"source":"s"})", "");
     row("draft with more", "writer", R"({"title":"t","report":[],"source":"s","path":"/etc"})", "path");
     row("not an object", "writer", "[]", "type");
@@ -145,7 +153,8 @@ void ScientistPrompts::schemasAcceptAndRefuse() {
     QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().message().c_str());
     const auto result = validate(parseJson(json.toStdString(), "test").value(), **loaded);
     QCOMPARE(result.has_value(), complaint.isEmpty());
-    QVERIFY2(result || result.error().what.find(complaint.toStdString()) != std::string::npos, result ? "" : result.error().what.c_str());
+    QVERIFY2(result || result.error().what.find(complaint.toStdString()) != std::string::npos,
+             result ? "" : result.error().what.c_str());
 }
 
 void ScientistPrompts::objectIsFound_data() {
@@ -179,10 +188,12 @@ void ScientistPrompts::yaml_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("json");
     QTest::newRow("list of mappings")
-        << QByteArray("experiments:\n- description: use LDS, 16 x 16\n  performance: [2, 15]\n  innovation: 40\n  rubric: |\n    first\n      second\n\n"
+        << QByteArray("experiments:\n- description: use LDS, 16 x 16\n  performance: [2, 15]\n  innovation: 40\n  "
+                      "rubric: |\n    first\n      second\n\n"
                       "    third\n- description: >\n    folded: text\n  performance:\n    - -1.5\n    - 3\n")
-        << QByteArray(R"({"experiments":[{"description":"use LDS, 16 x 16","innovation":40,"performance":[2,15],"rubric":"first\n  second\n\nthird\n"},)"
-                      R"({"description":"folded: text\n","performance":[-1.5,3]}]})");
+        << QByteArray(
+               R"({"experiments":[{"description":"use LDS, 16 x 16","innovation":40,"performance":[2,15],"rubric":"first\n  second\n\nthird\n"},)"
+               R"({"description":"folded: text\n","performance":[-1.5,3]}]})");
     QTest::newRow("codes stay text") << QByteArray("basis_code: 00003\nused: true\nempty:\nnote: a\n  b\n")
                                      << QByteArray(R"({"basis_code":"00003","empty":"","note":"a b","used":true})");
     QTest::newRow("comments") << QByteArray("---\n# hello\na: 1\n") << QByteArray(R"({"a":1})");
@@ -197,7 +208,8 @@ void ScientistPrompts::yaml() {
 }
 
 void ScientistPrompts::everyPrefixEnds() {
-    const std::string text = "a: |\n  x\n- - - b: [1, {\"c\": 2}]\n```json\n{\"a\": {\"b\": [1, 2]}}\n```\n  d:\n    - e: f\n      g\n\xff\xc3";
+    const std::string text = "a: |\n  x\n- - - b: [1, {\"c\": 2}]\n```json\n{\"a\": {\"b\": [1, 2]}}\n```\n  d:\n    - "
+                             "e: f\n      g\n\xff\xc3";
     for (std::size_t from = 0; from < text.size(); ++from) {
         for (std::size_t length = 0; from + length <= text.size(); ++length) {
             const auto object = objectInReply(text.substr(from, length));

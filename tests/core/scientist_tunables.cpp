@@ -64,20 +64,24 @@ void ScientistTunables::finds() {
 }
 
 void ScientistTunables::changesOnlyTheValue() {
-    const std::string source = "// TILE 16\n#define TILE 16 // @tune TILE 8 16 32\n#define N 4 // @tune N 4 16\nint a[TILE]; // 16\n";
+    const std::string source =
+        "// TILE 16\n#define TILE 16 // @tune TILE 8 16 32\n#define N 4 // @tune N 4 16\nint a[TILE]; // 16\n";
     const auto changed = withTunables(source, {{"N", "16"}, {"TILE", "8"}});
     QVERIFY(changed.has_value());
-    QCOMPARE(*changed, "// TILE 16\n#define TILE 8 // @tune TILE 8 16 32\n#define N 16 // @tune N 4 16\nint a[TILE]; // 16\n");
+    QCOMPARE(*changed,
+             "// TILE 16\n#define TILE 8 // @tune TILE 8 16 32\n#define N 16 // @tune N 4 16\nint a[TILE]; // 16\n");
     QCOMPARE(withTunables(*changed, {{"N", "4"}, {"TILE", "16"}}).value_or(""), source);
 }
 
 void ScientistTunables::keepsLineEndings() {
-    QCOMPARE(withTunables("#define A 1\r\n// @tune A 1 22\r\n", {{"A", "22"}}).value_or(""), "#define A 22\r\n// @tune A 1 22\r\n");
+    QCOMPARE(withTunables("#define A 1\r\n// @tune A 1 22\r\n", {{"A", "22"}}).value_or(""),
+             "#define A 22\r\n// @tune A 1 22\r\n");
 }
 
 void ScientistTunables::nearestDefinitionIsMeant() {
     const std::string source = "#if X\n#define A 1\n#else\n#define A 2 // @tune A 2 3\n#endif\n";
-    QCOMPARE(withTunables(source, {{"A", "3"}}).value_or(""), "#if X\n#define A 1\n#else\n#define A 3 // @tune A 2 3\n#endif\n");
+    QCOMPARE(withTunables(source, {{"A", "3"}}).value_or(""),
+             "#if X\n#define A 1\n#else\n#define A 3 // @tune A 2 3\n#endif\n");
 }
 
 void ScientistTunables::refusesWhatWasNotDeclared() {

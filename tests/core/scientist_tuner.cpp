@@ -21,7 +21,9 @@ const char* const tiled = "#define TILE_M 8 // @tune TILE_M 8 16 32 64 128\n"
                           "#define VEC 1 // @tune VEC 1 2 4\n"
                           "tiled solve\n";
 
-int number(const Values& values, const char* name) { return std::stoi(values.at(name)); }
+int number(const Values& values, const char* name) {
+    return std::stoi(values.at(name));
+}
 
 // Smooth with an interaction, and a limit as that of LDS.
 std::optional<double> gemmLike(const Values& values) {
@@ -111,7 +113,8 @@ double bestOf(const Cost& cost) {
         for (const char* n : {"8", "16", "32", "64", "128"}) {
             for (const char* unroll : {"1", "2", "4", "8"}) {
                 for (const char* vec : {"1", "2", "4"}) {
-                    best = std::min(best, cost({{"TILE_M", m}, {"TILE_N", n}, {"UNROLL", unroll}, {"VEC", vec}}).value_or(1e30));
+                    best = std::min(
+                        best, cost({{"TILE_M", m}, {"TILE_N", n}, {"UNROLL", unroll}, {"VEC", vec}}).value_or(1e30));
                 }
             }
         }
@@ -223,8 +226,8 @@ void ScientistTuner::proposalsSayExactlyWhatChanges() {
         const Draft draft = tuner->write(campaign.briefing(), experiment, {}).value();
         QCOMPARE(currentValues(draft.source), experiment.tunables);
         const Values& values = experiment.tunables;
-        QCOMPARE(draft.title, "TILE " + values.at("TILE_M") + "x" + values.at("TILE_N") + ", unroll " + values.at("UNROLL") + ", vec " +
-                                  values.at("VEC"));
+        QCOMPARE(draft.title, "TILE " + values.at("TILE_M") + "x" + values.at("TILE_N") + ", unroll " +
+                                  values.at("UNROLL") + ", vec " + values.at("VEC"));
     }
     QCOMPARE(picked, 3);
     // With one measurement nothing is known: the prediction must say so.
@@ -261,8 +264,10 @@ void ScientistTuner::finds() {
         [](const Values& values) { return 100 + 10 * std::abs(number(values, "TILE_N") - 64.0); },
         [](const Values& values) {
             const int threads = number(values, "TILE_M") * number(values, "TILE_N");
-            return std::optional<double>((threads > 2048 ? 300.0 : threads >= 1024 ? 100.0 : 180.0) + 5 * number(values, "UNROLL") +
-                                         (number(values, "VEC") == 4 ? 0 : 40));
+            return std::optional<double>((threads > 2048    ? 300.0
+                                          : threads >= 1024 ? 100.0
+                                                            : 180.0) +
+                                         5 * number(values, "UNROLL") + (number(values, "VEC") == 4 ? 0 : 40));
         },
     };
     const Cost& cost = functions[static_cast<std::size_t>(function)];
@@ -276,8 +281,8 @@ void ScientistTuner::finds() {
         used += now;
     }
     const double random = randomSearch(cost, used);
-    std::printf("benchmark: %-28s best %.1f, tuner %.1f, random %.1f after %d of 300 points\n", QTest::currentDataTag(), bestOf(cost),
-                campaign.best(), random, used);
+    std::printf("benchmark: %-28s best %.1f, tuner %.1f, random %.1f after %d of 300 points\n", QTest::currentDataTag(),
+                bestOf(cost), campaign.best(), random, used);
     QVERIFY2(campaign.best() <= bestOf(cost) * 1.02, "not within two percent of the best");
     QVERIFY(campaign.best() <= random);
 }
@@ -349,9 +354,11 @@ void ScientistTuner::predictionsCoverWhatIsMeasured() {
     for (const Experiment& experiment : campaign.population.experiments) {
         const Kernel* kernel = experiment.kernel ? campaign.population.kernel(*experiment.kernel) : nullptr;
         if (kernel != nullptr && kernel->geomeanUs > 0) {
-            const double gain = 100 * (1 - kernel->geomeanUs / campaign.population.kernel(experiment.parent)->geomeanUs);
+            const double gain =
+                100 * (1 - kernel->geomeanUs / campaign.population.kernel(experiment.parent)->geomeanUs);
             ++measured;
-            inside += gain >= experiment.predictedLowPercent - 0.5 && gain <= experiment.predictedHighPercent + 0.5 ? 1 : 0;
+            inside +=
+                gain >= experiment.predictedLowPercent - 0.5 && gain <= experiment.predictedHighPercent + 0.5 ? 1 : 0;
         }
     }
     std::printf("benchmark: %d of %d measured gains inside the predicted range\n", inside, measured);
@@ -368,8 +375,8 @@ void ScientistTuner::picksLikeThePaper() {
         one.pick = "left over";
         return one;
     };
-    std::vector<Experiment> experiments{experiment(0, 10, 20), experiment(5, 50, 90), experiment(4, 30, 10), experiment(2, 40, 40),
-                                        experiment(3, 5, 5)};
+    std::vector<Experiment> experiments{experiment(0, 10, 20), experiment(5, 50, 90), experiment(4, 30, 10),
+                                        experiment(2, 40, 40), experiment(3, 5, 5)};
     pickThreeOfFive(experiments);
     QCOMPARE(experiments[0].pick, "");
     QCOMPARE(experiments[1].pick, "most innovative");

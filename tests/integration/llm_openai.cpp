@@ -46,11 +46,14 @@ struct Outcome {
 
 Outcome complete(const ProviderOptions& options, const ChatRequest& request) {
     Outcome outcome;
-    outcome.reply = makeOpenAiProvider(options)->complete(request, [&](std::string_view piece) { outcome.streamed += piece; }, {});
+    outcome.reply =
+        makeOpenAiProvider(options)->complete(request, [&](std::string_view piece) { outcome.streamed += piece; }, {});
     return outcome;
 }
 
-bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+}
 
 const auto eventStreamHead = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n";
 
@@ -173,19 +176,24 @@ void LlmOpenAi::cancelIsPrompt() {
     std::stop_source source;
     std::chrono::steady_clock::time_point asked;
     std::jthread stopper;
-    const auto reply = makeOpenAiProvider(quick(m_mock->url()))->complete(ask("slow"), [&](std::string_view) {
-        if (!stopper.joinable()) {
-            stopper = std::jthread([&] {
-                asked = std::chrono::steady_clock::now();
-                source.request_stop();
-            });
-        }
-    }, source.get_token());
+    const auto reply = makeOpenAiProvider(quick(m_mock->url()))
+                           ->complete(
+                               ask("slow"),
+                               [&](std::string_view) {
+                                   if (!stopper.joinable()) {
+                                       stopper = std::jthread([&] {
+                                           asked = std::chrono::steady_clock::now();
+                                           source.request_stop();
+                                       });
+                                   }
+                               },
+                               source.get_token());
     const auto ended = std::chrono::steady_clock::now();
     stopper.join();
     QVERIFY(!reply);
     QCOMPARE(reply.error().kind, ErrorKind::cancelled);
-    std::printf("benchmark: cancelled after %.1f ms\n", std::chrono::duration<double, std::milli>(ended - asked).count());
+    std::printf("benchmark: cancelled after %.1f ms\n",
+                std::chrono::duration<double, std::milli>(ended - asked).count());
 }
 
 void LlmOpenAi::wrongKey() {
@@ -242,7 +250,8 @@ void LlmOpenAi::stalledServer() {
 void LlmOpenAi::hugeReply() {
     ScriptedServer server({[](const ScriptedServer::Connection& connection) {
         connection.send(eventStreamHead);
-        const std::string piece = "data: {\"choices\":[{\"delta\":{\"content\":\"" + std::string(20000, 'x') + "\"}}]}\n\n";
+        const std::string piece =
+            "data: {\"choices\":[{\"delta\":{\"content\":\"" + std::string(20000, 'x') + "\"}}]}\n\n";
         while (connection.send(piece)) {
         }
     }});
@@ -272,7 +281,8 @@ void LlmOpenAi::errorsSayWhatToDo() {
     QFETCH(int, requests);
     QFETCH(QByteArray, next);
     // A careless server repeats the key that it was given.
-    ScriptedServer server({ScriptedServer::answer(status, std::string(R"({"error":{"message":"bad: )") + secret + "\"}}")});
+    ScriptedServer server(
+        {ScriptedServer::answer(status, std::string(R"({"error":{"message":"bad: )") + secret + "\"}}")});
     const Outcome outcome = complete(quick(server.url()), ask("hello"));
     QVERIFY(!outcome.reply);
     const std::string message = outcome.reply.error().message();
@@ -292,9 +302,10 @@ void LlmOpenAi::longRetryAfterIsNotWaitedFor() {
 }
 
 void LlmOpenAi::fieldsThatTheServerRefusesAreDropped() {
-    ScriptedServer server({ScriptedServer::answer(400, R"({"error":{"message":"response_format is not supported"}})"),
-                           ScriptedServer::answer(400, R"({"error":{"message":"Use max_completion_tokens instead of 'max_tokens'"}})"),
-                           ScriptedServer::answer(200, good)});
+    ScriptedServer server(
+        {ScriptedServer::answer(400, R"({"error":{"message":"response_format is not supported"}})"),
+         ScriptedServer::answer(400, R"({"error":{"message":"Use max_completion_tokens instead of 'max_tokens'"}})"),
+         ScriptedServer::answer(200, good)});
     const auto provider = makeOpenAiProvider(quick(server.url()));
     const auto reply = provider->complete(ask("hello", true), {}, {});
     QVERIFY2(reply.has_value(), reply ? "" : reply.error().message().c_str());
@@ -326,7 +337,8 @@ void LlmOpenAi::freshTryAfterACutIsMarked() {
     QVERIFY2(outcome.reply.has_value(), outcome.reply ? "" : outcome.reply.error().message().c_str());
     QCOMPARE(outcome.reply->text, std::string("fine"));
     QCOMPARE(outcome.reply->attempts, 2);
-    QVERIFY2(contains(outcome.streamed, "half\n[asked again: ") && contains(outcome.streamed, "]\nfine"), outcome.streamed.c_str());
+    QVERIFY2(contains(outcome.streamed, "half\n[asked again: ") && contains(outcome.streamed, "]\nfine"),
+             outcome.streamed.c_str());
 }
 
 void LlmOpenAi::cancelWhileWaiting() {
@@ -344,8 +356,9 @@ void LlmOpenAi::recordsAndReplays() {
     const auto folder = TemporaryDirectory::create("gks-recording").value();
     const std::string file = (folder.path() / "recording.jsonl").string();
     {
-        ScriptedServer server({ScriptedServer::answer(200, good),
-                               ScriptedServer::answer(200, R"({"choices":[{"message":{"content":"a\nb\n"},"finish_reason":"stop"}]})")});
+        ScriptedServer server(
+            {ScriptedServer::answer(200, good),
+             ScriptedServer::answer(200, R"({"choices":[{"message":{"content":"a\nb\n"},"finish_reason":"stop"}]})")});
         const auto provider = makeRecordingProvider(makeOpenAiProvider(quick(server.url())), file);
         QVERIFY(provider->complete(ask("one"), {}, {}).has_value());
         QVERIFY(provider->complete(ask("one"), {}, {}).has_value());
@@ -355,11 +368,13 @@ void LlmOpenAi::recordsAndReplays() {
     auto replay = makeReplayProvider(file).value();
     std::string streamed;
     QCOMPARE(replay->complete(ask("one"), {}, {})->text, std::string("fine"));
-    QCOMPARE(replay->complete(ask("one"), [&](std::string_view piece) { streamed += piece; }, {})->text, std::string("a\nb\n"));
+    QCOMPARE(replay->complete(ask("one"), [&](std::string_view piece) { streamed += piece; }, {})->text,
+             std::string("a\nb\n"));
     QCOMPARE(streamed, std::string("a\nb\n"));
     QVERIFY(contains(replay->complete(ask("one"), {}, {}).error().what, "all 2 recorded"));
     const auto missing = replay->complete(ask("two and more"), {}, {});
-    QVERIFY2(!missing && contains(missing.error().what, "instead of \" and more"), missing ? "" : missing.error().message().c_str());
+    QVERIFY2(!missing && contains(missing.error().what, "instead of \" and more"),
+             missing ? "" : missing.error().message().c_str());
     QVERIFY(writeFileAtomically(file, "{\"request\":{}}\n").has_value());
     QVERIFY(contains(makeReplayProvider(file).error().where, ":1"));
     QVERIFY(!makeReplayProvider(file + ".missing"));

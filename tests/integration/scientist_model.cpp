@@ -42,7 +42,9 @@ Population seeds(const std::string& url) {
     return population;
 }
 
-Briefing briefingOf(const Population& population) { return {std::make_shared<const Population>(population), gemm(), {}}; }
+Briefing briefingOf(const Population& population) {
+    return {std::make_shared<const Population>(population), gemm(), {}};
+}
 
 struct Watched {
     std::vector<Exchange> exchanges;
@@ -50,9 +52,12 @@ struct Watched {
     std::unique_ptr<Scientist> scientist;
 
     explicit Watched(const CampaignSettings& settings) {
-        scientist = makeModelScientist(settings, {[this](const std::string& stage, std::string_view piece) { text += stage + ":" + std::string(piece); },
-                                                  [this](Exchange exchange) { exchanges.push_back(std::move(exchange)); }})
-                        .value();
+        scientist =
+            makeModelScientist(settings, {[this](const std::string& stage, std::string_view piece) {
+                                              text += stage + ":" + std::string(piece);
+                                          },
+                                          [this](Exchange exchange) { exchanges.push_back(std::move(exchange)); }})
+                .value();
     }
 };
 
@@ -62,7 +67,9 @@ ScriptedServer::Script says(const std::string& text, const char* finish = "stop"
     return ScriptedServer::answer(200, body.dump());
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
 
 } // namespace
 
@@ -124,8 +131,10 @@ void ScientistModel::wholeCycleAgainstAimock() {
             QVERIFY(!draft->title.empty() && draft->title.size() <= 80);
             if (contains(draft->title, "Split K")) {
                 QVERIFY(!contains(draft->source, "const int scale_cols"));
-                draft = scientist.repair(briefingOf(population), experiment, *draft,
-                                         {VerdictKind::buildFailed, "does not compile", "error: use of undeclared identifier 'scale_cols'"}, 1, {});
+                draft = scientist.repair(
+                    briefingOf(population), experiment, *draft,
+                    {VerdictKind::buildFailed, "does not compile", "error: use of undeclared identifier 'scale_cols'"},
+                    1, {});
                 QVERIFY2(draft.has_value(), draft ? "" : draft.error().message().c_str());
                 QVERIFY(contains(draft->source, "const int scale_cols"));
                 ++repaired;
@@ -162,7 +171,9 @@ void ScientistModel::wholeCycleAgainstAimock() {
     for (const char* file : {"register_tile", "split_k", "row_of_eight", "lds_2x2", "lds_deep_step", "lds_only_a"}) {
         const auto source = readFile(std::string(GKS_SOURCE_DIR "/tests/data/llm/fp8-gemm/") + file + ".hip");
         QVERIFY(source.has_value());
-        QVERIFY2(std::any_of(population.kernels.begin(), population.kernels.end(), [&](const Kernel& k) { return k.source == *source; }), file);
+        QVERIFY2(std::any_of(population.kernels.begin(), population.kernels.end(),
+                             [&](const Kernel& k) { return k.source == *source; }),
+                 file);
     }
 }
 
@@ -180,13 +191,15 @@ void ScientistModel::promptsShowWhatEachStageMaySee() {
     QVERIFY2(selection.has_value(), selection ? "" : selection.error().message().c_str());
     QVERIFY(!watched.scientist->design(briefingOf(population), *selection, {}));
     const std::string selector = watched.exchanges[0].prompt;
-    QVERIFY(contains(selector, "00001 | parents none | correct") && contains(selector, "| banned") && contains(selector, "Mind the small"));
+    QVERIFY(contains(selector, "00001 | parents none | correct") && contains(selector, "| banned") &&
+            contains(selector, "Mind the small"));
     QVERIFY(!contains(selector, "__global__"));
     for (const Shape& shape : gemm()->shapesOf(ShapeSet::cpu)) {
         QVERIFY(contains(selector, gemm()->shapeLabel(shape)));
     }
     const std::string designer = watched.exchanges[1].prompt;
-    QVERIFY(contains(designer, "__global__") && contains(designer, "Padding LDS helps.") && contains(designer, "{{secret}}"));
+    QVERIFY(contains(designer, "__global__") && contains(designer, "Padding LDS helps.") &&
+            contains(designer, "{{secret}}"));
     QVERIFY(!contains(designer, "// </kernel>"));
     for (const Shape& shape : gemm()->shapesOf(ShapeSet::heldOut)) {
         QVERIFY(!contains(selector, gemm()->shapeLabel(shape)) && !contains(designer, gemm()->shapeLabel(shape)));
@@ -198,8 +211,9 @@ void ScientistModel::promptsShowWhatEachStageMaySee() {
 }
 
 void ScientistModel::wrongRepliesGoBackWithTheReason() {
-    ScriptedServer server({says("I think the second one."), says(R"({"basis_code":"00099","basis_reference":"","rationale":"r"})"),
-                           says("```yaml\nbasis_code: 00002\nbasis_reference: 00001\nrationale: It is the better one.\n```")});
+    ScriptedServer server(
+        {says("I think the second one."), says(R"({"basis_code":"00099","basis_reference":"","rationale":"r"})"),
+         says("```yaml\nbasis_code: 00002\nbasis_reference: 00001\nrationale: It is the better one.\n```")});
     Population population = seeds(server.url());
     population.settings.models["default"].model = "openai/gpt-4o-2024-08-06";
     Watched watched(population.settings);
@@ -210,7 +224,8 @@ void ScientistModel::wrongRepliesGoBackWithTheReason() {
     QCOMPARE(watched.exchanges.size(), std::size_t{3});
     QVERIFY(contains(watched.exchanges[0].error, "no JSON object"));
     QVERIFY(contains(watched.exchanges[1].error, "there is no kernel 00099"));
-    QVERIFY(contains(watched.exchanges[2].prompt, "there is no kernel 00099") && contains(watched.exchanges[2].prompt, "I think the second one."));
+    QVERIFY(contains(watched.exchanges[2].prompt, "there is no kernel 00099") &&
+            contains(watched.exchanges[2].prompt, "I think the second one."));
     QCOMPARE(watched.exchanges[2].error, std::string());
     QCOMPARE(watched.exchanges[2].usd, (1000 * 2.5 + 500 * 10.0) / 1e6);
 }
@@ -227,7 +242,8 @@ void ScientistModel::givesUpAfterTwoCorrections() {
 }
 
 void ScientistModel::cutReplyIsNamed() {
-    ScriptedServer server({says("{\"basis_code\": \"000", "length"), says(R"({"basis_code":"00001","basis_reference":"","rationale":"r"})")});
+    ScriptedServer server({says("{\"basis_code\": \"000", "length"),
+                           says(R"({"basis_code":"00001","basis_reference":"","rationale":"r"})")});
     const Population population = seeds(server.url());
     Watched watched(population.settings);
     QVERIFY(watched.scientist->select(briefingOf(population), {}).has_value());
@@ -240,11 +256,14 @@ void ScientistModel::hostileDrafts_data() {
     QTest::addColumn<QByteArray>("complaint");
     const QByteArray seed = QByteArray::fromStdString(gemm()->seeds.front().source);
     QTest::newRow("no solve") << QByteArray("t") << QByteArray("int a;") << QByteArray("define `solve`");
-    QTest::newRow("too long") << QByteArray("t") << QByteArray("solve" + QByteArray(250000, 'x')) << QByteArray("at most 200000");
+    QTest::newRow("too long") << QByteArray("t") << QByteArray("solve" + QByteArray(250000, 'x'))
+                              << QByteArray("at most 200000");
     QTest::newRow("zero byte") << QByteArray("t") << QByteArray("solve\0x", 7) << QByteArray("define `solve`");
-    QTest::newRow("copy of a seed") << QByteArray("t") << QByteArray("// mine\n" + seed) << QByteArray("the same as kernel 00001");
+    QTest::newRow("copy of a seed") << QByteArray("t") << QByteArray("// mine\n" + seed)
+                                    << QByteArray("the same as kernel 00001");
     QTest::newRow("empty title") << QByteArray("") << QByteArray("solve") << QByteArray("title");
-    QTest::newRow("title with a path") << QByteArray("../../x\n\x1b[31m; rm -rf /" + QByteArray(200, 'y')) << QByteArray("solve()") << QByteArray();
+    QTest::newRow("title with a path") << QByteArray("../../x\n\x1b[31m; rm -rf /" + QByteArray(200, 'y'))
+                                       << QByteArray("solve()") << QByteArray();
 }
 
 void ScientistModel::hostileDrafts() {
@@ -288,16 +307,19 @@ void ScientistModel::pinsNeedNoModel() {
 void ScientistModel::repairEnds() {
     Population population = seeds("http://127.0.0.1:1/v1");
     Watched watched(population.settings);
-    const auto late = watched.scientist->repair(briefingOf(population), {}, {}, {}, population.settings.repairAttempts + 1, {});
+    const auto late =
+        watched.scientist->repair(briefingOf(population), {}, {}, {}, population.settings.repairAttempts + 1, {});
     QCOMPARE(late.error().kind, ErrorKind::kernel);
-    const auto cheat = watched.scientist->repair(briefingOf(population), {}, {}, {VerdictKind::cheatingSuspected, "", ""}, 1, {});
+    const auto cheat =
+        watched.scientist->repair(briefingOf(population), {}, {}, {VerdictKind::cheatingSuspected, "", ""}, 1, {});
     QCOMPARE(cheat.error().kind, ErrorKind::kernel);
     QVERIFY(watched.exchanges.empty());
 }
 
 void ScientistModel::serverErrorsAreExchangesToo() {
     qputenv("GKS_TEST_KEY", secret);
-    ScriptedServer server({ScriptedServer::answer(401, std::string("{\"error\":{\"message\":\"bad key ") + secret + "\"}}")});
+    ScriptedServer server(
+        {ScriptedServer::answer(401, std::string("{\"error\":{\"message\":\"bad key ") + secret + "\"}}")});
     const Population population = seeds(server.url());
     Watched watched(population.settings);
     QCOMPARE(watched.scientist->select(briefingOf(population), {}).error().kind, ErrorKind::usage);

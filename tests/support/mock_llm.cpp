@@ -58,7 +58,8 @@ std::filesystem::path MockLlm::find(std::string& reason) {
     return {};
 }
 
-Result<std::unique_ptr<MockLlm>> MockLlm::start(const std::filesystem::path& fixtures, const std::vector<std::string>& options,
+Result<std::unique_ptr<MockLlm>> MockLlm::start(const std::filesystem::path& fixtures,
+                                                const std::vector<std::string>& options,
                                                 const std::vector<std::pair<std::string, std::string>>& environment) {
     std::string reason;
     const std::filesystem::path program = find(reason);
@@ -67,7 +68,8 @@ Result<std::unique_ptr<MockLlm>> MockLlm::start(const std::filesystem::path& fix
     }
     const int port = freePort();
     Command command;
-    command.arguments = {"node", program.string(), "-p", std::to_string(port), "-f", fixtures.string(), "--strict", "--log-level", "warn"};
+    command.arguments = {"node",     program.string(), "-p",  std::to_string(port), "-f", fixtures.string(),
+                         "--strict", "--log-level",    "warn"};
     command.arguments.insert(command.arguments.end(), options.begin(), options.end());
     command.environment = environment;
     for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -85,6 +87,8 @@ Result<std::unique_ptr<MockLlm>> MockLlm::start(const std::filesystem::path& fix
     return std::unique_ptr<MockLlm>(new MockLlm(std::move(process), port));
 }
 
-std::string MockLlm::journal() const { return fetch(m_port, "/__aimock/journal"); }
+std::string MockLlm::journal() const {
+    return fetch(m_port, "/__aimock/journal");
+}
 
 } // namespace gks

@@ -98,7 +98,9 @@ void ScriptedServer::serve(const std::stop_token& stop) {
     }
 }
 
-std::string ScriptedServer::url() const { return "http://127.0.0.1:" + std::to_string(m_port) + "/v1"; }
+std::string ScriptedServer::url() const {
+    return "http://127.0.0.1:" + std::to_string(m_port) + "/v1";
+}
 
 std::vector<std::string> ScriptedServer::requests() const {
     const std::lock_guard lock(m_mutex);
@@ -107,7 +109,8 @@ std::vector<std::string> ScriptedServer::requests() const {
 
 ScriptedServer::Script ScriptedServer::answer(int status, std::string body, std::string headers) {
     return [status, body = std::move(body), headers = std::move(headers)](const Connection& connection) {
-        connection.send("HTTP/1.1 " + std::to_string(status) + " X\r\nContent-Type: application/json\r\nConnection: close\r\n" + headers +
+        connection.send("HTTP/1.1 " + std::to_string(status) +
+                        " X\r\nContent-Type: application/json\r\nConnection: close\r\n" + headers +
                         "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
     };
 }

@@ -11,15 +11,13 @@
 
 namespace gks {
 
-// A server on the loopback for what no well-behaved server does: it answers the n-th connection by calling the n-th script (the last
-// one for all that follow) with the whole request, then closes.
+// A server on the loopback for what no well-behaved server does: it answers the n-th connection by calling the n-th
+// script (the last one for all that follow) with the whole request, then closes.
 class ScriptedServer {
 public:
     class Connection {
     public:
-        Connection(int descriptor, std::string text)
-            : m_descriptor(descriptor)
-            , request(std::move(text)) {}
+        Connection(int descriptor, std::string text) : m_descriptor(descriptor), request(std::move(text)) {}
         bool send(std::string_view bytes) const;
         // Until the other side has gone away.
         void waitForHangUp() const;
