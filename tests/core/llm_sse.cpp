@@ -76,6 +76,7 @@ void LlmSse::events_data() {
     row("both", "data: a\r\n\r\ndata: b\r\n\r\n", "message[a]message[b]");
     row("mixed", "data: a\r\n\ndata: b\n\r\n", "message[a]message[b]");
     row("several data lines", "data: a\ndata: b\ndata:\n\n", "message[a\nb\n]");
+    row("several data lines, carriage returns too", "event: x\r\ndata: a\r\ndata: b\r\n\r\n", "x[a\nb]");
     row("comment and unknown field", ": hi\nid: 7\nretry: 1\ndata: a\n\n", "message[a]");
     row("named", "event: ping\ndata: {}\n\ndata: b\n\n", "ping[{}]message[b]");
     row("no blank after the colon", "data:a\ndata:  b\n\n", "message[a\n b]");
