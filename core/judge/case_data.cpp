@@ -10,7 +10,9 @@ namespace {
 
 constexpr std::size_t noiseBytes = 8;
 
-std::size_t roundedUp(std::size_t value) { return (value + runner::guardBytes - 1) / runner::guardBytes * runner::guardBytes; }
+std::size_t roundedUp(std::size_t value) {
+    return (value + runner::guardBytes - 1) / runner::guardBytes * runner::guardBytes;
+}
 
 // "3 bytes", counted from the side that faces the data.
 std::string damage(std::span<const std::byte> band, std::span<const std::byte> expected, bool after) {
@@ -23,17 +25,21 @@ std::string damage(std::span<const std::byte> band, std::span<const std::byte> e
             ++count;
         }
     }
-    return count == 0 ? std::string() : fmt::format("{} byte{} overwritten, the nearest {} byte{} {}", count, count == 1 ? "" : "s", first,
-                                                    first == 1 ? "" : "s", after ? "past the end of" : "before the start of");
+    return count == 0 ? std::string()
+                      : fmt::format("{} byte{} overwritten, the nearest {} byte{} {}", count, count == 1 ? "" : "s",
+                                    first, first == 1 ? "" : "s", after ? "past the end of" : "before the start of");
 }
 
 } // namespace
 
-std::vector<std::span<const std::byte>> views(const Tensors& tensors) { return {tensors.begin(), tensors.end()}; }
+std::vector<std::span<const std::byte>> views(const Tensors& tensors) {
+    return {tensors.begin(), tensors.end()};
+}
 
 Result<CaseLayout> layoutOf(const ProblemPack& pack, const Shape& shape) {
     if (pack.tensors.size() > runner::tensorLimit || pack.dims.size() > runner::dimLimit) {
-        return usageError(fmt::format("a problem may have {} tensors and {} dims", runner::tensorLimit, runner::dimLimit), pack.name);
+        return usageError(
+            fmt::format("a problem may have {} tensors and {} dims", runner::tensorLimit, runner::dimLimit), pack.name);
     }
     CaseLayout layout;
     layout.shape = shape;
@@ -50,8 +56,8 @@ Result<CaseLayout> layoutOf(const ProblemPack& pack, const Shape& shape) {
     return layout;
 }
 
-Result<Tensors> drawInputs(const ProblemPack& pack, const CaseLayout& layout, const Seed& seed, Distribution distribution,
-                           Fp8Encoding encoding) {
+Result<Tensors> drawInputs(const ProblemPack& pack, const CaseLayout& layout, const Seed& seed,
+                           Distribution distribution, Fp8Encoding encoding) {
     Tensors inputs(pack.tensors.size());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (pack.tensors[i].role == TensorRole::input) {
@@ -63,8 +69,7 @@ Result<Tensors> drawInputs(const ProblemPack& pack, const CaseLayout& layout, co
 }
 
 InputPool::InputPool(const ProblemPack& pack)
-    : m_values(pack.tensors.size())
-    , m_stream(std::make_unique<SeededStream>(randomSeed(), 0)) {
+    : m_values(pack.tensors.size()), m_stream(std::make_unique<SeededStream>(randomSeed(), 0)) {
     for (const TensorSpec& tensor : pack.tensors) {
         m_elementBytes.push_back(sizeBytes(tensor.type));
     }
@@ -73,7 +78,8 @@ InputPool::InputPool(const ProblemPack& pack)
 Result<InputPool> InputPool::draw(const ProblemPack& pack, const CaseLayout& layout, Fp8Encoding encoding) {
     InputPool pool(pack);
     for (int half = 0; half < 2; ++half) {
-        GKS_TRY_ASSIGN(const Tensors inputs, drawInputs(pack, layout, randomSeed(), Distribution::asDeclared, encoding));
+        GKS_TRY_ASSIGN(const Tensors inputs,
+                       drawInputs(pack, layout, randomSeed(), Distribution::asDeclared, encoding));
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             pool.m_values[i].insert(pool.m_values[i].end(), inputs[i].begin(), inputs[i].end());
         }
@@ -100,10 +106,7 @@ void InputPool::next(Tensors& into) {
 }
 
 CaseImages::CaseImages(const ProblemPack& pack, Fp8Encoding encoding)
-    : m_pack(pack)
-    , m_encoding(encoding)
-    , m_guard(runner::guardBytes)
-    , m_noise(noiseBytes) {
+    : m_pack(pack), m_encoding(encoding), m_guard(runner::guardBytes), m_noise(noiseBytes) {
     SeededStream stream(randomSeed(), 0);
     stream.fill(m_guard);
     stream.fill(m_noise);
@@ -152,7 +155,8 @@ void CaseImages::writeInputs(const CaseLayout& layout, const Tensors& inputs, st
     }
 }
 
-std::string CaseImages::damagedGuards(const CaseLayout& layout, bool hasWorkspace, std::span<const std::byte> segment) const {
+std::string CaseImages::damagedGuards(const CaseLayout& layout, bool hasWorkspace,
+                                      std::span<const std::byte> segment) const {
     const auto check = [&](std::size_t before, std::size_t after, const std::string& name) {
         std::string text = damage(segment.subspan(before, m_guard.size()), m_guard, false);
         if (text.empty()) {
@@ -167,13 +171,16 @@ std::string CaseImages::damagedGuards(const CaseLayout& layout, bool hasWorkspac
             return text;
         }
     }
-    return hasWorkspace ? check(layout.workspaceOffset, layout.workspaceOffset + m_guard.size(), "the workspace") : std::string();
+    return hasWorkspace ? check(layout.workspaceOffset, layout.workspaceOffset + m_guard.size(), "the workspace")
+                        : std::string();
 }
 
-std::string CaseImages::changedInputs(const CaseLayout& layout, const Tensors& inputs, std::span<const std::byte> segment) const {
+std::string CaseImages::changedInputs(const CaseLayout& layout, const Tensors& inputs,
+                                      std::span<const std::byte> segment) const {
     for (std::size_t i = 0; i < layout.places.size(); ++i) {
         const runner::Place& place = layout.places[i];
-        if (place.isOutput == 0 && std::memcmp(segment.data() + place.offset + m_guard.size(), inputs[i].data(), inputs[i].size()) != 0) {
+        if (place.isOutput == 0 &&
+            std::memcmp(segment.data() + place.offset + m_guard.size(), inputs[i].data(), inputs[i].size()) != 0) {
             return fmt::format("the kernel changed its input {}", m_pack.tensors[i].name);
         }
     }

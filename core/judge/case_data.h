@@ -25,11 +25,12 @@ struct CaseLayout {
 };
 Result<CaseLayout> layoutOf(const ProblemPack& pack, const Shape& shape);
 
-Result<Tensors> drawInputs(const ProblemPack& pack, const CaseLayout& layout, const Seed& seed, Distribution distribution,
-                           Fp8Encoding encoding);
+Result<Tensors> drawInputs(const ProblemPack& pack, const CaseLayout& layout, const Seed& seed,
+                           Distribution distribution, Fp8Encoding encoding);
 
-// Fresh inputs at the cost of a copy: twice the values that a call needs are drawn once, and every call gets a window of them that
-// begins at another, unpredictable element. Rows, columns and pointers' contents differ in every call, the distribution does not.
+// Fresh inputs at the cost of a copy: twice the values that a call needs are drawn once, and every call gets a window
+// of them that begins at another, unpredictable element. Rows, columns and pointers' contents differ in every call, the
+// distribution does not.
 class InputPool {
 public:
     static Result<InputPool> draw(const ProblemPack& pack, const CaseLayout& layout, Fp8Encoding encoding);
@@ -44,8 +45,8 @@ private:
     std::unique_ptr<SeededStream> m_stream;
 };
 
-// What the buffers hold before a call: guard bands with a secret pattern, outputs with values that are no result (NaN where the type
-// has one), inputs.
+// What the buffers hold before a call: guard bands with a secret pattern, outputs with values that are no result (NaN
+// where the type has one), inputs.
 class CaseImages {
 public:
     CaseImages(const ProblemPack& pack, Fp8Encoding encoding);
@@ -53,9 +54,11 @@ public:
     void writeSurroundings(const CaseLayout& layout, std::span<std::byte> segment) const;
     void writeInputs(const CaseLayout& layout, const Tensors& inputs, std::span<std::byte> segment) const;
 
-    // What of a snapshot is not as it was written: "4 bytes after the end of c were overwritten", empty when all is intact.
+    // What of a snapshot is not as it was written: "4 bytes after the end of c were overwritten", empty when all is
+    // intact.
     std::string damagedGuards(const CaseLayout& layout, bool hasWorkspace, std::span<const std::byte> segment) const;
-    std::string changedInputs(const CaseLayout& layout, const Tensors& inputs, std::span<const std::byte> segment) const;
+    std::string changedInputs(const CaseLayout& layout, const Tensors& inputs,
+                              std::span<const std::byte> segment) const;
 
 private:
     std::vector<std::byte> poisonFor(ElementType type) const;

@@ -9,8 +9,8 @@
 namespace gks::runner {
 namespace {
 
-// The struct of device properties differs between versions of both libraries; this is larger than any of them. Its first 256 bytes are
-// the name everywhere, and the architecture is found in it by its text.
+// The struct of device properties differs between versions of both libraries; this is larger than any of them. Its
+// first 256 bytes are the name everywhere, and the architecture is found in it by its text.
 constexpr std::size_t propertiesBytes = 16384;
 constexpr std::size_t nameBytes = 256;
 constexpr int cudaComputeCapabilityMajor = 75;
@@ -59,7 +59,8 @@ bool DeviceLibrary::resolve(std::string& error) {
     need(m_eventElapsedTime, "EventElapsedTime");
     need(m_getLastError, "GetLastError");
     need(m_getErrorString, "GetErrorString");
-    if (!find(m_getDeviceProperties, "GetDevicePropertiesR0600") && !find(m_getDeviceProperties, "GetDeviceProperties_v2")) {
+    if (!find(m_getDeviceProperties, "GetDevicePropertiesR0600") &&
+        !find(m_getDeviceProperties, "GetDeviceProperties_v2")) {
         need(m_getDeviceProperties, "GetDeviceProperties");
     }
     find(m_deviceGetAttribute, "DeviceGetAttribute");
@@ -108,8 +109,8 @@ DeviceLibrary::Properties DeviceLibrary::properties(int device) const {
     if (m_cuda && m_deviceGetAttribute != nullptr) {
         int major = 0;
         int minor = 0;
-        if (m_deviceGetAttribute(&major, cudaComputeCapabilityMajor, device) == 0
-            && m_deviceGetAttribute(&minor, cudaComputeCapabilityMinor, device) == 0) {
+        if (m_deviceGetAttribute(&major, cudaComputeCapabilityMajor, device) == 0 &&
+            m_deviceGetAttribute(&minor, cudaComputeCapabilityMinor, device) == 0) {
             properties.architecture = "sm_" + std::to_string(major) + std::to_string(minor);
         }
     }

@@ -8,8 +8,9 @@
 
 namespace gks::runner {
 
-// The target's runtime library (libhipcpu.so, libamdhip64.so, libcudart.so), loaded at run time. Its about twenty functions have the
-// same signatures under both prefixes, so one table serves HIP and CUDA. Every call returns the library's own error code, 0 is success.
+// The target's runtime library (libhipcpu.so, libamdhip64.so, libcudart.so), loaded at run time. Its about twenty
+// functions have the same signatures under both prefixes, so one table serves HIP and CUDA. Every call returns the
+// library's own error code, 0 is success.
 class DeviceLibrary {
 public:
     using Status = int;
@@ -32,10 +33,13 @@ public:
     Status createStream(Stream& stream) const { return m_streamCreate(&stream); }
     Status createEvent(Event& event) const { return m_eventCreate(&event); }
     Status record(Event event, Stream stream) const { return m_eventRecord(event, stream); }
-    Status elapsed(float& milliseconds, Event start, Event stop) const { return m_eventElapsedTime(&milliseconds, start, stop); }
+    Status elapsed(float& milliseconds, Event start, Event stop) const {
+        return m_eventElapsedTime(&milliseconds, start, stop);
+    }
     Status takeLastError() const { return m_getLastError(); }
     std::string errorText(Status status) const;
-    // No part of a cache stays reserved for data of an earlier call. Where the library has no such limit nothing happens.
+    // No part of a cache stays reserved for data of an earlier call. Where the library has no such limit nothing
+    // happens.
     void forbidPersistingCache() const;
 
     struct Properties {

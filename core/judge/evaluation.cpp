@@ -19,15 +19,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t moduleLimitBytes = std::size_t{256} << 20;
 
-double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+double secondsSince(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 // The state of one evaluation, in the order in which it comes about.
 class Evaluation {
 public:
     Evaluation(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop)
-        : m_request(request)
-        , m_sink(sink)
-        , m_stop(stop) {
+        : m_request(request), m_sink(sink), m_stop(stop) {
         m_verdict.target = name(request.target);
         m_verdict.problem = request.problem;
         m_verdict.kernelSha256 = sha256Hex(request.source);
@@ -105,7 +105,8 @@ private:
                           "Install bubblewrap and allow user namespaces, or allow evaluation without a sandbox");
         }
         m_sandbox = sandbox.level;
-        m_verdict.sandbox = sandbox.level == SandboxLevel::none ? "none (allowed by the user)" : std::string(name(sandbox.level));
+        m_verdict.sandbox =
+            sandbox.level == SandboxLevel::none ? "none (allowed by the user)" : std::string(name(sandbox.level));
         if (const auto prepared = prepareToolchain(m_target); !prepared) {
             return refuse(prepared.error());
         }
@@ -269,12 +270,15 @@ private:
         const std::string time = formatMicroseconds(m_verdict.geomeanUs, m_verdict.geomeanCi95Us);
         if (!ratio) {
             m_verdict.kind = VerdictKind::correct;
-            m_verdict.reason = fmt::format("correct, {} (geometric mean of {} shapes)", time, m_verdict.measurements.size());
+            m_verdict.reason =
+                fmt::format("correct, {} (geometric mean of {} shapes)", time, m_verdict.measurements.size());
             return;
         }
         m_verdict.kind = decide(*ratio, m_request.tieMarginPercent);
-        m_verdict.comparison = ComparisonFact{ratio->ratio, ratio->ci95, m_verdict.kind, sha256Hex(*m_request.baseline)};
-        m_verdict.reason = fmt::format("{}: {} the speed of the baseline, {}", name(m_verdict.kind), formatRatio(ratio->ratio, ratio->ci95), time);
+        m_verdict.comparison =
+            ComparisonFact{ratio->ratio, ratio->ci95, m_verdict.kind, sha256Hex(*m_request.baseline)};
+        m_verdict.reason = fmt::format("{}: {} the speed of the baseline, {}", name(m_verdict.kind),
+                                       formatRatio(ratio->ratio, ratio->ci95), time);
     }
 
     const EvaluationRequest& m_request;

@@ -9,12 +9,12 @@ namespace {
 
 // On a CPU a larger shape takes too long to be worth it.
 constexpr double cheapOnCpuFlops = 3e8;
-constexpr std::array otherDistributions = {Distribution::wideRange, Distribution::structuredZeros, Distribution::extremeScales};
+constexpr std::array otherDistributions = {Distribution::wideRange, Distribution::structuredZeros,
+                                           Distribution::extremeScales};
 
 class Planner {
 public:
-    explicit Planner(const ProblemPack& pack)
-        : m_pack(pack) {}
+    explicit Planner(const ProblemPack& pack) : m_pack(pack) {}
 
     // The first shape sees all distributions, the others the declared one and one more in turn.
     Result<void> verify(ShapeSet set, const std::string& phase, bool onlyCheap, bool everything) {
@@ -56,7 +56,9 @@ public:
     }
 
     EvaluationPlan finish() {
-        const auto grow = [&](const CaseLayout& layout) { m_plan.segmentBytes = std::max(m_plan.segmentBytes, layout.totalBytes); };
+        const auto grow = [&](const CaseLayout& layout) {
+            m_plan.segmentBytes = std::max(m_plan.segmentBytes, layout.totalBytes);
+        };
         for (const auto* cases : {&m_plan.cases, &m_plan.reversed}) {
             for (const VerificationCase& one : *cases) {
                 grow(one.layout);

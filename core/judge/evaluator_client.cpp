@@ -38,7 +38,8 @@ Verdict infrastructureVerdict(const EvaluationRequest& request, std::string reas
 
 } // namespace
 
-// A running evaluator. A child dies with the thread that started it, so a thread of its own starts it and stays for as long.
+// A running evaluator. A child dies with the thread that started it, so a thread of its own starts it and stays for as
+// long.
 class EvaluatorProcess {
 public:
     static Result<std::unique_ptr<EvaluatorProcess>> start(const std::vector<std::string>& command) {
@@ -68,11 +69,13 @@ public:
         if (m_child) {
             m_child->closeInput(); // asks it to end
             m_child->wait(std::chrono::milliseconds(500));
-            m_child.reset();       // and makes sure
+            m_child.reset(); // and makes sure
         }
     }
 
-    Result<void> send(const OrderedJson& json) { return m_child->write(json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n"); }
+    Result<void> send(const OrderedJson& json) {
+        return m_child->write(json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
+    }
     LineReader::Status next(std::string& line) { return m_reader->next(line, pollInterval); }
 
     // Kills it and says how it ended.
@@ -108,7 +111,7 @@ private:
     std::jthread m_keeper; // first: outlives the child
     std::optional<ChildProcess> m_child;
     std::optional<LineReader> m_reader;
-    std::string m_errors;  // of the drain thread while it runs
+    std::string m_errors; // of the drain thread while it runs
     std::jthread m_drain;
 };
 
@@ -134,11 +137,13 @@ struct EvaluatorClient::State {
     Verdict lost(const EvaluationRequest& request, const std::string& how) {
         const std::string end = process->autopsy();
         process.reset();
-        return infrastructureVerdict(request, fmt::format("the evaluator {} ({})", how, end), "Evaluate the kernel again");
+        return infrastructureVerdict(request, fmt::format("the evaluator {} ({})", how, end),
+                                     "Evaluate the kernel again");
     }
 
     // The verdict, or nothing when the line was another event.
-    Result<std::optional<Verdict>> take(const EvaluationRequest& request, const std::string& line, const EvaluationSink& sink) {
+    Result<std::optional<Verdict>> take(const EvaluationRequest& request, const std::string& line,
+                                        const EvaluationSink& sink) {
         GKS_TRY_ASSIGN(const Json json, parseJson(line, "evaluator"));
         GKS_TRY_ASSIGN(IdentifiedEvent event, eventFromJson(json));
         if (event.id != request.id) {
@@ -154,7 +159,8 @@ struct EvaluatorClient::State {
     }
 
     Verdict converse(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) {
-        const std::chrono::duration<double> silenceLimit(request.timeoutSeconds + buildAllowanceSeconds + options.graceSeconds);
+        const std::chrono::duration<double> silenceLimit(request.timeoutSeconds + buildAllowanceSeconds +
+                                                         options.graceSeconds);
         const std::chrono::duration<double> cancelLimit(options.graceSeconds);
         auto heard = Clock::now();
         std::optional<Clock::time_point> cancelled;
@@ -192,11 +198,9 @@ struct EvaluatorClient::State {
     }
 };
 
-EvaluatorClient::EvaluatorClient()
-    : EvaluatorClient(Options{}) {}
+EvaluatorClient::EvaluatorClient() : EvaluatorClient(Options{}) {}
 
-EvaluatorClient::EvaluatorClient(Options options)
-    : m_state(std::make_unique<State>()) {
+EvaluatorClient::EvaluatorClient(Options options) : m_state(std::make_unique<State>()) {
     if (options.command.empty()) {
         options.command = {siblingProgram("kernel-scientist-evaluator").string()};
     }
@@ -205,7 +209,8 @@ EvaluatorClient::EvaluatorClient(Options options)
 
 EvaluatorClient::~EvaluatorClient() = default;
 
-Verdict EvaluatorClient::evaluate(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) {
+Verdict EvaluatorClient::evaluate(const EvaluationRequest& request, const EvaluationSink& sink,
+                                  const std::stop_token& stop) {
     const std::scoped_lock lock(m_state->mutex);
     Verdict verdict;
     if (stop.stop_requested()) {

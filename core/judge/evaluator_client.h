@@ -8,20 +8,21 @@
 
 namespace gks {
 
-// One evaluator process and the conversation with it. Starts the process when it is first needed and again after it was lost; a lost
-// process gives the verdict infrastructureFailed for the evaluation in flight and nothing else is lost.
+// One evaluator process and the conversation with it. Starts the process when it is first needed and again after it was
+// lost; a lost process gives the verdict infrastructureFailed for the evaluation in flight and nothing else is lost.
 class EvaluatorClient {
 public:
     struct Options {
-        std::vector<std::string> command;   // default: the sibling program kernel-scientist-evaluator
-        double graceSeconds = 10;           // silence beyond the request's own time-outs before the process is given up
+        std::vector<std::string> command; // default: the sibling program kernel-scientist-evaluator
+        double graceSeconds = 10;         // silence beyond the request's own time-outs before the process is given up
     };
     EvaluatorClient();
     explicit EvaluatorClient(Options options);
     ~EvaluatorClient();
 
-    // Blocks until the verdict. Events arrive on the calling thread, the last one is the VerdictEvent that is also returned.
-    // A stop request cancels: the evaluator kills compiler and runner; the verdict is then infrastructureFailed with reason "cancelled".
+    // Blocks until the verdict. Events arrive on the calling thread, the last one is the VerdictEvent that is also
+    // returned. A stop request cancels: the evaluator kills compiler and runner; the verdict is then
+    // infrastructureFailed with reason "cancelled".
     Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop);
 
 private:

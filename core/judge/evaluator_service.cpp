@@ -24,8 +24,7 @@ constexpr std::chrono::hours idle(24);
 // Writes whole lines; events come from several threads.
 class EventWriter {
 public:
-    explicit EventWriter(int descriptor)
-        : m_descriptor(descriptor) {}
+    explicit EventWriter(int descriptor) : m_descriptor(descriptor) {}
 
     void write(const std::string& id, const EvaluationEvent& event) {
         const std::string line = toJson(id, event).dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
@@ -48,9 +47,7 @@ private:
 // Evaluates one request after the other on a thread of its own, so that a cancel is read at once.
 class Worker {
 public:
-    explicit Worker(int output)
-        : m_writer(output)
-        , m_thread([this](const std::stop_token& stop) { work(stop); }) {}
+    explicit Worker(int output) : m_writer(output), m_thread([this](const std::stop_token& stop) { work(stop); }) {}
     ~Worker() {
         m_thread.request_stop();
         const std::scoped_lock lock(m_mutex);

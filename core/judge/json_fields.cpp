@@ -40,9 +40,7 @@ bool takeNumber(const Json& json, double& into) {
 
 } // namespace
 
-FieldReader::FieldReader(const Json& object, std::string where)
-    : m_object(object)
-    , m_where(std::move(where)) {
+FieldReader::FieldReader(const Json& object, std::string where) : m_object(object), m_where(std::move(where)) {
     if (!object.is_object()) {
         m_error = Error{ErrorKind::usage, "not a JSON object", m_where, {}};
     }

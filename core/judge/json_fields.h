@@ -13,8 +13,9 @@
 
 namespace gks {
 
-// Reads the fields of one JSON object: absent and unknown fields are fine, a field of the wrong type is an error. The first error
-// is kept and everything after it is left alone, so that a caller reads all fields and asks once at the end.
+// Reads the fields of one JSON object: absent and unknown fields are fine, a field of the wrong type is an error. The
+// first error is kept and everything after it is left alone, so that a caller reads all fields and asks once at the
+// end.
 class FieldReader {
 public:
     FieldReader(const Json& object, std::string where);

@@ -44,12 +44,11 @@ bool isDiskFull(const fs::path& folder) {
 } // namespace
 
 KernelBuild::KernelBuild(TemporaryDirectory folder, Options options, EvaluationSink sink)
-    : m_folder(std::move(folder))
-    , m_options(std::move(options))
-    , m_sink(std::move(sink)) {}
+    : m_folder(std::move(folder)), m_options(std::move(options)), m_sink(std::move(sink)) {}
 
-Judged<std::unique_ptr<KernelBuild>> KernelBuild::start(const ProblemPack& pack, const std::string& source, const Options& options,
-                                                        const EvaluationSink& sink, const std::stop_token& stop) {
+Judged<std::unique_ptr<KernelBuild>> KernelBuild::start(const ProblemPack& pack, const std::string& source,
+                                                        const Options& options, const EvaluationSink& sink,
+                                                        const std::stop_token& stop) {
     auto folder = TemporaryDirectory::create("gks-build");
     if (!folder) {
         return refuse(folder.error());
@@ -76,7 +75,9 @@ Judged<std::unique_ptr<KernelBuild>> KernelBuild::start(const ProblemPack& pack,
     return build;
 }
 
-KernelBuild::~KernelBuild() { m_abandon.request_stop(); }
+KernelBuild::~KernelBuild() {
+    m_abandon.request_stop();
+}
 
 void KernelBuild::runSteps() {
     const std::size_t count = m_plan.steps.size();
@@ -97,14 +98,16 @@ bool KernelBuild::runStep(std::size_t index, const std::stop_token& stop) {
     if (step.required && !m_options.module) {
         return true;
     }
-    if (step.after >= 0 && static_cast<std::size_t>(step.after) < m_done.size() && !m_done[static_cast<std::size_t>(step.after)].get()) {
+    if (step.after >= 0 && static_cast<std::size_t>(step.after) < m_done.size() &&
+        !m_done[static_cast<std::size_t>(step.after)].get()) {
         return false;
     }
     SandboxPolicy policy;
     policy.readable = step.readable;
     policy.writable = step.writable;
     policy.environment = step.environment;
-    policy.limits = {compilerMemoryBytes, static_cast<std::size_t>(2 * stepTimeout.count()), compilerFileBytes, compilerOpenFiles};
+    policy.limits = {compilerMemoryBytes, static_cast<std::size_t>(2 * stepTimeout.count()), compilerFileBytes,
+                     compilerOpenFiles};
     policy.mayStartProcesses = true;
     policy.allowNone = m_options.allowNoSandbox;
     Command command;
@@ -113,7 +116,9 @@ bool KernelBuild::runStep(std::size_t index, const std::stop_token& stop) {
     options.timeout = stepTimeout;
     options.stop = stop;
     options.outputLimitBytes = step.outputFile ? printedLimitBytes : logLimitBytes;
-    auto run = sandboxed(std::move(command), policy, m_options.sandbox).and_then([&](const Command& wall) { return runProcess(wall, options); });
+    auto run = sandboxed(std::move(command), policy, m_options.sandbox).and_then([&](const Command& wall) {
+        return runProcess(wall, options);
+    });
     if (run && run->ok() && step.outputFile && !run->outputTruncated) {
         if (const auto written = writeFileAtomically(*step.outputFile, run->output); !written) {
             run = tl::unexpected(written.error());
@@ -141,16 +146,20 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
         return Refusal{VerdictKind::infrastructureFailed, "cancelled"};
     }
     if (run->timedOut) {
-        return Refusal{VerdictKind::buildFailed, fmt::format("{}: the compiler took longer than {} s", step.name, stepTimeout.count())};
+        return Refusal{VerdictKind::buildFailed,
+                       fmt::format("{}: the compiler took longer than {} s", step.name, stepTimeout.count())};
     }
     if (run->exit.status == confineFailedStatus || run->error.starts_with("bwrap: ")) {
-        return Refusal{VerdictKind::infrastructureFailed, fmt::format("the sandbox failed: {}", firstError(sanitizedUtf8(run->error))),
+        return Refusal{VerdictKind::infrastructureFailed,
+                       fmt::format("the sandbox failed: {}", firstError(sanitizedUtf8(run->error))),
                        "See kernel-scientist-cli doctor"};
     }
     if (isDiskFull(m_folder.path())) {
-        return Refusal{VerdictKind::infrastructureFailed, "the disk with the temporary folder is full", "Make room and try again"};
+        return Refusal{VerdictKind::infrastructureFailed, "the disk with the temporary folder is full",
+                       "Make room and try again"};
     }
-    const std::string error = firstError(replaceAll(sanitizedUtf8(run->error + run->output), m_folder.path().string() + "/", ""));
+    const std::string error =
+        firstError(replaceAll(sanitizedUtf8(run->error + run->output), m_folder.path().string() + "/", ""));
     const ExitState exit = programExit(run->exit, m_options.sandbox);
     return Refusal{VerdictKind::buildFailed, error.empty() ? fmt::format("{}: {}", step.name, exit.text()) : error};
 }
@@ -195,7 +204,8 @@ Judged<std::optional<StaticReport>> KernelBuild::waitForReport() {
         if (m_options.module || m_refusals.empty()) {
             return std::nullopt;
         }
-        const auto first = std::find_if(m_refusals.begin(), m_refusals.end(), [](const auto& refusal) { return refusal.has_value(); });
+        const auto first =
+            std::find_if(m_refusals.begin(), m_refusals.end(), [](const auto& refusal) { return refusal.has_value(); });
         return first == m_refusals.end() ? refuse(VerdictKind::infrastructureFailed, "no static report could be made")
                                          : tl::unexpected(**first);
     }

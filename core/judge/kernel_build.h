@@ -24,12 +24,13 @@ public:
         Target target;
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;
-        bool module = true;       // false: only the static report
+        bool module = true; // false: only the static report
         bool staticReport = true;
     };
     // Starts the steps. `sink` gets compiler output and must be safe to call from several threads.
-    static Judged<std::unique_ptr<KernelBuild>> start(const ProblemPack& pack, const std::string& source, const Options& options,
-                                                      const EvaluationSink& sink, const std::stop_token& stop);
+    static Judged<std::unique_ptr<KernelBuild>> start(const ProblemPack& pack, const std::string& source,
+                                                      const Options& options, const EvaluationSink& sink,
+                                                      const std::stop_token& stop);
     ~KernelBuild();
 
     // Until the module is there; the report's steps may still be running.

@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <unistd.h>
 
-// The cache before a timed call. On a GPU a fill of twice its largest cache evicts everything. On the cpu target the runner's thread writes
-// a buffer right after it has copied the inputs: twice the level 2 cache where the last level is large (a server's is shared, often with
-// other machines, and sweeping it would cost more than the kernel), one and a half times the last level where it is small.
+// The cache before a timed call. On a GPU a fill of twice its largest cache evicts everything. On the cpu target the
+// runner's thread writes a buffer right after it has copied the inputs: twice the level 2 cache where the last level is
+// large (a server's is shared, often with other machines, and sweeping it would cost more than the kernel), one and a
+// half times the last level where it is small.
 namespace gks {
 namespace {
 
@@ -42,7 +43,8 @@ std::size_t flushBytesFor(TargetKind target) {
 
 } // namespace
 
-KernelTrial::KernelTrial(std::unique_ptr<RunnerSession> session, const CaseImages& images, const ProblemPack& pack, TargetKind target)
+KernelTrial::KernelTrial(std::unique_ptr<RunnerSession> session, const CaseImages& images, const ProblemPack& pack,
+                         TargetKind target)
     : m_session(std::move(session))
     , m_images(images)
     , m_pack(pack)
@@ -60,7 +62,9 @@ runner::Command KernelTrial::command(runner::Verb verb) const {
     return command;
 }
 
-std::string KernelTrial::doing() const { return m_layout != nullptr ? m_pack.shapeLabel(m_layout->shape) : std::string(); }
+std::string KernelTrial::doing() const {
+    return m_layout != nullptr ? m_pack.shapeLabel(m_layout->shape) : std::string();
+}
 
 Judged<RunnerSession::Answer> KernelTrial::ask(const runner::Command& command) {
     auto answer = m_session->ask(command);

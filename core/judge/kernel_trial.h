@@ -9,11 +9,12 @@
 
 namespace gks {
 
-// One kernel in its runner: sets a shape, calls, reads back. Every call, whatever it is for, is the same sequence of commands, so that a
-// kernel cannot tell verification from measurement.
+// One kernel in its runner: sets a shape, calls, reads back. Every call, whatever it is for, is the same sequence of
+// commands, so that a kernel cannot tell verification from measurement.
 class KernelTrial {
 public:
-    KernelTrial(std::unique_ptr<RunnerSession> session, const CaseImages& images, const ProblemPack& pack, TargetKind target);
+    KernelTrial(std::unique_ptr<RunnerSession> session, const CaseImages& images, const ProblemPack& pack,
+                TargetKind target);
 
     // Once; later calls do nothing.
     Judged<void> load();

@@ -6,29 +6,31 @@
 #include <cmath>
 #include <fmt/format.h>
 
-// A block is two calls of a kernel alone, or A B B A: both kernels see the same drift, and the same inputs pair by pair. With a baseline the
-// blocks are spread over several rounds of fresh processes, as one process may be a percent faster than the next for good (addresses,
-// page colours); see statistics.cpp.
+// A block is two calls of a kernel alone, or A B B A: both kernels see the same drift, and the same inputs pair by
+// pair. With a baseline the blocks are spread over several rounds of fresh processes, as one process may be a percent
+// faster than the next for good (addresses, page colours); see statistics.cpp.
 //
-// The time of a call: on a GPU device events, which only the device can shift, cross-checked against the judge's own clock. On the cpu
-// target the events are kept by a library in the kernel's own process, so the judge's clock is what counts: from the command to the reply,
-// less what an empty call took before the kernels were loaded (one figure for both), and never less than the events say. The pipe and
-// the wake-up add a few microseconds of spread; in return nothing inside the runner can make a call look faster than it was.
+// The time of a call: on a GPU device events, which only the device can shift, cross-checked against the judge's own
+// clock. On the cpu target the events are kept by a library in the kernel's own process, so the judge's clock is what
+// counts: from the command to the reply, less what an empty call took before the kernels were loaded (one figure for
+// both), and never less than the events say. The pipe and the wake-up add a few microseconds of spread; in return
+// nothing inside the runner can make a call look faster than it was.
 namespace gks {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t roundsWithBaseline = 5;
-constexpr int warmUpCalls = 2;
+constexpr int warmUpCalls = 1; // of each round; verification has warmed up what stays warm
 constexpr std::size_t minSamplesAlone = 10;
-constexpr std::size_t minBlocksPerRound = 3;
+constexpr std::size_t minBlocksPerRound = 1;
 constexpr std::size_t maxSamples = 2000; // of one shape
 constexpr double precision = 0.005;      // relative half-width of the median's interval
 constexpr std::size_t poolsLimitBytes = std::size_t{1} << 30;
 constexpr std::size_t reportEverySamples = 64;
 constexpr std::size_t keptOfCandidate = 4; // checked calls of one shape and round
 constexpr std::size_t keptOfBaseline = 1;
-// Work hidden from the events, or left for the read-back: what a busy machine adds now and then is not in the lower quartile.
+// Work hidden from the events, or left for the read-back: what a busy machine adds now and then is not in the lower
+// quartile.
 constexpr double hiddenWorkShare = 0.25;
 constexpr double hiddenWorkUs = 200;
 
@@ -57,8 +59,8 @@ struct Measurement::Side {
     std::vector<Kept> kept = {};
     std::size_t calls = 0; // of this shape
 
-    // Reservoir sampling: at the end every call has been kept with the same probability, and none knows whether it will be.
-    // Gives the place to keep this call in, or nothing.
+    // Reservoir sampling: at the end every call has been kept with the same probability, and none knows whether it will
+    // be. Gives the place to keep this call in, or nothing.
     Kept* choose() {
         ++calls;
         if (kept.size() < keepLimit) {
@@ -73,14 +75,16 @@ struct Measurement::Side {
 template<class T>
 Judged<T> Measurement::blamed(const Side& side, Judged<T> result) {
     if (!result && side.ofBaseline && result.error().kind != VerdictKind::infrastructureFailed) {
-        result.error().reason = fmt::format("the baseline failed ({}): {}", name(result.error().kind), result.error().reason);
+        result.error().reason =
+            fmt::format("the baseline failed ({}): {}", name(result.error().kind), result.error().reason);
         result.error().kind = VerdictKind::infrastructureFailed;
         result.error().next = "Compare with a kernel that passes its own evaluation";
     }
     return result;
 }
 
-Measurement::Measurement(const ProblemPack& pack, const OutputCheck& check, Plan plan, StartTrial startTrial, const EvaluationSink& sink)
+Measurement::Measurement(const ProblemPack& pack, const OutputCheck& check, Plan plan, StartTrial startTrial,
+                         const EvaluationSink& sink)
     : m_pack(pack)
     , m_check(check)
     , m_plan(std::move(plan))
@@ -143,7 +147,11 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
     m_reportedBaseline = m_baseline[shape].us.size();
     GKS_TRY_ASSIGN(InputPool* const inputs, pool(shape));
     Tensors tensors;
-    for (Side* side : {&candidate, baseline}) {
+    const auto begin = Clock::now(); // warming up is paid from the same budget
+    // A call right after one of the same process finds a scheduler in another mood than one after a pause: with the
+    // outer kernel warmed up last, each side of every block has one call of either sort.
+    const bool baselineOuter = baseline != nullptr && (m_logRatios.size() + shape) % 2 == 1;
+    for (Side* side : {baselineOuter ? &candidate : baseline, baselineOuter ? baseline : &candidate}) {
         if (side == nullptr) {
             continue;
         }
@@ -153,24 +161,9 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
             GKS_TRY(blamed(*side, side->trial->call(tensors)));
         }
     }
-    const auto begin = Clock::now();
     std::size_t blocks = 0;
     do {
-        inputs->next(tensors);
-        GKS_TRY_ASSIGN(const double a1, timedCall(candidate, shape, tensors));
-        double b1 = 0;
-        double b2 = 0;
-        if (baseline != nullptr) {
-            GKS_TRY_ASSIGN(b1, timedCall(*baseline, shape, tensors));
-            inputs->next(tensors);
-            GKS_TRY_ASSIGN(b2, timedCall(*baseline, shape, tensors));
-        } else {
-            inputs->next(tensors);
-        }
-        GKS_TRY_ASSIGN(const double a2, timedCall(candidate, shape, tensors));
-        if (baseline != nullptr && a1 > 0 && a2 > 0 && b1 > 0 && b2 > 0) {
-            m_logRatios.back()[shape].push_back((std::log(b1) + std::log(b2) - std::log(a1) - std::log(a2)) / 2);
-        }
+        GKS_TRY(runBlock(candidate, baseline, shape, baselineOuter));
         ++blocks;
         report(shape, false);
     } while (!enough(shape, blocks, std::chrono::duration<double>(Clock::now() - begin).count()));
@@ -180,6 +173,30 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
     }
     if (m_plan.shapes[shape]->totalBytes * m_plan.shapes.size() > poolsLimitBytes) {
         m_pools[shape].reset();
+    }
+    return {};
+}
+
+// A B B A or B A A B, with the same inputs for both kernels.
+Judged<void> Measurement::runBlock(Side& candidate, Side* baseline, std::size_t shape, bool baselineOuter) {
+    Tensors first;
+    Tensors second;
+    m_pools[shape]->next(first);
+    m_pools[shape]->next(second);
+    if (baseline == nullptr) {
+        GKS_TRY(timedCall(candidate, shape, first));
+        GKS_TRY(timedCall(candidate, shape, second));
+        return {};
+    }
+    Side& outer = baselineOuter ? *baseline : candidate;
+    Side& inner = baselineOuter ? candidate : *baseline;
+    GKS_TRY_ASSIGN(const double outer1, timedCall(outer, shape, first));
+    GKS_TRY_ASSIGN(const double inner1, timedCall(inner, shape, first));
+    GKS_TRY_ASSIGN(const double inner2, timedCall(inner, shape, second));
+    GKS_TRY_ASSIGN(const double outer2, timedCall(outer, shape, second));
+    if (outer1 > 0 && outer2 > 0 && inner1 > 0 && inner2 > 0) {
+        const double difference = (std::log(inner1) + std::log(inner2) - std::log(outer1) - std::log(outer2)) / 2;
+        m_logRatios.back()[shape].push_back(baselineOuter ? -difference : difference);
     }
     return {};
 }
@@ -194,7 +211,8 @@ bool Measurement::enough(std::size_t shape, std::size_t blocks, double secondsSp
     if (secondsSpent > share || series.us.size() >= maxSamples) {
         return true;
     }
-    return !m_plan.hasBaseline && series.us.size() % 8 == 0 && estimateMedian(series.us).relativeHalfWidth() < precision;
+    return !m_plan.hasBaseline && series.us.size() % 8 == 0 &&
+           estimateMedian(series.us).relativeHalfWidth() < precision;
 }
 
 Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const Tensors& inputs) {
@@ -241,16 +259,18 @@ Judged<void> Measurement::checkKept(Side& side, std::size_t shape) {
     side.kept.clear();
     side.calls = 0;
     if (side.ofBaseline) {
-        return fact.passed ? Judged<void>() : refuse(VerdictKind::infrastructureFailed,
-                                                     fmt::format("the baseline is wrong: {}: {}", label(shape), fact.detail),
-                                                     "Compare with a kernel that passes its own evaluation");
+        return fact.passed ? Judged<void>()
+                           : refuse(VerdictKind::infrastructureFailed,
+                                    fmt::format("the baseline is wrong: {}: {}", label(shape), fact.detail),
+                                    "Compare with a kernel that passes its own evaluation");
     }
     m_timedChecks.push_back(fact);
     if (fact.passed) {
         return {};
     }
     // It passed verification: right when it is looked at and wrong when it is timed is no accident.
-    return refuse(VerdictKind::cheatingSuspected, fmt::format("{}: right in verification but wrong in a timed call: {}", label(shape), fact.detail));
+    return refuse(VerdictKind::cheatingSuspected,
+                  fmt::format("{}: right in verification but wrong in a timed call: {}", label(shape), fact.detail));
 }
 
 Judged<void> Measurement::judgeSeries(std::size_t shape) const {
@@ -259,22 +279,26 @@ Judged<void> Measurement::judgeSeries(std::size_t shape) const {
     const double gap = lowerQuartile(series.gapUs);
     if (gap > hiddenWorkUs + hiddenWorkShare * us) {
         return refuse(VerdictKind::cheatingSuspected,
-                      fmt::format("{}: a call takes {:.0f} us longer on the judge's clock than by device events", label(shape), gap));
+                      fmt::format("{}: a call takes {:.0f} us longer on the judge's clock than by device events",
+                                  label(shape), gap));
     }
     if (-gap > hiddenWorkUs + hiddenWorkShare * us) {
-        return refuse(VerdictKind::cheatingSuspected,
-                      fmt::format("{}: device events claim {:.0f} us more than passed on the judge's clock", label(shape), -gap));
+        return refuse(
+            VerdictKind::cheatingSuspected,
+            fmt::format("{}: device events claim {:.0f} us more than passed on the judge's clock", label(shape), -gap));
     }
     const double late = lowerQuartile(series.firstReadUs) - median(series.secondReadUs);
     if (late > hiddenWorkUs + hiddenWorkShare * us) {
         return refuse(VerdictKind::cheatingSuspected,
-                      fmt::format("{}: reading the outputs for the first time takes {:.0f} us longer than the second time: work was left for later",
+                      fmt::format("{}: reading the outputs for the first time takes {:.0f} us longer than the second "
+                                  "time: work was left for later",
                                   label(shape), late));
     }
     const double floor = floorUs(m_pack, m_plan.shapes[shape]->shape, m_plan.device.peaks);
     if (us < floor) {
         return refuse(VerdictKind::cheatingSuspected,
-                      fmt::format("{}: {:.2f} us is below the {:.2f} us that memory and arithmetic of the device allow", label(shape), us, floor));
+                      fmt::format("{}: {:.2f} us is below the {:.2f} us that memory and arithmetic of the device allow",
+                                  label(shape), us, floor));
     }
     return {};
 }
@@ -286,7 +310,8 @@ void Measurement::report(std::size_t shape, bool final) {
     const auto send = [&](const Series& series, std::size_t& reported, bool ofBaseline) {
         const std::size_t fresh = series.us.size() - std::min(reported, series.us.size());
         if (fresh > 0 && (final || fresh >= reportEverySamples)) {
-            m_sink(SamplesEvent{m_pack.namedShape(m_plan.shapes[shape]->shape), {series.us.end() - static_cast<std::ptrdiff_t>(fresh), series.us.end()},
+            m_sink(SamplesEvent{m_pack.namedShape(m_plan.shapes[shape]->shape),
+                                {series.us.end() - static_cast<std::ptrdiff_t>(fresh), series.us.end()},
                                 ofBaseline});
             reported = series.us.size();
             return true;
@@ -296,7 +321,8 @@ void Measurement::report(std::size_t shape, bool final) {
     const bool told = send(m_candidate[shape], m_reportedCandidate, false);
     send(m_baseline[shape], m_reportedBaseline, true);
     if (told) {
-        m_sink(ProgressEvent{std::min(m_doneShares, 1.0), fmt::format("{}, {} samples", label(shape), m_candidate[shape].us.size())});
+        m_sink(ProgressEvent{std::min(m_doneShares, 1.0),
+                             fmt::format("{}, {} samples", label(shape), m_candidate[shape].us.size())});
     }
 }
 

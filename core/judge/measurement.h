@@ -17,7 +17,7 @@ class Measurement {
 public:
     struct Plan {
         std::vector<const CaseLayout*> shapes;
-        double seconds = 3;      // over all shapes and rounds
+        double seconds = 3; // over all shapes and rounds
         bool hasBaseline = false;
         Fp8Encoding encoding = Fp8Encoding::fnuz;
         Device device;
@@ -25,7 +25,8 @@ public:
     // A fresh process for the kernel or the baseline, started but not loaded.
     using StartTrial = std::function<Judged<std::unique_ptr<KernelTrial>>(bool ofBaseline)>;
 
-    Measurement(const ProblemPack& pack, const OutputCheck& check, Plan plan, StartTrial startTrial, const EvaluationSink& sink);
+    Measurement(const ProblemPack& pack, const OutputCheck& check, Plan plan, StartTrial startTrial,
+                const EvaluationSink& sink);
 
     // `verified` goes on from verification and is used where no fresh process is called for.
     Judged<void> run(std::unique_ptr<KernelTrial> verified);
@@ -37,11 +38,11 @@ public:
     const std::vector<VerificationFact>& timedChecks() const { return m_timedChecks; }
 
 private:
-    struct Side; // a kernel's process within one round
+    struct Side;    // a kernel's process within one round
     struct Series { // what was seen of one kernel on one shape
         std::vector<double> us;
-        std::vector<double> gapUs;        // host clock less device events
-        std::vector<double> firstReadUs;  // read-back right after a call, and once more
+        std::vector<double> gapUs;       // host clock less device events
+        std::vector<double> firstReadUs; // read-back right after a call, and once more
         std::vector<double> secondReadUs;
     };
     struct Kept;
@@ -50,6 +51,7 @@ private:
     static Judged<T> blamed(const Side& side, Judged<T> result);
     Judged<void> runRound(Side& candidate, Side* baseline);
     Judged<void> runShape(Side& candidate, Side* baseline, std::size_t shape);
+    Judged<void> runBlock(Side& candidate, Side* baseline, std::size_t shape, bool baselineOuter);
     Judged<double> timedCall(Side& side, std::size_t shape, const Tensors& inputs);
     Judged<void> checkKept(Side& side, std::size_t shape);
     Judged<void> judgeSeries(std::size_t shape) const;

@@ -16,37 +16,106 @@ constexpr std::size_t entryLimit = 1 << 20;
 constexpr std::size_t nameLimitBytes = 4096;
 
 // What every module may link: the runtimes of the targets and of the language.
-constexpr std::array<std::string_view, 11> ordinaryLibraries = {"libhipcpu.",  "libamdhip64.", "libcudart.", "libstdc++.", "libm.",     "libc.",
-                                                                "libgcc_s.", "ld-linux",     "libpthread.", "libdl.",     "librt."};
+constexpr std::array<std::string_view, 11> ordinaryLibraries = {
+    "libhipcpu.", "libamdhip64.", "libcudart.",  "libstdc++.", "libm.", "libc.",
+    "libgcc_s.",  "ld-linux",     "libpthread.", "libdl.",     "librt."};
 
 // Vendor libraries by the beginning of their functions' names: a kernel is to be written, not called.
 struct Vendor {
     std::string_view prefix;
     std::string_view library;
 };
-constexpr std::array<Vendor, 20> vendors = {{{"hipblas", "hipblas"},   {"rocblas", "rocblas"},     {"cublas", "cublas"},   {"miopen", "MIOpen"},
-                                             {"MIOpen", "MIOpen"},     {"cudnn", "cudnn"},         {"cutensor", "cutensor"}, {"hiptensor", "hiptensor"},
-                                             {"hipfft", "hipfft"},     {"rocfft", "rocfft"},       {"cufft", "cufft"},     {"hipsparse", "hipsparse"},
-                                             {"rocsparse", "rocsparse"}, {"cusparse", "cusparse"}, {"hipsolver", "hipsolver"}, {"rocsolver", "rocsolver"},
-                                             {"cblas_", "blas"},       {"sgemm_", "blas"},         {"dgemm_", "blas"},     {"hipdnn", "hipdnn"}}};
+constexpr std::array<Vendor, 20> vendors = {
+    {{"hipblas", "hipblas"},     {"rocblas", "rocblas"},   {"cublas", "cublas"},       {"miopen", "MIOpen"},
+     {"MIOpen", "MIOpen"},       {"cudnn", "cudnn"},       {"cutensor", "cutensor"},   {"hiptensor", "hiptensor"},
+     {"hipfft", "hipfft"},       {"rocfft", "rocfft"},     {"cufft", "cufft"},         {"hipsparse", "hipsparse"},
+     {"rocsparse", "rocsparse"}, {"cusparse", "cusparse"}, {"hipsolver", "hipsolver"}, {"rocsolver", "rocsolver"},
+     {"cblas_", "blas"},         {"sgemm_", "blas"},       {"dgemm_", "blas"},         {"hipdnn", "hipdnn"}}};
 
-// Functions that only serve to leave the kernel's place: other processes, files, the network, other code, other rights on memory.
-constexpr std::array<std::string_view, 72> forbiddenFunctions = {
-    "system", "popen", "fork", "vfork", "clone", "clone3", "posix_spawn", "posix_spawnp", "execl", "execle", "execlp", "execv", "execve",
-    "execvp", "execvpe", "fexecve", "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "send", "sendto", "sendmsg",
-    "getaddrinfo", "gethostbyname", "dlopen", "dlmopen", "dlsym", "dlvsym", "dladdr", "dl_iterate_phdr", "ptrace", "process_vm_readv",
-    "process_vm_writev", "mprotect", "pkey_mprotect", "mremap", "memfd_create", "syscall", "prctl", "kill", "tgkill", "pthread_kill", "raise",
-    "open", "open64", "openat", "openat64", "creat", "fopen", "fopen64", "freopen", "fdopen", "opendir", "unlink", "rename", "write", "pwrite",
-    "pwrite64", "writev", "read", "pread", "pread64", "readv", "dup", "dup2", "dup3", "sigaction", "signal"};
+// Functions that only serve to leave the kernel's place: other processes, files, the network, other code, other rights
+// on memory.
+constexpr std::array<std::string_view, 72> forbiddenFunctions = {"system",
+                                                                 "popen",
+                                                                 "fork",
+                                                                 "vfork",
+                                                                 "clone",
+                                                                 "clone3",
+                                                                 "posix_spawn",
+                                                                 "posix_spawnp",
+                                                                 "execl",
+                                                                 "execle",
+                                                                 "execlp",
+                                                                 "execv",
+                                                                 "execve",
+                                                                 "execvp",
+                                                                 "execvpe",
+                                                                 "fexecve",
+                                                                 "socket",
+                                                                 "socketpair",
+                                                                 "connect",
+                                                                 "bind",
+                                                                 "listen",
+                                                                 "accept",
+                                                                 "accept4",
+                                                                 "send",
+                                                                 "sendto",
+                                                                 "sendmsg",
+                                                                 "getaddrinfo",
+                                                                 "gethostbyname",
+                                                                 "dlopen",
+                                                                 "dlmopen",
+                                                                 "dlsym",
+                                                                 "dlvsym",
+                                                                 "dladdr",
+                                                                 "dl_iterate_phdr",
+                                                                 "ptrace",
+                                                                 "process_vm_readv",
+                                                                 "process_vm_writev",
+                                                                 "mprotect",
+                                                                 "pkey_mprotect",
+                                                                 "mremap",
+                                                                 "memfd_create",
+                                                                 "syscall",
+                                                                 "prctl",
+                                                                 "kill",
+                                                                 "tgkill",
+                                                                 "pthread_kill",
+                                                                 "raise",
+                                                                 "open",
+                                                                 "open64",
+                                                                 "openat",
+                                                                 "openat64",
+                                                                 "creat",
+                                                                 "fopen",
+                                                                 "fopen64",
+                                                                 "freopen",
+                                                                 "fdopen",
+                                                                 "opendir",
+                                                                 "unlink",
+                                                                 "rename",
+                                                                 "write",
+                                                                 "pwrite",
+                                                                 "pwrite64",
+                                                                 "writev",
+                                                                 "read",
+                                                                 "pread",
+                                                                 "pread64",
+                                                                 "readv",
+                                                                 "dup",
+                                                                 "dup2",
+                                                                 "dup3",
+                                                                 "sigaction",
+                                                                 "signal"};
 
 // Work on a thread of the host outlives solve() and is no kernel; changing the runtime's hooks or clock likewise.
-constexpr std::array<std::string_view, 8> forbiddenThreads = {"pthread_create", "thrd_create", "_ZNSt6thread15_M_start_thread", "GOMP_parallel",
-                                                              "__kmpc_fork_call", "timer_create", "setitimer", "hipLaunchHostFunc"};
+constexpr std::array<std::string_view, 8> forbiddenThreads = {
+    "pthread_create", "thrd_create",      "_ZNSt6thread15_M_start_thread",
+    "GOMP_parallel",  "__kmpc_fork_call", "timer_create",
+    "setitimer",      "hipLaunchHostFunc"};
 
 class Elf {
 public:
-    explicit Elf(std::string_view bytes)
-        : m_bytes(bytes) {}
+    explicit Elf(std::string_view bytes) : m_bytes(bytes) {}
 
     template<class T>
     bool read(std::uint64_t offset, T& into) const {
@@ -57,10 +126,12 @@ public:
         return true;
     }
     std::optional<std::string> text(const Elf64_Shdr& strings, std::uint64_t at) const {
-        if (strings.sh_offset > m_bytes.size() || strings.sh_size > m_bytes.size() - strings.sh_offset || at >= strings.sh_size) {
+        if (strings.sh_offset > m_bytes.size() || strings.sh_size > m_bytes.size() - strings.sh_offset ||
+            at >= strings.sh_size) {
             return std::nullopt;
         }
-        const std::string_view rest = m_bytes.substr(strings.sh_offset + at, std::min<std::uint64_t>(strings.sh_size - at, nameLimitBytes));
+        const std::string_view rest =
+            m_bytes.substr(strings.sh_offset + at, std::min<std::uint64_t>(strings.sh_size - at, nameLimitBytes));
         const std::size_t end = rest.find('\0');
         return end == std::string_view::npos ? std::nullopt : std::optional(std::string(rest.substr(0, end)));
     }
@@ -69,12 +140,15 @@ private:
     std::string_view m_bytes;
 };
 
-tl::unexpected<Error> broken(std::string_view what) { return kernelError(fmt::format("the module is not a sound ELF file: {}", what)); }
+tl::unexpected<Error> broken(std::string_view what) {
+    return kernelError(fmt::format("the module is not a sound ELF file: {}", what));
+}
 
 Result<std::vector<Elf64_Shdr>> readSections(const Elf& elf) {
     Elf64_Ehdr header = {};
-    if (!elf.read(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64
-        || header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_type != ET_DYN || header.e_shentsize != sizeof(Elf64_Shdr)) {
+    if (!elf.read(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+        header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_type != ET_DYN ||
+        header.e_shentsize != sizeof(Elf64_Shdr)) {
         return broken("header");
     }
     std::vector<Elf64_Shdr> sections(header.e_shnum);
@@ -160,7 +234,8 @@ Result<ModuleSymbols> readModuleSymbols(std::string_view bytes) {
     return symbols;
 }
 
-std::optional<std::string> forbiddenUse(const ModuleSymbols& symbols, const std::vector<std::string>& allowedLibraries) {
+std::optional<std::string> forbiddenUse(const ModuleSymbols& symbols,
+                                        const std::vector<std::string>& allowedLibraries) {
     for (const std::string& library : symbols.libraries) {
         const bool ordinary = std::any_of(ordinaryLibraries.begin(), ordinaryLibraries.end(),
                                           [&](std::string_view known) { return library.starts_with(known); });

@@ -19,7 +19,8 @@ struct ModuleSymbols {
 // 64-bit little-endian ELF; every offset is checked against the file.
 Result<ModuleSymbols> readModuleSymbols(std::string_view elf);
 
-// A library or function that a kernel must not use, as a sentence; nothing when all is well. `allowedLibraries` is the pack's policy.
+// A library or function that a kernel must not use, as a sentence; nothing when all is well. `allowedLibraries` is the
+// pack's policy.
 std::optional<std::string> forbiddenUse(const ModuleSymbols& symbols, const std::vector<std::string>& allowedLibraries);
 
 } // namespace gks

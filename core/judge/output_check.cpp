@@ -8,8 +8,9 @@
 namespace gks {
 namespace {
 
-constexpr double cheapFlops = 4e8;         // a fraction of a second of the reference
-constexpr std::int64_t sampleCount = 4096; // a wrong region of 0.1 % of the elements escapes with probability 0.999^4096 = 1.7 %
+constexpr double cheapFlops = 4e8; // a fraction of a second of the reference
+constexpr std::int64_t sampleCount =
+    4096; // a wrong region of 0.1 % of the elements escapes with probability 0.999^4096 = 1.7 %
 constexpr std::int64_t chunkElements = std::int64_t{1} << 22;
 
 } // namespace
@@ -19,8 +20,8 @@ bool OutputCheck::isCheap(const CaseLayout& layout) const {
     return flops && *flops <= cheapFlops;
 }
 
-Result<OutputCheck::Outcome> OutputCheck::check(const CaseLayout& layout, const Tensors& inputs, std::span<const std::byte> outputs,
-                                                bool everything) const {
+Result<OutputCheck::Outcome> OutputCheck::check(const CaseLayout& layout, const Tensors& inputs,
+                                                std::span<const std::byte> outputs, bool everything) const {
     GKS_TRY_ASSIGN(const auto expected, m_reference->prepare(layout.shape, views(inputs), m_encoding));
     Outcome outcome;
     for (std::size_t i = 0; i < layout.places.size(); ++i) {
@@ -28,7 +29,8 @@ Result<OutputCheck::Outcome> OutputCheck::check(const CaseLayout& layout, const 
             continue;
         }
         const auto bytes = outputs.subspan(layout.places[i].offset + runner::guardBytes, layout.places[i].dataBytes);
-        GKS_TRY_ASSIGN(const Comparison one, checkTensor(*expected, i, layout.elements[i], bytes, everything || isCheap(layout)));
+        GKS_TRY_ASSIGN(const Comparison one,
+                       checkTensor(*expected, i, layout.elements[i], bytes, everything || isCheap(layout)));
         if (!one.ok() && outcome.text.empty()) {
             outcome.text = fmt::format("{}: {}", m_pack.tensors[i].name, one.text());
         }
@@ -46,7 +48,8 @@ Result<Comparison> OutputCheck::checkTensor(const ExpectedOutputs& expected, std
         for (std::int64_t begin = 0; begin < elements; begin += chunkElements) {
             const std::int64_t end = std::min(elements, begin + chunkElements);
             GKS_TRY_ASSIGN(const std::vector<double> values, expected.range(tensor, begin, end));
-            const auto part = bytes.subspan(static_cast<std::size_t>(begin) * size, static_cast<std::size_t>(end - begin) * size);
+            const auto part =
+                bytes.subspan(static_cast<std::size_t>(begin) * size, static_cast<std::size_t>(end - begin) * size);
             total += compare(values, part, type, m_encoding, m_pack.tolerance, begin);
         }
         return total;

@@ -10,17 +10,16 @@ namespace gks {
 class OutputCheck {
 public:
     OutputCheck(const ProblemPack& pack, std::shared_ptr<const Reference> reference, Fp8Encoding encoding)
-        : m_pack(pack)
-        , m_reference(std::move(reference))
-        , m_encoding(encoding) {}
+        : m_pack(pack), m_reference(std::move(reference)), m_encoding(encoding) {}
 
     struct Outcome {
         Comparison comparison; // of all outputs together
         std::string text;      // what differed: "c: 17 of 8192 elements differ, ...", empty when nothing did
     };
-    // Every element, or a sample when the reference would take too long; the sample is drawn now, after the kernel has run.
-    // `outputs` is laid out as the shared segment.
-    Result<Outcome> check(const CaseLayout& layout, const Tensors& inputs, std::span<const std::byte> outputs, bool everything) const;
+    // Every element, or a sample when the reference would take too long; the sample is drawn now, after the kernel has
+    // run. `outputs` is laid out as the shared segment.
+    Result<Outcome> check(const CaseLayout& layout, const Tensors& inputs, std::span<const std::byte> outputs,
+                          bool everything) const;
 
     // Whether every element is checked when nobody insists on it.
     bool isCheap(const CaseLayout& layout) const;

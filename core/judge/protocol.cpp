@@ -135,19 +135,25 @@ void checkRange(FieldReader& fields, const char* key, double value, double limit
 
 } // namespace
 
-std::string_view name(Stage stage) { return stageNames[static_cast<std::size_t>(stage)]; }
-std::string_view name(ShapeChoice choice) { return shapeChoiceNames[static_cast<std::size_t>(choice)]; }
+std::string_view name(Stage stage) {
+    return stageNames[static_cast<std::size_t>(stage)];
+}
+std::string_view name(ShapeChoice choice) {
+    return shapeChoiceNames[static_cast<std::size_t>(choice)];
+}
 
 Result<ShapeChoice> shapeChoiceFromName(std::string_view name) {
     const auto index = indexOf(shapeChoiceNames, name);
     if (!index) {
-        return usageError(fmt::format("\"{}\" is not a choice of shapes", name.substr(0, 40)), {}, "Use quick, test, benchmark or all");
+        return usageError(fmt::format("\"{}\" is not a choice of shapes", name.substr(0, 40)), {},
+                          "Use quick, test, benchmark or all");
     }
     return static_cast<ShapeChoice>(*index);
 }
 
 OrderedJson toJson(const EvaluationRequest& request) {
-    OrderedJson json = {{"request", "evaluate"}, {"id", request.id}, {"problem", request.problem}, {"source", request.source}};
+    OrderedJson json = {
+        {"request", "evaluate"}, {"id", request.id}, {"problem", request.problem}, {"source", request.source}};
     if (request.baseline) {
         json["baseline"] = *request.baseline;
     }

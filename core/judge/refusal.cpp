@@ -32,7 +32,8 @@ tl::unexpected<Refusal> refuse(const Error& error) {
         return refuse(VerdictKind::infrastructureFailed, "cancelled");
     }
     const std::string what = error.where.empty() ? error.what : fmt::format("{}: {}", error.where, error.what);
-    return refuse(error.kind == ErrorKind::kernel ? VerdictKind::buildFailed : VerdictKind::infrastructureFailed, what, error.next);
+    return refuse(error.kind == ErrorKind::kernel ? VerdictKind::buildFailed : VerdictKind::infrastructureFailed, what,
+                  error.next);
 }
 
 tl::unexpected<Refusal> refuse(const RunnerError& error, const std::string& doing) {

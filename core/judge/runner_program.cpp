@@ -54,8 +54,7 @@ bool readAll(int descriptor, void* into, std::size_t sizeBytes) {
 class Session {
 public:
     Session(const DeviceLibrary& library, std::string candidate)
-        : m_library(library)
-        , m_candidate(std::move(candidate)) {}
+        : m_library(library), m_candidate(std::move(candidate)) {}
 
     bool open(std::string& error) {
         if (!m_inputs.map(inputDescriptor, PROT_READ) || !m_outputs.map(outputDescriptor, PROT_READ | PROT_WRITE)) {
@@ -126,7 +125,8 @@ private:
         m_solve = reinterpret_cast<Solve>(::dlsym(handle, "solve"));
         m_workspaceBytes = reinterpret_cast<WorkspaceBytes>(::dlsym(handle, "workspace_bytes"));
         if (m_solve == nullptr) {
-            fail(reply, Failure::load, "there is no function extern \"C\" hipError_t solve(const Problem&, void*, hipStream_t)");
+            fail(reply, Failure::load,
+                 "there is no function extern \"C\" hipError_t solve(const Problem&, void*, hipStream_t)");
         }
     }
 
@@ -196,7 +196,9 @@ private:
         for (std::size_t i = 0; i < m_shape.tensorCount; ++i) {
             const Place& place = m_shape.places[i];
             const std::size_t whole = place.dataBytes + 2 * guardBytes;
-            if (!check(reply, m_library.copy(m_buffers[i], m_inputs.data + place.offset, whole, DeviceLibrary::Direction::toDevice),
+            if (!check(reply,
+                       m_library.copy(m_buffers[i], m_inputs.data + place.offset, whole,
+                                      DeviceLibrary::Direction::toDevice),
                        "copy to the device")) {
                 return;
             }
@@ -204,16 +206,19 @@ private:
         if (m_workspaceSize > 0) {
             const std::byte* band = m_inputs.data + m_shape.places[0].offset;
             std::byte* const end = m_workspace + guardBytes + m_workspaceSize;
-            check(reply, m_library.copy(m_workspace, band, guardBytes, DeviceLibrary::Direction::toDevice), "copy to the device");
-            check(reply, m_library.fill(m_workspace + guardBytes, static_cast<int>(command.spoilByte), m_workspaceSize), "fill");
-            check(reply, m_library.copy(end, band, guardBytes, DeviceLibrary::Direction::toDevice), "copy to the device");
+            check(reply, m_library.copy(m_workspace, band, guardBytes, DeviceLibrary::Direction::toDevice),
+                  "copy to the device");
+            check(reply, m_library.fill(m_workspace + guardBytes, static_cast<int>(command.spoilByte), m_workspaceSize),
+                  "fill");
+            check(reply, m_library.copy(end, band, guardBytes, DeviceLibrary::Direction::toDevice),
+                  "copy to the device");
         }
         flush(command, reply);
         check(reply, m_library.synchronize(), "synchronise");
     }
 
-    // The copies above ran on this thread, so the sweep evicts what they left in this core's caches; what another core still holds was
-    // invalidated when the buffers were written.
+    // The copies above ran on this thread, so the sweep evicts what they left in this core's caches; what another core
+    // still holds was invalidated when the buffers were written.
     void flush(const Command& command, Reply& reply) {
         if (command.flushBytes == 0) {
             return;
@@ -227,7 +232,8 @@ private:
             }
         }
         if (m_deviceSweep != nullptr) {
-            check(reply, m_library.fill(m_deviceSweep, static_cast<int>(command.spoilByte), command.flushBytes), "cache flush");
+            check(reply, m_library.fill(m_deviceSweep, static_cast<int>(command.spoilByte), command.flushBytes),
+                  "cache flush");
         } else if (m_hostSweep) {
             constexpr std::size_t step = cacheLineBytes / sizeof(std::uint64_t);
             volatile std::uint64_t* const words = m_hostSweep.get();
@@ -241,7 +247,8 @@ private:
         packProblem();
         m_library.takeLastError();
         check(reply, m_library.record(m_start, m_stream), "event");
-        const DeviceLibrary::Status returned = m_solve != nullptr ? m_solve(m_problem.data(), workspace(), m_stream) : 0;
+        const DeviceLibrary::Status returned =
+            m_solve != nullptr ? m_solve(m_problem.data(), workspace(), m_stream) : 0;
         const DeviceLibrary::Status recorded = m_library.record(m_stop, m_stream);
         const DeviceLibrary::Status synchronised = m_library.synchronize();
         const DeviceLibrary::Status last = m_library.takeLastError();
@@ -283,7 +290,8 @@ private:
         }
         if (m_workspaceSize > 0) {
             readBack(reply, m_shape.workspaceOffset, m_workspace, guardBytes);
-            readBack(reply, m_shape.workspaceOffset + guardBytes, m_workspace + guardBytes + m_workspaceSize, guardBytes);
+            readBack(reply, m_shape.workspaceOffset + guardBytes, m_workspace + guardBytes + m_workspaceSize,
+                     guardBytes);
         }
     }
 
@@ -362,9 +370,10 @@ int listDevices(const std::string& runtime) {
         }
         for (int i = 0; i < count; ++i) {
             const DeviceLibrary::Properties properties = library->properties(i);
-            devices += (i == 0 ? "" : ", ") + ("{\"index\": " + std::to_string(i)) + ", \"name\": " + jsonText(properties.name)
-                + ", \"architecture\": " + jsonText(properties.architecture)
-                + ", \"memory_bytes\": " + std::to_string(properties.memoryBytes) + "}";
+            devices += (i == 0 ? "" : ", ") + ("{\"index\": " + std::to_string(i)) +
+                       ", \"name\": " + jsonText(properties.name) +
+                       ", \"architecture\": " + jsonText(properties.architecture) +
+                       ", \"memory_bytes\": " + std::to_string(properties.memoryBytes) + "}";
         }
     }
     std::printf("{\"devices\": [%s], \"error\": %s}\n", devices.c_str(), jsonText(error).c_str());

@@ -5,15 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 
-// What evaluator and runner say to each other: fixed-size records on two pipes, shorter than PIPE_BUF so that each is written at once, and
-// two segments of shared memory. The runner shares its process with the candidate, so nothing that it says is evidence: outputs are
-// compared and time is taken by the evaluator.
+// What evaluator and runner say to each other: fixed-size records on two pipes, shorter than PIPE_BUF so that each is
+// written at once, and two segments of shared memory. The runner shares its process with the candidate, so nothing that
+// it says is evidence: outputs are compared and time is taken by the evaluator.
 namespace gks::runner {
 
 // Descriptors of the runner process.
 inline constexpr int commandDescriptor = 3;
 inline constexpr int replyDescriptor = 4;
-inline constexpr int inputDescriptor = 5;  // images of all allocations as they are to be before a call; sealed, cannot be mapped writable
+inline constexpr int inputDescriptor =
+    5; // images of all allocations as they are to be before a call; sealed, cannot be mapped writable
 inline constexpr int outputDescriptor = 6; // what was read back
 
 inline constexpr std::size_t tensorLimit = 16;
@@ -56,11 +57,11 @@ struct Command {
 
 enum class Failure : std::uint32_t {
     none,
-    runtime,      // the device library refused something that the runner itself asked for
-    load,         // the candidate cannot be loaded or has no solve()
-    workspace,    // workspace_bytes() asked for more than there is
-    kernelError,  // solve() returned an error
-    deviceFault,  // an error showed at the synchronise after solve()
+    runtime,     // the device library refused something that the runner itself asked for
+    load,        // the candidate cannot be loaded or has no solve()
+    workspace,   // workspace_bytes() asked for more than there is
+    kernelError, // solve() returned an error
+    deviceFault, // an error showed at the synchronise after solve()
     protocol,
 };
 

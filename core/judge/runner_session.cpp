@@ -74,13 +74,15 @@ SandboxPolicy policyFor(const RunnerSession::Setup& setup) {
     const std::vector<std::filesystem::path> nodes =
         setup.device.target == TargetKind::amd
             ? std::vector<std::filesystem::path>{"/dev/kfd", "/dev/dri"}
-            : std::vector<std::filesystem::path>{"/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/nvidia" + std::to_string(setup.device.index)};
+            : std::vector<std::filesystem::path>{"/dev/nvidiactl", "/dev/nvidia-uvm",
+                                                 "/dev/nvidia" + std::to_string(setup.device.index)};
     for (const auto& node : nodes) {
         if (std::filesystem::exists(node, ignored)) {
             policy.deviceNodes.push_back(node);
         }
     }
-    for (const std::filesystem::path folder : {"/sys", "/opt/rocm"}) { // topology of the devices; the runtime's own files
+    for (const std::filesystem::path folder :
+         {"/sys", "/opt/rocm"}) { // topology of the devices; the runtime's own files
         if (std::filesystem::exists(folder, ignored)) {
             policy.readable.push_back(folder);
         }
@@ -140,16 +142,14 @@ Result<void> SharedMemory::sealForOthers() {
 }
 
 RunnerSession::RunnerSession(Setup setup, SharedMemory inputs, SharedMemory outputs, std::stop_token stop)
-    : m_setup(std::move(setup))
-    , m_inputs(std::move(inputs))
-    , m_outputs(std::move(outputs))
-    , m_stop(std::move(stop)) {}
+    : m_setup(std::move(setup)), m_inputs(std::move(inputs)), m_outputs(std::move(outputs)), m_stop(std::move(stop)) {}
 
 Result<std::unique_ptr<RunnerSession>> RunnerSession::start(const Setup& setup, const std::stop_token& stop) {
     GKS_TRY_ASSIGN(SharedMemory inputs, SharedMemory::create("inputs", setup.segmentBytes));
     GKS_TRY_ASSIGN(SharedMemory outputs, SharedMemory::create("outputs", setup.segmentBytes));
     GKS_TRY(inputs.sealForOthers());
-    auto session = std::unique_ptr<RunnerSession>(new RunnerSession(setup, std::move(inputs), std::move(outputs), stop));
+    auto session =
+        std::unique_ptr<RunnerSession>(new RunnerSession(setup, std::move(inputs), std::move(outputs), stop));
     GKS_TRY(session->launch());
     return session;
 }
@@ -170,8 +170,8 @@ Result<void> RunnerSession::launch() {
         return infrastructureError(fmt::format("cannot create a pipe: {}", systemMessage(errno)), "runner");
     }
     Command command;
-    command.arguments = {siblingProgram("kernel-scientist-runner").string(), m_setup.device.runtime, m_setup.module.string(),
-                         std::to_string(m_setup.device.index)};
+    command.arguments = {siblingProgram("kernel-scientist-runner").string(), m_setup.device.runtime,
+                         m_setup.module.string(), std::to_string(m_setup.device.index)};
     command.descriptors = {{runner::commandDescriptor, commands.readEnd},
                            {runner::replyDescriptor, replies.writeEnd},
                            {runner::inputDescriptor, m_inputs.descriptor()},
@@ -185,8 +185,8 @@ Result<void> RunnerSession::launch() {
     return {};
 }
 
-// What an empty call takes: two events, a synchronise and the way there and back. Nothing generated is in the process yet. The smallest
-// counts: what a busy machine adds must not be credited to a kernel.
+// What an empty call takes: two events, a synchronise and the way there and back. Nothing generated is in the process
+// yet. The smallest counts: what a busy machine adds must not be credited to a kernel.
 RunnerResult<void> RunnerSession::calibrate() {
     m_emptyCallUs = std::numeric_limits<double>::max();
     for (int i = 0; i < calibrationCalls; ++i) {
@@ -276,7 +276,8 @@ RunnerResult<void> RunnerSession::judgeFailure(const runner::Reply& reply) const
         return trouble(RunnerTrouble::crashed, "the device reported a fault after solve(): " + text);
     case runner::Failure::runtime:
         // With the candidate in the process, a device library that stops working is most likely its doing.
-        return trouble(m_loaded ? RunnerTrouble::crashed : RunnerTrouble::infrastructure, "the device library failed: " + text);
+        return trouble(m_loaded ? RunnerTrouble::crashed : RunnerTrouble::infrastructure,
+                       "the device library failed: " + text);
     case runner::Failure::protocol:
         break;
     }

@@ -21,7 +21,7 @@ namespace gks {
 
 // Why a command to the runner did not end well. What the candidate may have caused is never `infrastructure`.
 enum class RunnerTrouble {
-    loadFailed,     // no solve(), undefined symbols
+    loadFailed, // no solve(), undefined symbols
     crashed,
     timedOut,
     kernelError,    // solve() returned an error
@@ -65,7 +65,7 @@ public:
         std::size_t segmentBytes = 0; // large enough for the largest shape
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;
-        bool reversedOrder = false;   // cpu target: threads of a block in reversed order, LDS poisoned
+        bool reversedOrder = false;                 // cpu target: threads of a block in reversed order, LDS poisoned
         std::chrono::duration<double> timeout{120}; // of one command
     };
     // Starts the process and does not wait for it.

@@ -8,16 +8,20 @@
 
 // Three estimates, all free of assumptions about the shape of the distribution:
 //
-// Median: the number of samples below the true median is binomial(n, 1/2), so the l-th smallest and l-th largest sample enclose it with a
-// probability that is known exactly (David and Nagaraja, Order Statistics, 3rd edition, section 7.1). Cost: one sort.
+// Median: the number of samples below the true median is binomial(n, 1/2), so the l-th smallest and l-th largest sample
+// enclose it with a probability that is known exactly (David and Nagaraja, Order Statistics, 3rd edition, section 7.1).
+// Cost: one sort.
 //
-// Geometric mean over shapes, and paired ratio: percentile bootstrap (Efron and Tibshirani, An Introduction to the Bootstrap, chapter
-// 13). Pairing the two kernels in A B B A blocks cancels linear drift within a block; the logarithm makes faster and slower symmetric.
-// With several rounds of fresh processes whole rounds are resampled: a process has a random effect of its own (Kalibera and Jones,
-// Rigorous Benchmarking in Reasonable Time, 2013), and resampling the blocks as well would count their spread twice (Davison and
-// Hinkley, Bootstrap Methods and their Application, section 3.8). With few units plain percentiles are too narrow; they are widened to alpha' = Phi(-sqrt(n / (n - 1)) t(n - 1)), the expanded percentile interval of Hesterberg, What Teachers Should Know
-// About the Bootstrap, 2015. The means of a handful of rounds have so few resamples that even this covers only 90 %, so the interval of
-// rounds is never narrower than Student's. Cost: resamples times samples. The generator's seed is fixed: the same samples, the same verdict.
+// Geometric mean over shapes, and paired ratio: percentile bootstrap (Efron and Tibshirani, An Introduction to the
+// Bootstrap, chapter 13). Pairing the two kernels in A B B A blocks cancels linear drift within a block; the logarithm
+// makes faster and slower symmetric. With several rounds of fresh processes whole rounds are resampled: a process has a
+// random effect of its own (Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013), and resampling the
+// blocks as well would count their spread twice (Davison and Hinkley, Bootstrap Methods and their Application,
+// section 3.8). With few units plain percentiles are too narrow; they are widened to alpha' = Phi(-sqrt(n / (n - 1))
+// t(n - 1)), the expanded percentile interval of Hesterberg, What Teachers Should Know About the Bootstrap, 2015. The
+// means of a handful of rounds have so few resamples that even this covers only 90 %, so the interval of rounds is
+// never narrower than Student's. Cost: resamples times samples. The generator's seed is fixed: the same samples, the
+// same verdict.
 namespace gks {
 namespace {
 
@@ -26,14 +30,18 @@ constexpr std::uint64_t bootstrapSeed = 0x6b'65'72'6e'65'6c; // arbitrary, fixed
 constexpr double tail = 0.025;
 constexpr double normalQuantile = 1.959963984540054;
 
-double normalCumulative(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
+double normalCumulative(double x) {
+    return 0.5 * std::erfc(-x / std::sqrt(2.0));
+}
 
 // 97.5 % quantile of Student's t.
 double studentQuantile(std::size_t degrees) {
-    constexpr std::array<double, 20> table = {12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
-                                              2.2010,  2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860};
+    constexpr std::array<double, 20> table = {12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646,
+                                              2.3060,  2.2622, 2.2281, 2.2010, 2.1788, 2.1604, 2.1448,
+                                              2.1314,  2.1199, 2.1098, 2.1009, 2.0930, 2.0860};
     if (degrees == 0 || degrees > table.size()) {
-        return degrees == 0 ? table[0] : normalQuantile + 2.37 / static_cast<double>(degrees); // within 0.1 % from 21 on
+        return degrees == 0 ? table[0]
+                            : normalQuantile + 2.37 / static_cast<double>(degrees); // within 0.1 % from 21 on
     }
     return table[degrees - 1];
 }
@@ -133,7 +141,8 @@ MedianEstimate estimateMedian(std::span<const double> samples) {
     std::sort(sorted.begin(), sorted.end());
     estimate.median = median(sorted);
     const double n = static_cast<double>(sorted.size());
-    // Grow the number of samples cut off at each end while the probability that the median lies beyond stays in the tail.
+    // Grow the number of samples cut off at each end while the probability that the median lies beyond stays in the
+    // tail.
     std::size_t cut = 0;
     double cumulative = 0;
     while (cut < sorted.size() / 2) {
@@ -196,7 +205,8 @@ RatioEstimate estimateRatio(const PairedLogRatios& logRatios) {
     std::vector<double> ratios(resamples);
     if (means.size() == 1) {
         for (double& ratio : ratios) {
-            ratio = std::exp(roundMean(logRatios.front(), [&](std::span<const double> blocks) { return resampler.median(blocks); }));
+            ratio = std::exp(
+                roundMean(logRatios.front(), [&](std::span<const double> blocks) { return resampler.median(blocks); }));
         }
         estimate.ci95 = percentiles(std::move(ratios), expandedTail(fewestBlocks(logRatios.front())));
         return estimate;
@@ -210,7 +220,8 @@ RatioEstimate estimateRatio(const PairedLogRatios& logRatios) {
     }
     const Interval student = studentInterval(means);
     estimate.ci95 = percentiles(std::move(ratios), expandedTail(means.size()));
-    estimate.ci95 = {std::min(estimate.ci95.low, std::exp(student.low)), std::max(estimate.ci95.high, std::exp(student.high))};
+    estimate.ci95 = {std::min(estimate.ci95.low, std::exp(student.low)),
+                     std::max(estimate.ci95.high, std::exp(student.high))};
     return estimate;
 }
 

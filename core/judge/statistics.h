@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-// What may be concluded from samples of running time. Nothing here assumes a normal distribution: times have a hard lower end and a
-// long upper tail.
+// What may be concluded from samples of running time. Nothing here assumes a normal distribution: times have a hard
+// lower end and a long upper tail.
 namespace gks {
 
 double median(std::span<const double> samples); // 0 when empty
@@ -18,14 +18,16 @@ struct MedianEstimate {
     Interval ci95;
     double relativeHalfWidth() const { return median > 0 ? (ci95.high - ci95.low) / 2 / median : 0; }
 };
-// Interval between two order statistics, from the binomial distribution; the whole range below 6 samples, where none reaches 95 %.
+// Interval between two order statistics, from the binomial distribution; the whole range below 6 samples, where none
+// reaches 95 %.
 MedianEstimate estimateMedian(std::span<const double> samples);
 
 // Geometric mean of the shapes' medians, interval by bootstrap. samplesOfShapes[shape][sample].
 MedianEstimate estimateGeometricMean(const std::vector<std::vector<double>>& samplesOfShapes);
 
-// log(baseline / candidate) of every A B B A block, [round][shape][block]. A round is one pair of fresh processes: what differs from
-// process to process (addresses, page colours) is the same within a round, so rounds are what is resampled first.
+// log(baseline / candidate) of every A B B A block, [round][shape][block]. A round is one pair of fresh processes: what
+// differs from process to process (addresses, page colours) is the same within a round, so rounds are what is resampled
+// first.
 using PairedLogRatios = std::vector<std::vector<std::vector<double>>>;
 
 struct RatioEstimate {

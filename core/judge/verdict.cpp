@@ -8,7 +8,9 @@
 namespace gks {
 namespace {
 
-OrderedJson toJson(const Interval& interval) { return OrderedJson::array({interval.low, interval.high}); }
+OrderedJson toJson(const Interval& interval) {
+    return OrderedJson::array({interval.low, interval.high});
+}
 
 OrderedJson toJson(const std::map<std::string, std::int64_t>& shape) {
     OrderedJson json = OrderedJson::object();

@@ -15,7 +15,8 @@ std::vector<std::byte> copyOf(std::span<const std::byte> outputs, const CaseLayo
 bool sameOutputs(std::span<const std::byte> a, std::span<const std::byte> b, const CaseLayout& layout) {
     return std::all_of(layout.places.begin(), layout.places.end(), [&](const runner::Place& place) {
         const std::size_t at = place.offset + runner::guardBytes;
-        return place.isOutput == 0 || std::ranges::equal(a.subspan(at, place.dataBytes), b.subspan(at, place.dataBytes));
+        return place.isOutput == 0 ||
+               std::ranges::equal(a.subspan(at, place.dataBytes), b.subspan(at, place.dataBytes));
     });
 }
 
@@ -64,8 +65,9 @@ Judged<void> Verification::runOnce(KernelTrial& trial, const VerificationCase& o
         return {};
     }
     const bool onlyDeferred = deferred && outcome->text.empty();
-    return refuse(onlyDeferred ? VerdictKind::cheatingSuspected : VerdictKind::wrong,
-                  fmt::format("{}, {}, {}: {}", m_pack.shapeLabel(one.layout.shape), one.phase, fact.distribution, fact.detail));
+    return refuse(
+        onlyDeferred ? VerdictKind::cheatingSuspected : VerdictKind::wrong,
+        fmt::format("{}, {}, {}: {}", m_pack.shapeLabel(one.layout.shape), one.phase, fact.distribution, fact.detail));
 }
 
 } // namespace gks

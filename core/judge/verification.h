@@ -23,11 +23,9 @@ struct VerificationCase {
 class Verification {
 public:
     using Progress = std::function<void(const std::string& detail)>;
-    Verification(const ProblemPack& pack, const OutputCheck& check, Fp8Encoding encoding, std::vector<VerificationFact>& facts)
-        : m_pack(pack)
-        , m_check(check)
-        , m_encoding(encoding)
-        , m_facts(facts) {}
+    Verification(const ProblemPack& pack, const OutputCheck& check, Fp8Encoding encoding,
+                 std::vector<VerificationFact>& facts)
+        : m_pack(pack), m_check(check), m_encoding(encoding), m_facts(facts) {}
 
     Judged<void> run(KernelTrial& trial, const VerificationCase& one);
 

@@ -28,7 +28,8 @@ private Q_SLOTS:
 
     // No part of a broken file is read outside the file: run under the address sanitizer this is the test.
     void brokenFilesAreRefused() {
-        for (const std::size_t size : {std::size_t{0}, std::size_t{3}, std::size_t{63}, std::size_t{64}, m_elf.size() / 2, m_elf.size() - 1}) {
+        for (const std::size_t size :
+             {std::size_t{0}, std::size_t{3}, std::size_t{63}, std::size_t{64}, m_elf.size() / 2, m_elf.size() - 1}) {
             QVERIFY(!readModuleSymbols(std::string_view(m_elf).substr(0, size)));
         }
         std::string changed = m_elf;

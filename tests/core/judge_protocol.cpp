@@ -9,8 +9,12 @@ using namespace gks;
 
 namespace {
 
-Json parsed(const std::string& text) { return *parseJson(text, "test"); }
-Json again(const OrderedJson& json) { return parsed(json.dump()); }
+Json parsed(const std::string& text) {
+    return *parseJson(text, "test");
+}
+Json again(const OrderedJson& json) {
+    return parsed(json.dump());
+}
 
 EvaluationRequest sampleRequest() {
     EvaluationRequest request;
@@ -36,7 +40,8 @@ Verdict sampleVerdict() {
     verdict.kernelSha256 = "abc";
     verdict.build = {"clang 19", "key", true, "log"};
     verdict.verification = {{{{"m", 64}, {"n", 128}}, "test", "wide range", true, 8192, 0.25, 0.125, {}}};
-    verdict.measurements = {{{{"m", 64}}, 10.5, {10, 11}, 3, 1.25, "host clock", {10, 10.5, 11}, 14, 1.33, Interval{1.3, 1.4}}};
+    verdict.measurements = {
+        {{{"m", 64}}, 10.5, {10, 11}, 3, 1.25, "host clock", {10, 10.5, 11}, 14, 1.33, Interval{1.3, 1.4}}};
     verdict.geomeanUs = 10.5;
     verdict.geomeanCi95Us = {10, 11};
     verdict.comparison = ComparisonFact{1.33, {1.3, 1.4}, VerdictKind::faster, "def"};
@@ -77,8 +82,8 @@ private Q_SLOTS:
 
     void verdictHasTheDocumentedFields() {
         const Json json = again(toJson(sampleVerdict()));
-        for (const char* key : {"verdict", "reason", "target", "device", "problem", "kernel_sha256", "build", "verification",
-                                "measurements", "geomean_us", "comparison", "sandbox", "seconds"}) {
+        for (const char* key : {"verdict", "reason", "target", "device", "problem", "kernel_sha256", "build",
+                                "verification", "measurements", "geomean_us", "comparison", "sandbox", "seconds"}) {
             QVERIFY2(json.contains(key), key);
         }
         QCOMPARE(json["measurements"][0]["ci95_us"].dump(), std::string("[10.0,11.0]"));
@@ -95,11 +100,9 @@ private Q_SLOTS:
     }
 
     void eventsRoundTrip() {
-        const std::vector<EvaluationEvent> events = {StageEvent{Stage::verifying},
-                                                     ProgressEvent{0.5, "m=64"},
-                                                     LogEvent{"runner", "two\nlines"},
-                                                     SamplesEvent{{{"m", 64}}, {1, 2.5}, true},
-                                                     VerdictEvent{sampleVerdict()}};
+        const std::vector<EvaluationEvent> events = {
+            StageEvent{Stage::verifying}, ProgressEvent{0.5, "m=64"}, LogEvent{"runner", "two\nlines"},
+            SamplesEvent{{{"m", 64}}, {1, 2.5}, true}, VerdictEvent{sampleVerdict()}};
         for (const EvaluationEvent& event : events) {
             const std::string line = toJson("7", event).dump();
             QVERIFY(line.find('\n') == std::string::npos);
@@ -122,11 +125,12 @@ private Q_SLOTS:
 
     void wrongTypesAreRefused_data() {
         QTest::addColumn<QByteArray>("patch");
-        for (const char* patch : {R"({"id": 3})", R"({"id": ""})", R"({"source": null})", R"({"source": []})", R"({"device": 1.5})",
-                                  R"({"device": -1})", R"({"device": 99999999999})", R"({"shapes": "some"})", R"({"target": "tpu"})",
-                                  R"({"measure_seconds": "3"})", R"({"measure_seconds": 0})", R"({"measure_seconds": 1e300})",
-                                  R"({"timeout_seconds": -1})", R"({"static_only": 1})", R"({"baseline": {}})",
-                                  R"({"tie_margin_percent": -0.5})"}) {
+        for (const char* patch :
+             {R"({"id": 3})", R"({"id": ""})", R"({"source": null})", R"({"source": []})", R"({"device": 1.5})",
+              R"({"device": -1})", R"({"device": 99999999999})", R"({"shapes": "some"})", R"({"target": "tpu"})",
+              R"({"measure_seconds": "3"})", R"({"measure_seconds": 0})", R"({"measure_seconds": 1e300})",
+              R"({"timeout_seconds": -1})", R"({"static_only": 1})", R"({"baseline": {}})",
+              R"({"tie_margin_percent": -0.5})"}) {
             QTest::newRow(patch) << QByteArray(patch);
         }
     }
@@ -141,12 +145,14 @@ private Q_SLOTS:
 
     void hostileEventsAreRefused_data() {
         QTest::addColumn<QByteArray>("text");
-        for (const char* text : {"[]", "3", "null", R"({"id": "1"})", R"({"id": "1", "event": "win"})", R"({"id": "1", "event": "stage"})",
-                                 R"({"id": "1", "event": "stage", "stage": "done"})", R"({"id": "1", "event": "verdict"})",
-                                 R"({"id": "1", "event": "verdict", "verdict": {"verdict": "faster", "geomean_us": "fast"}})",
-                                 R"({"id": "1", "event": "verdict", "verdict": {"verdict": "faster", "measurements": [{"ci95_us": [1]}]}})",
-                                 R"({"id": "1", "event": "samples", "us": [1, "2"]})",
-                                 R"({"id": "1", "event": "samples", "shape": {"m": 0.5}})"}) {
+        for (
+            const char* text :
+            {"[]", "3", "null", R"({"id": "1"})", R"({"id": "1", "event": "win"})", R"({"id": "1", "event": "stage"})",
+             R"({"id": "1", "event": "stage", "stage": "done"})", R"({"id": "1", "event": "verdict"})",
+             R"({"id": "1", "event": "verdict", "verdict": {"verdict": "faster", "geomean_us": "fast"}})",
+             R"({"id": "1", "event": "verdict", "verdict": {"verdict": "faster", "measurements": [{"ci95_us": [1]}]}})",
+             R"({"id": "1", "event": "samples", "us": [1, "2"]})",
+             R"({"id": "1", "event": "samples", "shape": {"m": 0.5}})"}) {
             QTest::newRow(text) << QByteArray(text);
         }
     }

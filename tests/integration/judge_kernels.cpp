@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels that are honest and kernels that are not, through the real evaluator: clang, sandbox, runner and the cpu target.
+// Kernels that are honest and kernels that are not, through the real evaluator: clang, sandbox, runner and the cpu
+// target.
 #include "core/base/files.h"
 #include "core/judge/evaluator_client.h"
 #include "core/problem/problem.h"
@@ -74,14 +75,13 @@ private Q_SLOTS:
         QFETCH(QByteArray, file);
         QFETCH(double, leastUs);
         std::size_t logBytes = 0;
-        const Verdict verdict = m_client.evaluate(
-            affineRequest(file.toStdString()),
-            [&](const EvaluationEvent& event) {
-                if (const auto* log = std::get_if<LogEvent>(&event)) {
-                    logBytes += log->text.size();
-                }
-            },
-            {});
+        const Verdict verdict = m_client.evaluate(affineRequest(file.toStdString()),
+                                                  [&](const EvaluationEvent& event) {
+                                                      if (const auto* log = std::get_if<LogEvent>(&event)) {
+                                                          logBytes += log->text.size();
+                                                      }
+                                                  },
+                                                  {});
         QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
         QVERIFY(verdict.geomeanUs >= leastUs);
         QVERIFY(logBytes < 300000);
@@ -132,7 +132,8 @@ private Q_SLOTS:
             request.timeoutSeconds = 3;
         }
         const Verdict verdict = m_client.evaluate(request, {}, {});
-        QVERIFY2(static_cast<int>(verdict.kind) == kind, (std::string(name(verdict.kind)) + ": " + verdict.reason).c_str());
+        QVERIFY2(static_cast<int>(verdict.kind) == kind,
+                 (std::string(name(verdict.kind)) + ": " + verdict.reason).c_str());
         QVERIFY2(verdict.reason.find(reason.toStdString()) != std::string::npos, verdict.reason.c_str());
         QVERIFY(!isAccepted(verdict.kind));
     }
@@ -184,8 +185,9 @@ private Q_SLOTS:
         request.shapes = ShapeChoice::all;
         const Verdict verdict = m_client.evaluate(request, {}, {});
         QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
-        QVERIFY(std::any_of(verdict.verification.begin(), verdict.verification.end(),
-                            [](const VerificationFact& fact) { return fact.phase == "held-out" && fact.checked == 5 * 77; }));
+        QVERIFY(std::any_of(verdict.verification.begin(), verdict.verification.end(), [](const VerificationFact& fact) {
+            return fact.phase == "held-out" && fact.checked == 5 * 77;
+        }));
     }
 
     void anUnknownProblemIsInfrastructure() {

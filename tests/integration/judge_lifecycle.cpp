@@ -42,7 +42,8 @@ std::vector<Found> descendants(int root) {
     std::map<int, int> parents;
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
         const std::string digits = entry.path().filename().string();
-        const auto stat = digits.find_first_not_of("0123456789") == std::string::npos ? readFile(entry.path() / "stat") : usageError("");
+        const auto stat = digits.find_first_not_of("0123456789") == std::string::npos ? readFile(entry.path() / "stat")
+                                                                                      : usageError("");
         if (!stat) {
             continue;
         }
@@ -116,7 +117,8 @@ private Q_SLOTS:
         int verdicts = 0;
         const Verdict verdict = client.evaluate(
             requestFor("bad/hangs_in_kernel.hip"),
-            [&](const EvaluationEvent& event) { verdicts += std::holds_alternative<VerdictEvent>(event) ? 1 : 0; }, stop.get_token());
+            [&](const EvaluationEvent& event) { verdicts += std::holds_alternative<VerdictEvent>(event) ? 1 : 0; },
+            stop.get_token());
         canceller.join();
         QVERIFY(runner != 0);
         QVERIFY(verdict.kind == VerdictKind::infrastructureFailed);
@@ -132,7 +134,8 @@ private Q_SLOTS:
         EvaluatorClient client;
         std::stop_source stop;
         stop.request_stop();
-        QCOMPARE(client.evaluate(requestFor("affine/seeds/naive.hip"), {}, stop.get_token()).reason, std::string("cancelled"));
+        QCOMPARE(client.evaluate(requestFor("affine/seeds/naive.hip"), {}, stop.get_token()).reason,
+                 std::string("cancelled"));
     }
 
     void killedEvaluatorIsReportedAndLeavesNothing() {
@@ -180,8 +183,14 @@ private Q_SLOTS:
         QVERIFY(evaluator.has_value());
         const std::string request = toJson(requestFor("affine/seeds/naive.hip")).dump() + "\n";
         // Nonsense first; each line is answered by a refusal.
-        const std::vector<std::string> nonsense = {"{", "[]", "null", "{\"request\": \"evaluate\"}", "{\"request\": 5, \"id\": []}",
-                                                   std::string(1 << 20, '['), "\xff\xfe", ""};
+        const std::vector<std::string> nonsense = {"{",
+                                                   "[]",
+                                                   "null",
+                                                   "{\"request\": \"evaluate\"}",
+                                                   "{\"request\": 5, \"id\": []}",
+                                                   std::string(1 << 20, '['),
+                                                   "\xff\xfe",
+                                                   ""};
         for (const std::string& line : nonsense) {
             QVERIFY(evaluator->write(line + "\n").has_value());
         }
@@ -219,7 +228,8 @@ private Q_SLOTS:
     }
 
     void aSilentEvaluatorIsGivenUp() {
-        EvaluatorClient client({{"/bin/sh", "-c", "read line; echo '{\"id\": \"life\", \"event\": \"win\"}'; sleep 100"}});
+        EvaluatorClient client(
+            {{"/bin/sh", "-c", "read line; echo '{\"id\": \"life\", \"event\": \"win\"}'; sleep 100"}});
         const Verdict verdict = client.evaluate(requestFor("affine/seeds/naive.hip"), {}, {});
         QVERIFY(verdict.kind == VerdictKind::infrastructureFailed);
         QVERIFY2(verdict.reason.find("is not an event") != std::string::npos, verdict.reason.c_str());
