@@ -14,6 +14,13 @@ if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
   trap 'rm -rf "$XDG_RUNTIME_DIR"' EXIT
 fi
 
+# A language model server that others wrote, for the tests of the provider; without it they are skipped and say so.
+if [ ! -x build/aimock/node_modules/.bin/llmock ]; then
+  mkdir -p build/aimock
+  (cd build/aimock && npm install --ignore-scripts --no-audit --no-fund --silent @copilotkit/aimock@1.43.0) ||
+    echo "test: could not install @copilotkit/aimock from the npm registry; the tests that need it will be skipped" >&2
+fi
+
 echo "test: configuring and building (build/$preset)"
 cmake --preset "$preset" > "/tmp/gks-configure-$$.log" 2>&1 || { cat "/tmp/gks-configure-$$.log" >&2; exit 3; }
 rm -f "/tmp/gks-configure-$$.log"

@@ -1,5 +1,7 @@
-// Naive: one thread per query, running maximum and sum over all keys
+// Naive, one thread per query
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A running maximum and sum over all keys.
 #include "problem.h"
 
 constexpr int LARGEST_DIM = 128;

@@ -1,6 +1,7 @@
-// Tiled with tunables: keys and values go through LDS, several threads share a query
+// Keys and values in LDS, with tunables
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
+// Several threads share a query.
 // A block owns QUERIES queries of one head. SPLIT lanes share a query: each keeps 1/SPLIT of its dim in registers, as float, and a score is
 // their sum by shuffles. Keys and values come in tiles of KEYS through LDS. The maximum is looked at once per STEP keys, so that the output
 // is rescaled less often.

@@ -1,6 +1,7 @@
-// LDS-tiled: a 16 x 16 tile of outputs per block, both operands staged in LDS
+// LDS-tiled, 16 x 16 outputs per block
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
+// Both operands are staged in LDS.
 // Every byte of a and b is read from memory once per block instead of once per thread, and decoded to float on its way into LDS.
 #include "problem.h"
 

@@ -1,6 +1,7 @@
-// Naive: one thread per output, scalar loads straight from global memory
+// Naive, one thread per output
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
+// Scalar loads straight from global memory.
 // Neighbouring threads take neighbouring n, so that loads of b and stores to c are coalesced and loads of a are broadcast.
 #include "problem.h"
 

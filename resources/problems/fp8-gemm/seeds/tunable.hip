@@ -1,4 +1,4 @@
-// Register-tiled with tunables: LDS tiles of decoded values, several outputs per thread
+// Register-tiled, with tunables
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A block computes BLOCK_M x BLOCK_N outputs and goes along k in steps of BLOCK_K. A thread owns THREAD_M x THREAD_N outputs, so that each

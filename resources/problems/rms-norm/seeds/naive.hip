@@ -1,5 +1,7 @@
-// Naive: one thread per token, two passes over its values
+// Naive, one thread per token
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Two passes over its values.
 #include "problem.h"
 
 __global__ void rms_norm_naive(Problem p) {

@@ -1,6 +1,7 @@
-// Cooperative with tunables: several threads per token, the sum of squares by shuffles
+// Shuffle reduction, with tunables
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
+// Several threads per token, the sum of squares by shuffles.
 // THREADS_PER_TOKEN threads share a token and go along it in steps of VECTOR x UNROLL neighbours each, with as many sums of their own.
 #include "problem.h"
 

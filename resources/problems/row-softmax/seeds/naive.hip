@@ -1,5 +1,7 @@
-// Naive: one thread per row, three passes over it
+// Naive, one thread per row
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Three passes over it.
 #include "problem.h"
 
 __global__ void softmax_naive(Problem p) {

@@ -1,6 +1,7 @@
-// Cooperative with tunables: several threads per row, maximum and sum by shuffles
+// Shuffle reductions, with tunables
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
+// Several threads per row, maximum and sum by shuffles.
 // THREADS_PER_ROW threads share a row and go along it in chunks of VECTOR neighbours. Each keeps VECTOR running values of its own, which are
 // combined at the end of a pass: first inside the thread, then between the lanes of a wave. Any number below may be changed to one beside it.
 #include "problem.h"

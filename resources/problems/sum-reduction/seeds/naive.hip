@@ -1,5 +1,7 @@
-// Naive: 4096 threads add up every 4096th element each, one atomic addition per thread
+// Naive, one atomic per thread
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// 4096 threads add up every 4096th element each.
 #include "problem.h"
 
 __global__ void sum_naive(Problem p) {

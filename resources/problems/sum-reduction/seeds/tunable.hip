@@ -1,6 +1,7 @@
-// Two passes with tunables: one partial sum per block, then one block adds up the partial sums
+// Two passes, with tunables
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
+// One partial sum per block, then one block adds up the partial sums.
 // A thread keeps VECTOR x UNROLL sums of its own, so that additions do not wait for each other and loads are wide. The threads of a block
 // are combined by shuffles inside a wave and through LDS between waves.
 #include "problem.h"
