@@ -37,11 +37,18 @@ public:
     // Asks the window to show a page: "kernel", "compare", "conversation", ... (the ids of the panels).
     void requestPage(const QString& page) { Q_EMIT pageRequested(page); }
 
+    // Opens the kernel page with a copy of the kernel in its editor; evaluating it makes a new kernel.
+    void requestEdit(KernelId kernel) {
+        Q_EMIT pageRequested(QStringLiteral("kernel"));
+        Q_EMIT editRequested(kernel);
+    }
+
 Q_SIGNALS:
     void changed(); // primary or second
     void experimentChanged();
     void shapeChanged();
     void pageRequested(const QString& page);
+    void editRequested(std::int64_t kernel);
 
 private:
     struct Kernels {

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/lineage/lineage_model.h"
+
+#include "widgets/common/terms.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/verdict_mark.h"
+
+#include <QColor>
+#include <algorithm>
+
+namespace gks {
+
+namespace {
+
+// Everything of a kernel that this model shows and that may still change once the kernel exists.
+bool looksTheSame(const Kernel& a, const Kernel& b) {
+    return a.state == b.state && a.verdict == b.verdict && a.geomeanUs == b.geomeanUs && a.geomeanCi95Us == b.geomeanCi95Us &&
+           a.speedup == b.speedup && a.banned == b.banned && a.heldBack == b.heldBack && a.title == b.title && a.reason == b.reason;
+}
+
+} // namespace
+
+void LineageModel::setPopulation(const PopulationPtr& population) {
+    const PopulationPtr before = std::exchange(m_population, population);
+    if (before == population) {
+        return;
+    }
+    for (const Kernel& kernel : population->kernels) {
+        if (!m_nodes.contains(kernel.id)) {
+            insert(kernel);
+            continue;
+        }
+        const Kernel* old = before ? before->kernel(kernel.id) : nullptr;
+        if (old == nullptr || !looksTheSame(*old, kernel)) {
+            const QModelIndex first = indexOf(kernel.id);
+            Q_EMIT dataChanged(first, first.siblingAtColumn(columnTotal - 1));
+        }
+    }
+}
+
+void LineageModel::insert(const Kernel& kernel) {
+    const KernelId wanted = kernel.parents.empty() ? 0 : kernel.parents.front();
+    const KernelId parentId = m_nodes.contains(wanted) ? wanted : 0;
+    const int row = static_cast<int>(node(parentId).children.size());
+    beginInsertRows(parentId == 0 ? QModelIndex() : indexOf(parentId), row, row);
+    m_nodes[parentId].children.push_back(kernel.id);
+    m_nodes[kernel.id] = {parentId, row, {}};
+    endInsertRows();
+}
+
+const Kernel* LineageModel::kernel(const QModelIndex& index) const {
+    return index.isValid() && m_population ? m_population->kernel(static_cast<KernelId>(index.internalId())) : nullptr;
+}
+
+QModelIndex LineageModel::indexOf(KernelId kernel) const {
+    const auto found = m_nodes.find(kernel);
+    return kernel == 0 || found == m_nodes.end() ? QModelIndex() : createIndex(found->second.row, 0, static_cast<quintptr>(kernel));
+}
+
+QModelIndex LineageModel::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent)) {
+        return {};
+    }
+    const Node& above = node(parent.isValid() ? static_cast<KernelId>(parent.internalId()) : 0);
+    return createIndex(row, column, static_cast<quintptr>(above.children[static_cast<std::size_t>(row)]));
+}
+
+QModelIndex LineageModel::parent(const QModelIndex& child) const {
+    return child.isValid() ? indexOf(node(static_cast<KernelId>(child.internalId())).parent) : QModelIndex();
+}
+
+int LineageModel::rowCount(const QModelIndex& parent) const {
+    if (parent.column() > 0) {
+        return 0;
+    }
+    return static_cast<int>(node(parent.isValid() ? static_cast<KernelId>(parent.internalId()) : 0).children.size());
+}
+
+int LineageModel::columnCount(const QModelIndex&) const { return columnTotal; }
+
+QVariant LineageModel::display(const Kernel& kernel, int column) const {
+    switch (column) {
+    case idColumn:
+        return idText(kernel.id);
+    case titleColumn:
+        return toText(kernel.title);
+    case speedupColumn:
+        return speedupText(kernel);
+    case geomeanColumn:
+        return geomeanText(kernel, m_population->settings.target);
+    case versusParentColumn:
+        return versusParentText(kernel);
+    case verdictColumn:
+        return kernel.banned ? QString(kernelStateText(kernel) % tr(", banned")) : kernelStateText(kernel);
+    case authorColumn:
+        return authorText(kernel.author);
+    default:
+        return {};
+    }
+}
+
+QVariant LineageModel::data(const QModelIndex& index, int role) const {
+    const Kernel* entry = kernel(index);
+    if (entry == nullptr) {
+        return {};
+    }
+    const VerdictMark mark = markOf(*entry);
+    switch (role) {
+    case Qt::DisplayRole:
+        return display(*entry, index.column());
+    case Qt::DecorationRole:
+        return index.column() == idColumn ? QVariant(markIcon(mark)) : QVariant();
+    case Qt::ForegroundRole:
+        if (index.column() == verdictColumn || (index.column() == speedupColumn && m_population->best == entry->id)) {
+            return colorOf(mark, Theme::instance().palette());
+        }
+        return entry->banned ? QVariant(Theme::instance().palette().quietText) : QVariant();
+    case Qt::TextAlignmentRole:
+        return index.column() >= speedupColumn && index.column() <= versusParentColumn
+                   ? QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter))
+                   : QVariant();
+    case Qt::ToolTipRole:
+        return toText(entry->reason.empty() ? entry->title : entry->reason);
+    case Qt::AccessibleTextRole:
+        return index.column() == idColumn ? QString(idText(entry->id) % QStringLiteral(", ") % kernelStateText(*entry))
+                                          : display(*entry, index.column());
+    case kernelRole:
+        return QVariant::fromValue(entry->id);
+    case markRole:
+        return static_cast<int>(mark);
+    case sortRole:
+        if (index.column() == speedupColumn || index.column() == geomeanColumn) {
+            return index.column() == speedupColumn ? entry->speedup : entry->geomeanUs;
+        }
+        return index.column() == idColumn ? QVariant::fromValue(entry->id) : display(*entry, index.column());
+    default:
+        return {};
+    }
+}
+
+QVariant LineageModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case idColumn:
+        return tr("Kernel");
+    case titleColumn:
+        return tr("Title");
+    case speedupColumn:
+        return tr("Speed-up");
+    case geomeanColumn:
+        return tr("Geomean");
+    case versusParentColumn:
+        return tr("Against parent");
+    case verdictColumn:
+        return tr("Verdict");
+    case authorColumn:
+        return tr("By");
+    default:
+        return {};
+    }
+}
+
+bool matchesSearch(const Kernel& kernel, const QString& query) {
+    const QStringList words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QString whole = idText(kernel.id) % QLatin1Char(' ') % toText(kernel.title) % QLatin1Char(' ') % kernelStateText(kernel) %
+                          QLatin1Char(' ') % authorText(kernel.author);
+    return std::all_of(words.begin(), words.end(), [&whole](const QString& word) { return whole.contains(word, Qt::CaseInsensitive); });
+}
+
+} // namespace gks

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run/activity_panel.h"
+
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/terms.h"
+#include "widgets/run/lane_row.h"
+#include "widgets/run/sample_strip.h"
+#include "widgets/run/stage_strip.h"
+
+#include <QComboBox>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <set>
+
+namespace gks {
+
+namespace {
+
+// Models and compilers can talk without end; the conversation page and the evaluation keep what is worth keeping.
+constexpr std::size_t textLimitBytes = 256 * 1024;
+constexpr int blockLimit = 4000;
+
+bool passes(const QString& filter, const std::string& source) {
+    if (filter.isEmpty()) {
+        return true;
+    }
+    const bool isModel = source != "compiler" && source != "judge" && source != "runner";
+    return filter == QLatin1String("model") ? isModel : filter == toText(source);
+}
+
+} // namespace
+
+ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_stages(new StageStrip)
+    , m_laneColumn(new QVBoxLayout)
+    , m_samples(new SampleStrip)
+    , m_text(new QPlainTextEdit)
+    , m_filter(new QComboBox)
+    , m_title(new QWidget) {
+    setObjectName(QStringLiteral("activityPanel"));
+    m_text->setObjectName(QStringLiteral("activityText"));
+    m_text->setAccessibleName(tr("What model, compiler and judge say"));
+    m_text->setReadOnly(true);
+    m_text->setMaximumBlockCount(blockLimit);
+    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_text->setPlaceholderText(tr("What the model writes, the compiler prints and the judge notes appears here."));
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_filter->setObjectName(QStringLiteral("activityFilter"));
+    m_filter->setAccessibleName(tr("Whose text is shown"));
+    m_filter->addItem(tr("everything"), QString());
+    m_filter->addItem(tr("model"), QStringLiteral("model"));
+    m_filter->addItem(tr("compiler"), QStringLiteral("compiler"));
+    m_filter->addItem(tr("judge"), QStringLiteral("judge"));
+    m_filter->addItem(tr("runner"), QStringLiteral("runner"));
+
+    auto* titleRow = new QHBoxLayout(m_title);
+    titleRow->setContentsMargins(0, 0, 0, 0);
+    titleRow->setSpacing(spacing2);
+    titleRow->addWidget(m_stages);
+    titleRow->addStretch(1);
+    titleRow->addWidget(m_filter);
+
+    m_laneColumn->setContentsMargins(spacing3, spacing1, spacing2, spacing1);
+    m_laneColumn->setSpacing(0);
+    auto* split = new QSplitter(Qt::Horizontal);
+    split->setChildrenCollapsible(false);
+    split->addWidget(m_samples);
+    split->addWidget(m_text);
+    split->setStretchFactor(0, 2);
+    split->setStretchFactor(1, 3);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(m_laneColumn);
+    column->addWidget(split, 1);
+
+    m_tick.setInterval(1000);
+    connect(&m_tick, &QTimer::timeout, this, [this] {
+        for (const auto& [lane, row] : m_lanes) {
+            row->updateElapsed();
+        }
+    });
+    connect(m_filter, &QComboBox::activated, this, [this] {
+        m_text->clear();
+        m_lastSource.clear();
+        const auto pieces = std::exchange(m_pieces, {});
+        m_pieceBytes = 0;
+        for (const auto& [source, text] : pieces) {
+            appendText({source, text, {}, {}});
+        }
+    });
+    connect(context.bridge, &EngineBridge::activityChanged, this, &ActivityPanel::scheduleRefresh);
+    connect(context.bridge, &EngineBridge::stateChanged, this, &ActivityPanel::scheduleRefresh);
+    connect(context.bridge, &EngineBridge::samplesArrived, m_samples, &SampleStrip::add);
+    connect(context.bridge, &EngineBridge::textArrived, this, &ActivityPanel::appendText);
+}
+
+QWidget* ActivityPanel::titleWidget() { return m_title; }
+
+void ActivityPanel::refresh() { updateLanes(); }
+
+void ActivityPanel::updateLanes() {
+    std::set<Activity> active;
+    const bool mayCancel = bridge().state() == EngineState::running && !bridge().readOnly();
+    bool busy = false;
+    for (const auto& [lane, activity] : bridge().lanes()) {
+        LaneRow*& row = m_lanes[lane];
+        if (row == nullptr) {
+            row = new LaneRow(toText(lane));
+            m_laneColumn->addWidget(row);
+            connect(row, &LaneRow::cancelRequested, this, [this] { bridge().cancelCurrent(); });
+        }
+        row->show(activity, mayCancel);
+        if (activity.activity != Activity::idle) {
+            active.insert(activity.activity);
+            busy = true;
+        }
+    }
+    m_stages->setActive(active);
+    busy ? m_tick.start() : m_tick.stop();
+}
+
+void ActivityPanel::appendText(const TextArrived& text) {
+    m_pieces.emplace_back(text.source, text.text);
+    m_pieceBytes += text.text.size();
+    while (m_pieceBytes > textLimitBytes && m_pieces.size() > 1) {
+        m_pieceBytes -= m_pieces.front().second.size();
+        m_pieces.erase(m_pieces.begin());
+    }
+    if (!passes(m_filter->currentData().toString(), text.source)) {
+        return;
+    }
+    QScrollBar* bar = m_text->verticalScrollBar();
+    const bool follow = bar->value() == bar->maximum();
+    QTextCursor cursor(m_text->document());
+    cursor.movePosition(QTextCursor::End);
+    if (text.source != m_lastSource) {
+        const bool inLine = cursor.positionInBlock() > 0;
+        cursor.insertText((inLine ? QStringLiteral("\n") : QString()) % QStringLiteral("[") % toText(text.source) % QStringLiteral("] "));
+        m_lastSource = text.source;
+    }
+    cursor.insertText(toText(text.text));
+    if (follow) {
+        bar->setValue(bar->maximum());
+    }
+}
+
+} // namespace gks

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/panel.h"
+
+#include <map>
+#include <string>
+
+class QComboBox;
+class QPlainTextEdit;
+class QVBoxLayout;
+
+namespace gks {
+
+class LaneRow;
+class SampleStrip;
+class StageStrip;
+struct TextArrived;
+
+// What happens now: the stages, each lane's work, live samples, and what model, compiler and judge say meanwhile.
+class ActivityPanel final : public Panel {
+    Q_OBJECT
+
+public:
+    explicit ActivityPanel(const PanelContext& context, QWidget* parent = nullptr);
+
+    QWidget* titleWidget() override;
+
+protected:
+    void refresh() override;
+
+private:
+    void updateLanes();
+    void appendText(const TextArrived& text);
+
+    StageStrip* m_stages;
+    QVBoxLayout* m_laneColumn;
+    SampleStrip* m_samples;
+    QPlainTextEdit* m_text;
+    QComboBox* m_filter;
+    QWidget* m_title;
+    QTimer m_tick;
+    std::map<std::string, LaneRow*> m_lanes;
+    std::string m_lastSource;
+    std::vector<std::pair<std::string, std::string>> m_pieces; // source and text, bounded
+    std::size_t m_pieceBytes = 0;
+};
+
+} // namespace gks

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run/lane_row.h"
+
+#include "widgets/common/icons.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/terms.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace gks {
+
+LaneRow::LaneRow(const QString& lane, QWidget* parent)
+    : QWidget(parent)
+    , m_what(new QLabel)
+    , m_elapsed(new QLabel)
+    , m_progress(new QProgressBar) {
+    auto* name = new QLabel(lane);
+    name->setProperty("quiet", true);
+    name->setFixedWidth(name->fontMetrics().horizontalAdvance(QStringLiteral("scientist")) + spacing2);
+    m_what->setTextFormat(Qt::PlainText);
+    m_what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_elapsed->setProperty("quiet", true);
+    m_elapsed->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_elapsed->setFixedWidth(m_elapsed->fontMetrics().horizontalAdvance(QStringLiteral("00 min 00 s")));
+    m_progress->setFixedSize(120, 12);
+    m_progress->setAccessibleName(tr("Progress of %1").arg(lane));
+    m_progress->setTextVisible(false);
+    auto* cancel = new QToolButton;
+    cancel->setIcon(icon(Icon::cancel));
+    cancel->setObjectName(QStringLiteral("cancel.") % lane);
+    cancel->setAccessibleName(tr("Cancel the work of %1").arg(lane));
+    cancel->setToolTip(tr("Ends this work and pauses; its kernel waits"));
+    m_cancel = cancel;
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(spacing2);
+    row->addWidget(name);
+    row->addWidget(m_what, 1);
+    row->addWidget(m_elapsed);
+    row->addWidget(m_progress);
+    row->addWidget(cancel);
+    connect(cancel, &QToolButton::clicked, this, &LaneRow::cancelRequested);
+}
+
+void LaneRow::show(const ActivityChanged& activity, bool mayCancel) {
+    m_activity = activity;
+    const bool busy = activity.activity != Activity::idle;
+    QString text = activityText(activity.activity);
+    if (activity.kernel) {
+        text = idText(*activity.kernel) % QStringLiteral("  ") % text;
+    }
+    if (!activity.detail.empty()) {
+        text += QStringLiteral("  ") % toText(activity.detail);
+    }
+    m_what->setText(text);
+    m_what->setToolTip(text);
+    m_what->setEnabled(busy);
+    // Held open when the amount is unknown or nothing runs, so that the rows stay aligned.
+    m_progress->setRange(0, 1000);
+    m_progress->setValue(activity.fraction < 0 ? 0 : static_cast<int>(activity.fraction * 1000));
+    m_progress->setToolTip(activity.fraction < 0 ? QString() : QString(QString::number(activity.fraction * 100, 'f', 0) % QStringLiteral(" %")));
+    m_progress->setVisible(busy && activity.fraction >= 0);
+    m_cancel->setVisible(busy);
+    m_cancel->setEnabled(mayCancel);
+    updateElapsed();
+}
+
+void LaneRow::updateElapsed() {
+    const bool busy = m_activity.activity != Activity::idle && m_activity.since > 0;
+    m_elapsed->setText(busy ? toText(formatSeconds(static_cast<double>((now() - m_activity.since) / 1000))) : QString());
+}
+
+} // namespace gks

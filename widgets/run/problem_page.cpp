@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run/problem_page.h"
+
+#include "widgets/common/empty_state.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/terms.h"
+
+#include <QCoreApplication>
+#include <QFontDatabase>
+#include <QHeaderView>
+#include <QPlainTextEdit>
+#include <QSplitter>
+#include <QTableWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+namespace gks {
+
+namespace {
+
+QString setText(ShapeSet set) {
+    switch (set) {
+    case ShapeSet::test:
+        return QCoreApplication::translate("ProblemPage", "test");
+    case ShapeSet::benchmark:
+        return QCoreApplication::translate("ProblemPage", "benchmark");
+    case ShapeSet::quick:
+        return QCoreApplication::translate("ProblemPage", "quick");
+    case ShapeSet::heldOut:
+        return QCoreApplication::translate("ProblemPage", "held out");
+    case ShapeSet::cpu:
+        return QCoreApplication::translate("ProblemPage", "cpu");
+    }
+    return {};
+}
+
+QString megabytes(const Result<double>& bytes) {
+    return bytes ? toText(formatBytes(static_cast<std::uint64_t>(*bytes))) : QString();
+}
+
+QString operations(const Result<double>& flops) {
+    return flops ? QString(toText(formatSignificant(*flops / 1e6)) % QStringLiteral(" MFLOP")) : QString();
+}
+
+} // namespace
+
+ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_notes(new QTextBrowser)
+    , m_shapes(new QTableWidget)
+    , m_header(new QPlainTextEdit)
+    , m_content(new QWidget)
+    , m_empty(new EmptyState) {
+    setObjectName(QStringLiteral("problemPage"));
+    m_notes->setObjectName(QStringLiteral("problemNotes"));
+    m_notes->setAccessibleName(tr("Notes of the problem"));
+    m_notes->setOpenLinks(false);
+    m_notes->setFrameShape(QFrame::NoFrame);
+    m_notes->document()->setDocumentMargin(spacing4);
+    m_shapes->setObjectName(QStringLiteral("problemShapes"));
+    m_shapes->setAccessibleName(tr("Shapes of the problem"));
+    m_shapes->setColumnCount(4);
+    m_shapes->setHorizontalHeaderLabels({tr("Set"), tr("Shape"), tr("Work"), tr("Data")});
+    m_shapes->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_shapes->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_shapes->setShowGrid(false);
+    m_shapes->setFrameShape(QFrame::NoFrame);
+    m_shapes->verticalHeader()->hide();
+    m_shapes->verticalHeader()->setDefaultSectionSize(m_shapes->fontMetrics().height() + 2 * spacing1);
+    m_shapes->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_shapes->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    m_header->setObjectName(QStringLiteral("problemHeader"));
+    m_header->setAccessibleName(tr("Generated header problem.h"));
+    m_header->setReadOnly(true);
+    m_header->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_header->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_header->setFrameShape(QFrame::NoFrame);
+    m_empty->setText(tr("The problem pack is not here"),
+                     tr("The campaign names a pack that cannot be loaded. Put its folder back, or set GKS_RESOURCES to where it is."));
+
+    auto* left = new QSplitter(Qt::Vertical);
+    left->addWidget(m_notes);
+    left->addWidget(m_shapes);
+    left->setStretchFactor(0, 3);
+    left->setStretchFactor(1, 2);
+    auto* split = new QSplitter(Qt::Horizontal);
+    split->addWidget(left);
+    split->addWidget(m_header);
+    split->setStretchFactor(0, 1);
+    split->setStretchFactor(1, 1);
+    auto* inner = new QVBoxLayout(m_content);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->addWidget(split);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_content);
+    column->addWidget(m_empty);
+    m_empty->hide();
+}
+
+void ProblemPage::refresh() {
+    const auto& pack = bridge().problem();
+    m_content->setVisible(pack != nullptr);
+    m_empty->setVisible(pack == nullptr);
+    if (pack && m_shown != pack.get()) {
+        m_shown = pack.get();
+        showPack(*pack);
+    }
+}
+
+void ProblemPage::showPack(const ProblemPack& pack) {
+    QString notes = toText(pack.notes).trimmed() % QStringLiteral("\n\n---\n\n") %
+                    tr("Accepted when |got - want| is at most **%1** + **%2** · |want| for every element.")
+                        .arg(toText(formatSignificant(pack.tolerance.absolute)), toText(formatSignificant(pack.tolerance.relative))) %
+                    QStringLiteral("\n\n| | | |\n|---|---|---|\n");
+    for (const TensorSpec& tensor : pack.tensors) {
+        QStringList extents;
+        for (const std::string& extent : tensor.extents) {
+            extents.append(toText(extent));
+        }
+        notes += QStringLiteral("| `%1` | %2 [%3] | %4 |\n")
+                     .arg(toText(tensor.name), toText(name(tensor.type)), extents.join(QStringLiteral(", ")),
+                          tensor.role == TensorRole::input ? tr("input") : tr("output"));
+    }
+    m_notes->setMarkdown(notes);
+    m_header->setPlainText(toText(generateProblemHeader(pack)));
+    m_shapes->setRowCount(0);
+    for (const auto& [set, shapes] : pack.shapes) {
+        for (const Shape& shape : shapes) {
+            const int row = m_shapes->rowCount();
+            m_shapes->insertRow(row);
+            const QString cells[] = {setText(set), toText(pack.shapeLabel(shape)), operations(pack.flops(shape)), megabytes(pack.bytes(shape))};
+            for (int column = 0; column < 4; ++column) {
+                auto* item = new QTableWidgetItem(cells[column]);
+                if (column >= 2) {
+                    item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+                }
+                m_shapes->setItem(row, column, item);
+            }
+        }
+    }
+}
+
+} // namespace gks

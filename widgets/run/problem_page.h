@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/panel.h"
+
+class QPlainTextEdit;
+class QTableWidget;
+class QTextBrowser;
+
+namespace gks {
+
+class EmptyState;
+struct ProblemPack;
+
+// What is to be computed: the pack's notes, its tensors and shapes, the tolerance, and the header that every kernel includes.
+class ProblemPage final : public Panel {
+    Q_OBJECT
+
+public:
+    explicit ProblemPage(const PanelContext& context, QWidget* parent = nullptr);
+
+protected:
+    void refresh() override;
+
+private:
+    void showPack(const ProblemPack& pack);
+
+    QTextBrowser* m_notes;
+    QTableWidget* m_shapes;
+    QPlainTextEdit* m_header;
+    QWidget* m_content;
+    EmptyState* m_empty;
+    const ProblemPack* m_shown = nullptr;
+};
+
+} // namespace gks

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run/run_bar.h"
+
+#include "widgets/common/actions.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/terms.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+
+namespace gks {
+
+namespace {
+
+constexpr Mode modes[] = {Mode::automatic, Mode::approveExperiments, Mode::step};
+
+QLabel* quietLabel(const QString& text) {
+    auto* label = new QLabel(text);
+    label->setProperty("quiet", true);
+    return label;
+}
+
+// Digits that do not dance: as wide as the widest text it will show.
+void reserve(QLabel* label, const QString& widest) {
+    label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest));
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+}
+
+void prepareBudget(QAbstractSpinBox* box, const QString& name, const QString& accessibleName, const QString& tip) {
+    box->setObjectName(name);
+    box->setAccessibleName(accessibleName);
+    box->setToolTip(tip);
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    box->setSpecialValueText(QStringLiteral("∞"));
+    box->setKeyboardTracking(false);
+    box->setAlignment(Qt::AlignRight);
+    box->setFixedWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("00000")) + 2 * spacing3);
+}
+
+} // namespace
+
+RunBar::RunBar(const PanelContext& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_problem(new QLabel)
+    , m_state(quietLabel({}))
+    , m_mode(new QComboBox)
+    , m_evaluations(new QLabel)
+    , m_evaluationBudget(new QSpinBox)
+    , m_usd(new QLabel)
+    , m_usdBudget(new QDoubleSpinBox)
+    , m_clock(new QLabel) {
+    setObjectName(QStringLiteral("runBar"));
+    setAttribute(Qt::WA_StyledBackground);
+    addRunActions();
+    m_problem->setObjectName(QStringLiteral("runProblem"));
+    m_problem->setTextFormat(Qt::PlainText);
+    m_state->setObjectName(QStringLiteral("runState"));
+    QFont strong = m_problem->font();
+    strong.setWeight(QFont::DemiBold);
+    m_problem->setFont(strong);
+
+    m_mode->setObjectName(QStringLiteral("runMode"));
+    m_mode->setAccessibleName(tr("Mode"));
+    m_mode->setToolTip(tr("Automatic runs what the scientist picks. Approve waits for you before each experiment. Step stops after every round."));
+    for (const Mode mode : modes) {
+        m_mode->addItem(modeText(mode), static_cast<int>(mode));
+    }
+    connect(m_mode, &QComboBox::activated, this, [this](int at) { bridge().setMode(modes[at]); });
+
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(spacing3, spacing1 + 2, spacing3, spacing1 + 2);
+    row->setSpacing(spacing2);
+    row->addWidget(m_problem);
+    row->addSpacing(spacing2);
+    row->addWidget(buildButtons());
+    row->addWidget(m_state);
+    row->addStretch(1);
+    row->addWidget(quietLabel(tr("mode")));
+    row->addWidget(m_mode);
+    row->addSpacing(spacing3);
+    row->addWidget(buildBudgets());
+
+    m_tick.setInterval(1000);
+    connect(&m_tick, &QTimer::timeout, this, &RunBar::updateClock);
+    connect(context.bridge, &EngineBridge::stateChanged, this, [this] {
+        updateActions();
+        scheduleRefresh();
+    });
+    connect(context.bridge, &EngineBridge::populationChanged, this, [this] { m_sincePopulation.restart(); });
+    m_sincePopulation.start();
+    updateActions();
+}
+
+void RunBar::addRunActions() {
+    const QString menu = tr("&Run");
+    EngineBridge* engine = &bridge();
+    actions().add(this, {"run.start", tr("&Run"), menu, QKeySequence(Qt::Key_F5), Icon::run, tr("Run until a budget is reached")},
+                  [engine] { engine->start(); });
+    actions().add(this, {"run.pause", tr("&Pause"), menu, QKeySequence(Qt::Key_F6), Icon::pause,
+                         tr("Finish what is being evaluated, then wait")},
+                  [engine] { engine->pause(); });
+    actions().add(this, {"run.step", tr("&Step"), menu, QKeySequence(Qt::Key_F10), Icon::step, tr("One round, then wait")},
+                  [engine] { engine->step(); });
+    actions().add(this, {"run.stop", tr("S&top"), menu, QKeySequence(Qt::SHIFT | Qt::Key_F5), Icon::stop,
+                         tr("End what is running now; it starts again the next time")},
+                  [engine] { engine->stop(); });
+    actions().add(this, {"run.cancel", tr("&Cancel the work in flight"), menu, QKeySequence(Qt::CTRL | Qt::Key_Period), Icon::cancel,
+                         tr("End the evaluation or model call in flight and pause")},
+                  [engine] { engine->cancelCurrent(); });
+}
+
+QWidget* RunBar::buildButtons() {
+    auto* group = new QWidget;
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    for (const char* id : {"run.start", "run.pause", "run.step", "run.stop"}) {
+        auto* button = new QToolButton;
+        QAction* action = actions().action(id);
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setObjectName(QLatin1String(id) % QStringLiteral(".button"));
+        button->setAccessibleName(action->text().remove(QLatin1Char('&')));
+        button->setFocusPolicy(Qt::TabFocus);
+        row->addWidget(button);
+    }
+    return group;
+}
+
+QWidget* RunBar::buildBudgets() {
+    m_evaluationBudget->setRange(0, 1'000'000);
+    prepareBudget(m_evaluationBudget, QStringLiteral("budgetEvaluations"), tr("Budget of evaluations"), tr("Evaluations at most; 0 means unlimited"));
+    m_usdBudget->setRange(0, 1e6);
+    m_usdBudget->setDecimals(2);
+    m_usdBudget->setPrefix(QStringLiteral("$"));
+    prepareBudget(m_usdBudget, QStringLiteral("budgetUsd"), tr("Budget of money in US dollars"), tr("Money for models at most; 0 means unlimited"));
+    for (QAbstractSpinBox* box : {static_cast<QAbstractSpinBox*>(m_evaluationBudget), static_cast<QAbstractSpinBox*>(m_usdBudget)}) {
+        connect(box, &QAbstractSpinBox::editingFinished, this, &RunBar::sendBudgets);
+    }
+    m_evaluations->setObjectName(QStringLiteral("spentEvaluations"));
+    m_usd->setObjectName(QStringLiteral("spentUsd"));
+    m_clock->setObjectName(QStringLiteral("spentClock"));
+    reserve(m_evaluations, QStringLiteral("0000"));
+    reserve(m_usd, QStringLiteral("$00.00"));
+    reserve(m_clock, QStringLiteral("00:00:00"));
+    m_clock->setToolTip(tr("Time spent running"));
+    auto* group = new QWidget;
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(spacing1);
+    row->addWidget(quietLabel(tr("evals")));
+    row->addWidget(m_evaluations);
+    row->addWidget(quietLabel(QStringLiteral("/")));
+    row->addWidget(m_evaluationBudget);
+    row->addSpacing(spacing2);
+    row->addWidget(m_usd);
+    row->addWidget(quietLabel(QStringLiteral("/")));
+    row->addWidget(m_usdBudget);
+    row->addSpacing(spacing2);
+    row->addWidget(m_clock);
+    return group;
+}
+
+void RunBar::updateActions() {
+    const EngineState state = bridge().state();
+    const bool writable = !bridge().readOnly();
+    const bool resting = state == EngineState::idle || state == EngineState::paused;
+    actions().action("run.start")->setEnabled(writable && resting);
+    actions().action("run.step")->setEnabled(writable && resting);
+    actions().action("run.pause")->setEnabled(writable && state == EngineState::running);
+    actions().action("run.stop")->setEnabled(writable && (state == EngineState::running || state == EngineState::paused));
+    actions().action("run.cancel")->setEnabled(writable && state == EngineState::running);
+    state == EngineState::running ? m_tick.start() : m_tick.stop();
+}
+
+void RunBar::refresh() {
+    const Population& population = *bridge().population();
+    const CampaignSettings& settings = population.settings;
+    const QString device = settings.target == TargetKind::cpu ? QString() : QString(QStringLiteral(":") % QString::number(settings.device));
+    m_problem->setText(toText(settings.problem) % QStringLiteral(" · ") % targetText(settings.target) % device);
+    m_problem->setToolTip(toText(population.problemTitle));
+    const QString reason = bridge().stateReason();
+    m_state->setText(bridge().readOnly() && bridge().state() == EngineState::idle
+                         ? tr("read only")
+                         : QString(stateText(bridge().state()) % (reason.isEmpty() ? QString() : QString(QStringLiteral(": ") % reason))));
+    m_mode->setCurrentIndex(m_mode->findData(static_cast<int>(settings.mode)));
+    m_mode->setEnabled(!bridge().readOnly());
+    m_evaluations->setText(QString::number(population.spend.evaluations));
+    m_usd->setText(toText(formatUsd(population.spend.usd)));
+    const QSignalBlocker quietEvaluations(m_evaluationBudget);
+    const QSignalBlocker quietUsd(m_usdBudget);
+    if (!m_evaluationBudget->hasFocus()) {
+        m_evaluationBudget->setValue(static_cast<int>(settings.budgets.evaluations));
+    }
+    if (!m_usdBudget->hasFocus()) {
+        m_usdBudget->setValue(settings.budgets.usd);
+    }
+    m_evaluationBudget->setEnabled(!bridge().readOnly());
+    m_usdBudget->setEnabled(!bridge().readOnly());
+    updateActions();
+    updateClock();
+}
+
+void RunBar::updateClock() {
+    double seconds = bridge().population()->spend.wallSeconds;
+    if (bridge().state() == EngineState::running) {
+        seconds += static_cast<double>(m_sincePopulation.elapsed()) / 1000;
+    }
+    m_clock->setText(toText(formatClock(seconds)));
+}
+
+void RunBar::sendBudgets() {
+    Budgets budgets = bridge().population()->settings.budgets;
+    const Budgets before = budgets;
+    budgets.evaluations = m_evaluationBudget->value();
+    budgets.usd = m_usdBudget->value();
+    if (!(budgets == before)) {
+        bridge().setBudgets(budgets);
+    }
+}
+
+} // namespace gks

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/panel.h"
+
+#include <QElapsedTimer>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QSpinBox;
+class QToolButton;
+
+namespace gks {
+
+// The top of a campaign: what is computed where, the levers of the run, what is spent of which budget.
+class RunBar final : public Panel {
+    Q_OBJECT
+
+public:
+    explicit RunBar(const PanelContext& context, QWidget* parent = nullptr);
+
+protected:
+    void refresh() override;
+
+private:
+    void addRunActions();
+    QWidget* buildButtons();
+    QWidget* buildBudgets();
+    void updateActions();
+    void updateClock();
+    void sendBudgets();
+
+    QLabel* m_problem;
+    QLabel* m_state;
+    QComboBox* m_mode;
+    QLabel* m_evaluations;
+    QSpinBox* m_evaluationBudget;
+    QLabel* m_usd;
+    QDoubleSpinBox* m_usdBudget;
+    QLabel* m_clock;
+    QTimer m_tick;
+    QElapsedTimer m_sincePopulation;
+};
+
+} // namespace gks

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run/status_strip.h"
+
+#include "widgets/common/actions.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/common/terms.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace gks {
+
+namespace {
+
+QString modelText(const CampaignSettings& settings) {
+    if (settings.scientist == ScientistKind::tuner) {
+        return QCoreApplication::translate("StatusStrip", "model: none (tuner)");
+    }
+    const auto found = settings.models.find("default");
+    const auto any = found != settings.models.end() ? found : settings.models.begin();
+    const QString name = any == settings.models.end() ? QCoreApplication::translate("StatusStrip", "not chosen") : toText(any->second.model);
+    return QCoreApplication::translate("StatusStrip", "model: %1").arg(name);
+}
+
+QLabel* statusLabel(const QString& name) {
+    auto* label = new QLabel;
+    label->setObjectName(name);
+    label->setProperty("quiet", true);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+} // namespace
+
+StatusStrip::StatusStrip(const PanelContext& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_lanes(statusLabel(QStringLiteral("statusLanes")))
+    , m_sandbox(statusLabel(QStringLiteral("statusSandbox")))
+    , m_model(statusLabel(QStringLiteral("statusModel")))
+    , m_file(statusLabel(QStringLiteral("statusFile")))
+    , m_warnings(new QToolButton) {
+    setObjectName(QStringLiteral("statusStrip"));
+    m_warnings->setObjectName(QStringLiteral("statusWarnings"));
+    m_warnings->setIcon(icon(Icon::warning));
+    m_warnings->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_warnings->setFocusPolicy(Qt::TabFocus);
+    connect(m_warnings, &QToolButton::clicked, this, &StatusStrip::showWarnings);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(spacing3, 2, spacing2, 2);
+    row->setSpacing(spacing4 + spacing2);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_lanes, m_sandbox, m_model}) {
+        row->addWidget(part);
+    }
+    row->addStretch(1);
+    row->addWidget(m_file);
+    row->addWidget(m_warnings);
+    context.actions->add(this, {"view.warnings", tr("Show &warnings"), tr("&View"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W), Icon::warning},
+                         [this] { showWarnings(); });
+    connect(context.bridge, &EngineBridge::activityChanged, this, &StatusStrip::scheduleRefresh);
+    connect(context.bridge, &EngineBridge::warningRaised, this, &StatusStrip::updateWarnings);
+    updateWarnings();
+}
+
+void StatusStrip::setSandbox(const QString& text, const QString& reason) {
+    m_sandbox->setText(tr("sandbox: %1").arg(text));
+    m_sandbox->setToolTip(reason);
+}
+
+void StatusStrip::refresh() {
+    QStringList lanes;
+    for (const auto& [lane, activity] : bridge().lanes()) {
+        if (lane != "scientist") {
+            lanes.append(toText(lane) % QLatin1Char(' ') % (activity.activity == Activity::idle ? tr("idle") : tr("busy")));
+        }
+    }
+    m_lanes->setText(lanes.isEmpty() ? tr("lanes: not started") : tr("lanes: %1").arg(lanes.join(QStringLiteral("  "))));
+    m_model->setText(modelText(bridge().population()->settings));
+    m_file->setText(QFileInfo(bridge().file()).fileName());
+    m_file->setToolTip(bridge().file());
+}
+
+void StatusStrip::updateWarnings() {
+    const std::size_t count = bridge().warnings().size();
+    m_warnings->setText(count == 0   ? tr("no warnings")
+                        : count == 1 ? tr("1 warning")
+                                     : tr("%1 warnings").arg(count));
+    m_warnings->setAccessibleName(m_warnings->text());
+    m_warnings->setEnabled(count > 0);
+}
+
+void StatusStrip::showWarnings() {
+    if (bridge().warnings().empty()) {
+        return;
+    }
+    auto* popup = new QFrame(window(), Qt::Popup);
+    popup->setAttribute(Qt::WA_DeleteOnClose);
+    popup->setObjectName(QStringLiteral("warningPopup"));
+    popup->setFrameShape(QFrame::StyledPanel);
+    auto* list = new QListWidget;
+    list->setObjectName(QStringLiteral("warningList"));
+    list->setAccessibleName(tr("Warnings"));
+    list->setWordWrap(true);
+    list->setFrameShape(QFrame::NoFrame);
+    const auto& warnings = bridge().warnings();
+    for (auto at = warnings.rbegin(); at != warnings.rend(); ++at) {
+        const QString kernel = at->kernel ? QString(idText(*at->kernel) % QStringLiteral("  ")) : QString();
+        auto* item = new QListWidgetItem(icon(Icon::warning), kernel % toText(at->error.message()), list);
+        item->setData(Qt::UserRole, QVariant::fromValue<qlonglong>(at->kernel.value_or(0)));
+    }
+    connect(list, &QListWidget::itemActivated, popup, [this, popup](const QListWidgetItem* item) {
+        if (const KernelId kernel = item->data(Qt::UserRole).toLongLong(); kernel != 0) {
+            selection().select(kernel);
+        }
+        popup->close();
+    });
+    auto* column = new QVBoxLayout(popup);
+    column->setContentsMargins(spacing1, spacing1, spacing1, spacing1);
+    column->addWidget(list);
+    popup->resize(460, std::min(320, 60 + 34 * list->count()));
+    popup->move(m_warnings->mapToGlobal(QPoint(m_warnings->width() - popup->width(), -popup->height() - 2)));
+    popup->show();
+    list->setFocus();
+}
+
+} // namespace gks
