@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/campaign_view.h"
+
+#include "app/workbench/panel_list.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/dock_title.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/common/settings.h"
+#include "widgets/common/terms.h"
+#include "widgets/run/run_bar.h"
+#include "widgets/run/status_strip.h"
+
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QFrame>
+#include <QMainWindow>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <initializer_list>
+
+namespace gks {
+
+namespace {
+
+constexpr int layoutVersion = 1; // raise it when docks are renamed; older saved layouts are then left aside
+
+Qt::DockWidgetArea areaOf(PanelPlace place) {
+    switch (place) {
+    case PanelPlace::left:
+        return Qt::LeftDockWidgetArea;
+    case PanelPlace::right:
+        return Qt::RightDockWidgetArea;
+    case PanelPlace::bottom:
+        return Qt::BottomDockWidgetArea;
+    case PanelPlace::page:
+        break;
+    }
+    return Qt::NoDockWidgetArea;
+}
+
+QWidget* separator() {
+    auto* line = new QFrame;
+    line->setFrameShape(QFrame::HLine);
+    line->setFrameShadow(QFrame::Plain);
+    line->setForegroundRole(QPalette::Mid);
+    line->setFixedHeight(1);
+    return line;
+}
+
+} // namespace
+
+CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent)
+    : QWidget(parent)
+    , m_bridge(std::move(bridge))
+    , m_selection(new SelectionContext(this))
+    , m_actions(new ActionCollection(this))
+    , m_frame(new QMainWindow)
+    , m_pages(new QTabWidget) {
+    setObjectName(QStringLiteral("campaignView"));
+    const PanelContext context{m_bridge.get(), m_selection, m_actions};
+    m_runBar = new RunBar(context);
+    m_status = new StatusStrip(context);
+    m_frame->setObjectName(QStringLiteral("docks"));
+    m_frame->setWindowFlags(Qt::Widget);
+    m_frame->setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
+    m_frame->setCentralWidget(m_pages);
+    m_pages->setObjectName(QStringLiteral("pages"));
+    m_pages->setDocumentMode(true);
+    m_pages->tabBar()->setObjectName(QStringLiteral("pageTabs"));
+    m_pages->tabBar()->setAccessibleName(tr("Pages"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_runBar, separator(), m_frame, separator(), m_status}) {
+        column->addWidget(part, part == m_frame ? 1 : 0);
+    }
+    addPanels(context);
+    addActions();
+    connect(m_selection, &SelectionContext::pageRequested, this, &CampaignView::showPanel);
+    connect(m_bridge.get(), &EngineBridge::quiet, this, &CampaignView::announceSettled);
+    m_defaultState = m_frame->saveState(layoutVersion);
+    m_frame->restoreState(Settings::instance().value(settings::dockState), layoutVersion);
+    if (!m_bridge->population()->kernels.empty()) {
+        const Population& population = *m_bridge->population();
+        m_selection->select(population.best.value_or(population.kernels.front().id));
+    }
+}
+
+CampaignView::~CampaignView() {
+    Settings::instance().set(settings::dockState, m_frame->saveState(layoutVersion));
+    // Panels speak with the bridge until they are gone, so they go first.
+    delete m_frame;
+    delete m_runBar;
+    delete m_status;
+}
+
+void CampaignView::addPanels(const PanelContext& context) {
+    for (const PanelSpec& spec : workbenchPanels()) {
+        Panel* panel = spec.make(context);
+        m_panels[spec.id] = panel;
+        m_order.push_back(spec.id);
+        connect(panel, &Panel::settled, this, &CampaignView::announceSettled);
+        if (spec.place == PanelPlace::page) {
+            m_pages->addTab(panel, spec.title);
+        } else {
+            addDock(spec.id, spec.title, areaOf(spec.place), panel);
+        }
+    }
+    m_frame->resizeDocks({m_docks.at(QStringLiteral("lineage"))}, {380}, Qt::Horizontal);
+    m_frame->resizeDocks({m_docks.at(QStringLiteral("activity"))}, {200}, Qt::Vertical);
+    for (const auto& [id, dock] : m_docks) {
+        if (m_frame->dockWidgetArea(dock) == Qt::RightDockWidgetArea) {
+        m_frame->resizeDocks({dock}, {340}, Qt::Horizontal);
+        }
+    }
+}
+
+void CampaignView::addDock(const QString& id, const QString& title, Qt::DockWidgetArea area, Panel* panel) {
+    auto* dock = new QDockWidget(title);
+    dock->setObjectName(id);
+    dock->setWidget(panel);
+    dock->setTitleBarWidget(new DockTitle(dock, panel->titleWidget()));
+    m_docks[id] = dock;
+    m_frame->addDockWidget(area, dock);
+}
+
+void CampaignView::addActions() {
+    const QString view = tr("&View");
+    m_actions->add(this, {"selection.back", tr("&Back"), view, QKeySequence(Qt::ALT | Qt::Key_Left), Icon::back}, [this] { m_selection->back(); });
+    m_actions->add(this, {"selection.forward", tr("F&orward"), view, QKeySequence(Qt::ALT | Qt::Key_Right), Icon::forward},
+                   [this] { m_selection->forward(); });
+    for (int page = 0; page < m_pages->count(); ++page) {
+        const auto found = std::find_if(m_panels.begin(), m_panels.end(), [&](const auto& entry) { return entry.second == m_pages->widget(page); });
+        const QByteArray id = QByteArrayLiteral("page.") + found->first.toLatin1();
+        m_actions->add(this, {id.constData(), tr("Page %1").arg(m_pages->tabText(page)), view, QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1))},
+                       [this, page] { m_pages->setCurrentIndex(page); });
+    }
+    for (const QString& id : m_order) {
+        const auto found = m_docks.find(id);
+        if (found == m_docks.end()) {
+            continue;
+        }
+        const QByteArray actionId = QByteArrayLiteral("dock.") + id.toLatin1();
+        QDockWidget* dock = found->second;
+        QAction* action = m_actions->add(this, {actionId.constData(), tr("Show %1").arg(dock->windowTitle()), view}, [] {});
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, dock, &QDockWidget::setVisible);
+        connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
+        action->setChecked(true);
+    }
+    m_actions->add(this, {"view.reset", tr("&Reset layout"), view}, [this] { resetLayout(); });
+}
+
+QString CampaignView::title() const {
+    const QString name = QFileInfo(m_bridge->file()).completeBaseName();
+    return name.isEmpty() ? toText(m_bridge->population()->settings.problem) : name;
+}
+
+Panel* CampaignView::panel(const QString& id) const {
+    const auto found = m_panels.find(id);
+    return found == m_panels.end() ? nullptr : found->second;
+}
+
+QStringList CampaignView::panelIds() const { return QStringList(m_order.begin(), m_order.end()); }
+
+void CampaignView::showPanel(const QString& id) {
+    Panel* wanted = panel(id);
+    if (wanted == nullptr) {
+        return;
+    }
+    if (const auto dock = m_docks.find(id); dock != m_docks.end()) {
+        dock->second->show();
+        dock->second->raise();
+    } else {
+        m_pages->setCurrentWidget(wanted);
+    }
+}
+
+void CampaignView::resetLayout() {
+    for (const auto& [id, dock] : m_docks) {
+        dock->show();
+    }
+    m_frame->restoreState(m_defaultState, layoutVersion);
+}
+
+void CampaignView::setSandbox(const QString& text, const QString& reason) { m_status->setSandbox(text, reason); }
+
+bool CampaignView::isSettled() const {
+    const auto settledPanels = findChildren<Panel*>();
+    return !m_bridge->hasPending() && std::all_of(settledPanels.begin(), settledPanels.end(), [](const Panel* panel) { return panel->isSettled(); });
+}
+
+void CampaignView::announceSettled() {
+    if (isSettled()) {
+        Q_EMIT settled();
+    }
+}
+
+} // namespace gks

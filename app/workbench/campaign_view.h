@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/panel.h"
+
+#include <QWidget>
+#include <map>
+#include <memory>
+#include <vector>
+
+class QDockWidget;
+class QMainWindow;
+class QTabWidget;
+
+namespace gks {
+
+class RunBar;
+class StatusStrip;
+
+// One campaign with its docks and pages; a tab of the window.
+class CampaignView final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent = nullptr);
+    ~CampaignView() override;
+
+    EngineBridge& bridge() const { return *m_bridge; }
+    SelectionContext& selection() const { return *m_selection; }
+    ActionCollection& actionCollection() const { return *m_actions; }
+
+    QString title() const; // file name without extension, or the problem
+    Panel* panel(const QString& id) const;
+    QStringList panelIds() const;
+    void showPanel(const QString& id); // page or dock
+    void resetLayout();
+    void setSandbox(const QString& text, const QString& reason);
+    // Every panel in view shows the newest population and the answers it asked for.
+    bool isSettled() const;
+
+Q_SIGNALS:
+    void settled();
+
+private:
+    void addPanels(const PanelContext& context);
+    void addDock(const QString& id, const QString& title, Qt::DockWidgetArea area, Panel* panel);
+    void addActions();
+    void announceSettled();
+
+    std::unique_ptr<EngineBridge> m_bridge;
+    SelectionContext* m_selection;
+    ActionCollection* m_actions;
+    RunBar* m_runBar = nullptr;
+    QMainWindow* m_frame; // docks and pages
+    QTabWidget* m_pages;
+    StatusStrip* m_status = nullptr;
+    std::map<QString, Panel*> m_panels;
+    std::vector<QString> m_order;
+    std::map<QString, QDockWidget*> m_docks;
+    QByteArray m_defaultState;
+};
+
+} // namespace gks

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/command_line.h"
+
+#include <QRegularExpression>
+
+namespace gks {
+
+namespace {
+
+constexpr int smallestSide = 100;
+constexpr int largestSide = 8000;
+
+std::optional<QSize> sizeFromText(const QString& text) {
+    static const QRegularExpression pattern(QStringLiteral("^(\\d{1,5})x(\\d{1,5})$"));
+    const auto match = pattern.match(text);
+    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+    const bool sane = size.width() >= smallestSide && size.height() >= smallestSide && size.width() <= largestSide && size.height() <= largestSide;
+    return match.hasMatch() && sane ? std::optional(size) : std::nullopt;
+}
+
+std::optional<KernelId> kernelFromText(const QString& text) {
+    bool good = false;
+    const KernelId id = text.toLongLong(&good);
+    return good && id > 0 ? std::optional(id) : std::nullopt;
+}
+
+tl::unexpected<Error> wrong(const QString& what) { return usageError(what.toStdString(), {}, "Try kernel-scientist --help."); }
+
+// Applies one option with a value; false when the value is not one.
+bool apply(CommandLine& line, const QString& option, const QString& value) {
+    if (option == QLatin1String("--screenshot")) {
+        line.screenshot = value;
+    } else if (option == QLatin1String("--panel")) {
+        line.panel = value;
+    } else if (option == QLatin1String("--theme")) {
+        line.theme = Theme::choiceFromName(value);
+        return line.theme != Theme::Choice::system;
+    } else if (option == QLatin1String("--size")) {
+        line.size = sizeFromText(value);
+        return line.size.has_value();
+    } else if (option == QLatin1String("--kernel")) {
+        line.kernel = kernelFromText(value);
+        return line.kernel.has_value();
+    } else {
+        line.second = kernelFromText(value);
+        return line.second.has_value();
+    }
+    return !value.isEmpty();
+}
+
+} // namespace
+
+Result<CommandLine> parseCommandLine(const QStringList& arguments) {
+    static const QStringList withValue = {QStringLiteral("--screenshot"), QStringLiteral("--panel"),  QStringLiteral("--theme"),
+                                          QStringLiteral("--size"),       QStringLiteral("--kernel"), QStringLiteral("--second")};
+    CommandLine line;
+    for (qsizetype i = 0; i < arguments.size(); ++i) {
+        const QString& argument = arguments[i];
+        if (argument == QLatin1String("--help") || argument == QLatin1String("-h")) {
+            line.help = true;
+        } else if (argument == QLatin1String("--version")) {
+            line.version = true;
+        } else if (argument == QLatin1String("--run")) {
+            line.run = true;
+        } else if (withValue.contains(argument)) {
+            if (i + 1 == arguments.size()) {
+                return wrong(argument % QStringLiteral(" needs a value"));
+            }
+            if (!apply(line, argument, arguments[++i])) {
+                return wrong(QStringLiteral("%1 does not take \"%2\"").arg(argument, arguments[i]));
+            }
+        } else if (argument.startsWith(QLatin1Char('-'))) {
+            return wrong(QStringLiteral("unknown option %1").arg(argument));
+        } else if (!line.file.isEmpty()) {
+            return wrong(QStringLiteral("one campaign at a time: \"%1\" is too much").arg(argument));
+        } else {
+            line.file = argument;
+        }
+    }
+    if (line.file.isEmpty() && (line.run || line.kernel || line.second)) {
+        return wrong(QStringLiteral("a campaign file is needed"));
+    }
+    if (line.screenshot.isEmpty() && !line.panel.isEmpty() && line.file.isEmpty()) {
+        return wrong(QStringLiteral("--panel needs a campaign file"));
+    }
+    return line;
+}
+
+QString usageText() {
+    return QStringLiteral("kernel-scientist [FILE.gks] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light]\n"
+                          "                 [--size WxH] [--kernel ID] [--second ID]\n\n"
+                          "  --run               start the campaign as soon as it is open\n"
+                          "  --screenshot FILE   draw the window, or with --panel that panel alone, into FILE and exit\n"
+                          "  --panel NAME        the page or dock to show\n"
+                          "  --kernel, --second  the kernels to select\n");
+}
+
+} // namespace gks

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/campaign/types.h"
+#include "widgets/common/theme.h"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+#include <optional>
+
+namespace gks {
+
+// kernel-scientist [FILE.gks] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light] [--size WxH] [--kernel ID] [--second ID]
+struct CommandLine {
+    bool help = false;
+    bool version = false;
+    QString file;
+    bool run = false;
+    QString screenshot;
+    QString panel;
+    std::optional<Theme::Choice> theme;
+    std::optional<QSize> size;
+    std::optional<KernelId> kernel;
+    std::optional<KernelId> second;
+};
+
+// Errors are usage errors of one line.
+Result<CommandLine> parseCommandLine(const QStringList& arguments);
+QString usageText();
+
+} // namespace gks

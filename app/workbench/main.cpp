@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/campaign_view.h"
+#include "app/workbench/command_line.h"
+#include "app/workbench/main_window.h"
+#include "app/workbench/screenshot.h"
+#include "core/base/locations.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/common/settings.h"
+#include "widgets/common/terms.h"
+#include "widgets/common/theme.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QTimer>
+#include <cstdio>
+#include <memory>
+
+namespace {
+
+int complain(const gks::Error& error) {
+    std::fprintf(stderr, "kernel-scientist: %s\n", error.message().c_str());
+    return error.kind == gks::ErrorKind::usage ? 2 : 3;
+}
+
+// Selects what the command line names; then draws and exits, or runs.
+void begin(gks::MainWindow& window, gks::CampaignView* view, const gks::CommandLine& line, QSize size) {
+    if (view != nullptr) {
+        if (line.kernel) {
+            view->selection().select(*line.kernel);
+        }
+        if (line.second) {
+            view->selection().setSecond(line.second);
+        }
+        if (!line.panel.isEmpty()) {
+            view->showPanel(line.panel);
+        }
+        if (line.run) {
+            view->bridge().start();
+        }
+    }
+    if (!line.screenshot.isEmpty()) {
+        const auto taken = gks::takeScreenshot(window, line.panel, size, line.screenshot);
+        QCoreApplication::exit(taken ? 0 : complain(taken.error()));
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QStringList arguments;
+    for (int i = 1; i < argc; ++i) {
+        arguments.append(QString::fromLocal8Bit(argv[i]));
+    }
+    const auto line = gks::parseCommandLine(arguments);
+    if (!line) {
+        return complain(line.error());
+    }
+    if (line->help || line->version) {
+        const QString text = line->help ? gks::usageText() : gks::toText(gks::programVersion()) + QLatin1Char('\n');
+        std::fputs(qPrintable(text), stdout);
+        return 0;
+    }
+    const bool drawing = !line->screenshot.isEmpty();
+    if (drawing && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    QApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("kernel-scientist"));
+    QCoreApplication::setApplicationVersion(gks::toText(gks::programVersion()));
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.gpu_kernel_scientist"));
+    const auto temporary = drawing ? std::make_unique<gks::TemporarySettings>() : nullptr;
+    gks::Theme::instance().install(application);
+    gks::Theme::instance().setChoice(line->theme.value_or(gks::Theme::choiceFromName(gks::Settings::instance().value(gks::settings::theme))));
+
+    gks::MainWindow window(gks::realSeams());
+    const QSize size = line->size.value_or(QSize(1600, 1000));
+    window.restoreWindow();
+    if (line->size) {
+        window.resize(size);
+    }
+    if (drawing && !line->file.isEmpty()) {
+        QObject::connect(&window, &gks::MainWindow::openFailed, &window, [](const QString& message) {
+            std::fprintf(stderr, "kernel-scientist: %s\n", qPrintable(message));
+            QCoreApplication::exit(3);
+        });
+    }
+    if (line->file.isEmpty()) {
+        QTimer::singleShot(0, &window, [&] { begin(window, nullptr, *line, size); });
+    } else {
+        window.openCampaign(QFileInfo(line->file).absoluteFilePath(), [&](gks::CampaignView* view) { begin(window, view, *line, size); });
+    }
+    if (!drawing) {
+        window.show();
+    }
+    return QApplication::exec();
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/main_window.h"
+
+#include "app/workbench/campaign_view.h"
+#include "app/workbench/start_page.h"
+#include "core/judge/sandbox.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/command_palette.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/settings.h"
+#include "widgets/common/terms.h"
+#include "widgets/common/theme.h"
+#include "widgets/settings/settings_dialog.h"
+#include "widgets/wizard/new_campaign_dialog.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QThreadPool>
+#include <algorithm>
+
+namespace gks {
+
+MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
+    : QMainWindow(parent)
+    , m_seams(std::move(seams))
+    , m_actions(new ActionCollection(this))
+    , m_stack(new QStackedWidget)
+    , m_tabs(new QTabWidget)
+    , m_start(new StartPage) {
+    setObjectName(QStringLiteral("mainWindow"));
+    m_tabs->setObjectName(QStringLiteral("campaignTabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->setTabsClosable(true);
+    m_tabs->setTabBarAutoHide(true);
+    m_tabs->tabBar()->setObjectName(QStringLiteral("campaignTabBar"));
+    m_tabs->tabBar()->setAccessibleName(tr("Campaigns"));
+    m_stack->addWidget(m_start);
+    m_stack->addWidget(m_tabs);
+    setCentralWidget(m_stack);
+    addActions();
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        rebuildMenus();
+        updateTitle();
+    });
+    connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTab);
+    connect(m_start, &StartPage::newRequested, this, &MainWindow::newCampaign);
+    connect(m_start, &StartPage::openRequested, m_actions->action("campaign.open"), &QAction::trigger);
+    connect(m_start, &StartPage::fileRequested, this, [this](const QString& file) { openCampaign(file); });
+    rebuildMenus();
+    updateTitle();
+    resize(1600, 1000);
+    learnSandbox();
+}
+
+MainWindow::~MainWindow() {
+    Settings::instance().set(settings::windowGeometry, saveGeometry());
+    m_tabs->disconnect(this);
+}
+
+void MainWindow::restoreWindow() { restoreGeometry(Settings::instance().value(settings::windowGeometry)); }
+
+void MainWindow::addActions() {
+    const QString campaign = tr("&Campaign");
+    const QString view = tr("&View");
+    m_actions->add(this, {"campaign.new", tr("&New..."), campaign, QKeySequence::New, Icon::plus}, [this] { newCampaign(); });
+    m_actions->add(this, {"campaign.open", tr("&Open..."), campaign, QKeySequence::Open, Icon::open}, [this] {
+        if (const QString file = m_seams.askCampaignFile(this); !file.isEmpty()) {
+            openCampaign(file);
+        }
+    });
+    m_actions->add(this, {"campaign.close", tr("&Close"), campaign, QKeySequence(Qt::CTRL | Qt::Key_W)}, [this] { closeTab(m_tabs->currentIndex()); });
+    m_actions->add(this, {"window.settings", tr("&Settings..."), campaign, QKeySequence(Qt::CTRL | Qt::Key_Comma), Icon::settings}, [this] {
+        SettingsDialog dialog(allActions(), this);
+        dialog.exec();
+    });
+    m_actions->add(this, {"window.quit", tr("&Quit"), campaign, QKeySequence(Qt::CTRL | Qt::Key_Q)}, [this] { close(); });
+    m_actions->add(this, {"window.theme", tr("Switch between &dark and light"), view, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), Icon::theme}, [] {
+        const Theme::Choice choice = Theme::instance().isDark() ? Theme::Choice::light : Theme::Choice::dark;
+        Settings::instance().set(settings::theme, Theme::name(choice));
+        Theme::instance().setChoice(choice);
+    });
+    m_actions->add(this, {"window.full-screen", tr("&Full screen"), view, QKeySequence(Qt::Key_F11)},
+                   [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    m_actions->add(this, {"window.commands", tr("&Commands..."), tr("&Help"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), Icon::search},
+                   [this] { showCommandPalette(); });
+    m_actions->add(this, {"window.about", tr("&About GPU Kernel Scientist"), tr("&Help"), {}, Icon::help}, [this] {
+        QMessageBox::about(this, tr("About"), tr("GPU Kernel Scientist %1\nGPL-3.0-or-later").arg(QCoreApplication::applicationVersion()));
+    });
+}
+
+QList<QAction*> MainWindow::allActions() const {
+    QList<QAction*> all = m_actions->actions();
+    if (const CampaignView* view = currentView()) {
+        all += view->actionCollection().actions();
+    }
+    return all;
+}
+
+void MainWindow::rebuildMenus() {
+    const QStringList order = {tr("&Campaign"), tr("&Run"), tr("&Kernel"), tr("&Experiment"), tr("&View"), tr("&Help")};
+    const QList<QAction*> all = allActions();
+    QStringList menus = order;
+    for (const QAction* action : all) {
+        const QString name = ActionCollection::menuOf(action);
+        if (!name.isEmpty() && !menus.contains(name)) {
+            menus.insert(menus.size() - 2, name);
+        }
+    }
+    menuBar()->clear();
+    menuBar()->setObjectName(QStringLiteral("menuBar"));
+    for (const QString& name : std::as_const(menus)) {
+        QMenu* menu = nullptr;
+        for (QAction* action : all) {
+            if (ActionCollection::menuOf(action) == name) {
+                menu = menu == nullptr ? menuBar()->addMenu(name) : menu;
+                menu->addAction(action);
+            }
+        }
+    }
+    m_actions->action("campaign.close")->setEnabled(currentView() != nullptr);
+}
+
+CampaignView* MainWindow::currentView() const { return qobject_cast<CampaignView*>(m_tabs->currentWidget()); }
+
+void MainWindow::updateTitle() {
+    const CampaignView* view = currentView();
+    m_stack->setCurrentWidget(view != nullptr ? static_cast<QWidget*>(m_tabs) : m_start);
+    setWindowTitle(view != nullptr ? tr("%1 - GPU Kernel Scientist").arg(view->title()) : tr("GPU Kernel Scientist"));
+}
+
+CampaignView* MainWindow::addCampaign(std::unique_ptr<EngineBridge> bridge) {
+    auto* view = new CampaignView(std::move(bridge));
+    view->setSandbox(m_sandboxText, m_sandboxReason);
+    const int index = m_tabs->addTab(view, view->title());
+    m_tabs->setTabToolTip(index, view->bridge().file());
+    m_tabs->setCurrentIndex(index);
+    connect(&view->bridge(), &EngineBridge::stateChanged, view, [this, view] {
+        const bool running = view->bridge().state() == EngineState::running;
+        m_tabs->setTabIcon(m_tabs->indexOf(view), running ? icon(Icon::run) : QIcon());
+    });
+    rebuildMenus();
+    updateTitle();
+    return view;
+}
+
+void MainWindow::openCampaign(const QString& file, std::function<void(CampaignView*)> opened) {
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        auto* view = qobject_cast<CampaignView*>(m_tabs->widget(i));
+        if (view != nullptr && view->bridge().file() == file) {
+            m_tabs->setCurrentIndex(i);
+            return;
+        }
+    }
+    m_start->clearError();
+    m_start->setBusy(file);
+    m_seams.open(file, this, [this, file, opened = std::move(opened)](Result<EngineBridge*> bridge) {
+        m_start->setBusy({});
+        if (!bridge) {
+            m_start->showError(file, bridge.error());
+            if (currentView() != nullptr) {
+                QMessageBox::warning(this, tr("Not opened"), toText(bridge.error().message()));
+            }
+            Q_EMIT openFailed(toText(bridge.error().message()));
+            return;
+        }
+        Settings::instance().addRecentCampaign(file);
+        m_start->updateRecent();
+        CampaignView* view = addCampaign(std::unique_ptr<EngineBridge>(*bridge));
+        if (opened) {
+            opened(view);
+        }
+    });
+}
+
+void MainWindow::newCampaign() {
+    NewCampaignDialog dialog(m_seams.choices(), this);
+    if (dialog.exec() == QDialog::Accepted) {
+        openCampaign(dialog.createdFile());
+    }
+}
+
+void MainWindow::showCommandPalette() {
+    auto* palette = new CommandPalette(allActions(), this);
+    palette->setAttribute(Qt::WA_DeleteOnClose);
+    palette->move(mapToGlobal(QPoint((width() - palette->width()) / 2, 72)));
+    palette->open();
+}
+
+bool MainWindow::mayClose(CampaignView* view) {
+    if (view->bridge().state() != EngineState::running || view->bridge().readOnly()) {
+        return true;
+    }
+    switch (m_seams.askClosing(this)) {
+    case ClosingChoice::keepRunning:
+        finishHidden(view);
+        return false;
+    case ClosingChoice::stopAfterCurrent:
+        view->bridge().pause();
+        finishHidden(view);
+        return false;
+    case ClosingChoice::pause:
+        view->bridge().stop();
+        return true;
+    case ClosingChoice::cancel:
+        break;
+    }
+    return false;
+}
+
+void MainWindow::finishHidden(CampaignView* view) {
+    m_tabs->removeTab(m_tabs->indexOf(view));
+    view->setParent(nullptr);
+    view->hide();
+    // The program ends only when the last of these is done.
+    QApplication::setQuitOnLastWindowClosed(false);
+    connect(&view->bridge(), &EngineBridge::activityChanged, view, [view] {
+        const auto& lanes = view->bridge().lanes();
+        const bool busy = std::any_of(lanes.begin(), lanes.end(), [](const auto& lane) { return lane.second.activity != Activity::idle; });
+        if (!busy && view->bridge().state() != EngineState::running) {
+            view->deleteLater();
+        }
+    });
+    connect(view, &QObject::destroyed, qApp, [] {
+        const auto windows = QApplication::topLevelWidgets();
+        const bool visible = std::any_of(windows.begin(), windows.end(), [](const QWidget* widget) { return widget->isVisible(); });
+        QApplication::setQuitOnLastWindowClosed(true);
+        if (!visible) {
+            QCoreApplication::quit();
+        }
+    });
+}
+
+void MainWindow::closeTab(int index) {
+    auto* view = qobject_cast<CampaignView*>(m_tabs->widget(index));
+    if (view != nullptr && mayClose(view)) {
+        m_tabs->removeTab(index);
+        delete view;
+    }
+    updateTitle();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    for (int i = m_tabs->count() - 1; i >= 0; --i) {
+        const int before = m_tabs->count();
+        closeTab(i);
+        if (m_tabs->count() == before) {
+            event->ignore();
+            return;
+        }
+    }
+    event->accept();
+}
+
+void MainWindow::learnSandbox() {
+    // Trying the sandbox starts processes; the window is there before the answer.
+    QThreadPool::globalInstance()->start([guard = QPointer<MainWindow>(this)] {
+        const SandboxFinding& finding = availableSandbox();
+        const QString text = toText(name(finding.level));
+        const QString reason = toText(finding.reason);
+        QMetaObject::invokeMethod(
+            qApp,
+            [guard, text, reason] {
+                if (!guard) {
+                    return;
+                }
+                guard->m_sandboxText = text;
+                guard->m_sandboxReason = reason;
+                for (int i = 0; i < guard->m_tabs->count(); ++i) {
+                    static_cast<CampaignView*>(guard->m_tabs->widget(i))->setSandbox(text, reason);
+                }
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+} // namespace gks

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QMainWindow>
+#include <functional>
+#include <memory>
+
+class QStackedWidget;
+class QTabWidget;
+
+namespace gks {
+
+class ActionCollection;
+class CampaignView;
+class EngineBridge;
+class StartPage;
+struct CampaignChoices;
+
+// What to do with a campaign that is running when its tab or the window is closed.
+enum class ClosingChoice { keepRunning, pause, stopAfterCurrent, cancel };
+
+// What the window asks for from outside; replaced by tests.
+struct WindowSeams {
+    std::function<QString(QWidget*)> askCampaignFile;
+    std::function<ClosingChoice(QWidget*)> askClosing;
+    std::function<CampaignChoices()> choices; // for a new campaign
+    // Opens a campaign; calls back on the GUI thread.
+    std::function<void(const QString& file, QObject* receiver, std::function<void(Result<EngineBridge*>)>)> open;
+};
+WindowSeams realSeams();
+
+// Campaigns as tabs, menus, and the start page while nothing is open.
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(WindowSeams seams, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void openCampaign(const QString& file, std::function<void(CampaignView*)> opened = {});
+    CampaignView* addCampaign(std::unique_ptr<EngineBridge> bridge);
+    CampaignView* currentView() const;
+    QList<QAction*> allActions() const; // of the window and of the current campaign
+    void restoreWindow();
+
+Q_SIGNALS:
+    void openFailed(const QString& message);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void addActions();
+    void rebuildMenus();
+    void updateTitle();
+    void closeTab(int index);
+    // True when the view may go now; false when the person wants to stay or it finishes hidden.
+    bool mayClose(CampaignView* view);
+    void finishHidden(CampaignView* view);
+    void newCampaign();
+    void showCommandPalette();
+    void learnSandbox();
+
+    WindowSeams m_seams;
+    ActionCollection* m_actions;
+    QStackedWidget* m_stack;
+    QTabWidget* m_tabs;
+    StartPage* m_start;
+    QString m_sandboxText;
+    QString m_sandboxReason;
+};
+
+} // namespace gks

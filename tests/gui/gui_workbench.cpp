@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/campaign_view.h"
+#include "app/workbench/main_window.h"
+#include "app/workbench/screenshot.h"
+#include "tests/support/gui_test.h"
+#include "tests/support/recording_bridge.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/command_palette.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/lineage/lineage_view.h"
+#include "widgets/wizard/new_campaign_dialog.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+#include <memory>
+
+using namespace gks;
+
+// Drives the real window, by object names, with the sample campaign and a bridge that writes down what was commanded.
+class WorkbenchTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_gui = std::make_unique<GuiTest>(); }
+
+    void init() {
+        m_closing = ClosingChoice::cancel;
+        m_asked = 0;
+        m_window = std::make_unique<MainWindow>(WindowSeams{
+            [](QWidget*) { return QStringLiteral("/campaigns/broken.gks"); },
+            [this](QWidget*) {
+                ++m_asked;
+                return m_closing;
+            },
+            [] { return CampaignChoices(); },
+            [](const QString& file, QObject*, const std::function<void(Result<EngineBridge*>)>& opened) {
+                if (file.contains(QLatin1String("broken"))) {
+                    opened(usageError("not a campaign", file.toStdString(), "Choose a .gks file."));
+                } else {
+                    opened(static_cast<EngineBridge*>(new RecordingBridge(file)));
+                }
+            }});
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    void cleanup() {
+        m_window.reset();
+        GuiTest::failOnWarnings();
+    }
+
+    void aCampaignThatCannotBeOpenedIsExplained() {
+        m_window->findChild<QWidget*>(QStringLiteral("startOpen"))->setFocus();
+        QTest::keyClick(find<QWidget>("startOpen"), Qt::Key_Space);
+        auto* error = find<QWidget>("startError");
+        QTRY_VERIFY(error->isVisible());
+        QString shown;
+        for (const QLabel* label : error->findChildren<QLabel*>()) {
+            shown += label->text() + QLatin1Char('\n');
+        }
+        QCOMPARE(shown, QStringLiteral("/campaigns/broken.gks: not a campaign\nChoose a .gks file.\n"));
+    }
+
+    void kernelsAreSelectedByKeyboardAndPinned() {
+        RecordingBridge& bridge = open();
+        auto* canvas = find<LineageView>("lineageCanvas");
+        canvas->setFocus();
+        QTRY_VERIFY(canvas->hasFocus());
+        QCOMPARE(view()->selection().primary(), std::optional<KernelId>(12)); // the best one, to begin with
+        QTest::keyClick(canvas, Qt::Key_Left);
+        QCOMPARE(view()->selection().primary(), std::optional<KernelId>(7));
+        QTest::keyClick(canvas, Qt::Key_P);
+        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("pin 7")});
+        QTest::keyClick(canvas, Qt::Key_B);
+        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("ban 7")});
+        QTest::keyClick(canvas, Qt::Key_Space);
+        QCOMPARE(view()->selection().second(), std::optional<KernelId>(4));
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(!view()->selection().second());
+    }
+
+    void tableAndPictureShareSearchAndSelection() {
+        open();
+        action("lineage.table")->trigger();
+        auto* table = find<QTreeView>("lineageTable");
+        QTRY_VERIFY(table->isVisible());
+        QCOMPARE(table->currentIndex().data().toString(), QStringLiteral("00012"));
+        auto* search = find<QLineEdit>("lineageSearch");
+        action("lineage.search")->trigger();
+        QTRY_VERIFY(search->hasFocus());
+        QTest::keyClicks(search, QStringLiteral("build failed"));
+        QTest::keyClick(search, Qt::Key_Return);
+        QCOMPARE(view()->selection().primary(), std::optional<KernelId>(8));
+        QCOMPARE(table->currentIndex().data().toString(), QStringLiteral("00008"));
+        action("lineage.table")->trigger();
+        QTRY_VERIFY(find<QWidget>("lineageCanvas")->isVisible());
+    }
+
+    void theRunIsSteered() {
+        RecordingBridge& bridge = open();
+        QVERIFY(!action("run.pause")->isEnabled());
+        QTest::mouseClick(find<QToolButton>("run.start.button"), Qt::LeftButton);
+        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("start")});
+        QTRY_VERIFY(action("run.pause")->isEnabled());
+        QVERIFY(!action("run.start")->isEnabled());
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("pause")});
+        QTRY_VERIFY(action("run.start")->isEnabled());
+        auto* budget = find<QSpinBox>("budgetEvaluations");
+        QTRY_COMPARE(budget->value(), 40);
+        budget->setFocus();
+        budget->selectAll();
+        QTest::keyClicks(budget, QStringLiteral("64"));
+        QTest::keyClick(budget, Qt::Key_Return);
+        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("budget 64")});
+    }
+
+    void closingARunningCampaignAsksOnce() {
+        RecordingBridge& bridge = open();
+        bridge.start();
+        bridge.flush();
+        bridge.takeCommands();
+        QVERIFY(!m_window->close());
+        QCOMPARE(m_asked, 1);
+        QVERIFY(view() != nullptr);
+        m_closing = ClosingChoice::pause;
+        QVERIFY(m_window->close());
+        QCOMPARE(m_asked, 2);
+        QCOMPARE(RecordingBridge::lastCommands(), QStringList{QStringLiteral("stop")});
+    }
+
+    void everyInteractiveWidgetHasNames() {
+        open();
+        QTRY_VERIFY(view()->isSettled());
+        const QStringList unnamed = GuiTest::unnamedWidgets(m_window.get());
+        QVERIFY2(unnamed.isEmpty(), qPrintable(unnamed.join(QLatin1Char('\n'))));
+    }
+
+    void noShortcutIsUsedTwice() {
+        open();
+        const QStringList conflicts = shortcutConflicts(m_window->allActions());
+        QVERIFY2(conflicts.isEmpty(), qPrintable(conflicts.join(QLatin1Char('\n'))));
+        QAction twin(QStringLiteral("twin"));
+        twin.setShortcut(QKeySequence(Qt::Key_F5));
+        QCOMPARE(shortcutConflicts(m_window->allActions() + QList<QAction*>{&twin}).size(), 1);
+    }
+
+    void thePaletteListsEveryActionAndRunsIt() {
+        RecordingBridge& bridge = open();
+        action("window.commands")->trigger();
+        auto* palette = find<CommandPalette>("commandPalette");
+        QCOMPARE(palette->visibleCount(), m_window->allActions().size());
+        for (const QMenu* menu : m_window->findChildren<QMenu*>()) {
+            for (QAction* entry : menu->actions()) {
+                QVERIFY2(entry->isSeparator() || m_window->allActions().contains(entry), qPrintable(entry->text()));
+            }
+        }
+        auto* search = find<QLineEdit>("commandSearch");
+        QTest::keyClicks(search, QStringLiteral("run step"));
+        QCOMPARE(palette->visibleCount(), 1);
+        QTest::keyClick(search, Qt::Key_Return);
+        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("step")});
+    }
+
+    void docksComeBack() {
+        open();
+        auto* dock = find<QDockWidget>("activity");
+        dock->close();
+        QVERIFY(!dock->isVisible());
+        QVERIFY(!action("dock.activity")->isChecked());
+        action("campaign.close")->trigger();
+        QVERIFY(view() == nullptr);
+        open();
+        QVERIFY(!find<QDockWidget>("activity")->isVisible());
+        action("view.reset")->trigger();
+        QTRY_VERIFY(find<QDockWidget>("activity")->isVisible());
+    }
+
+    void twoCampaignsAreTwoTabs() {
+        open();
+        m_window->openCampaign(QStringLiteral("/campaigns/other.gks"));
+        auto* tabs = find<QTabWidget>("campaignTabs");
+        QCOMPARE(tabs->count(), 2);
+        m_window->openCampaign(QStringLiteral("/campaigns/sample.gks"));
+        QCOMPARE(tabs->count(), 2); // it was open already
+        QCOMPARE(view()->title(), QStringLiteral("sample"));
+    }
+
+    void picturesAreDrawn() {
+        open();
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("window.png"));
+        QVERIFY(takeScreenshot(*m_window, {}, QSize(1280, 800), file).has_value());
+        QCOMPARE(QImage(file).size(), QSize(1280, 800));
+        const auto unknown = takeScreenshot(*m_window, QStringLiteral("nowhere"), QSize(400, 300), file);
+        QVERIFY(!unknown && unknown.error().kind == ErrorKind::usage);
+        QVERIFY(takeScreenshot(*m_window, QStringLiteral("lineage"), QSize(400, 300), file).has_value());
+        QCOMPARE(QImage(file).size(), QSize(400, 300));
+    }
+
+private:
+    template<class W>
+    W* find(const char* name) const {
+        W* found = m_window->findChild<W*>(QLatin1String(name));
+        if (found == nullptr) {
+            qFatal("no %s", name);
+        }
+        return found;
+    }
+    CampaignView* view() const { return m_window->currentView(); }
+    RecordingBridge& open() {
+        m_window->openCampaign(QStringLiteral("/campaigns/sample.gks"));
+        return static_cast<RecordingBridge&>(view()->bridge());
+    }
+    QAction* action(const char* id) const {
+        for (QAction* candidate : m_window->allActions()) {
+            if (candidate->objectName() == QLatin1String(id)) {
+                return candidate;
+            }
+        }
+        qFatal("no action %s", id);
+    }
+
+    std::unique_ptr<GuiTest> m_gui;
+    std::unique_ptr<MainWindow> m_window;
+    ClosingChoice m_closing = ClosingChoice::cancel;
+    int m_asked = 0;
+};
+
+QTEST_MAIN(WorkbenchTest)
+#include "gui_workbench.moc"

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the window with the sample campaign, for people who work on a panel: preview OUT.png [PANEL|""] [dark|light] [WxH] [KERNEL] [SECOND]
+#include "app/workbench/campaign_view.h"
+#include "app/workbench/main_window.h"
+#include "app/workbench/screenshot.h"
+#include "tests/support/gui_test.h"
+#include "tests/support/sample_campaign.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/common/theme.h"
+#include "widgets/wizard/new_campaign_dialog.h"
+
+#include <QApplication>
+#include <QTimer>
+#include <cstdio>
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    const auto argument = [&](int at, const char* fallback) { return arguments.size() > at ? arguments[at] : QString::fromLatin1(fallback); };
+    gks::GuiTest pinned;
+    gks::Theme::instance().setChoice(gks::Theme::choiceFromName(argument(3, "dark")));
+    const QStringList sides = argument(4, "1600x1000").split(QLatin1Char('x'));
+    const QSize size(sides.value(0).toInt(), sides.value(1).toInt());
+    gks::MainWindow window({[](QWidget*) { return QString(); }, [](QWidget*) { return gks::ClosingChoice::pause; }, {}, {}});
+    int status = 1;
+    QTimer::singleShot(0, &window, [&] {
+        if (argument(2, "") != QLatin1String("start")) {
+            const gks::SampleCampaign sample = gks::makeSampleCampaign();
+            gks::CampaignView* view = window.addCampaign(gks::makeSampleBridge(false));
+            for (const gks::EngineEvent& event : sample.live) {
+                view->bridge().post(event);
+            }
+            if (arguments.size() > 5) {
+                view->selection().select(arguments[5].toLongLong());
+            }
+            if (arguments.size() > 6) {
+                view->selection().setSecond(arguments[6].toLongLong());
+            }
+        }
+        const QString panel = argument(2, "") == QLatin1String("start") ? QString() : argument(2, "");
+        const bool whole = panel.startsWith(QLatin1Char('@'));
+        if (whole) {
+            window.currentView()->showPanel(panel.mid(1));
+        }
+        const auto taken = gks::takeScreenshot(window, whole ? QString() : panel, size, argument(1, "preview.png"));
+        if (!taken) {
+            std::fprintf(stderr, "%s\n", taken.error().message().c_str());
+        }
+        status = taken ? 0 : 1;
+        QCoreApplication::quit();
+    });
+    QApplication::exec();
+    return status;
+}

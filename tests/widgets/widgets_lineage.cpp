@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/gui_test.h"
+#include "tests/support/printed_model.h"
+#include "tests/support/sample_campaign.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/lineage/kernel_filter_proxy.h"
+#include "widgets/lineage/lineage_item.h"
+#include "widgets/lineage/lineage_model.h"
+#include "widgets/lineage/lineage_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+#include <memory>
+
+using namespace gks;
+
+class LineageTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        m_gui = std::make_unique<GuiTest>();
+        m_population = makeSampleCampaign().population;
+    }
+    void cleanup() { GuiTest::failOnWarnings(); }
+
+    void treeAsText() {
+        LineageModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setPopulation(m_population);
+        QCOMPARE(printedModel(model, {LineageModel::idColumn, LineageModel::speedupColumn, LineageModel::verdictColumn, LineageModel::versusParentColumn}),
+                 QStringLiteral("00001 | 1.00x | correct |\n"
+                                "00002 | 3.10x | faster | 3.10x [3.05, 3.15]\n"
+                                "  00004 | 4.43x | faster | 1.43x [1.41, 1.45]\n"
+                                "    00006 | 4.08x | slower | 0.920x [0.906, 0.934]\n"
+                                "    00007 | 5.80x | faster | 1.31x [1.29, 1.33]\n"
+                                "      00009 | 5.81x | tie | tie\n"
+                                "        00018 | 5.18x | slower | 0.890x [0.877, 0.903]\n"
+                                "      00010 |  | crashed |\n"
+                                "      00011 |  | cheating suspected |\n"
+                                "      00012 | 6.73x | faster | 1.16x [1.14, 1.18]\n"
+                                "        00013 |  | timed out |\n"
+                                "        00014 |  | not judged |\n"
+                                "        00015 |  | evaluating |\n"
+                                "        00016 |  | waiting |\n"
+                                "    00017 | 4.73x | faster, banned | 1.07x [1.05, 1.09]\n"
+                                "  00005 |  | wrong |\n"
+                                "00003 | 2.60x | faster | 2.60x [2.56, 2.64]\n"
+                                "  00008 |  | build failed |\n"));
+    }
+
+    void growthInsertsExactlyTheNewRows() {
+        LineageModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setPopulation(truncatedPopulation(*m_population, 11));
+        QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy layout(&model, &QAbstractItemModel::layoutChanged);
+        model.setPopulation(truncatedPopulation(*m_population, 12));
+        QCOMPARE(inserted.count(), 1);
+        QCOMPARE(inserted[0][0].toModelIndex(), model.indexOf(7));
+        QCOMPARE(inserted[0][1].toInt(), 3); // after 9, 10 and 11
+        QCOMPARE(inserted[0][2].toInt(), 3);
+        QCOMPARE(changed.count(), 0);
+
+        auto evaluated = std::make_shared<Population>(*truncatedPopulation(*m_population, 12));
+        evaluated->kernels[4].verdict = VerdictKind::slower;
+        model.setPopulation(evaluated);
+        QCOMPARE(inserted.count(), 1);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(changed[0][0].toModelIndex(), model.indexOf(5));
+        QCOMPARE(removed.count() + reset.count() + layout.count(), 0);
+    }
+
+    void searchKeepsTheWayToWhatIsFound() {
+        LineageModel model;
+        KernelFilterProxy proxy;
+        proxy.setSourceModel(&model);
+        const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setPopulation(m_population);
+        proxy.setQuery(QStringLiteral("tuner slower"));
+        QCOMPARE(printedModel(proxy, {LineageModel::idColumn}), QStringLiteral("00002\n  00004\n    00007\n      00009\n        00018\n"));
+        proxy.setQuery(QStringLiteral("00008"));
+        QCOMPARE(printedModel(proxy, {LineageModel::idColumn}), QStringLiteral("00003\n  00008\n"));
+        model.setPopulation(m_population);
+        proxy.setQuery({});
+        QCOMPARE(proxy.rowCount(), 3);
+    }
+
+    void kernelsNeverMoveWhenOthersCome() {
+        LineageItem item;
+        item.setPopulation(truncatedPopulation(*m_population, 9));
+        QList<QRectF> before;
+        for (KernelId id = 1; id <= 9; ++id) {
+            before.append(item.nodeRect(id));
+        }
+        item.setPopulation(m_population);
+        for (KernelId id = 1; id <= 9; ++id) {
+            QCOMPARE(item.nodeRect(id), before[id - 1]);
+        }
+        for (const Kernel& kernel : m_population->kernels) {
+            QCOMPARE(item.kernelAt(item.nodeRect(kernel.id).center()), std::optional(kernel.id));
+            QVERIFY(item.boundingRect().contains(item.nodeRect(kernel.id)));
+        }
+    }
+
+    void collapsingHidesDescendants() {
+        LineageItem item;
+        item.setPopulation(m_population);
+        item.setCollapsed(7, true);
+        QVERIFY(item.isHidden(12) && item.isHidden(18) && !item.isHidden(7) && !item.isHidden(6));
+        QVERIFY(!item.kernelAt(item.nodeRect(12).center()));
+        item.setCollapsed(7, false);
+        QVERIFY(!item.isHidden(12));
+    }
+
+    void keysWalkTheTree() {
+        SelectionContext selection;
+        LineageView view(&selection);
+        view.resize(500, 400);
+        view.show();
+        view.setPopulation(m_population);
+        QTest::keyClick(&view, Qt::Key_Home);
+        QCOMPARE(selection.primary(), std::optional<KernelId>(1));
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(selection.primary(), std::optional<KernelId>(2));
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(selection.primary(), std::optional<KernelId>(4));
+        QTest::keyClick(&view, Qt::Key_Left);
+        QCOMPARE(selection.primary(), std::optional<KernelId>(2));
+        QTest::keyClick(&view, Qt::Key_End);
+        QCOMPARE(selection.primary(), std::optional<KernelId>(18));
+        QTest::keyClicks(&view, QStringLiteral("12"));
+        QCOMPARE(selection.primary(), std::optional<KernelId>(12));
+    }
+
+    void clicksSelectAndAddTheSecond() {
+        SelectionContext selection;
+        LineageView view(&selection);
+        view.resize(900, 700);
+        view.show();
+        view.setPopulation(m_population);
+        const auto at = [&](KernelId id) { return view.mapFromScene(view.item().nodeRect(id).center()); };
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, at(4));
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, Qt::ControlModifier, at(2));
+        QCOMPARE(selection.primary(), std::optional<KernelId>(4));
+        QCOMPARE(selection.second(), std::optional<KernelId>(2));
+        selection.back();
+        QVERIFY(!selection.second());
+        selection.forward();
+        QCOMPARE(selection.second(), std::optional<KernelId>(2));
+    }
+
+private:
+    std::unique_ptr<GuiTest> m_gui;
+    PopulationPtr m_population;
+};
+
+QTEST_MAIN(LineageTest)
+#include "widgets_lineage.moc"

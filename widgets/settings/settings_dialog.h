@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <QList>
+
+class QAction;
+class QLabel;
+class QTableWidget;
+
+namespace gks {
+
+// Theme and shortcuts. Every change works at once; a shortcut that is taken is named beside the table.
+class SettingsDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit SettingsDialog(const QList<QAction*>& actions, QWidget* parent = nullptr);
+
+private:
+    QWidget* buildTheme();
+    QTableWidget* buildShortcuts();
+    void updateConflicts();
+
+    QList<QAction*> m_actions;
+    QTableWidget* m_shortcuts;
+    QLabel* m_conflicts;
+};
+
+} // namespace gks
