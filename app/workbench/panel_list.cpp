@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/panel_list.h"
 
+#include "widgets/charts/charts_panel.h"
+#include "widgets/code/compare_panel.h"
+#include "widgets/code/kernel_panel.h"
+#include "widgets/conversation/conversation_panel.h"
+#include "widgets/experiments/experiments_panel.h"
+#include "widgets/findings/findings_panel.h"
 #include "widgets/lineage/lineage_panel.h"
 #include "widgets/run/activity_panel.h"
 #include "widgets/run/problem_page.h"
@@ -21,7 +27,13 @@ PanelSpec spec(const char* id, const char* title, PanelPlace place) {
 std::vector<PanelSpec> workbenchPanels() {
     return {
         spec<LineagePanel>("lineage", QT_TRANSLATE_NOOP("PanelList", "Lineage"), PanelPlace::left),
+        spec<ComparePanel>("compare", QT_TRANSLATE_NOOP("PanelList", "Compare"), PanelPlace::page),
+        spec<KernelPanel>("kernel", QT_TRANSLATE_NOOP("PanelList", "Kernel"), PanelPlace::page),
+        spec<ChartsPanel>("charts", QT_TRANSLATE_NOOP("PanelList", "Charts"), PanelPlace::page),
+        spec<ConversationPanel>("conversation", QT_TRANSLATE_NOOP("PanelList", "Conversation"), PanelPlace::page),
+        spec<FindingsPanel>("findings", QT_TRANSLATE_NOOP("PanelList", "Findings"), PanelPlace::page),
         spec<ProblemPage>("problem", QT_TRANSLATE_NOOP("PanelList", "Problem"), PanelPlace::page),
+        spec<ExperimentsPanel>("experiments", QT_TRANSLATE_NOOP("PanelList", "What comes next"), PanelPlace::right),
         spec<ActivityPanel>("activity", QT_TRANSLATE_NOOP("PanelList", "Activity"), PanelPlace::bottom),
     };
 }

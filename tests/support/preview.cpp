@@ -4,6 +4,7 @@
 #include "app/workbench/main_window.h"
 #include "app/workbench/screenshot.h"
 #include "tests/support/gui_test.h"
+#include "tests/support/recording_bridge.h"
 #include "tests/support/sample_campaign.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/selection_context.h"
@@ -27,7 +28,7 @@ int main(int argc, char** argv) {
     QTimer::singleShot(0, &window, [&] {
         if (argument(2, "") != QLatin1String("start")) {
             const gks::SampleCampaign sample = gks::makeSampleCampaign();
-            gks::CampaignView* view = window.addCampaign(gks::makeSampleBridge(false));
+            gks::CampaignView* view = window.addCampaign(std::make_unique<gks::RecordingBridge>(QStringLiteral("/campaigns/fp8-gemm.gks")));
             for (const gks::EngineEvent& event : sample.live) {
                 view->bridge().post(event);
             }

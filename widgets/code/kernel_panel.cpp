@@ -72,6 +72,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     outer->addWidget(m_stack);
     m_editBar->hide();
     createActions();
+    connect(context.selection, &SelectionContext::editRequested, this, &KernelPanel::beginEdit);
 }
 
 QWidget* KernelPanel::createEditBar() {

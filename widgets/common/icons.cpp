@@ -60,6 +60,7 @@ QString iconFile(Icon which) {
 }
 
 QIcon icon(Icon which) {
+    Theme::instance(); // has the resources registered
     QFile file(iconFile(which));
     if (!file.open(QIODevice::ReadOnly)) {
         return {};

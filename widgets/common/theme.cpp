@@ -6,6 +6,9 @@
 #include <QPalette>
 #include <QStyleFactory>
 
+// A static library's resources are registered only when somebody asks for them; the macro wants to stand outside of any namespace.
+static void registerResources() { Q_INIT_RESOURCE(workbench); }
+
 namespace gks {
 
 namespace {
@@ -70,6 +73,8 @@ QString styleSheet(const Palette& colors, bool dark) {
 
 Theme& Theme::instance() {
     static Theme theme;
+    static const bool registered = (registerResources(), true);
+    Q_UNUSED(registered)
     return theme;
 }
 

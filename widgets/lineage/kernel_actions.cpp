@@ -49,7 +49,7 @@ void KernelActions::add(const ActionSpec& spec, std::function<void(const Kernel&
 void KernelActions::addReading() {
     const QString menu = tr("&Kernel");
     SelectionContext* selection = m_context.selection;
-    add({"kernel.open", tr("&Open kernel page"), menu, QKeySequence(Qt::CTRL | Qt::Key_Return)},
+    add({"kernel.open", tr("&Open kernel page"), menu, QKeySequence(Qt::ALT | Qt::Key_Return)},
         [selection](const Kernel&) { selection->requestPage(QStringLiteral("kernel")); }, false);
     add({"kernel.compare-parent", tr("&Compare with parent"), menu, QKeySequence(Qt::Key_Space), Icon::compare},
         [selection](const Kernel& kernel) {

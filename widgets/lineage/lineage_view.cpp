@@ -64,7 +64,7 @@ LineageView::~LineageView() = default;
 void LineageView::setPopulation(const PopulationPtr& population) {
     m_item->setPopulation(population);
     setSceneRect(m_item->boundingRect());
-    if (!m_fitted && !population->kernels.empty() && isVisible()) {
+    if (!m_touched) {
         fit();
     }
     m_minimap->invalidate();
@@ -85,7 +85,7 @@ void LineageView::fit() {
     }
     const double scale = std::clamp(std::min(viewport()->width() / bounds.width(), viewport()->height() / bounds.height()), smallestFit, 1.0);
     setTransform(QTransform::fromScale(scale, scale));
-    m_fitted = true;
+    m_touched = false;
     if (const auto primary = m_selection->primary()) {
         showKernel(*primary);
     } else {
@@ -137,6 +137,7 @@ void LineageView::setHovered(std::optional<KernelId> kernel) {
 }
 
 void LineageView::zoom(double factor, const QPointF& anchor) {
+    m_touched = true;
     const double wanted = std::clamp(transform().m11() * factor, smallestScale, largestScale);
     const QPointF before = mapToScene(anchor.toPoint());
     setTransform(QTransform::fromScale(wanted, wanted));
@@ -170,6 +171,7 @@ void LineageView::mouseMoveEvent(QMouseEvent* event) {
     if (event->buttons().testFlag(Qt::LeftButton) || event->buttons().testFlag(Qt::MiddleButton)) {
         m_dragging = m_dragging || (event->pos() - m_pressedAt).manhattanLength() > 4;
         if (m_dragging) {
+            m_touched = true;
             const QPoint step = event->pos() - m_lastDrag;
             horizontalScrollBar()->setValue(horizontalScrollBar()->value() - step.x());
             verticalScrollBar()->setValue(verticalScrollBar()->value() - step.y());
@@ -275,7 +277,7 @@ void LineageView::typeAhead(const QString& digits) {
 
 void LineageView::resizeEvent(QResizeEvent* event) {
     QGraphicsView::resizeEvent(event);
-    if (!m_fitted) {
+    if (!m_touched) {
         fit();
     }
     m_minimap->placeAndShow();

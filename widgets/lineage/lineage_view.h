@@ -24,7 +24,7 @@ public:
     void setPopulation(const PopulationPtr& population);
     void setDownward(bool downward);
     void setSearch(const QString& query);
-    void fit();
+    void fit(); // and keeps it fitted while the view is resized, until the person zooms or drags
     void showKernel(KernelId kernel); // scrolls as little as needed
     void toggleCollapsed();
 
@@ -62,7 +62,7 @@ private:
     QPoint m_pressedAt;
     QPoint m_lastDrag;
     bool m_dragging = false;
-    bool m_fitted = false;
+    bool m_touched = false; // zoomed or dragged by the person: never fitted again by itself
     QString m_typed;
     qint64 m_typedAtMs = 0;
 };
