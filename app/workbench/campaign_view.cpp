@@ -110,7 +110,7 @@ void CampaignView::addPanels(const PanelContext& context) {
         }
     }
     m_frame->resizeDocks({m_docks.at(QStringLiteral("lineage"))}, {380}, Qt::Horizontal);
-    m_frame->resizeDocks({m_docks.at(QStringLiteral("activity"))}, {200}, Qt::Vertical);
+    m_frame->resizeDocks({m_docks.at(QStringLiteral("activity"))}, {190}, Qt::Vertical);
     for (const auto& [id, dock] : m_docks) {
         if (m_frame->dockWidgetArea(dock) == Qt::RightDockWidgetArea) {
         m_frame->resizeDocks({dock}, {340}, Qt::Horizontal);

@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
     gks::Theme::instance().install(application);
     gks::Theme::instance().setChoice(line->theme.value_or(gks::Theme::choiceFromName(gks::Settings::instance().value(gks::settings::theme))));
 
-    gks::MainWindow window(gks::realSeams());
+    gks::MainWindow window(gks::realWindowSeams());
     const QSize size = line->size.value_or(QSize(1600, 1000));
     window.restoreWindow();
     if (line->size) {

@@ -29,7 +29,7 @@ struct WindowSeams {
     // Opens a campaign; calls back on the GUI thread.
     std::function<void(const QString& file, QObject* receiver, std::function<void(Result<EngineBridge*>)>)> open;
 };
-WindowSeams realSeams();
+WindowSeams realWindowSeams();
 
 // Campaigns as tabs, menus, and the start page while nothing is open.
 class MainWindow final : public QMainWindow {

@@ -31,7 +31,7 @@ ClosingChoice askClosing(QWidget* parent) {
 
 } // namespace
 
-WindowSeams realSeams() {
+WindowSeams realWindowSeams() {
     return {
         [](QWidget* parent) {
             return QFileDialog::getOpenFileName(parent, MainWindow::tr("Open campaign"), {}, MainWindow::tr("Campaigns (*.gks)"));

@@ -15,7 +15,7 @@ inline QString printedModel(const QAbstractItemModel& model, const QList<int>& c
         for (const int column : columns) {
             cells.append(model.index(row, column, parent).data().toString());
         }
-        text += QString(2 * depth, QLatin1Char(' ')) % cells.join(QStringLiteral(" | ")).trimmed() % QLatin1Char('\n');
+        text += QString(2 * depth, QLatin1Char(' ')) + cells.join(QStringLiteral(" | ")).trimmed() + QLatin1Char('\n');
         text += printedModel(model, columns, model.index(row, 0, parent), depth + 1);
     }
     return text;

@@ -217,6 +217,7 @@ SampleCampaign makeSampleCampaign() {
     population->settings.scientist = ScientistKind::model;
     population->settings.mode = Mode::approveExperiments;
     population->settings.budgets = {40, 120, 5.0, 0, 0};
+    population->settings.models["default"].model = "example-model";
     population->problemTitle = "fp8 block-scaled GEMM";
     for (std::size_t i = 0; i < std::size(rows); ++i) {
         population->kernels.push_back(kernelOf(rows[i], i));

@@ -5,6 +5,7 @@
 #include "widgets/common/theme.h"
 
 #include <QDockWidget>
+#include <QFontInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -17,7 +18,7 @@ DockTitle::DockTitle(QDockWidget* dock, QWidget* beside)
     auto* label = new QLabel(dock->windowTitle().toUpper());
     label->setProperty("heading", true);
     QFont font = label->font();
-    font.setPointSizeF(font.pointSizeF() > 0 ? font.pointSizeF() * 0.9 : font.pointSizeF());
+    font.setPixelSize(QFontInfo(font).pixelSize() - 1);
     font.setLetterSpacing(QFont::AbsoluteSpacing, 0.5);
     label->setFont(font);
     auto* row = new QHBoxLayout(this);

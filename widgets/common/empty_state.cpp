@@ -23,6 +23,7 @@ EmptyState::EmptyState(QWidget* parent)
         label->setWordWrap(true);
     }
     m_button->setObjectName(QStringLiteral("emptyStateButton"));
+    m_button->setAccessibleName(tr("What to do next"));
     m_button->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(spacing4, spacing4, spacing4, spacing4);

@@ -299,10 +299,6 @@ void LineageItem::paintNode(QPainter& painter, const Kernel& kernel, double scal
     paintMark(painter, QRectF(rect.left() + (stripWidth - markSide) / 2, rect.center().y() - markSide / 2, markSide, markSide), mark,
               color, progress == m_progress.end() ? -1 : progress->second);
     paintNodeText(painter, kernel, rect.adjusted(stripWidth + 6, 4, -7, -4), scale >= nearScale);
-    if (kernel.banned) {
-        painter.setPen(QPen(colors.quietText, 1.4));
-        painter.drawLine(rect.topLeft() + QPointF(stripWidth + 4, nodeHeight / 2), rect.topRight() + QPointF(-6, nodeHeight / 2));
-    }
     if (const auto folded = m_descendants.find(kernel.id); folded != m_descendants.end()) {
         painter.setFont(textFont(10, true));
         painter.setPen(colors.accent);
@@ -317,9 +313,16 @@ void LineageItem::paintNodeText(QPainter& painter, const Kernel& kernel, const Q
     const QString speedup = kernel.geomeanUs > 0 ? speedupText(kernel) : kernelStateText(kernel);
     const QColor speedColor = kernel.geomeanUs > 0 ? (m_population->best == kernel.id ? colors.faster : colors.text)
                                                    : colorOf(markOf(kernel), colors);
+    // A banned kernel is struck out.
+    const QColor idColor = kernel.banned ? colors.quietText : colors.text;
+    const auto idFont = [&](int pixelSize) {
+        QFont font = textFont(pixelSize, true);
+        font.setStrikeOut(kernel.banned);
+        return font;
+    };
     if (!near) {
-        painter.setFont(textFont(20, true));
-        painter.setPen(colors.text);
+        painter.setFont(idFont(20));
+        painter.setPen(idColor);
         painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, idText(kernel.id));
         painter.setFont(textFont(20, false));
         if (kernel.geomeanUs > 0) {
@@ -330,9 +333,10 @@ void LineageItem::paintNodeText(QPainter& painter, const Kernel& kernel, const Q
     }
     const QRectF upper = QRectF(inside.topLeft(), QSizeF(inside.width(), inside.height() / 2));
     const QRectF lower = upper.translated(0, upper.height());
-    painter.setFont(textFont(12, true));
-    painter.setPen(colors.text);
+    painter.setFont(idFont(12));
+    painter.setPen(idColor);
     painter.drawText(upper, Qt::AlignVCenter | Qt::AlignLeft, idText(kernel.id));
+    painter.setFont(textFont(12, true));
     painter.setPen(speedColor);
     painter.drawText(upper, Qt::AlignVCenter | Qt::AlignRight, speedup);
     painter.setFont(textFont(10, false));

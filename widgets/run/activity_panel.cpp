@@ -50,7 +50,7 @@ ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
     m_text->setMaximumBlockCount(blockLimit);
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_text->setPlaceholderText(tr("What the model writes, the compiler prints and the judge notes appears here."));
-    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setProperty("flat", true);
     m_filter->setObjectName(QStringLiteral("activityFilter"));
     m_filter->setAccessibleName(tr("Whose text is shown"));
     m_filter->addItem(tr("everything"), QString());
@@ -66,19 +66,25 @@ ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
     titleRow->addStretch(1);
     titleRow->addWidget(m_filter);
 
-    m_laneColumn->setContentsMargins(spacing3, spacing1, spacing2, spacing1);
+    // Lanes stand above the text, so that the samples have the whole height.
+    auto* talk = new QWidget;
+    auto* talkColumn = new QVBoxLayout(talk);
+    talkColumn->setContentsMargins(0, 0, 0, 0);
+    talkColumn->setSpacing(0);
+    m_laneColumn->setContentsMargins(spacing3, 2, spacing2, 2);
     m_laneColumn->setSpacing(0);
+    talkColumn->addLayout(m_laneColumn);
+    talkColumn->addWidget(m_text, 1);
     auto* split = new QSplitter(Qt::Horizontal);
     split->setChildrenCollapsible(false);
     split->addWidget(m_samples);
-    split->addWidget(m_text);
+    split->addWidget(talk);
     split->setStretchFactor(0, 2);
     split->setStretchFactor(1, 3);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addLayout(m_laneColumn);
-    column->addWidget(split, 1);
+    column->addWidget(split);
 
     m_tick.setInterval(1000);
     connect(&m_tick, &QTimer::timeout, this, [this] {

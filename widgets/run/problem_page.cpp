@@ -56,7 +56,7 @@ ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
     m_notes->setObjectName(QStringLiteral("problemNotes"));
     m_notes->setAccessibleName(tr("Notes of the problem"));
     m_notes->setOpenLinks(false);
-    m_notes->setFrameShape(QFrame::NoFrame);
+    m_notes->setProperty("flat", true);
     m_notes->document()->setDocumentMargin(spacing4);
     m_shapes->setObjectName(QStringLiteral("problemShapes"));
     m_shapes->setAccessibleName(tr("Shapes of the problem"));
@@ -75,7 +75,7 @@ ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
     m_header->setReadOnly(true);
     m_header->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_header->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_header->setFrameShape(QFrame::NoFrame);
+    m_header->setProperty("flat", true);
     m_empty->setText(tr("The problem pack is not here"),
                      tr("The campaign names a pack that cannot be loaded. Put its folder back, or set GKS_RESOURCES to where it is."));
 
