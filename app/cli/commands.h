@@ -8,6 +8,9 @@ namespace gks::cli {
 extern const Command doctorCommand;
 extern const Command evaluateCommand;
 extern const Command inspectCommand;
+extern const Command newCommand;
 extern const Command problemsCommand;
+extern const Command runCommand;
+extern const Command showCommand;
 
 } // namespace gks::cli

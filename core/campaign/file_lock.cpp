@@ -14,6 +14,11 @@
 namespace gks {
 namespace {
 
+std::filesystem::path lockPath(std::filesystem::path campaign) {
+    campaign += "-lock";
+    return campaign;
+}
+
 std::string holder(int descriptor) {
     std::array<char, 256> text{};
     const ssize_t got = ::pread(descriptor, text.data(), text.size(), 0);
@@ -58,9 +63,18 @@ FileLock::~FileLock() {
     }
 }
 
+bool FileLock::isHeld(const std::filesystem::path& campaign) {
+    const int descriptor = ::open(lockPath(campaign).c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return false;
+    }
+    const bool held = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    ::close(descriptor);
+    return held;
+}
+
 Result<std::optional<FileLock>> FileLock::take(const std::filesystem::path& campaign) {
-    std::filesystem::path path = campaign;
-    path += "-lock";
+    const std::filesystem::path path = lockPath(campaign);
     for (;;) {
         const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
         if (descriptor < 0) {
@@ -81,7 +95,7 @@ Result<std::optional<FileLock>> FileLock::take(const std::filesystem::path& camp
         }
         if (isStillThere(path, descriptor)) {
             writeHolder(descriptor);
-            return std::optional(FileLock(std::move(path), descriptor));
+            return std::optional(FileLock(path, descriptor));
         }
         ::close(descriptor);
     }

@@ -15,6 +15,8 @@ class FileLock {
 public:
     // nullopt: the folder cannot be written, so neither can anybody else from here. Error: somebody else has it, with who.
     static Result<std::optional<FileLock>> take(const std::filesystem::path& campaign);
+    // Whether somebody has it right now.
+    static bool isHeld(const std::filesystem::path& campaign);
     FileLock(FileLock&& other) noexcept;
     FileLock& operator=(FileLock&& other) noexcept;
     ~FileLock();

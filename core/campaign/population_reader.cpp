@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/population_reader.h"
 
-#include "core/base/json.h"
 #include "core/campaign/names.h"
 #include "core/campaign/settings_json.h"
+#include "core/campaign/stored_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace gks {
 namespace {
@@ -19,16 +18,6 @@ constexpr const char* kernelColumns = "SELECT k.id, k.parents, k.reference, k.ex
 constexpr const char* experimentColumns = "SELECT id, round, position, parent, reference, description, rubric, predicted_low_percent, "
                                           "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, kernel, "
                                           "measured_gain_percent, failure, created_at FROM experiment ";
-
-template<class T>
-Result<T> jsonColumn(const std::string& text, const char* where) {
-    GKS_TRY_ASSIGN(const Json json, parseJson(text, where));
-    try {
-        return json.get<T>();
-    } catch (const Json::exception& error) {
-        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")", where);
-    }
-}
 
 Result<ComparisonFact> comparisonFrom(const std::string& text) {
     GKS_TRY_ASSIGN(const Json json, parseJson(text, "kernel.versus_parent"));
@@ -47,7 +36,7 @@ Result<ComparisonFact> comparisonFrom(const std::string& text) {
 Result<Kernel> kernelFrom(const Row& row) {
     Kernel kernel;
     kernel.id = row.integer(0);
-    GKS_TRY_ASSIGN(kernel.parents, jsonColumn<std::vector<KernelId>>(row.text(1), "kernel.parents"));
+    GKS_TRY_ASSIGN(kernel.parents, readStoredJson<std::vector<KernelId>>(row.text(1), "kernel.parents"));
     kernel.reference = row.optionalInteger(2);
     kernel.experiment = row.optionalInteger(3);
     kernel.title = row.text(4);
@@ -66,7 +55,7 @@ Result<Kernel> kernelFrom(const Row& row) {
     kernel.reason = row.text(15);
     kernel.geomeanUs = row.real(16);
     kernel.geomeanCi95Us = {row.real(17), row.real(18)};
-    GKS_TRY_ASSIGN(kernel.shapeMediansUs, jsonColumn<std::vector<double>>(row.text(19), "kernel.shape_medians_us"));
+    GKS_TRY_ASSIGN(kernel.shapeMediansUs, readStoredJson<std::vector<double>>(row.text(19), "kernel.shape_medians_us"));
     if (!row.isNull(20)) {
         GKS_TRY_ASSIGN(kernel.versusParent, comparisonFrom(row.text(20)));
     }
@@ -90,7 +79,7 @@ Result<Experiment> experimentFrom(const Row& row) {
     GKS_TRY_ASSIGN(experiment.author, authorFromName(row.text(12)));
     experiment.editedByPerson = row.flag(13);
     using Tunables = std::map<std::string, std::string>;
-    GKS_TRY_ASSIGN(experiment.tunables, jsonColumn<Tunables>(row.text(14), "experiment.tunables"));
+    GKS_TRY_ASSIGN(experiment.tunables, readStoredJson<Tunables>(row.text(14), "experiment.tunables"));
     experiment.kernel = row.optionalInteger(15);
     experiment.measuredGainPercent = row.optionalReal(16);
     experiment.failure = row.text(17);
@@ -132,7 +121,7 @@ Result<void> readFindings(const Database& database, Population& population) {
         Finding finding;
         finding.id = row.integer(0);
         finding.text = row.text(1);
-        GKS_TRY_ASSIGN(finding.evaluations, jsonColumn<std::vector<std::int64_t>>(row.text(2), "finding.evaluations"));
+        GKS_TRY_ASSIGN(finding.evaluations, readStoredJson<std::vector<std::int64_t>>(row.text(2), "finding.evaluations"));
         GKS_TRY_ASSIGN(finding.author, authorFromName(row.text(3)));
         finding.at = row.integer(4);
         population.findings.push_back(std::move(finding));

@@ -5,13 +5,13 @@
 #include "core/campaign/schema.h"
 #include "core/campaign/settings_json.h"
 #include "core/campaign/store_state.h"
+#include "core/campaign/stored_json.h"
 #include "core/problem/problem.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace gks {
@@ -119,7 +119,7 @@ Result<void> checkCampaign(const Database& database, const fs::path& file) {
 }
 
 Result<void> insertCampaign(Database& database, const ProblemPack& pack, const CampaignSettings& settings) {
-    const std::string json = toJson(settings).dump();
+    const std::string json = storedJson(toJson(settings));
     return database.run("INSERT INTO campaign (one, written_by, problem_title, settings, created_at) VALUES (1, ?, ?, ?, ?)",
                         {programVersion(), pack.title, json, now()});
 }
@@ -200,7 +200,7 @@ Result<CampaignSettings> CampaignStore::settings() const {
 
 Result<void> CampaignStore::saveSettings(const CampaignSettings& settings, const Steering& why) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
-    const std::string json = toJson(settings).dump();
+    const std::string json = storedJson(toJson(settings));
     m_state->reader.campaignChanged();
     GKS_TRY(m_state->database.run("UPDATE campaign SET settings = ?", {json}));
     GKS_TRY(m_state->insertSteering(why));

@@ -3,9 +3,9 @@
 #include "core/campaign/names.h"
 #include "core/campaign/store.h"
 #include "core/campaign/store_state.h"
+#include "core/campaign/stored_json.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 // Evaluations, exchanges with models and steering: what happened, in order.
 namespace gks {
@@ -44,13 +44,12 @@ Result<void> writeSummary(Database& database, const Evaluation& evaluation, cons
     std::optional<std::string> versusParent;
     if (verdict.comparison && evaluation.baseline && evaluation.baseline == subject.parent) {
         const ComparisonFact& fact = *verdict.comparison;
-        versusParent = OrderedJson{{"ratio", fact.ratio},
+        versusParent = storedJson(OrderedJson{{"ratio", fact.ratio},
                                    {"ci95", {fact.ci95.low, fact.ci95.high}},
                                    {"verdict", name(fact.verdict)},
-                                   {"baseline_sha256", fact.baselineSha256}}
-                           .dump();
+                                   {"baseline_sha256", fact.baselineSha256}});
     }
-    const std::string mediansText = medians.dump();
+    const std::string mediansText = storedJson(medians);
     return database.run("UPDATE kernel SET state = 'evaluated', verdict = ?, reason = ?, geomean_us = ?, geomean_low_us = ?, "
                         "geomean_high_us = ?, shape_medians_us = ?, versus_parent = ? WHERE id = ?",
                         {name(verdict.kind), verdict.reason, verdict.geomeanUs, verdict.geomeanCi95Us.low, verdict.geomeanCi95Us.high,
@@ -77,7 +76,7 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     Database& database = m_state->database;
     const Verdict& verdict = evaluation.verdict;
-    const std::string json = toJson(verdict).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+    const std::string json = storedJson(toJson(verdict));
     GKS_TRY_ASSIGN(const Subject subject, subjectOf(database, evaluation.kernel));
     m_state->reader.kernelChanged(evaluation.kernel);
     m_state->reader.campaignChanged();

@@ -2,9 +2,9 @@
 #include "core/base/hash.h"
 #include "core/campaign/store.h"
 #include "core/campaign/store_state.h"
+#include "core/campaign/stored_json.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 // Kernels, experiments and findings.
 namespace gks {
@@ -15,7 +15,7 @@ Result<void> noSuch(const char* what, const std::string& label) {
 }
 
 Result<void> writeExperiment(Database& database, const Experiment& e) {
-    const std::string tunables = Json(e.tunables).dump();
+    const std::string tunables = storedJson(Json(e.tunables));
     GKS_TRY(database.run("UPDATE experiment SET round = ?, position = ?, parent = ?, reference = ?, description = ?, rubric = ?, "
                          "predicted_low_percent = ?, predicted_high_percent = ?, innovation = ?, pick = ?, state = ?, author = ?, "
                          "edited_by_person = ?, tunables = ?, kernel = ?, measured_gain_percent = ?, failure = ? WHERE id = ?",
@@ -26,7 +26,7 @@ Result<void> writeExperiment(Database& database, const Experiment& e) {
 }
 
 Result<ExperimentId> insertExperiment(Database& database, const Experiment& e, std::int64_t position) {
-    const std::string tunables = Json(e.tunables).dump();
+    const std::string tunables = storedJson(Json(e.tunables));
     GKS_TRY(database.run("INSERT INTO experiment (round, position, parent, reference, description, rubric, predicted_low_percent, "
                          "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, failure, created_at) "
                          "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -37,7 +37,7 @@ Result<ExperimentId> insertExperiment(Database& database, const Experiment& e, s
 }
 
 Result<void> insertKernel(Database& database, const Kernel& k) {
-    const std::string parents = Json(k.parents).dump();
+    const std::string parents = storedJson(Json(k.parents));
     GKS_TRY(database.run("INSERT OR IGNORE INTO source (sha256, text) VALUES (?, ?)", {k.sourceSha256, k.source}));
     return database.run("INSERT INTO kernel (parents, reference, experiment, title, author, source, normalized_sha256, report, banned, "
                         "held_back, created_at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -137,7 +137,7 @@ Result<void> CampaignStore::reorderExperiments(const std::vector<ExperimentId>& 
 
 Result<std::int64_t> CampaignStore::addFinding(const Finding& finding) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
-    const std::string evaluations = Json(finding.evaluations).dump();
+    const std::string evaluations = storedJson(Json(finding.evaluations));
     m_state->reader.findingsChanged();
     GKS_TRY(m_state->database.run("INSERT INTO finding (text, evaluations, author, at) VALUES (?, ?, ?, ?)",
                                   {finding.text, evaluations, name(finding.author), finding.at != 0 ? finding.at : now()}));

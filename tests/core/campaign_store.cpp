@@ -68,8 +68,11 @@ void CampaignStoreTest::settingsRoundTrip() {
     QVERIFY(read.models == settings.models);
     QCOMPARE(read.hint, settings.hint);
     QVERIFY(read.pinnedParent == settings.pinnedParent && !read.pinnedReference);
+    settings.hint = "not UTF-8: \xff";
+    QVERIFY(campaign.store->saveSettings(settings, {0, Author::person, "set hint", settings.hint, 0}));
+    QCOMPARE(campaign.store->settings().value().hint, std::string("not UTF-8: \xef\xbf\xbd"));
     const auto steering = campaign.store->steering().value();
-    QCOMPARE(steering.size(), 1u);
+    QCOMPARE(steering.size(), 2u);
     QCOMPARE(steering[0].action, std::string("pin parent"));
     QVERIFY(steering[0].at > 0);
 }

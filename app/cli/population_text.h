@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/store.h"
+
+#include <string>
+
+// A campaign in words, for `run` and `show`.
+namespace gks::cli {
+
+// "314 us ±0.3 %"; on the cpu target with the word that says whose time it is.
+std::string timeText(const Kernel& kernel, TargetKind target);
+// "1.31x [1.29, 1.33]" over the parent; a tie is called a tie. Empty when it was not compared.
+std::string versusParentText(const Kernel& kernel);
+// Title, author and verdict of every kernel, the best one marked.
+std::string populationTable(const Population& population);
+std::string experimentTable(const Population& population);
+std::string spendText(const Spend& spend);
+
+// The newest accepted confirmation of a kernel against the baseline seed.
+std::optional<Evaluation> confirmationOf(const std::vector<Evaluation>& evaluations);
+// The best kernel, how much faster it is than the baseline and how that is known.
+std::string bestText(const Population& population, const std::vector<Evaluation>& evaluationsOfBest);
+
+} // namespace gks::cli

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/population_text.h"
+#include "core/engine/engine.h"
+
+#include <csignal>
+#include <fmt/format.h>
+#include <mutex>
+
+namespace gks::cli {
+namespace {
+
+constexpr double pollSeconds = 0.1;
+
+volatile std::sig_atomic_t interrupts = 0;
+extern "C" void countInterrupt(int) { interrupts = interrupts + 1; }
+
+// What the engine said, from its threads to this one.
+class Said {
+public:
+    void hear(const EngineEvent& event) {
+        const std::lock_guard lock(m_mutex);
+        if (const auto* warning = std::get_if<WarningRaised>(&event)) {
+            m_warnings.push_back(warning->error);
+            m_lastWarning = warning->error;
+        } else if (const auto* changed = std::get_if<StateChanged>(&event)) {
+            m_state = *changed;
+        }
+    }
+    std::vector<Error> takeWarnings() {
+        const std::lock_guard lock(m_mutex);
+        return std::exchange(m_warnings, {});
+    }
+    StateChanged state() const {
+        const std::lock_guard lock(m_mutex);
+        return m_state;
+    }
+    // The error that made the engine pause by itself.
+    std::optional<Error> halt() const {
+        const std::lock_guard lock(m_mutex);
+        const bool halted = m_state.state == EngineState::paused && m_lastWarning && m_lastWarning->message() == m_state.reason;
+        return halted ? m_lastWarning : std::nullopt;
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    std::vector<Error> m_warnings;
+    std::optional<Error> m_lastWarning;
+    StateChanged m_state;
+};
+
+// One line on stderr for every kernel whose evaluation has ended since the last look.
+class Progress {
+public:
+    explicit Progress(const Population& population) {
+        for (const Kernel& kernel : population.kernels) {
+            m_evaluated[kernel.id] = kernel.state == KernelState::evaluated;
+        }
+    }
+    void report(const Population& population) {
+        for (const Kernel& kernel : population.kernels) {
+            const bool evaluated = kernel.state == KernelState::evaluated;
+            if (evaluated && !m_evaluated[kernel.id]) {
+                print(kernel, population);
+            }
+            m_evaluated[kernel.id] = evaluated;
+        }
+    }
+
+private:
+    static void print(const Kernel& kernel, const Population& population) {
+        std::string line = fmt::format("{}  {}  {}", kernelLabel(kernel.id), printable(kernel.title), kernel.verdict ? name(*kernel.verdict) : "");
+        if (kernel.geomeanUs > 0) {
+            line += "  " + timeText(kernel, population.settings.target);
+        } else {
+            line += "  " + printable(kernel.reason);
+        }
+        if (kernel.versusParent) {
+            const KernelId parent = kernel.parents.empty() ? population.baseline.value_or(0) : kernel.parents.front();
+            line += fmt::format("  {} against {}", versusParentText(kernel), kernelLabel(parent));
+        }
+        if (kernel.speedup > 0) {
+            line += fmt::format("  speed-up {}", formatRatio(kernel.speedup));
+        }
+        fmt::print(stderr, "{}\n", line);
+    }
+
+    std::map<KernelId, bool> m_evaluated;
+};
+
+// Budgets count from the beginning of the campaign; the command line says how much more.
+Result<Budgets> budgetsFrom(const Arguments& arguments, const Population& population) {
+    Budgets budgets = population.settings.budgets;
+    const Spend& spend = population.spend;
+    if (arguments.has("--evaluations")) {
+        GKS_TRY_ASSIGN(const int more, arguments.wholeNumber("--evaluations", 0, 1));
+        budgets.evaluations = spend.evaluations + more;
+    }
+    if (arguments.has("--minutes")) {
+        GKS_TRY_ASSIGN(const double more, arguments.number("--minutes", 0, 0.01));
+        budgets.minutes = spend.wallSeconds / 60 + more;
+    }
+    if (arguments.has("--spend")) {
+        GKS_TRY_ASSIGN(const double more, arguments.number("--spend", 0, 0.001));
+        budgets.usd = spend.usd + more;
+    }
+    return budgets;
+}
+
+void waitForTheEnd(Engine& engine, Said& said, Progress& progress) {
+    std::sig_atomic_t heeded = 0;
+    for (bool quiet = false; !quiet;) {
+        quiet = engine.waitUntilQuiet(pollSeconds);
+        progress.report(*engine.population());
+        for (const Error& warning : said.takeWarnings()) {
+            fmt::print(stderr, "warning: {}\n", printable(warning.message()));
+        }
+        if (const std::sig_atomic_t now = interrupts; now > heeded) {
+            heeded = now;
+            fmt::print(stderr, "{}\n", now == 1 ? "pausing when the current evaluation has ended; interrupt again to stop now" : "stopping");
+            now == 1 ? engine.pause() : engine.stop();
+            quiet = false;
+        }
+    }
+}
+
+int conclusion(const Engine& engine, const Said& said) {
+    const PopulationPtr population = engine.population();
+    std::vector<Evaluation> evaluations;
+    if (population->best) {
+        auto found = engine.evaluations(*population->best);
+        if (!found) {
+            return failed(found.error());
+        }
+        evaluations = std::move(*found);
+    }
+    if (const std::string reason = said.state().reason; !reason.empty()) {
+        fmt::print(stderr, "{}: {}\n", name(said.state().state), printable(reason));
+    }
+    fmt::print("{}\n{}Spent: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, evaluations), spendText(population->spend),
+               engine.file().string());
+    if (const auto error = said.halt()) {
+        return failed(*error);
+    }
+    return population->best || interrupts > 0 ? done : kernelFailed;
+}
+
+int run(const Arguments& arguments) {
+    Said said;
+    EngineOptions options;
+    options.sink = [&said](const EngineEvent& event) { said.hear(event); };
+    options.allowNoSandbox = arguments.has("--allow-no-sandbox");
+    if (arguments.has("--lanes")) {
+        auto lanes = parseLanes(arguments.value("--lanes"));
+        if (!lanes) {
+            return failed(lanes.error());
+        }
+        options.lanes = std::move(*lanes);
+    }
+    const auto engine = Engine::open(arguments.positional(), std::move(options));
+    if (!engine) {
+        return failed(engine.error());
+    }
+    if ((*engine)->readOnly()) {
+        return failed(Error{ErrorKind::infrastructure, "the campaign can only be read", arguments.positional(), "Copy it to a folder that you may write to"});
+    }
+    const PopulationPtr before = (*engine)->population();
+    const auto budgets = budgetsFrom(arguments, *before);
+    if (!budgets) {
+        return failed(budgets.error());
+    }
+    std::signal(SIGINT, countInterrupt);
+    std::signal(SIGTERM, countInterrupt);
+    Progress progress(*before);
+    const bool own = *budgets == before->settings.budgets;
+    if (!own) {
+        (*engine)->setBudgets(*budgets);
+    }
+    (*engine)->start();
+    waitForTheEnd(**engine, said, progress);
+    const int status = conclusion(**engine, said);
+    if (!own) { // they were of this run only
+        (*engine)->setBudgets(before->settings.budgets);
+    }
+    return status;
+}
+
+} // namespace
+
+const Command runCommand = {"run",
+                            "FILE.gks",
+                            "Goes on with a campaign until a budget is spent or nothing is left to try",
+                            {{"--evaluations", "N", "so many more evaluations", false},
+                             {"--minutes", "N", "so much more time", false},
+                             {"--spend", "USD", "so much more money for models", false},
+                             {"--lanes", "SPEC", "devices that work at the same time: cpu:0 or amd:0,amd:1 (the campaign's own)", false},
+                             {"--allow-no-sandbox", "", "run kernels without a sandbox where none works; said in every verdict", false}},
+                            run};
+
+} // namespace gks::cli

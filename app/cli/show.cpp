@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/population_text.h"
+#include "core/base/text.h"
+#include "core/campaign/file_lock.h"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gks::cli {
+namespace {
+
+OrderedJson labelOrNull(const std::optional<KernelId>& id) { return id ? OrderedJson(kernelLabel(*id)) : OrderedJson(); }
+
+OrderedJson toJson(const Kernel& kernel) {
+    OrderedJson parents = OrderedJson::array();
+    for (const KernelId parent : kernel.parents) {
+        parents.push_back(kernelLabel(parent));
+    }
+    OrderedJson json = {{"id", kernelLabel(kernel.id)},
+                        {"parents", std::move(parents)},
+                        {"reference", labelOrNull(kernel.reference)},
+                        {"title", kernel.title},
+                        {"author", name(kernel.author)},
+                        {"state", name(kernel.state)},
+                        {"verdict", kernel.verdict ? OrderedJson(name(*kernel.verdict)) : OrderedJson()},
+                        {"reason", kernel.reason},
+                        {"geomean_us", kernel.geomeanUs > 0 ? OrderedJson(kernel.geomeanUs) : OrderedJson()},
+                        {"ci95_us", kernel.geomeanUs > 0 ? OrderedJson({kernel.geomeanCi95Us.low, kernel.geomeanCi95Us.high}) : OrderedJson()},
+                        {"banned", kernel.banned},
+                        {"sha256", kernel.sourceSha256}};
+    if (kernel.versusParent) {
+        const ComparisonFact& fact = *kernel.versusParent;
+        json["versus_parent"] = {{"ratio", fact.ratio}, {"ci95", {fact.ci95.low, fact.ci95.high}}, {"verdict", name(fact.verdict)}};
+    }
+    if (kernel.speedup > 0) {
+        json["speedup"] = kernel.speedup;
+    }
+    return json;
+}
+
+OrderedJson toJson(const Experiment& e) {
+    return {{"id", e.id},
+            {"round", e.round},
+            {"parent", kernelLabel(e.parent)},
+            {"reference", labelOrNull(e.reference)},
+            {"description", e.description},
+            {"predicted_percent", {e.predictedLowPercent, e.predictedHighPercent}},
+            {"innovation", e.innovation},
+            {"pick", e.pick},
+            {"state", name(e.state)},
+            {"author", name(e.author)},
+            {"kernel", labelOrNull(e.kernel)},
+            {"measured_percent", e.measuredGainPercent ? OrderedJson(*e.measuredGainPercent) : OrderedJson()},
+            {"failure", e.failure}};
+}
+
+OrderedJson toJson(const Population& population, bool running, const std::optional<Evaluation>& confirmation) {
+    OrderedJson kernels = OrderedJson::array();
+    for (const Kernel& kernel : population.kernels) {
+        kernels.push_back(toJson(kernel));
+    }
+    OrderedJson experiments = OrderedJson::array();
+    for (const Experiment& experiment : population.experiments) {
+        experiments.push_back(toJson(experiment));
+    }
+    OrderedJson json = {{"problem", population.settings.problem},
+                        {"target", name(population.settings.target)},
+                        {"state", running ? "running" : "idle"},
+                        {"kernels", std::move(kernels)},
+                        {"best", labelOrNull(population.best)},
+                        {"experiments", std::move(experiments)},
+                        {"spend",
+                         {{"evaluations", population.spend.evaluations},
+                          {"tokens", population.spend.tokens},
+                          {"usd", population.spend.usd},
+                          {"gpu_seconds", population.spend.gpuSeconds},
+                          {"wall_seconds", population.spend.wallSeconds}}}};
+    if (confirmation) {
+        const ComparisonFact& fact = *confirmation->verdict.comparison;
+        json["confirmation"] = {{"baseline", labelOrNull(confirmation->baseline)},
+                                {"ratio", fact.ratio},
+                                {"ci95", {fact.ci95.low, fact.ci95.high}},
+                                {"verdict", name(fact.verdict)}};
+    }
+    return json;
+}
+
+Result<KernelId> kernelFrom(const std::string& text, const Population& population) {
+    KernelId id = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), id);
+    if (failure != std::errc() || end != text.data() + text.size() || population.kernel(id) == nullptr) {
+        return usageError(fmt::format("there is no kernel \"{}\"", text), "--kernel", fmt::format("There are {}", population.kernels.size()));
+    }
+    return id;
+}
+
+int showKernel(const CampaignStore& store, const Population& population, const std::string& label, bool asJson) {
+    const auto id = kernelFrom(label, population);
+    if (!id) {
+        return failed(id.error());
+    }
+    const auto verdict = store.newestVerdict(*id);
+    if (!verdict) {
+        return failed(verdict.error());
+    }
+    const Kernel& kernel = *population.kernel(*id);
+    if (asJson) {
+        OrderedJson json = toJson(kernel);
+        json["report"] = kernel.report;
+        json["source"] = kernel.source;
+        json["newest_verdict"] = *verdict ? toJson(**verdict) : OrderedJson();
+        printJson(json);
+        return done;
+    }
+    // The source alone on stdout, so that it can be saved; what is known of it on stderr.
+    std::vector<std::string> path;
+    for (const KernelId ancestor : population.ancestry(kernel.id)) {
+        path.push_back(kernelLabel(ancestor));
+    }
+    fmt::print(stderr, "{} {}\nAncestry: {}\nAuthor: {}\nVerdict: {} {}\nTime: {}\nAgainst the parent: {}\n", kernelLabel(kernel.id),
+               printable(kernel.title), join(path, " > "), name(kernel.author), kernel.verdict ? name(*kernel.verdict) : name(kernel.state),
+               printable(kernel.reason), timeText(kernel, population.settings.target), versusParentText(kernel));
+    fmt::print("{}", kernel.source);
+    return done;
+}
+
+int run(const Arguments& arguments) {
+    const auto store = CampaignStore::open(arguments.positional(), CampaignStore::Access::read);
+    if (!store) {
+        return failed(store.error());
+    }
+    const auto population = (*store)->population();
+    if (!population) {
+        return failed(population.error());
+    }
+    const Population& all = **population;
+    if (arguments.has("--kernel")) {
+        return showKernel(**store, all, arguments.value("--kernel"), arguments.has("--json"));
+    }
+    std::vector<Evaluation> evaluations;
+    if (all.best) {
+        auto found = (*store)->evaluations(*all.best);
+        if (!found) {
+            return failed(found.error());
+        }
+        evaluations = std::move(*found);
+    }
+    const bool running = FileLock::isHeld((*store)->file());
+    if (arguments.has("--json")) {
+        printJson(toJson(all, running, confirmationOf(evaluations)));
+        return done;
+    }
+    if (arguments.has("--experiments")) {
+        fmt::print("{}", experimentTable(all));
+        return done;
+    }
+    fmt::print("{} on {}{}\n\n{}\n{}Spent: {}\n", all.problemTitle, name(all.settings.target), running ? ", open in another program" : "",
+               populationTable(all), bestText(all, evaluations), spendText(all.spend));
+    return done;
+}
+
+} // namespace
+
+const Command showCommand = {"show",
+                             "FILE.gks",
+                             "The population of a campaign, its best kernel and what was spent",
+                             {{"--kernel", "ID", "the source of one kernel on stdout, what is known of it on stderr", false},
+                              {"--experiments", "", "the experiments, what they promised and what came of them", false},
+                              {"--json", "", "as JSON", false}},
+                             run};
+
+} // namespace gks::cli

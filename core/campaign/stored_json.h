@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace gks {
+
+// JSON as a column holds it. Text of foreign origin may not be UTF-8; it is mended rather than refused.
+template<class AnyJson>
+std::string storedJson(const AnyJson& json) {
+    return json.dump(-1, ' ', false, AnyJson::error_handler_t::replace);
+}
+
+// A column's JSON as T. What cannot be read is damage, since this program wrote it.
+template<class T>
+Result<T> readStoredJson(const std::string& text, const char* column) {
+    GKS_TRY_ASSIGN(const Json json, parseJson(text, column));
+    try {
+        return json.get<T>();
+    } catch (const Json::exception& error) {
+        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")", column);
+    }
+}
+
+} // namespace gks

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The whole loop with real programs: it builds kernels, so it takes a minute or more.
+if(TARGET kernel-scientist-hipcc)
+  gks_test(engine_real_loop DEPENDS gks_engine TIMEOUT 900 LABELS slow)
+  gks_test(engine_survives_kill DEPENDS gks_campaign TIMEOUT 1800 LABELS slow)
+  foreach(test engine_real_loop engine_survives_kill)
+    add_dependencies(${test} kernel-scientist-cli kernel-scientist-evaluator kernel-scientist-hipcc hipcpu)
+    set_tests_properties(${test} PROPERTIES RUN_SERIAL ON)
+  endforeach()
+endif()

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
+#include "core/campaign/database.h"
+#include "core/campaign/store.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+#include <algorithm>
+#include <csignal>
+#include <fmt/format.h>
+#include <random>
+
+using namespace gks;
+namespace fs = std::filesystem;
+
+// A campaign run by the real programs, of which one is killed at a random moment, again and again: the engine, the evaluator, the
+// runner in turn. Nothing that was finished may be lost, the file must open, no process may be left behind, and the run must go on.
+class EngineSurvivesKill : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyProcessAtRandomMoments();
+};
+
+namespace {
+
+constexpr int kills = 20;
+constexpr int patienceMs = 300'000;
+
+const std::string cli = std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-cli";
+
+struct Process {
+    int pid = 0;
+    int parent = 0;
+    std::string program;
+};
+
+std::vector<Process> processes() {
+    std::vector<Process> found;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator("/proc", ignored)) {
+        const std::string name = entry.path().filename();
+        const auto stat = std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; }) ? readFile(entry.path() / "stat") : usageError("not a process");
+        const auto command = stat ? readFile(entry.path() / "cmdline") : usageError("gone");
+        const std::size_t end = stat ? stat->rfind(')') : std::string::npos; // the name before it may hold anything
+        if (!command || end == std::string::npos) {
+            continue;
+        }
+        const auto fields = split(trimmed(std::string_view(*stat).substr(end + 1)), ' ');
+        found.push_back({std::stoi(name), std::stoi(fields.at(1)), fs::path(command->c_str()).filename()});
+    }
+    return found;
+}
+
+// Descendants of `ancestor` that run `program`.
+std::vector<int> descendants(int ancestor, std::string_view program) {
+    const auto all = processes();
+    const auto descends = [&](int pid) {
+        for (int hops = 0; hops < 32 && pid > 1; ++hops) {
+            if (pid == ancestor) {
+                return true;
+            }
+            const auto at = std::find_if(all.begin(), all.end(), [&](const Process& process) { return process.pid == pid; });
+            pid = at == all.end() ? 0 : at->parent;
+        }
+        return false;
+    };
+    std::vector<int> found;
+    for (const Process& process : all) {
+        if (process.program.find(program) != std::string::npos && process.pid != ancestor && descends(process.pid)) {
+            found.push_back(process.pid);
+        }
+    }
+    return found;
+}
+
+bool isThere(int pid) { return ::kill(pid, 0) == 0; }
+
+bool waitUntil(const std::function<bool()>& condition, int milliseconds) {
+    QElapsedTimer timer;
+    timer.start();
+    while (!condition()) {
+        if (timer.elapsed() > milliseconds) {
+            return false;
+        }
+        ::usleep(10'000);
+    }
+    return true;
+}
+
+struct Finished {
+    std::map<KernelId, double> geomeanUs;
+    std::size_t evaluations = 0;
+};
+
+Finished finished(const fs::path& file) {
+    const auto store = CampaignStore::open(file, CampaignStore::Access::read).value();
+    Finished result;
+    for (const Kernel& kernel : store->population().value()->kernels) {
+        if (kernel.verdict) {
+            result.geomeanUs[kernel.id] = kernel.geomeanUs;
+        }
+        result.evaluations += store->evaluations(kernel.id).value().size();
+    }
+    return result;
+}
+
+} // namespace
+
+void EngineSurvivesKill::everyProcessAtRandomMoments() {
+    const auto folder = TemporaryDirectory::create("survives-kill").value();
+    const fs::path file = folder.path() / "sum.gks";
+    Command create;
+    create.arguments = {cli, "new", file.string(), "--problem", "sum-reduction", "--measure-seconds", "0.05"};
+    const auto created = runProcess(create).value();
+    QVERIFY2(created.ok(), created.error.c_str());
+
+    std::mt19937 random(std::random_device{}());
+    Finished before = finished(file);
+    for (int round = 0; round < kills; ++round) {
+        const char* victim = round % 3 == 0 ? "engine" : round % 3 == 1 ? "kernel-scientist-evaluator" : "kernel-scientist-runner";
+        Command command;
+        command.arguments = {cli, "run", file.string(), "--evaluations", "2"};
+        auto engine = ChildProcess::start(command).value();
+        const auto delayUs = static_cast<useconds_t>(random() % 2'000'000);
+        bool killed = false;
+        std::vector<int> evaluators;
+        if (round % 3 == 0) {
+            ::usleep(delayUs); // the random input of this test
+            evaluators = descendants(engine.pid(), "kernel-scientist-evaluator");
+            ::kill(engine.pid(), SIGKILL);
+            killed = true;
+            QVERIFY(engine.wait(std::chrono::milliseconds(patienceMs)));
+        } else {
+            // As soon as there is one, or the engine has ended because everything was built and measured too quickly.
+            const auto ended = [&] { return engine.wait(std::chrono::milliseconds(0)).has_value(); };
+            std::vector<int> victims;
+            QVERIFY(waitUntil([&] { return !(victims = descendants(engine.pid(), victim)).empty() || ended(); }, patienceMs));
+            ::usleep(delayUs / 4);
+            for (const int pid : victims) {
+                killed = ::kill(pid, SIGKILL) == 0 || killed;
+            }
+            const auto exit = engine.wait(std::chrono::milliseconds(patienceMs));
+            QVERIFY2(exit.has_value(), "the engine hangs");
+            QVERIFY2(exit->status == 0 || exit->status == 3, exit->text().c_str()); // never a crash
+        }
+        QVERIFY(waitUntil([&] { return std::none_of(evaluators.begin(), evaluators.end(), isThere); }, 30'000));
+
+        const auto database = Database::open(file.string(), Database::Access::read).value();
+        std::string integrity;
+        QVERIFY(database.each("PRAGMA integrity_check", {}, [&](const Row& row) -> Result<void> {
+            integrity += row.text(0);
+            return {};
+        }));
+        QCOMPARE(integrity, std::string("ok"));
+        const Finished after = finished(file);
+        for (const auto& [kernel, us] : before.geomeanUs) {
+            QVERIFY2(after.geomeanUs.contains(kernel), kernelLabel(kernel).c_str());
+            QVERIFY2(after.geomeanUs.at(kernel) == us || after.evaluations > before.evaluations, kernelLabel(kernel).c_str());
+        }
+        QVERIFY(after.evaluations >= before.evaluations);
+        qInfo("round %d: %s %s after %u us, %zu kernels with a verdict, %zu evaluations", round, killed ? "killed" : "missed", victim, delayUs,
+              after.geomeanUs.size(), after.evaluations);
+        before = after;
+    }
+    // Undisturbed it goes on to the end.
+    Command last;
+    last.arguments = {cli, "run", file.string(), "--evaluations", "2"};
+    const auto done = runProcess(last).value();
+    QVERIFY2(done.ok(), done.error.c_str());
+    QVERIFY(finished(file).evaluations > before.evaluations);
+}
+
+QTEST_APPLESS_MAIN(EngineSurvivesKill)
+#include "engine_survives_kill.moc"
