@@ -12,7 +12,18 @@ namespace {
 
 constexpr std::size_t titleLimitBytes = 60;
 
-std::string oneLine(const std::string& text) { return replaceAll(abbreviated(printable(text), titleLimitBytes), "\n", " "); }
+// The beginning of a text as a cell of a table; whole UTF-8 characters.
+std::string oneLine(const std::string& text) {
+    std::string line = replaceAll(printable(text), "\n", " ");
+    if (line.size() <= titleLimitBytes) {
+        return line;
+    }
+    std::size_t end = titleLimitBytes;
+    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) {
+        --end;
+    }
+    return line.substr(0, end) + "...";
+}
 
 std::string verdictText(const Kernel& kernel) { return std::string(kernel.verdict ? name(*kernel.verdict) : name(kernel.state)); }
 

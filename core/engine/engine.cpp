@@ -74,6 +74,7 @@ Engine::Engine(std::unique_ptr<State> state)
 Engine::~Engine() {
     m_state->loop->post([](Loop& loop) { loop.end(); });
     m_state->thread.join();
+    m_state->loop.reset(); // after the join: a sender may still be inside its mailbox when the loop has read the last message
 }
 
 Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campaign, EngineOptions options, EngineSeams seams) {
@@ -81,10 +82,7 @@ Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campai
     auto state = std::make_unique<State>(store->file(), store->readOnly(), options.sink);
     state->loop = std::make_unique<Loop>(std::move(store), std::move(options), std::move(seams), state->outlet, state->history);
     GKS_TRY(state->loop->prepare());
-    state->thread = std::jthread([raw = state.get()] {
-        raw->loop->run();
-        raw->loop.reset(); // on its own thread: cancels, joins the workers, closes the file
-    });
+    state->thread = std::jthread([raw = state.get()] { raw->loop->run(); });
     return std::unique_ptr<Engine>(new Engine(std::move(state)));
 }
 
