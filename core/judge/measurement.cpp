@@ -33,10 +33,17 @@ constexpr std::size_t keptOfBaseline = 1;
 // quartile.
 constexpr double hiddenWorkShare = 0.25;
 constexpr double hiddenWorkUs = 200;
+// Second reads are the measure of first ones. Without hidden work the smallest of 8 first reads exceeds the largest of
+// 8 second ones once in 12870 times (the number of ways to choose 8 of 16), and that by chance alone also has to pass
+// the limits above.
+constexpr std::size_t fewestReads = 8;
+constexpr std::size_t manyReads = 16;
+constexpr std::size_t cheapReadBytes = std::size_t{16} << 20; // up to here every other call is read back twice
 
+// With few values the smallest, so that a few delays in a row on a busy machine accuse nobody.
 double lowerQuartile(std::vector<double> values) {
     std::sort(values.begin(), values.end());
-    return values.empty() ? 0 : values[values.size() / 4];
+    return values.empty() ? 0 : values[values.size() < manyReads ? 0 : values.size() / 4];
 }
 
 std::size_t randomBelow(std::size_t limit) {
@@ -222,17 +229,21 @@ Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const Tenso
     const double us = m_plan.device.target == TargetKind::cpu ? std::max(hostUs, call.eventUs) : call.eventUs;
     series.us.push_back(us);
     series.gapUs.push_back(hostUs - call.eventUs);
-    if (Kept* const kept = side.choose()) {
-        const CaseLayout& layout = *m_plan.shapes[shape];
-        double firstUs = 0;
-        double secondUs = 0;
-        GKS_TRY_ASSIGN(const auto outputs, side.trial->download(&firstUs));
+    Kept* const kept = side.choose();
+    const CaseLayout& layout = *m_plan.shapes[shape];
+    if (kept == nullptr && (layout.totalBytes > cheapReadBytes || randomBelow(2) == 0)) {
+        return us;
+    }
+    double firstUs = 0;
+    double secondUs = 0;
+    GKS_TRY_ASSIGN(const auto outputs, blamed(side, side.trial->download(&firstUs)));
+    if (kept != nullptr) {
         kept->inputs = inputs;
         kept->outputs.assign(outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(layout.totalBytes));
-        GKS_TRY(side.trial->download(&secondUs));
-        series.firstReadUs.push_back(firstUs);
-        series.secondReadUs.push_back(secondUs);
     }
+    GKS_TRY(blamed(side, side.trial->download(&secondUs)));
+    series.firstReadUs.push_back(firstUs);
+    series.secondReadUs.push_back(secondUs);
     return us;
 }
 
@@ -276,18 +287,26 @@ Judged<void> Measurement::checkKept(Side& side, std::size_t shape) {
 Judged<void> Measurement::judgeSeries(std::size_t shape) const {
     const Series& series = m_candidate[shape];
     const double us = median(series.us);
-    const double gap = lowerQuartile(series.gapUs);
+    // On the cpu target the judge's clock is the measure, so hidden work gains nothing; only a gap in every single call
+    // is told.
+    const bool onHost = m_plan.device.target == TargetKind::cpu;
+    const double gap =
+        onHost ? *std::min_element(series.gapUs.begin(), series.gapUs.end()) : lowerQuartile(series.gapUs);
     if (gap > hiddenWorkUs + hiddenWorkShare * us) {
         return refuse(VerdictKind::cheatingSuspected,
                       fmt::format("{}: a call takes {:.0f} us longer on the judge's clock than by device events",
                                   label(shape), gap));
     }
-    if (-gap > hiddenWorkUs + hiddenWorkShare * us) {
-        return refuse(
-            VerdictKind::cheatingSuspected,
-            fmt::format("{}: device events claim {:.0f} us more than passed on the judge's clock", label(shape), -gap));
+    const double claimed = -median(series.gapUs);
+    if (claimed > hiddenWorkUs + hiddenWorkShare * us) {
+        return refuse(VerdictKind::cheatingSuspected,
+                      fmt::format("{}: device events claim {:.0f} us more than passed on the judge's clock",
+                                  label(shape), claimed));
     }
-    const double late = lowerQuartile(series.firstReadUs) - median(series.secondReadUs);
+    const double late = series.firstReadUs.size() < fewestReads
+                            ? 0
+                            : lowerQuartile(series.firstReadUs) -
+                                  *std::max_element(series.secondReadUs.begin(), series.secondReadUs.end());
     if (late > hiddenWorkUs + hiddenWorkShare * us) {
         return refuse(VerdictKind::cheatingSuspected,
                       fmt::format("{}: reading the outputs for the first time takes {:.0f} us longer than the second "
