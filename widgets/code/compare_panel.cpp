@@ -93,6 +93,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     header->addWidget(m_leftTime, 1, 0);
     header->addWidget(m_rightTime, 1, 1);
     header->addWidget(m_ratio, 1, 2);
+    header->addWidget(m_static, 2, 0, 1, 3);
     header->setColumnStretch(0, 2);
     header->setColumnStretch(1, 1);
     header->setColumnStretch(2, 1);
@@ -101,8 +102,8 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     auto* tools = new QHBoxLayout;
     tools->setContentsMargins(spacing3, 0, spacing3, spacing1);
     tools->setSpacing(spacing2);
-    tools->addWidget(m_static, 1);
     tools->addWidget(m_changes);
+    tools->addStretch(1);
     for (const char* id : {"compare.previous-change", "compare.next-change"}) {
         auto* button = new QToolButton(this);
         button->setObjectName(QLatin1String(id));
@@ -147,6 +148,8 @@ void ComparePanel::refresh() {
         left = population.kernel(*selection().second());
     } else if (right != nullptr && !right->parents.empty()) {
         left = population.kernel(right->parents.front());
+    } else if (right != nullptr && population.baseline && *population.baseline != right->id) {
+        left = population.kernel(*population.baseline);
     }
     if (left == nullptr || right == nullptr) {
         m_stack->setCurrentIndex(0);

@@ -17,7 +17,7 @@ class DiffView;
 class EmptyState;
 
 // Two kernels side by side: what each takes, how they compare, what the compiler made of them, and every changed word.
-// Right is the selected kernel; left the second one, or its parent when no second was chosen.
+// Right is the selected kernel; left the second one, else its parent, else the baseline.
 class ComparePanel final : public Panel {
     Q_OBJECT
 

@@ -27,7 +27,7 @@ DiffPane::DiffPane(Side side, QWidget* parent)
     setMarginMarkerMask(numberMargin, 0);
     markerDefine(QsciScintilla::Background, lineTint);
     markerDefine(QsciScintilla::Background, fillerTint);
-    markerDefine(side == Side::left ? QsciScintilla::Minus : QsciScintilla::Plus, signMarker);
+    markerDefine(side == Side::left ? '-' : '+', signMarker);
     indicatorDefine(QsciScintilla::StraightBoxIndicator, wordIndicator);
     setIndicatorDrawUnder(true, wordIndicator);
     SendScintilla(SCI_INDICSETOUTLINEALPHA, wordIndicator, 0L);
@@ -41,7 +41,7 @@ void DiffPane::applyTheme() {
     setMarkerBackgroundColor(tinted(palette.surface, tone, 0.16), lineTint);
     setMarkerBackgroundColor(palette.panel, fillerTint);
     setMarkerForegroundColor(tone, signMarker);
-    setMarkerBackgroundColor(tinted(palette.surface, tone, 0.16), signMarker);
+    setMarkerBackgroundColor(palette.surface, signMarker);
     // 34 % of the tone over the line's own tint.
     QColor word = tone;
     word.setAlphaF(0.34F);

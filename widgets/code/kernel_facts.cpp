@@ -7,7 +7,9 @@
 #include "widgets/common/terms.h"
 #include "widgets/common/verdict_mark.h"
 
+#include <QLocale>
 #include <QObject>
+#include <QStringList>
 #include <algorithm>
 
 namespace gks {
@@ -54,15 +56,17 @@ private:
     QString m_html;
 };
 
+using Dims = std::vector<std::string>;
+
 QString text(const std::string& s) { return QString::fromStdString(s); }
 
-void measurements(Page& page, const Verdict& verdict) {
+void measurements(Page& page, const Verdict& verdict, const Dims& dims) {
     page.heading(QObject::tr("Times on %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
     page.beginTable({QObject::tr("shape"), QObject::tr("median"), QObject::tr("samples"), QObject::tr("against baseline"), QObject::tr("floor")});
     QString clock;
     for (const MeasurementFact& fact : verdict.measurements) {
         const QString ratio = fact.ratio && fact.ratioCi95 ? text(formatRatio(*fact.ratio, *fact.ratioCi95)) : QStringLiteral("\u2013");
-        page.row({shapeText(fact.shape), text(formatMicroseconds(fact.medianUs, fact.ci95Us)), QString::number(fact.samples), ratio,
+        page.row({shapeText(fact.shape, dims), text(formatMicroseconds(fact.medianUs, fact.ci95Us)), QString::number(fact.samples), ratio,
                   fact.floorUs > 0 ? text(formatMicroseconds(fact.floorUs)) : QStringLiteral("\u2013")});
         clock = text(fact.clock);
     }
@@ -70,18 +74,55 @@ void measurements(Page& page, const Verdict& verdict) {
     page.line(QObject::tr("clock: %1. Intervals are 95 %.").arg(clock), true);
 }
 
-void verification(Page& page, const Verdict& verdict, const Palette& palette) {
-    page.heading(QObject::tr("Verified"));
-    page.beginTable({QObject::tr("check"), QObject::tr("inputs"), QObject::tr("elements"), QObject::tr("largest error"), QObject::tr("result")});
-    for (const VerificationFact& fact : verdict.verification) {
-        page.row({text(fact.phase) + QStringLiteral("  ") + shapeText(fact.shape), text(fact.distribution), QString::number(fact.checked),
-                  text(formatSignificant(fact.maxAbsoluteError, 2)), fact.passed ? QObject::tr("passed") : QObject::tr("failed")},
-                 fact.passed ? QColor() : palette.wrong);
-        if (!fact.detail.empty()) {
-            page.row({text(fact.detail)}, fact.passed ? palette.quietText : palette.wrong);
+// One row for each kind of check over all shapes and inputs; what failed is listed by itself.
+struct CheckSummary {
+    std::string phase;
+    std::vector<std::map<std::string, std::int64_t>> shapes;
+    QStringList distributions;
+    std::int64_t elements = 0;
+    double largestError = 0;
+    bool passed = true;
+};
+
+std::vector<CheckSummary> summarized(const std::vector<VerificationFact>& facts) {
+    std::vector<CheckSummary> all;
+    for (const VerificationFact& fact : facts) {
+        auto entry = std::find_if(all.begin(), all.end(), [&](const CheckSummary& c) { return c.phase == fact.phase; });
+        if (entry == all.end()) {
+            entry = all.insert(all.end(), CheckSummary{.phase = fact.phase});
         }
+        if (std::find(entry->shapes.begin(), entry->shapes.end(), fact.shape) == entry->shapes.end()) {
+            entry->shapes.push_back(fact.shape);
+        }
+        if (const QString distribution = text(fact.distribution); !entry->distributions.contains(distribution) && !distribution.isEmpty()) {
+            entry->distributions.append(distribution);
+        }
+        entry->elements += fact.checked;
+        entry->largestError = std::max(entry->largestError, fact.maxAbsoluteError);
+        entry->passed = entry->passed && fact.passed;
+    }
+    return all;
+}
+
+void verification(Page& page, const Verdict& verdict, const Dims& dims, const Palette& palette) {
+    page.heading(QObject::tr("Verified"));
+    page.beginTable({QObject::tr("check"), QObject::tr("shapes"), QObject::tr("elements"), QObject::tr("largest error"), QObject::tr("result")});
+    for (const CheckSummary& check : summarized(verdict.verification)) {
+        page.row({text(check.phase), QString::number(check.shapes.size()), QLocale(QLocale::English).toString(static_cast<qlonglong>(check.elements)),
+                  text(formatSignificant(check.largestError, 2)), check.passed ? QObject::tr("passed") : QObject::tr("failed")},
+                 check.passed ? QColor() : palette.wrong);
     }
     page.endTable();
+    QStringList distributions;
+    for (const VerificationFact& fact : verdict.verification) {
+        if (!fact.distribution.empty() && !distributions.contains(text(fact.distribution))) {
+            distributions.append(text(fact.distribution));
+        }
+        if (!fact.passed) {
+            page.colored(text(fact.phase) + QStringLiteral(", ") + shapeText(fact.shape, dims) + QStringLiteral(": ") + text(fact.detail), palette.wrong);
+        }
+    }
+    page.line(QObject::tr("inputs: %1; seeds are secret and fresh").arg(distributions.join(QStringLiteral(", "))), true);
 }
 
 void staticReport(Page& page, const StaticReport& report) {
@@ -124,7 +165,8 @@ void origin(Page& page, const Population& population, const Kernel& kernel) {
 
 } // namespace
 
-QString kernelFactsHtml(const Population& population, const Kernel& kernel, const std::vector<Evaluation>& evaluations, const Palette& palette) {
+QString kernelFactsHtml(const Population& population, const std::vector<std::string>& dims, const Kernel& kernel,
+                        const std::vector<Evaluation>& evaluations, const Palette& palette) {
     Page page(palette);
     page.colored(kernelStateText(kernel), colorOf(markOf(kernel), palette));
     if (!kernel.reason.empty()) {
@@ -138,10 +180,10 @@ QString kernelFactsHtml(const Population& population, const Kernel& kernel, cons
             page.line(text(verdict.next), true);
         }
         if (!verdict.measurements.empty()) {
-            measurements(page, verdict);
+            measurements(page, verdict, dims);
         }
         if (!verdict.verification.empty()) {
-            verification(page, verdict, palette);
+            verification(page, verdict, dims, palette);
         }
         if (verdict.staticReport) {
             staticReport(page, *verdict.staticReport);

@@ -189,7 +189,8 @@ void KernelPanel::showKernel(const Kernel& kernel) {
 }
 
 void KernelPanel::showFacts(const Kernel& kernel) {
-    m_facts->setHtml(kernelFactsHtml(*bridge().population(), kernel, m_evaluations, Theme::instance().palette()));
+    const std::vector<std::string> dims = bridge().problem() ? bridge().problem()->dims : std::vector<std::string>();
+    m_facts->setHtml(kernelFactsHtml(*bridge().population(), dims, kernel, m_evaluations, Theme::instance().palette()));
 }
 
 } // namespace gks

@@ -71,6 +71,7 @@ SourceEditor::SourceEditor(QWidget* parent)
         setMarginWidth(margin, 0);
     }
     setMarginType(0, QsciScintilla::NumberMargin);
+    SendScintilla(SCI_SETMARGINLEFT, 0UL, static_cast<long>(spacing2));
     setLexer(m_lexer);
     connect(&Theme::instance(), &Theme::changed, this, [this] { applyTheme(); });
     SourceEditor::applyTheme();

@@ -17,7 +17,7 @@ struct PredictionRange {
     double highPercent = 0;
     std::optional<double> measuredPercent;
 };
-inline constexpr double predictionScaleLow = -20;
+inline constexpr double predictionScaleLow = -50;
 inline constexpr double predictionScaleHigh = 100;
 void paintPrediction(QPainter& painter, const QRectF& rect, const PredictionRange& range, const Palette& palette);
 
