@@ -26,6 +26,7 @@ private Q_SLOTS:
     void progressCountsOnlyWhatWasMeasured();
     void everyKernelIsShownOnceByShape();
     void newDataKeepsTheZoom();
+    void timesThatDifferMuchGetALogarithmicAxis();
     void exportsHoldTheData();
     void hoverReadsTheNearestPoint();
     void samplesOfANewKernelReplaceTheOld();
@@ -76,18 +77,33 @@ void ChartsTest::newDataKeepsTheZoom() {
     QWheelEvent wheel(middle, plot.mapToGlobal(middle), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(plot.viewport(), &wheel);
     QVERIFY(plot.isZoomed());
-    const QPointF before = plot.chart()->mapToPosition({50, 100});
+    const QPointF before = plot.placeOf({50, 100});
     plot.setSeries(data(1000));
-    QCOMPARE(plot.chart()->mapToPosition({50, 100}), before);
+    QCOMPARE(plot.placeOf({50, 100}), before);
     plot.resetZoom();
-    QVERIFY(plot.chart()->mapToPosition({50, 100}) != before);
+    QVERIFY(plot.placeOf({50, 100}) != before);
+}
+
+void ChartsTest::timesThatDifferMuchGetALogarithmicAxis() {
+    TimingPlot plot(QStringLiteral("t"), QStringLiteral("x"), QStringLiteral("y"));
+    plot.resize(600, 300);
+    plot.setSeries({{QStringLiteral("s"), PlotSeries::Style::points, 0, {{1, 100}, {2, 700}}}});
+    QVERIFY(!plot.isLogarithmic());
+    plot.setSeries({{QStringLiteral("s"), PlotSeries::Style::points, 0, {{1, 100}, {2, 1000}, {3, 10000}}}});
+    QVERIFY(plot.isLogarithmic());
+    plot.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plot));
+    const double lower = plot.placeOf({1, 100}).y() - plot.placeOf({2, 1000}).y();
+    const double upper = plot.placeOf({2, 1000}).y() - plot.placeOf({3, 10000}).y();
+    QVERIFY(lower > 10);
+    QVERIFY(qAbs(lower - upper) < 1);
 }
 
 void ChartsTest::exportsHoldTheData() {
     TimingPlot plot(QStringLiteral("t"), QStringLiteral("x"), QStringLiteral("y"));
     plot.resize(400, 300);
     plot.setSeries({{QStringLiteral("a \"b\""), PlotSeries::Style::points, 0, {{1, 2.5}, {2, 3}}}});
-    QCOMPARE(plot.csv(), QStringLiteral("series,x,y\n\"a \"\"b\"\"\",1,2.5\n\"a \"\"b\"\"\",2,3\n"));
+    QCOMPARE(plot.csv(), QStringLiteral("series,x,y (us)\n\"a \"\"b\"\"\",1,2.5\n\"a \"\"b\"\"\",2,3\n"));
     const QTemporaryDir folder;
     QVERIFY(plot.exportImage(folder.filePath(QStringLiteral("c.png"))));
     QCOMPARE(QImage(folder.filePath(QStringLiteral("c.png"))).size(), QSize(400, 300));
@@ -104,7 +120,7 @@ void ChartsTest::hoverReadsTheNearestPoint() {
     plot.setXLabels({QStringLiteral("first"), QStringLiteral("second")});
     plot.show();
     QVERIFY(QTest::qWaitForWindowExposed(&plot));
-    const QString reading = plot.readingAt(plot.chart()->mapToPosition({2, 300}) + QPointF(3, -3));
+    const QString reading = plot.readingAt(plot.placeOf({2, 300}) + QPointF(3, -3));
     QVERIFY2(reading.contains(QStringLiteral("second")) && reading.contains(QStringLiteral("300 us")), qPrintable(reading));
     QVERIFY(plot.readingAt({-100, -100}).isEmpty());
 }

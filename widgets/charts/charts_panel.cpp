@@ -23,9 +23,9 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
-    , m_progress(new TimingPlot(tr("Best so far"), tr("evaluation"), tr("geometric mean, us"), this))
-    , m_shapes(new TimingPlot(tr("Times by shape"), tr("shape"), tr("median, us"), this))
-    , m_samples(new TimingPlot(tr("Samples of the running evaluation"), tr("sample"), tr("time of one call, us"), this)) {
+    , m_progress(new TimingPlot(tr("Best so far"), tr("evaluation"), tr("geometric mean"), this))
+    , m_shapes(new TimingPlot(tr("Times by shape"), tr("shape"), tr("median"), this))
+    , m_samples(new TimingPlot(tr("Samples of the running evaluation"), tr("sample"), tr("time of one call"), this)) {
     setObjectName(QStringLiteral("chartsPanel"));
     m_empty->setText(tr("Timings"), tr("Press Run: every evaluation adds its point here while the loop runs."));
     const auto label = [](TimingPlot* plot, const char* name, const QString& accessible) {
@@ -76,7 +76,7 @@ void ChartsPanel::refresh() {
             shapes.append(QString::fromStdString(bridge().problem()->shapeLabel(shape)));
         }
     }
-    m_shapes->setXLabels(shapes);
+    m_shapes->setXLabels(shapes, TimingPlot::Labels::onTheAxis);
     m_shapes->setSeries(shapeSeries(population, selection().primary(), selection().second()));
     drawSamples();
 }
@@ -89,7 +89,8 @@ void ChartsPanel::takeSamples(const SamplesArrived& samples) {
         m_sampleCount = 0;
         scheduleRefresh();
     }
-    const std::pair key(shapeText(samples.shape).toStdString(), samples.ofBaseline);
+    const std::vector<std::string> dims = bridge().problem() ? bridge().problem()->dims : std::vector<std::string>();
+    const std::pair key(shapeText(samples.shape, dims).toStdString(), samples.ofBaseline);
     auto [series, isNew] = m_samplesOf.try_emplace(key);
     if (isNew) {
         m_sampleOrder.push_back(key);

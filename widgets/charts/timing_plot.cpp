@@ -4,6 +4,7 @@
 #include "core/base/quantity.h"
 #include "widgets/common/theme.h"
 
+#include <QCategoryAxis>
 #include <QChart>
 #include <QContextMenuEvent>
 #include <QGraphicsLayout>
@@ -17,10 +18,10 @@
 #include <QSaveFile>
 #include <QScatterSeries>
 #include <QSvgGenerator>
-#include <QValueAxis>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace gks {
@@ -29,22 +30,68 @@ namespace {
 constexpr int pointLimit = 1000; // a scatter series costs one graphics item for each point
 constexpr double markerSize = 7;
 constexpr double hoverDistance = 24; // pixels
+constexpr double logarithmicFrom = 8; // largest over smallest time
 
-QList<QPointF> toPoints(const std::vector<ChartPoint>& points) {
-    QList<QPointF> out;
-    out.reserve(static_cast<qsizetype>(points.size()));
-    for (const ChartPoint& point : points) {
-        out.append({point.x, point.y});
+struct Tick {
+    QString label;
+    double at = 0;
+};
+
+// The axis is laid out anew at every change of its labels: they are touched only when they differ.
+void setTicks(QCategoryAxis& axis, const std::vector<Tick>& ticks) {
+    QStringList labels;
+    for (const Tick& tick : ticks) {
+        labels << tick.label;
+    }
+    bool same = labels == axis.categoriesLabels();
+    for (const Tick& tick : ticks) {
+        same = same && axis.endValue(tick.label) == tick.at;
+    }
+    if (same) {
+        return;
+    }
+    for (const QString& label : axis.categoriesLabels()) {
+        axis.remove(label);
+    }
+    for (const Tick& tick : ticks) {
+        axis.append(tick.label, tick.at);
+    }
+}
+
+QString timeLabel(double us) { return us == 0 ? QStringLiteral("0") : QString::fromStdString(formatMicroseconds(us)); }
+
+std::vector<Tick> linearTicks(double low, double high, int wanted, double smallestStep, const std::function<QString(double)>& label) {
+    AxisTicks ticks = niceTicks(low, high, wanted);
+    ticks.step = std::max(ticks.step, smallestStep);
+    std::vector<Tick> out;
+    for (double at = std::ceil(low / ticks.step) * ticks.step; at <= high + ticks.step * 1e-6 && out.size() < 50; at += ticks.step) {
+        out.push_back({label(std::abs(at) < ticks.step * 1e-6 ? 0 : at), at});
     }
     return out;
 }
+
+// 1, 2 and 5 times the powers of ten, or the powers alone when that is enough.
+std::vector<Tick> logarithmicTicks(double low, double high, int wanted) {
+    std::vector<Tick> out;
+    const bool fine = (high - low) * 3 <= wanted + 2;
+    for (int power = static_cast<int>(std::floor(low)); power <= static_cast<int>(std::ceil(high)); ++power) {
+        for (const double factor : {1.0, 2.0, 5.0}) {
+            const double us = factor * std::pow(10.0, power);
+            if (const double at = std::log10(us); at >= low - 1e-9 && at <= high + 1e-9 && (fine || factor == 1.0)) {
+                out.push_back({timeLabel(us), at});
+            }
+        }
+    }
+    return out;
+}
+
 
 } // namespace
 
 TimingPlot::TimingPlot(const QString& title, const QString& xTitle, const QString& yTitle, QWidget* parent)
     : QChartView(parent)
-    , m_x(new QValueAxis)
-    , m_y(new QValueAxis) {
+    , m_x(new QCategoryAxis)
+    , m_y(new QCategoryAxis) {
     chart()->setTitle(title);
     chart()->setAnimationOptions(QChart::NoAnimation);
     chart()->setMargins({4, 2, 8, 2});
@@ -52,6 +99,9 @@ TimingPlot::TimingPlot(const QString& title, const QString& xTitle, const QStrin
     chart()->setBackgroundRoundness(0);
     chart()->legend()->setAlignment(Qt::AlignTop);
     chart()->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
+    for (QCategoryAxis* axis : {m_x, m_y}) {
+        axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    }
     m_x->setTitleText(xTitle);
     m_y->setTitleText(yTitle);
     chart()->addAxis(m_x, Qt::AlignBottom);
@@ -77,7 +127,7 @@ void TimingPlot::applyTheme() {
     chart()->setTitleFont(title);
     chart()->legend()->setLabelColor(palette.text);
     chart()->legend()->setFont(font());
-    for (QValueAxis* axis : {m_x, m_y}) {
+    for (QCategoryAxis* axis : {m_x, m_y}) {
         axis->setLabelsColor(palette.quietText);
         axis->setTitleBrush(palette.quietText);
         axis->setGridLineColor(palette.line);
@@ -114,7 +164,14 @@ void TimingPlot::setSeries(std::vector<PlotSeries> series) {
     redraw();
 }
 
-void TimingPlot::setXLabels(const QStringList& labels) { m_xLabels = labels; }
+void TimingPlot::setXLabels(const QStringList& labels, Labels where) {
+    m_xLabels = labels;
+    m_labelPlace = where;
+}
+
+double TimingPlot::toAxis(double us) const { return m_logarithmic ? std::log10(std::max(us, 1e-3)) : us; }
+
+QPointF TimingPlot::placeOf(const ChartPoint& point) const { return chart()->mapToPosition({point.x, toAxis(point.y)}); }
 
 void TimingPlot::rebuild() {
     chart()->removeAllSeries();
@@ -139,55 +196,67 @@ void TimingPlot::rebuild() {
 }
 
 void TimingPlot::fit() {
-    double xLow = std::numeric_limits<double>::infinity();
-    double xHigh = -xLow;
+    constexpr double none = std::numeric_limits<double>::infinity();
+    double xLow = none;
+    double xHigh = -none;
+    double yLow = none;
     double yHigh = 0;
     for (const PlotSeries& series : m_series) {
         for (const ChartPoint& point : series.points) {
             xLow = std::min(xLow, point.x);
             xHigh = std::max(xHigh, point.x);
+            yLow = std::min(yLow, point.y);
             yHigh = std::max(yHigh, point.y);
         }
     }
-    if (!std::isfinite(xLow)) {
+    if (xLow == none) {
         xLow = 0;
         xHigh = 1;
     }
     const double xMargin = std::max(0.5, (xHigh - xLow) * 0.02);
-    setRange(*m_x, std::max(0.0, xLow - xMargin), xHigh + xMargin);
-    // Times start at zero: a cut axis makes two percent look like half.
-    setRange(*m_y, 0, niceTicks(0, yHigh > 0 ? yHigh : 1, 5).high);
+    m_x->setRange(std::max(0.0, xLow - xMargin), xHigh + xMargin);
+    m_logarithmic = yLow != none && yLow > 0 && yHigh / yLow > logarithmicFrom;
+    if (m_logarithmic) {
+        const double margin = (toAxis(yHigh) - toAxis(yLow)) * 0.05;
+        m_y->setRange(toAxis(yLow) - margin, toAxis(yHigh) + margin);
+    } else {
+        m_y->setRange(0, niceTicks(0, yHigh > 0 ? yHigh : 1, 5).high);
+    }
     applyTicks();
 }
 
-// Dynamic ticks are laid out anew at every change: a wide range with the old, narrow interval would make millions of them.
-void TimingPlot::setRange(QValueAxis& axis, double low, double high) {
-    axis.setTickType(QValueAxis::TicksFixed);
-    axis.setRange(low, high);
-}
-
 void TimingPlot::applyTicks() {
-    const auto apply = [](QValueAxis& axis, int wanted, double smallestStep) {
-        const AxisTicks ticks = niceTicks(axis.min(), axis.max(), wanted);
-        const double step = std::max(ticks.step, smallestStep);
-        axis.setTickAnchor(0);
-        axis.setTickInterval(step);
-        axis.setTickType(QValueAxis::TicksDynamic);
-        const int digits = step >= 1 ? 0 : static_cast<int>(std::ceil(-std::log10(step)));
-        axis.setLabelFormat(QStringLiteral("%.%1f").arg(digits));
-    };
-    apply(*m_x, std::max(3, width() / 90), 1);
-    apply(*m_y, std::max(3, height() / 50), 0);
+    const int wantedX = std::max(3, width() / 90);
+    if (m_labelPlace == Labels::onTheAxis && !m_xLabels.isEmpty() && m_xLabels.size() <= wantedX) {
+        std::vector<Tick> ticks;
+        for (qsizetype i = 0; i < m_xLabels.size(); ++i) {
+            ticks.push_back({m_xLabels[i], static_cast<double>(i + 1)});
+        }
+        setTicks(*m_x, ticks);
+    } else {
+        setTicks(*m_x, linearTicks(m_x->min(), m_x->max(), wantedX, 1, [](double at) { return QString::number(at); }));
+    }
+    const bool hasData = std::any_of(m_series.begin(), m_series.end(), [](const PlotSeries& series) { return !series.points.empty(); });
+    const int wantedY = std::max(3, height() / 50);
+    if (!hasData) {
+        setTicks(*m_y, {});
+    } else if (m_logarithmic) {
+        setTicks(*m_y, logarithmicTicks(m_y->min(), m_y->max(), wantedY));
+    } else {
+        setTicks(*m_y, linearTicks(m_y->min(), m_y->max(), wantedY, 0, timeLabel));
+    }
 }
 
 void TimingPlot::redraw() {
     const int columns = std::max(50, static_cast<int>(chart()->plotArea().width()));
     for (std::size_t i = 0; i < m_series.size(); ++i) {
-        if (m_drawn[i].line != nullptr) {
-            m_drawn[i].line->replace(toPoints(decimated(m_series[i].points, m_x->min(), m_x->max(), columns)));
-        } else {
-            m_drawn[i].points->replace(toPoints(decimated(m_series[i].points, m_x->min(), m_x->max(), std::min(columns, pointLimit / 4))));
+        const bool isLine = m_drawn[i].line != nullptr;
+        QList<QPointF> points;
+        for (const ChartPoint& point : decimated(m_series[i].points, m_x->min(), m_x->max(), isLine ? columns : std::min(columns, pointLimit / 4))) {
+            points.append({point.x, toAxis(point.y)});
         }
+        QXYSeries* series = isLine ? static_cast<QXYSeries*>(m_drawn[i].line) : m_drawn[i].points;
+        series->replace(points);
     }
     viewport()->update();
 }
@@ -201,9 +270,10 @@ void TimingPlot::resetZoom() {
 void TimingPlot::wheelEvent(QWheelEvent* event) {
     const double factor = std::pow(0.8, event->angleDelta().y() / 120.0);
     const QPointF at = chart()->mapToValue(event->position());
-    setRange(*m_x, std::max(0.0, at.x() + (m_x->min() - at.x()) * factor), at.x() + (m_x->max() - at.x()) * factor);
+    m_x->setRange(std::max(0.0, at.x() + (m_x->min() - at.x()) * factor), at.x() + (m_x->max() - at.x()) * factor);
     if ((event->modifiers() & Qt::ControlModifier) != 0) {
-        setRange(*m_y, std::max(0.0, at.y() + (m_y->min() - at.y()) * factor), at.y() + (m_y->max() - at.y()) * factor);
+        const double low = at.y() + (m_y->min() - at.y()) * factor;
+        m_y->setRange(m_logarithmic ? low : std::max(0.0, low), at.y() + (m_y->max() - at.y()) * factor);
     }
     m_zoomed = true;
     applyTicks();
@@ -222,8 +292,9 @@ void TimingPlot::mouseMoveEvent(QMouseEvent* event) {
     if (m_dragFrom) {
         const QPointF shift = chart()->mapToValue(*m_dragFrom) - chart()->mapToValue(event->position());
         m_dragFrom = event->position();
-        setRange(*m_x, m_x->min() + shift.x(), m_x->max() + shift.x());
-        setRange(*m_y, std::max(0.0, m_y->min() + shift.y()), std::max(0.0, m_y->min() + shift.y()) + (m_y->max() - m_y->min()));
+        m_x->setRange(m_x->min() + shift.x(), m_x->max() + shift.x());
+        const double low = m_logarithmic ? m_y->min() + shift.y() : std::max(0.0, m_y->min() + shift.y());
+        m_y->setRange(low, low + (m_y->max() - m_y->min()));
         m_zoomed = true;
         applyTicks();
         redraw();
@@ -259,7 +330,7 @@ QString TimingPlot::readingAt(const QPointF& position) const {
         auto point = std::lower_bound(series.points.begin(), series.points.end(), ChartPoint{x - reach, 0},
                                       [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
         for (; point != series.points.end() && point->x <= x + reach; ++point) {
-            const QPointF offset = chart()->mapToPosition({point->x, point->y}) - position;
+            const QPointF offset = placeOf(*point) - position;
             const double distance = QPointF::dotProduct(offset, offset);
             if (distance < nearest) {
                 nearest = distance;
@@ -313,7 +384,7 @@ bool TimingPlot::exportImage(const QString& file) {
 }
 
 QString TimingPlot::csv() const {
-    QString text = QStringLiteral("series,%1,%2\n").arg(m_x->titleText(), m_y->titleText());
+    QString text = QStringLiteral("series,%1,%2 (us)\n").arg(m_x->titleText(), m_y->titleText());
     for (const PlotSeries& series : m_series) {
         QString name = series.name;
         name.replace(QLatin1Char('"'), QLatin1String("\"\""));

@@ -8,11 +8,9 @@
 #include <optional>
 #include <vector>
 
+class QCategoryAxis;
 class QLineSeries;
 class QScatterSeries;
-class QValueAxis;
-class QLogValueAxis;
-class QAbstractAxis;
 
 namespace gks {
 
@@ -25,8 +23,9 @@ struct PlotSeries {
     std::vector<ChartPoint> points; // sorted by x
 };
 
-// A chart of timings: x counts, y in microseconds. Keeps the raw points, draws what the pixels can show, keeps the person's zoom,
-// reads exact values under the mouse, exports PNG, SVG and CSV.
+// A chart of timings: x counts, y in microseconds. Times start at zero, for a cut axis makes two percent look like half; when they differ
+// by more than a factor of eight the axis is logarithmic. Keeps the raw points, draws what the pixels can show, keeps the person's
+// zoom, reads exact values under the mouse, exports PNG, SVG and CSV.
 class TimingPlot final : public QChartView {
     Q_OBJECT
 
@@ -34,9 +33,12 @@ public:
     TimingPlot(const QString& title, const QString& xTitle, const QString& yTitle, QWidget* parent = nullptr);
 
     void setSeries(std::vector<PlotSeries> series);
-    void setXLabels(const QStringList& labels); // categories instead of counts; hover shows them
+    enum class Labels { onHover, onTheAxis };
+    void setXLabels(const QStringList& labels, Labels where = Labels::onHover); // names of x = 1, 2, ...
     const std::vector<PlotSeries>& series() const { return m_series; }
     bool isZoomed() const { return m_zoomed; }
+    bool isLogarithmic() const { return m_logarithmic; }
+    QPointF placeOf(const ChartPoint& point) const; // in the view
     void resetZoom();
 
     bool exportImage(const QString& file); // .png or .svg by the ending
@@ -64,15 +66,17 @@ private:
     void rebuild(); // series were added: the chart's objects are made to fit
     void fit();     // axes to the data
     void redraw();  // points to the pixels
-    static void setRange(QValueAxis& axis, double low, double high);
     void applyTicks();
+    double toAxis(double us) const;
 
     std::vector<PlotSeries> m_series;
     std::vector<Drawn> m_drawn;
     QStringList m_xLabels;
-    QValueAxis* m_x;
-    QValueAxis* m_y;
+    Labels m_labelPlace = Labels::onHover;
+    QCategoryAxis* m_x;
+    QCategoryAxis* m_y;
     bool m_zoomed = false;
+    bool m_logarithmic = false;
     std::optional<QPointF> m_hover;
     std::optional<QPointF> m_dragFrom;
 };

@@ -133,14 +133,15 @@ void DiffView::recompute() {
     Q_EMIT diffChanged();
 }
 
+// Scintilla tells of a scroll late, when it paints: news of a place that both panes have already left must not pull them back.
 void DiffView::follow(const DiffPane& from, DiffPane& to) {
-    if (m_following) {
+    const Place now = {from.firstVisibleLine(), from.SendScintilla(QsciScintillaBase::SCI_GETXOFFSET)};
+    if (now == m_place) {
         return;
     }
-    m_following = true;
-    to.setFirstVisibleLine(from.firstVisibleLine());
-    to.SendScintilla(QsciScintillaBase::SCI_SETXOFFSET, from.SendScintilla(QsciScintillaBase::SCI_GETXOFFSET));
-    m_following = false;
+    m_place = now;
+    to.setFirstVisibleLine(now.firstLine);
+    to.SendScintilla(QsciScintillaBase::SCI_SETXOFFSET, static_cast<unsigned long>(now.xOffset));
     updateVisible();
 }
 
@@ -153,8 +154,10 @@ void DiffView::updateVisible() {
 void DiffView::goToRow(int row) {
     const auto onScreen = static_cast<int>(m_right->SendScintilla(QsciScintillaBase::SCI_LINESONSCREEN));
     const int top = qMax(0, row - onScreen / 3);
+    m_place.firstLine = top;
     m_right->setFirstVisibleLine(top);
     m_left->setFirstVisibleLine(top);
+    m_place.firstLine = m_right->firstVisibleLine(); // the end of the text stops it
     updateVisible();
 }
 

@@ -92,7 +92,12 @@ private:
     SideBySide m_diff;
     DiffOptions m_options;
     int m_change = -1;
-    bool m_following = false;
+    struct Place { // of both panes
+        int firstLine = 0;
+        long xOffset = 0;
+        bool operator==(const Place&) const = default;
+    };
+    Place m_place;
 };
 
 } // namespace gks

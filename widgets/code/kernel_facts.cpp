@@ -89,7 +89,8 @@ std::vector<CheckSummary> summarized(const std::vector<VerificationFact>& facts)
     for (const VerificationFact& fact : facts) {
         auto entry = std::find_if(all.begin(), all.end(), [&](const CheckSummary& c) { return c.phase == fact.phase; });
         if (entry == all.end()) {
-            entry = all.insert(all.end(), CheckSummary{.phase = fact.phase});
+            entry = all.insert(all.end(), CheckSummary{});
+            entry->phase = fact.phase;
         }
         if (std::find(entry->shapes.begin(), entry->shapes.end(), fact.shape) == entry->shapes.end()) {
             entry->shapes.push_back(fact.shape);

@@ -166,12 +166,21 @@ QString geomeanText(const Kernel& kernel, TargetKind target) {
     return target == TargetKind::cpu ? QString(text % QStringLiteral(" cpu")) : text;
 }
 
-QString shapeText(const std::map<std::string, std::int64_t>& shape) {
-    QString text;
-    for (const auto& [dim, extent] : shape) {
-        text += (text.isEmpty() ? QString() : QStringLiteral(" ")) % toText(dim) % QLatin1Char('=') % QString::number(extent);
+QString shapeText(const std::map<std::string, std::int64_t>& shape, const std::vector<std::string>& dims) {
+    QStringList parts;
+    const auto add = [&](const std::string& dim, std::int64_t extent) { parts << toText(dim) % QLatin1Char('=') % QString::number(extent); };
+    for (const std::string& dim : dims) {
+        if (const auto found = shape.find(dim); found != shape.end()) {
+            add(dim, found->second);
+        }
     }
-    return text;
+    if (parts.size() != static_cast<qsizetype>(shape.size())) {
+        parts.clear();
+        for (const auto& [dim, extent] : shape) {
+            add(dim, extent);
+        }
+    }
+    return parts.join(QLatin1Char(' '));
 }
 
 QString dateText(Timestamp at) {

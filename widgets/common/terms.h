@@ -24,7 +24,8 @@ QString speedupText(const Kernel& kernel); // "1.31x", "" when not measured
 // Against its parent: "1.31x [1.29, 1.33]", or "tie".
 QString versusParentText(const Kernel& kernel);
 QString geomeanText(const Kernel& kernel, TargetKind target); // "314 us ±0.3 % cpu"
-QString shapeText(const std::map<std::string, std::int64_t>& shape); // "m=64 n=128 k=256"
+// "m=64 n=128 k=256" in the order of the problem's dims, by name without them.
+QString shapeText(const std::map<std::string, std::int64_t>& shape, const std::vector<std::string>& dims = {});
 QString dateText(Timestamp at);
 
 } // namespace gks
