@@ -104,7 +104,8 @@ Result<Arguments> parse(int count, char** values) {
     return arguments;
 }
 
-// A source may make a compiler ask for any amount of memory; the machine must survive that. The children inherit the limit.
+// A source may make a compiler ask for any amount of memory; the machine must survive that. The children inherit the
+// limit.
 void limitMemory() {
     constexpr rlim_t addressSpaceBytes = rlim_t{8} << 30;
     rlimit limit{};
@@ -117,9 +118,12 @@ void limitMemory() {
 int fail(const Error& error) {
     fmt::print(stderr, "{}\n", error.message());
     switch (error.kind) {
-    case ErrorKind::kernel: return 1;
-    case ErrorKind::usage: return 2;
-    default: return 3;
+    case ErrorKind::kernel:
+        return 1;
+    case ErrorKind::usage:
+        return 2;
+    default:
+        return 3;
     }
 }
 
@@ -132,8 +136,8 @@ void report(const hipcpu::BuildOutcome& outcome) {
     fmt::print(stderr,
                "headers {:.3f} s, device {:.3f} s, host {:.3f} s, retarget {:.3f} s, optimise {:.3f} s, emit {:.3f} s, "
                "link {:.3f} s, total {:.3f} s\n",
-               seconds.headers, seconds.device, seconds.host, seconds.prepare, seconds.optimise, seconds.emit, seconds.link,
-               seconds.total);
+               seconds.headers, seconds.device, seconds.host, seconds.prepare, seconds.optimise, seconds.emit,
+               seconds.link, seconds.total);
 }
 
 } // namespace

@@ -96,8 +96,9 @@ private Q_SLOTS:
     }
 
     void brokenNamesAreRefused() {
-        for (const char* name : {"", "mfma", "mfma.f32", "mfma.f32.16x16", "mfma.f32.16x16x", "mfma.f32.0x16x4f32", "mfma.f32.16x16x4q7",
-                                 "wmma.f32.16x16x16.f16", "mfma.q7.16x16x4f32", "mfma.f32.16x16x32.fp8.q7", "mfma.f32.99999x1x1f32"}) {
+        for (const char* name :
+             {"", "mfma", "mfma.f32", "mfma.f32.16x16", "mfma.f32.16x16x", "mfma.f32.0x16x4f32", "mfma.f32.16x16x4q7",
+              "wmma.f32.16x16x16.f16", "mfma.q7.16x16x4f32", "mfma.f32.16x16x32.fp8.q7", "mfma.f32.99999x1x1f32"}) {
             QVERIFY2(!decodeMatrixName(name).has_value(), name);
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The retargeter on small device modules written as IR: what becomes of LDS, arguments, fences, intrinsics. The device library is
-// the real one; the result is looked at as final IR.
+// The retargeter on small device modules written as IR: what becomes of LDS, arguments, fences, intrinsics. The device
+// library is the real one; the result is looked at as final IR.
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/hipcpu/retarget/retarget.h"
@@ -140,7 +140,8 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
         QVERIFY(r.ir.find("c\"counter\\00\"") != std::string::npos);
         QVERIFY(r.ir.find("c\"table\\00\"") != std::string::npos);
         QVERIFY(r.ir.find("unseen") == std::string::npos);
-        QVERIFY2(body(r, "hipcpu_thread.k").find("load float, ptr @") != std::string::npos, "what the host may write is not folded");
+        QVERIFY2(body(r, "hipcpu_thread.k").find("load float, ptr @") != std::string::npos,
+                 "what the host may write is not folded");
     }
 
     void fencesNextToABarrierGo() {
@@ -237,7 +238,9 @@ define amdgpu_kernel void @_Z5outerPf(ptr addrspace(1) %p) {
 })");
         QVERIFY(!r.outcome);
         QVERIFY(r.outcome.error().kind == ErrorKind::kernel);
-        QCOMPARE(r.outcome.error().what, std::string("inner: llvm.amdgcn.ds.gws.init is not supported on the cpu target (used by outer(float*))"));
+        QCOMPARE(
+            r.outcome.error().what,
+            std::string("inner: llvm.amdgcn.ds.gws.init is not supported on the cpu target (used by outer(float*))"));
     }
 
     void inlineAssembly() {

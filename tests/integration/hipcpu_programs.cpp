@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds the HIP programs of tests/data/hip with kernel-scientist-hipcc and runs them on the CPU, in both orders of threads.
+// Builds the HIP programs of tests/data/hip with kernel-scientist-hipcc and runs them on the CPU, in both orders of
+// threads.
 #include "core/base/files.h"
 #include "core/base/process.h"
 
@@ -69,13 +70,17 @@ private Q_SLOTS:
     void refused_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("message");
-        QTest::newRow("inline assembly") << "inline_assembly.hip"
-                                         << "inline_assembly.hip:9: inline assembly is not supported on the cpu target: \"v_add_u32";
+        QTest::newRow("inline assembly")
+            << "inline_assembly.hip"
+            << "inline_assembly.hip:9: inline assembly is not supported on the cpu target: \"v_add_u32";
         QTest::newRow("LDS") << "lds_overflow.hip" << "local memory (80000) exceeds limit (65536) in 'k(int*)'";
         QTest::newRow("builtin") << "unsupported_builtin.hip"
-                                 << "unsupported_builtin.hip:4: llvm.amdgcn.ds.gws.init is not supported on the cpu target (used by k(int*))";
-        QTest::newRow("host function") << "host_call.hip" << "host_call.hip:5:40: error: no matching function for call to 'onlyOnHost'";
-        QTest::newRow("unknown host function") << "missing_function.hip" << "hipNoSuchFunction is not provided by the cpu target";
+                                 << "unsupported_builtin.hip:4: llvm.amdgcn.ds.gws.init is not supported on the cpu "
+                                    "target (used by k(int*))";
+        QTest::newRow("host function") << "host_call.hip"
+                                       << "host_call.hip:5:40: error: no matching function for call to 'onlyOnHost'";
+        QTest::newRow("unknown host function")
+            << "missing_function.hip" << "hipNoSuchFunction is not provided by the cpu target";
     }
     void refused() {
         QFETCH(QString, name);
@@ -126,10 +131,15 @@ private Q_SLOTS:
     }
 
 private:
-    CompletedProcess build(const fs::path& source, const fs::path& output, const std::vector<std::string>& options = {}) {
+    CompletedProcess build(const fs::path& source, const fs::path& output,
+                           const std::vector<std::string>& options = {}) {
         Command command;
-        command.arguments = {std::string(GKS_BINARY_DIR "/bin/kernel-scientist-hipcc"), "--cache", (m_folder->path() / "cache").string(),
-                             source.string(), "-o", output.string()};
+        command.arguments = {std::string(GKS_BINARY_DIR "/bin/kernel-scientist-hipcc"),
+                             "--cache",
+                             (m_folder->path() / "cache").string(),
+                             source.string(),
+                             "-o",
+                             output.string()};
         command.arguments.insert(command.arguments.end(), options.begin(), options.end());
         return completed(command, buildTimeout);
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Block functions. A kernel without barriers and cross-lane operations needs no fibres: its threads can run one after the other.
-// The thread function is copied with the thread index as parameters and called in a loop nest (x innermost). Where the threads
-// touch no memory in common by the rules of the language (no atomics, no LDS, no volatile access), their accesses are declared
-// independent of each other (llvm.loop.parallel_accesses), which lets the loop vectoriser put neighbouring threads into the
-// lanes of a vector register: the memory-bound kernels gain a factor of four and more over fibres.
+// Block functions. A kernel without barriers and cross-lane operations needs no fibres: its threads can run one after
+// the other. The thread function is copied with the thread index as parameters and called in a loop nest (x innermost).
+// Where the threads touch no memory in common by the rules of the language (no atomics, no LDS, no volatile access),
+// their accesses are declared independent of each other (llvm.loop.parallel_accesses), which lets the loop vectoriser
+// put neighbouring threads into the lanes of a vector register: the memory-bound kernels gain a factor of four and more
+// over fibres.
 #include "core/hipcpu/retarget/block_loop.h"
 
 #include "core/hipcpu/abi.h"
@@ -53,19 +54,23 @@ bool hasIndependentThreads(const llvm::Function& thread) {
     return true;
 }
 
-llvm::Value* field(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::Value* base, std::size_t offset, const char* name) {
-    llvm::LoadInst* load = builder.CreateLoad(type, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset), name);
+llvm::Value* field(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::Value* base, std::size_t offset,
+                   const char* name) {
+    llvm::LoadInst* load =
+        builder.CreateLoad(type, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset), name);
     load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(builder.getContext(), {}));
     return load;
 }
 
-// The thread function with (arguments, block, lds, x, y, z) for parameters; nullptr when it needs more of its thread than that.
+// The thread function with (arguments, block, lds, x, y, z) for parameters; nullptr when it needs more of its thread
+// than that.
 llvm::Function* itemFunction(const Kernel& kernel) {
     const llvm::Function& thread = *kernel.thread;
     llvm::IRBuilder<> builder(thread.getContext());
     llvm::Type* pointer = builder.getPtrTy();
     llvm::Type* number = builder.getInt32Ty();
-    auto* type = llvm::FunctionType::get(builder.getVoidTy(), {pointer, pointer, pointer, number, number, number, pointer}, false);
+    auto* type = llvm::FunctionType::get(builder.getVoidTy(),
+                                         {pointer, pointer, pointer, number, number, number, pointer}, false);
     auto* item = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "hipcpu_item." + kernel.name,
                                         const_cast<llvm::Module*>(thread.getParent()));
     llvm::ValueToValueMapTy values;
@@ -146,8 +151,9 @@ void declareParallel(llvm::Function& item, llvm::BranchInst& latch) {
 llvm::Function* blockFunction(const Kernel& kernel, llvm::Function& item) {
     llvm::IRBuilder<> builder(item.getContext());
     llvm::Type* pointer = builder.getPtrTy();
-    auto* function = llvm::Function::Create(llvm::FunctionType::get(builder.getVoidTy(), {pointer, pointer}, false),
-                                            llvm::GlobalValue::InternalLinkage, "hipcpu_block." + kernel.name, item.getParent());
+    auto* function =
+        llvm::Function::Create(llvm::FunctionType::get(builder.getVoidTy(), {pointer, pointer}, false),
+                               llvm::GlobalValue::InternalLinkage, "hipcpu_block." + kernel.name, item.getParent());
     function->setDoesNotThrow();
     builder.SetInsertPoint(llvm::BasicBlock::Create(item.getContext(), "", function));
     llvm::Value* arguments = function->getArg(0);
@@ -160,7 +166,8 @@ llvm::Function* blockFunction(const Kernel& kernel, llvm::Function& item) {
     const Loop z = openLoop(builder, "z");
     const Loop y = openLoop(builder, "y");
     const Loop x = openLoop(builder, "x");
-    llvm::CallInst* call = builder.CreateCall(&item, {arguments, block, lds, x.index, y.index, z.index, llvm::PoisonValue::get(pointer)});
+    llvm::CallInst* call =
+        builder.CreateCall(&item, {arguments, block, lds, x.index, y.index, z.index, llvm::PoisonValue::get(pointer)});
     llvm::BranchInst* innermost = closeLoop(builder, x, size[0]);
     closeLoop(builder, y, size[1]);
     closeLoop(builder, z, size[2]);

@@ -5,8 +5,8 @@
 
 namespace gks::hipcpu {
 
-// Gives every kernel that never synchronises a function that runs a whole block as a loop nest over its threads; the innermost
-// loop may be vectorised. Sets Kernel::block. After bindContext and bindLds.
+// Gives every kernel that never synchronises a function that runs a whole block as a loop nest over its threads; the
+// innermost loop may be vectorised. Sets Kernel::block. After bindContext and bindLds.
 void makeBlockFunctions(llvm::Module& flat, std::vector<Kernel>& kernels);
 
 } // namespace gks::hipcpu

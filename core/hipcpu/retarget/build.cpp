@@ -103,9 +103,7 @@ Result<void> judged(const FrontEndRun& run, const BuildOptions& options) {
 class Build {
 public:
     Build(const BuildOptions& options, Toolchain toolchain, const fs::path& folder)
-        : m_options(options)
-        , m_toolchain(std::move(toolchain))
-        , m_folder(folder) {}
+        : m_options(options), m_toolchain(std::move(toolchain)), m_folder(folder) {}
 
     Result<BuildOutcome> run() {
         const auto start = std::chrono::steady_clock::now();
@@ -149,7 +147,8 @@ private:
         unit.deviceObject = m_folder / fmt::format("{}.device.o", number);
         precompile(unit);
         // The host side runs on while the device side is retargeted.
-        auto host = std::async(std::launch::async, [&] { return timedFrontEnd(unit, Side::host, m_outcome.seconds.host); });
+        auto host =
+            std::async(std::launch::async, [&] { return timedFrontEnd(unit, Side::host, m_outcome.seconds.host); });
         const FrontEndRun device = timedFrontEnd(unit, Side::device, m_outcome.seconds.device);
         Result<void> deviceVerdict = judged(device, m_options);
         if (deviceVerdict) {
@@ -180,7 +179,8 @@ private:
     FrontEndRun timedFrontEnd(Unit& unit, Side side, double& seconds) {
         FrontEndRun run = runFrontEnd(m_toolchain, m_options, unit, side);
         fs::path& pch = side == Side::device ? unit.devicePch : unit.hostPch;
-        // A precompiled header that does not fit the options (a macro given on the command line) must not fail the kernel.
+        // A precompiled header that does not fit the options (a macro given on the command line) must not fail the
+        // kernel.
         const bool unfit = run.process && !run.process->ok() && !pch.empty() &&
                            (run.process->error.find(".pch") != std::string::npos ||
                             run.process->error.find("precompiled") != std::string::npos);
@@ -218,9 +218,11 @@ private:
         } else {
             command.arguments.push_back("-Wl,-rpath," + m_toolchain.hipcpuFolder.string());
         }
-        command.arguments.insert(command.arguments.end(), m_options.linkerOptions.begin(), m_options.linkerOptions.end());
+        command.arguments.insert(command.arguments.end(), m_options.linkerOptions.begin(),
+                                 m_options.linkerOptions.end());
         command.arguments.emplace_back("-lm");
-        GKS_TRY_ASSIGN(const CompletedProcess process, runProcess(command, {.timeout = m_options.timeout, .stop = m_options.stop}));
+        GKS_TRY_ASSIGN(const CompletedProcess process,
+                       runProcess(command, {.timeout = m_options.timeout, .stop = m_options.stop}));
         m_outcome.seconds.link = process.seconds;
         if (process.cancelled) {
             return cancelledError("link");
@@ -231,8 +233,8 @@ private:
         return {};
     }
 
-    // What the linker misses is either a function that the source declares and nobody defines, or one that HIP has and the cpu
-    // target has not. Both are the kernel's affair; anything else is the machine's.
+    // What the linker misses is either a function that the source declares and nobody defines, or one that HIP has and
+    // the cpu target has not. Both are the kernel's affair; anything else is the machine's.
     static Result<void> linkError(const CompletedProcess& process) {
         static constexpr std::string_view missing = "undefined symbol: ";
         std::set<std::string> names;

@@ -23,19 +23,19 @@ struct BuildOptions {
     std::filesystem::path output;
     OutputKind kind = OutputKind::sharedObject;
     std::vector<std::filesystem::path> includeFolders = {};
-    std::vector<std::string> defines = {};          // "NAME" or "NAME=VALUE"
-    int optimisationLevel = 3;                      // 0 to 3
-    std::filesystem::path cacheFolder = {};         // for precompiled headers; empty: none are used
-    std::vector<std::string> compilerOptions = {};  // of both front ends
+    std::vector<std::string> defines = {};         // "NAME" or "NAME=VALUE"
+    int optimisationLevel = 3;                     // 0 to 3
+    std::filesystem::path cacheFolder = {};        // for precompiled headers; empty: none are used
+    std::vector<std::string> compilerOptions = {}; // of both front ends
     std::vector<std::string> linkerOptions = {};
-    std::filesystem::path irPath = {};              // final IR of the (last) source as text
+    std::filesystem::path irPath = {};                           // final IR of the (last) source as text
     std::chrono::milliseconds timeout = std::chrono::minutes(5); // of each front end
     std::stop_token stop = {};
 };
 
 // Seconds spent; the two front ends run at the same time, so the stages do not add up to the total.
 struct BuildSeconds {
-    double headers = 0;  // making precompiled headers, 0 when they were there
+    double headers = 0; // making precompiled headers, 0 when they were there
     double device = 0;
     double host = 0;
     double prepare = 0;
@@ -49,11 +49,12 @@ struct BuildOutcome {
     std::string diagnostics; // warnings of the compiler, bounded
     std::vector<KernelSummary> kernels;
     BuildSeconds seconds;
-    std::string toolchain;   // Toolchain::identity()
+    std::string toolchain; // Toolchain::identity()
 };
 
 // Compiles HIP sources for the CPU: front ends for host and device side by side, retargeting in this process, link.
-// ErrorKind::kernel with the compiler's diagnostics when the source is at fault, ErrorKind::infrastructure when a tool is missing.
+// ErrorKind::kernel with the compiler's diagnostics when the source is at fault, ErrorKind::infrastructure when a tool
+// is missing.
 Result<BuildOutcome> buildModule(const BuildOptions& options);
 
 } // namespace gks::hipcpu

@@ -6,14 +6,12 @@
 
 #include <fmt/format.h>
 #include <functional>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/LowerAtomic.h>
 #include <map>
 
 namespace gks::hipcpu {
@@ -108,15 +106,16 @@ void matrixCall(llvm::CallInst& call, OperandSlots& slots, llvm::StringRef name)
     llvm::Value* b = stored(builder, slots, call.getArgOperand(1), 2);
     llvm::Value* c = stored(builder, slots, call.getArgOperand(2), 3);
     const bool sparse = what->sparse != 0;
-    llvm::Value* index = sparse ? stored(builder, slots, call.getArgOperand(3), 4)
-                                : llvm::ConstantPointerNull::get(builder.getPtrTy());
+    llvm::Value* index =
+        sparse ? stored(builder, slots, call.getArgOperand(3), 4) : llvm::ConstantPointerNull::get(builder.getPtrTy());
     const unsigned control = sparse ? 4 : 3;
     llvm::Value* blgp = sparse ? builder.getInt32(0) : call.getArgOperand(control + 2);
     llvm::Type* pointer = builder.getPtrTy();
     llvm::Type* number = builder.getInt32Ty();
     const auto callee = module.getOrInsertFunction(
-        "hipcpu_mfma", llvm::FunctionType::get(builder.getVoidTy(),
-                                               {pointer, pointer, pointer, pointer, pointer, number, number, number}, false));
+        "hipcpu_mfma",
+        llvm::FunctionType::get(builder.getVoidTy(),
+                                {pointer, pointer, pointer, pointer, pointer, number, number, number}, false));
     builder.CreateCall(callee, {matrixConstant(module, *what, name), a, b, c, index, call.getArgOperand(control),
                                 call.getArgOperand(control + 1), blgp});
     call.replaceAllUsesWith(builder.CreateAlignedLoad(call.getType(), c, llvm::Align(operandAlignment)));
@@ -125,7 +124,8 @@ void matrixCall(llvm::CallInst& call, OperandSlots& slots, llvm::StringRef name)
 
 void forEachCall(llvm::Function& callee, const std::function<void(llvm::CallInst&)>& visit) {
     for (llvm::User* user : llvm::make_early_inc_range(callee.users())) {
-        if (auto* call = llvm::dyn_cast<llvm::CallInst>(user); call != nullptr && call->getCalledFunction() == &callee) {
+        if (auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+            call != nullptr && call->getCalledFunction() == &callee) {
             visit(*call);
         }
     }
@@ -159,7 +159,8 @@ void lowerIntrinsic(llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::debugtrap: {
         const auto fail = call.getModule()->getOrInsertFunction(
             "hipcpu_fail", llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false));
-        builder.CreateCall(fail, {builder.CreateGlobalString("the kernel stopped itself (trap, abort or failed assertion)")});
+        builder.CreateCall(fail,
+                           {builder.CreateGlobalString("the kernel stopped itself (trap, abort or failed assertion)")});
         call.eraseFromParent();
         break;
     }
@@ -171,7 +172,8 @@ void lowerIntrinsic(llvm::IntrinsicInst& call) {
         call.replaceAllUsesWith(builder.CreateFMul(call.getArgOperand(0), llvm::ConstantFP::get(call.getType(), 1.0)));
         call.eraseFromParent();
         break;
-    default: break;
+    default:
+        break;
     }
 }
 
@@ -194,44 +196,12 @@ void lowerLdsAddress(llvm::Instruction& instruction) {
     instruction.eraseFromParent();
 }
 
-bool isBarrier(const llvm::Instruction& instruction) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    return callee != nullptr && callee->getName() == "hipcpu_barrier";
-}
-
-// Is there a barrier on this side of the fence with no memory access between?
-template<class Step> bool barrierNextTo(llvm::Instruction& fence, Step step) {
-    for (llvm::Instruction* at = step(fence); at != nullptr; at = step(*at)) {
-        if (isBarrier(*at)) {
-            return true;
-        }
-        if (at->mayReadOrWriteMemory() && !llvm::isa<llvm::FenceInst>(at)) {
-            return false;
-        }
-    }
-    return false;
-}
-
-// HIP 5.2 headers fence by a library call: (flags, memory order, scope), scope 0 and 1 lie within the block.
-void replaceWorkItemFence(llvm::CallInst& call) {
-    const auto* scope = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
-    const bool withinBlock = scope != nullptr && scope->getZExtValue() <= 1;
-    llvm::IRBuilder<>(&call).CreateFence(llvm::AtomicOrdering::SequentiallyConsistent,
-                                         withinBlock ? llvm::SyncScope::SingleThread : llvm::SyncScope::System);
-    call.eraseFromParent();
-}
-
-bool isInLds(const llvm::Value* pointer) {
-    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
-    return variable != nullptr && variable->hasMetadata(mark::ldsVariable);
-}
-
 llvm::Value* resized(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type* type) {
     return value->getType() == type ? value : builder.CreateZExtOrTrunc(value, type);
 }
 
-// Header versions disagree about bool and int in some library functions. False when the signatures cannot be reconciled.
+// Header versions disagree about bool and int in some library functions. False when the signatures cannot be
+// reconciled.
 bool adaptCall(llvm::CallInst& call, llvm::Function& function) {
     const auto fits = [](const llvm::Type* from, const llvm::Type* to) {
         return from == to || (from->isIntegerTy() && to->isIntegerTy());
@@ -268,6 +238,7 @@ void describeRuntimeFunction(llvm::Function& function) {
     const llvm::StringRef name = function.getName();
     function.setAttributes({});
     function.setDoesNotThrow();
+    function.addFnAttr(llvm::Attribute::NonLazyBind); // a barrier is too short for a detour through the PLT
     if (name == "hipcpu_this_thread" || name == "hipcpu_lds_base") {
         function.setDoesNotAccessMemory();
         function.setWillReturn();
@@ -324,7 +295,8 @@ Result<void> adoptLibrarySignatures(llvm::Module& flat) {
                 extendOperands(*call, function);
             } else if (!adaptCall(*call, function)) {
                 return infrastructureError(
-                    fmt::format("the device library's {} has another signature than the compiler's", function.getName().str()),
+                    fmt::format("the device library's {} has another signature than the compiler's",
+                                function.getName().str()),
                     "hipcpu_device.bc", "Build the program and its device library from one version");
             }
         }
@@ -372,33 +344,6 @@ void inlineLaneFunctions(llvm::Module& flat) {
                 call->replaceAllUsesWith(llvm::ConstantExpr::getIntToPtr(number, call->getType()));
                 call->eraseFromParent();
             }
-        }
-    }
-}
-
-void relaxFences(llvm::Function& function) {
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-        auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-        if (call != nullptr && call->getCalledFunction() != nullptr &&
-            call->getCalledFunction()->getName() == "__atomic_work_item_fence") {
-            replaceWorkItemFence(*call);
-        } else if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-            if (isInLds(update->getPointerOperand())) {
-                llvm::lowerAtomicRMWInst(update);
-            }
-        } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-            if (isInLds(exchange->getPointerOperand())) {
-                llvm::lowerAtomicCmpXchgInst(exchange);
-            }
-        }
-    }
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-        if (!llvm::isa<llvm::FenceInst>(instruction)) {
-            continue;
-        }
-        if (barrierNextTo(instruction, [](llvm::Instruction& at) { return at.getPrevNode(); }) ||
-            barrierNextTo(instruction, [](llvm::Instruction& at) { return at.getNextNode(); })) {
-            instruction.eraseFromParent();
         }
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Address spaces, flattened. Device IR keeps LDS, private, constant and global memory in separate address spaces with pointers
-// of different sizes; on the CPU all of it is memory of one process. LLVM has no pass for this, but its value mapper can rename
-// types while it copies: every `ptr addrspace(N)` becomes `ptr`, also inside structures, signatures and attributes. Three things
-// need care: constant address space casts (the mapper would build an invalid cast, so a materializer replaces them by their
-// operand), overloaded intrinsics (llvm.memcpy.p0.p4 and .p0.p5 become the same function), and 32-bit LDS addresses, which are
-// marked here and turned into offsets when the LDS layout is known. Cost: one copy of the module, a few milliseconds.
+// Address spaces, flattened. Device IR keeps LDS, private, constant and global memory in separate address spaces with
+// pointers of different sizes; on the CPU all of it is memory of one process. LLVM has no pass for this, but its value
+// mapper can rename types while it copies: every `ptr addrspace(N)` becomes `ptr`, also inside structures, signatures
+// and attributes. Three things need care: constant address space casts (the mapper would build an invalid cast, so a
+// materializer replaces them by their operand), overloaded intrinsics (llvm.memcpy.p0.p4 and .p0.p5 become the same
+// function), and 32-bit LDS addresses, which are marked here and turned into offsets when the LDS layout is known.
+// Cost: one copy of the module, a few milliseconds.
 #include "core/hipcpu/retarget/flatten.h"
 
 #include <algorithm>
@@ -71,9 +72,7 @@ private:
 // Stands in for constant address space casts.
 class CastRemover final : public llvm::ValueMaterializer {
 public:
-    CastRemover(llvm::ValueToValueMapTy& values, FlatTypes& types)
-        : m_values(values)
-        , m_types(types) {}
+    CastRemover(llvm::ValueToValueMapTy& values, FlatTypes& types) : m_values(values), m_types(types) {}
 
     llvm::Value* materialize(llvm::Value* value) override {
         const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(value);
@@ -94,11 +93,12 @@ bool isLds(const llvm::Value* value) {
 
 bool hasVector(const llvm::FunctionType* type) {
     return type->getReturnType()->isVectorTy() ||
-           std::any_of(type->param_begin(), type->param_end(), [](const llvm::Type* part) { return part->isVectorTy(); });
+           std::any_of(type->param_begin(), type->param_end(),
+                       [](const llvm::Type* part) { return part->isVectorTy(); });
 }
 
-// LDS addresses in constants become instructions, so that each can be replaced by "lds + offset"; integers made from LDS
-// pointers are marked.
+// LDS addresses in constants become instructions, so that each can be replaced by "lds + offset"; integers made from
+// LDS pointers are marked.
 void exposeLds(llvm::Module& device) {
     llvm::SmallVector<llvm::Constant*, 16> variables;
     for (llvm::GlobalVariable& variable : device.globals()) {
@@ -119,7 +119,8 @@ void exposeLds(llvm::Module& device) {
     }
 }
 
-void copyVariable(const llvm::GlobalVariable& from, llvm::Module& into, llvm::ValueToValueMapTy& values, FlatTypes& types) {
+void copyVariable(const llvm::GlobalVariable& from, llvm::Module& into, llvm::ValueToValueMapTy& values,
+                  FlatTypes& types) {
     const bool lds = isLds(&from);
     const bool named = from.isExternallyInitialized();
     // The host may write what it can name: nothing of that may be folded.
@@ -127,7 +128,8 @@ void copyVariable(const llvm::GlobalVariable& from, llvm::Module& into, llvm::Va
     // What the host can name stays external until the module table holds it.
     const bool external = from.isDeclaration() || named;
     const auto linkage = external ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage;
-    auto* to = new llvm::GlobalVariable(into, types.remapType(from.getValueType()), constant, linkage, nullptr, from.getName());
+    auto* to = new llvm::GlobalVariable(into, types.remapType(from.getValueType()), constant, linkage, nullptr,
+                                        from.getName());
     to->setAlignment(from.getAlign());
     to->setUnnamedAddr(from.getUnnamedAddr());
     to->setExternallyInitialized(named);
@@ -182,7 +184,8 @@ llvm::SyncScope::ID flatScope(const llvm::LLVMContext& context, llvm::SyncScope:
     context.getSyncScopeNames(names);
     const llvm::StringRef name = scope < names.size() ? names[scope] : "";
     // The threads of a block share one thread of the operating system.
-    const bool withinBlock = name.starts_with("workgroup") || name.starts_with("wavefront") || name.starts_with("singlethread");
+    const bool withinBlock =
+        name.starts_with("workgroup") || name.starts_with("wavefront") || name.starts_with("singlethread");
     return withinBlock ? llvm::SyncScope::SingleThread : llvm::SyncScope::System;
 }
 
@@ -211,7 +214,8 @@ void tidyBody(llvm::Function& function) {
         if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
             call->setCallingConv(llvm::CallingConv::C);
             const llvm::Function* callee = call->getCalledFunction();
-            // Claims such as "reads no memory" held for the instruction; the function that stands for it may switch fibres.
+            // Claims such as "reads no memory" held for the instruction; the function that stands for it may switch
+            // fibres.
             if (callee != nullptr && callee->isDeclaration() && !callee->isIntrinsic()) {
                 call->setAttributes({});
             }
@@ -301,8 +305,8 @@ std::unique_ptr<llvm::Module> flattened(std::unique_ptr<llvm::Module> device, co
             values[function.getArg(i)] = copy->getArg(i);
         }
         llvm::SmallVector<llvm::ReturnInst*, 8> returns;
-        llvm::CloneFunctionInto(copy, &function, values, llvm::CloneFunctionChangeType::DifferentModule, returns, "", nullptr,
-                                &types, &casts);
+        llvm::CloneFunctionInto(copy, &function, values, llvm::CloneFunctionChangeType::DifferentModule, returns, "",
+                                nullptr, &types, &casts);
         copy->setLinkage(llvm::GlobalValue::InternalLinkage);
         copy->setCallingConv(llvm::CallingConv::C);
         dropTargetAttributes(*copy);

@@ -24,11 +24,12 @@ inline constexpr const char* deviceVariable = "hipcpu.variable"; // on global va
 // hipcpu_amdgcn_X_Y, and whatever takes or returns vectors hipcpu_v_... . Empty when the function keeps its name.
 std::string deviceLibraryName(const llvm::Function& function);
 
-// Keeps kernels, variables that the host can name, and what they reach; everything else of the device module is removed.
+// Keeps kernels, variables that the host can name, and what they reach; everything else of the device module is
+// removed.
 void keepReachable(llvm::Module& device);
 
-// A copy of the device module in which every pointer is an ordinary one: address spaces stripped, casts between them gone,
-// everything internal except kernels' names, target attributes removed. The device module is consumed.
+// A copy of the device module in which every pointer is an ordinary one: address spaces stripped, casts between them
+// gone, everything internal except kernels' names, target attributes removed. The device module is consumed.
 std::unique_ptr<llvm::Module> flattened(std::unique_ptr<llvm::Module> device, const std::string& triple,
                                         const llvm::DataLayout& layout);
 

@@ -30,11 +30,17 @@ void initialiseTarget() {
     });
 }
 
+// As clang has it; LLVM's own default leaves the SLP vectoriser out.
+llvm::PipelineTuningOptions tuning() {
+    llvm::PipelineTuningOptions options;
+    options.SLPVectorization = true;
+    return options;
+}
+
 // The analysis managers of a run, connected with each other.
 class Pipeline {
 public:
-    explicit Pipeline(llvm::TargetMachine& machine)
-        : m_builder(&machine) {
+    explicit Pipeline(llvm::TargetMachine& machine) : m_builder(&machine, tuning()) {
         m_builder.registerModuleAnalyses(m_module);
         m_builder.registerCGSCCAnalyses(m_callGraph);
         m_builder.registerFunctionAnalyses(m_function);
@@ -54,9 +60,12 @@ private:
 
 llvm::OptimizationLevel levelOf(int level) {
     switch (level) {
-    case 1: return llvm::OptimizationLevel::O1;
-    case 2: return llvm::OptimizationLevel::O2;
-    default: return llvm::OptimizationLevel::O3;
+    case 1:
+        return llvm::OptimizationLevel::O1;
+    case 2:
+        return llvm::OptimizationLevel::O2;
+    default:
+        return llvm::OptimizationLevel::O3;
     }
 }
 

@@ -24,7 +24,8 @@ namespace {
 std::uint32_t declaredMaxThreads(const llvm::Function& kernel) {
     const llvm::StringRef range = kernel.getFnAttribute("amdgpu-flat-work-group-size").getValueAsString();
     std::uint32_t maximum = 0;
-    return range.split(',').second.getAsInteger(10, maximum) ? maxThreadsPerBlock : std::min(maximum, maxThreadsPerBlock);
+    return range.split(',').second.getAsInteger(10, maximum) ? maxThreadsPerBlock
+                                                             : std::min(maximum, maxThreadsPerBlock);
 }
 
 void markInvariant(llvm::Instruction& load) {
@@ -44,7 +45,8 @@ llvm::Function* threadFunctionOf(llvm::Module& flat, const Kernel& kernel) {
     llvm::Type* pointer = builder.getPtrTy();
     auto* type = llvm::FunctionType::get(builder.getVoidTy(), {pointer, pointer, pointer}, false);
     // External until the module table holds it, or dead code elimination would take it.
-    auto* function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, "hipcpu_thread." + kernel.name, &flat);
+    auto* function =
+        llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, "hipcpu_thread." + kernel.name, &flat);
     function->setDoesNotThrow();
     function->getArg(0)->setName("arguments");
     function->getArg(1)->setName("thread");
@@ -151,7 +153,8 @@ void loadArgumentsOnce(llvm::Function& function, llvm::Value* arguments, llvm::V
             }
             llvm::LoadInst*& once = known[{base, offset.getZExtValue(), load->getType()}];
             if (once == nullptr) {
-                llvm::Value* address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset.getZExtValue());
+                llvm::Value* address =
+                    builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset.getZExtValue());
                 once = builder.CreateAlignedLoad(load->getType(), address, load->getAlign());
                 markInvariant(*once);
                 created.insert(once);
@@ -174,7 +177,8 @@ void bindContext(llvm::Function& function) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
-        if (callee != nullptr && (callee->getName() == "hipcpu_this_thread" || callee->getName() == "hipcpu_lds_base")) {
+        if (callee != nullptr &&
+            (callee->getName() == "hipcpu_this_thread" || callee->getName() == "hipcpu_lds_base")) {
             call->replaceAllUsesWith(function.getArg(callee->getName() == "hipcpu_lds_base" ? 2 : 1));
             call->eraseFromParent();
         }
@@ -186,12 +190,14 @@ void bindContext(llvm::Function& function) {
     for (unsigned d = 0; d < 3; ++d) {
         llvm::LoadInst* load =
             invariantLoad(builder, number, thread, offsetof(ThreadContext, threadIndex) + d * 4, bound::threadIndex[d]);
-        load->setMetadata(llvm::LLVMContext::MD_range, llvm::MDBuilder(function.getContext())
-                                                           .createRange(llvm::APInt(32, 0), llvm::APInt(32, maxThreadsPerBlock)));
+        load->setMetadata(llvm::LLVMContext::MD_range,
+                          llvm::MDBuilder(function.getContext())
+                              .createRange(llvm::APInt(32, 0), llvm::APInt(32, maxThreadsPerBlock)));
         index[d] = load;
     }
     llvm::LoadInst* lane = invariantLoad(builder, number, thread, offsetof(ThreadContext, lane), bound::lane);
-    llvm::LoadInst* block = invariantLoad(builder, builder.getPtrTy(), thread, offsetof(ThreadContext, block), bound::block);
+    llvm::LoadInst* block =
+        invariantLoad(builder, builder.getPtrTy(), thread, offsetof(ThreadContext, block), bound::block);
     for (const auto& [load, offset] : early) {
         if (offset == offsetof(ThreadContext, block)) {
             replaceLoad(load, block);

@@ -37,14 +37,17 @@ struct Kernel {
 // What the device module says about its kernels: to be asked before it is flattened.
 std::vector<Kernel> kernelsOf(const llvm::Module& device);
 
-// Finds the bodies in the flat module, completes the arguments and makes the thread functions: load the arguments, call the body.
+// Finds the bodies in the flat module, completes the arguments and makes the thread functions: load the arguments, call
+// the body.
 void makeThreadFunctions(llvm::Module& flat, std::vector<Kernel>& kernels);
 
-// After inlining: thread index, block and LDS base of a thread function come from its parameters, loaded once at its entry.
+// After inlining: thread index, block and LDS base of a thread function come from its parameters, loaded once at its
+// entry.
 void bindContext(llvm::Function& thread);
 
-// Loads what the kernel reads from its argument array, and from the block when it is given, once at the entry of the function.
-// Everything there is constant and readable, but the optimiser may not know it across a barrier, or move a load out of a branch.
+// Loads what the kernel reads from its argument array, and from the block when it is given, once at the entry of the
+// function. Everything there is constant and readable, but the optimiser may not know it across a barrier, or move a
+// load out of a branch.
 void loadArgumentsOnce(llvm::Function& function, llvm::Value* arguments, llvm::Value* block);
 
 // Names of the values that bindContext leaves in the entry block.

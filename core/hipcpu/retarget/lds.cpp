@@ -23,7 +23,9 @@ namespace {
 
 constexpr std::uint64_t dynamicLdsAlignment = 1024;
 
-bool isDynamic(const llvm::GlobalVariable& variable) { return variable.isDeclaration(); }
+bool isDynamic(const llvm::GlobalVariable& variable) {
+    return variable.isDeclaration();
+}
 
 std::vector<llvm::GlobalVariable*> ldsVariables(llvm::Module& module) {
     std::vector<llvm::GlobalVariable*> variables;
@@ -74,19 +76,21 @@ void replaceUses(llvm::Function& function, llvm::GlobalVariable& variable, llvm:
 }
 
 // A function outside kernels finds its block through the running thread.
-llvm::Value* addressOutsideKernels(llvm::Function& function, const llvm::GlobalVariable& variable, const Layout& common) {
+llvm::Value* addressOutsideKernels(llvm::Function& function, const llvm::GlobalVariable& variable,
+                                   const Layout& common) {
     llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().getFirstInsertionPt());
-    const auto thisThread = function.getParent()->getOrInsertFunction("hipcpu_this_thread",
-                                                                      llvm::FunctionType::get(builder.getPtrTy(), false));
+    const auto thisThread = function.getParent()->getOrInsertFunction(
+        "hipcpu_this_thread", llvm::FunctionType::get(builder.getPtrTy(), false));
     const auto field = [&](llvm::Type* type, llvm::Value* base, std::size_t offset) {
         return builder.CreateLoad(type, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset));
     };
     llvm::Value* block = field(builder.getPtrTy(), builder.CreateCall(thisThread), offsetof(ThreadContext, block));
     llvm::Value* lds = field(builder.getPtrTy(), block, offsetof(BlockContext, lds));
-    llvm::Value* offset = isDynamic(variable) ? builder.CreateZExt(field(builder.getInt32Ty(), block,
-                                                                         offsetof(BlockContext, staticLdsBytes)),
-                                                                   builder.getInt64Ty())
-                                              : static_cast<llvm::Value*>(builder.getInt64(common.offset(variable)));
+    llvm::Value* offset =
+        isDynamic(variable)
+            ? builder.CreateZExt(field(builder.getInt32Ty(), block, offsetof(BlockContext, staticLdsBytes)),
+                                 builder.getInt64Ty())
+            : static_cast<llvm::Value*>(builder.getInt64(common.offset(variable)));
     return builder.CreateInBoundsGEP(builder.getInt8Ty(), lds, offset);
 }
 
@@ -115,8 +119,9 @@ Result<void> bindKernel(Kernel& kernel, const std::vector<llvm::GlobalVariable*>
     llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().getFirstInsertionPt());
     for (llvm::GlobalVariable* variable : used) {
         const std::uint64_t offset = isDynamic(*variable) ? layout.end() : layout.offset(*variable);
-        replaceUses(function, *variable,
-                    builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(2), offset, variable->getName()));
+        replaceUses(
+            function, *variable,
+            builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(2), offset, variable->getName()));
     }
     return {};
 }

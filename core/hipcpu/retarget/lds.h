@@ -5,13 +5,13 @@
 
 namespace gks::hipcpu {
 
-// Tells the optimiser that LDS variables overlap neither each other nor what the kernel's pointer arguments point to. Before
-// bindLds, while the variables are still visible.
+// Tells the optimiser that LDS variables overlap neither each other nor what the kernel's pointer arguments point to.
+// Before bindLds, while the variables are still visible.
 void tagLdsAccesses(llvm::Function& thread);
 
-// Gives every LDS variable its place and turns uses into "lds + offset". Each kernel has a layout of its own; variables that
-// functions outside kernels use (recursion, function pointers) come first in all of them. A kernel that needs more than
-// ldsLimitBytes is an error.
+// Gives every LDS variable its place and turns uses into "lds + offset". Each kernel has a layout of its own; variables
+// that functions outside kernels use (recursion, function pointers) come first in all of them. A kernel that needs more
+// than ldsLimitBytes is an error.
 Result<void> bindLds(llvm::Module& flat, std::vector<Kernel>& kernels);
 
 } // namespace gks::hipcpu

@@ -55,12 +55,15 @@ std::optional<MatrixInstruction> decodeMatrixName(std::string_view name) {
     what.sparse = parts[0] == "smfmac" ? 1 : 0;
     const auto accumulator = elementType(parts[1] == "i32" ? "i8" : parts[1]);
     std::string_view shape = parts[2];
-    if (!accumulator || !takeSize(shape, false, what.m) || !takeSize(shape, false, what.n) || !takeSize(shape, true, what.k)) {
+    if (!accumulator || !takeSize(shape, false, what.m) || !takeSize(shape, false, what.n) ||
+        !takeSize(shape, true, what.k)) {
         return std::nullopt;
     }
     what.accumulator = *accumulator;
     // The operand types either stick to the shape (32x32x8f16) or follow it (.i8, .xf32, .fp8.bf8).
-    const std::string_view first = !shape.empty() ? shape : parts.size() > 3 ? std::string_view(parts[3]) : std::string_view();
+    const std::string_view first = !shape.empty()     ? shape
+                                   : parts.size() > 3 ? std::string_view(parts[3])
+                                                      : std::string_view();
     const std::string_view second = shape.empty() && parts.size() > 4 ? std::string_view(parts[4]) : first;
     const auto a = elementType(first);
     const auto b = elementType(second);

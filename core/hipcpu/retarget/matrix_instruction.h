@@ -8,8 +8,9 @@
 
 namespace gks::hipcpu {
 
-// Decodes the name of a matrix intrinsic without its prefix, e.g. "mfma.f32.32x32x16.fp8.fp8", "mfma.f32.16x16x16bf16.1k" or
-// "smfmac.i32.16x16x64.i8"; underscores serve as well as dots. `blocks` and `name` are left for the caller: the number of blocks is not part of every name.
+// Decodes the name of a matrix intrinsic without its prefix, e.g. "mfma.f32.32x32x16.fp8.fp8",
+// "mfma.f32.16x16x16bf16.1k" or "smfmac.i32.16x16x64.i8"; underscores serve as well as dots. `blocks` and `name` are
+// left for the caller: the number of blocks is not part of every name.
 std::optional<MatrixInstruction> decodeMatrixName(std::string_view name);
 
 // Blocks of an instruction whose accumulator has this many elements per lane.

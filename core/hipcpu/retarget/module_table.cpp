@@ -14,9 +14,7 @@ namespace {
 
 class TableBuilder {
 public:
-    explicit TableBuilder(llvm::Module& module)
-        : m_module(module)
-        , m_builder(module.getContext()) {}
+    explicit TableBuilder(llvm::Module& module) : m_module(module), m_builder(module.getContext()) {}
 
     llvm::Constant* text(llvm::StringRef value) {
         return constant(llvm::ConstantDataArray::getString(m_module.getContext(), value));
@@ -53,7 +51,8 @@ llvm::Constant* kernelEntry(TableBuilder& table, const Kernel& kernel) {
     }
     return table.entry({table.text(kernel.name), kernel.thread, table.orNull(kernel.block),
                         table.number32(kernel.maxThreadsPerBlock), table.number32(kernel.staticLdsBytes),
-                        table.number32(kernel.usesDynamicLds ? 1 : 0), table.number32(static_cast<std::uint32_t>(sizes.size())),
+                        table.number32(kernel.usesDynamicLds ? 1 : 0),
+                        table.number32(static_cast<std::uint32_t>(sizes.size())),
                         sizes.empty() ? table.orNull(nullptr) : table.numbers(sizes)});
 }
 
@@ -69,17 +68,19 @@ void emitModuleTable(llvm::Module& flat, const std::vector<Kernel>& kernels, con
     std::vector<llvm::Constant*> variableEntries;
     for (llvm::GlobalVariable& variable : flat.globals()) {
         if (variable.hasMetadata(mark::deviceVariable)) {
-            const std::uint64_t sizeBytes = flat.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
-            variableEntries.push_back(table.entry({table.text(variable.getName()), &variable, table.number64(sizeBytes)}));
+            const std::uint64_t sizeBytes =
+                flat.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
+            variableEntries.push_back(
+                table.entry({table.text(variable.getName()), &variable, table.number64(sizeBytes)}));
             // The host object defines the variable's shadow under the same name.
             variable.setName("hipcpu_variable." + variable.getName());
             variable.setLinkage(llvm::GlobalValue::InternalLinkage);
         }
     }
-    llvm::Constant* value = table.entry({table.number64(moduleMagic), table.number32(abiVersion),
-                                         table.number32(static_cast<std::uint32_t>(kernelEntries.size())),
-                                         table.array(kernelEntries), table.array(variableEntries),
-                                         table.number64(variableEntries.size())});
+    llvm::Constant* value =
+        table.entry({table.number64(moduleMagic), table.number32(abiVersion),
+                     table.number32(static_cast<std::uint32_t>(kernelEntries.size())), table.array(kernelEntries),
+                     table.array(variableEntries), table.number64(variableEntries.size())});
     llvm::GlobalVariable* module = table.constant(value);
     module->setName("__hip_fatbin_" + unit);
     module->setLinkage(llvm::GlobalValue::ExternalLinkage);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Precompiled HIP headers. Nearly all of a front end's half second goes into parsing the HIP headers, so they are parsed once per
-// toolchain, options and set of headers. The set is a subset of the five headers that kernels use, so the cache holds few files.
-// The precompiled file is made of -include options over an empty main file: no file of ours is recorded in it whose time stamp
-// could differ between machines or processes.
+// Precompiled HIP headers. Nearly all of a front end's half second goes into parsing the HIP headers, so they are
+// parsed once per toolchain, options and set of headers. The set is a subset of the five headers that kernels use, so
+// the cache holds few files. The precompiled file is made of -include options over an empty main file: no file of ours
+// is recorded in it whose time stamp could differ between machines or processes.
 #include "core/hipcpu/retarget/precompiled_headers.h"
 
 #include "core/base/files.h"
@@ -20,15 +20,14 @@ namespace gks::hipcpu {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::array<std::string_view, 5> known = {"hip/hip_runtime.h", "hip/hip_fp16.h", "hip/hip_bf16.h", "hip/hip_fp8.h",
-                                                   "hip/hip_cooperative_groups.h"};
+constexpr std::array<std::string_view, 5> known = {"hip/hip_runtime.h", "hip/hip_fp16.h", "hip/hip_bf16.h",
+                                                   "hip/hip_fp8.h", "hip/hip_cooperative_groups.h"};
 constexpr int followedDepth = 4;
 
 // Reads directives up to the first line that is neither an include, a comment nor #pragma once.
 class LeadingIncludes {
 public:
-    explicit LeadingIncludes(const std::vector<fs::path>& includeFolders)
-        : m_includeFolders(includeFolders) {}
+    explicit LeadingIncludes(const std::vector<fs::path>& includeFolders) : m_includeFolders(includeFolders) {}
 
     // False when reading has to stop for good.
     bool read(const fs::path& file, int depth) {
@@ -124,7 +123,8 @@ std::vector<std::string> sideOptions(const Toolchain& toolchain, Side side, int 
             options.emplace_back(option);
         }
     } else {
-        options.insert(options.end(), {"--cuda-host-only", fmt::format("-O{}", std::min(optimisationLevel, 2)), "-fPIC", "-c"});
+        options.insert(options.end(),
+                       {"--cuda-host-only", fmt::format("-O{}", std::min(optimisationLevel, 2)), "-fPIC", "-c"});
     }
     return options;
 }
@@ -144,15 +144,16 @@ std::vector<std::string> leadingHipHeaders(const fs::path& source, const std::ve
     return headers;
 }
 
-fs::path precompiledHeader(const Toolchain& toolchain, Side side, int optimisationLevel, const std::vector<std::string>& headers,
-                           const fs::path& cacheFolder, const std::stop_token& stop) {
+fs::path precompiledHeader(const Toolchain& toolchain, Side side, int optimisationLevel,
+                           const std::vector<std::string>& headers, const fs::path& cacheFolder,
+                           const std::stop_token& stop) {
     if (headers.empty() || cacheFolder.empty()) {
         return {};
     }
     const std::vector<std::string> options = sideOptions(toolchain, side, optimisationLevel);
     const fs::path folder = cacheFolder / "hip-headers";
-    const fs::path path =
-        folder / fmt::format("{}-{}.pch", cacheKey(toolchain, options, headers), side == Side::device ? "device" : "host");
+    const fs::path path = folder / fmt::format("{}-{}.pch", cacheKey(toolchain, options, headers),
+                                               side == Side::device ? "device" : "host");
     std::error_code ignored;
     if (fs::exists(path, ignored)) {
         return path;

@@ -9,18 +9,20 @@ namespace gks::hipcpu {
 
 enum class Side { device, host };
 
-// Options that both the front end and its precompiled header need, including the optimisation level (macros depend on it).
+// Options that both the front end and its precompiled header need, including the optimisation level (macros depend on
+// it).
 std::vector<std::string> sideOptions(const Toolchain& toolchain, Side side, int optimisationLevel);
 
-// The HIP headers that a source includes before anything else, in the order in which they are precompiled; headers of its own are
-// followed. Empty when the source does not begin with the HIP runtime, or defines something before it.
+// The HIP headers that a source includes before anything else, in the order in which they are precompiled; headers of
+// its own are followed. Empty when the source does not begin with the HIP runtime, or defines something before it.
 std::vector<std::string> leadingHipHeaders(const std::filesystem::path& source,
                                            const std::vector<std::filesystem::path>& includeFolders);
 
-// A precompiled header of these headers from the cache, made when it is not there yet. Several processes may do this at once:
-// each writes a file of its own and renames it. An empty path when the cache cannot be used: the build then goes without.
+// A precompiled header of these headers from the cache, made when it is not there yet. Several processes may do this at
+// once: each writes a file of its own and renames it. An empty path when the cache cannot be used: the build then goes
+// without.
 std::filesystem::path precompiledHeader(const Toolchain& toolchain, Side side, int optimisationLevel,
-                                        const std::vector<std::string>& headers, const std::filesystem::path& cacheFolder,
-                                        const std::stop_token& stop = {});
+                                        const std::vector<std::string>& headers,
+                                        const std::filesystem::path& cacheFolder, const std::stop_token& stop = {});
 
 } // namespace gks::hipcpu

@@ -13,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/hipcpu/retarget/block_loop.h"
 #include "core/hipcpu/retarget/device_calls.h"
+#include "core/hipcpu/retarget/fences.h"
 #include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/host_code.h"
 #include "core/hipcpu/retarget/kernel.h"
@@ -163,8 +164,8 @@ Result<void> verify(const llvm::Module& flat, const char* stage) {
     std::string fault;
     llvm::raw_string_ostream stream(fault);
     if (llvm::verifyModule(flat, &stream)) {
-        return infrastructureError(std::string("invalid IR after ") + stage + ": " + abbreviated(fault, 2000), "retargeter",
-                                   "Please report this with the kernel");
+        return infrastructureError(std::string("invalid IR after ") + stage + ": " + abbreviated(fault, 2000),
+                                   "retargeter", "Please report this with the kernel");
     }
     return {};
 }
@@ -181,8 +182,7 @@ std::vector<KernelSummary> summaries(const std::vector<Kernel>& kernels) {
 // LLVM would print diagnostics and leave the process; here the first error is kept.
 class DiagnosticKeeper final : public llvm::DiagnosticHandler {
 public:
-    explicit DiagnosticKeeper(std::string& text)
-        : m_text(text) {}
+    explicit DiagnosticKeeper(std::string& text) : m_text(text) {}
     bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
         if (info.getSeverity() == llvm::DS_Error && m_text.empty()) {
             llvm::raw_string_ostream stream(m_text);

@@ -15,27 +15,28 @@ struct RetargetOptions {
     std::filesystem::path deviceLibrary; // hipcpu_device.bc
     std::string compilationUnitId;       // as given to clang's -cuid for both sides
     int optimisationLevel = 3;
-    std::filesystem::path irPath = {};   // where to leave the final LLVM IR as text; empty: nowhere
+    std::filesystem::path irPath = {}; // where to leave the final LLVM IR as text; empty: nowhere
 };
 
 // What is known about a kernel after retargeting.
 struct KernelSummary {
-    std::string name;         // mangled
+    std::string name; // mangled
     std::string readableName;
     std::uint32_t staticLdsBytes = 0;
     bool usesDynamicLds = false;
-    bool loops = false;       // runs as a loop over threads, without fibres
+    bool loops = false; // runs as a loop over threads, without fibres
 };
 
 struct RetargetOutcome {
     std::vector<KernelSummary> kernels;
-    double prepareSeconds = 0;  // flattening, linking, inlining, layout
+    double prepareSeconds = 0; // flattening, linking, inlining, layout
     double optimiseSeconds = 0;
     double emitSeconds = 0;
 };
 
-// Turns gfx942 device bitcode (unoptimised, as of clang-19 with -disable-llvm-passes) into an object file for this machine that
-// follows abi.h. Kernel errors name file and line; every problem of the kernel is in one message, a line each.
+// Turns gfx942 device bitcode (unoptimised, as of clang-19 with -disable-llvm-passes) into an object file for this
+// machine that follows abi.h. Kernel errors name file and line; every problem of the kernel is in one message, a line
+// each.
 Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, const std::filesystem::path& object,
                                  const RetargetOptions& options);
 

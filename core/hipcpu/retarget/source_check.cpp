@@ -46,7 +46,8 @@ bool isHarmless(std::string_view text) {
     return std::all_of(all.begin(), all.end(), isHint);
 }
 
-// For statements whose outputs are tied to inputs ("+v"): the values that come out. nullopt when an output has no input.
+// For statements whose outputs are tied to inputs ("+v"): the values that come out. nullopt when an output has no
+// input.
 std::optional<llvm::Value*> handedThrough(llvm::CallInst& call, const llvm::InlineAsm& statement) {
     if (call.getType()->isVoidTy()) {
         return nullptr;
@@ -81,7 +82,8 @@ std::optional<llvm::Value*> handedThrough(llvm::CallInst& call, const llvm::Inli
 
 const llvm::CallBase* firstCall(const llvm::Function& function) {
     for (const llvm::User* user : function.users()) {
-        if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user); call != nullptr && call->getCalledOperand() == &function) {
+        if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+            call != nullptr && call->getCalledOperand() == &function) {
             return call;
         }
     }
@@ -105,7 +107,9 @@ bool isSupported(const llvm::Function& function, const llvm::Module& library) {
 
 } // namespace
 
-std::string readableName(const std::string& mangled) { return llvm::demangle(mangled); }
+std::string readableName(const std::string& mangled) {
+    return llvm::demangle(mangled);
+}
 
 std::vector<std::string> kernelsUsing(const llvm::Function& function) {
     std::vector<std::string> kernels;
@@ -140,13 +144,14 @@ std::vector<std::string> removeInlineAssembly(llvm::Module& device) {
             }
             const auto* statement = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
             const auto result = isHarmless(statement->getAsmString()) ? handedThrough(*call, *statement)
-                                                                                   : std::optional<llvm::Value*>();
+                                                                      : std::optional<llvm::Value*>();
             if (!result) {
                 refused.push_back(fmt::format("{}: inline assembly is not supported on the cpu target: \"{}\"",
                                               placeOf(*call), abbreviated(statement->getAsmString(), 200)));
                 continue;
             }
-            llvm::IRBuilder<>(call).CreateFence(llvm::AtomicOrdering::SequentiallyConsistent, llvm::SyncScope::SingleThread);
+            llvm::IRBuilder<>(call).CreateFence(llvm::AtomicOrdering::SequentiallyConsistent,
+                                                llvm::SyncScope::SingleThread);
             if (*result != nullptr) {
                 call->replaceAllUsesWith(*result);
             }

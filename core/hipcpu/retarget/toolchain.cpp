@@ -104,8 +104,9 @@ std::string Toolchain::identity() const {
 }
 
 std::vector<std::string> Toolchain::languageOptions() const {
-    std::vector<std::string> options = {"-x",         "hip",        "--offload-arch=gfx942", "--hip-path=" + hipPrefix.string(),
-                                        "-nogpulib", "-idirafter", ownHeaders().string(),    "-Wno-unused-result"};
+    std::vector<std::string> options = {
+        "-x",        "hip",        "--offload-arch=gfx942", "--hip-path=" + hipPrefix.string(),
+        "-nogpulib", "-idirafter", ownHeaders().string(),   "-Wno-unused-result"};
     if (hipMajor < 6) {
         options.insert(options.end(), {"-include", "hip/hip_later.h"});
     }

@@ -11,10 +11,10 @@ namespace gks::hipcpu {
 
 // What a build for the cpu target consists of on this machine.
 struct Toolchain {
-    std::filesystem::path clang;        // clang++ of LLVM 19
-    std::string clangVersion;           // first line of --version
-    std::filesystem::path hipPrefix;    // holds include/hip/hip_runtime.h
-    std::string hipVersion;             // "5.2.3"
+    std::filesystem::path clang;     // clang++ of LLVM 19
+    std::string clangVersion;        // first line of --version
+    std::filesystem::path hipPrefix; // holds include/hip/hip_runtime.h
+    std::string hipVersion;          // "5.2.3"
     int hipMajor = 0;
     std::filesystem::path hipcpuFolder; // libhipcpu.so, hipcpu_device.bc, include/
 
@@ -28,8 +28,8 @@ struct Toolchain {
     std::vector<std::string> languageOptions() const;
 };
 
-// Finds clang 19 and the HIP headers: a ROCm of 6.2 or newer in ROCM_PATH or /opt/rocm*, else the distribution's in /usr, else any
-// ROCm. Infrastructure errors say which package to install.
+// Finds clang 19 and the HIP headers: a ROCm of 6.2 or newer in ROCM_PATH or /opt/rocm*, else the distribution's in
+// /usr, else any ROCm. Infrastructure errors say which package to install.
 Result<Toolchain> findToolchain();
 
 } // namespace gks::hipcpu

@@ -139,7 +139,7 @@ void** __hipRegisterFatBinary(const void* wrapper) {
 void __hipUnregisterFatBinary(void** module) {
     // Work in flight may still run code of the object that is about to go.
     DeviceQueue& queue = DeviceQueue::instance();
-    queue.waitFor(queue.last());
+    queue.waitForOthers(queue.last());
     ModuleRegistry::instance().remove(&moduleOf(module));
 }
 

@@ -27,6 +27,8 @@ public:
     bool isDone(Ticket ticket) const { return m_done.load(std::memory_order_acquire) >= ticket; }
     // Executes what is left itself while the dispatcher has not got to it: waking a sleeping thread costs more than a
     // small kernel.
+    // Leaves all execution to the queue's own thread: for threads whose thread-local objects are gone, as in exit().
+    void waitForOthers(Ticket ticket);
     void waitFor(Ticket ticket);
     Ticket last() const { return m_submitted.load(std::memory_order_acquire); }
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Table of the cpu target: seconds to build each seed with cold and warm precompiled headers, and kernel times of
+// gemm.hip.
+//   hipcpu_bench [PROGRAM]    PROGRAM: gemm.hip built by something else, to be timed in turn with ours
+#include "core/base/files.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
+#include "core/hipcpu/retarget/build.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <map>
+
+namespace fs = std::filesystem;
+using namespace gks;
+using namespace gks::hipcpu;
+
+namespace {
+
+constexpr int warmBuilds = 5;
+constexpr int turns = 3;
+const fs::path root = GKS_SOURCE_DIR;
+
+Result<BuildSeconds> buildOnce(const fs::path& source, const fs::path& output, const fs::path& cache, OutputKind kind) {
+    BuildOptions options;
+    options.sources = {source};
+    options.output = output;
+    options.kind = kind;
+    options.cacheFolder = cache;
+    GKS_TRY_ASSIGN(const BuildOutcome outcome, buildModule(options));
+    return outcome.seconds;
+}
+
+void printBuild(const std::string& name, const fs::path& source, const fs::path& folder, const fs::path& cache,
+                OutputKind kind) {
+    const auto cold = buildOnce(source, folder / "out", folder / ("cold-" + name), kind);
+    if (!cold) {
+        fmt::print("{:<28} {}\n", name, cold.error().message());
+        return;
+    }
+    (void)buildOnce(source, folder / "out", cache, kind);
+    BuildSeconds best;
+    best.total = 1e9;
+    for (int i = 0; i < warmBuilds; ++i) {
+        const auto warm = buildOnce(source, folder / "out", cache, kind);
+        if (warm && warm->total < best.total) {
+            best = *warm;
+        }
+    }
+    fmt::print("{:<28} {:7.2f} {:7.2f}  {:7.2f} {:7.2f} {:9.3f} {:9.3f} {:7.3f} {:7.3f}\n", name, cold->total,
+               best.total, best.device, best.host, best.prepare, best.optimise, best.emit, best.link);
+}
+
+using Times = std::map<std::string, double>;
+
+// Reads the lines "time NAME MS ms" and keeps the best of each.
+void runGemm(const fs::path& program, Times& times) {
+    Command command;
+    command.arguments = {program.string(), "512"};
+    const auto run = runProcess(command);
+    if (!run || !run->ok()) {
+        fmt::print("{} failed: {}\n", program.string(), run ? run->exit.text() : run.error().message());
+        return;
+    }
+    for (const std::string_view line : lines(run->output)) {
+        const auto words = split(line, ' ');
+        if (words.size() == 4 && words[0] == "time") {
+            double ms = 0;
+            std::from_chars(words[2].data(), words[2].data() + words[2].size(), ms);
+            const auto [entry, isNew] = times.emplace(words[1], ms);
+            entry->second = isNew ? ms : std::min(entry->second, ms);
+        }
+    }
+}
+
+void printKernels(const fs::path& program, const fs::path& other) {
+    Times ours, others;
+    for (int i = 0; i < turns; ++i) {
+        runGemm(program, ours);
+        if (!other.empty()) {
+            runGemm(other, others);
+        }
+    }
+    fmt::print("\n{:<28} {:>9} {:>9} {:>7}\n", "gemm.hip, 512^3, best", "ms", "other ms", "ratio");
+    for (const auto& [name, ms] : ours) {
+        if (others.contains(name)) {
+            fmt::print("{:<28} {:9.2f} {:9.2f} {:7.2f}\n", name, ms, others[name], ms / others[name]);
+        } else {
+            fmt::print("{:<28} {:9.2f}\n", name, ms);
+        }
+    }
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+    const auto folder = TemporaryDirectory::create("hipcpu-bench");
+    if (!folder) {
+        fmt::print(stderr, "{}\n", folder.error().message());
+        return 3;
+    }
+    const fs::path cache = folder->path() / "cache";
+    fmt::print("{:<28} {:>7} {:>7}  {:>7} {:>7} {:>9} {:>9} {:>7} {:>7}\n", "build, seconds", "cold", "warm", "device",
+               "host", "retarget", "optimise", "emit", "link");
+    const std::vector<std::string> programs = {"vector_add",  "gemm",      "wave_operations",
+                                               "matrix_gemm", "attention", "language"};
+    for (const std::string& name : programs) {
+        printBuild(name, root / "tests/data/hip" / (name + ".hip"), folder->path(), cache, OutputKind::program);
+    }
+    const fs::path gemm = folder->path() / "gemm";
+    if (buildOnce(root / "tests/data/hip/gemm.hip", gemm, cache, OutputKind::program)) {
+        printKernels(gemm, count > 1 ? fs::path(arguments[1]) : fs::path());
+    }
+    return 0;
+}
