@@ -28,6 +28,9 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
     , m_samples(new TimingPlot(tr("Samples of the running evaluation"), tr("sample"), tr("time of one call"), this)) {
     setObjectName(QStringLiteral("chartsPanel"));
     m_empty->setText(tr("Timings"), tr("Press Run: every evaluation adds its point here while the loop runs."));
+    m_progress->setEmptyText(tr("every measured kernel adds a point"));
+    m_shapes->setEmptyText(tr("select a kernel that was measured"));
+    m_samples->setEmptyText(tr("samples appear while a kernel is measured"));
     const auto label = [](TimingPlot* plot, const char* name, const QString& accessible) {
         plot->setObjectName(QLatin1String(name));
         plot->setAccessibleName(accessible);

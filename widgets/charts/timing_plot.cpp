@@ -112,6 +112,8 @@ TimingPlot::TimingPlot(const QString& title, const QString& xTitle, const QStrin
     setMouseTracking(true);
     setMinimumSize(220, 140);
     connect(&Theme::instance(), &Theme::changed, this, &TimingPlot::applyTheme);
+    m_x->setVisible(false);
+    m_y->setVisible(false);
     applyTheme();
     fit();
 }
@@ -158,6 +160,8 @@ void TimingPlot::setSeries(std::vector<PlotSeries> series) {
     if (!sameShape) {
         rebuild();
     }
+    m_x->setVisible(!isEmpty());
+    m_y->setVisible(!isEmpty());
     if (!m_zoomed) {
         fit();
     }
@@ -167,6 +171,12 @@ void TimingPlot::setSeries(std::vector<PlotSeries> series) {
 void TimingPlot::setXLabels(const QStringList& labels, Labels where) {
     m_xLabels = labels;
     m_labelPlace = where;
+}
+
+void TimingPlot::setEmptyText(const QString& text) { m_emptyText = text; }
+
+bool TimingPlot::isEmpty() const {
+    return std::all_of(m_series.begin(), m_series.end(), [](const PlotSeries& series) { return series.points.empty(); });
 }
 
 double TimingPlot::toAxis(double us) const { return m_logarithmic ? std::log10(std::max(us, 1e-3)) : us; }
@@ -236,11 +246,8 @@ void TimingPlot::applyTicks() {
     } else {
         setTicks(*m_x, linearTicks(m_x->min(), m_x->max(), wantedX, 1, [](double at) { return QString::number(at); }));
     }
-    const bool hasData = std::any_of(m_series.begin(), m_series.end(), [](const PlotSeries& series) { return !series.points.empty(); });
     const int wantedY = std::max(3, height() / 50);
-    if (!hasData) {
-        setTicks(*m_y, {});
-    } else if (m_logarithmic) {
+    if (m_logarithmic) {
         setTicks(*m_y, logarithmicTicks(m_y->min(), m_y->max(), wantedY));
     } else {
         setTicks(*m_y, linearTicks(m_y->min(), m_y->max(), wantedY, 0, timeLabel));
@@ -345,6 +352,14 @@ QString TimingPlot::readingAt(const QPointF& position) const {
 
 void TimingPlot::drawForeground(QPainter* painter, const QRectF& rect) {
     QChartView::drawForeground(painter, rect);
+    if (isEmpty()) {
+        painter->save();
+        painter->resetTransform();
+        painter->setPen(Theme::instance().palette().quietText);
+        painter->drawText(viewport()->rect(), Qt::AlignCenter, m_emptyText);
+        painter->restore();
+        return;
+    }
     const QString reading = m_hover ? readingAt(*m_hover) : QString();
     if (reading.isEmpty()) {
         return;

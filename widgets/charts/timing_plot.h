@@ -33,6 +33,7 @@ public:
     TimingPlot(const QString& title, const QString& xTitle, const QString& yTitle, QWidget* parent = nullptr);
 
     void setSeries(std::vector<PlotSeries> series);
+    void setEmptyText(const QString& text); // shown while there is no point
     enum class Labels { onHover, onTheAxis };
     void setXLabels(const QStringList& labels, Labels where = Labels::onHover); // names of x = 1, 2, ...
     const std::vector<PlotSeries>& series() const { return m_series; }
@@ -68,9 +69,11 @@ private:
     void redraw();  // points to the pixels
     void applyTicks();
     double toAxis(double us) const;
+    bool isEmpty() const;
 
     std::vector<PlotSeries> m_series;
     std::vector<Drawn> m_drawn;
+    QString m_emptyText;
     QStringList m_xLabels;
     Labels m_labelPlace = Labels::onHover;
     QCategoryAxis* m_x;
