@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/json.h"
+#include "core/base/process.h"
+#include "core/campaign/store.h"
+#include "tests/support/campaign_samples.h"
+
+#include <QTest>
+#include <algorithm>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+using namespace gks;
+using namespace gks::test;
+
+// new, run and show as scripts use them: exit status, what is on stdout, the JSON form.
+class EngineCommands : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void exitStatus_data();
+    void exitStatus();
+    void showPrintsTheCampaign();
+    void showWorksBesideAWriter();
+    void interruptPausesTheRun();
+};
+
+namespace {
+
+CompletedProcess cli(std::vector<std::string> arguments) {
+    Command command;
+    command.arguments = std::move(arguments);
+    command.arguments.insert(command.arguments.begin(), std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-cli");
+    return runProcess(command).value();
+}
+
+// Two seeds, a faster kernel and its confirmation.
+void fill(Campaign& campaign) {
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    QVERIFY(campaign.store->addExperiments({sampleExperiment(1, "wider loads")}));
+    Kernel kernel = sampleKernel(1, "int fast;\n");
+    kernel.experiment = 1;
+    QVERIFY(campaign.store->addKernel(kernel));
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(3, 50, 1)));
+    Evaluation confirmation = sampleEvaluation(3, 51, 1);
+    confirmation.purpose = confirmationPurpose;
+    QVERIFY(campaign.store->addEvaluation(confirmation));
+}
+
+} // namespace
+
+void EngineCommands::exitStatus_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* name, const QStringList& arguments, int status, const char* says) {
+        QTest::newRow(name) << arguments << status << QString::fromLatin1(says);
+    };
+    const auto words = [](const char* text) { return QString::fromLatin1(text).split(QLatin1Char(' ')); };
+    row("new-without-problem", words("new FOLDER/a.gks"), 2, "--problem");
+    row("new-unknown-problem", words("new FOLDER/a.gks --problem knitting"), 2, "knitting");
+    row("new-model-without-name", words("new FOLDER/a.gks --problem sum-reduction --scientist model"), 2, "--model");
+    row("new-exists", words("new FOLDER/sample.gks --problem sum-reduction"), 2, "exists already");
+    row("new-no-folder", words("new FOLDER/no/such/a.gks --problem sum-reduction"), 3, "cannot create");
+    row("new", words("new FOLDER/a.gks --problem sum-reduction --mode step --model m --key-variable K"), 0, "scientist: model");
+    row("run-missing", words("run FOLDER/none.gks"), 2, "no such file");
+    row("run-bad-lanes", words("run FOLDER/sample.gks --lanes moon:0"), 2, "moon");
+    row("run-no-evaluations", words("run FOLDER/sample.gks --evaluations 0"), 2, "--evaluations");
+    row("run-locked", words("run FOLDER/sample.gks --evaluations 1"), 3, "in use by process");
+    row("show-missing", words("show FOLDER/none.gks"), 2, "no such file");
+    row("show-no-kernel", words("show FOLDER/sample.gks --kernel 00099"), 2, "there is no kernel");
+    row("show", words("show FOLDER/sample.gks"), 0, "Sample");
+}
+
+void EngineCommands::exitStatus() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, status);
+    QFETCH(QString, says);
+    Campaign campaign;
+    if (!says.contains(QLatin1String("in use"))) {
+        campaign.store.reset();
+    }
+    std::vector<std::string> words;
+    for (QString& argument : arguments) {
+        words.push_back(argument.replace(QLatin1String("FOLDER"), QString::fromStdString(campaign.folder.path().string())).toStdString());
+    }
+    const auto completed = cli(words);
+    QCOMPARE(completed.exit.status.value_or(-1), status);
+    const std::string& where = status == 0 ? completed.output : completed.error;
+    QVERIFY2(where.find(says.toStdString()) != std::string::npos, where.c_str());
+}
+
+void EngineCommands::showPrintsTheCampaign() {
+    Campaign campaign;
+    fill(campaign);
+    campaign.store.reset();
+    const std::string file = campaign.file.string();
+    const auto text = cli({"show", file}).output;
+    QVERIFY2(text.find("* 00003") != std::string::npos && text.find(" cpu") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("Confirmed side by side with the baseline 00001: 1.96x") != std::string::npos, text.c_str());
+    const Json json = parseJson(cli({"show", file, "--json"}).output, "show").value();
+    for (const char* key : {"problem", "target", "state", "kernels", "best", "experiments", "spend"}) {
+        QVERIFY2(json.contains(key), key);
+    }
+    QCOMPARE(json["best"].get<std::string>(), std::string("00003"));
+    QCOMPARE(json["kernels"].size(), 3u);
+    for (const char* key : {"id", "parents", "reference", "title", "author", "verdict", "geomean_us", "ci95_us"}) {
+        QVERIFY2(json["kernels"][2].contains(key), key);
+    }
+    QCOMPARE(json["kernels"][2]["parents"][0].get<std::string>(), std::string("00001"));
+    QVERIFY(json["kernels"][1]["geomean_us"].is_null()); // not measured is not zero
+    QCOMPARE(json["spend"]["evaluations"].get<int>(), 2);
+    QCOMPARE(cli({"show", file, "--kernel", "00003"}).output, std::string("int fast;\n"));
+    QVERIFY(cli({"show", file, "--experiments"}).output.find("wider loads") != std::string::npos);
+}
+
+void EngineCommands::showWorksBesideAWriter() {
+    Campaign campaign;
+    const Json open = parseJson(cli({"show", campaign.file.string(), "--json"}).output, "show").value();
+    QCOMPARE(open["state"].get<std::string>(), std::string("running"));
+    campaign.store.reset();
+    const Json closed = parseJson(cli({"show", campaign.file.string(), "--json"}).output, "show").value();
+    QCOMPARE(closed["state"].get<std::string>(), std::string("idle"));
+}
+
+void EngineCommands::interruptPausesTheRun() {
+    const auto folder = TemporaryDirectory::create("interrupt").value();
+    const std::string file = (folder.path() / "a.gks").string();
+    QCOMPARE(cli({"new", file, "--problem", "sum-reduction"}).exit.status.value(), 0);
+    Command command;
+    command.arguments = {std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-cli", "run", file};
+    auto run = ChildProcess::start(command).value();
+    const auto steered = [&](std::string_view action) {
+        const auto store = CampaignStore::open(file, CampaignStore::Access::read);
+        const auto steering = store ? (*store)->steering() : std::vector<Steering>();
+        return steering && std::any_of(steering->begin(), steering->end(), [&](const Steering& s) { return s.action == action; });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(steered("start"), 60'000);
+    ::kill(run.pid(), SIGINT);
+    QTRY_VERIFY_WITH_TIMEOUT(steered("pause"), 60'000);
+    ::kill(run.pid(), SIGINT); // does not wait for the evaluation
+    const auto exit = run.wait(std::chrono::seconds(60));
+    QVERIFY(exit.has_value());
+    QCOMPARE(exit->status.value_or(-1), 0);
+    QVERIFY(CampaignStore::open(file)); // nothing holds it any more
+}
+
+QTEST_GUILESS_MAIN(EngineCommands)
+#include "engine_commands.moc"
