@@ -16,13 +16,15 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     GKS_TRY_ASSIGN(settings.device, arguments.wholeNumber("--device", 0, 0));
     GKS_TRY_ASSIGN(settings.shapes, shapeChoiceFromName(arguments.value("--shapes", "quick")));
     GKS_TRY_ASSIGN(settings.mode, modeFromName(arguments.value("--mode", "automatic")));
-    GKS_TRY_ASSIGN(settings.scientist, scientistKindFromName(arguments.value("--scientist", arguments.has("--model") ? "model" : "tuner")));
+    GKS_TRY_ASSIGN(settings.scientist,
+                   scientistKindFromName(arguments.value("--scientist", arguments.has("--model") ? "model" : "tuner")));
     GKS_TRY_ASSIGN(settings.budgets.evaluations, arguments.wholeNumber("--evaluations", 0, 0));
     GKS_TRY_ASSIGN(settings.budgets.minutes, arguments.number("--minutes", 0, 0));
     GKS_TRY_ASSIGN(settings.budgets.usd, arguments.number("--spend", 0, 0));
     GKS_TRY_ASSIGN(settings.measureSeconds, arguments.number("--measure-seconds", settings.measureSeconds, 0.01));
     if (settings.scientist == ScientistKind::model && !arguments.has("--model")) {
-        return usageError("a model scientist needs the name of a model", "--model", "Add --model NAME, and --base-url for a server of your own");
+        return usageError("a model scientist needs the name of a model", "--model",
+                          "Add --model NAME, and --base-url for a server of your own");
     }
     if (arguments.has("--model")) {
         ModelChoice choice;
@@ -48,30 +50,32 @@ int run(const Arguments& arguments) {
     if (!population) {
         return failed(population.error());
     }
-    fmt::print("{}: {} on {}, {} seeds, scientist: {}\n", (*store)->file().string(), (*population)->problemTitle, name(settings->target),
-               (*population)->kernels.size(), name(settings->scientist));
+    fmt::print("{}: {} on {}, {} seeds, scientist: {}\n", (*store)->file().string(), (*population)->problemTitle,
+               name(settings->target), (*population)->kernels.size(), name(settings->scientist));
     return done;
 }
 
 } // namespace
 
-const Command newCommand = {"new",
-                            "FILE.gks",
-                            "Starts a campaign in a new file",
-                            {{"--problem", "NAME|DIR", "what is to be computed: a built-in problem or the folder of a pack", true},
-                             {"--target", "cpu|amd|nvidia", "where kernels are built and run (cpu)", false},
-                             {"--device", "N", "which device of the target (0)", false},
-                             {"--shapes", "quick|test|benchmark|all", "which shapes are measured (quick)", false},
-                             {"--scientist", "tuner|model", "who proposes changes (tuner, which needs no model)", false},
-                             {"--mode", "automatic|approve-experiments|step", "how much is asked of you (automatic)", false},
-                             {"--evaluations", "N", "budget of evaluations (unlimited)", false},
-                             {"--minutes", "N", "budget of running time (unlimited)", false},
-                             {"--spend", "USD", "budget of money for models (unlimited)", false},
-                             {"--measure-seconds", "N", "measuring time of one kernel (3)", false},
-                             {"--provider", "openai|replay", "protocol of the model's server (openai, and all that speak it)", false},
-                             {"--model", "NAME", "model of every stage", false},
-                             {"--base-url", "URL", "the model's server, without /chat/completions", false},
-                             {"--key-variable", "VAR", "environment variable that holds the key (OPENAI_API_KEY); the key itself is never stored", false}},
-                            run};
+const Command newCommand = {
+    "new",
+    "FILE.gks",
+    "Starts a campaign in a new file",
+    {{"--problem", "NAME|DIR", "what is to be computed: a built-in problem or the folder of a pack", true},
+     {"--target", "cpu|amd|nvidia", "where kernels are built and run (cpu)", false},
+     {"--device", "N", "which device of the target (0)", false},
+     {"--shapes", "quick|test|benchmark|all", "which shapes are measured (quick)", false},
+     {"--scientist", "tuner|model", "who proposes changes (tuner, which needs no model)", false},
+     {"--mode", "automatic|approve-experiments|step", "how much is asked of you (automatic)", false},
+     {"--evaluations", "N", "budget of evaluations (unlimited)", false},
+     {"--minutes", "N", "budget of running time (unlimited)", false},
+     {"--spend", "USD", "budget of money for models (unlimited)", false},
+     {"--measure-seconds", "N", "measuring time of one kernel (3)", false},
+     {"--provider", "openai|replay", "protocol of the model's server (openai, and all that speak it)", false},
+     {"--model", "NAME", "model of every stage", false},
+     {"--base-url", "URL", "the model's server, without /chat/completions", false},
+     {"--key-variable", "VAR",
+      "environment variable that holds the key (OPENAI_API_KEY); the key itself is never stored", false}},
+    run};
 
 } // namespace gks::cli

@@ -25,7 +25,9 @@ std::string oneLine(const std::string& text) {
     return line.substr(0, end) + "...";
 }
 
-std::string verdictText(const Kernel& kernel) { return std::string(kernel.verdict ? name(*kernel.verdict) : name(kernel.state)); }
+std::string verdictText(const Kernel& kernel) {
+    return std::string(kernel.verdict ? name(*kernel.verdict) : name(kernel.state));
+}
 
 std::string parentsText(const Kernel& kernel) {
     std::vector<std::string> labels;
@@ -54,35 +56,43 @@ std::string versusParentText(const Kernel& kernel) {
 
 std::string populationTable(const Population& population) {
     Table table;
-    table.add({"  Kernel", "Parents", "Title", "Author", "Verdict", "Geometric mean", "Against the parent", "Speed-up"});
+    table.add(
+        {"  Kernel", "Parents", "Title", "Author", "Verdict", "Geometric mean", "Against the parent", "Speed-up"});
     for (const Kernel& kernel : population.kernels) {
-        table.add({(population.best == kernel.id ? "* " : "  ") + kernelLabel(kernel.id), parentsText(kernel), oneLine(kernel.title),
-                   std::string(name(kernel.author)), verdictText(kernel) + (kernel.banned ? " (banned)" : ""), timeText(kernel, population.settings.target),
-                   versusParentText(kernel), kernel.speedup > 0 ? formatRatio(kernel.speedup) : "-"});
+        table.add({(population.best == kernel.id ? "* " : "  ") + kernelLabel(kernel.id), parentsText(kernel),
+                   oneLine(kernel.title), std::string(name(kernel.author)),
+                   verdictText(kernel) + (kernel.banned ? " (banned)" : ""),
+                   timeText(kernel, population.settings.target), versusParentText(kernel),
+                   kernel.speedup > 0 ? formatRatio(kernel.speedup) : "-"});
     }
     return table.text();
 }
 
 std::string experimentTable(const Population& population) {
     Table table;
-    table.add({"Experiment", "Round", "Parent", "State", "Picked as", "Predicted gain", "Measured", "Kernel", "Description"});
+    table.add(
+        {"Experiment", "Round", "Parent", "State", "Picked as", "Predicted gain", "Measured", "Kernel", "Description"});
     for (const Experiment& e : population.experiments) {
-        table.add({std::to_string(e.id), std::to_string(e.round), kernelLabel(e.parent), std::string(name(e.state)), e.pick.empty() ? "-" : e.pick,
+        table.add({std::to_string(e.id), std::to_string(e.round), kernelLabel(e.parent), std::string(name(e.state)),
+                   e.pick.empty() ? "-" : e.pick,
                    fmt::format("{} to {}", formatPercent(e.predictedLowPercent), formatPercent(e.predictedHighPercent)),
-                   e.measuredGainPercent ? formatPercent(*e.measuredGainPercent) : "-", e.kernel ? kernelLabel(*e.kernel) : "-",
+                   e.measuredGainPercent ? formatPercent(*e.measuredGainPercent) : "-",
+                   e.kernel ? kernelLabel(*e.kernel) : "-",
                    oneLine(e.failure.empty() ? e.description : e.description + " (" + e.failure + ")")});
     }
     return table.text();
 }
 
 std::string spendText(const Spend& spend) {
-    return fmt::format("{} evaluations, {} of device time, {} running, {} tokens, {}", spend.evaluations, formatSeconds(spend.gpuSeconds),
-                       formatClock(spend.wallSeconds), formatTokens(static_cast<std::uint64_t>(spend.tokens)), formatUsd(spend.usd));
+    return fmt::format("{} evaluations, {} of device time, {} running, {} tokens, {}", spend.evaluations,
+                       formatSeconds(spend.gpuSeconds), formatClock(spend.wallSeconds),
+                       formatTokens(static_cast<std::uint64_t>(spend.tokens)), formatUsd(spend.usd));
 }
 
 std::optional<Evaluation> confirmationOf(const std::vector<Evaluation>& evaluations) {
     const auto found = std::find_if(evaluations.rbegin(), evaluations.rend(), [](const Evaluation& evaluation) {
-        return evaluation.purpose == confirmationPurpose && isAccepted(evaluation.verdict.kind) && evaluation.verdict.comparison;
+        return evaluation.purpose == confirmationPurpose && isAccepted(evaluation.verdict.kind) &&
+               evaluation.verdict.comparison;
     });
     return found != evaluations.rend() ? std::optional(*found) : std::nullopt;
 }
@@ -92,15 +102,18 @@ std::string bestText(const Population& population, const std::vector<Evaluation>
     if (best == nullptr) {
         return "No kernel has passed its verdict yet.\n";
     }
-    std::string text = fmt::format("Best: {} {}, {}\n", kernelLabel(best->id), oneLine(best->title), timeText(*best, population.settings.target));
+    std::string text = fmt::format("Best: {} {}, {}\n", kernelLabel(best->id), oneLine(best->title),
+                                   timeText(*best, population.settings.target));
     const bool cpu = population.settings.target == TargetKind::cpu;
     if (const auto confirmation = confirmationOf(evaluationsOfBest)) {
         const ComparisonFact& fact = *confirmation->verdict.comparison;
-        text += fmt::format("Confirmed side by side with the baseline {}: {} ({}{})\n", kernelLabel(confirmation->baseline.value_or(0)),
-                            formatRatio(fact.ratio, fact.ci95), name(fact.verdict), cpu ? ", cpu timings" : "");
+        text += fmt::format("Confirmed side by side with the baseline {}: {} ({}{})\n",
+                            kernelLabel(confirmation->baseline.value_or(0)), formatRatio(fact.ratio, fact.ci95),
+                            name(fact.verdict), cpu ? ", cpu timings" : "");
     } else if (best->id != population.baseline && best->speedup > 0) {
-        text += fmt::format("{} of the baseline {}, from separate measurements, not confirmed yet{}\n", formatRatio(best->speedup),
-                            kernelLabel(population.baseline.value_or(0)), cpu ? " (cpu timings)" : "");
+        text += fmt::format("{} of the baseline {}, from separate measurements, not confirmed yet{}\n",
+                            formatRatio(best->speedup), kernelLabel(population.baseline.value_or(0)),
+                            cpu ? " (cpu timings)" : "");
     }
     return text;
 }

@@ -14,7 +14,9 @@ namespace {
 constexpr double pollSeconds = 0.1;
 
 volatile std::sig_atomic_t interrupts = 0;
-extern "C" void countInterrupt(int) { interrupts = interrupts + 1; }
+extern "C" void countInterrupt(int) {
+    interrupts = interrupts + 1;
+}
 
 // What the engine said, from its threads to this one.
 class Said {
@@ -39,7 +41,8 @@ public:
     // The error that made the engine pause by itself.
     std::optional<Error> halt() const {
         const std::lock_guard lock(m_mutex);
-        const bool halted = m_state.state == EngineState::paused && m_lastWarning && m_lastWarning->message() == m_state.reason;
+        const bool halted =
+            m_state.state == EngineState::paused && m_lastWarning && m_lastWarning->message() == m_state.reason;
         return halted ? m_lastWarning : std::nullopt;
     }
 
@@ -70,7 +73,8 @@ public:
 
 private:
     static void print(const Kernel& kernel, const Population& population) {
-        std::string line = fmt::format("{}  {}  {}", kernelLabel(kernel.id), printable(kernel.title), kernel.verdict ? name(*kernel.verdict) : "");
+        std::string line = fmt::format("{}  {}  {}", kernelLabel(kernel.id), printable(kernel.title),
+                                       kernel.verdict ? name(*kernel.verdict) : "");
         if (kernel.geomeanUs > 0) {
             line += "  " + timeText(kernel, population.settings.target);
         } else {
@@ -118,7 +122,9 @@ void waitForTheEnd(Engine& engine, Said& said, Progress& progress) {
         }
         if (const std::sig_atomic_t now = interrupts; now > heeded) {
             heeded = now;
-            fmt::print(stderr, "{}\n", now == 1 ? "pausing when the current evaluation has ended; interrupt again to stop now" : "stopping");
+            fmt::print(stderr, "{}\n",
+                       now == 1 ? "pausing when the current evaluation has ended; interrupt again to stop now"
+                                : "stopping");
             now == 1 ? engine.pause() : engine.stop();
             quiet = false;
         }
@@ -138,8 +144,8 @@ int conclusion(const Engine& engine, const Said& said) {
     if (const std::string reason = said.state().reason; !reason.empty()) {
         fmt::print(stderr, "{}: {}\n", name(said.state().state), printable(reason));
     }
-    fmt::print("{}\n{}Spent: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, evaluations), spendText(population->spend),
-               engine.file().string());
+    fmt::print("{}\n{}Spent: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, evaluations),
+               spendText(population->spend), engine.file().string());
     if (const auto error = said.halt()) {
         return failed(*error);
     }
@@ -163,7 +169,8 @@ int run(const Arguments& arguments) {
         return failed(engine.error());
     }
     if ((*engine)->readOnly()) {
-        return failed(Error{ErrorKind::infrastructure, "the campaign can only be read", arguments.positional(), "Copy it to a folder that you may write to"});
+        return failed(Error{ErrorKind::infrastructure, "the campaign can only be read", arguments.positional(),
+                            "Copy it to a folder that you may write to"});
     }
     const PopulationPtr before = (*engine)->population();
     const auto budgets = budgetsFrom(arguments, *before);
@@ -188,14 +195,15 @@ int run(const Arguments& arguments) {
 
 } // namespace
 
-const Command runCommand = {"run",
-                            "FILE.gks",
-                            "Goes on with a campaign until a budget is spent or nothing is left to try",
-                            {{"--evaluations", "N", "so many more evaluations", false},
-                             {"--minutes", "N", "so much more time", false},
-                             {"--spend", "USD", "so much more money for models", false},
-                             {"--lanes", "SPEC", "devices that work at the same time: cpu:0 or amd:0,amd:1 (the campaign's own)", false},
-                             {"--allow-no-sandbox", "", "run kernels without a sandbox where none works; said in every verdict", false}},
-                            run};
+const Command runCommand = {
+    "run",
+    "FILE.gks",
+    "Goes on with a campaign until a budget is spent or nothing is left to try",
+    {{"--evaluations", "N", "so many more evaluations", false},
+     {"--minutes", "N", "so much more time", false},
+     {"--spend", "USD", "so much more money for models", false},
+     {"--lanes", "SPEC", "devices that work at the same time: cpu:0 or amd:0,amd:1 (the campaign's own)", false},
+     {"--allow-no-sandbox", "", "run kernels without a sandbox where none works; said in every verdict", false}},
+    run};
 
 } // namespace gks::cli

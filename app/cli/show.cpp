@@ -12,7 +12,9 @@
 namespace gks::cli {
 namespace {
 
-OrderedJson labelOrNull(const std::optional<KernelId>& id) { return id ? OrderedJson(kernelLabel(*id)) : OrderedJson(); }
+OrderedJson labelOrNull(const std::optional<KernelId>& id) {
+    return id ? OrderedJson(kernelLabel(*id)) : OrderedJson();
+}
 
 OrderedJson toJson(const Kernel& kernel) {
     OrderedJson parents = OrderedJson::array();
@@ -28,12 +30,15 @@ OrderedJson toJson(const Kernel& kernel) {
                         {"verdict", kernel.verdict ? OrderedJson(name(*kernel.verdict)) : OrderedJson()},
                         {"reason", kernel.reason},
                         {"geomean_us", kernel.geomeanUs > 0 ? OrderedJson(kernel.geomeanUs) : OrderedJson()},
-                        {"ci95_us", kernel.geomeanUs > 0 ? OrderedJson({kernel.geomeanCi95Us.low, kernel.geomeanCi95Us.high}) : OrderedJson()},
+                        {"ci95_us", kernel.geomeanUs > 0
+                                        ? OrderedJson({kernel.geomeanCi95Us.low, kernel.geomeanCi95Us.high})
+                                        : OrderedJson()},
                         {"banned", kernel.banned},
                         {"sha256", kernel.sourceSha256}};
     if (kernel.versusParent) {
         const ComparisonFact& fact = *kernel.versusParent;
-        json["versus_parent"] = {{"ratio", fact.ratio}, {"ci95", {fact.ci95.low, fact.ci95.high}}, {"verdict", name(fact.verdict)}};
+        json["versus_parent"] = {
+            {"ratio", fact.ratio}, {"ci95", {fact.ci95.low, fact.ci95.high}}, {"verdict", name(fact.verdict)}};
     }
     if (kernel.speedup > 0) {
         json["speedup"] = kernel.speedup;
@@ -92,7 +97,8 @@ Result<KernelId> kernelFrom(const std::string& text, const Population& populatio
     KernelId id = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), id);
     if (failure != std::errc() || end != text.data() + text.size() || population.kernel(id) == nullptr) {
-        return usageError(fmt::format("there is no kernel \"{}\"", text), "--kernel", fmt::format("There are {}", population.kernels.size()));
+        return usageError(fmt::format("there is no kernel \"{}\"", text), "--kernel",
+                          fmt::format("There are {}", population.kernels.size()));
     }
     return id;
 }
@@ -120,9 +126,10 @@ int showKernel(const CampaignStore& store, const Population& population, const s
     for (const KernelId ancestor : population.ancestry(kernel.id)) {
         path.push_back(kernelLabel(ancestor));
     }
-    fmt::print(stderr, "{} {}\nAncestry: {}\nAuthor: {}\nVerdict: {} {}\nTime: {}\nAgainst the parent: {}\n", kernelLabel(kernel.id),
-               printable(kernel.title), join(path, " > "), name(kernel.author), kernel.verdict ? name(*kernel.verdict) : name(kernel.state),
-               printable(kernel.reason), timeText(kernel, population.settings.target), versusParentText(kernel));
+    fmt::print(stderr, "{} {}\nAncestry: {}\nAuthor: {}\nVerdict: {} {}\nTime: {}\nAgainst the parent: {}\n",
+               kernelLabel(kernel.id), printable(kernel.title), join(path, " > "), name(kernel.author),
+               kernel.verdict ? name(*kernel.verdict) : name(kernel.state), printable(kernel.reason),
+               timeText(kernel, population.settings.target), versusParentText(kernel));
     fmt::print("{}", kernel.source);
     return done;
 }
@@ -157,19 +164,21 @@ int run(const Arguments& arguments) {
         fmt::print("{}", experimentTable(all));
         return done;
     }
-    fmt::print("{} on {}{}\n\n{}\n{}Spent: {}\n", all.problemTitle, name(all.settings.target), running ? ", open in another program" : "",
-               populationTable(all), bestText(all, evaluations), spendText(all.spend));
+    fmt::print("{} on {}{}\n\n{}\n{}Spent: {}\n", all.problemTitle, name(all.settings.target),
+               running ? ", open in another program" : "", populationTable(all), bestText(all, evaluations),
+               spendText(all.spend));
     return done;
 }
 
 } // namespace
 
-const Command showCommand = {"show",
-                             "FILE.gks",
-                             "The population of a campaign, its best kernel and what was spent",
-                             {{"--kernel", "ID", "the source of one kernel on stdout, what is known of it on stderr", false},
-                              {"--experiments", "", "the experiments, what they promised and what came of them", false},
-                              {"--json", "", "as JSON", false}},
-                             run};
+const Command showCommand = {
+    "show",
+    "FILE.gks",
+    "The population of a campaign, its best kernel and what was spent",
+    {{"--kernel", "ID", "the source of one kernel on stdout, what is known of it on stderr", false},
+     {"--experiments", "", "the experiments, what they promised and what came of them", false},
+     {"--json", "", "as JSON", false}},
+    run};
 
 } // namespace gks::cli

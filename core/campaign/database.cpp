@@ -39,35 +39,43 @@ int bindValue(sqlite3_stmt* statement, int index, const Value& value) {
 
 } // namespace
 
-bool Row::isNull(int column) const { return sqlite3_column_type(m_statement, column) == SQLITE_NULL; }
-std::int64_t Row::integer(int column) const { return sqlite3_column_int64(m_statement, column); }
-double Row::real(int column) const { return sqlite3_column_double(m_statement, column); }
+bool Row::isNull(int column) const {
+    return sqlite3_column_type(m_statement, column) == SQLITE_NULL;
+}
+std::int64_t Row::integer(int column) const {
+    return sqlite3_column_int64(m_statement, column);
+}
+double Row::real(int column) const {
+    return sqlite3_column_double(m_statement, column);
+}
 std::string Row::text(int column) const {
     const void* data = sqlite3_column_blob(m_statement, column);
     const int size = sqlite3_column_bytes(m_statement, column);
-    return data != nullptr ? std::string(static_cast<const char*>(data), static_cast<std::size_t>(size)) : std::string();
+    return data != nullptr ? std::string(static_cast<const char*>(data), static_cast<std::size_t>(size))
+                           : std::string();
 }
 std::optional<std::int64_t> Row::optionalInteger(int column) const {
     return isNull(column) ? std::nullopt : std::optional(integer(column));
 }
-std::optional<double> Row::optionalReal(int column) const { return isNull(column) ? std::nullopt : std::optional(real(column)); }
+std::optional<double> Row::optionalReal(int column) const {
+    return isNull(column) ? std::nullopt : std::optional(real(column));
+}
 
-Database::Database(sqlite3* handle, std::string path)
-    : m_handle(handle)
-    , m_path(std::move(path)) {}
+Database::Database(sqlite3* handle, std::string path) : m_handle(handle), m_path(std::move(path)) {}
 Database::Database(Database&& other) noexcept
-    : m_handle(std::exchange(other.m_handle, nullptr))
-    , m_path(std::move(other.m_path)) {}
+    : m_handle(std::exchange(other.m_handle, nullptr)), m_path(std::move(other.m_path)) {}
 Database& Database::operator=(Database&& other) noexcept {
     std::swap(m_handle, other.m_handle);
     std::swap(m_path, other.m_path);
     return *this;
 }
-Database::~Database() { sqlite3_close_v2(m_handle); }
+Database::~Database() {
+    sqlite3_close_v2(m_handle);
+}
 
 Result<Database> Database::open(const std::string& path, Access access) {
     int flags = SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE;
-    flags |= access == Access::create ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    flags |= access == Access::create      ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
              : access == Access::readWrite ? SQLITE_OPEN_READWRITE
                                            : SQLITE_OPEN_READONLY;
     // A URI gives meaning to these three characters in a file name.
@@ -92,10 +100,12 @@ tl::unexpected<Error> Database::failure() const {
     const int extended = m_handle != nullptr ? sqlite3_extended_errcode(m_handle) : SQLITE_NOMEM;
     const int systemError = m_handle != nullptr ? sqlite3_system_errno(m_handle) : 0;
     const std::string text = m_handle != nullptr ? sqlite3_errmsg(m_handle) : "out of memory";
-    // SQLite knows ENOSPC; a quota or a file size limit is a failed write to it, and it forgets the errno of its log file.
+    // SQLite knows ENOSPC; a quota or a file size limit is a failed write to it, and it forgets the errno of its log
+    // file.
     if (extended == SQLITE_FULL || extended == SQLITE_IOERR_WRITE) {
-        return infrastructureError(extended == SQLITE_FULL ? "the disk is full" : "cannot write: the disk is full or failing", m_path,
-                                   whenDiskIsFull);
+        return infrastructureError(extended == SQLITE_FULL ? "the disk is full"
+                                                           : "cannot write: the disk is full or failing",
+                                   m_path, whenDiskIsFull);
     }
     switch (extended & 0xff) {
     case SQLITE_NOTADB:
@@ -105,14 +115,16 @@ tl::unexpected<Error> Database::failure() const {
                                    "Restore a copy, or save what is readable with: sqlite3 FILE .recover");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return infrastructureError("locked by another process", m_path, "Close the program that has it open, then try again");
+        return infrastructureError("locked by another process", m_path,
+                                   "Close the program that has it open, then try again");
     case SQLITE_READONLY:
         return infrastructureError("the campaign is read-only", m_path, "Copy it to a folder that you may write to");
     case SQLITE_CANTOPEN:
-        return infrastructureError(fmt::format("cannot open: {}", systemError != 0 ? systemMessage(systemError) : text), m_path);
+        return infrastructureError(fmt::format("cannot open: {}", systemError != 0 ? systemMessage(systemError) : text),
+                                   m_path);
     case SQLITE_IOERR:
-        return infrastructureError(fmt::format("cannot read or write ({}, {})", text, systemMessage(systemError)), m_path,
-                                   "Check the disk");
+        return infrastructureError(fmt::format("cannot read or write ({}, {})", text, systemMessage(systemError)),
+                                   m_path, "Check the disk");
     default:
         return infrastructureError(text, m_path);
     }
@@ -163,15 +175,18 @@ Result<std::optional<std::int64_t>> Database::integer(const char* sql, std::init
     return found;
 }
 
-std::int64_t Database::lastId() const { return sqlite3_last_insert_rowid(m_handle); }
-std::int64_t Database::changes() const { return sqlite3_changes64(m_handle); }
+std::int64_t Database::lastId() const {
+    return sqlite3_last_insert_rowid(m_handle);
+}
+std::int64_t Database::changes() const {
+    return sqlite3_changes64(m_handle);
+}
 
 Result<Transaction> Transaction::begin(Database& database) {
     GKS_TRY(database.execute("BEGIN IMMEDIATE"));
     return Transaction(database);
 }
-Transaction::Transaction(Transaction&& other) noexcept
-    : m_database(std::exchange(other.m_database, nullptr)) {}
+Transaction::Transaction(Transaction&& other) noexcept : m_database(std::exchange(other.m_database, nullptr)) {}
 Transaction::~Transaction() {
     // A full disk makes SQLite roll back by itself; a second ROLLBACK would be an error.
     if (m_database != nullptr && sqlite3_get_autocommit(m_database->m_handle) == 0) {

@@ -30,8 +30,7 @@ Value orNull(const std::optional<T>& value) {
 // The current row of a query; valid inside the callback only.
 class Row {
 public:
-    explicit Row(sqlite3_stmt* statement)
-        : m_statement(statement) {}
+    explicit Row(sqlite3_stmt* statement) : m_statement(statement) {}
     bool isNull(int column) const;
     std::int64_t integer(int column) const;
     double real(int column) const;
@@ -44,7 +43,8 @@ private:
     sqlite3_stmt* m_statement;
 };
 
-// One SQLite connection. Errors are told apart by what a person can do about them: disk full, read-only, locked, damaged.
+// One SQLite connection. Errors are told apart by what a person can do about them: disk full, read-only, locked,
+// damaged.
 class Database {
 public:
     enum class Access { create, readWrite, read, readImmutable };
@@ -56,7 +56,8 @@ public:
 
     Result<void> execute(const std::string& sql); // any number of statements without parameters
     Result<void> run(const char* sql, std::initializer_list<Value> values = {});
-    Result<void> each(const char* sql, std::initializer_list<Value> values, const std::function<Result<void>(const Row&)>& row) const;
+    Result<void> each(const char* sql, std::initializer_list<Value> values,
+                      const std::function<Result<void>(const Row&)>& row) const;
     Result<std::optional<std::int64_t>> integer(const char* sql, std::initializer_list<Value> values = {}) const;
     std::int64_t lastId() const;
     std::int64_t changes() const;
@@ -80,8 +81,7 @@ public:
     Result<void> commit();
 
 private:
-    explicit Transaction(Database& database)
-        : m_database(&database) {}
+    explicit Transaction(Database& database) : m_database(&database) {}
     Database* m_database;
 };
 

@@ -39,18 +39,15 @@ void writeHolder(int descriptor) {
 bool isStillThere(const std::filesystem::path& path, int descriptor) {
     struct stat opened = {};
     struct stat named = {};
-    return ::fstat(descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino
-           && opened.st_dev == named.st_dev;
+    return ::fstat(descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
+           opened.st_dev == named.st_dev;
 }
 
 } // namespace
 
-FileLock::FileLock(std::filesystem::path path, int descriptor)
-    : m_path(std::move(path))
-    , m_descriptor(descriptor) {}
+FileLock::FileLock(std::filesystem::path path, int descriptor) : m_path(std::move(path)), m_descriptor(descriptor) {}
 FileLock::FileLock(FileLock&& other) noexcept
-    : m_path(std::move(other.m_path))
-    , m_descriptor(std::exchange(other.m_descriptor, -1)) {}
+    : m_path(std::move(other.m_path)), m_descriptor(std::exchange(other.m_descriptor, -1)) {}
 FileLock& FileLock::operator=(FileLock&& other) noexcept {
     std::swap(m_path, other.m_path);
     std::swap(m_descriptor, other.m_descriptor);
@@ -81,7 +78,8 @@ Result<std::optional<FileLock>> FileLock::take(const std::filesystem::path& camp
             if (errno == EACCES || errno == EROFS || errno == EPERM) {
                 return std::optional<FileLock>();
             }
-            return infrastructureError(fmt::format("cannot create the lock file: {}", systemMessage(errno)), path.string());
+            return infrastructureError(fmt::format("cannot create the lock file: {}", systemMessage(errno)),
+                                       path.string());
         }
         if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
             const int error = errno;

@@ -10,7 +10,8 @@
 
 namespace gks {
 
-// The enumerator that name() gives `text` for. An error names the place, since the text comes from a file or a command line.
+// The enumerator that name() gives `text` for. An error names the place, since the text comes from a file or a command
+// line.
 template<class E>
 Result<E> enumFromName(std::string_view text, std::initializer_list<E> all, std::string_view what) {
     std::string known;

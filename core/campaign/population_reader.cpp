@@ -11,13 +11,15 @@
 namespace gks {
 namespace {
 
-constexpr const char* kernelColumns = "SELECT k.id, k.parents, k.reference, k.experiment, k.title, k.author, s.text, k.source, "
-                                      "k.normalized_sha256, k.report, k.banned, k.held_back, k.created_at, k.state, k.verdict, k.reason, "
-                                      "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent "
-                                      "FROM kernel k JOIN source s ON s.sha256 = k.source ";
-constexpr const char* experimentColumns = "SELECT id, round, position, parent, reference, description, rubric, predicted_low_percent, "
-                                          "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, kernel, "
-                                          "measured_gain_percent, failure, created_at FROM experiment ";
+constexpr const char* kernelColumns =
+    "SELECT k.id, k.parents, k.reference, k.experiment, k.title, k.author, s.text, k.source, "
+    "k.normalized_sha256, k.report, k.banned, k.held_back, k.created_at, k.state, k.verdict, k.reason, "
+    "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent "
+    "FROM kernel k JOIN source s ON s.sha256 = k.source ";
+constexpr const char* experimentColumns =
+    "SELECT id, round, position, parent, reference, description, rubric, predicted_low_percent, "
+    "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, kernel, "
+    "measured_gain_percent, failure, created_at FROM experiment ";
 
 Result<ComparisonFact> comparisonFrom(const std::string& text) {
     GKS_TRY_ASSIGN(const Json json, parseJson(text, "kernel.versus_parent"));
@@ -29,7 +31,8 @@ Result<ComparisonFact> comparisonFrom(const std::string& text) {
         fact.baselineSha256 = json.value("baseline_sha256", "");
         return fact;
     } catch (const Json::exception& error) {
-        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")", "kernel.versus_parent");
+        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")",
+                                   "kernel.versus_parent");
     }
 }
 
@@ -90,7 +93,8 @@ Result<Experiment> experimentFrom(const Row& row) {
 // Ids are never reused and rows never removed, so a row is either replaced or appended.
 template<class T>
 void put(std::vector<T>& items, T item) {
-    const auto at = std::lower_bound(items.begin(), items.end(), item.id, [](const T& known, std::int64_t id) { return known.id < id; });
+    const auto at = std::lower_bound(items.begin(), items.end(), item.id,
+                                     [](const T& known, std::int64_t id) { return known.id < id; });
     if (at != items.end() && at->id == item.id) {
         *at = std::move(item);
     } else {
@@ -98,7 +102,8 @@ void put(std::vector<T>& items, T item) {
     }
 }
 
-Result<void> readKernels(const Database& database, const std::string& where, std::initializer_list<Value> values, Population& population) {
+Result<void> readKernels(const Database& database, const std::string& where, std::initializer_list<Value> values,
+                         Population& population) {
     return database.each((kernelColumns + where).c_str(), values, [&](const Row& row) -> Result<void> {
         GKS_TRY_ASSIGN(Kernel kernel, kernelFrom(row));
         put(population.kernels, std::move(kernel));
@@ -117,29 +122,32 @@ Result<void> readExperiments(const Database& database, const std::string& where,
 
 Result<void> readFindings(const Database& database, Population& population) {
     population.findings.clear();
-    return database.each("SELECT id, text, evaluations, author, at FROM finding ORDER BY id", {}, [&](const Row& row) -> Result<void> {
-        Finding finding;
-        finding.id = row.integer(0);
-        finding.text = row.text(1);
-        GKS_TRY_ASSIGN(finding.evaluations, readStoredJson<std::vector<std::int64_t>>(row.text(2), "finding.evaluations"));
-        GKS_TRY_ASSIGN(finding.author, authorFromName(row.text(3)));
-        finding.at = row.integer(4);
-        population.findings.push_back(std::move(finding));
-        return {};
-    });
+    return database.each(
+        "SELECT id, text, evaluations, author, at FROM finding ORDER BY id", {}, [&](const Row& row) -> Result<void> {
+            Finding finding;
+            finding.id = row.integer(0);
+            finding.text = row.text(1);
+            GKS_TRY_ASSIGN(finding.evaluations,
+                           readStoredJson<std::vector<std::int64_t>>(row.text(2), "finding.evaluations"));
+            GKS_TRY_ASSIGN(finding.author, authorFromName(row.text(3)));
+            finding.at = row.integer(4);
+            population.findings.push_back(std::move(finding));
+            return {};
+        });
 }
 
 Result<void> readCampaign(const Database& database, Population& population) {
     bool found = false;
-    GKS_TRY(database.each("SELECT problem_title, settings, evaluations, tokens, usd, gpu_seconds, wall_seconds FROM campaign", {},
-                          [&](const Row& row) -> Result<void> {
-                              population.problemTitle = row.text(0);
-                              GKS_TRY_ASSIGN(const Json json, parseJson(row.text(1), "campaign.settings"));
-                              GKS_TRY_ASSIGN(population.settings, settingsFromJson(json));
-                              population.spend = {row.integer(2), row.integer(3), row.real(4), row.real(5), row.real(6)};
-                              found = true;
-                              return {};
-                          }));
+    GKS_TRY(database.each(
+        "SELECT problem_title, settings, evaluations, tokens, usd, gpu_seconds, wall_seconds FROM campaign", {},
+        [&](const Row& row) -> Result<void> {
+            population.problemTitle = row.text(0);
+            GKS_TRY_ASSIGN(const Json json, parseJson(row.text(1), "campaign.settings"));
+            GKS_TRY_ASSIGN(population.settings, settingsFromJson(json));
+            population.spend = {row.integer(2), row.integer(3), row.real(4), row.real(5), row.real(6)};
+            found = true;
+            return {};
+        }));
     return found ? Result<void>() : infrastructureError("the campaign file is damaged (it has no campaign row)");
 }
 
@@ -153,7 +161,8 @@ void derive(Population& population) {
         }
     }
     const Kernel* baseline = population.baseline ? population.kernel(*population.baseline) : nullptr;
-    const double baselineUs = baseline != nullptr && baseline->verdict && isAccepted(*baseline->verdict) ? baseline->geomeanUs : 0;
+    const double baselineUs =
+        baseline != nullptr && baseline->verdict && isAccepted(*baseline->verdict) ? baseline->geomeanUs : 0;
     double bestUs = 0;
     for (Kernel& kernel : population.kernels) {
         const bool accepted = kernel.verdict && isAccepted(*kernel.verdict) && kernel.geomeanUs > 0;

@@ -8,8 +8,9 @@
 
 namespace gks {
 
-// The population as it stands in the file, kept in memory between calls: rows that a transaction touched are marked stale and only those
-// are read again. A population of ten thousand kernels then costs one copy, not one query per kernel.
+// The population as it stands in the file, kept in memory between calls: rows that a transaction touched are marked
+// stale and only those are read again. A population of ten thousand kernels then costs one copy, not one query per
+// kernel.
 class PopulationReader {
 public:
     void kernelChanged(KernelId id) { m_staleKernels.insert(id); }

@@ -7,9 +7,9 @@
 namespace gks {
 namespace {
 
-// Enumerations are stored by name, so that a file can be read with any SQLite tool and an enumerator may be inserted anywhere.
-// Sources are stored once each; the summary columns of a kernel repeat its newest evaluation so that a population of thousands is
-// read without touching a single verdict. Samples, prompts and replies are zstd frames.
+// Enumerations are stored by name, so that a file can be read with any SQLite tool and an enumerator may be inserted
+// anywhere. Sources are stored once each; the summary columns of a kernel repeat its newest evaluation so that a
+// population of thousands is read without touching a single verdict. Samples, prompts and replies are zstd frames.
 constexpr const char* version1 = R"sql(
 CREATE TABLE campaign (
     one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -128,9 +128,13 @@ constexpr std::array migrations = {Migration{1, version1}};
 
 } // namespace
 
-std::span<const Migration> campaignMigrations() { return migrations; }
+std::span<const Migration> campaignMigrations() {
+    return migrations;
+}
 
-int newestVersion(std::span<const Migration> all) { return all.empty() ? 0 : all.back().version; }
+int newestVersion(std::span<const Migration> all) {
+    return all.empty() ? 0 : all.back().version;
+}
 
 Result<void> refuseNewer(const Database& database, std::span<const Migration> all, const std::string& path) {
     GKS_TRY_ASSIGN(const auto version, database.integer("PRAGMA user_version"));
@@ -142,7 +146,8 @@ Result<void> refuseNewer(const Database& database, std::span<const Migration> al
         writer = "version " + row.text(0);
         return {};
     }));
-    return usageError(fmt::format("written by {} of the program (schema {}); this one knows schema {}", writer, *version, newestVersion(all)),
+    return usageError(fmt::format("written by {} of the program (schema {}); this one knows schema {}", writer,
+                                  *version, newestVersion(all)),
                       path, "Open it with that version or a later one");
 }
 

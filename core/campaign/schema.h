@@ -10,7 +10,8 @@ namespace gks {
 // "GKS1" in application_id: what tells a campaign from any other SQLite file.
 inline constexpr std::int64_t campaignApplicationId = 0x474B5331;
 
-// SQL that takes a file from the version before to `version`. Versions count from 1 without gaps; version 1 starts from nothing.
+// SQL that takes a file from the version before to `version`. Versions count from 1 without gaps; version 1 starts from
+// nothing.
 struct Migration {
     int version = 0;
     const char* sql = nullptr;
@@ -18,8 +19,8 @@ struct Migration {
 std::span<const Migration> campaignMigrations();
 int newestVersion(std::span<const Migration> migrations);
 
-// Brings user_version to the newest of `migrations`, all steps in one transaction. A newer file is refused with the name of the
-// program version that wrote it last (campaign.written_by, which every schema keeps).
+// Brings user_version to the newest of `migrations`, all steps in one transaction. A newer file is refused with the
+// name of the program version that wrote it last (campaign.written_by, which every schema keeps).
 Result<void> migrate(Database& database, std::span<const Migration> migrations);
 Result<void> refuseNewer(const Database& database, std::span<const Migration> migrations, const std::string& path);
 

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// synchronous=FULL: one fsync per event. Events come a few per second at most and an evaluation costs seconds, so its result is
-// worth the millisecond that makes it survive a power cut and not only a kill.
+// synchronous=FULL: one fsync per event. Events come a few per second at most and an evaluation costs seconds, so its
+// result is worth the millisecond that makes it survive a power cut and not only a kill.
 constexpr const char* connectionPragmas = "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;";
 
 fs::path canonicalPath(const fs::path& file) {
@@ -74,13 +74,15 @@ Result<void> checkHeader(const fs::path& file) {
     header.resize(std::fread(header.data(), 1, header.size(), stream));
     std::fclose(stream);
     if (header != magic) {
-        return usageError(header.empty() ? "the file is empty, so not a campaign" : "not a SQLite database, so not a campaign", file.string(),
-                          "Choose a .gks file");
+        return usageError(header.empty() ? "the file is empty, so not a campaign"
+                                         : "not a SQLite database, so not a campaign",
+                          file.string(), "Choose a .gks file");
     }
     return {};
 }
 
-// A file in WAL mode in a folder that cannot be written has no place for its index; with nothing in the log it can be read as it is.
+// A file in WAL mode in a folder that cannot be written has no place for its index; with nothing in the log it can be
+// read as it is.
 Result<Database> openReading(const fs::path& file) {
     GKS_TRY_ASSIGN(Database database, Database::open(file.string(), Database::Access::read));
     if (database.integer("PRAGMA user_version")) {
@@ -120,17 +122,18 @@ Result<void> checkCampaign(const Database& database, const fs::path& file) {
 
 Result<void> insertCampaign(Database& database, const ProblemPack& pack, const CampaignSettings& settings) {
     const std::string json = storedJson(toJson(settings));
-    return database.run("INSERT INTO campaign (one, written_by, problem_title, settings, created_at) VALUES (1, ?, ?, ?, ?)",
-                        {programVersion(), pack.title, json, now()});
+    return database.run(
+        "INSERT INTO campaign (one, written_by, problem_title, settings, created_at) VALUES (1, ?, ?, ?, ?)",
+        {programVersion(), pack.title, json, now()});
 }
 
 } // namespace
 
-CampaignStore::CampaignStore(std::unique_ptr<State> state)
-    : m_state(std::move(state)) {}
+CampaignStore::CampaignStore(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 CampaignStore::~CampaignStore() = default;
 
-Result<std::unique_ptr<CampaignStore>> CampaignStore::create(const fs::path& file, const CampaignSettings& settings, const ProblemPack& pack) {
+Result<std::unique_ptr<CampaignStore>> CampaignStore::create(const fs::path& file, const CampaignSettings& settings,
+                                                             const ProblemPack& pack) {
     const fs::path path = canonicalPath(file);
     GKS_TRY(createEmptyFile(path));
     const auto build = [&]() -> Result<std::unique_ptr<CampaignStore>> {
@@ -166,22 +169,30 @@ Result<std::unique_ptr<CampaignStore>> CampaignStore::open(const fs::path& file,
     if (!lock) {
         GKS_TRY_ASSIGN(Database database, openReading(path));
         GKS_TRY(checkCampaign(database, path));
-        return std::unique_ptr<CampaignStore>(new CampaignStore(std::make_unique<State>(State{path, {}, std::move(database), {}})));
+        return std::unique_ptr<CampaignStore>(
+            new CampaignStore(std::make_unique<State>(State{path, {}, std::move(database), {}})));
     }
     GKS_TRY_ASSIGN(Database database, Database::open(path.string(), Database::Access::readWrite));
     GKS_TRY(checkCampaign(database, path));
     GKS_TRY(database.execute(std::string("PRAGMA journal_mode = WAL;") + connectionPragmas));
     GKS_TRY(migrate(database, campaignMigrations()));
-    GKS_TRY(database.run("UPDATE campaign SET written_by = ? WHERE written_by <> ?", {programVersion(), programVersion()}));
-    return std::unique_ptr<CampaignStore>(new CampaignStore(std::make_unique<State>(State{path, std::move(lock), std::move(database), {}})));
+    GKS_TRY(
+        database.run("UPDATE campaign SET written_by = ? WHERE written_by <> ?", {programVersion(), programVersion()}));
+    return std::unique_ptr<CampaignStore>(
+        new CampaignStore(std::make_unique<State>(State{path, std::move(lock), std::move(database), {}})));
 }
 
-const fs::path& CampaignStore::file() const { return m_state->file; }
-bool CampaignStore::readOnly() const { return !m_state->lock; }
+const fs::path& CampaignStore::file() const {
+    return m_state->file;
+}
+bool CampaignStore::readOnly() const {
+    return !m_state->lock;
+}
 
 Result<Transaction> CampaignStore::State::begin() {
     if (!lock) {
-        return infrastructureError("the campaign was opened for reading only", file.string(), "Copy it to a folder that you may write to");
+        return infrastructureError("the campaign was opened for reading only", file.string(),
+                                   "Copy it to a folder that you may write to");
     }
     return Transaction::begin(database);
 }
@@ -191,7 +202,9 @@ Result<void> CampaignStore::State::insertSteering(const Steering& steering) {
                         {name(steering.who), steering.action, steering.detail, steering.at != 0 ? steering.at : now()});
 }
 
-Result<PopulationPtr> CampaignStore::population() const { return m_state->reader.read(m_state->database); }
+Result<PopulationPtr> CampaignStore::population() const {
+    return m_state->reader.read(m_state->database);
+}
 
 Result<CampaignSettings> CampaignStore::settings() const {
     GKS_TRY_ASSIGN(const PopulationPtr current, population());

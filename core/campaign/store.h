@@ -14,33 +14,39 @@ namespace gks {
 struct ProblemPack;
 
 // The campaign file: SQLite, application_id "GKS1", schema version in user_version with migrations, WAL, foreign keys.
-// Every mutating call is one transaction: a kill at any moment loses at most the call in flight. One thread uses a store at a time.
+// Every mutating call is one transaction: a kill at any moment loses at most the call in flight. One thread uses a
+// store at a time.
 class CampaignStore {
 public:
-    // Refuses to overwrite an existing file. Adds the pack's seeds as kernels. Without a pack, the one that the settings name.
-    static Result<std::unique_ptr<CampaignStore>> create(const std::filesystem::path& file, const CampaignSettings& settings);
-    static Result<std::unique_ptr<CampaignStore>> create(const std::filesystem::path& file, const CampaignSettings& settings,
-                                                         const ProblemPack& pack);
-    // Says which of these it is when it cannot be opened: not there, not a campaign, from a newer version, damaged, in use by
-    // another process. A file that cannot be written is opened read-only; mutating calls then return an error. One store at a time
-    // has write access; any number may read beside it.
+    // Refuses to overwrite an existing file. Adds the pack's seeds as kernels. Without a pack, the one that the
+    // settings name.
+    static Result<std::unique_ptr<CampaignStore>> create(const std::filesystem::path& file,
+                                                         const CampaignSettings& settings);
+    static Result<std::unique_ptr<CampaignStore>> create(const std::filesystem::path& file,
+                                                         const CampaignSettings& settings, const ProblemPack& pack);
+    // Says which of these it is when it cannot be opened: not there, not a campaign, from a newer version, damaged, in
+    // use by another process. A file that cannot be written is opened read-only; mutating calls then return an error.
+    // One store at a time has write access; any number may read beside it.
     enum class Access { write, read };
-    static Result<std::unique_ptr<CampaignStore>> open(const std::filesystem::path& file, Access access = Access::write);
+    static Result<std::unique_ptr<CampaignStore>> open(const std::filesystem::path& file,
+                                                       Access access = Access::write);
     ~CampaignStore();
 
     const std::filesystem::path& file() const;
     bool readOnly() const;
 
-    // Work that was in flight when the process died goes back to where it can start again: kernels `evaluating` become `waiting`,
-    // experiments `writing` become `approved`. Returns how many. The engine calls it once when it takes the file over.
+    // Work that was in flight when the process died goes back to where it can start again: kernels `evaluating` become
+    // `waiting`, experiments `writing` become `approved`. Returns how many. The engine calls it once when it takes the
+    // file over.
     Result<int> recover();
 
     Result<PopulationPtr> population() const;
     Result<CampaignSettings> settings() const;
     Result<void> saveSettings(const CampaignSettings& settings, const Steering& why);
 
-    // Id, hashes and, when zero, the time are assigned. A kernel of an experiment makes that experiment `evaluating`, in the same
-    // transaction. Every draft is kept: an experiment that needed repairs has several kernels, and its `kernel` is the newest.
+    // Id, hashes and, when zero, the time are assigned. A kernel of an experiment makes that experiment `evaluating`,
+    // in the same transaction. Every draft is kept: an experiment that needed repairs has several kernels, and its
+    // `kernel` is the newest.
     Result<KernelId> addKernel(Kernel kernel);
     Result<std::optional<KernelId>> findDuplicate(const std::string& normalizedSha256) const;
     Result<void> setKernelState(KernelId id, KernelState state);
@@ -51,15 +57,18 @@ public:
     Result<void> updateExperiment(const Experiment& experiment, const Steering& why);
     Result<void> reorderExperiments(const std::vector<ExperimentId>& order, const Steering& why);
 
-    // Stores the evaluation and brings the kernel's summary, its experiment and the spend up to date in the same transaction.
-    // infrastructureFailed puts the kernel back to `waiting` and changes nothing else. A confirmation that is accepted is kept beside
-    // the kernel's summary, which speaks of the comparison with its parent; one that is not replaces the summary.
-    // `afterFailure` is the experiment's state when the kernel was not accepted: `approved` when a repair is to follow.
-    Result<std::int64_t> addEvaluation(const Evaluation& evaluation, ExperimentState afterFailure = ExperimentState::failed);
-    Result<std::vector<Evaluation>> evaluations(KernelId kernel) const; // newest last
+    // Stores the evaluation and brings the kernel's summary, its experiment and the spend up to date in the same
+    // transaction. infrastructureFailed puts the kernel back to `waiting` and changes nothing else. A confirmation that
+    // is accepted is kept beside the kernel's summary, which speaks of the comparison with its parent; one that is not
+    // replaces the summary. `afterFailure` is the experiment's state when the kernel was not accepted: `approved` when
+    // a repair is to follow.
+    Result<std::int64_t> addEvaluation(const Evaluation& evaluation,
+                                       ExperimentState afterFailure = ExperimentState::failed);
+    Result<std::vector<Evaluation>> evaluations(KernelId kernel) const;  // newest last
     Result<std::optional<Verdict>> newestVerdict(KernelId kernel) const; // of its own, without samples
     Result<std::int64_t> addExchange(const Exchange& exchange);
-    Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel = {}, std::optional<ExperimentId> experiment = {}) const;
+    Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel = {},
+                                            std::optional<ExperimentId> experiment = {}) const;
     Result<std::int64_t> addFinding(const Finding& finding);
     Result<void> addSteering(const Steering& steering);
     Result<std::vector<Steering>> steering() const;

@@ -4,7 +4,8 @@
 
 namespace gks {
 
-Result<std::unique_ptr<CampaignStore>> CampaignStore::create(const std::filesystem::path& file, const CampaignSettings& settings) {
+Result<std::unique_ptr<CampaignStore>> CampaignStore::create(const std::filesystem::path& file,
+                                                             const CampaignSettings& settings) {
     GKS_TRY_ASSIGN(const ProblemPack pack, loadProblemPack(settings.problem));
     return create(file, settings, pack);
 }

@@ -25,7 +25,8 @@ struct Subject {
 Result<Subject> subjectOf(const Database& database, KernelId kernel) {
     Subject subject;
     bool found = false;
-    GKS_TRY(database.each("SELECT coalesce(json_extract(parents, '$[0]'), (SELECT min(id) FROM kernel WHERE author = 'seed')), experiment "
+    GKS_TRY(database.each("SELECT coalesce(json_extract(parents, '$[0]'), (SELECT min(id) FROM kernel WHERE author = "
+                          "'seed')), experiment "
                           "FROM kernel WHERE id = ?",
                           {kernel}, [&](const Row& row) -> Result<void> {
                               subject = {row.optionalInteger(0), row.optionalInteger(1)};
@@ -45,19 +46,20 @@ Result<void> writeSummary(Database& database, const Evaluation& evaluation, cons
     if (verdict.comparison && evaluation.baseline && evaluation.baseline == subject.parent) {
         const ComparisonFact& fact = *verdict.comparison;
         versusParent = storedJson(OrderedJson{{"ratio", fact.ratio},
-                                   {"ci95", {fact.ci95.low, fact.ci95.high}},
-                                   {"verdict", name(fact.verdict)},
-                                   {"baseline_sha256", fact.baselineSha256}});
+                                              {"ci95", {fact.ci95.low, fact.ci95.high}},
+                                              {"verdict", name(fact.verdict)},
+                                              {"baseline_sha256", fact.baselineSha256}});
     }
     const std::string mediansText = storedJson(medians);
-    return database.run("UPDATE kernel SET state = 'evaluated', verdict = ?, reason = ?, geomean_us = ?, geomean_low_us = ?, "
-                        "geomean_high_us = ?, shape_medians_us = ?, versus_parent = ? WHERE id = ?",
-                        {name(verdict.kind), verdict.reason, verdict.geomeanUs, verdict.geomeanCi95Us.low, verdict.geomeanCi95Us.high,
-                         mediansText, versusParent ? Value(std::string_view(*versusParent)) : Value(), evaluation.kernel});
+    return database.run(
+        "UPDATE kernel SET state = 'evaluated', verdict = ?, reason = ?, geomean_us = ?, geomean_low_us = ?, "
+        "geomean_high_us = ?, shape_medians_us = ?, versus_parent = ? WHERE id = ?",
+        {name(verdict.kind), verdict.reason, verdict.geomeanUs, verdict.geomeanCi95Us.low, verdict.geomeanCi95Us.high,
+         mediansText, versusParent ? Value(std::string_view(*versusParent)) : Value(), evaluation.kernel});
 }
 
-Result<void> finishExperiment(Database& database, ExperimentId experiment, const Evaluation& evaluation, const Subject& subject,
-                              ExperimentState afterFailure) {
+Result<void> finishExperiment(Database& database, ExperimentId experiment, const Evaluation& evaluation,
+                              const Subject& subject, ExperimentState afterFailure) {
     const Verdict& verdict = evaluation.verdict;
     const bool accepted = isAccepted(verdict.kind);
     std::optional<double> gainPercent;
@@ -66,8 +68,10 @@ Result<void> finishExperiment(Database& database, ExperimentId experiment, const
     }
     const std::string failure = accepted ? "" : fmt::format("{}: {}", name(verdict.kind), verdict.reason);
     // Only the experiment's newest kernel decides: an older draft that is evaluated again must not.
-    return database.run("UPDATE experiment SET state = ?, measured_gain_percent = ?, failure = ? WHERE id = ? AND kernel = ?",
-                        {name(accepted ? ExperimentState::done : afterFailure), orNull(gainPercent), failure, experiment, evaluation.kernel});
+    return database.run(
+        "UPDATE experiment SET state = ?, measured_gain_percent = ?, failure = ? WHERE id = ? AND kernel = ?",
+        {name(accepted ? ExperimentState::done : afterFailure), orNull(gainPercent), failure, experiment,
+         evaluation.kernel});
 }
 
 } // namespace
@@ -80,9 +84,10 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
     GKS_TRY_ASSIGN(const Subject subject, subjectOf(database, evaluation.kernel));
     m_state->reader.kernelChanged(evaluation.kernel);
     m_state->reader.campaignChanged();
-    GKS_TRY(database.run("INSERT INTO evaluation (kernel, baseline, purpose, lane, started_at, ended_at, verdict) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                         {evaluation.kernel, orNull(evaluation.baseline), evaluation.purpose, evaluation.lane, evaluation.startedAt,
-                          evaluation.endedAt, json}));
+    GKS_TRY(database.run("INSERT INTO evaluation (kernel, baseline, purpose, lane, started_at, ended_at, verdict) "
+                         "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                         {evaluation.kernel, orNull(evaluation.baseline), evaluation.purpose, evaluation.lane,
+                          evaluation.startedAt, evaluation.endedAt, json}));
     const std::int64_t id = database.lastId();
     for (std::size_t i = 0; i < verdict.measurements.size(); ++i) {
         const std::string us = compressedSamples(verdict.measurements[i].sampleUs);
@@ -108,21 +113,22 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
 
 Result<std::vector<Evaluation>> CampaignStore::evaluations(KernelId kernel) const {
     std::vector<Evaluation> found;
-    GKS_TRY(m_state->database.each("SELECT id, kernel, baseline, purpose, lane, started_at, ended_at, verdict FROM evaluation "
-                                   "WHERE kernel = ? ORDER BY id",
-                                   {kernel}, [&](const Row& row) -> Result<void> {
-                                       Evaluation evaluation;
-                                       evaluation.id = row.integer(0);
-                                       evaluation.kernel = row.integer(1);
-                                       evaluation.baseline = row.optionalInteger(2);
-                                       evaluation.purpose = row.text(3);
-                                       evaluation.lane = row.text(4);
-                                       evaluation.startedAt = row.integer(5);
-                                       evaluation.endedAt = row.integer(6);
-                                       GKS_TRY_ASSIGN(evaluation.verdict, verdictFrom(row.text(7)));
-                                       found.push_back(std::move(evaluation));
-                                       return {};
-                                   }));
+    GKS_TRY(m_state->database.each(
+        "SELECT id, kernel, baseline, purpose, lane, started_at, ended_at, verdict FROM evaluation "
+        "WHERE kernel = ? ORDER BY id",
+        {kernel}, [&](const Row& row) -> Result<void> {
+            Evaluation evaluation;
+            evaluation.id = row.integer(0);
+            evaluation.kernel = row.integer(1);
+            evaluation.baseline = row.optionalInteger(2);
+            evaluation.purpose = row.text(3);
+            evaluation.lane = row.text(4);
+            evaluation.startedAt = row.integer(5);
+            evaluation.endedAt = row.integer(6);
+            GKS_TRY_ASSIGN(evaluation.verdict, verdictFrom(row.text(7)));
+            found.push_back(std::move(evaluation));
+            return {};
+        }));
     for (Evaluation& evaluation : found) {
         GKS_TRY(m_state->database.each("SELECT measurement, us FROM samples WHERE evaluation = ?", {evaluation.id},
                                        [&](const Row& row) -> Result<void> {
@@ -139,12 +145,13 @@ Result<std::vector<Evaluation>> CampaignStore::evaluations(KernelId kernel) cons
 
 Result<std::optional<Verdict>> CampaignStore::newestVerdict(KernelId kernel) const {
     std::optional<Verdict> newest;
-    GKS_TRY(m_state->database.each("SELECT verdict FROM evaluation WHERE kernel = ? AND "
-                                   "json_extract(verdict, '$.verdict') <> 'infrastructure-failed' ORDER BY id DESC LIMIT 1",
-                                   {kernel}, [&](const Row& row) -> Result<void> {
-                                       GKS_TRY_ASSIGN(newest, verdictFrom(row.text(0)));
-                                       return {};
-                                   }));
+    GKS_TRY(
+        m_state->database.each("SELECT verdict FROM evaluation WHERE kernel = ? AND "
+                               "json_extract(verdict, '$.verdict') <> 'infrastructure-failed' ORDER BY id DESC LIMIT 1",
+                               {kernel}, [&](const Row& row) -> Result<void> {
+                                   GKS_TRY_ASSIGN(newest, verdictFrom(row.text(0)));
+                                   return {};
+                               }));
     return newest;
 }
 
@@ -154,22 +161,26 @@ Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {
     const std::string prompt = compressed(exchange.prompt);
     const std::string reply = compressed(exchange.reply);
     m_state->reader.campaignChanged();
-    GKS_TRY(database.run("INSERT INTO exchange (stage, provider, model, prompt, reply, error, kernel, experiment, tokens_in, tokens_out, usd, "
+    GKS_TRY(database.run("INSERT INTO exchange (stage, provider, model, prompt, reply, error, kernel, experiment, "
+                         "tokens_in, tokens_out, usd, "
                          "seconds, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                         {exchange.stage, exchange.provider, exchange.model, Blob{prompt}, Blob{reply}, exchange.error, orNull(exchange.kernel),
-                          orNull(exchange.experiment), exchange.tokensIn, exchange.tokensOut, exchange.usd, exchange.seconds,
-                          exchange.at != 0 ? exchange.at : now()}));
+                         {exchange.stage, exchange.provider, exchange.model, Blob{prompt}, Blob{reply}, exchange.error,
+                          orNull(exchange.kernel), orNull(exchange.experiment), exchange.tokensIn, exchange.tokensOut,
+                          exchange.usd, exchange.seconds, exchange.at != 0 ? exchange.at : now()}));
     const std::int64_t id = database.lastId();
-    GKS_TRY(database.run("UPDATE campaign SET tokens = tokens + ?, usd = usd + ?", {exchange.tokensIn + exchange.tokensOut, exchange.usd}));
+    GKS_TRY(database.run("UPDATE campaign SET tokens = tokens + ?, usd = usd + ?",
+                         {exchange.tokensIn + exchange.tokensOut, exchange.usd}));
     GKS_TRY(transaction.commit());
     return id;
 }
 
-Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const {
+Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> kernel,
+                                                       std::optional<ExperimentId> experiment) const {
     std::vector<Exchange> found;
     // A writer's exchange is stored before its kernel exists, so a kernel's exchanges are also those of its experiment.
     GKS_TRY(m_state->database.each(
-        "SELECT id, stage, provider, model, prompt, reply, error, kernel, experiment, tokens_in, tokens_out, usd, seconds, at FROM exchange "
+        "SELECT id, stage, provider, model, prompt, reply, error, kernel, experiment, tokens_in, tokens_out, usd, "
+        "seconds, at FROM exchange "
         "WHERE (?1 IS NULL OR kernel = ?1 OR experiment = (SELECT experiment FROM kernel WHERE id = ?1)) "
         "AND (?2 IS NULL OR experiment = ?2) ORDER BY id",
         {orNull(kernel), orNull(experiment)}, [&](const Row& row) -> Result<void> {
@@ -196,11 +207,12 @@ Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> k
 
 Result<std::vector<Steering>> CampaignStore::steering() const {
     std::vector<Steering> found;
-    GKS_TRY(m_state->database.each("SELECT id, who, action, detail, at FROM steering ORDER BY id", {}, [&](const Row& row) -> Result<void> {
-        GKS_TRY_ASSIGN(const Author who, authorFromName(row.text(1)));
-        found.push_back({row.integer(0), who, row.text(2), row.text(3), row.integer(4)});
-        return {};
-    }));
+    GKS_TRY(m_state->database.each("SELECT id, who, action, detail, at FROM steering ORDER BY id", {},
+                                   [&](const Row& row) -> Result<void> {
+                                       GKS_TRY_ASSIGN(const Author who, authorFromName(row.text(1)));
+                                       found.push_back({row.integer(0), who, row.text(2), row.text(3), row.integer(4)});
+                                       return {};
+                                   }));
     return found;
 }
 

@@ -16,34 +16,37 @@ Result<void> noSuch(const char* what, const std::string& label) {
 
 Result<void> writeExperiment(Database& database, const Experiment& e) {
     const std::string tunables = storedJson(Json(e.tunables));
-    GKS_TRY(database.run("UPDATE experiment SET round = ?, position = ?, parent = ?, reference = ?, description = ?, rubric = ?, "
-                         "predicted_low_percent = ?, predicted_high_percent = ?, innovation = ?, pick = ?, state = ?, author = ?, "
-                         "edited_by_person = ?, tunables = ?, kernel = ?, measured_gain_percent = ?, failure = ? WHERE id = ?",
-                         {e.round, e.position, e.parent, orNull(e.reference), e.description, e.rubric, e.predictedLowPercent,
-                          e.predictedHighPercent, std::int64_t{e.innovation}, e.pick, name(e.state), name(e.author),
-                          std::int64_t{e.editedByPerson}, tunables, orNull(e.kernel), orNull(e.measuredGainPercent), e.failure, e.id}));
+    GKS_TRY(database.run(
+        "UPDATE experiment SET round = ?, position = ?, parent = ?, reference = ?, description = ?, rubric = ?, "
+        "predicted_low_percent = ?, predicted_high_percent = ?, innovation = ?, pick = ?, state = ?, author = ?, "
+        "edited_by_person = ?, tunables = ?, kernel = ?, measured_gain_percent = ?, failure = ? WHERE id = ?",
+        {e.round, e.position, e.parent, orNull(e.reference), e.description, e.rubric, e.predictedLowPercent,
+         e.predictedHighPercent, std::int64_t{e.innovation}, e.pick, name(e.state), name(e.author),
+         std::int64_t{e.editedByPerson}, tunables, orNull(e.kernel), orNull(e.measuredGainPercent), e.failure, e.id}));
     return database.changes() == 1 ? Result<void>() : noSuch("experiment", std::to_string(e.id));
 }
 
 Result<ExperimentId> insertExperiment(Database& database, const Experiment& e, std::int64_t position) {
     const std::string tunables = storedJson(Json(e.tunables));
-    GKS_TRY(database.run("INSERT INTO experiment (round, position, parent, reference, description, rubric, predicted_low_percent, "
-                         "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, failure, created_at) "
-                         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                         {e.round, position, e.parent, orNull(e.reference), e.description, e.rubric, e.predictedLowPercent,
-                          e.predictedHighPercent, std::int64_t{e.innovation}, e.pick, name(e.state), name(e.author),
-                          std::int64_t{e.editedByPerson}, tunables, e.failure, e.createdAt != 0 ? e.createdAt : now()}));
+    GKS_TRY(database.run(
+        "INSERT INTO experiment (round, position, parent, reference, description, rubric, predicted_low_percent, "
+        "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, failure, created_at) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        {e.round, position, e.parent, orNull(e.reference), e.description, e.rubric, e.predictedLowPercent,
+         e.predictedHighPercent, std::int64_t{e.innovation}, e.pick, name(e.state), name(e.author),
+         std::int64_t{e.editedByPerson}, tunables, e.failure, e.createdAt != 0 ? e.createdAt : now()}));
     return database.lastId();
 }
 
 Result<void> insertKernel(Database& database, const Kernel& k) {
     const std::string parents = storedJson(Json(k.parents));
     GKS_TRY(database.run("INSERT OR IGNORE INTO source (sha256, text) VALUES (?, ?)", {k.sourceSha256, k.source}));
-    return database.run("INSERT INTO kernel (parents, reference, experiment, title, author, source, normalized_sha256, report, banned, "
-                        "held_back, created_at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                        {parents, orNull(k.reference), orNull(k.experiment), k.title, name(k.author), k.sourceSha256, k.normalizedSha256,
-                         k.report, std::int64_t{k.banned}, std::int64_t{k.heldBack}, k.createdAt != 0 ? k.createdAt : now(),
-                         name(KernelState::waiting)});
+    return database.run(
+        "INSERT INTO kernel (parents, reference, experiment, title, author, source, normalized_sha256, report, banned, "
+        "held_back, created_at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        {parents, orNull(k.reference), orNull(k.experiment), k.title, name(k.author), k.sourceSha256,
+         k.normalizedSha256, k.report, std::int64_t{k.banned}, std::int64_t{k.heldBack},
+         k.createdAt != 0 ? k.createdAt : now(), name(KernelState::waiting)});
 }
 
 } // namespace
@@ -139,8 +142,9 @@ Result<std::int64_t> CampaignStore::addFinding(const Finding& finding) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     const std::string evaluations = storedJson(Json(finding.evaluations));
     m_state->reader.findingsChanged();
-    GKS_TRY(m_state->database.run("INSERT INTO finding (text, evaluations, author, at) VALUES (?, ?, ?, ?)",
-                                  {finding.text, evaluations, name(finding.author), finding.at != 0 ? finding.at : now()}));
+    GKS_TRY(
+        m_state->database.run("INSERT INTO finding (text, evaluations, author, at) VALUES (?, ?, ?, ?)",
+                              {finding.text, evaluations, name(finding.author), finding.at != 0 ? finding.at : now()}));
     const std::int64_t id = m_state->database.lastId();
     GKS_TRY(transaction.commit());
     return id;

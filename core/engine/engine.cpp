@@ -43,10 +43,7 @@ std::string_view name(Activity activity) {
 
 struct Engine::State {
     State(std::filesystem::path path, bool isReadOnly, EngineSink sink)
-        : file(std::move(path))
-        , readOnly(isReadOnly)
-        , outlet(std::move(sink))
-        , history(file) {}
+        : file(std::move(path)), readOnly(isReadOnly), outlet(std::move(sink)), history(file) {}
 
     // A command changes the campaign, so it is refused when the file cannot be written.
     template<class Command>
@@ -68,28 +65,38 @@ struct Engine::State {
     std::jthread thread;
 };
 
-Engine::Engine(std::unique_ptr<State> state)
-    : m_state(std::move(state)) {}
+Engine::Engine(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 
 Engine::~Engine() {
     m_state->loop->post([](Loop& loop) { loop.end(); });
     m_state->thread.join();
-    m_state->loop.reset(); // after the join: a sender may still be inside its mailbox when the loop has read the last message
+    m_state->loop
+        .reset(); // after the join: a sender may still be inside its mailbox when the loop has read the last message
 }
 
-Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campaign, EngineOptions options, EngineSeams seams) {
+Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campaign, EngineOptions options,
+                                             EngineSeams seams) {
     GKS_TRY_ASSIGN(auto store, CampaignStore::open(campaign));
     auto state = std::make_unique<State>(store->file(), store->readOnly(), options.sink);
-    state->loop = std::make_unique<Loop>(std::move(store), std::move(options), std::move(seams), state->outlet, state->history);
+    state->loop =
+        std::make_unique<Loop>(std::move(store), std::move(options), std::move(seams), state->outlet, state->history);
     GKS_TRY(state->loop->prepare());
     state->thread = std::jthread([raw = state.get()] { raw->loop->run(); });
     return std::unique_ptr<Engine>(new Engine(std::move(state)));
 }
 
-PopulationPtr Engine::population() const { return m_state->outlet.population(); }
-EngineState Engine::state() const { return m_state->outlet.state(); }
-const std::filesystem::path& Engine::file() const { return m_state->file; }
-bool Engine::readOnly() const { return m_state->readOnly; }
+PopulationPtr Engine::population() const {
+    return m_state->outlet.population();
+}
+EngineState Engine::state() const {
+    return m_state->outlet.state();
+}
+const std::filesystem::path& Engine::file() const {
+    return m_state->file;
+}
+bool Engine::readOnly() const {
+    return m_state->readOnly;
+}
 
 void Engine::start() {
     m_state->send([](Loop& loop) { loop.start(false); });
@@ -141,9 +148,10 @@ void Engine::setMode(Mode mode) {
 }
 void Engine::setBudgets(Budgets budgets) {
     m_state->send([=](Loop& loop) {
-        const std::string detail = "evaluations " + std::to_string(budgets.evaluations) + ", minutes " + formatSignificant(budgets.minutes) + ", "
-                                   + formatUsd(budgets.usd) + ", tokens " + std::to_string(budgets.tokens) + ", device time "
-                                   + formatSeconds(budgets.gpuSeconds);
+        const std::string detail = "evaluations " + std::to_string(budgets.evaluations) + ", minutes " +
+                                   formatSignificant(budgets.minutes) + ", " + formatUsd(budgets.usd) + ", tokens " +
+                                   std::to_string(budgets.tokens) + ", device time " +
+                                   formatSeconds(budgets.gpuSeconds);
         loop.changeSettings("set budgets", detail, [&](CampaignSettings& settings) { settings.budgets = budgets; });
     });
 }
@@ -156,12 +164,15 @@ void Engine::setHint(std::string hint) {
     });
 }
 
-bool Engine::waitUntilQuiet(std::optional<double> seconds) { return m_state->outlet.waitUntilQuiet(seconds); }
+bool Engine::waitUntilQuiet(std::optional<double> seconds) {
+    return m_state->outlet.waitUntilQuiet(seconds);
+}
 
 Result<std::vector<Evaluation>> Engine::evaluations(KernelId kernel) const {
     return m_state->history.ask([&](const CampaignStore& store) { return store.evaluations(kernel); });
 }
-Result<std::vector<Exchange>> Engine::exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const {
+Result<std::vector<Exchange>> Engine::exchanges(std::optional<KernelId> kernel,
+                                                std::optional<ExperimentId> experiment) const {
     return m_state->history.ask([&](const CampaignStore& store) { return store.exchanges(kernel, experiment); });
 }
 Result<std::vector<Steering>> Engine::steering() const {

@@ -13,8 +13,9 @@
 #include <variant>
 #include <vector>
 
-// The loop. It owns the store, the scientist and the evaluator lanes, each on threads of its own; the outside sends commands and
-// receives events. Commands return at once; what came of them is seen in the events and in the next population.
+// The loop. It owns the store, the scientist and the evaluator lanes, each on threads of its own; the outside sends
+// commands and receives events. Commands return at once; what came of them is seen in the events and in the next
+// population.
 namespace gks {
 
 enum class EngineState { idle, running, paused, stopping };
@@ -31,7 +32,8 @@ struct StateChanged {
 struct PopulationChanged { // coalesced: at most one in 50 ms
     PopulationPtr population;
 };
-// Who works on what. lane "scientist" or "cpu:0". One per change of stage or of progress; fraction -1 when the amount is unknown.
+// Who works on what. lane "scientist" or "cpu:0". One per change of stage or of progress; fraction -1 when the amount
+// is unknown.
 struct ActivityChanged {
     std::string lane;
     Activity activity = Activity::idle;
@@ -65,7 +67,8 @@ struct WarningRaised {
     std::optional<KernelId> kernel;
     std::optional<ExperimentId> experiment;
 };
-using EngineEvent = std::variant<StateChanged, PopulationChanged, ActivityChanged, SamplesArrived, TextArrived, NextParentChanged, WarningRaised>;
+using EngineEvent = std::variant<StateChanged, PopulationChanged, ActivityChanged, SamplesArrived, TextArrived,
+                                 NextParentChanged, WarningRaised>;
 using EngineSink = std::function<void(const EngineEvent&)>; // called on an engine thread; must not block
 
 struct LaneSpec {
@@ -78,7 +81,7 @@ struct LaneSpec {
 Result<std::vector<LaneSpec>> parseLanes(std::string_view text);
 
 struct EngineOptions {
-    std::vector<LaneSpec> lanes;   // empty: one lane on the campaign's target and device
+    std::vector<LaneSpec> lanes; // empty: one lane on the campaign's target and device
     EngineSink sink;
     bool allowNoSandbox = false;
 };
@@ -90,7 +93,8 @@ public:
     // Takes the campaign over (recover()) and stands idle.
     static Result<std::unique_ptr<Engine>> open(const std::filesystem::path& campaign, EngineOptions options);
     // With other evaluators or another scientist, for tests.
-    static Result<std::unique_ptr<Engine>> open(const std::filesystem::path& campaign, EngineOptions options, EngineSeams seams);
+    static Result<std::unique_ptr<Engine>> open(const std::filesystem::path& campaign, EngineOptions options,
+                                                EngineSeams seams);
     // Stops: kills work in flight, which will start again the next time, and joins every thread.
     ~Engine();
 
@@ -100,15 +104,17 @@ public:
     bool readOnly() const;
 
     void start();
-    void pause();           // finishes what is being evaluated, starts nothing new
-    void step();            // one round: select, design, write and evaluate what is picked or approved, then paused
-    void stop();            // kills work in flight, then idle
-    void cancelCurrent();   // kills the evaluation or model call in flight; its kernel waits, the loop is paused
+    void pause();         // finishes what is being evaluated, starts nothing new
+    void step();          // one round: select, design, write and evaluate what is picked or approved, then paused
+    void stop();          // kills work in flight, then idle
+    void cancelCurrent(); // kills the evaluation or model call in flight; its kernel waits, the loop is paused
 
-    void pinParent(std::optional<KernelId> parent, std::optional<KernelId> reference = {}); // empty: the scientist chooses again
+    void pinParent(std::optional<KernelId> parent,
+                   std::optional<KernelId> reference = {}); // empty: the scientist chooses again
     void setBanned(KernelId kernel, bool banned);
     void evaluateAgain(KernelId kernel);
-    void addKernel(KernelId basis, std::string title, std::string source); // hand-edited; evaluated next, before anything else
+    void addKernel(KernelId basis, std::string title,
+                   std::string source); // hand-edited; evaluated next, before anything else
 
     void approveExperiment(ExperimentId experiment);
     void rejectExperiment(ExperimentId experiment);
@@ -127,7 +133,8 @@ public:
 
     // Questions that are answered from the file on the caller's thread (a connection of its own).
     Result<std::vector<Evaluation>> evaluations(KernelId kernel) const;
-    Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const;
+    Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
+                                            std::optional<ExperimentId> experiment) const;
     Result<std::vector<Steering>> steering() const;
 
 private:

@@ -11,8 +11,7 @@ namespace gks {
 // Questions to the campaign file from any thread, over a connection of their own that never waits for the writer.
 class History {
 public:
-    explicit History(std::filesystem::path file)
-        : m_file(std::move(file)) {}
+    explicit History(std::filesystem::path file) : m_file(std::move(file)) {}
 
     // `question` is called with a const CampaignStore& and returns a Result.
     template<class Question>

@@ -7,7 +7,9 @@
 
 namespace gks {
 
-std::string LaneSpec::label() const { return fmt::format("{}:{}", name(target), device); }
+std::string LaneSpec::label() const {
+    return fmt::format("{}:{}", name(target), device);
+}
 
 Result<std::vector<LaneSpec>> parseLanes(std::string_view text) {
     std::vector<LaneSpec> lanes;
@@ -20,7 +22,8 @@ Result<std::vector<LaneSpec>> parseLanes(std::string_view text) {
             const char* end = spec.data() + spec.size();
             const auto [stopped, failed] = std::from_chars(spec.data() + colon + 1, end, lane.device);
             if (failed != std::errc() || stopped != end || lane.device < 0) {
-                return usageError(fmt::format("\"{}\" is no lane", spec), "--lanes", "Write target:device, for example cpu:0 or amd:0,amd:1");
+                return usageError(fmt::format("\"{}\" is no lane", spec), "--lanes",
+                                  "Write target:device, for example cpu:0 or amd:0,amd:1");
             }
         }
         lanes.push_back(lane);

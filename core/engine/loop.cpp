@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-// How the loop decides. After every message it looks at the population and starts what can be started; nothing else starts work, and
-// there is no plan beside the population, so a campaign goes on after a kill from what the file says.
-//   lanes      take, in this order: the first seed (everything is compared with it), kernels that a person wrote or wants measured
+// How the loop decides. After every message it looks at the population and starts what can be started; nothing else
+// starts work, and there is no plan beside the population, so a campaign goes on after a kill from what the file says.
+//   lanes      take, in this order: the first seed (everything is compared with it), kernels that a person wrote or
+//   wants measured
 //              again, the other seeds, then the drafts in the order in which they were written;
-//   scientist  drafts the next approved experiment while fewer drafts wait than there are lanes, and proposes a new round when no
+//   scientist  drafts the next approved experiment while fewer drafts wait than there are lanes, and proposes a new
+//   round when no
 //              approved experiment is left;
-//   the end    is reached when a budget is spent or nothing is left to try; then the best is measured once more against the baseline.
+//   the end    is reached when a budget is spent or nothing is left to try; then the best is measured once more against
+//   the baseline.
 namespace gks {
 namespace {
 
@@ -19,11 +22,14 @@ constexpr std::chrono::milliseconds publishInterval(50);
 constexpr std::chrono::seconds accountInterval(10); // how much wall time a kill may lose
 constexpr int confirmationLimit = 3;                // a best that fails its confirmation makes room for the next
 
-double secondsSince(Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); }
+double secondsSince(Clock::time_point from) {
+    return std::chrono::duration<double>(Clock::now() - from).count();
+}
 
 } // namespace
 
-Loop::Loop(std::unique_ptr<CampaignStore> store, EngineOptions options, EngineSeams seams, Outlet& outlet, History& history)
+Loop::Loop(std::unique_ptr<CampaignStore> store, EngineOptions options, EngineSeams seams, Outlet& outlet,
+           History& history)
     : m_store(std::move(store))
     , m_options(std::move(options))
     , m_seams(std::move(seams))
@@ -140,11 +146,13 @@ void Loop::enter(EngineState state, std::string reason) {
     m_outlet.setState(state, std::move(reason));
 }
 
-void Loop::warn(const Error& error, const std::string& stage, std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) {
+void Loop::warn(const Error& error, const std::string& stage, std::optional<KernelId> kernel,
+                std::optional<ExperimentId> experiment) {
     m_outlet.emit(WarningRaised{error, stage, kernel, experiment});
 }
 
-void Loop::halt(const Error& error, const std::string& stage, std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) {
+void Loop::halt(const Error& error, const std::string& stage, std::optional<KernelId> kernel,
+                std::optional<ExperimentId> experiment) {
     warn(error, stage, kernel, experiment);
     if (m_state == EngineState::running) {
         m_runningSince.reset();
@@ -154,7 +162,8 @@ void Loop::halt(const Error& error, const std::string& stage, std::optional<Kern
 }
 
 bool Loop::nothingInFlight() const {
-    return !m_task && std::none_of(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return lane->kernel.has_value(); });
+    return !m_task &&
+           std::none_of(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return lane->kernel.has_value(); });
 }
 
 void Loop::schedule() {
@@ -203,7 +212,8 @@ std::int64_t Loop::evaluationsLeft() const {
     if (budget == 0) {
         return std::numeric_limits<std::int32_t>::max();
     }
-    const auto inFlight = std::count_if(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return lane->kernel.has_value(); });
+    const auto inFlight =
+        std::count_if(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return lane->kernel.has_value(); });
     return budget - m_population->spend.evaluations - inFlight;
 }
 
@@ -232,7 +242,8 @@ const Kernel* Loop::nextKernel() const {
 }
 
 const Kernel* Loop::baselineOf(const Kernel& kernel) const {
-    const std::optional<KernelId> id = kernel.parents.empty() ? m_population->baseline : std::optional(kernel.parents.front());
+    const std::optional<KernelId> id =
+        kernel.parents.empty() ? m_population->baseline : std::optional(kernel.parents.front());
     const Kernel* baseline = id && *id != kernel.id ? m_population->kernel(*id) : nullptr;
     return baseline != nullptr && baseline->verdict && isAccepted(*baseline->verdict) ? baseline : nullptr;
 }
@@ -277,17 +288,22 @@ void Loop::evaluate(Lane& lane, const Kernel& kernel, const Kernel* baseline, st
     }
     lane.kernel = kernel.id;
     lane.confirming = purpose == confirmationPurpose;
-    lane.worker->run([this, &lane, request = std::move(request), evaluation = std::move(evaluation)](const std::stop_token& stop) {
-        Evaluation done = evaluation;
-        done.startedAt = now();
-        m_outlet.emit(ActivityChanged{done.lane, Activity::building, done.kernel, {}, -1, {}, done.startedAt});
-        done.verdict = lane.service->evaluate(
-            request, [&, activity = Activity::building](const EvaluationEvent& event) mutable { forward(lane, done.kernel, event, activity); }, stop);
-        done.endedAt = now();
-        m_outlet.emit(ActivityChanged{done.lane, Activity::idle, {}, {}, -1, {}, done.endedAt});
-        const bool cancelled = stop.stop_requested() && done.verdict.kind == VerdictKind::infrastructureFailed;
-        post([&lane, done = std::move(done), cancelled](Loop& loop) { loop.evaluated(lane, done, cancelled); });
-    });
+    lane.worker->run(
+        [this, &lane, request = std::move(request), evaluation = std::move(evaluation)](const std::stop_token& stop) {
+            Evaluation done = evaluation;
+            done.startedAt = now();
+            m_outlet.emit(ActivityChanged{done.lane, Activity::building, done.kernel, {}, -1, {}, done.startedAt});
+            done.verdict = lane.service->evaluate(
+                request,
+                [&, activity = Activity::building](const EvaluationEvent& event) mutable {
+                    forward(lane, done.kernel, event, activity);
+                },
+                stop);
+            done.endedAt = now();
+            m_outlet.emit(ActivityChanged{done.lane, Activity::idle, {}, {}, -1, {}, done.endedAt});
+            const bool cancelled = stop.stop_requested() && done.verdict.kind == VerdictKind::infrastructureFailed;
+            post([&lane, done = std::move(done), cancelled](Loop& loop) { loop.evaluated(lane, done, cancelled); });
+        });
 }
 
 void Loop::conclude() {
@@ -296,9 +312,11 @@ void Loop::conclude() {
         if (!startConfirmation()) {
             enter(EngineState::idle, *std::exchange(m_finishing, std::nullopt));
         }
-    } else if (nextExperiment() == nullptr && nextKernel() == nullptr && open > 0 && m_population->settings.mode == Mode::approveExperiments) {
+    } else if (nextExperiment() == nullptr && nextKernel() == nullptr && open > 0 &&
+               m_population->settings.mode == Mode::approveExperiments) {
         m_waitsForApproval = true;
-        enter(EngineState::paused, fmt::format("{} {} for your approval", open, open == 1 ? "experiment waits" : "experiments wait"));
+        enter(EngineState::paused,
+              fmt::format("{} {} for your approval", open, open == 1 ? "experiment waits" : "experiments wait"));
     } else if (m_oneRound && m_roundDesigned && nextExperiment() == nullptr && nextKernel() == nullptr) {
         enter(EngineState::paused, "one round is done");
     } else if (m_exhausted && nextExperiment() == nullptr && nextKernel() == nullptr) {
@@ -309,11 +327,13 @@ void Loop::conclude() {
     }
 }
 
-// The best was chosen among many noisy measurements, so its own is flattering: it is measured once more, paired with the baseline.
+// The best was chosen among many noisy measurements, so its own is flattering: it is measured once more, paired with
+// the baseline.
 bool Loop::startConfirmation() {
     const Kernel* best = m_population->best ? m_population->kernel(*m_population->best) : nullptr;
     const Kernel* baseline = m_population->baseline ? m_population->kernel(*m_population->baseline) : nullptr;
-    const bool comparable = best != nullptr && baseline != nullptr && best != baseline && baseline->verdict && isAccepted(*baseline->verdict);
+    const bool comparable = best != nullptr && baseline != nullptr && best != baseline && baseline->verdict &&
+                            isAccepted(*baseline->verdict);
     if (!comparable || m_confirmations >= confirmationLimit) {
         return false;
     }

@@ -10,13 +10,15 @@
 
 namespace gks {
 
-// The loop itself: owner of the store, of one worker for the scientist and of one per lane. Everything below runs on its thread, which
-// receives closures: commands of the person, results of the workers. After each it schedules: what can be started is started.
+// The loop itself: owner of the store, of one worker for the scientist and of one per lane. Everything below runs on
+// its thread, which receives closures: commands of the person, results of the workers. After each it schedules: what
+// can be started is started.
 class Loop {
 public:
     using Message = std::function<void(Loop&)>;
 
-    Loop(std::unique_ptr<CampaignStore> store, EngineOptions options, EngineSeams seams, Outlet& outlet, History& history);
+    Loop(std::unique_ptr<CampaignStore> store, EngineOptions options, EngineSeams seams, Outlet& outlet,
+         History& history);
     ~Loop();
 
     void post(Message message) { m_mailbox.push(std::move(message)); }
@@ -39,7 +41,8 @@ public:
     void editExperiment(const Experiment& edited);
     void addExperiment(Experiment experiment);
     void reorderExperiments(const std::vector<ExperimentId>& order);
-    void changeSettings(const std::string& action, const std::string& detail, const std::function<void(CampaignSettings&)>& change);
+    void changeSettings(const std::string& action, const std::string& detail,
+                        const std::function<void(CampaignSettings&)>& change);
     void setMode(Mode mode);
     void setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models);
 
@@ -49,7 +52,7 @@ private:
         std::unique_ptr<EvaluationService> service; // used by the worker
         std::optional<KernelId> kernel;             // in flight
         bool confirming = false;
-        std::unique_ptr<Worker> worker;             // last: joined before the service goes
+        std::unique_ptr<Worker> worker; // last: joined before the service goes
     };
     enum class Task { select, design, write, repair };
 
@@ -65,8 +68,10 @@ private:
     void conclude();
     bool startConfirmation();
     void enter(EngineState state, std::string reason);
-    void halt(const Error& error, const std::string& stage, std::optional<KernelId> kernel = {}, std::optional<ExperimentId> experiment = {});
-    void warn(const Error& error, const std::string& stage, std::optional<KernelId> kernel = {}, std::optional<ExperimentId> experiment = {});
+    void halt(const Error& error, const std::string& stage, std::optional<KernelId> kernel = {},
+              std::optional<ExperimentId> experiment = {});
+    void warn(const Error& error, const std::string& stage, std::optional<KernelId> kernel = {},
+              std::optional<ExperimentId> experiment = {});
     // True when the result is good; otherwise the loop halts.
     template<class T>
     bool stored(const Result<T>& result) {
@@ -87,7 +92,8 @@ private:
     std::size_t undecided() const;
     bool makeScientist();
     Briefing briefing() const;
-    void startTask(Task task, Activity activity, std::optional<ExperimentId> experiment, std::function<Message(Scientist&, const std::stop_token&)> work);
+    void startTask(Task task, Activity activity, std::optional<ExperimentId> experiment,
+                   std::function<Message(Scientist&, const std::stop_token&)> work);
     void startSelection();
     void startDesign(const Selection& selection);
     void startWriting(const Experiment& experiment);
@@ -121,19 +127,19 @@ private:
     Mailbox<Message>::Clock::time_point m_publishedAt;
     std::optional<Mailbox<Message>::Clock::time_point> m_runningSince; // of the wall time that is not stored yet
 
-    bool m_oneRound = false;        // step
-    bool m_roundDesigned = false;   // in this step
+    bool m_oneRound = false;      // step
+    bool m_roundDesigned = false; // in this step
     bool m_waitsForApproval = false;
-    bool m_exhausted = false;       // the scientist had nothing to propose for the population as it is
+    bool m_exhausted = false;               // the scientist had nothing to propose for the population as it is
     std::optional<std::string> m_finishing; // why the run ends when nothing is in flight any more
     int m_confirmations = 0;
-    int m_failedDrafts = 0;         // in a row
+    int m_failedDrafts = 0; // in a row
     std::map<KernelId, int> m_infrastructureFailures;
     std::vector<Evaluation> m_unsaved; // finished, but the disk was full
     std::int64_t m_requests = 0;
 
     std::shared_ptr<const ProblemPack> m_problem;
-    std::optional<Task> m_task;     // in flight on m_scientistWorker
+    std::optional<Task> m_task; // in flight on m_scientistWorker
     std::optional<ExperimentId> m_taskExperiment;
     std::optional<Selection> m_selection; // made, not designed for yet
     std::shared_ptr<Scientist> m_scientist;

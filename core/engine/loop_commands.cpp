@@ -12,17 +12,24 @@ namespace {
 
 constexpr std::size_t sourceLimitBytes = std::size_t{1} << 20;
 
-Steering byPerson(std::string action, std::string detail = {}) { return {0, Author::person, std::move(action), std::move(detail), 0}; }
+Steering byPerson(std::string action, std::string detail = {}) {
+    return {0, Author::person, std::move(action), std::move(detail), 0};
+}
 
-std::string title(const Experiment& experiment) { return fmt::format("{}: {}", experiment.id, abbreviated(experiment.description, 80)); }
+std::string title(const Experiment& experiment) {
+    return fmt::format("{}: {}", experiment.id, abbreviated(experiment.description, 80));
+}
 
-Error noSuchKernel(KernelId id) { return {ErrorKind::usage, fmt::format("there is no kernel {}", kernelLabel(id))}; }
+Error noSuchKernel(KernelId id) {
+    return {ErrorKind::usage, fmt::format("there is no kernel {}", kernelLabel(id))};
+}
 
 } // namespace
 
 bool Loop::mayWrite() {
     if (m_store->readOnly()) {
-        warn(Error{ErrorKind::infrastructure, "the campaign was opened for reading only", m_store->file().string(), "Copy it to a folder that you may write to"},
+        warn(Error{ErrorKind::infrastructure, "the campaign was opened for reading only", m_store->file().string(),
+                   "Copy it to a folder that you may write to"},
              "campaign");
     }
     return !m_store->readOnly();
@@ -80,7 +87,8 @@ void Loop::cancelCurrent() {
     }
 }
 
-void Loop::changeSettings(const std::string& action, const std::string& detail, const std::function<void(CampaignSettings&)>& change) {
+void Loop::changeSettings(const std::string& action, const std::string& detail,
+                          const std::function<void(CampaignSettings&)>& change) {
     CampaignSettings settings = m_population->settings;
     change(settings);
     if (stored(m_store->saveSettings(settings, byPerson(action, detail)))) {
@@ -97,8 +105,8 @@ void Loop::pinParent(std::optional<KernelId> parent, std::optional<KernelId> ref
             return;
         }
     }
-    const std::string detail = (parent ? kernelLabel(*parent) : std::string("chosen by the scientist"))
-                               + (reference ? " with reference " + kernelLabel(*reference) : std::string());
+    const std::string detail = (parent ? kernelLabel(*parent) : std::string("chosen by the scientist")) +
+                               (reference ? " with reference " + kernelLabel(*reference) : std::string());
     changeSettings("pin parent", detail, [&](CampaignSettings& settings) {
         settings.pinnedParent = parent;
         settings.pinnedReference = reference;
@@ -119,7 +127,8 @@ void Loop::setBanned(KernelId kernel, bool banned) {
     }
     cancelPlanning();
     for (Experiment experiment : m_population->experiments) {
-        const bool open = experiment.state == ExperimentState::proposed || experiment.state == ExperimentState::approved;
+        const bool open =
+            experiment.state == ExperimentState::proposed || experiment.state == ExperimentState::approved;
         if (open && experiment.parent == kernel) {
             experiment.state = ExperimentState::rejected;
             experiment.failure = fmt::format("its parent {} was banned", kernelLabel(kernel));
@@ -133,7 +142,8 @@ void Loop::evaluateAgain(KernelId id) {
     if (kernel == nullptr) {
         warn(noSuchKernel(id), "steering", id);
     } else if (kernel->state != KernelState::evaluated) {
-        warn(Error{ErrorKind::usage, fmt::format("kernel {} is {} already", kernelLabel(id), name(kernel->state))}, "steering", id);
+        warn(Error{ErrorKind::usage, fmt::format("kernel {} is {} already", kernelLabel(id), name(kernel->state))},
+             "steering", id);
     } else if (stored(m_store->addSteering(byPerson("evaluate again", kernelLabel(id))))) {
         stored(m_store->setKernelState(id, KernelState::waiting));
     }
@@ -145,7 +155,11 @@ void Loop::addKernel(KernelId basis, std::string kernelTitle, std::string source
         return;
     }
     if (trimmed(source).empty() || source.size() > sourceLimitBytes) {
-        warn(Error{ErrorKind::usage, fmt::format("a source of {} cannot be evaluated", formatBytes(source.size())), {}, "Between 1 B and 1 MiB"}, "edit", basis);
+        warn(Error{ErrorKind::usage,
+                   fmt::format("a source of {} cannot be evaluated", formatBytes(source.size())),
+                   {},
+                   "Between 1 B and 1 MiB"},
+             "edit", basis);
         return;
     }
     const auto duplicate = m_store->findDuplicate(sha256Hex(normalizedSource(source)));
@@ -153,7 +167,9 @@ void Loop::addKernel(KernelId basis, std::string kernelTitle, std::string source
         return;
     }
     if (*duplicate) {
-        warn(Error{ErrorKind::usage, fmt::format("duplicate of {}: only comments or formatting differ", kernelLabel(**duplicate)), {},
+        warn(Error{ErrorKind::usage,
+                   fmt::format("duplicate of {}: only comments or formatting differ", kernelLabel(**duplicate)),
+                   {},
                    "Evaluate that one again instead"},
              "edit", **duplicate);
         return;
@@ -165,14 +181,16 @@ void Loop::addKernel(KernelId basis, std::string kernelTitle, std::string source
     kernel.source = std::move(source);
     const auto id = m_store->addKernel(std::move(kernel));
     if (stored(id)) {
-        stored(m_store->addSteering(byPerson("add kernel", fmt::format("{} from {}", kernelLabel(*id), kernelLabel(basis)))));
+        stored(m_store->addSteering(
+            byPerson("add kernel", fmt::format("{} from {}", kernelLabel(*id), kernelLabel(basis)))));
     }
 }
 
 void Loop::decideExperiment(ExperimentId id, bool approve) {
     using enum ExperimentState;
     const Experiment* known = m_population->experiment(id);
-    const bool possible = known != nullptr && (known->state == proposed || known->state == (approve ? rejected : approved));
+    const bool possible =
+        known != nullptr && (known->state == proposed || known->state == (approve ? rejected : approved));
     if (!possible) {
         const std::string what = known == nullptr ? "does not exist" : fmt::format("is {} already", name(known->state));
         warn(Error{ErrorKind::usage, fmt::format("experiment {} {}", id, what)}, "steering", {}, id);
@@ -181,7 +199,8 @@ void Loop::decideExperiment(ExperimentId id, bool approve) {
     Experiment experiment = *known;
     experiment.state = approve ? approved : rejected;
     experiment.failure.clear();
-    if (!stored(m_store->updateExperiment(experiment, byPerson(approve ? "approve experiment" : "reject experiment", title(experiment))))) {
+    if (!stored(m_store->updateExperiment(
+            experiment, byPerson(approve ? "approve experiment" : "reject experiment", title(experiment))))) {
         return;
     }
     if (m_waitsForApproval && m_state == EngineState::paused) { // what the loop paused for has come
@@ -192,9 +211,11 @@ void Loop::decideExperiment(ExperimentId id, bool approve) {
 
 void Loop::editExperiment(const Experiment& edited) {
     const Experiment* known = m_population->experiment(edited.id);
-    const bool open = known != nullptr && (known->state == ExperimentState::proposed || known->state == ExperimentState::approved);
+    const bool open =
+        known != nullptr && (known->state == ExperimentState::proposed || known->state == ExperimentState::approved);
     if (!open) {
-        warn(Error{ErrorKind::usage, fmt::format("experiment {} can no longer be edited", edited.id)}, "steering", {}, edited.id);
+        warn(Error{ErrorKind::usage, fmt::format("experiment {} can no longer be edited", edited.id)}, "steering", {},
+             edited.id);
         return;
     }
     Experiment experiment = *known;

@@ -24,7 +24,8 @@ Activity activityOf(Stage stage) {
 }
 
 bool isRepairable(VerdictKind kind) {
-    return kind == VerdictKind::buildFailed || kind == VerdictKind::wrong || kind == VerdictKind::crashed || kind == VerdictKind::timedOut;
+    return kind == VerdictKind::buildFailed || kind == VerdictKind::wrong || kind == VerdictKind::crashed ||
+           kind == VerdictKind::timedOut;
 }
 
 } // namespace
@@ -34,7 +35,8 @@ void Loop::forward(const Lane& lane, KernelId kernel, const EvaluationEvent& eve
         activity = activityOf(stage->stage);
         m_outlet.emit(ActivityChanged{lane.spec.label(), activity, kernel, {}, -1, {}, now()});
     } else if (const auto* progress = std::get_if<ProgressEvent>(&event)) {
-        m_outlet.emit(ActivityChanged{lane.spec.label(), activity, kernel, {}, progress->fraction, progress->detail, now()});
+        m_outlet.emit(
+            ActivityChanged{lane.spec.label(), activity, kernel, {}, progress->fraction, progress->detail, now()});
     } else if (const auto* log = std::get_if<LogEvent>(&event)) {
         m_outlet.emit(TextArrived{log->stream, log->text, kernel, {}});
     } else if (const auto* samples = std::get_if<SamplesEvent>(&event)) {
@@ -57,7 +59,8 @@ void Loop::evaluated(Lane& lane, Evaluation evaluation, bool cancelled) {
         return;
     }
     keep(evaluation);
-    const Error error = {ErrorKind::infrastructure, evaluation.verdict.reason, evaluation.lane, evaluation.verdict.next};
+    const Error error = {ErrorKind::infrastructure, evaluation.verdict.reason, evaluation.lane,
+                         evaluation.verdict.next};
     if (++m_infrastructureFailures[evaluation.kernel] >= infrastructureFailureLimit) {
         m_infrastructureFailures.erase(evaluation.kernel);
         halt(error, "evaluator", evaluation.kernel);

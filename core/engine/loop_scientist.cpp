@@ -34,7 +34,8 @@ std::string failureOutput(const Verdict& verdict) {
 const Experiment* Loop::nextExperiment() const {
     const Experiment* next = nullptr;
     for (const Experiment& experiment : m_population->experiments) {
-        if (experiment.state == ExperimentState::approved && (next == nullptr || experiment.position < next->position)) {
+        if (experiment.state == ExperimentState::approved &&
+            (next == nullptr || experiment.position < next->position)) {
             next = &experiment;
         }
     }
@@ -47,9 +48,10 @@ std::size_t Loop::undecided() const {
     for (const Experiment& experiment : m_population->experiments) {
         newest = std::max(newest, experiment.round);
     }
-    return static_cast<std::size_t>(std::count_if(m_population->experiments.begin(), m_population->experiments.end(), [&](const Experiment& e) {
-        return e.round == newest && e.state == ExperimentState::proposed && !e.pick.empty();
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(m_population->experiments.begin(), m_population->experiments.end(), [&](const Experiment& e) {
+            return e.round == newest && e.state == ExperimentState::proposed && !e.pick.empty();
+        }));
 }
 
 bool Loop::shouldDesign() const {
@@ -72,9 +74,9 @@ void Loop::startScientist() {
     if (m_task || m_state != EngineState::running) {
         return;
     }
-    const auto waiting = std::count_if(m_population->kernels.begin(), m_population->kernels.end(), [](const Kernel& kernel) {
-        return kernel.state == KernelState::waiting && !kernel.heldBack;
-    });
+    const auto waiting =
+        std::count_if(m_population->kernels.begin(), m_population->kernels.end(),
+                      [](const Kernel& kernel) { return kernel.state == KernelState::waiting && !kernel.heldBack; });
     const bool enough = waiting >= static_cast<std::ptrdiff_t>(m_lanes.size()) || waiting >= evaluationsLeft();
     if (enough || !makeScientist()) {
         return;
@@ -136,24 +138,26 @@ void Loop::startTask(Task task, Activity activity, std::optional<ExperimentId> e
                      std::function<Message(Scientist&, const std::stop_token&)> work) {
     m_task = task;
     m_taskExperiment = experiment;
-    m_scientistWorker->run([this, scientist = m_scientist, about = m_writingFor, activity, experiment, work](const std::stop_token& stop) {
-        *about = experiment;
-        m_outlet.emit(ActivityChanged{"scientist", activity, {}, experiment, -1, {}, now()});
-        Message result = work(*scientist, stop);
-        m_outlet.emit(ActivityChanged{"scientist", Activity::idle, {}, {}, -1, {}, now()});
-        post([result = std::move(result)](Loop& loop) {
-            loop.m_task.reset();
-            loop.m_taskExperiment.reset();
-            result(loop);
+    m_scientistWorker->run(
+        [this, scientist = m_scientist, about = m_writingFor, activity, experiment, work](const std::stop_token& stop) {
+            *about = experiment;
+            m_outlet.emit(ActivityChanged{"scientist", activity, {}, experiment, -1, {}, now()});
+            Message result = work(*scientist, stop);
+            m_outlet.emit(ActivityChanged{"scientist", Activity::idle, {}, {}, -1, {}, now()});
+            post([result = std::move(result)](Loop& loop) {
+                loop.m_task.reset();
+                loop.m_taskExperiment.reset();
+                result(loop);
+            });
         });
-    });
 }
 
 void Loop::startSelection() {
-    startTask(Task::select, Activity::selecting, {}, [briefing = briefing()](Scientist& scientist, const std::stop_token& stop) -> Message {
-        auto selection = scientist.select(briefing, stop);
-        return [selection = std::move(selection)](Loop& loop) { loop.selected(selection); };
-    });
+    startTask(Task::select, Activity::selecting, {},
+              [briefing = briefing()](Scientist& scientist, const std::stop_token& stop) -> Message {
+                  auto selection = scientist.select(briefing, stop);
+                  return [selection = std::move(selection)](Loop& loop) { loop.selected(selection); };
+              });
 }
 
 void Loop::selected(const Result<Selection>& selection) {
@@ -167,25 +171,30 @@ void Loop::selected(const Result<Selection>& selection) {
     }
     const Kernel* basis = m_population->kernel(selection->basis);
     if (basis == nullptr || (selection->reference && m_population->kernel(*selection->reference) == nullptr)) {
-        halt(Error{ErrorKind::infrastructure, fmt::format("the selector chose a kernel that does not exist ({})", selection->basis)}, "selector");
+        halt(Error{ErrorKind::infrastructure,
+                   fmt::format("the selector chose a kernel that does not exist ({})", selection->basis)},
+             "selector");
         return;
     }
     const auto& pinned = m_population->settings.pinnedParent;
-    m_outlet.emit(NextParentChanged{selection->basis, selection->reference, selection->rationale, pinned == selection->basis});
+    m_outlet.emit(
+        NextParentChanged{selection->basis, selection->reference, selection->rationale, pinned == selection->basis});
     std::string detail = kernelLabel(selection->basis);
     if (selection->reference) {
         detail += " with reference " + kernelLabel(*selection->reference);
     }
-    if (stored(m_store->addSteering({0, m_scientist ? m_scientist->author() : Author::model, "select parent", detail + ": " + selection->rationale, 0}))) {
+    if (stored(m_store->addSteering({0, m_scientist ? m_scientist->author() : Author::model, "select parent",
+                                     detail + ": " + selection->rationale, 0}))) {
         m_selection = *selection;
     }
 }
 
 void Loop::startDesign(const Selection& selection) {
-    startTask(Task::design, Activity::designing, {}, [briefing = briefing(), selection](Scientist& scientist, const std::stop_token& stop) -> Message {
-        auto experiments = scientist.design(briefing, selection, stop);
-        return [experiments = std::move(experiments)](Loop& loop) { loop.designed(experiments); };
-    });
+    startTask(Task::design, Activity::designing, {},
+              [briefing = briefing(), selection](Scientist& scientist, const std::stop_token& stop) -> Message {
+                  auto experiments = scientist.design(briefing, selection, stop);
+                  return [experiments = std::move(experiments)](Loop& loop) { loop.designed(experiments); };
+              });
 }
 
 void Loop::designed(const Result<std::vector<Experiment>>& proposals) {
@@ -211,7 +220,8 @@ void Loop::designed(const Result<std::vector<Experiment>>& proposals) {
     bool any = false;
     for (Experiment& experiment : experiments) {
         experiment.round = round + 1;
-        experiment.state = approveAll && !experiment.pick.empty() ? ExperimentState::approved : ExperimentState::proposed;
+        experiment.state =
+            approveAll && !experiment.pick.empty() ? ExperimentState::approved : ExperimentState::proposed;
         any = any || !experiment.pick.empty();
     }
     if (!any) { // a round of which nothing is to be run would be designed again and again
@@ -227,10 +237,11 @@ void Loop::startWriting(const Experiment& experiment) {
     if (!stored(m_store->updateExperiment(writing))) {
         return;
     }
-    startTask(Task::write, Activity::writing, experiment.id, [briefing = briefing(), writing](Scientist& scientist, const std::stop_token& stop) -> Message {
-        auto draft = scientist.write(briefing, writing, stop);
-        return [writing, draft = std::move(draft)](Loop& loop) { loop.drafted(writing, draft); };
-    });
+    startTask(Task::write, Activity::writing, experiment.id,
+              [briefing = briefing(), writing](Scientist& scientist, const std::stop_token& stop) -> Message {
+                  auto draft = scientist.write(briefing, writing, stop);
+                  return [writing, draft = std::move(draft)](Loop& loop) { loop.drafted(writing, draft); };
+              });
 }
 
 void Loop::startRepair(const Experiment& experiment, const Kernel& failed) {
@@ -245,7 +256,8 @@ void Loop::startRepair(const Experiment& experiment, const Kernel& failed) {
     const auto attempt = std::count_if(m_population->kernels.begin(), m_population->kernels.end(),
                                        [&](const Kernel& kernel) { return kernel.experiment == experiment.id; });
     startTask(Task::repair, Activity::repairing, experiment.id,
-              [briefing = briefing(), writing, draft, failure, attempt](Scientist& scientist, const std::stop_token& stop) -> Message {
+              [briefing = briefing(), writing, draft, failure, attempt](Scientist& scientist,
+                                                                        const std::stop_token& stop) -> Message {
                   auto repaired = scientist.repair(briefing, writing, draft, failure, static_cast<int>(attempt), stop);
                   return [writing, repaired = std::move(repaired)](Loop& loop) { loop.drafted(writing, repaired); };
               });
@@ -265,7 +277,8 @@ void Loop::drafted(const Experiment& experiment, const Result<Draft>& draft) {
         return;
     }
     if (trimmed(draft->source).empty() || draft->source.size() > sourceLimitBytes) {
-        failExperiment(experiment, fmt::format("the draft has {}, at most {} are allowed", formatBytes(draft->source.size()), formatBytes(sourceLimitBytes)));
+        failExperiment(experiment, fmt::format("the draft has {}, at most {} are allowed",
+                                               formatBytes(draft->source.size()), formatBytes(sourceLimitBytes)));
         return;
     }
     const auto duplicate = m_store->findDuplicate(sha256Hex(normalizedSource(draft->source)));
@@ -298,8 +311,9 @@ void Loop::failExperiment(const Experiment& experiment, std::string failure) {
     warn(Error{ErrorKind::kernel, failed.failure}, "writer", {}, experiment.id);
     if (++m_failedDrafts >= failedDraftLimit) {
         m_failedDrafts = 0;
-        halt(Error{ErrorKind::infrastructure, fmt::format("{} drafts in a row came to nothing, the last: {}", failedDraftLimit, failed.failure), "scientist",
-                   "Look at the conversation, or try another model"},
+        halt(Error{ErrorKind::infrastructure,
+                   fmt::format("{} drafts in a row came to nothing, the last: {}", failedDraftLimit, failed.failure),
+                   "scientist", "Look at the conversation, or try another model"},
              "writer", {}, experiment.id);
     }
 }

@@ -9,11 +9,11 @@
 
 namespace gks {
 
-// What the outside sees of the engine: events, one at a time whatever thread they come from, and the newest state and population.
+// What the outside sees of the engine: events, one at a time whatever thread they come from, and the newest state and
+// population.
 class Outlet {
 public:
-    explicit Outlet(EngineSink sink)
-        : m_sink(std::move(sink)) {}
+    explicit Outlet(EngineSink sink) : m_sink(std::move(sink)) {}
 
     void emit(const EngineEvent& event);
     void publish(PopulationPtr population);

@@ -8,9 +8,9 @@ namespace {
 
 class EvaluatorService final : public EvaluationService {
 public:
-    explicit EvaluatorService(EvaluatorClient::Options options)
-        : m_client(std::move(options)) {}
-    Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) override {
+    explicit EvaluatorService(EvaluatorClient::Options options) : m_client(std::move(options)) {}
+    Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink,
+                     const std::stop_token& stop) override {
         return m_client.evaluate(request, sink, stop);
     }
 

@@ -13,7 +13,8 @@ class EvaluationService {
 public:
     virtual ~EvaluationService() = default;
     // As EvaluatorClient::evaluate.
-    virtual Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) = 0;
+    virtual Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink,
+                             const std::stop_token& stop) = 0;
 };
 
 struct EngineSeams {

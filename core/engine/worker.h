@@ -9,13 +9,13 @@
 
 namespace gks {
 
-// A thread that does one piece of work after another, each with a stop token of its own. The loop decides when it is free.
+// A thread that does one piece of work after another, each with a stop token of its own. The loop decides when it is
+// free.
 class Worker {
 public:
     using Work = std::function<void(const std::stop_token&)>;
 
-    Worker()
-        : m_thread([this] { serve(); }) {}
+    Worker() : m_thread([this] { serve(); }) {}
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
     // Cancels what is being done and waits for it.

@@ -19,7 +19,8 @@ double milliseconds(const std::function<void()>& work) {
 } // namespace
 
 int main() {
-    fmt::print("{:>8} {:>12} {:>12} {:>14} {:>12} {:>10}\n", "kernels", "add (ms)", "open (ms)", "first (ms)", "after 1 (ms)", "same (ms)");
+    fmt::print("{:>8} {:>12} {:>12} {:>14} {:>12} {:>10}\n", "kernels", "add (ms)", "open (ms)", "first (ms)",
+               "after 1 (ms)", "same (ms)");
     for (const int count : {100, 1000, 10000}) {
         Campaign campaign;
         const std::string body = randomText(4000);
@@ -34,6 +35,7 @@ int main() {
         static_cast<void>(campaign.store->setKernelState(1, KernelState::evaluating));
         const double after = milliseconds([&] { static_cast<void>(campaign.store->population()); });
         const double same = milliseconds([&] { static_cast<void>(campaign.store->population()); });
-        fmt::print("{:>8} {:>12.2f} {:>12.1f} {:>14.1f} {:>12.1f} {:>10.3f}\n", count, add / count, open, first, after, same);
+        fmt::print("{:>8} {:>12.2f} {:>12.1f} {:>14.1f} {:>12.1f} {:>10.3f}\n", count, add / count, open, first, after,
+                   same);
     }
 }

@@ -63,7 +63,8 @@ void CampaignBadFiles::saysWhatIsWrong() {
         const auto opened = CampaignStore::open(file, access);
         QVERIFY(!opened);
         const std::string message = opened.error().message();
-        const bool other = kind == QLatin1String("header") && message.find("not a SQLite database") != std::string::npos;
+        const bool other =
+            kind == QLatin1String("header") && message.find("not a SQLite database") != std::string::npos;
         QVERIFY2(other || message.find(expected.toStdString()) != std::string::npos, message.c_str());
         QVERIFY(message.find(file.string()) != std::string::npos);
     }
@@ -152,7 +153,8 @@ void CampaignBadFiles::foreignTransactionIsNamed() {
     QVERIFY(other.execute("BEGIN IMMEDIATE"));
     const auto refused = campaign.store->addKernel(sampleKernel(1, "int q;"));
     QVERIFY(!refused);
-    QVERIFY2(refused.error().what.find("locked by another process") != std::string::npos, refused.error().message().c_str());
+    QVERIFY2(refused.error().what.find("locked by another process") != std::string::npos,
+             refused.error().message().c_str());
     QVERIFY(other.execute("ROLLBACK"));
     QVERIFY(campaign.store->addKernel(sampleKernel(1, "int q;")));
 }
@@ -188,7 +190,8 @@ void CampaignBadFiles::readOnlyFolder() {
 
 void CampaignBadFiles::migratesStepByStep() {
     const std::array chain = {Migration{1, "CREATE TABLE a (x); INSERT INTO a VALUES (1);"},
-                              Migration{2, "ALTER TABLE a ADD COLUMN y DEFAULT 5;"}, Migration{3, "UPDATE a SET y = y + x;"}};
+                              Migration{2, "ALTER TABLE a ADD COLUMN y DEFAULT 5;"},
+                              Migration{3, "UPDATE a SET y = y + x;"}};
     const auto folder = TemporaryDirectory::create("migrate").value();
     auto database = Database::open((folder.path() / "m").string(), Database::Access::create).value();
     QVERIFY(migrate(database, std::span(chain).first(1)));
@@ -202,7 +205,8 @@ void CampaignBadFiles::migratesStepByStep() {
 }
 
 void CampaignBadFiles::failedMigrationChangesNothing() {
-    const std::array chain = {Migration{1, "CREATE TABLE a (x);"}, Migration{2, "CREATE TABLE b (y); SELECT nonsense FROM nowhere;"}};
+    const std::array chain = {Migration{1, "CREATE TABLE a (x);"},
+                              Migration{2, "CREATE TABLE b (y); SELECT nonsense FROM nowhere;"}};
     const auto folder = TemporaryDirectory::create("migrate").value();
     auto database = Database::open((folder.path() / "m").string(), Database::Access::create).value();
     QVERIFY(migrate(database, std::span(chain).first(1)));

@@ -90,7 +90,8 @@ void CampaignStoreTest::kernelRoundTrip() {
     const Kernel& read = *population->kernel(3);
     QCOMPARE(read.source, kernel.source);
     QCOMPARE(read.parents, kernel.parents);
-    QVERIFY(read.reference == KernelId{2} && read.banned && read.author == Author::model && read.state == KernelState::waiting);
+    QVERIFY(read.reference == KernelId{2} && read.banned && read.author == Author::model &&
+            read.state == KernelState::waiting);
     QCOMPARE(read.report, kernel.report);
     QVERIFY(campaign.store->findDuplicate(sha256Hex(normalizedSource("int   a;"))).value() == KernelId{3});
     QVERIFY(!campaign.store->findDuplicate(sha256Hex("x")).value());
@@ -243,7 +244,8 @@ void CampaignStoreTest::exchangesAndSteering() {
 
 void CampaignStoreTest::reorderPutsTheNamedFirst() {
     Campaign campaign;
-    QVERIFY(campaign.store->addExperiments({sampleExperiment(1, "a"), sampleExperiment(1, "b"), sampleExperiment(1, "c")}));
+    QVERIFY(
+        campaign.store->addExperiments({sampleExperiment(1, "a"), sampleExperiment(1, "b"), sampleExperiment(1, "c")}));
     QVERIFY(campaign.store->reorderExperiments({3, 1}, {0, Author::person, "reorder", "3, 1", 0}));
     const auto population = campaign.store->population().value();
     QVERIFY(population->experiment(3)->position < population->experiment(1)->position);
@@ -293,7 +295,8 @@ void CampaignStoreTest::bestIsTheFastestAccepted() {
 }
 
 // Fills the store until it refuses, then gives room again.
-static void checkFullDisk(Campaign& campaign, const std::function<void()>& limit, const std::function<void()>& giveRoom) {
+static void checkFullDisk(Campaign& campaign, const std::function<void()>& limit,
+                          const std::function<void()>& giveRoom) {
     QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
     limit();
     const auto failed = campaign.store->addKernel(sampleKernel(1, randomText(1'500'000)));

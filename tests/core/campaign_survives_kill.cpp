@@ -12,8 +12,9 @@
 using namespace gks;
 using namespace gks::test;
 
-// A child writes rounds of experiments, kernels and evaluations as fast as it can and reports every call that returned; it is killed at
-// a random moment. What was reported must be there, nothing may be there by halves, and the next child goes on.
+// A child writes rounds of experiments, kernels and evaluations as fast as it can and reports every call that returned;
+// it is killed at a random moment. What was reported must be there, nothing may be there by halves, and the next child
+// goes on.
 class CampaignSurvivesKill : public QObject {
     Q_OBJECT
 
@@ -34,13 +35,15 @@ void report(int descriptor, char what) {
         ::_exit(1);
     }
     for (int i = 0;; ++i) {
-        const auto ids = (*store)->addExperiments({sampleExperiment(1, "a"), sampleExperiment(1, "b"), sampleExperiment(1, "c")});
+        const auto ids =
+            (*store)->addExperiments({sampleExperiment(1, "a"), sampleExperiment(1, "b"), sampleExperiment(1, "c")});
         report(descriptor, 'e');
         Kernel kernel = sampleKernel(1, fmt::format("int k{}_{};", ::getpid(), i) + randomText(3000));
         kernel.experiment = ids->front();
         const auto id = (*store)->addKernel(kernel);
         report(descriptor, 'k');
-        if (!id || !(*store)->setKernelState(*id, KernelState::evaluating) || !(*store)->addEvaluation(sampleEvaluation(*id, 50, 1))) {
+        if (!id || !(*store)->setKernelState(*id, KernelState::evaluating) ||
+            !(*store)->addEvaluation(sampleEvaluation(*id, 50, 1))) {
             ::_exit(2);
         }
         report(descriptor, 'v');
@@ -80,7 +83,9 @@ void CampaignSurvivesKill::killedAtRandomMoments() {
             writeForever(campaign.file, pipe[1]);
         }
         ::close(pipe[1]);
-        ::usleep(static_cast<useconds_t>(20'000 + random() % 80'000)); // the moment of the kill is the random input of this test, nothing waits for it
+        ::usleep(static_cast<useconds_t>(
+            20'000 +
+            random() % 80'000)); // the moment of the kill is the random input of this test, nothing waits for it
         ::kill(child, SIGKILL);
         int status = 0;
         ::waitpid(child, &status, 0);
@@ -95,8 +100,11 @@ void CampaignSurvivesKill::killedAtRandomMoments() {
             return {};
         }));
         QCOMPARE(finding, std::string("ok"));
-        const auto number = [&](const char* sql) { return static_cast<std::size_t>(database.integer(sql).value().value()); };
-        QVERIFY(database.each("PRAGMA foreign_key_check", {}, [](const Row&) { return Result<void>(infrastructureError("dangling")); }));
+        const auto number = [&](const char* sql) {
+            return static_cast<std::size_t>(database.integer(sql).value().value());
+        };
+        QVERIFY(database.each("PRAGMA foreign_key_check", {},
+                              [](const Row&) { return Result<void>(infrastructureError("dangling")); }));
         QVERIFY(number("SELECT count(*) FROM experiment") >= 3 * reported.rounds);
         QCOMPARE(number("SELECT count(*) FROM experiment") % 3, 0u);
         QVERIFY(number("SELECT count(*) FROM kernel") >= 2 + reported.kernels);
@@ -104,9 +112,12 @@ void CampaignSurvivesKill::killedAtRandomMoments() {
         // An evaluation, its samples, the kernel's summary, its experiment and the spend come together or not at all.
         QCOMPARE(number("SELECT evaluations FROM campaign"), number("SELECT count(*) FROM evaluation"));
         QCOMPARE(number("SELECT count(*) FROM samples"), 2 * number("SELECT count(*) FROM evaluation"));
-        QCOMPARE(number("SELECT count(*) FROM kernel WHERE state = 'evaluated'"), number("SELECT count(*) FROM evaluation"));
-        QCOMPARE(number("SELECT count(*) FROM experiment WHERE state = 'done'"), number("SELECT count(*) FROM evaluation"));
-        QCOMPARE(number("SELECT count(*) FROM experiment WHERE kernel IS NOT NULL"), number("SELECT count(*) FROM kernel") - 2);
+        QCOMPARE(number("SELECT count(*) FROM kernel WHERE state = 'evaluated'"),
+                 number("SELECT count(*) FROM evaluation"));
+        QCOMPARE(number("SELECT count(*) FROM experiment WHERE state = 'done'"),
+                 number("SELECT count(*) FROM evaluation"));
+        QCOMPARE(number("SELECT count(*) FROM experiment WHERE kernel IS NOT NULL"),
+                 number("SELECT count(*) FROM kernel") - 2);
     }
     QVERIFY(reported.evaluations > 0);
     campaign.reopen();

@@ -43,7 +43,7 @@ void EngineScheduling::seedsThenRoundsThenConfirmation() {
     const auto population = run.population();
     QVERIFY(population->best == KernelId{5});
     QCOMPARE(population->kernel(5)->speedup, 2.0);
-    QCOMPARE(population->kernel(5)->parents, std::vector<KernelId>{4}); // the second round went on from the best
+    QCOMPARE(population->kernel(5)->parents, std::vector<KernelId>{4});     // the second round went on from the best
     QVERIFY(population->experiment(2)->state == ExperimentState::proposed); // not picked
     QCOMPARE(population->spend.evaluations, 5);
     const auto evaluations = run.engine->evaluations(5).value();
@@ -89,7 +89,8 @@ void EngineScheduling::failedDraftsAreRepairedAndKept() {
         }
     }
     QCOMPARE(verdicts, (std::vector<VerdictKind>{VerdictKind::buildFailed, VerdictKind::wrong, VerdictKind::faster}));
-    QVERIFY(population->experiment(1)->state == ExperimentState::done && population->experiment(1)->kernel == population->best);
+    QVERIFY(population->experiment(1)->state == ExperimentState::done &&
+            population->experiment(1)->kernel == population->best);
     QVERIFY(population->experiment(2)->state == ExperimentState::done);
 }
 
@@ -154,15 +155,19 @@ void EngineScheduling::budgets() {
     QFETCH(QString, reason);
     EngineRun run(ScientistKind::tuner, 1, [&](CampaignSettings& settings) {
         Budgets& budgets = settings.budgets;
-        which == 0 ? void(budgets.evaluations = 3) : which == 1 ? void(budgets.usd = 0.01) : which == 2 ? void(budgets.tokens = 100)
-            : which == 3 ? void(budgets.gpuSeconds = 9) : void(budgets.minutes = 1e-7);
+        which == 0   ? void(budgets.evaluations = 3)
+        : which == 1 ? void(budgets.usd = 0.01)
+        : which == 2 ? void(budgets.tokens = 100)
+        : which == 3 ? void(budgets.gpuSeconds = 9)
+                     : void(budgets.minutes = 1e-7);
     });
     run.world.rounds = {{proposal(0, "a"), proposal(0, "b"), proposal(0, "c")}};
     run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"c", {"us 70"}}};
     run.engine->start();
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::idle);
-    QVERIFY2(which == 4 || run.lastReason().find(reason.left(9).toStdString()) != std::string::npos, run.lastReason().c_str());
+    QVERIFY2(which == 4 || run.lastReason().find(reason.left(9).toStdString()) != std::string::npos,
+             run.lastReason().c_str());
     QVERIFY(run.lastReason().starts_with("budget of"));
     QVERIFY(run.lastReason().ends_with("reached"));
     const auto before = run.population()->spend.evaluations;
@@ -193,7 +198,8 @@ void EngineScheduling::modelWorksAheadOfTheLane() {
     run.world.set([](FakeWorld& world) { world.holdEvaluations = true; });
     // While one is measured the next is written, but no more than one lane can take.
     QVERIFY(run.world.waitFor([](const FakeWorld& world) {
-        return world.evaluating == 1 && std::count_if(world.asked.begin(), world.asked.end(), [](const auto& a) { return a.starts_with("write"); }) >= 1;
+        return world.evaluating == 1 && std::count_if(world.asked.begin(), world.asked.end(),
+                                                      [](const auto& a) { return a.starts_with("write"); }) >= 1;
     }));
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
     QVERIFY(run.quiet());
@@ -211,7 +217,8 @@ void EngineScheduling::lanesWorkAtTheSameTime() {
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.requests.size() >= 2; }));
     run.world.set([](FakeWorld& world) { world.holdEvaluations = true; });
-    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 2 || world.requests.size() >= 6; }));
+    QVERIFY(
+        run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 2 || world.requests.size() >= 6; }));
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
     QVERIFY(run.quiet());
     QCOMPARE(run.world.mostAtOnce, 2);

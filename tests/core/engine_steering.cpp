@@ -84,7 +84,8 @@ void EngineSteering::cancelReachesTheScientist() {
     run.world.rounds = {{proposal(1, "a")}};
     run.world.drafts = {{"a", {"us 50"}}};
     run.engine->start();
-    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return !world.asked.empty() && world.requests.size() == 2; }));
+    QVERIFY(
+        run.world.waitFor([](const FakeWorld& world) { return !world.asked.empty() && world.requests.size() == 2; }));
     QVERIFY(run.quiet());
     run.world.set([](FakeWorld& world) {
         world.rounds = {{proposal(1, "b")}};
@@ -92,7 +93,8 @@ void EngineSteering::cancelReachesTheScientist() {
         world.holdScientist = true;
     });
     run.engine->start();
-    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.asked.back() == "select" && world.asked.size() > 3; }));
+    QVERIFY(run.world.waitFor(
+        [](const FakeWorld& world) { return world.asked.back() == "select" && world.asked.size() > 3; }));
     run.engine->cancelCurrent();
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
@@ -134,7 +136,8 @@ void EngineSteering::pinnedParentIsUsedAtOnce() {
     run.engine->start();
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return !world.asked.empty(); })); // selecting
     run.engine->pinParent(2, 1);
-    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.asked.size() == 2; })); // the first was cancelled, asked again
+    QVERIFY(run.world.waitFor(
+        [](const FakeWorld& world) { return world.asked.size() == 2; })); // the first was cancelled, asked again
     run.world.set([](FakeWorld& world) { world.holdScientist = false; });
     QVERIFY(run.quiet());
     QVERIFY(std::find(run.world.asked.begin(), run.world.asked.end(), "design 00002") != run.world.asked.end());
@@ -148,7 +151,8 @@ void EngineSteering::pinnedParentIsUsedAtOnce() {
 }
 
 void EngineSteering::bannedParentLosesItsExperiments() {
-    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
+    EngineRun run(ScientistKind::tuner, 1,
+                  [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
     run.world.rounds = {{proposal(1, "a"), proposal(2, "b")}};
     run.world.drafts = {{"b", {"us 80"}}};
     run.engine->start();
@@ -166,7 +170,8 @@ void EngineSteering::bannedParentLosesItsExperiments() {
 }
 
 void EngineSteering::proposalsWaitForApproval() {
-    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
+    EngineRun run(ScientistKind::tuner, 1,
+                  [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
     run.world.rounds = {{proposal(1, "a"), proposal(1, "b"), proposal(1, "spare", "")}};
     run.world.drafts = {{"a", {"us 80"}}, {"b", {"us 70"}}};
     run.engine->start();
@@ -187,7 +192,8 @@ void EngineSteering::proposalsWaitForApproval() {
 }
 
 void EngineSteering::editAndReorder() {
-    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
+    EngineRun run(ScientistKind::tuner, 1,
+                  [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
     run.world.rounds = {{proposal(1, "a"), proposal(1, "b")}};
     run.world.drafts = {{"edited", {"us 80"}}, {"b", {"us 70"}}};
     run.engine->start();
@@ -247,7 +253,8 @@ void EngineSteering::evaluateAgainComparesWithTheParent() {
 }
 
 void EngineSteering::personsExperimentRuns() {
-    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
+    EngineRun run(ScientistKind::tuner, 1,
+                  [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
     run.world.drafts = {{"mine", {"us 80"}}};
     run.engine->addExperiment(proposal(1, "mine", ""));
     run.engine->start();
@@ -331,7 +338,8 @@ void EngineSteering::fullDiskPausesAndLosesNothing() {
 void EngineSteering::anyOrderOfCommandsEndsQuiet() {
     std::mt19937 random(11);
     for (int round = 0; round < 8; ++round) {
-        EngineRun run(round % 2 == 0 ? ScientistKind::tuner : ScientistKind::model, 1 + static_cast<std::size_t>(round % 3));
+        EngineRun run(round % 2 == 0 ? ScientistKind::tuner : ScientistKind::model,
+                      1 + static_cast<std::size_t>(round % 3));
         for (int i = 0; i < 30; ++i) {
             const std::string description = "e" + std::to_string(i);
             run.world.rounds.push_back({proposal(0, description), proposal(0, description + "'")});
@@ -340,12 +348,24 @@ void EngineSteering::anyOrderOfCommandsEndsQuiet() {
         }
         Engine& engine = *run.engine;
         const std::vector<std::function<void()>> commands = {
-            [&] { engine.start(); }, [&] { engine.pause(); }, [&] { engine.step(); }, [&] { engine.stop(); }, [&] { engine.cancelCurrent(); },
-            [&] { engine.pinParent(2); }, [&] { engine.pinParent({}); }, [&] { engine.setBanned(3, random() % 2 == 0); }, [&] { engine.evaluateAgain(1); },
-            [&] { engine.addKernel(1, "", "us " + std::to_string(random() % 50 + 10)); }, [&] { engine.approveExperiment(2); },
-            [&] { engine.rejectExperiment(3); }, [&] { engine.reorderExperiments({2, 1}); }, [&] { engine.addExperiment(proposal(1, "e5")); },
-            [&] { engine.setMode(static_cast<Mode>(random() % 3)); }, [&] { engine.setHint("x"); },
-            [&] { engine.setBudgets({static_cast<std::int64_t>(random() % 20), 0, 0, 0, 0}); }, [&] { engine.setScientist(ScientistKind::tuner, {}); },
+            [&] { engine.start(); },
+            [&] { engine.pause(); },
+            [&] { engine.step(); },
+            [&] { engine.stop(); },
+            [&] { engine.cancelCurrent(); },
+            [&] { engine.pinParent(2); },
+            [&] { engine.pinParent({}); },
+            [&] { engine.setBanned(3, random() % 2 == 0); },
+            [&] { engine.evaluateAgain(1); },
+            [&] { engine.addKernel(1, "", "us " + std::to_string(random() % 50 + 10)); },
+            [&] { engine.approveExperiment(2); },
+            [&] { engine.rejectExperiment(3); },
+            [&] { engine.reorderExperiments({2, 1}); },
+            [&] { engine.addExperiment(proposal(1, "e5")); },
+            [&] { engine.setMode(static_cast<Mode>(random() % 3)); },
+            [&] { engine.setHint("x"); },
+            [&] { engine.setBudgets({static_cast<std::int64_t>(random() % 20), 0, 0, 0, 0}); },
+            [&] { engine.setScientist(ScientistKind::tuner, {}); },
             [&] { engine.waitUntilQuiet(0.01); }};
         for (int i = 0; i < 60; ++i) {
             commands[random() % commands.size()]();

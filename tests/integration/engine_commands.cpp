@@ -62,7 +62,8 @@ void EngineCommands::exitStatus_data() {
     row("new-model-without-name", words("new FOLDER/a.gks --problem sum-reduction --scientist model"), 2, "--model");
     row("new-exists", words("new FOLDER/sample.gks --problem sum-reduction"), 2, "exists already");
     row("new-no-folder", words("new FOLDER/no/such/a.gks --problem sum-reduction"), 3, "cannot create");
-    row("new", words("new FOLDER/a.gks --problem sum-reduction --mode step --model m --key-variable K"), 0, "scientist: model");
+    row("new", words("new FOLDER/a.gks --problem sum-reduction --mode step --model m --key-variable K"), 0,
+        "scientist: model");
     row("run-missing", words("run FOLDER/none.gks"), 2, "no such file");
     row("run-bad-lanes", words("run FOLDER/sample.gks --lanes moon:0"), 2, "moon");
     row("run-no-evaluations", words("run FOLDER/sample.gks --evaluations 0"), 2, "--evaluations");
@@ -82,7 +83,9 @@ void EngineCommands::exitStatus() {
     }
     std::vector<std::string> words;
     for (QString& argument : arguments) {
-        words.push_back(argument.replace(QLatin1String("FOLDER"), QString::fromStdString(campaign.folder.path().string())).toStdString());
+        words.push_back(
+            argument.replace(QLatin1String("FOLDER"), QString::fromStdString(campaign.folder.path().string()))
+                .toStdString());
     }
     const auto completed = cli(words);
     QCOMPARE(completed.exit.status.value_or(-1), status);
@@ -133,7 +136,8 @@ void EngineCommands::interruptPausesTheRun() {
     const auto steered = [&](std::string_view action) {
         const auto store = CampaignStore::open(file, CampaignStore::Access::read);
         const auto steering = store ? (*store)->steering() : std::vector<Steering>();
-        return steering && std::any_of(steering->begin(), steering->end(), [&](const Steering& s) { return s.action == action; });
+        return steering &&
+               std::any_of(steering->begin(), steering->end(), [&](const Steering& s) { return s.action == action; });
     };
     QTRY_VERIFY_WITH_TIMEOUT(steered("start"), 60'000);
     ::kill(run.pid(), SIGINT);

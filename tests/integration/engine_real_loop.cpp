@@ -51,7 +51,8 @@ void EngineRealLoop::fourEvaluationsOfSumReduction() {
     QVERIFY(population->kernels.size() >= 4);
     QVERIFY(population->best);
     QVERIFY(population->kernel(1)->verdict == VerdictKind::correct);
-    const bool tuned = std::any_of(population->kernels.begin(), population->kernels.end(), [](const Kernel& kernel) { return kernel.author == Author::tuner; });
+    const bool tuned = std::any_of(population->kernels.begin(), population->kernels.end(),
+                                   [](const Kernel& kernel) { return kernel.author == Author::tuner; });
     QVERIFY(tuned);
     QVERIFY(samples > 0);
     const auto evaluations = engine->evaluations(*population->best).value();
@@ -60,7 +61,8 @@ void EngineRealLoop::fourEvaluationsOfSumReduction() {
     }
     QVERIFY(!evaluations.front().verdict.measurements.empty());
     QVERIFY(!evaluations.front().verdict.measurements.front().sampleUs.empty());
-    qInfo("best %s, %.3f times the baseline", kernelLabel(*population->best).c_str(), population->kernel(*population->best)->speedup);
+    qInfo("best %s, %.3f times the baseline", kernelLabel(*population->best).c_str(),
+          population->kernel(*population->best)->speedup);
 }
 
 QTEST_APPLESS_MAIN(EngineRealLoop)

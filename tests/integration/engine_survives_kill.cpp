@@ -15,8 +15,9 @@
 using namespace gks;
 namespace fs = std::filesystem;
 
-// A campaign run by the real programs, of which one is killed at a random moment, again and again: the engine, the evaluator, the
-// runner in turn. Nothing that was finished may be lost, the file must open, no process may be left behind, and the run must go on.
+// A campaign run by the real programs, of which one is killed at a random moment, again and again: the engine, the
+// evaluator, the runner in turn. Nothing that was finished may be lost, the file must open, no process may be left
+// behind, and the run must go on.
 class EngineSurvivesKill : public QObject {
     Q_OBJECT
 
@@ -49,7 +50,9 @@ std::vector<Process> processes() {
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator("/proc", ignored)) {
         const std::string name = entry.path().filename();
-        const auto stat = std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; }) ? readFile(entry.path() / "stat") : usageError("not a process");
+        const auto stat = std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; })
+                              ? readFile(entry.path() / "stat")
+                              : usageError("not a process");
         const auto command = stat ? readFile(entry.path() / "cmdline") : usageError("gone");
         const std::size_t end = stat ? stat->rfind(')') : std::string::npos; // the name before it may hold anything
         if (!command || end == std::string::npos) {
@@ -69,7 +72,8 @@ std::vector<int> descendants(int ancestor, std::string_view program) {
             if (pid == ancestor) {
                 return true;
             }
-            const auto at = std::find_if(all.begin(), all.end(), [&](const Process& process) { return process.pid == pid; });
+            const auto at =
+                std::find_if(all.begin(), all.end(), [&](const Process& process) { return process.pid == pid; });
             pid = at == all.end() ? 0 : at->parent;
         }
         return false;
@@ -83,7 +87,9 @@ std::vector<int> descendants(int ancestor, std::string_view program) {
     return found;
 }
 
-bool isThere(int pid) { return ::kill(pid, 0) == 0; }
+bool isThere(int pid) {
+    return ::kill(pid, 0) == 0;
+}
 
 bool waitUntil(const std::function<bool()>& condition, int milliseconds) {
     QElapsedTimer timer;
@@ -119,7 +125,8 @@ Finished finished(const fs::path& file) {
 void EngineSurvivesKill::initTestCase() {
     m_folder.emplace(TemporaryDirectory::create("survives-kill").value());
     Command create;
-    create.arguments = {cli, "new", (m_folder->path() / "sum.gks").string(), "--problem", "sum-reduction", "--measure-seconds", "0.05"};
+    create.arguments = {
+        cli, "new", (m_folder->path() / "sum.gks").string(), "--problem", "sum-reduction", "--measure-seconds", "0.05"};
     const auto created = runProcess(create).value();
     QVERIFY2(created.ok(), created.error.c_str());
 }
@@ -127,7 +134,9 @@ void EngineSurvivesKill::initTestCase() {
 void EngineSurvivesKill::killedAtARandomMoment_data() {
     QTest::addColumn<QString>("victim");
     for (int round = 0; round < kills; ++round) {
-        const char* victim = round % 3 == 0 ? "engine" : round % 3 == 1 ? "kernel-scientist-evaluator" : "kernel-scientist-runner";
+        const char* victim = round % 3 == 0   ? "engine"
+                             : round % 3 == 1 ? "kernel-scientist-evaluator"
+                                              : "kernel-scientist-runner";
         QTest::addRow("%02d-%s", round, victim) << QString::fromLatin1(victim);
     }
 }
@@ -139,7 +148,8 @@ void EngineSurvivesKill::killedAtARandomMoment() {
     Command command;
     command.arguments = {cli, "run", file.string(), "--evaluations", "2"};
     auto engine = ChildProcess::start(command).value();
-    const auto delayUs = static_cast<useconds_t>(m_random() % 2'000'000); // the random input of this test; nothing waits for it
+    const auto delayUs =
+        static_cast<useconds_t>(m_random() % 2'000'000); // the random input of this test; nothing waits for it
     bool killed = false;
     std::vector<int> evaluators;
     if (victim == QLatin1String("engine")) {
@@ -175,11 +185,12 @@ void EngineSurvivesKill::killedAtARandomMoment() {
     const Finished after = finished(file);
     for (const auto& [kernel, us] : before.geomeanUs) {
         QVERIFY2(after.geomeanUs.contains(kernel), kernelLabel(kernel).c_str());
-        QVERIFY2(after.geomeanUs.at(kernel) == us || after.evaluations > before.evaluations, kernelLabel(kernel).c_str());
+        QVERIFY2(after.geomeanUs.at(kernel) == us || after.evaluations > before.evaluations,
+                 kernelLabel(kernel).c_str());
     }
     QVERIFY(after.evaluations >= before.evaluations);
-    qInfo("%s after %u us: %zu kernels with a verdict, %zu evaluations", killed ? "killed" : "missed", delayUs, after.geomeanUs.size(),
-          after.evaluations);
+    qInfo("%s after %u us: %zu kernels with a verdict, %zu evaluations", killed ? "killed" : "missed", delayUs,
+          after.geomeanUs.size(), after.evaluations);
 }
 
 void EngineSurvivesKill::goesOnToTheEnd() {

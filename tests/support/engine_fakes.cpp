@@ -20,10 +20,10 @@ double microseconds(const std::string& source) {
 
 class FakeService final : public EvaluationService {
 public:
-    explicit FakeService(FakeWorld& world)
-        : m_world(world) {}
+    explicit FakeService(FakeWorld& world) : m_world(world) {}
 
-    Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) override {
+    Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink,
+                     const std::stop_token& stop) override {
         sink(StageEvent{Stage::measuring});
         bool lost = false;
         {
@@ -55,7 +55,8 @@ public:
         if (request.baseline) {
             const double ratio = microseconds(*request.baseline) / verdict.geomeanUs;
             verdict.kind = ratio > 1.005 ? VerdictKind::faster : ratio < 0.995 ? VerdictKind::slower : VerdictKind::tie;
-            verdict.comparison = ComparisonFact{ratio, {ratio * 0.99, ratio * 1.01}, verdict.kind, sha256Hex(*request.baseline)};
+            verdict.comparison =
+                ComparisonFact{ratio, {ratio * 0.99, ratio * 1.01}, verdict.kind, sha256Hex(*request.baseline)};
         }
         sink(SamplesEvent{{{"n", 1}}, {verdict.geomeanUs}, false});
         sink(VerdictEvent{verdict});
@@ -69,9 +70,7 @@ private:
 class FakeScientist final : public Scientist {
 public:
     FakeScientist(FakeWorld& world, ScientistKind kind, ScientistSinks sinks)
-        : m_world(world)
-        , m_kind(kind)
-        , m_sinks(std::move(sinks)) {}
+        : m_world(world), m_kind(kind), m_sinks(std::move(sinks)) {}
 
     ScientistKind kind() const override { return m_kind; }
     Author author() const override { return m_kind == ScientistKind::tuner ? Author::tuner : Author::model; }
@@ -88,7 +87,8 @@ public:
         return Selection{*population.best, population.baseline, "the fastest"};
     }
 
-    Result<std::vector<Experiment>> design(const Briefing&, const Selection& selection, const std::stop_token& stop) override {
+    Result<std::vector<Experiment>> design(const Briefing&, const Selection& selection,
+                                           const std::stop_token& stop) override {
         GKS_TRY(answer("design " + kernelLabel(selection.basis), stop));
         const std::lock_guard lock(m_world.mutex);
         if (m_world.rounds.empty()) {
@@ -113,7 +113,8 @@ public:
         return next(experiment);
     }
 
-    Result<Draft> repair(const Briefing&, const Experiment& experiment, const Draft&, const Failure& failure, int attempt, const std::stop_token& stop) override {
+    Result<Draft> repair(const Briefing&, const Experiment& experiment, const Draft&, const Failure& failure,
+                         int attempt, const std::stop_token& stop) override {
         GKS_TRY(answer(fmt::format("repair {} {} {}", experiment.description, attempt, name(failure.verdict)), stop));
         return next(experiment);
     }
@@ -169,7 +170,8 @@ bool FakeWorld::waitFor(const std::function<bool(const FakeWorld&)>& condition) 
 EngineSeams FakeWorld::seams(ScientistKind kind) {
     EngineSeams seams;
     seams.evaluationService = [this](const LaneSpec&) { return std::make_unique<FakeService>(*this); };
-    seams.scientist = [this, kind](const CampaignSettings&, ScientistSinks sinks) -> Result<std::unique_ptr<Scientist>> {
+    seams.scientist = [this, kind](const CampaignSettings&,
+                                   ScientistSinks sinks) -> Result<std::unique_ptr<Scientist>> {
         return std::make_unique<FakeScientist>(*this, kind, std::move(sinks));
     };
     seams.problem = [](const std::string&) -> Result<ProblemPack> { return samplePack(); };
@@ -184,8 +186,7 @@ Experiment proposal(KernelId parent, std::string description, std::string pick) 
 }
 
 EngineRun::EngineRun(ScientistKind kind, std::size_t lanes, const std::function<void(CampaignSettings&)>& settings)
-    : m_kind(kind)
-    , m_lanes(lanes) {
+    : m_kind(kind), m_lanes(lanes) {
     CampaignSettings changed = campaign.settings;
     changed.scientist = kind;
     if (settings) {
@@ -198,7 +199,9 @@ EngineRun::EngineRun(ScientistKind kind, std::size_t lanes, const std::function<
     open();
 }
 
-EngineRun::~EngineRun() { close(); }
+EngineRun::~EngineRun() {
+    close();
+}
 
 void EngineRun::open() {
     EngineOptions options;
@@ -212,7 +215,9 @@ void EngineRun::open() {
     engine = Engine::open(campaign.file, options, world.seams(m_kind)).value();
 }
 
-void EngineRun::close() { engine.reset(); }
+void EngineRun::close() {
+    engine.reset();
+}
 
 std::string EngineRun::lastReason() const {
     const std::lock_guard lock(m_mutex);
@@ -249,7 +254,9 @@ std::vector<NextParentChanged> EngineRun::nextParents() const {
 
 std::size_t EngineRun::populationEvents() const {
     const std::lock_guard lock(m_mutex);
-    return static_cast<std::size_t>(std::count_if(m_events.begin(), m_events.end(), [](const EngineEvent& event) { return std::holds_alternative<PopulationChanged>(event); }));
+    return static_cast<std::size_t>(std::count_if(m_events.begin(), m_events.end(), [](const EngineEvent& event) {
+        return std::holds_alternative<PopulationChanged>(event);
+    }));
 }
 
 bool EngineRun::didSteer(std::string_view action) const {

@@ -8,21 +8,21 @@
 #include <deque>
 #include <mutex>
 
-// An engine whose evaluations and drafts take no time and say what a test wants them to say. What a source is worth stands in it:
-// "us 50" is measured as 50 us; "build-failed", "wrong" or "lost" (the evaluator is gone) is the verdict.
+// An engine whose evaluations and drafts take no time and say what a test wants them to say. What a source is worth
+// stands in it: "us 50" is measured as 50 us; "build-failed", "wrong" or "lost" (the evaluator is gone) is the verdict.
 namespace gks::test {
 
 struct FakeWorld {
     std::mutex mutex;
     std::condition_variable changed;
-    bool holdEvaluations = false;              // they wait until this is false again, or until they are cancelled
+    bool holdEvaluations = false; // they wait until this is false again, or until they are cancelled
     bool holdScientist = false;
-    int lostEvaluations = 0;                   // so many evaluations to come are infrastructure failures
-    std::deque<std::vector<Experiment>> rounds; // what the designer proposes, then nothing
+    int lostEvaluations = 0;                               // so many evaluations to come are infrastructure failures
+    std::deque<std::vector<Experiment>> rounds;            // what the designer proposes, then nothing
     std::map<std::string, std::deque<std::string>> drafts; // by description: written, repaired, repaired again, ...
     std::optional<Error> selectError;
-    std::vector<EvaluationRequest> requests;   // in the order in which they began
-    std::vector<std::string> asked;            // "select", "design 00001", "write x", "repair x 1"
+    std::vector<EvaluationRequest> requests; // in the order in which they began
+    std::vector<std::string> asked;          // "select", "design 00001", "write x", "repair x 1"
     int evaluating = 0;
     int mostAtOnce = 0;
 
@@ -36,7 +36,8 @@ Experiment proposal(KernelId parent, std::string description, std::string pick =
 // An engine over a sample campaign, with everything it said.
 class EngineRun {
 public:
-    explicit EngineRun(ScientistKind kind = ScientistKind::tuner, std::size_t lanes = 1, const std::function<void(CampaignSettings&)>& settings = {});
+    explicit EngineRun(ScientistKind kind = ScientistKind::tuner, std::size_t lanes = 1,
+                       const std::function<void(CampaignSettings&)>& settings = {});
     ~EngineRun();
     void open();
     void close();
