@@ -220,13 +220,15 @@ void MainWindow::finishHidden(CampaignView* view) {
     view->hide();
     // The program ends only when the last of these is done.
     QApplication::setQuitOnLastWindowClosed(false);
-    connect(&view->bridge(), &EngineBridge::activityChanged, view, [view] {
+    const auto leaveWhenDone = [view] {
         const auto& lanes = view->bridge().lanes();
         const bool busy = std::any_of(lanes.begin(), lanes.end(), [](const auto& lane) { return lane.second.activity != Activity::idle; });
         if (!busy && view->bridge().state() != EngineState::running) {
             view->deleteLater();
         }
-    });
+    };
+    connect(&view->bridge(), &EngineBridge::activityChanged, view, leaveWhenDone);
+    connect(&view->bridge(), &EngineBridge::stateChanged, view, leaveWhenDone);
     connect(view, &QObject::destroyed, qApp, [] {
         const auto windows = QApplication::topLevelWidgets();
         const bool visible = std::any_of(windows.begin(), windows.end(), [](const QWidget* widget) { return widget->isVisible(); });

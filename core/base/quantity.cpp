@@ -67,6 +67,16 @@ std::string formatTeraflops(double flopPerSecond) {
                                 : formatSignificant(flopPerSecond / 1e12) + " TFLOP/s";
 }
 
+std::string formatFlop(double flop) {
+    static constexpr std::array units = {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP"};
+    std::size_t unit = 0;
+    while (flop >= 999.5 && unit + 1 < units.size()) {
+        flop /= 1000;
+        ++unit;
+    }
+    return fmt::format("{} {}", formatSignificant(flop), units[unit]);
+}
+
 std::string formatUsd(double usd) { return fmt::format("${:.2f}", usd); }
 
 std::string formatTokens(std::uint64_t tokens) {

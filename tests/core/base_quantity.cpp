@@ -37,6 +37,8 @@ void BaseQuantity::numbersHaveThreeDigitsAndAUnit_data() {
     row("clock", formatClock(751.9), "00:12:31");
     row("minutes", formatSeconds(125), "2 min 05 s");
     row("tflops", formatTeraflops(1.23e12), "1.23 TFLOP/s");
+    row("flop", formatFlop(999.6), "1.00 kFLOP");
+    row("gflop", formatFlop(2.2549e10), "22.5 GFLOP");
     row("zero", formatSignificant(0), "0");
     row("tiny", formatSignificant(0.000123), "0.000123");
     row("nan", formatSignificant(std::numeric_limits<double>::quiet_NaN()), "nan");

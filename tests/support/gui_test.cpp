@@ -73,7 +73,7 @@ GuiTest::GuiTest() {
     QApplication::setCursorFlashTime(0);
     QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
     QFont font(QStringLiteral("DejaVu Sans"));
-    font.setPixelSize(12);
+    font.setPointSize(9); // 12 pixels at 96 dpi
     QApplication::setFont(font);
     Theme::instance().install(*qApp);
     Theme::instance().setChoice(Theme::Choice::dark);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws the window with the sample campaign, for people who work on a panel: preview OUT.png [PANEL|""] [dark|light] [WxH] [KERNEL] [SECOND]
+// Draws the window with the sample campaign, for people who work on a panel: preview OUT.png [PANEL|@PAGE|+ACTION|start|""] [dark|light] [WxH] [KERNEL] [SECOND]
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/screenshot.h"
@@ -12,8 +12,10 @@
 #include "widgets/wizard/new_campaign_dialog.h"
 
 #include <QApplication>
+#include <QAction>
 #include <QTimer>
 #include <cstdio>
+#include <cstdlib>
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
@@ -23,7 +25,7 @@ int main(int argc, char** argv) {
     gks::Theme::instance().setChoice(gks::Theme::choiceFromName(argument(3, "dark")));
     const QStringList sides = argument(4, "1600x1000").split(QLatin1Char('x'));
     const QSize size(sides.value(0).toInt(), sides.value(1).toInt());
-    gks::MainWindow window({[](QWidget*) { return QString(); }, [](QWidget*) { return gks::ClosingChoice::pause; }, {}, {}});
+    gks::MainWindow window({[](QWidget*) { return QString(); }, [](QWidget*) { return gks::ClosingChoice::pause; }, gks::loadCampaignChoices, {}});
     int status = 1;
     QTimer::singleShot(0, &window, [&] {
         if (argument(2, "") != QLatin1String("start")) {
@@ -38,6 +40,21 @@ int main(int argc, char** argv) {
             if (arguments.size() > 6) {
                 view->selection().setSecond(arguments[6].toLongLong());
             }
+        }
+        if (argument(2, "").startsWith(QLatin1Char('+'))) {
+            for (QAction* action : window.allActions()) {
+                if (action->objectName() == argument(2, "").mid(1)) {
+                    QTimer::singleShot(200, &window, [&] {
+                        QWidget* dialog = QApplication::activeModalWidget() != nullptr ? QApplication::activeModalWidget() : QApplication::activePopupWidget();
+                        status = dialog != nullptr && dialog->grab().save(argument(1, "preview.png")) ? 0 : 1;
+                        std::exit(status);
+                    });
+                    window.resize(size);
+                    window.show();
+                    action->trigger();
+                }
+            }
+            return;
         }
         const QString panel = argument(2, "") == QLatin1String("start") ? QString() : argument(2, "");
         const bool whole = panel.startsWith(QLatin1Char('@'));

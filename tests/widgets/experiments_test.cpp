@@ -194,6 +194,7 @@ void ExperimentsTest::ownExperimentIsAdded() {
     selection.select(1);
     actions.action("experiment.add")->trigger();
     auto* approve = panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"));
+    QTRY_VERIFY(!approve->visibleRegion().isEmpty()); // the editor shows itself only when there is something to edit
     QTest::mouseClick(approve, Qt::LeftButton); // nothing was typed: nothing is added
     QVERIFY(bridge.said.isEmpty());
     panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"))->setPlainText(QStringLiteral("my idea"));

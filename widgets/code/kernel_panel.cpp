@@ -45,6 +45,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     m_facts->setObjectName(QStringLiteral("kernelFacts"));
     m_facts->setAccessibleName(tr("Facts of the evaluations"));
     m_facts->setOpenLinks(false);
+    m_facts->setWordWrapMode(QTextOption::WordWrap);
     m_facts->setFrameShape(QFrame::NoFrame);
 
     auto* header = new QHBoxLayout;
@@ -56,8 +57,8 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     parts->addWidget(m_source);
     parts->addWidget(m_facts);
     parts->setStretchFactor(0, 3);
-    parts->setStretchFactor(1, 2);
-    parts->setSizes({600, 400});
+    parts->setStretchFactor(1, 3);
+    parts->setSizes({500, 500});
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -75,7 +75,7 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
                      [](const QAction* a, const QAction* b) { return a->isEnabled() > b->isEnabled(); });
     for (const QAction* action : std::as_const(m_actions)) {
         auto* item = new QListWidgetItem(action->text().remove(QLatin1Char('&')), m_list);
-        item->setData(menuRole, ActionCollection::menuOf(action));
+        item->setData(menuRole, ActionCollection::menuOf(action).remove(QLatin1Char('&')));
         item->setData(keysRole, action->shortcut().toString(QKeySequence::NativeText));
         if (!action->isEnabled()) {
             item->setFlags(item->flags() & ~Qt::ItemIsEnabled);

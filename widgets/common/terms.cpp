@@ -3,6 +3,9 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QRegularExpression>
+#include <QStringList>
+#include <algorithm>
 
 namespace gks {
 
@@ -168,19 +171,25 @@ QString geomeanText(const Kernel& kernel, TargetKind target) {
 
 QString shapeText(const std::map<std::string, std::int64_t>& shape, const std::vector<std::string>& dims) {
     QStringList parts;
-    const auto add = [&](const std::string& dim, std::int64_t extent) { parts << toText(dim) % QLatin1Char('=') % QString::number(extent); };
+    const auto add = [&](const std::string& dim, std::int64_t extent) {
+        parts.append(toText(dim) % QLatin1Char('=') % QString::number(extent));
+    };
     for (const std::string& dim : dims) {
         if (const auto found = shape.find(dim); found != shape.end()) {
             add(dim, found->second);
         }
     }
-    if (parts.size() != static_cast<qsizetype>(shape.size())) {
-        parts.clear();
-        for (const auto& [dim, extent] : shape) {
+    for (const auto& [dim, extent] : shape) {
+        if (std::find(dims.begin(), dims.end(), dim) == dims.end()) {
             add(dim, extent);
         }
     }
     return parts.join(QLatin1Char(' '));
+}
+
+QString calmMarkdown(const std::string& markdown) {
+    static const QRegularExpression heading(QStringLiteral("^#{1,3} "), QRegularExpression::MultilineOption);
+    return toText(markdown).replace(heading, QStringLiteral("#### ")).trimmed();
 }
 
 QString dateText(Timestamp at) {

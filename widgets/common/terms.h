@@ -24,8 +24,10 @@ QString speedupText(const Kernel& kernel); // "1.31x", "" when not measured
 // Against its parent: "1.31x [1.29, 1.33]", or "tie".
 QString versusParentText(const Kernel& kernel);
 QString geomeanText(const Kernel& kernel, TargetKind target); // "314 us ±0.3 % cpu"
-// "m=64 n=128 k=256" in the order of the problem's dims, by name without them.
+// "m=64 n=128 k=256", in the order of `dims`; dims that are not named there come last.
 QString shapeText(const std::map<std::string, std::int64_t>& shape, const std::vector<std::string>& dims = {});
 QString dateText(Timestamp at);
+// Markdown whose headings are no larger than the text around them: notes are read beside other things.
+QString calmMarkdown(const std::string& markdown);
 
 } // namespace gks

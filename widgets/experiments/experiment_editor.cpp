@@ -132,6 +132,7 @@ void ExperimentEditor::beginNew(KernelId parent) {
 void ExperimentEditor::fill() {
     m_filling = true;
     const Experiment shown = m_experiment.value_or(Experiment{});
+    setVisible(m_experiment.has_value()); // the list has the room meanwhile
     if (!m_experiment) {
         m_title->setText(tr("No experiment chosen"));
     } else if (m_isNew) {

@@ -7,6 +7,7 @@
 #include "widgets/common/verdict_mark.h"
 #include "widgets/lineage/lineage_model.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -310,7 +311,9 @@ void LineageItem::paintNode(QPainter& painter, const Kernel& kernel, double scal
 
 void LineageItem::paintNodeText(QPainter& painter, const Kernel& kernel, const QRectF& inside, bool near) const {
     const Palette& colors = Theme::instance().palette();
-    const QString speedup = kernel.geomeanUs > 0 ? speedupText(kernel) : kernelStateText(kernel);
+    const bool suspected = kernel.verdict == VerdictKind::cheatingSuspected;
+    const QString state = suspected ? QCoreApplication::translate("LineageItem", "suspected") : kernelStateText(kernel);
+    const QString speedup = kernel.geomeanUs > 0 ? speedupText(kernel) : state;
     const QColor speedColor = kernel.geomeanUs > 0 ? (m_population->best == kernel.id ? colors.faster : colors.text)
                                                    : colorOf(markOf(kernel), colors);
     // A banned kernel is struck out.

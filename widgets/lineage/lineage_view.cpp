@@ -62,6 +62,9 @@ LineageView::LineageView(SelectionContext* selection, QWidget* parent)
 LineageView::~LineageView() = default;
 
 void LineageView::setPopulation(const PopulationPtr& population) {
+    if (population.get() == &m_item->population()) {
+        return;
+    }
     m_item->setPopulation(population);
     setSceneRect(m_item->boundingRect());
     if (!m_touched) {
@@ -86,10 +89,9 @@ void LineageView::fit() {
     const double scale = std::clamp(std::min(viewport()->width() / bounds.width(), viewport()->height() / bounds.height()), smallestFit, 1.0);
     setTransform(QTransform::fromScale(scale, scale));
     m_touched = false;
+    centerOn(bounds.topLeft());
     if (const auto primary = m_selection->primary()) {
         showKernel(*primary);
-    } else {
-        centerOn(bounds.topLeft());
     }
     m_minimap->placeAndShow();
 }

@@ -109,7 +109,12 @@ ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
 
 QWidget* ActivityPanel::titleWidget() { return m_title; }
 
-void ActivityPanel::refresh() { updateLanes(); }
+void ActivityPanel::refresh() {
+    if (bridge().problem()) {
+        m_samples->setDims(bridge().problem()->dims);
+    }
+    updateLanes();
+}
 
 void ActivityPanel::updateLanes() {
     std::set<Activity> active;

@@ -13,6 +13,7 @@
 #include <QSplitter>
 #include <QTableWidget>
 #include <QTextBrowser>
+#include <QTextTable>
 #include <QVBoxLayout>
 
 namespace gks {
@@ -40,7 +41,21 @@ QString megabytes(const Result<double>& bytes) {
 }
 
 QString operations(const Result<double>& flops) {
-    return flops ? QString(toText(formatSignificant(*flops / 1e6)) % QStringLiteral(" MFLOP")) : QString();
+    return flops ? toText(formatFlop(*flops)) : QString();
+}
+
+// Markdown tables come with a frame round every cell.
+void styleTables(QTextDocument& document) {
+    for (QTextFrame* frame : document.rootFrame()->childFrames()) {
+        if (auto* table = qobject_cast<QTextTable*>(frame)) {
+            QTextTableFormat format = table->format();
+            format.setBorder(0);
+            format.setCellSpacing(0);
+            format.setCellPadding(3);
+            format.setTopMargin(spacing2);
+            table->setFormat(format);
+        }
+    }
 }
 
 } // namespace
@@ -110,10 +125,10 @@ void ProblemPage::refresh() {
 }
 
 void ProblemPage::showPack(const ProblemPack& pack) {
-    QString notes = toText(pack.notes).trimmed() % QStringLiteral("\n\n---\n\n") %
+    QString notes = calmMarkdown(pack.notes) % QStringLiteral("\n\n---\n\n") %
                     tr("Accepted when |got - want| is at most **%1** + **%2** · |want| for every element.")
-                        .arg(toText(formatSignificant(pack.tolerance.absolute)), toText(formatSignificant(pack.tolerance.relative))) %
-                    QStringLiteral("\n\n| | | |\n|---|---|---|\n");
+                        .arg(QString::number(pack.tolerance.absolute), QString::number(pack.tolerance.relative)) %
+                    tr("\n\n| Tensor | Type | Role |\n|---|---|---|\n");
     for (const TensorSpec& tensor : pack.tensors) {
         QStringList extents;
         for (const std::string& extent : tensor.extents) {
@@ -124,6 +139,7 @@ void ProblemPage::showPack(const ProblemPack& pack) {
                           tensor.role == TensorRole::input ? tr("input") : tr("output"));
     }
     m_notes->setMarkdown(notes);
+    styleTables(*m_notes->document());
     m_header->setPlainText(toText(generateProblemHeader(pack)));
     m_shapes->setRowCount(0);
     for (const auto& [set, shapes] : pack.shapes) {

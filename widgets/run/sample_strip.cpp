@@ -4,6 +4,7 @@
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 
+#include <QFontInfo>
 #include <QPainter>
 #include <algorithm>
 
@@ -94,7 +95,7 @@ void SampleStrip::paintEvent(QPaintEvent*) {
     const double low = *std::min_element(all.begin(), all.end());
     const double high = std::max(upperEdge(all), low * 1.002);
     QFont font = painter.font();
-    font.setPixelSize(std::max(10, font.pixelSize() - 1));
+    font.setPixelSize(std::max(10, QFontInfo(font).pixelSize() - 1));
     painter.setFont(font);
     const int line = QFontMetrics(font).height();
     const QRectF area = QRectF(rect()).adjusted(spacing2, line + spacing1 + 4, -72, -spacing2);
@@ -102,7 +103,7 @@ void SampleStrip::paintEvent(QPaintEvent*) {
     paintSeries(painter, m_candidate, colors.accent, area, low, high);
     painter.setPen(colors.quietText);
     const QRectF header(spacing2, spacing1, width() - 2 * spacing2, line);
-    painter.drawText(header, Qt::AlignLeft, idText(m_kernel) % QStringLiteral("  ") % shapeText(m_shape));
+    painter.drawText(header, Qt::AlignLeft, idText(m_kernel) % QStringLiteral("  ") % shapeText(m_shape, m_dims));
     if (!m_candidate.empty()) {
         painter.setPen(colors.text);
         painter.drawText(header, Qt::AlignRight, QString::number(m_candidate.size()) % QStringLiteral(" × ") % toText(formatMicroseconds(median(m_candidate))));

@@ -16,6 +16,7 @@ class SampleStrip final : public QWidget {
 public:
     explicit SampleStrip(QWidget* parent = nullptr);
     void add(const SamplesArrived& samples);
+    void setDims(std::vector<std::string> dims) { m_dims = std::move(dims); } // the order in which a shape is written
     std::size_t sampleCount() const { return m_candidate.size() + m_baseline.size(); }
     QSize sizeHint() const override { return {280, 96}; }
 
@@ -27,6 +28,7 @@ private:
 
     KernelId m_kernel = 0;
     std::map<std::string, std::int64_t> m_shape;
+    std::vector<std::string> m_dims;
     std::vector<double> m_candidate;
     std::vector<double> m_baseline;
     QTimer m_frame;

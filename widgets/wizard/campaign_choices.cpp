@@ -11,7 +11,7 @@ CampaignChoices loadCampaignChoices() {
     choices.folder = QString::fromStdString(dataFolder().string());
     if (const auto packs = builtinProblems()) {
         for (const ProblemPack& pack : *packs) {
-            choices.problems.push_back({toText(pack.name), toText(pack.title), toText(pack.notes)});
+            choices.problems.push_back({toText(pack.name), toText(pack.title), calmMarkdown(pack.notes)});
         }
     } else {
         choices.error = toText(packs.error().message());

@@ -81,6 +81,7 @@ QWidget* NewCampaignDialog::buildProblems() {
     for (const CampaignChoices::Problem& problem : m_choices.problems) {
         new QListWidgetItem(problem.title.isEmpty() ? problem.name : problem.title, m_problems);
     }
+    m_problems->setSpacing(2);
     m_description->setObjectName(QStringLiteral("newDescription"));
     m_description->setWordWrap(true);
     m_description->setTextFormat(Qt::MarkdownText);
@@ -136,7 +137,7 @@ QWidget* NewCampaignDialog::buildForm() {
     auto* form = new QFormLayout(box);
     form->setContentsMargins(0, 0, 0, 0);
     form->setSpacing(spacing2);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     const auto addField = [&](const QString& label, QWidget* field) {
         auto* mistake = new QLabel;
         mistake->setProperty("error", true);

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/campaign_view.h"
+#include "app/workbench/main_window.h"
+#include "core/campaign/store.h"
+#include "tests/support/gui_test.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/common/palette.h"
+
+#include <QAction>
+#include <QImage>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThreadPool>
+#include <algorithm>
+#include <memory>
+
+using namespace gks;
+
+namespace {
+
+constexpr int evaluationMs = 240'000; // compiles and measures for real, perhaps on a busy machine
+
+}
+
+// The window with a real engine, a real evaluator and a real campaign file.
+class LiveCampaignTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        m_gui = std::make_unique<GuiTest>();
+        m_file = m_folder.filePath(QStringLiteral("live.gks"));
+        CampaignSettings settings;
+        settings.problem = "sum-reduction";
+        settings.measureSeconds = 0.2;
+        settings.budgets.evaluations = 1;
+        const auto store = CampaignStore::create(m_file.toStdString(), settings);
+        QVERIFY2(store.has_value(), store ? "" : store.error().message().c_str());
+    }
+    void cleanup() { GuiTest::failOnWarnings(); }
+
+    void aCampaignIsOpenedRunAndClosed() {
+        MainWindow window(realWindowSeams());
+        window.show();
+        window.openCampaign(m_file);
+        QTRY_VERIFY_WITH_TIMEOUT(window.currentView() != nullptr, 20'000);
+        CampaignView& view = *window.currentView();
+        EngineBridge& bridge = view.bridge();
+        QCOMPARE(bridge.population()->kernels.size(), std::size_t(2)); // the seeds
+        QVERIFY(!bridge.readOnly());
+        view.selection().select(1);
+        action(window, "kernel.pin-parent")->setEnabled(true);
+        action(window, "kernel.pin-parent")->trigger();
+        QTRY_COMPARE(bridge.population()->settings.pinnedParent, std::optional<KernelId>(1));
+        action(window, "run.start")->trigger();
+        QTRY_COMPARE(bridge.state(), EngineState::running);
+        QTRY_VERIFY_WITH_TIMEOUT(bridge.population()->kernels.front().verdict.has_value(), evaluationMs);
+        QTRY_VERIFY_WITH_TIMEOUT(bridge.state() != EngineState::running, evaluationMs); // the budget of one evaluation
+        QVERIFY2(bridge.population()->kernels.front().geomeanUs > 0, bridge.population()->kernels.front().reason.c_str());
+        bool answered = false;
+        bridge.askEvaluations(&window, 1, [&](const Result<std::vector<Evaluation>>& evaluations) { answered = evaluations && evaluations->size() == 1; });
+        QTRY_VERIFY(answered);
+        QVERIFY(window.close());
+        QThreadPool::globalInstance()->waitForDone(); // the engine gives the file back there
+    }
+
+    void thePictureIsDrawnByTheProgram() {
+        const QString picture = m_folder.filePath(QStringLiteral("window.png"));
+        QCOMPARE(run({m_file, QStringLiteral("--screenshot"), picture, QStringLiteral("--size"), QStringLiteral("1280x800"), QStringLiteral("--theme"),
+                      QStringLiteral("light"), QStringLiteral("--kernel"), QStringLiteral("1")}),
+                 0);
+        QCOMPARE(QImage(picture).size(), QSize(1280, 800));
+        QCOMPARE(QImage(picture).pixelColor(2, 780).name(), lightPalette().panel.name());
+    }
+
+    void wrongUsageAndBrokenFilesEndWithOneLine() {
+        QCOMPARE(run({QStringLiteral("--nonsense")}), 2);
+        QCOMPARE(m_errors.count('\n'), 1);
+        QCOMPARE(run({QStringLiteral("/nowhere/at.gks"), QStringLiteral("--screenshot"), m_folder.filePath(QStringLiteral("x.png"))}), 3);
+        QVERIFY(m_errors.contains("/nowhere/at.gks"));
+    }
+
+private:
+    int run(const QStringList& arguments) {
+        QProcess program;
+        program.start(QStringLiteral(GKS_BINARY_DIR "/bin/kernel-scientist"), arguments);
+        if (!program.waitForFinished(60'000)) {
+            return -1;
+        }
+        const QList<QByteArray> lines = program.readAllStandardError().split('\n');
+        m_errors.clear();
+        for (const QByteArray& line : lines) {
+            if (line.startsWith("kernel-scientist:")) {
+                m_errors += line + '\n';
+            }
+        }
+        return program.exitCode();
+    }
+    static QAction* action(const MainWindow& window, const char* id) {
+        const QList<QAction*> all = window.allActions();
+        const auto found = std::find_if(all.begin(), all.end(), [id](const QAction* candidate) { return candidate->objectName() == QLatin1String(id); });
+        return found == all.end() ? nullptr : *found;
+    }
+
+    std::unique_ptr<GuiTest> m_gui;
+    QTemporaryDir m_folder;
+    QString m_file;
+    QByteArray m_errors;
+};
+
+QTEST_MAIN(LiveCampaignTest)
+#include "gui_live_campaign.moc"
