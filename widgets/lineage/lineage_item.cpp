@@ -13,6 +13,7 @@
 #include <QPainterPath>
 #include <QStyleOptionGraphicsItem>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace gks {
@@ -29,29 +30,6 @@ QFont textFont(int pixelSize, bool strong) {
     font.setPixelSize(pixelSize);
     font.setWeight(strong ? QFont::DemiBold : QFont::Normal);
     return font;
-}
-
-QPointF edgeStart(const QRectF& rect, bool downward) {
-    return downward ? QPointF(rect.center().x(), rect.bottom()) : QPointF(rect.right(), rect.center().y());
-}
-
-QPointF edgeEnd(const QRectF& rect, bool downward) {
-    return downward ? QPointF(rect.center().x(), rect.top()) : QPointF(rect.left(), rect.center().y());
-}
-
-// Right-angled, turning close to the child, so that siblings share their trunk.
-void addElbow(QPainterPath& path, const QPointF& from, const QPointF& to, bool downward) {
-    path.moveTo(from);
-    if (downward) {
-        const double turn = std::min(from.y() + 12, (from.y() + to.y()) / 2);
-        path.lineTo(from.x(), turn);
-        path.lineTo(to.x(), turn);
-    } else {
-        const double turn = std::min(from.x() + 14, (from.x() + to.x()) / 2);
-        path.lineTo(turn, from.y());
-        path.lineTo(turn, to.y());
-    }
-    path.lineTo(to);
 }
 
 } // namespace
@@ -83,7 +61,26 @@ void LineageItem::setPopulation(const PopulationPtr& population) {
         growBounds();
     }
     rebuildHidden();
+    rebuildBoxes();
     setSearch(m_search);
+}
+
+int LineageItem::indexOf(KernelId kernel) const {
+    const Kernel* found = m_population->kernel(kernel);
+    return found == nullptr ? -1 : static_cast<int>(found - m_population->kernels.data());
+}
+
+void LineageItem::rebuildBoxes() {
+    m_boxes.resize(m_population->kernels.size());
+    for (std::size_t i = 0; i < m_boxes.size(); ++i) {
+        const Kernel& kernel = m_population->kernels[i];
+        m_boxes[i] = {position(*m_layout.cell(kernel.id)),
+                      kernel.parents.empty() ? -1 : indexOf(kernel.parents.front()),
+                      kernel.reference ? indexOf(*kernel.reference) : -1,
+                      isHidden(kernel.id),
+                      isOnBestPath(kernel.id),
+                      markOf(kernel)};
+    }
 }
 
 void LineageItem::growBounds() {
@@ -95,6 +92,7 @@ void LineageItem::growBounds() {
 void LineageItem::setDownward(bool downward) {
     m_downward = downward;
     growBounds();
+    rebuildBoxes();
     update();
 }
 
@@ -123,6 +121,7 @@ void LineageItem::setCollapsed(KernelId kernel, bool collapsed) {
         m_collapsed.erase(kernel);
     }
     rebuildHidden();
+    rebuildBoxes();
     update();
 }
 
@@ -223,53 +222,93 @@ std::vector<const Kernel*> LineageItem::kernelsIn(const QRectF& exposed) const {
 
 void LineageItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
     const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
-    painter->setRenderHint(QPainter::Antialiasing);
     paintEdges(*painter, option->exposedRect, scale);
+    if (scale < farScale) {
+        paintStrips(*painter, option->exposedRect);
+        return;
+    }
+    painter->setRenderHint(QPainter::Antialiasing);
     for (const Kernel* kernel : kernelsIn(option->exposedRect)) {
         paintNode(*painter, *kernel, scale);
     }
 }
 
-void LineageItem::paintEdges(QPainter& painter, const QRectF& exposed, double scale) const {
-    const Palette& colors = Theme::instance().palette();
-    QPainterPath basis;
-    QPainterPath best;
-    QPainterPath reference;
-    // An edge may cross the exposed rectangle although both of its ends lie outside, so all edges are looked at; only numbers are compared.
-    for (const Kernel& kernel : m_population->kernels) {
-        if (isHidden(kernel.id)) {
-            continue;
-        }
-        const QRectF own = nodeRect(kernel.id);
-        const auto add = [&](KernelId other, QPainterPath& path) {
-            const QRectF from = nodeRect(other);
-            if (!from.isNull() && from.united(own).intersects(exposed)) {
-                addElbow(path, edgeStart(from, m_downward), edgeEnd(own, m_downward), m_downward);
-            }
-        };
-        if (!kernel.parents.empty()) {
-            add(kernel.parents.front(), isOnBestPath(kernel.id) ? best : basis);
-        }
-        if (kernel.reference && scale >= farScale && !isHidden(*kernel.reference)) {
-            const QRectF from = nodeRect(*kernel.reference);
-            if (!from.isNull() && from.united(own).intersects(exposed)) {
-                reference.moveTo(edgeStart(from, m_downward));
-                reference.lineTo(edgeEnd(own, m_downward));
-            }
+// The segments of right-angled edges that lie in the exposed rectangle, by pen. They turn close to the parent, so that siblings share
+// their trunk; being upright or level, they need no antialiasing.
+struct LineageItem::EdgeLines {
+    const QRectF& exposed;
+    double shortest; // what is shorter than a pixel is not worth drawing
+    QList<QLineF> lines;
+
+    void add(const QPointF& from, const QPointF& to) {
+        const bool reaches = std::max(from.x(), to.x()) >= exposed.left() && std::min(from.x(), to.x()) <= exposed.right() &&
+                             std::max(from.y(), to.y()) >= exposed.top() && std::min(from.y(), to.y()) <= exposed.bottom();
+        if (reaches && std::abs(to.x() - from.x()) + std::abs(to.y() - from.y()) >= shortest) {
+            lines.append(QLineF(from, to));
         }
     }
-    painter.setBrush(Qt::NoBrush);
-    const auto cosmetic = [](const QColor& color, double width, Qt::PenStyle style) {
-        QPen pen(color, width, style);
+    void addElbow(const QPointF& parent, const QPointF& child, bool downward) {
+        const QPointF from = parent + (downward ? QPointF(nodeWidth / 2, nodeHeight) : QPointF(nodeWidth, nodeHeight / 2));
+        const QPointF to = child + (downward ? QPointF(nodeWidth / 2, 0) : QPointF(0, nodeHeight / 2));
+        const QPointF first = downward ? QPointF(from.x(), from.y() + 12) : QPointF(from.x() + 14, from.y());
+        const QPointF second = downward ? QPointF(to.x(), first.y()) : QPointF(first.x(), to.y());
+        add(from, first);
+        add(first, second);
+        add(second, to);
+    }
+};
+
+void LineageItem::paintEdges(QPainter& painter, const QRectF& exposed, double scale) const {
+    const Palette& colors = Theme::instance().palette();
+    const double pixel = 1 / scale;
+    EdgeLines basis{exposed, pixel, {}};
+    EdgeLines best{exposed, 0, {}};
+    EdgeLines reference{exposed, pixel, {}};
+    for (const Box& box : m_boxes) {
+        if (box.hidden) {
+            continue;
+        }
+        if (box.parent >= 0) {
+            (box.onBestPath ? best : basis).addElbow(m_boxes[static_cast<std::size_t>(box.parent)].topLeft, box.topLeft, m_downward);
+        }
+        if (box.reference >= 0 && scale >= farScale && !m_boxes[static_cast<std::size_t>(box.reference)].hidden) {
+            const QPointF middle(nodeWidth / 2, nodeHeight / 2);
+            reference.add(m_boxes[static_cast<std::size_t>(box.reference)].topLeft + middle, box.topLeft + middle);
+        }
+    }
+    const auto draw = [&](const EdgeLines& edges, const QColor& color, double width, Qt::PenStyle style) {
+        QPen pen(color, width, style, Qt::SquareCap);
         pen.setCosmetic(true);
-        return pen;
+        painter.setPen(pen);
+        painter.drawLines(edges.lines);
     };
-    painter.setPen(cosmetic(tinted(colors.surface, colors.quietText, 0.45), 1, Qt::DashLine));
-    painter.drawPath(reference);
-    painter.setPen(cosmetic(tinted(colors.surface, colors.quietText, 0.7), 1.2, Qt::SolidLine));
-    painter.drawPath(basis);
-    painter.setPen(cosmetic(colors.faster, 2.4, Qt::SolidLine));
-    painter.drawPath(best);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    draw(reference, tinted(colors.surface, colors.quietText, 0.45), 1, Qt::DashLine);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    draw(basis, tinted(colors.surface, colors.quietText, 0.7), 1, Qt::SolidLine);
+    draw(best, colors.faster, 2, Qt::SolidLine);
+}
+
+// From afar: strips alone, all of one colour in one call.
+void LineageItem::paintStrips(QPainter& painter, const QRectF& exposed) const {
+    const Palette& colors = Theme::instance().palette();
+    std::array<QList<QRectF>, static_cast<std::size_t>(lastVerdictMark) + 1> strips;
+    std::array<QList<QRectF>, static_cast<std::size_t>(lastVerdictMark) + 1> dimmed;
+    for (std::size_t i = 0; i < m_boxes.size(); ++i) {
+        const QRectF strip(m_boxes[i].topLeft + QPointF(0, 6), QSizeF(nodeWidth * 0.65, nodeHeight - 12));
+        if (!m_boxes[i].hidden && strip.intersects(exposed)) {
+            const bool found = m_search.isEmpty() || m_found.contains(m_population->kernels[i].id);
+            (found ? strips : dimmed)[static_cast<std::size_t>(m_boxes[i].mark)].append(strip);
+        }
+    }
+    painter.setPen(Qt::NoPen);
+    for (std::size_t mark = 0; mark < strips.size(); ++mark) {
+        const QColor color = colorOf(static_cast<VerdictMark>(mark), colors);
+        painter.setBrush(tinted(colors.surface, color, 0.25));
+        painter.drawRects(dimmed[mark]);
+        painter.setBrush(color);
+        painter.drawRects(strips[mark]);
+    }
 }
 
 void LineageItem::paintNode(QPainter& painter, const Kernel& kernel, double scale) const {
@@ -279,11 +318,6 @@ void LineageItem::paintNode(QPainter& painter, const Kernel& kernel, double scal
     const bool dimmed = !m_search.isEmpty() && !m_found.contains(kernel.id);
     painter.setOpacity(dimmed ? 0.25 : 1.0);
     const QColor color = colorOf(mark, colors);
-    if (scale < farScale) {
-        painter.fillRect(rect.adjusted(0, 6, -nodeWidth * 0.35, -6), color);
-        painter.setOpacity(1.0);
-        return;
-    }
     QPen border(isOnBestPath(kernel.id) ? colors.faster : colors.line, isOnBestPath(kernel.id) ? 1.6 : 1.0);
     border.setCosmetic(true);
     painter.setPen(border);
@@ -330,7 +364,8 @@ void LineageItem::paintNodeText(QPainter& painter, const Kernel& kernel, const Q
         painter.setFont(textFont(20, false));
         if (kernel.geomeanUs > 0) {
             painter.setPen(speedColor);
-            painter.drawText(inside, Qt::AlignVCenter | Qt::AlignRight, speedup);
+            // Two digits do from afar, and leave room for the ID.
+            painter.drawText(inside, Qt::AlignVCenter | Qt::AlignRight, toText(formatSignificant(kernel.speedup, 2) + "x"));
         }
         return;
     }

@@ -3,11 +3,13 @@
 
 #include "core/campaign/types.h"
 #include "core/lineage/layout.h"
+#include "widgets/common/verdict_mark.h"
 
 #include <QGraphicsItem>
 #include <functional>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace gks {
 
@@ -47,17 +49,31 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
+    // What painting needs of a kernel, in the order of the population: hash look-ups for every edge would cost more than the drawing.
+    struct Box {
+        QPointF topLeft;
+        int parent = -1; // indices into m_boxes
+        int reference = -1;
+        bool hidden = false;
+        bool onBestPath = false;
+        VerdictMark mark = VerdictMark::waiting;
+    };
+    struct EdgeLines;
     QPointF position(LineageCell cell) const;
     LineageCell cellAt(const QPointF& point) const;
     void rebuildHidden();
     void growBounds();
+    void rebuildBoxes();
+    int indexOf(KernelId kernel) const; // into m_boxes, -1 when unknown
     void paintEdges(QPainter& painter, const QRectF& exposed, double scale) const;
+    void paintStrips(QPainter& painter, const QRectF& exposed) const;
     void paintNode(QPainter& painter, const Kernel& kernel, double scale) const;
     void paintNodeText(QPainter& painter, const Kernel& kernel, const QRectF& inside, bool near) const;
     // Kernels whose cell lies in the rectangle, one cell wider on each side.
     std::vector<const Kernel*> kernelsIn(const QRectF& exposed) const;
 
     PopulationPtr m_population;
+    std::vector<Box> m_boxes;
     LineageLayout m_layout;
     std::unordered_map<KernelId, double> m_progress;
     std::unordered_map<KernelId, int> m_descendants; // of collapsed kernels
