@@ -113,7 +113,7 @@ void CampaignView::addPanels(const PanelContext& context) {
     m_frame->resizeDocks({m_docks.at(QStringLiteral("activity"))}, {190}, Qt::Vertical);
     for (const auto& [id, dock] : m_docks) {
         if (m_frame->dockWidgetArea(dock) == Qt::RightDockWidgetArea) {
-        m_frame->resizeDocks({dock}, {340}, Qt::Horizontal);
+            m_frame->resizeDocks({dock}, {340}, Qt::Horizontal);
         }
     }
 }
@@ -129,13 +129,18 @@ void CampaignView::addDock(const QString& id, const QString& title, Qt::DockWidg
 
 void CampaignView::addActions() {
     const QString view = tr("&View");
-    m_actions->add(this, {"selection.back", tr("&Back"), view, QKeySequence(Qt::ALT | Qt::Key_Left), Icon::back}, [this] { m_selection->back(); });
-    m_actions->add(this, {"selection.forward", tr("F&orward"), view, QKeySequence(Qt::ALT | Qt::Key_Right), Icon::forward},
+    m_actions->add(this, {"selection.back", tr("&Back"), view, QKeySequence(Qt::ALT | Qt::Key_Left), Icon::back},
+                   [this] { m_selection->back(); });
+    m_actions->add(this,
+                   {"selection.forward", tr("F&orward"), view, QKeySequence(Qt::ALT | Qt::Key_Right), Icon::forward},
                    [this] { m_selection->forward(); });
     for (int page = 0; page < m_pages->count(); ++page) {
-        const auto found = std::find_if(m_panels.begin(), m_panels.end(), [&](const auto& entry) { return entry.second == m_pages->widget(page); });
+        const auto found = std::find_if(m_panels.begin(), m_panels.end(),
+                                        [&](const auto& entry) { return entry.second == m_pages->widget(page); });
         const QByteArray id = QByteArrayLiteral("page.") + found->first.toLatin1();
-        m_actions->add(this, {id.constData(), tr("Page %1").arg(m_pages->tabText(page)), view, QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1))},
+        m_actions->add(this,
+                       {id.constData(), tr("Page %1").arg(m_pages->tabText(page)), view,
+                        QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1))},
                        [this, page] { m_pages->setCurrentIndex(page); });
     }
     for (const QString& id : m_order) {
@@ -145,7 +150,8 @@ void CampaignView::addActions() {
         }
         const QByteArray actionId = QByteArrayLiteral("dock.") + id.toLatin1();
         QDockWidget* dock = found->second;
-        QAction* action = m_actions->add(this, {actionId.constData(), tr("Show %1").arg(dock->windowTitle()), view}, [] {});
+        QAction* action =
+            m_actions->add(this, {actionId.constData(), tr("Show %1").arg(dock->windowTitle()), view}, [] {});
         action->setCheckable(true);
         connect(action, &QAction::triggered, dock, &QDockWidget::setVisible);
         connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
@@ -164,7 +170,9 @@ Panel* CampaignView::panel(const QString& id) const {
     return found == m_panels.end() ? nullptr : found->second;
 }
 
-QStringList CampaignView::panelIds() const { return QStringList(m_order.begin(), m_order.end()); }
+QStringList CampaignView::panelIds() const {
+    return QStringList(m_order.begin(), m_order.end());
+}
 
 void CampaignView::showPanel(const QString& id) {
     Panel* wanted = panel(id);
@@ -186,11 +194,14 @@ void CampaignView::resetLayout() {
     m_frame->restoreState(m_defaultState, layoutVersion);
 }
 
-void CampaignView::setSandbox(const QString& text, const QString& reason) { m_status->setSandbox(text, reason); }
+void CampaignView::setSandbox(const QString& text, const QString& reason) {
+    m_status->setSandbox(text, reason);
+}
 
 bool CampaignView::isSettled() const {
     const auto settledPanels = findChildren<Panel*>();
-    return !m_bridge->hasPending() && std::all_of(settledPanels.begin(), settledPanels.end(), [](const Panel* panel) { return panel->isSettled(); });
+    return !m_bridge->hasPending() && std::all_of(settledPanels.begin(), settledPanels.end(),
+                                                  [](const Panel* panel) { return panel->isSettled(); });
 }
 
 void CampaignView::announceSettled() {

@@ -14,7 +14,8 @@ std::optional<QSize> sizeFromText(const QString& text) {
     static const QRegularExpression pattern(QStringLiteral("^(\\d{1,5})x(\\d{1,5})$"));
     const auto match = pattern.match(text);
     const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
-    const bool sane = size.width() >= smallestSide && size.height() >= smallestSide && size.width() <= largestSide && size.height() <= largestSide;
+    const bool sane = size.width() >= smallestSide && size.height() >= smallestSide && size.width() <= largestSide &&
+                      size.height() <= largestSide;
     return match.hasMatch() && sane ? std::optional(size) : std::nullopt;
 }
 
@@ -24,7 +25,9 @@ std::optional<KernelId> kernelFromText(const QString& text) {
     return good && id > 0 ? std::optional(id) : std::nullopt;
 }
 
-tl::unexpected<Error> wrong(const QString& what) { return usageError(what.toStdString(), {}, "Try kernel-scientist --help."); }
+tl::unexpected<Error> wrong(const QString& what) {
+    return usageError(what.toStdString(), {}, "Try kernel-scientist --help.");
+}
 
 // Applies one option with a value; false when the value is not one.
 bool apply(CommandLine& line, const QString& option, const QString& value) {
@@ -51,8 +54,9 @@ bool apply(CommandLine& line, const QString& option, const QString& value) {
 } // namespace
 
 Result<CommandLine> parseCommandLine(const QStringList& arguments) {
-    static const QStringList withValue = {QStringLiteral("--screenshot"), QStringLiteral("--panel"),  QStringLiteral("--theme"),
-                                          QStringLiteral("--size"),       QStringLiteral("--kernel"), QStringLiteral("--second")};
+    static const QStringList withValue = {QStringLiteral("--screenshot"), QStringLiteral("--panel"),
+                                          QStringLiteral("--theme"),      QStringLiteral("--size"),
+                                          QStringLiteral("--kernel"),     QStringLiteral("--second")};
     CommandLine line;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const QString& argument = arguments[i];
@@ -87,12 +91,13 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
 }
 
 QString usageText() {
-    return QStringLiteral("kernel-scientist [FILE.gks] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light]\n"
-                          "                 [--size WxH] [--kernel ID] [--second ID]\n\n"
-                          "  --run               start the campaign as soon as it is open\n"
-                          "  --screenshot FILE   draw the window, or with --panel that panel alone, into FILE and exit\n"
-                          "  --panel NAME        the page or dock to show\n"
-                          "  --kernel, --second  the kernels to select\n");
+    return QStringLiteral(
+        "kernel-scientist [FILE.gks] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light]\n"
+        "                 [--size WxH] [--kernel ID] [--second ID]\n\n"
+        "  --run               start the campaign as soon as it is open\n"
+        "  --screenshot FILE   draw the window, or with --panel that panel alone, into FILE and exit\n"
+        "  --panel NAME        the page or dock to show\n"
+        "  --kernel, --second  the kernels to select\n");
 }
 
 } // namespace gks

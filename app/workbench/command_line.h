@@ -12,7 +12,8 @@
 
 namespace gks {
 
-// kernel-scientist [FILE.gks] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light] [--size WxH] [--kernel ID] [--second ID]
+// kernel-scientist [FILE.gks] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light] [--size WxH] [--kernel
+// ID] [--second ID]
 struct CommandLine {
     bool help = false;
     bool version = false;

@@ -71,7 +71,8 @@ int main(int argc, char** argv) {
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.gpu_kernel_scientist"));
     const auto temporary = drawing ? std::make_unique<gks::TemporarySettings>() : nullptr;
     gks::Theme::instance().install(application);
-    gks::Theme::instance().setChoice(line->theme.value_or(gks::Theme::choiceFromName(gks::Settings::instance().value(gks::settings::theme))));
+    gks::Theme::instance().setChoice(
+        line->theme.value_or(gks::Theme::choiceFromName(gks::Settings::instance().value(gks::settings::theme))));
 
     gks::MainWindow window(gks::realWindowSeams());
     const QSize size = line->size.value_or(QSize(1600, 1000));
@@ -88,7 +89,8 @@ int main(int argc, char** argv) {
     if (line->file.isEmpty()) {
         QTimer::singleShot(0, &window, [&] { begin(window, nullptr, *line, size); });
     } else {
-        window.openCampaign(QFileInfo(line->file).absoluteFilePath(), [&](gks::CampaignView* view) { begin(window, view, *line, size); });
+        window.openCampaign(QFileInfo(line->file).absoluteFilePath(),
+                            [&](gks::CampaignView* view) { begin(window, view, *line, size); });
     }
     if (!drawing) {
         window.show();

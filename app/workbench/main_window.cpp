@@ -64,34 +64,48 @@ MainWindow::~MainWindow() {
     m_tabs->disconnect(this);
 }
 
-void MainWindow::restoreWindow() { restoreGeometry(Settings::instance().value(settings::windowGeometry)); }
+void MainWindow::restoreWindow() {
+    restoreGeometry(Settings::instance().value(settings::windowGeometry));
+}
 
 void MainWindow::addActions() {
     const QString campaign = tr("&Campaign");
     const QString view = tr("&View");
-    m_actions->add(this, {"campaign.new", tr("&New..."), campaign, QKeySequence::New, Icon::plus}, [this] { newCampaign(); });
+    m_actions->add(this, {"campaign.new", tr("&New..."), campaign, QKeySequence::New, Icon::plus},
+                   [this] { newCampaign(); });
     m_actions->add(this, {"campaign.open", tr("&Open..."), campaign, QKeySequence::Open, Icon::open}, [this] {
         if (const QString file = m_seams.askCampaignFile(this); !file.isEmpty()) {
             openCampaign(file);
         }
     });
-    m_actions->add(this, {"campaign.close", tr("&Close"), campaign, QKeySequence(Qt::CTRL | Qt::Key_W)}, [this] { closeTab(m_tabs->currentIndex()); });
-    m_actions->add(this, {"window.settings", tr("&Settings..."), campaign, QKeySequence(Qt::CTRL | Qt::Key_Comma), Icon::settings}, [this] {
-        SettingsDialog dialog(allActions(), this);
-        dialog.exec();
-    });
-    m_actions->add(this, {"window.quit", tr("&Quit"), campaign, QKeySequence(Qt::CTRL | Qt::Key_Q)}, [this] { close(); });
-    m_actions->add(this, {"window.theme", tr("Switch between &dark and light"), view, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), Icon::theme}, [] {
-        const Theme::Choice choice = Theme::instance().isDark() ? Theme::Choice::light : Theme::Choice::dark;
-        Settings::instance().set(settings::theme, Theme::name(choice));
-        Theme::instance().setChoice(choice);
-    });
+    m_actions->add(this, {"campaign.close", tr("&Close"), campaign, QKeySequence(Qt::CTRL | Qt::Key_W)},
+                   [this] { closeTab(m_tabs->currentIndex()); });
+    m_actions->add(
+        this, {"window.settings", tr("&Settings..."), campaign, QKeySequence(Qt::CTRL | Qt::Key_Comma), Icon::settings},
+        [this] {
+            SettingsDialog dialog(allActions(), this);
+            dialog.exec();
+        });
+    m_actions->add(this, {"window.quit", tr("&Quit"), campaign, QKeySequence(Qt::CTRL | Qt::Key_Q)},
+                   [this] { close(); });
+    m_actions->add(this,
+                   {"window.theme", tr("Switch between &dark and light"), view,
+                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), Icon::theme},
+                   [] {
+                       const Theme::Choice choice =
+                           Theme::instance().isDark() ? Theme::Choice::light : Theme::Choice::dark;
+                       Settings::instance().set(settings::theme, Theme::name(choice));
+                       Theme::instance().setChoice(choice);
+                   });
     m_actions->add(this, {"window.full-screen", tr("&Full screen"), view, QKeySequence(Qt::Key_F11)},
                    [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
-    m_actions->add(this, {"window.commands", tr("&Commands..."), tr("&Help"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), Icon::search},
+    m_actions->add(this,
+                   {"window.commands", tr("&Commands..."), tr("&Help"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
+                    Icon::search},
                    [this] { showCommandPalette(); });
     m_actions->add(this, {"window.about", tr("&About GPU Kernel Scientist"), tr("&Help"), {}, Icon::help}, [this] {
-        QMessageBox::about(this, tr("About"), tr("GPU Kernel Scientist %1\nGPL-3.0-or-later").arg(QCoreApplication::applicationVersion()));
+        QMessageBox::about(this, tr("About"),
+                           tr("GPU Kernel Scientist %1\nGPL-3.0-or-later").arg(QCoreApplication::applicationVersion()));
     });
 }
 
@@ -127,7 +141,9 @@ void MainWindow::rebuildMenus() {
     m_actions->action("campaign.close")->setEnabled(currentView() != nullptr);
 }
 
-CampaignView* MainWindow::currentView() const { return qobject_cast<CampaignView*>(m_tabs->currentWidget()); }
+CampaignView* MainWindow::currentView() const {
+    return qobject_cast<CampaignView*>(m_tabs->currentWidget());
+}
 
 void MainWindow::updateTitle() {
     const CampaignView* view = currentView();
@@ -222,7 +238,8 @@ void MainWindow::finishHidden(CampaignView* view) {
     QApplication::setQuitOnLastWindowClosed(false);
     const auto leaveWhenDone = [view] {
         const auto& lanes = view->bridge().lanes();
-        const bool busy = std::any_of(lanes.begin(), lanes.end(), [](const auto& lane) { return lane.second.activity != Activity::idle; });
+        const bool busy = std::any_of(lanes.begin(), lanes.end(),
+                                      [](const auto& lane) { return lane.second.activity != Activity::idle; });
         if (!busy && view->bridge().state() != EngineState::running) {
             view->deleteLater();
         }
@@ -231,7 +248,8 @@ void MainWindow::finishHidden(CampaignView* view) {
     connect(&view->bridge(), &EngineBridge::stateChanged, view, leaveWhenDone);
     connect(view, &QObject::destroyed, qApp, [] {
         const auto windows = QApplication::topLevelWidgets();
-        const bool visible = std::any_of(windows.begin(), windows.end(), [](const QWidget* widget) { return widget->isVisible(); });
+        const bool visible =
+            std::any_of(windows.begin(), windows.end(), [](const QWidget* widget) { return widget->isVisible(); });
         QApplication::setQuitOnLastWindowClosed(true);
         if (!visible) {
             QCoreApplication::quit();

@@ -19,7 +19,8 @@ namespace {
 
 template<class P>
 PanelSpec spec(const char* id, const char* title, PanelPlace place) {
-    return {QLatin1String(id), QCoreApplication::translate("PanelList", title), place, [](const PanelContext& context) -> Panel* { return new P(context); }};
+    return {QLatin1String(id), QCoreApplication::translate("PanelList", title), place,
+            [](const PanelContext& context) -> Panel* { return new P(context); }};
 }
 
 } // namespace

@@ -11,7 +11,8 @@ namespace gks {
 
 enum class PanelPlace { left, page, right, bottom };
 
-// One dock or one page of a campaign. The id is what SelectionContext::requestPage and --panel name, and the object name of the dock.
+// One dock or one page of a campaign. The id is what SelectionContext::requestPage and --panel name, and the object
+// name of the dock.
 struct PanelSpec {
     QString id;
     QString title;

@@ -46,7 +46,9 @@ Result<void> takeScreenshot(MainWindow& window, const QString& panel, QSize size
         Panel* wanted = view == nullptr ? nullptr : view->panel(panel);
         if (wanted == nullptr) {
             return usageError("there is no panel \"" + panel.toStdString() + "\"", "--panel",
-                              view == nullptr ? "Give a campaign file." : "Panels: " + view->panelIds().join(QStringLiteral(", ")).toStdString() + ".");
+                              view == nullptr
+                                  ? "Give a campaign file."
+                                  : "Panels: " + view->panelIds().join(QStringLiteral(", ")).toStdString() + ".");
         }
         view->showPanel(panel);
         subject = wanted;
@@ -69,7 +71,8 @@ Result<void> takeScreenshot(MainWindow& window, const QString& panel, QSize size
         delete subject;
     }
     if (!saved) {
-        return infrastructureError("cannot write the picture", file.toStdString(), "Check that the folder exists and is writable.");
+        return infrastructureError("cannot write the picture", file.toStdString(),
+                                   "Check that the folder exists and is writable.");
     }
     return {};
 }

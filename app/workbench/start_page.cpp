@@ -43,7 +43,8 @@ StartPage::StartPage(QWidget* parent)
     large.setPixelSize(22);
     large.setWeight(QFont::DemiBold);
     title->setFont(large);
-    auto* subtitle = new QLabel(tr("Kernels are proposed, built, verified and measured; you steer. Every claimed win carries its proof."));
+    auto* subtitle = new QLabel(
+        tr("Kernels are proposed, built, verified and measured; you steer. Every claimed win carries its proof."));
     subtitle->setProperty("quiet", true);
     subtitle->setWordWrap(true);
     auto* create = startButton(Icon::plus, tr("&New campaign..."), QStringLiteral("startNew"));
@@ -134,7 +135,9 @@ void StartPage::showError(const QString& file, const Error& error) {
     m_error->show();
 }
 
-void StartPage::clearError() { m_error->hide(); }
+void StartPage::clearError() {
+    m_error->hide();
+}
 
 void StartPage::setBusy(const QString& file) {
     m_busy->setText(file.isEmpty() ? QString() : tr("Opening %1 ...").arg(QFileInfo(file).fileName()));
@@ -144,7 +147,8 @@ void StartPage::updateRecent() {
     m_recent->clear();
     const QStringList files = Settings::instance().value(settings::recentCampaigns);
     for (const QString& file : files) {
-        auto* item = new QListWidgetItem(QFileInfo(file).completeBaseName() % QStringLiteral("    ") % QFileInfo(file).path(), m_recent);
+        auto* item = new QListWidgetItem(
+            QFileInfo(file).completeBaseName() % QStringLiteral("    ") % QFileInfo(file).path(), m_recent);
         item->setData(Qt::UserRole, file);
         item->setToolTip(file);
     }

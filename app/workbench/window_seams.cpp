@@ -12,8 +12,8 @@ namespace gks {
 namespace {
 
 ClosingChoice askClosing(QWidget* parent) {
-    QMessageBox box(QMessageBox::Question, MainWindow::tr("The campaign is running"), MainWindow::tr("The campaign is still running."),
-                    QMessageBox::NoButton, parent);
+    QMessageBox box(QMessageBox::Question, MainWindow::tr("The campaign is running"),
+                    MainWindow::tr("The campaign is still running."), QMessageBox::NoButton, parent);
     box.setInformativeText(MainWindow::tr("Nothing that is finished gets lost, whatever you choose."));
     const auto* keep = box.addButton(MainWindow::tr("&Keep running in the background"), QMessageBox::AcceptRole);
     const auto* after = box.addButton(MainWindow::tr("Stop after the &current kernel"), QMessageBox::AcceptRole);
@@ -34,7 +34,8 @@ ClosingChoice askClosing(QWidget* parent) {
 WindowSeams realWindowSeams() {
     return {
         [](QWidget* parent) {
-            return QFileDialog::getOpenFileName(parent, MainWindow::tr("Open campaign"), {}, MainWindow::tr("Campaigns (*.gks)"));
+            return QFileDialog::getOpenFileName(parent, MainWindow::tr("Open campaign"), {},
+                                                MainWindow::tr("Campaigns (*.gks)"));
         },
         askClosing,
         loadCampaignChoices,

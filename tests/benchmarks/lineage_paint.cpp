@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long the lineage takes with many kernels: filling, one more kernel, and a repaint of the canvas at each level of detail.
+// How long the lineage takes with many kernels: filling, one more kernel, and a repaint of the canvas at each level of
+// detail.
 #include "tests/support/gui_test.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/lineage/lineage_item.h"
@@ -48,7 +49,8 @@ double milliseconds(F&& work) {
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
     const GuiTest pinned;
-    std::printf("%8s %10s %10s %10s %10s %10s %10s\n", "kernels", "model ms", "canvas ms", "+1 ms", "near ms", "middle ms", "far ms");
+    std::printf("%8s %10s %10s %10s %10s %10s %10s\n", "kernels", "model ms", "canvas ms", "+1 ms", "near ms",
+                "middle ms", "far ms");
     for (const KernelId count : {100, 1'000, 10'000, 100'000}) {
         const auto population = populationOf(count);
         const auto grown = populationOf(count + 1);
@@ -70,7 +72,8 @@ int main(int argc, char** argv) {
             view.grab();
             paint[i] = milliseconds([&] { view.viewport()->grab(); });
         }
-        std::printf("%8lld %10.1f %10.1f %10.1f %10.1f %10.1f %10.1f\n", static_cast<long long>(count), filled, shown, one, paint[0], paint[1], paint[2]);
+        std::printf("%8lld %10.1f %10.1f %10.1f %10.1f %10.1f %10.1f\n", static_cast<long long>(count), filled, shown,
+                    one, paint[0], paint[1], paint[2]);
     }
     return 0;
 }

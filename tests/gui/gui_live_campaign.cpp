@@ -4,8 +4,8 @@
 #include "core/campaign/store.h"
 #include "tests/support/gui_test.h"
 #include "widgets/common/engine_bridge.h"
-#include "widgets/common/selection_context.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/selection_context.h"
 
 #include <QAction>
 #include <QImage>
@@ -59,9 +59,12 @@ private Q_SLOTS:
         QTRY_COMPARE(bridge.state(), EngineState::running);
         QTRY_VERIFY_WITH_TIMEOUT(bridge.population()->kernels.front().verdict.has_value(), evaluationMs);
         QTRY_VERIFY_WITH_TIMEOUT(bridge.state() != EngineState::running, evaluationMs); // the budget of one evaluation
-        QVERIFY2(bridge.population()->kernels.front().geomeanUs > 0, bridge.population()->kernels.front().reason.c_str());
+        QVERIFY2(bridge.population()->kernels.front().geomeanUs > 0,
+                 bridge.population()->kernels.front().reason.c_str());
         bool answered = false;
-        bridge.askEvaluations(&window, 1, [&](const Result<std::vector<Evaluation>>& evaluations) { answered = evaluations && evaluations->size() == 1; });
+        bridge.askEvaluations(&window, 1, [&](const Result<std::vector<Evaluation>>& evaluations) {
+            answered = evaluations && evaluations->size() == 1;
+        });
         QTRY_VERIFY(answered);
         QVERIFY(window.close());
         QThreadPool::globalInstance()->waitForDone(); // the engine gives the file back there
@@ -69,9 +72,10 @@ private Q_SLOTS:
 
     void thePictureIsDrawnByTheProgram() {
         const QString picture = m_folder.filePath(QStringLiteral("window.png"));
-        QCOMPARE(run({m_file, QStringLiteral("--screenshot"), picture, QStringLiteral("--size"), QStringLiteral("1280x800"), QStringLiteral("--theme"),
-                      QStringLiteral("light"), QStringLiteral("--kernel"), QStringLiteral("1")}),
-                 0);
+        QCOMPARE(
+            run({m_file, QStringLiteral("--screenshot"), picture, QStringLiteral("--size"), QStringLiteral("1280x800"),
+                 QStringLiteral("--theme"), QStringLiteral("light"), QStringLiteral("--kernel"), QStringLiteral("1")}),
+            0);
         QCOMPARE(QImage(picture).size(), QSize(1280, 800));
         QCOMPARE(QImage(picture).pixelColor(2, 780).name(), lightPalette().panel.name());
     }
@@ -79,7 +83,9 @@ private Q_SLOTS:
     void wrongUsageAndBrokenFilesEndWithOneLine() {
         QCOMPARE(run({QStringLiteral("--nonsense")}), 2);
         QCOMPARE(m_errors.count('\n'), 1);
-        QCOMPARE(run({QStringLiteral("/nowhere/at.gks"), QStringLiteral("--screenshot"), m_folder.filePath(QStringLiteral("x.png"))}), 3);
+        QCOMPARE(run({QStringLiteral("/nowhere/at.gks"), QStringLiteral("--screenshot"),
+                      m_folder.filePath(QStringLiteral("x.png"))}),
+                 3);
         QVERIFY(m_errors.contains("/nowhere/at.gks"));
     }
 
@@ -101,7 +107,9 @@ private:
     }
     static QAction* action(const MainWindow& window, const char* id) {
         const QList<QAction*> all = window.allActions();
-        const auto found = std::find_if(all.begin(), all.end(), [id](const QAction* candidate) { return candidate->objectName() == QLatin1String(id); });
+        const auto found = std::find_if(all.begin(), all.end(), [id](const QAction* candidate) {
+            return candidate->objectName() == QLatin1String(id);
+        });
         return found == all.end() ? nullptr : *found;
     }
 

@@ -24,9 +24,11 @@ private Q_SLOTS:
     void init() {
         m_folder = std::make_unique<QTemporaryDir>();
         CampaignChoices choices;
-        choices.problems = {{QStringLiteral("row-softmax"), QStringLiteral("Softmax of each row"), QStringLiteral("Softmax.")},
-                            {QStringLiteral("fp8-gemm"), QStringLiteral("fp8 GEMM"), QStringLiteral("Multiply.")}};
-        choices.targets = {{TargetKind::cpu, {QStringLiteral("2 threads")}, {}}, {TargetKind::amd, {}, QStringLiteral("libamdhip64 is not installed")}};
+        choices.problems = {
+            {QStringLiteral("row-softmax"), QStringLiteral("Softmax of each row"), QStringLiteral("Softmax.")},
+            {QStringLiteral("fp8-gemm"), QStringLiteral("fp8 GEMM"), QStringLiteral("Multiply.")}};
+        choices.targets = {{TargetKind::cpu, {QStringLiteral("2 threads")}, {}},
+                           {TargetKind::amd, {}, QStringLiteral("libamdhip64 is not installed")}};
         choices.folder = m_folder->path();
         m_dialog = std::make_unique<NewCampaignDialog>(choices);
         m_dialog->show();
@@ -63,7 +65,8 @@ private Q_SLOTS:
     }
 
     void anExistingFileIsNeverOverwritten() {
-        QVERIFY(writeFileAtomically(m_folder->filePath(QStringLiteral("mine.gks")).toStdString(), "precious").has_value());
+        QVERIFY(
+            writeFileAtomically(m_folder->filePath(QStringLiteral("mine.gks")).toStdString(), "precious").has_value());
         auto* file = find<QLineEdit>("newFile");
         file->setText(m_folder->filePath(QStringLiteral("mine.gks")));
         create();

@@ -37,20 +37,20 @@ private Q_SLOTS:
     void init() {
         m_closing = ClosingChoice::cancel;
         m_asked = 0;
-        m_window = std::make_unique<MainWindow>(WindowSeams{
-            [](QWidget*) { return QStringLiteral("/campaigns/broken.gks"); },
-            [this](QWidget*) {
-                ++m_asked;
-                return m_closing;
-            },
-            [] { return CampaignChoices(); },
-            [](const QString& file, QObject*, const std::function<void(Result<EngineBridge*>)>& opened) {
-                if (file.contains(QLatin1String("broken"))) {
-                    opened(usageError("not a campaign", file.toStdString(), "Choose a .gks file."));
-                } else {
-                    opened(static_cast<EngineBridge*>(new RecordingBridge(file)));
-                }
-            }});
+        m_window = std::make_unique<MainWindow>(
+            WindowSeams{[](QWidget*) { return QStringLiteral("/campaigns/broken.gks"); },
+                        [this](QWidget*) {
+                            ++m_asked;
+                            return m_closing;
+                        },
+                        [] { return CampaignChoices(); },
+                        [](const QString& file, QObject*, const std::function<void(Result<EngineBridge*>)>& opened) {
+                            if (file.contains(QLatin1String("broken"))) {
+                                opened(usageError("not a campaign", file.toStdString(), "Choose a .gks file."));
+                            } else {
+                                opened(static_cast<EngineBridge*>(new RecordingBridge(file)));
+                            }
+                        }});
         m_window->show();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
@@ -162,7 +162,8 @@ private Q_SLOTS:
         QCOMPARE(palette->visibleCount(), m_window->allActions().size());
         for (const QMenu* menu : m_window->findChildren<QMenu*>()) {
             for (QAction* entry : menu->actions()) {
-                QVERIFY2(entry->isSeparator() || entry->menu() != nullptr || m_window->allActions().contains(entry), qPrintable(entry->text()));
+                QVERIFY2(entry->isSeparator() || entry->menu() != nullptr || m_window->allActions().contains(entry),
+                         qPrintable(entry->text()));
             }
         }
         auto* search = find<QLineEdit>("commandSearch");

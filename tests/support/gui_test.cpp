@@ -48,10 +48,13 @@ bool isInteractive(const QWidget* widget) {
     if (qobject_cast<const QScrollBar*>(widget) != nullptr || qobject_cast<const QHeaderView*>(widget) != nullptr) {
         return false;
     }
-    return qobject_cast<const QAbstractButton*>(widget) != nullptr || qobject_cast<const QLineEdit*>(widget) != nullptr ||
-           qobject_cast<const QComboBox*>(widget) != nullptr || qobject_cast<const QAbstractSpinBox*>(widget) != nullptr ||
-           qobject_cast<const QAbstractItemView*>(widget) != nullptr || qobject_cast<const QGraphicsView*>(widget) != nullptr ||
-           qobject_cast<const QPlainTextEdit*>(widget) != nullptr || qobject_cast<const QTextEdit*>(widget) != nullptr ||
+    return qobject_cast<const QAbstractButton*>(widget) != nullptr ||
+           qobject_cast<const QLineEdit*>(widget) != nullptr || qobject_cast<const QComboBox*>(widget) != nullptr ||
+           qobject_cast<const QAbstractSpinBox*>(widget) != nullptr ||
+           qobject_cast<const QAbstractItemView*>(widget) != nullptr ||
+           qobject_cast<const QGraphicsView*>(widget) != nullptr ||
+           qobject_cast<const QPlainTextEdit*>(widget) != nullptr ||
+           qobject_cast<const QTextEdit*>(widget) != nullptr ||
            qobject_cast<const QAbstractSlider*>(widget) != nullptr || qobject_cast<const QTabBar*>(widget) != nullptr;
 }
 
@@ -60,7 +63,8 @@ bool belongsToAnother(const QWidget* widget) {
     const QWidget* parent = widget->parentWidget();
     return widget->objectName().startsWith(QLatin1String("qt_")) ||
            (parent != nullptr &&
-            (qobject_cast<const QComboBox*>(parent) != nullptr || qobject_cast<const QAbstractSpinBox*>(parent) != nullptr ||
+            (qobject_cast<const QComboBox*>(parent) != nullptr ||
+             qobject_cast<const QAbstractSpinBox*>(parent) != nullptr ||
              qobject_cast<const QLineEdit*>(parent) != nullptr || qobject_cast<const QTabBar*>(parent) != nullptr ||
              qobject_cast<const QHeaderView*>(parent) != nullptr || parent->inherits("QComboBoxPrivateContainer") ||
              parent->inherits("QTableView") || parent->inherits("QToolBar") || parent->inherits("QMenuBar")));
@@ -80,14 +84,19 @@ GuiTest::GuiTest() {
     previousHandler = qInstallMessageHandler(remember);
 }
 
-GuiTest::~GuiTest() { qInstallMessageHandler(previousHandler); }
+GuiTest::~GuiTest() {
+    qInstallMessageHandler(previousHandler);
+}
 
-QStringList GuiTest::takeWarnings() { return std::exchange(warnings(), {}); }
+QStringList GuiTest::takeWarnings() {
+    return std::exchange(warnings(), {});
+}
 
 void GuiTest::failOnWarnings() {
     const QStringList found = takeWarnings();
     if (!found.isEmpty()) {
-        QTest::qFail(qPrintable(QStringLiteral("unexpected warnings: ") + found.join(QStringLiteral(" | "))), __FILE__, __LINE__);
+        QTest::qFail(qPrintable(QStringLiteral("unexpected warnings: ") + found.join(QStringLiteral(" | "))), __FILE__,
+                     __LINE__);
     }
 }
 
@@ -98,9 +107,12 @@ QStringList GuiTest::unnamedWidgets(const QWidget* root) {
             continue;
         }
         if (widget->objectName().isEmpty() || widget->accessibleName().isEmpty()) {
-            QString path = QLatin1String(widget->metaObject()->className()) % QStringLiteral(" '") % widget->objectName() % QStringLiteral("'");
+            QString path = QLatin1String(widget->metaObject()->className()) % QStringLiteral(" '") %
+                           widget->objectName() % QStringLiteral("'");
             for (const QWidget* up = widget->parentWidget(); up != nullptr; up = up->parentWidget()) {
-                path.prepend((up->objectName().isEmpty() ? QString::fromLatin1(up->metaObject()->className()) : up->objectName()) % QLatin1Char('/'));
+                path.prepend((up->objectName().isEmpty() ? QString::fromLatin1(up->metaObject()->className())
+                                                         : up->objectName()) %
+                             QLatin1Char('/'));
             }
             unnamed.append(path);
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws the window with the sample campaign, for people who work on a panel: preview OUT.png [PANEL|@PAGE|+ACTION|start|""] [dark|light] [WxH] [KERNEL] [SECOND]
+// Draws the window with the sample campaign, for people who work on a panel: preview OUT.png
+// [PANEL|@PAGE|+ACTION|start|""] [dark|light] [WxH] [KERNEL] [SECOND]
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/screenshot.h"
@@ -11,8 +12,8 @@
 #include "widgets/common/theme.h"
 #include "widgets/wizard/new_campaign_dialog.h"
 
-#include <QApplication>
 #include <QAction>
+#include <QApplication>
 #include <QTimer>
 #include <cstdio>
 #include <cstdlib>
@@ -20,17 +21,23 @@
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
     const QStringList arguments = QCoreApplication::arguments();
-    const auto argument = [&](int at, const char* fallback) { return arguments.size() > at ? arguments[at] : QString::fromLatin1(fallback); };
+    const auto argument = [&](int at, const char* fallback) {
+        return arguments.size() > at ? arguments[at] : QString::fromLatin1(fallback);
+    };
     gks::GuiTest pinned;
     gks::Theme::instance().setChoice(gks::Theme::choiceFromName(argument(3, "dark")));
     const QStringList sides = argument(4, "1600x1000").split(QLatin1Char('x'));
     const QSize size(sides.value(0).toInt(), sides.value(1).toInt());
-    gks::MainWindow window({[](QWidget*) { return QString(); }, [](QWidget*) { return gks::ClosingChoice::pause; }, gks::loadCampaignChoices, {}});
+    gks::MainWindow window({[](QWidget*) { return QString(); },
+                            [](QWidget*) { return gks::ClosingChoice::pause; },
+                            gks::loadCampaignChoices,
+                            {}});
     int status = 1;
     QTimer::singleShot(0, &window, [&] {
         if (argument(2, "") != QLatin1String("start")) {
             const gks::SampleCampaign sample = gks::makeSampleCampaign();
-            gks::CampaignView* view = window.addCampaign(std::make_unique<gks::RecordingBridge>(QStringLiteral("/campaigns/fp8-gemm.gks")));
+            gks::CampaignView* view =
+                window.addCampaign(std::make_unique<gks::RecordingBridge>(QStringLiteral("/campaigns/fp8-gemm.gks")));
             for (const gks::EngineEvent& event : sample.live) {
                 view->bridge().post(event);
             }
@@ -45,7 +52,9 @@ int main(int argc, char** argv) {
             for (QAction* action : window.allActions()) {
                 if (action->objectName() == argument(2, "").mid(1)) {
                     QTimer::singleShot(200, &window, [&] {
-                        QWidget* dialog = QApplication::activeModalWidget() != nullptr ? QApplication::activeModalWidget() : QApplication::activePopupWidget();
+                        QWidget* dialog = QApplication::activeModalWidget() != nullptr
+                                              ? QApplication::activeModalWidget()
+                                              : QApplication::activePopupWidget();
                         status = dialog != nullptr && dialog->grab().save(argument(1, "preview.png")) ? 0 : 1;
                         std::exit(status);
                     });

@@ -7,8 +7,10 @@
 
 namespace gks {
 
-// A tree or table as text, one row a line, children indented: compared as a whole, so that nothing that appears goes unnoticed.
-inline QString printedModel(const QAbstractItemModel& model, const QList<int>& columns, const QModelIndex& parent = {}, int depth = 0) {
+// A tree or table as text, one row a line, children indented: compared as a whole, so that nothing that appears goes
+// unnoticed.
+inline QString printedModel(const QAbstractItemModel& model, const QList<int>& columns, const QModelIndex& parent = {},
+                            int depth = 0) {
     QString text;
     for (int row = 0; row < model.rowCount(parent); ++row) {
         QStringList cells;

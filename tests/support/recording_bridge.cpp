@@ -16,8 +16,7 @@ QStringList& afterwards() {
 } // namespace
 
 RecordingBridge::RecordingBridge(const QString& file)
-    : EngineBridge(makeSampleCampaign().population, makeSampleCampaign().problem)
-    , m_file(file) {
+    : EngineBridge(makeSampleCampaign().population, makeSampleCampaign().problem), m_file(file) {
     setQueries(makeSampleCampaign().queries);
 }
 
@@ -26,7 +25,9 @@ RecordingBridge::~RecordingBridge() {
     finishQuestions();
 }
 
-QStringList RecordingBridge::lastCommands() { return afterwards(); }
+QStringList RecordingBridge::lastCommands() {
+    return afterwards();
+}
 
 void RecordingBridge::record(const QString& command, std::optional<EngineState> next) {
     m_commands.append(command);
@@ -36,19 +37,30 @@ void RecordingBridge::record(const QString& command, std::optional<EngineState> 
 }
 
 void RecordingBridge::pinParent(std::optional<KernelId> parent, std::optional<KernelId> reference) {
-    record(QStringLiteral("pin %1").arg(parent.value_or(0)) % (reference ? QStringLiteral(" reference %1").arg(*reference) : QString()));
+    record(QStringLiteral("pin %1").arg(parent.value_or(0)) %
+           (reference ? QStringLiteral(" reference %1").arg(*reference) : QString()));
 }
-void RecordingBridge::setBanned(KernelId kernel, bool banned) { record((banned ? QStringLiteral("ban %1") : QStringLiteral("allow %1")).arg(kernel)); }
-void RecordingBridge::evaluateAgain(KernelId kernel) { record(QStringLiteral("again %1").arg(kernel)); }
+void RecordingBridge::setBanned(KernelId kernel, bool banned) {
+    record((banned ? QStringLiteral("ban %1") : QStringLiteral("allow %1")).arg(kernel));
+}
+void RecordingBridge::evaluateAgain(KernelId kernel) {
+    record(QStringLiteral("again %1").arg(kernel));
+}
 void RecordingBridge::addKernel(KernelId basis, const QString& title, const QString& source) {
     record(QStringLiteral("add kernel to %1: %2, %3 characters").arg(basis).arg(title).arg(source.size()));
 }
-void RecordingBridge::approveExperiment(ExperimentId experiment) { record(QStringLiteral("approve %1").arg(experiment)); }
-void RecordingBridge::rejectExperiment(ExperimentId experiment) { record(QStringLiteral("reject %1").arg(experiment)); }
+void RecordingBridge::approveExperiment(ExperimentId experiment) {
+    record(QStringLiteral("approve %1").arg(experiment));
+}
+void RecordingBridge::rejectExperiment(ExperimentId experiment) {
+    record(QStringLiteral("reject %1").arg(experiment));
+}
 void RecordingBridge::editExperiment(const Experiment& experiment) {
     record(QStringLiteral("edit %1: %2").arg(experiment.id).arg(toText(experiment.description)));
 }
-void RecordingBridge::addExperiment(const Experiment& experiment) { record(QStringLiteral("add experiment: %1").arg(toText(experiment.description))); }
+void RecordingBridge::addExperiment(const Experiment& experiment) {
+    record(QStringLiteral("add experiment: %1").arg(toText(experiment.description)));
+}
 void RecordingBridge::reorderExperiments(const std::vector<ExperimentId>& order) {
     QStringList ids;
     for (const ExperimentId id : order) {
@@ -56,8 +68,14 @@ void RecordingBridge::reorderExperiments(const std::vector<ExperimentId>& order)
     }
     record(QStringLiteral("order ") % ids.join(QLatin1Char(' ')));
 }
-void RecordingBridge::setMode(Mode mode) { record(QStringLiteral("mode ") % modeText(mode)); }
-void RecordingBridge::setBudgets(const Budgets& budgets) { record(QStringLiteral("budget %1").arg(budgets.evaluations)); }
-void RecordingBridge::setHint(const QString& hint) { record(QStringLiteral("hint ") % hint); }
+void RecordingBridge::setMode(Mode mode) {
+    record(QStringLiteral("mode ") % modeText(mode));
+}
+void RecordingBridge::setBudgets(const Budgets& budgets) {
+    record(QStringLiteral("budget %1").arg(budgets.evaluations));
+}
+void RecordingBridge::setHint(const QString& hint) {
+    record(QStringLiteral("hint ") % hint);
+}
 
 } // namespace gks

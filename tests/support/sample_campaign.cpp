@@ -39,8 +39,10 @@ const Row rows[] = {
     {7, 0, Author::model, "reuse of earlier outputs", VerdictKind::cheatingSuspected, 0, 0,
      "outputs of timed call 212 were not written by that call"},
     {7, 4, Author::model, "pad LDS rows by 16 bytes", VerdictKind::faster, 271.2, 1.16, ""},
-    {12, 0, Author::model, "split K by 4 with a second pass", VerdictKind::timedOut, 0, 0, "no result after 120 s on m=128 n=128 k=256"},
-    {12, 0, Author::tuner, "TILE_M 128", VerdictKind::infrastructureFailed, 0, 0, "the evaluator was lost: killed by signal 9"},
+    {12, 0, Author::model, "split K by 4 with a second pass", VerdictKind::timedOut, 0, 0,
+     "no result after 120 s on m=128 n=128 k=256"},
+    {12, 0, Author::tuner, "TILE_M 128", VerdictKind::infrastructureFailed, 0, 0,
+     "the evaluator was lost: killed by signal 9"},
     {12, 7, Author::model, "prefetch of the next scale block", {}, 0, 0, ""},
     {12, 0, Author::tuner, "UNROLL 8", {}, 0, 0, ""},
     {4, 0, Author::person, "swizzled tile order, by hand", VerdictKind::faster, 386.0, 1.07, ""},
@@ -51,19 +53,25 @@ std::string sourceOf(const Row& row, std::size_t index) {
     const bool padded = index >= 11;
     const bool buffered = index >= 6;
     const std::string tile = index >= 3 ? "64" : "32";
-    std::string source = "// " + std::string(row.title) + "\n#include \"problem.h\"\n#include <hip/hip_runtime.h>\n\n"
-                         "// @tune TILE_M 32 64 128\n#define TILE_M " + tile + "\n// @tune TILE_K 32 64 128\n#define TILE_K 32\n\n";
+    std::string source = "// " + std::string(row.title) +
+                         "\n#include \"problem.h\"\n#include <hip/hip_runtime.h>\n\n"
+                         "// @tune TILE_M 32 64 128\n#define TILE_M " +
+                         tile + "\n// @tune TILE_K 32 64 128\n#define TILE_K 32\n\n";
     source += "__global__ void gemm(Problem p) {\n";
-    source += padded ? "    __shared__ float As[2][TILE_M][TILE_K + 4];\n" : "    __shared__ float As[TILE_M][TILE_K];\n";
-    source += "    const int row = blockIdx.y * TILE_M + threadIdx.y;\n    const int column = blockIdx.x * TILE_M + threadIdx.x;\n"
+    source +=
+        padded ? "    __shared__ float As[2][TILE_M][TILE_K + 4];\n" : "    __shared__ float As[TILE_M][TILE_K];\n";
+    source += "    const int row = blockIdx.y * TILE_M + threadIdx.y;\n    const int column = blockIdx.x * TILE_M + "
+              "threadIdx.x;\n"
               "    float sum = 0.0f;\n    for (int k0 = 0; k0 < p.k; k0 += TILE_K) {\n";
     source += buffered ? "        const int stage = (k0 / TILE_K) & 1;\n        load_tile(As[stage], p, row, k0);\n"
                        : "        load_tile(As, p, row, k0);\n        __syncthreads();\n";
-    source += "        for (int k = 0; k < TILE_K; ++k) {\n            sum += float(p.a[(k0 + k) * p.m + row]) * float(p.b[(k0 + k) * p.n "
-              "+ column]);\n        }\n        __syncthreads();\n    }\n    p.c[row * p.n + column] = bf16_t(sum);\n}\n\n"
-              "extern \"C\" hipError_t solve(const Problem& problem, void*, hipStream_t stream) {\n"
-              "    const dim3 grid(problem.n / TILE_M, problem.m / TILE_M);\n"
-              "    gemm<<<grid, dim3(TILE_M, 4), 0, stream>>>(problem);\n    return hipGetLastError();\n}\n";
+    source +=
+        "        for (int k = 0; k < TILE_K; ++k) {\n            sum += float(p.a[(k0 + k) * p.m + row]) * "
+        "float(p.b[(k0 + k) * p.n "
+        "+ column]);\n        }\n        __syncthreads();\n    }\n    p.c[row * p.n + column] = bf16_t(sum);\n}\n\n"
+        "extern \"C\" hipError_t solve(const Problem& problem, void*, hipStream_t stream) {\n"
+        "    const dim3 grid(problem.n / TILE_M, problem.m / TILE_M);\n"
+        "    gemm<<<grid, dim3(TILE_M, 4), 0, stream>>>(problem);\n    return hipGetLastError();\n}\n";
     return source;
 }
 
@@ -108,11 +116,14 @@ Experiment experimentOf(const Kernel& kernel) {
     experiment.parent = kernel.parents.front();
     experiment.reference = kernel.reference;
     experiment.description = kernel.title;
-    experiment.rubric = "1. The change is in the inner loop.\n2. Bounds are still checked on ragged shapes.\n3. No extra barrier.";
+    experiment.rubric =
+        "1. The change is in the inner loop.\n2. Bounds are still checked on ragged shapes.\n3. No extra barrier.";
     experiment.predictedLowPercent = 5;
     experiment.predictedHighPercent = 15 + static_cast<double>(experiment.id % 4) * 5;
     experiment.innovation = static_cast<int>(20 + experiment.id * 7 % 70);
-    experiment.pick = experiment.id % 3 == 0 ? "most innovative" : experiment.id % 3 == 1 ? "highest potential" : "most certain";
+    experiment.pick = experiment.id % 3 == 0   ? "most innovative"
+                      : experiment.id % 3 == 1 ? "highest potential"
+                                               : "most certain";
     experiment.author = kernel.author;
     experiment.kernel = kernel.id;
     experiment.createdAt = kernel.createdAt - 30'000;
@@ -141,9 +152,11 @@ void addOpenExperiments(std::vector<Experiment>& experiments) {
         bool edited;
     };
     const Open open[] = {
-        {"Keep the accumulators in AGPRs and issue two MFMA chains", ExperimentState::approved, 8, 22, 65, "highest potential", false},
+        {"Keep the accumulators in AGPRs and issue two MFMA chains", ExperimentState::approved, 8, 22, 65,
+         "highest potential", false},
         {"Load the scales once per block of 128 along K", ExperimentState::approved, 3, 9, 25, "most certain", true},
-        {"Split K by 2 with atomics on the bf16 output", ExperimentState::proposed, -5, 30, 80, "most innovative", false},
+        {"Split K by 2 with atomics on the bf16 output", ExperimentState::proposed, -5, 30, 80, "most innovative",
+         false},
         {"Reorder blocks along a Hilbert curve for L2 reuse", ExperimentState::proposed, 0, 12, 55, "", false},
         {"Use 128-bit stores for the output tile", ExperimentState::rejected, 1, 3, 10, "", false},
     };
@@ -155,7 +168,8 @@ void addOpenExperiments(std::vector<Experiment>& experiments) {
         experiment.parent = 12;
         experiment.reference = 4;
         experiment.description = entry.description;
-        experiment.rubric = "1. Registers stay under 128.\n2. The tail in K is handled.\n3. No bank conflict in the new layout.";
+        experiment.rubric =
+            "1. Registers stay under 128.\n2. The tail in K is handled.\n3. No bank conflict in the new layout.";
         experiment.predictedLowPercent = entry.low;
         experiment.predictedHighPercent = entry.high;
         experiment.innovation = entry.innovation;
@@ -182,8 +196,10 @@ std::shared_ptr<const ProblemPack> sampleProblem() {
     pack.shapes[ShapeSet::cpu] = {{64, 64, 128}, {128, 128, 256}, {96, 160, 384}};
     pack.shapes[ShapeSet::test] = {{64, 64, 128}, {65, 63, 256}};
     pack.shapes[ShapeSet::benchmark] = {{1024, 1536, 7168}, {6144, 4608, 7168}};
-    pack.notes = "# fp8 block-scaled GEMM\n\n`C = A^T B` with fp8 inputs and one scale for each block of 128 along K.\n\n"
-                 "* A and B are stored with K as the slow axis.\n* Accumulate in fp32, store bf16.\n* Shapes are ragged: check bounds.\n";
+    pack.notes =
+        "# fp8 block-scaled GEMM\n\n`C = A^T B` with fp8 inputs and one scale for each block of 128 along K.\n\n"
+        "* A and B are stored with K as the slow axis.\n* Accumulate in fp32, store bf16.\n* Shapes are ragged: check "
+        "bounds.\n";
     return std::make_shared<const ProblemPack>(std::move(pack));
 }
 
@@ -198,14 +214,22 @@ std::vector<EngineEvent> liveEvents() {
     std::vector<EngineEvent> events;
     events.push_back(StateChanged{EngineState::running, ""});
     events.push_back(ActivityChanged{"scientist", Activity::writing, {}, 14, -1, "split K by 4", started + 20'000});
-    events.push_back(ActivityChanged{"cpu:0", Activity::measuring, 15, 12, 0.62, "m=128 n=128 k=256, 412 of 660 samples", started});
-    events.push_back(NextParentChanged{12, 4, "best on 2 of 3 shapes; 00004 shows the same tile without padding", false});
+    events.push_back(
+        ActivityChanged{"cpu:0", Activity::measuring, 15, 12, 0.62, "m=128 n=128 k=256, 412 of 660 samples", started});
+    events.push_back(
+        NextParentChanged{12, 4, "best on 2 of 3 shapes; 00004 shows the same tile without padding", false});
     events.push_back(samples);
     events.push_back(TextArrived{"compiler", "kernel.hip:31:13: warning: unused variable 'stage'\n", 15, {}});
     events.push_back(TextArrived{"judge", "verified 3 shapes, 8 distributions, 114 688 elements\n", 15, {}});
-    events.push_back(TextArrived{"writer", "I keep the accumulators in registers and prefetch the scales of the next block while ", {}, 14});
-    events.push_back(WarningRaised{{ErrorKind::infrastructure, "the evaluator was lost", "cpu:0", "It was started again."}, "measure", 14, {}});
-    events.push_back(WarningRaised{{ErrorKind::infrastructure, "frequency scaling is on", "cpu:0", "Set the governor to performance."}, "measure", {}, {}});
+    events.push_back(TextArrived{
+        "writer", "I keep the accumulators in registers and prefetch the scales of the next block while ", {}, 14});
+    events.push_back(WarningRaised{
+        {ErrorKind::infrastructure, "the evaluator was lost", "cpu:0", "It was started again."}, "measure", 14, {}});
+    events.push_back(WarningRaised{
+        {ErrorKind::infrastructure, "frequency scaling is on", "cpu:0", "Set the governor to performance."},
+        "measure",
+        {},
+        {}});
     return events;
 }
 
@@ -227,9 +251,21 @@ SampleCampaign makeSampleCampaign() {
     }
     addOpenExperiments(population->experiments);
     population->findings = {
-        {1, "Padding LDS rows by 16 bytes removes the bank conflicts of the column reads.", {12}, Author::model, beginning + 2'400'000},
-        {2, "Unrolling beyond 8 spills registers and costs more than it gives.", {6}, Author::model, beginning + 1'300'000},
-        {3, "Ragged K needs the bounds check in the load, not in the loop.", {5, 10}, Author::person, beginning + 2'000'000},
+        {1,
+         "Padding LDS rows by 16 bytes removes the bank conflicts of the column reads.",
+         {12},
+         Author::model,
+         beginning + 2'400'000},
+        {2,
+         "Unrolling beyond 8 spills registers and costs more than it gives.",
+         {6},
+         Author::model,
+         beginning + 1'300'000},
+        {3,
+         "Ragged K needs the bounds check in the load, not in the loop.",
+         {5, 10},
+         Author::person,
+         beginning + 2'000'000},
     };
     population->spend = {15, 48'200, 0.34, 212.0, 751.0};
     population->baseline = 1;

@@ -8,13 +8,14 @@
 
 namespace gks {
 
-// A campaign as it looks after an hour, made up in memory: 18 kernels with every verdict, experiments in every state, samples,
-// conversations, findings. For tests of views and for screenshots; the numbers never change.
+// A campaign as it looks after an hour, made up in memory: 18 kernels with every verdict, experiments in every state,
+// samples, conversations, findings. For tests of views and for screenshots; the numbers never change.
 struct SampleCampaign {
     PopulationPtr population;
     std::shared_ptr<const ProblemPack> problem;
     std::shared_ptr<const CampaignQueries> queries;
-    std::vector<EngineEvent> live; // what a running engine has just said: state, lanes, next parent, text, samples, warnings
+    std::vector<EngineEvent>
+        live; // what a running engine has just said: state, lanes, next parent, text, samples, warnings
 };
 
 SampleCampaign makeSampleCampaign();

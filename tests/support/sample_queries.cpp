@@ -39,8 +39,9 @@ StaticReport staticReportOf(const Kernel& kernel) {
     resources.ldsBytes = kernel.id == 1 ? 0 : 32'768 + (kernel.id >= 12 ? 1'024 : 0);
     resources.maxWorkgroupSize = 256;
     resources.occupancyWavesPerSimd = 5;
-    resources.instructions = {{"valu", 412}, {"salu", 96}, {"vmem_load", 24}, {"vmem_store", 4},
-                              {"lds", 64},   {"mfma", kernel.id == 3 ? 32 : 0}, {"branch", 9}, {"barrier", 2}, {"waitcnt", 31}};
+    resources.instructions = {{"valu", 412},     {"salu", 96},   {"vmem_load", 24},
+                              {"vmem_store", 4}, {"lds", 64},    {"mfma", kernel.id == 3 ? 32 : 0},
+                              {"branch", 9},     {"barrier", 2}, {"waitcnt", 31}};
     resources.codeBytes = 3'264;
     return {"gfx942", {resources}, 9'216};
 }
@@ -83,9 +84,11 @@ Result<std::vector<Evaluation>> SampleQueries::evaluations(KernelId id) const {
         for (const Shape& shape : m_problem->shapesOf(ShapeSet::cpu)) {
             const auto named = m_problem->namedShape(shape);
             const bool passed = verdict.kind != VerdictKind::wrong || at != 0;
-            verdict.verification.push_back({named, "test", "as declared", passed, shape[0] * shape[1], 4.1e-4, 6.0e-3, passed ? "" : kernel->reason});
+            verdict.verification.push_back({named, "test", "as declared", passed, shape[0] * shape[1], 4.1e-4, 6.0e-3,
+                                            passed ? "" : kernel->reason});
             if (kernel->geomeanUs > 0) {
-                verdict.measurements.push_back(measurementOf(*kernel, kernel->geomeanUs * shapeWeights[at % shapeWeights.size()], named));
+                verdict.measurements.push_back(
+                    measurementOf(*kernel, kernel->geomeanUs * shapeWeights[at % shapeWeights.size()], named));
             }
             ++at;
         }
@@ -93,7 +96,8 @@ Result<std::vector<Evaluation>> SampleQueries::evaluations(KernelId id) const {
     return std::vector<Evaluation>{evaluation};
 }
 
-Result<std::vector<Exchange>> SampleQueries::exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const {
+Result<std::vector<Exchange>> SampleQueries::exchanges(std::optional<KernelId> kernel,
+                                                       std::optional<ExperimentId> experiment) const {
     std::vector<Exchange> exchanges;
     for (const Kernel& entry : m_population->kernels) {
         const bool wanted = (!kernel || *kernel == entry.id) && (!experiment || experiment == entry.experiment);
@@ -105,7 +109,8 @@ Result<std::vector<Exchange>> SampleQueries::exchanges(std::optional<KernelId> k
         exchange.stage = "writer";
         exchange.provider = "openai";
         exchange.model = "example-model";
-        exchange.prompt = R"([{"role":"system","content":"You write HIP kernels."},{"role":"user","content":"Apply the experiment to the basis."}])";
+        exchange.prompt =
+            R"([{"role":"system","content":"You write HIP kernels."},{"role":"user","content":"Apply the experiment to the basis."}])";
         exchange.reply = R"({"title":")" + entry.title + R"(","source":"...","report":"done"})";
         exchange.kernel = entry.id;
         exchange.experiment = entry.experiment;
@@ -120,8 +125,9 @@ Result<std::vector<Exchange>> SampleQueries::exchanges(std::optional<KernelId> k
 }
 
 Result<std::vector<Steering>> SampleQueries::steering() const {
-    return std::vector<Steering>{{1, Author::person, "start", "budget 40 evaluations", m_population->kernels.front().createdAt},
-                                 {2, Author::person, "ban", "00017", m_population->kernels.back().createdAt}};
+    return std::vector<Steering>{
+        {1, Author::person, "start", "budget 40 evaluations", m_population->kernels.front().createdAt},
+        {2, Author::person, "ban", "00017", m_population->kernels.back().createdAt}};
 }
 
 } // namespace gks

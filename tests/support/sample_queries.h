@@ -9,11 +9,11 @@ namespace gks {
 class SampleQueries final : public CampaignQueries {
 public:
     SampleQueries(PopulationPtr population, std::shared_ptr<const ProblemPack> problem)
-        : m_population(std::move(population))
-        , m_problem(std::move(problem)) {}
+        : m_population(std::move(population)), m_problem(std::move(problem)) {}
 
     Result<std::vector<Evaluation>> evaluations(KernelId kernel) const override;
-    Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const override;
+    Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
+                                            std::optional<ExperimentId> experiment) const override;
     Result<std::vector<Steering>> steering() const override;
 
 private:

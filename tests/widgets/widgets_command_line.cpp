@@ -10,7 +10,8 @@ class CommandLineTest final : public QObject {
 
 private Q_SLOTS:
     void everything() {
-        const auto line = parseCommandLine(QStringLiteral("a.gks --run --screenshot o.png --panel lineage --theme light --size 1280x800 --kernel 12 --second 00004")
+        const auto line = parseCommandLine(QStringLiteral("a.gks --run --screenshot o.png --panel lineage --theme "
+                                                          "light --size 1280x800 --kernel 12 --second 00004")
                                                .split(QLatin1Char(' ')));
         QVERIFY(line.has_value());
         QCOMPARE(line->file, QStringLiteral("a.gks"));
@@ -25,8 +26,9 @@ private Q_SLOTS:
 
     void wrongUsage_data() {
         QTest::addColumn<QString>("arguments");
-        for (const char* arguments : {"--frobnicate", "a.gks b.gks", "a.gks --theme blue", "a.gks --size big", "a.gks --size 10x10", "a.gks --size 99999x800",
-                                      "a.gks --kernel x", "a.gks --kernel 0", "a.gks --screenshot", "--run", "--panel lineage"}) {
+        for (const char* arguments : {"--frobnicate", "a.gks b.gks", "a.gks --theme blue", "a.gks --size big",
+                                      "a.gks --size 10x10", "a.gks --size 99999x800", "a.gks --kernel x",
+                                      "a.gks --kernel 0", "a.gks --screenshot", "--run", "--panel lineage"}) {
             QTest::newRow(arguments) << QString::fromLatin1(arguments);
         }
     }

@@ -21,7 +21,9 @@ public:
         evaluation.kernel = kernel;
         return std::vector<Evaluation>{evaluation};
     }
-    Result<std::vector<Exchange>> exchanges(std::optional<KernelId>, std::optional<ExperimentId>) const override { return std::vector<Exchange>{}; }
+    Result<std::vector<Exchange>> exchanges(std::optional<KernelId>, std::optional<ExperimentId>) const override {
+        return std::vector<Exchange>{};
+    }
     Result<std::vector<Steering>> steering() const override { return std::vector<Steering>{}; }
     mutable std::counting_semaphore<8> gate{0};
 };
@@ -73,7 +75,9 @@ private Q_SLOTS:
         QObject receiver;
         QList<KernelId> answers;
         for (const KernelId kernel : {1, 2, 3}) {
-            bridge.askEvaluations(&receiver, kernel, [&](const Result<std::vector<Evaluation>>& result) { answers.append(result->front().kernel); });
+            bridge.askEvaluations(&receiver, kernel, [&](const Result<std::vector<Evaluation>>& result) {
+                answers.append(result->front().kernel);
+            });
         }
         queries->gate.release(3);
         QTRY_VERIFY(!bridge.hasPending());

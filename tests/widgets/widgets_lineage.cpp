@@ -29,7 +29,8 @@ private Q_SLOTS:
         LineageModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setPopulation(m_population);
-        QCOMPARE(printedModel(model, {LineageModel::idColumn, LineageModel::speedupColumn, LineageModel::verdictColumn, LineageModel::versusParentColumn}),
+        QCOMPARE(printedModel(model, {LineageModel::idColumn, LineageModel::speedupColumn, LineageModel::verdictColumn,
+                                      LineageModel::versusParentColumn}),
                  QStringLiteral("00001 | 1.00x | correct |\n"
                                 "00002 | 3.10x | faster | 3.10x [3.05, 3.15]\n"
                                 "  00004 | 4.43x | faster | 1.43x [1.41, 1.45]\n"
@@ -82,7 +83,8 @@ private Q_SLOTS:
         const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setPopulation(m_population);
         proxy.setQuery(QStringLiteral("tuner slower"));
-        QCOMPARE(printedModel(proxy, {LineageModel::idColumn}), QStringLiteral("00002\n  00004\n    00007\n      00009\n        00018\n"));
+        QCOMPARE(printedModel(proxy, {LineageModel::idColumn}),
+                 QStringLiteral("00002\n  00004\n    00007\n      00009\n        00018\n"));
         proxy.setQuery(QStringLiteral("00008"));
         QCOMPARE(printedModel(proxy, {LineageModel::idColumn}), QStringLiteral("00003\n  00008\n"));
         model.setPopulation(m_population);

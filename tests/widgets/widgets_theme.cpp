@@ -34,13 +34,17 @@ private Q_SLOTS:
     void textIsReadable() {
         QFETCH(bool, dark);
         const Palette& p = dark ? darkPalette() : lightPalette();
-        const std::pair<const char*, QColor> texts[] = {{"text", p.text}, {"quiet", p.quietText}, {"accent", p.accent}, {"faster", p.faster},
-                                                        {"slower", p.slower}, {"wrong", p.wrong}, {"tie", p.tie}, {"suspect", p.suspect}};
-        const std::pair<const char*, QColor> grounds[] = {{"surface", p.surface}, {"panel", p.panel}, {"raised", p.raised}};
+        const std::pair<const char*, QColor> texts[] = {
+            {"text", p.text},     {"quiet", p.quietText}, {"accent", p.accent}, {"faster", p.faster},
+            {"slower", p.slower}, {"wrong", p.wrong},     {"tie", p.tie},       {"suspect", p.suspect}};
+        const std::pair<const char*, QColor> grounds[] = {
+            {"surface", p.surface}, {"panel", p.panel}, {"raised", p.raised}};
         for (const auto& [textName, text] : texts) {
             for (const auto& [groundName, ground] : grounds) {
                 const double ratio = contrastRatio(text, ground);
-                QVERIFY2(ratio >= 4.5, qPrintable(QStringLiteral("%1 on %2: %3").arg(QLatin1String(textName), QLatin1String(groundName)).arg(ratio)));
+                QVERIFY2(ratio >= 4.5, qPrintable(QStringLiteral("%1 on %2: %3")
+                                                      .arg(QLatin1String(textName), QLatin1String(groundName))
+                                                      .arg(ratio)));
             }
         }
         for (const QColor& series : p.series) {

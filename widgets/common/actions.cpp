@@ -35,7 +35,8 @@ QAction* ActionCollection::add(QWidget* home, const ActionSpec& spec, std::funct
     const QString tip = spec.tip.isEmpty() ? plain : spec.tip;
     action->setToolTip(action->shortcut().isEmpty()
                            ? tip
-                           : QString(tip % QStringLiteral("  (") % action->shortcut().toString(QKeySequence::NativeText) % QLatin1Char(')')));
+                           : QString(tip % QStringLiteral("  (") %
+                                     action->shortcut().toString(QKeySequence::NativeText) % QLatin1Char(')')));
     connect(&Settings::instance(), &Settings::changed, action, [action](const QString& name) {
         if (name == QLatin1String(settings::shortcuts.name) + action->objectName()) {
             applyShortcut(action);
@@ -56,7 +57,9 @@ QAction* ActionCollection::action(const char* id) const {
     return nullptr;
 }
 
-QString ActionCollection::menuOf(const QAction* action) { return action->property(menuProperty).toString(); }
+QString ActionCollection::menuOf(const QAction* action) {
+    return action->property(menuProperty).toString();
+}
 
 QKeySequence ActionCollection::defaultShortcut(const QAction* action) {
     return action->property(defaultProperty).value<QKeySequence>();
@@ -72,8 +75,8 @@ QStringList shortcutConflicts(const QList<QAction*>& actions) {
                                     b->shortcutContext() == Qt::WidgetWithChildrenShortcut;
             const bool apart = bothInside && a->property(homeProperty) != b->property(homeProperty);
             if (!a->shortcut().isEmpty() && a->shortcut() == b->shortcut() && !apart) {
-                conflicts.append(a->shortcut().toString() % QStringLiteral(": ") % a->objectName() % QStringLiteral(", ") %
-                                 b->objectName());
+                conflicts.append(a->shortcut().toString() % QStringLiteral(": ") % a->objectName() %
+                                 QStringLiteral(", ") % b->objectName());
             }
         }
     }

@@ -16,23 +16,24 @@ class QWidget;
 namespace gks {
 
 struct ActionSpec {
-    const char* id;              // "kernel.pin-parent"; also the objectName and the key of the user's own shortcut
-    QString text;                // with mnemonic
-    QString menu;                // top-level menu it appears in, empty: none
+    const char* id; // "kernel.pin-parent"; also the objectName and the key of the user's own shortcut
+    QString text;   // with mnemonic
+    QString menu;   // top-level menu it appears in, empty: none
     QKeySequence shortcut = {};
     std::optional<Icon> icon = {};
     QString tip = {};
 };
 
-// All actions of one campaign view (or of the window): menus, the command palette, the shortcut page and the tests read them here.
+// All actions of one campaign view (or of the window): menus, the command palette, the shortcut page and the tests read
+// them here.
 class ActionCollection final : public QObject {
     Q_OBJECT
 
 public:
-    explicit ActionCollection(QObject* parent = nullptr)
-        : QObject(parent) {}
+    explicit ActionCollection(QObject* parent = nullptr) : QObject(parent) {}
 
-    // Works while `home` is visible; with `inside`, only while `home` or a child of it has the focus (for single letters and Space).
+    // Works while `home` is visible; with `inside`, only while `home` or a child of it has the focus (for single
+    // letters and Space).
     QAction* add(QWidget* home, const ActionSpec& spec, std::function<void()> triggered, bool inside = false);
     QAction* action(const char* id) const;
     const QList<QAction*>& actions() const { return m_actions; }

@@ -102,8 +102,9 @@ void CommandPalette::filter(const QString& text) {
     for (int row = 0; row < m_list->count(); ++row) {
         QListWidgetItem* item = m_list->item(row);
         const QString whole = item->text() % QLatin1Char(' ') % item->data(menuRole).toString();
-        const bool match = std::all_of(words.begin(), words.end(),
-                                       [&whole](const QString& word) { return whole.contains(word, Qt::CaseInsensitive); });
+        const bool match = std::all_of(words.begin(), words.end(), [&whole](const QString& word) {
+            return whole.contains(word, Qt::CaseInsensitive);
+        });
         item->setHidden(!match);
         if (match && first < 0 && item->flags().testFlag(Qt::ItemIsEnabled)) {
             first = row;
@@ -125,7 +126,8 @@ void CommandPalette::runCurrent() {
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_search && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->key() == Qt::Key_Down || key->key() == Qt::Key_Up || key->key() == Qt::Key_PageDown || key->key() == Qt::Key_PageUp) {
+        if (key->key() == Qt::Key_Down || key->key() == Qt::Key_Up || key->key() == Qt::Key_PageDown ||
+            key->key() == Qt::Key_PageUp) {
             QKeyEvent copy(key->type(), key->key(), key->modifiers());
             QCoreApplication::sendEvent(m_list, &copy);
             return true;

@@ -13,8 +13,7 @@
 
 namespace gks {
 
-DockTitle::DockTitle(QDockWidget* dock, QWidget* beside)
-    : QWidget(dock) {
+DockTitle::DockTitle(QDockWidget* dock, QWidget* beside) : QWidget(dock) {
     auto* label = new QLabel(dock->windowTitle().toUpper());
     label->setProperty("heading", true);
     QFont font = label->font();

@@ -10,10 +10,7 @@
 namespace gks {
 
 EmptyState::EmptyState(QWidget* parent)
-    : QWidget(parent)
-    , m_what(new QLabel)
-    , m_how(new QLabel)
-    , m_button(new QPushButton) {
+    : QWidget(parent), m_what(new QLabel), m_how(new QLabel), m_button(new QPushButton) {
     QFont strong = m_what->font();
     strong.setWeight(QFont::DemiBold);
     m_what->setFont(strong);

@@ -47,7 +47,9 @@ EngineBridge::~EngineBridge() {
     finishQuestions();
 }
 
-void EngineBridge::finishQuestions() { m_pool.waitForDone(); }
+void EngineBridge::finishQuestions() {
+    m_pool.waitForDone();
+}
 
 std::vector<Shape> EngineBridge::shapes() const {
     if (!m_problem) {
@@ -88,7 +90,8 @@ void EngineBridge::flush() {
         const std::lock_guard lock(m_inbox->mutex);
         events.swap(m_inbox->events);
     }
-    // Only the newest population and the newest state of the lanes are worth a repaint; text and samples are all delivered.
+    // Only the newest population and the newest state of the lanes are worth a repaint; text and samples are all
+    // delivered.
     std::size_t newestPopulation = events.size();
     for (std::size_t i = 0; i < events.size(); ++i) {
         if (std::holds_alternative<PopulationChanged>(events[i])) {
@@ -153,13 +156,14 @@ void EngineBridge::announceQuiet() {
 }
 
 template<class T>
-void EngineBridge::ask(QObject* receiver, const char* question, std::function<Result<std::vector<T>>(const CampaignQueries&)> work,
-                       Answer<T> answer) {
+void EngineBridge::ask(QObject* receiver, const char* question,
+                       std::function<Result<std::vector<T>>(const CampaignQueries&)> work, Answer<T> answer) {
     const auto key = std::pair<const QObject*, std::string>(receiver, question);
     const int number = ++m_newestQuestion[key];
     ++m_questionsInFlight;
     // Runs on the GUI thread; a newer question of the same kind by the same receiver makes this one's answer worthless.
-    auto done = [this, key, number, guard = QPointer<QObject>(receiver), answer = std::move(answer)](const Result<std::vector<T>>& result) {
+    auto done = [this, key, number, guard = QPointer<QObject>(receiver),
+                 answer = std::move(answer)](const Result<std::vector<T>>& result) {
         --m_questionsInFlight;
         if (guard && m_newestQuestion[key] == number) {
             answer(result);
@@ -167,7 +171,8 @@ void EngineBridge::ask(QObject* receiver, const char* question, std::function<Re
         announceQuiet();
     };
     m_pool.start([queries = m_queries, inbox = m_inbox, work = std::move(work), done = std::move(done)] {
-        auto result = std::make_shared<Result<std::vector<T>>>(queries ? work(*queries) : Result<std::vector<T>>(std::vector<T>{}));
+        auto result = std::make_shared<Result<std::vector<T>>>(queries ? work(*queries)
+                                                                       : Result<std::vector<T>>(std::vector<T>{}));
         const std::lock_guard lock(inbox->mutex);
         if (inbox->owner != nullptr) {
             QMetaObject::invokeMethod(inbox->owner, [done, result] { done(*result); }, Qt::QueuedConnection);
@@ -176,19 +181,22 @@ void EngineBridge::ask(QObject* receiver, const char* question, std::function<Re
 }
 
 void EngineBridge::askEvaluations(QObject* receiver, KernelId kernel, Answer<Evaluation> answer) {
-    ask<Evaluation>(receiver, "evaluations", [kernel](const CampaignQueries& queries) { return queries.evaluations(kernel); },
-                    std::move(answer));
+    ask<Evaluation>(
+        receiver, "evaluations", [kernel](const CampaignQueries& queries) { return queries.evaluations(kernel); },
+        std::move(answer));
 }
 
-void EngineBridge::askExchanges(QObject* receiver, std::optional<KernelId> kernel, std::optional<ExperimentId> experiment,
-                                Answer<Exchange> answer) {
-    ask<Exchange>(receiver, "exchanges",
-                  [kernel, experiment](const CampaignQueries& queries) { return queries.exchanges(kernel, experiment); },
-                  std::move(answer));
+void EngineBridge::askExchanges(QObject* receiver, std::optional<KernelId> kernel,
+                                std::optional<ExperimentId> experiment, Answer<Exchange> answer) {
+    ask<Exchange>(
+        receiver, "exchanges",
+        [kernel, experiment](const CampaignQueries& queries) { return queries.exchanges(kernel, experiment); },
+        std::move(answer));
 }
 
 void EngineBridge::askSteering(QObject* receiver, Answer<Steering> answer) {
-    ask<Steering>(receiver, "steering", [](const CampaignQueries& queries) { return queries.steering(); }, std::move(answer));
+    ask<Steering>(
+        receiver, "steering", [](const CampaignQueries& queries) { return queries.steering(); }, std::move(answer));
 }
 
 } // namespace gks

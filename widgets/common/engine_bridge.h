@@ -22,25 +22,29 @@ class CampaignQueries {
 public:
     virtual ~CampaignQueries() = default;
     virtual Result<std::vector<Evaluation>> evaluations(KernelId kernel) const = 0;
-    virtual Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const = 0;
+    virtual Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
+                                                    std::optional<ExperimentId> experiment) const = 0;
     virtual Result<std::vector<Steering>> steering() const = 0;
 };
 
-// The one place where engine events become Qt signals. Events are gathered for 40 ms and delivered in order on the GUI thread;
-// the newest population is always at hand. This class alone shows a fixed population and lets commands pass unheeded
-// (tests, screenshots); LiveEngineBridge drives a real engine.
+// The one place where engine events become Qt signals. Events are gathered for 40 ms and delivered in order on the GUI
+// thread; the newest population is always at hand. This class alone shows a fixed population and lets commands pass
+// unheeded (tests, screenshots); LiveEngineBridge drives a real engine.
 class EngineBridge : public QObject {
     Q_OBJECT
 
 public:
-    explicit EngineBridge(PopulationPtr population = {}, std::shared_ptr<const ProblemPack> problem = {}, QObject* parent = nullptr);
+    explicit EngineBridge(PopulationPtr population = {}, std::shared_ptr<const ProblemPack> problem = {},
+                          QObject* parent = nullptr);
     ~EngineBridge() override;
 
-    const PopulationPtr& population() const { return m_population; }        // never null
+    const PopulationPtr& population() const { return m_population; }                // never null
     const std::shared_ptr<const ProblemPack>& problem() const { return m_problem; } // null until it is loaded
     EngineState state() const { return m_state; }
     QString stateReason() const { return m_stateReason; }
-    const std::map<std::string, ActivityChanged>& lanes() const { return m_lanes; } // newest of every lane that was ever heard of
+    const std::map<std::string, ActivityChanged>& lanes() const {
+        return m_lanes;
+    } // newest of every lane that was ever heard of
     const NextParentChanged& nextParent() const { return m_nextParent; }
     const std::vector<WarningRaised>& warnings() const { return m_warnings; }
     // The shapes that this campaign measures, in the order of Kernel::shapeMediansUs.
@@ -54,11 +58,13 @@ public:
     void flush();
     bool hasPending() const; // events or answers are still on their way
 
-    // Answers arrive on the GUI thread, once, unless the receiver is gone or has asked the same question again meanwhile.
+    // Answers arrive on the GUI thread, once, unless the receiver is gone or has asked the same question again
+    // meanwhile.
     template<class T>
     using Answer = std::function<void(const Result<std::vector<T>>&)>;
     void askEvaluations(QObject* receiver, KernelId kernel, Answer<Evaluation> answer);
-    void askExchanges(QObject* receiver, std::optional<KernelId> kernel, std::optional<ExperimentId> experiment, Answer<Exchange> answer);
+    void askExchanges(QObject* receiver, std::optional<KernelId> kernel, std::optional<ExperimentId> experiment,
+                      Answer<Exchange> answer);
     void askSteering(QObject* receiver, Answer<Steering> answer);
     void setQueries(std::shared_ptr<const CampaignQueries> queries) { m_queries = std::move(queries); }
 
@@ -100,7 +106,8 @@ protected:
 private:
     struct Inbox; // shared with the sink, which may outlive us by an event
     template<class T>
-    void ask(QObject* receiver, const char* question, std::function<Result<std::vector<T>>(const CampaignQueries&)> work, Answer<T> answer);
+    void ask(QObject* receiver, const char* question,
+             std::function<Result<std::vector<T>>(const CampaignQueries&)> work, Answer<T> answer);
     void deliver(const EngineEvent& event);
     void announceQuiet();
 

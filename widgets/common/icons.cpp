@@ -15,18 +15,17 @@ namespace gks {
 namespace {
 
 constexpr std::array names = {
-    "run", "pause", "step", "stop", "cancel",
-    "tree", "table", "search", "fit", "collapse", "expand",
-    "pin", "reference", "ban", "again", "edit", "compare", "copy", "conversation", "evidence",
-    "back", "forward", "plus", "open", "settings", "close", "undock", "warning", "check", "theme", "help",
+    "run",      "pause",    "step",         "stop",     "cancel",    "tree",    "table", "search",
+    "fit",      "collapse", "expand",       "pin",      "reference", "ban",     "again", "edit",
+    "compare",  "copy",     "conversation", "evidence", "back",      "forward", "plus",  "open",
+    "settings", "close",    "undock",       "warning",  "check",     "theme",   "help",
 };
 static_assert(names.size() == static_cast<std::size_t>(lastIcon) + 1);
 
 // Colours the drawing when it is painted, so that icons follow a theme that is switched while they are shown.
 class ThemedIconEngine final : public QIconEngine {
 public:
-    explicit ThemedIconEngine(QByteArray svg)
-        : m_svg(std::move(svg)) {}
+    explicit ThemedIconEngine(QByteArray svg) : m_svg(std::move(svg)) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         const Palette& palette = Theme::instance().palette();

@@ -10,11 +10,13 @@ namespace {
 
 class EngineQueries final : public CampaignQueries {
 public:
-    explicit EngineQueries(std::shared_ptr<const Engine> engine)
-        : m_engine(std::move(engine)) {}
+    explicit EngineQueries(std::shared_ptr<const Engine> engine) : m_engine(std::move(engine)) {}
 
-    Result<std::vector<Evaluation>> evaluations(KernelId kernel) const override { return m_engine->evaluations(kernel); }
-    Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) const override {
+    Result<std::vector<Evaluation>> evaluations(KernelId kernel) const override {
+        return m_engine->evaluations(kernel);
+    }
+    Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
+                                            std::optional<ExperimentId> experiment) const override {
         return m_engine->exchanges(kernel, experiment);
     }
     Result<std::vector<Steering>> steering() const override { return m_engine->steering(); }
@@ -63,9 +65,7 @@ struct LiveEngineBridge::Opening {
 
 LiveEngineBridge::LiveEngineBridge(std::shared_ptr<Engine> engine, std::shared_ptr<const ProblemPack> problem,
                                    std::shared_ptr<Relay> relay)
-    : EngineBridge(engine->population(), std::move(problem))
-    , m_engine(std::move(engine))
-    , m_relay(std::move(relay)) {
+    : EngineBridge(engine->population(), std::move(problem)), m_engine(std::move(engine)), m_relay(std::move(relay)) {
     m_relay->attach(this);
     setQueries(std::make_shared<EngineQueries>(m_engine));
 }
@@ -75,7 +75,8 @@ void LiveEngineBridge::open(const QString& file, QObject* receiver, Opened opene
         auto relay = std::make_shared<Relay>();
         EngineOptions options;
         options.sink = [relay](const EngineEvent& event) { relay->post(event); };
-        auto opening = std::make_shared<Opening>(Opening{Engine::open(file.toStdString(), std::move(options)), {}, relay});
+        auto opening =
+            std::make_shared<Opening>(Opening{Engine::open(file.toStdString(), std::move(options)), {}, relay});
         if (opening->engine) {
             // A missing pack is shown on the problem page; it does not keep the person from reading the campaign.
             if (auto pack = loadProblemPack((*opening->engine)->population()->settings.problem)) {
@@ -92,7 +93,8 @@ void LiveEngineBridge::open(const QString& file, QObject* receiver, Opened opene
                     opened(tl::unexpected(opening->engine.error()));
                     return;
                 }
-                auto* bridge = new LiveEngineBridge(std::shared_ptr<Engine>(std::move(*opening->engine)), opening->problem, opening->relay);
+                auto* bridge = new LiveEngineBridge(std::shared_ptr<Engine>(std::move(*opening->engine)),
+                                                    opening->problem, opening->relay);
                 opened(bridge);
             },
             Qt::QueuedConnection);
@@ -107,28 +109,62 @@ LiveEngineBridge::~LiveEngineBridge() {
     QThreadPool::globalInstance()->start([engine = std::move(m_engine)]() mutable { engine.reset(); });
 }
 
-QString LiveEngineBridge::file() const { return QString::fromStdString(m_engine->file().string()); }
-bool LiveEngineBridge::readOnly() const { return m_engine->readOnly(); }
-void LiveEngineBridge::start() { m_engine->start(); }
-void LiveEngineBridge::pause() { m_engine->pause(); }
-void LiveEngineBridge::step() { m_engine->step(); }
-void LiveEngineBridge::stop() { m_engine->stop(); }
-void LiveEngineBridge::cancelCurrent() { m_engine->cancelCurrent(); }
+QString LiveEngineBridge::file() const {
+    return QString::fromStdString(m_engine->file().string());
+}
+bool LiveEngineBridge::readOnly() const {
+    return m_engine->readOnly();
+}
+void LiveEngineBridge::start() {
+    m_engine->start();
+}
+void LiveEngineBridge::pause() {
+    m_engine->pause();
+}
+void LiveEngineBridge::step() {
+    m_engine->step();
+}
+void LiveEngineBridge::stop() {
+    m_engine->stop();
+}
+void LiveEngineBridge::cancelCurrent() {
+    m_engine->cancelCurrent();
+}
 void LiveEngineBridge::pinParent(std::optional<KernelId> parent, std::optional<KernelId> reference) {
     m_engine->pinParent(parent, reference);
 }
-void LiveEngineBridge::setBanned(KernelId kernel, bool banned) { m_engine->setBanned(kernel, banned); }
-void LiveEngineBridge::evaluateAgain(KernelId kernel) { m_engine->evaluateAgain(kernel); }
+void LiveEngineBridge::setBanned(KernelId kernel, bool banned) {
+    m_engine->setBanned(kernel, banned);
+}
+void LiveEngineBridge::evaluateAgain(KernelId kernel) {
+    m_engine->evaluateAgain(kernel);
+}
 void LiveEngineBridge::addKernel(KernelId basis, const QString& title, const QString& source) {
     m_engine->addKernel(basis, title.toStdString(), source.toStdString());
 }
-void LiveEngineBridge::approveExperiment(ExperimentId experiment) { m_engine->approveExperiment(experiment); }
-void LiveEngineBridge::rejectExperiment(ExperimentId experiment) { m_engine->rejectExperiment(experiment); }
-void LiveEngineBridge::editExperiment(const Experiment& experiment) { m_engine->editExperiment(experiment); }
-void LiveEngineBridge::addExperiment(const Experiment& experiment) { m_engine->addExperiment(experiment); }
-void LiveEngineBridge::reorderExperiments(const std::vector<ExperimentId>& order) { m_engine->reorderExperiments(order); }
-void LiveEngineBridge::setMode(Mode mode) { m_engine->setMode(mode); }
-void LiveEngineBridge::setBudgets(const Budgets& budgets) { m_engine->setBudgets(budgets); }
-void LiveEngineBridge::setHint(const QString& hint) { m_engine->setHint(hint.toStdString()); }
+void LiveEngineBridge::approveExperiment(ExperimentId experiment) {
+    m_engine->approveExperiment(experiment);
+}
+void LiveEngineBridge::rejectExperiment(ExperimentId experiment) {
+    m_engine->rejectExperiment(experiment);
+}
+void LiveEngineBridge::editExperiment(const Experiment& experiment) {
+    m_engine->editExperiment(experiment);
+}
+void LiveEngineBridge::addExperiment(const Experiment& experiment) {
+    m_engine->addExperiment(experiment);
+}
+void LiveEngineBridge::reorderExperiments(const std::vector<ExperimentId>& order) {
+    m_engine->reorderExperiments(order);
+}
+void LiveEngineBridge::setMode(Mode mode) {
+    m_engine->setMode(mode);
+}
+void LiveEngineBridge::setBudgets(const Budgets& budgets) {
+    m_engine->setBudgets(budgets);
+}
+void LiveEngineBridge::setHint(const QString& hint) {
+    m_engine->setHint(hint.toStdString());
+}
 
 } // namespace gks

@@ -41,7 +41,8 @@ public:
 private:
     struct Opening;
     struct Relay;
-    LiveEngineBridge(std::shared_ptr<Engine> engine, std::shared_ptr<const ProblemPack> problem, std::shared_ptr<Relay> relay);
+    LiveEngineBridge(std::shared_ptr<Engine> engine, std::shared_ptr<const ProblemPack> problem,
+                     std::shared_ptr<Relay> relay);
 
     std::shared_ptr<Engine> m_engine;
     std::shared_ptr<Relay> m_relay;

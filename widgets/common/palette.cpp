@@ -7,18 +7,38 @@
 namespace gks {
 
 const Palette& darkPalette() {
-    static const Palette palette{
-        0x15171c, 0x1b1e25, 0x232730, 0x2e333d, 0xd8dce3, 0x8d95a3, 0x5aa9e6, 0x58b368, 0xd9a13f, 0xe56a73, 0x8fa3bf, 0xb98ae6,
-        {QColor(0x56b4e9), QColor(0xe69f00), QColor(0x2fbf8f), QColor(0xf0e442), QColor(0xd98bb5), QColor(0xee7733),
-         QColor(0x9a8cff), QColor(0xbbbbbb)}};
+    static const Palette palette{0x15171c,
+                                 0x1b1e25,
+                                 0x232730,
+                                 0x2e333d,
+                                 0xd8dce3,
+                                 0x8d95a3,
+                                 0x5aa9e6,
+                                 0x58b368,
+                                 0xd9a13f,
+                                 0xe56a73,
+                                 0x8fa3bf,
+                                 0xb98ae6,
+                                 {QColor(0x56b4e9), QColor(0xe69f00), QColor(0x2fbf8f), QColor(0xf0e442),
+                                  QColor(0xd98bb5), QColor(0xee7733), QColor(0x9a8cff), QColor(0xbbbbbb)}};
     return palette;
 }
 
 const Palette& lightPalette() {
-    static const Palette palette{
-        0xfbfbfc, 0xf3f4f6, 0xffffff, 0xdcdfe4, 0x1f242c, 0x5d6673, 0x1c6fb8, 0x217a3c, 0x976500, 0xb3261e, 0x5b6b82, 0x7a3fb0,
-        {QColor(0x0072b2), QColor(0xa86500), QColor(0x007a5c), QColor(0x7d6f00), QColor(0xa3407c), QColor(0xbf4600),
-         QColor(0x5b4bc4), QColor(0x5a5a5a)}};
+    static const Palette palette{0xfbfbfc,
+                                 0xf3f4f6,
+                                 0xffffff,
+                                 0xdcdfe4,
+                                 0x1f242c,
+                                 0x5d6673,
+                                 0x1c6fb8,
+                                 0x217a3c,
+                                 0x976500,
+                                 0xb3261e,
+                                 0x5b6b82,
+                                 0x7a3fb0,
+                                 {QColor(0x0072b2), QColor(0xa86500), QColor(0x007a5c), QColor(0x7d6f00),
+                                  QColor(0xa3407c), QColor(0xbf4600), QColor(0x5b4bc4), QColor(0x5a5a5a)}};
     return palette;
 }
 

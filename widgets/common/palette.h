@@ -6,7 +6,8 @@
 
 namespace gks {
 
-// Every colour of the workbench. Text colours reach a contrast of 4.5 : 1 on surface, panel and raised (tests/widgets/theme_test).
+// Every colour of the workbench. Text colours reach a contrast of 4.5 : 1 on surface, panel and raised
+// (tests/widgets/theme_test).
 struct Palette {
     QColor surface; // canvases, editors, lists
     QColor panel;   // docks, bars

@@ -9,9 +9,7 @@
 
 namespace gks {
 
-Panel::Panel(const PanelContext& context, QWidget* parent)
-    : QWidget(parent)
-    , m_context(context) {
+Panel::Panel(const PanelContext& context, QWidget* parent) : QWidget(parent), m_context(context) {
     m_turn.setSingleShot(true);
     m_turn.setInterval(0);
     connect(&m_turn, &QTimer::timeout, this, [this] {

@@ -17,14 +17,16 @@ struct PanelContext {
 };
 
 // Base of everything that stands in a dock or on a page. A panel follows bridge and selection and calls no other panel.
-// refresh() is called once per turn of the event loop however many things have changed, and not while the panel is hidden.
+// refresh() is called once per turn of the event loop however many things have changed, and not while the panel is
+// hidden.
 class Panel : public QWidget {
     Q_OBJECT
 
 public:
     explicit Panel(const PanelContext& context, QWidget* parent = nullptr);
 
-    // Shown in the title bar of the dock beside the title (a search field, a count); null for none. Owned by the panel's dock.
+    // Shown in the title bar of the dock beside the title (a search field, a count); null for none. Owned by the
+    // panel's dock.
     virtual QWidget* titleWidget() { return nullptr; }
     // Nothing is waiting to be shown: screenshots are taken only then.
     bool isSettled() const { return (!m_stale || !isVisible()) && isFilled(); }

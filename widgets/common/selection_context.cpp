@@ -9,7 +9,9 @@ constexpr std::size_t historyLimit = 200;
 
 } // namespace
 
-void SelectionContext::select(KernelId kernel) { go({kernel, {}}); }
+void SelectionContext::select(KernelId kernel) {
+    go({kernel, {}});
+}
 
 void SelectionContext::setSecond(std::optional<KernelId> kernel) {
     if (kernel == m_current.primary) {

@@ -26,8 +26,7 @@ Settings& Settings::instance() {
     return *slot();
 }
 
-Settings::Settings(const QString& file)
-    : m_store(file, QSettings::IniFormat) {}
+Settings::Settings(const QString& file) : m_store(file, QSettings::IniFormat) {}
 
 QVariant Settings::shortcut(const QString& actionId) const {
     return m_store.value(QLatin1String(settings::shortcuts.name) + actionId);
@@ -57,8 +56,7 @@ void Settings::store(const QString& name, const QVariant& value) {
     Q_EMIT changed(name);
 }
 
-TemporarySettings::TemporarySettings()
-    : m_before(std::move(Settings::slot())) {
+TemporarySettings::TemporarySettings() : m_before(std::move(Settings::slot())) {
     QTemporaryDir folder;
     folder.setAutoRemove(false);
     m_folder = folder.path();

@@ -11,7 +11,9 @@ namespace gks {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Terms", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Terms", text);
+}
 
 } // namespace
 
@@ -135,7 +137,9 @@ QString experimentStateText(ExperimentState state) {
     return {};
 }
 
-QString idText(KernelId id) { return toText(kernelLabel(id)); }
+QString idText(KernelId id) {
+    return toText(kernelLabel(id));
+}
 
 QString kernelStateText(const Kernel& kernel) {
     if (kernel.state == KernelState::evaluating) {

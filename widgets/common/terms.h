@@ -8,19 +8,21 @@
 // The words that the workbench shows for the values of core, and the numbers of core/base/quantity as Qt text.
 namespace gks {
 
-inline QString toText(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+inline QString toText(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
 
-QString verdictText(VerdictKind kind);   // "faster", "build failed"
-QString authorText(Author author);       // "seed", "you", "model", "tuner"
-QString modeText(Mode mode);             // "Automatic", "Approve", "Step"
+QString verdictText(VerdictKind kind); // "faster", "build failed"
+QString authorText(Author author);     // "seed", "you", "model", "tuner"
+QString modeText(Mode mode);           // "Automatic", "Approve", "Step"
 QString stateText(EngineState state);
 QString activityText(Activity activity); // "measuring"
 QString targetText(TargetKind target);
 QString experimentStateText(ExperimentState state);
 
-QString idText(KernelId id);               // "00012"
+QString idText(KernelId id);                   // "00012"
 QString kernelStateText(const Kernel& kernel); // its verdict, or what it waits for
-QString speedupText(const Kernel& kernel); // "1.31x", "" when not measured
+QString speedupText(const Kernel& kernel);     // "1.31x", "" when not measured
 // Against its parent: "1.31x [1.29, 1.33]", or "tie".
 QString versusParentText(const Kernel& kernel);
 QString geomeanText(const Kernel& kernel, TargetKind target); // "314 us ±0.3 % cpu"

@@ -6,8 +6,11 @@
 #include <QPalette>
 #include <QStyleFactory>
 
-// A static library's resources are registered only when somebody asks for them; the macro wants to stand outside of any namespace.
-static void registerResources() { Q_INIT_RESOURCE(workbench); }
+// A static library's resources are registered only when somebody asks for them; the macro wants to stand outside of any
+// namespace.
+static void registerResources() {
+    Q_INIT_RESOURCE(workbench);
+}
 
 namespace gks {
 

@@ -34,8 +34,7 @@ QPolygonF unitShape(VerdictMark mark) {
 
 class MarkIconEngine final : public QIconEngine {
 public:
-    explicit MarkIconEngine(VerdictMark mark)
-        : m_mark(mark) {}
+    explicit MarkIconEngine(VerdictMark mark) : m_mark(mark) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode, QIcon::State) override {
         const double inset = std::min(rect.width(), rect.height()) * 0.14;
@@ -167,6 +166,8 @@ void paintMark(QPainter& painter, const QRectF& rect, VerdictMark mark, const QC
     painter.restore();
 }
 
-QIcon markIcon(VerdictMark mark) { return QIcon(new MarkIconEngine(mark)); }
+QIcon markIcon(VerdictMark mark) {
+    return QIcon(new MarkIconEngine(mark));
+}
 
 } // namespace gks

@@ -17,10 +17,7 @@
 namespace gks {
 
 KernelActions::KernelActions(const PanelContext& context, QWidget* home)
-    : QObject(home)
-    , m_context(context)
-    , m_home(home)
-    , m_askFile([](QWidget* parent, const QString& suggestion) {
+    : QObject(home), m_context(context), m_home(home), m_askFile([](QWidget* parent, const QString& suggestion) {
         return QFileDialog::getSaveFileName(parent, tr("Save evidence"), suggestion, tr("Evidence (*.json)"));
     }) {
     addReading();
@@ -49,9 +46,11 @@ void KernelActions::add(const ActionSpec& spec, std::function<void(const Kernel&
 void KernelActions::addReading() {
     const QString menu = tr("&Kernel");
     SelectionContext* selection = m_context.selection;
-    add({"kernel.open", tr("&Open kernel page"), menu, QKeySequence(Qt::ALT | Qt::Key_Return)},
+    add(
+        {"kernel.open", tr("&Open kernel page"), menu, QKeySequence(Qt::ALT | Qt::Key_Return)},
         [selection](const Kernel&) { selection->requestPage(QStringLiteral("kernel")); }, false);
-    add({"kernel.compare-parent", tr("&Compare with parent"), menu, QKeySequence(Qt::Key_Space), Icon::compare},
+    add(
+        {"kernel.compare-parent", tr("&Compare with parent"), menu, QKeySequence(Qt::Key_Space), Icon::compare},
         [selection](const Kernel& kernel) {
             if (!kernel.parents.empty()) {
                 selection->setPair(kernel.id, kernel.parents.front());
@@ -59,25 +58,30 @@ void KernelActions::addReading() {
             selection->requestPage(QStringLiteral("compare"));
         },
         true);
-    add({"kernel.conversation", tr("Show con&versation"), menu, {}, Icon::conversation},
+    add(
+        {"kernel.conversation", tr("Show con&versation"), menu, {}, Icon::conversation},
         [selection](const Kernel&) { selection->requestPage(QStringLiteral("conversation")); }, false);
-    add({"kernel.copy-source", tr("Cop&y source"), menu, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), Icon::copy},
+    add(
+        {"kernel.copy-source", tr("Cop&y source"), menu, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), Icon::copy},
         [](const Kernel& kernel) { QGuiApplication::clipboard()->setText(toText(kernel.source)); }, false);
-    add({"kernel.save-evidence", tr("&Save evidence..."), menu, {}, Icon::evidence},
+    add(
+        {"kernel.save-evidence", tr("&Save evidence..."), menu, {}, Icon::evidence},
         [this](const Kernel& kernel) { saveEvidence(kernel); }, false);
 }
 
 void KernelActions::addSteering() {
     const QString menu = tr("&Kernel");
     EngineBridge* bridge = m_context.bridge;
-    add({"kernel.pin-parent", tr("Use as next &parent"), menu, QKeySequence(Qt::Key_P), Icon::pin},
+    add(
+        {"kernel.pin-parent", tr("Use as next &parent"), menu, QKeySequence(Qt::Key_P), Icon::pin},
         [bridge](const Kernel& kernel) {
             const NextParentChanged& next = bridge->nextParent();
             const bool keepReference = next.pinned && next.reference != kernel.id;
             bridge->pinParent(kernel.id, keepReference ? next.reference : std::nullopt);
         },
         true);
-    add({"kernel.pin-reference", tr("Use as &reference"), menu, QKeySequence(Qt::Key_R), Icon::reference},
+    add(
+        {"kernel.pin-reference", tr("Use as &reference"), menu, QKeySequence(Qt::Key_R), Icon::reference},
         [bridge](const Kernel& kernel) {
             const auto parent = bridge->nextParent().parent ? bridge->nextParent().parent : bridge->population()->best;
             if (parent != kernel.id) {
@@ -85,11 +89,14 @@ void KernelActions::addSteering() {
             }
         },
         true);
-    add({"kernel.ban", tr("&Ban as parent"), menu, QKeySequence(Qt::Key_B), Icon::ban},
+    add(
+        {"kernel.ban", tr("&Ban as parent"), menu, QKeySequence(Qt::Key_B), Icon::ban},
         [bridge](const Kernel& kernel) { bridge->setBanned(kernel.id, !kernel.banned); }, true);
-    add({"kernel.evaluate-again", tr("Evaluate &again"), menu, {}, Icon::again},
+    add(
+        {"kernel.evaluate-again", tr("Evaluate &again"), menu, {}, Icon::again},
         [bridge](const Kernel& kernel) { bridge->evaluateAgain(kernel.id); }, false);
-    add({"kernel.edit", tr("&Edit as new kernel"), menu, QKeySequence(Qt::Key_E), Icon::edit},
+    add(
+        {"kernel.edit", tr("&Edit as new kernel"), menu, QKeySequence(Qt::Key_E), Icon::edit},
         [selection = m_context.selection](const Kernel& kernel) { selection->requestEdit(kernel.id); }, true);
 }
 
@@ -99,7 +106,8 @@ void KernelActions::updateEnabled() {
         action->setEnabled(kernel != nullptr);
     }
     if (kernel != nullptr) {
-        m_context.actions->action("kernel.ban")->setText(kernel->banned ? tr("Allow as parent again") : tr("&Ban as parent"));
+        m_context.actions->action("kernel.ban")
+            ->setText(kernel->banned ? tr("Allow as parent again") : tr("&Ban as parent"));
         m_context.actions->action("kernel.compare-parent")->setEnabled(!kernel->parents.empty());
         m_context.actions->action("kernel.pin-parent")->setEnabled(kernel->geomeanUs > 0 && !kernel->banned);
     }
@@ -127,7 +135,9 @@ void KernelActions::saveEvidence(const Kernel& kernel) {
     }
     EngineBridge* bridge = m_context.bridge;
     bridge->askEvaluations(this, kernel.id, [bridge, file, kernel](const Result<std::vector<Evaluation>>& evaluations) {
-        const auto warn = [&](Error error) { bridge->post(WarningRaised{std::move(error), "save evidence", kernel.id, {}}); };
+        const auto warn = [&](Error error) {
+            bridge->post(WarningRaised{std::move(error), "save evidence", kernel.id, {}});
+        };
         if (!evaluations) {
             warn(evaluations.error());
             return;
@@ -135,8 +145,9 @@ void KernelActions::saveEvidence(const Kernel& kernel) {
         OrderedJson bundle = {{"kernel", kernelLabel(kernel.id)}, {"title", kernel.title}, {"source", kernel.source}};
         bundle["evaluations"] = OrderedJson::array();
         for (const Evaluation& evaluation : *evaluations) {
-            bundle["evaluations"].push_back(
-                {{"purpose", evaluation.purpose}, {"lane", evaluation.lane}, {"verdict", toJson(evaluation.verdict, true)}});
+            bundle["evaluations"].push_back({{"purpose", evaluation.purpose},
+                                             {"lane", evaluation.lane},
+                                             {"verdict", toJson(evaluation.verdict, true)}});
         }
         if (const auto written = writeFileAtomically(file.toStdString(), bundle.dump(2)); !written) {
             warn(written.error());

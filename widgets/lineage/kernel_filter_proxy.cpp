@@ -5,8 +5,7 @@
 
 namespace gks {
 
-KernelFilterProxy::KernelFilterProxy(QObject* parent)
-    : QSortFilterProxyModel(parent) {
+KernelFilterProxy::KernelFilterProxy(QObject* parent) : QSortFilterProxyModel(parent) {
     setRecursiveFilteringEnabled(true);
     setSortRole(LineageModel::sortRole);
 }

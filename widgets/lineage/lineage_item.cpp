@@ -34,8 +34,7 @@ QFont textFont(int pixelSize, bool strong) {
 
 } // namespace
 
-LineageItem::LineageItem()
-    : m_population(std::make_shared<const Population>()) {
+LineageItem::LineageItem() : m_population(std::make_shared<const Population>()) {
     setFlag(ItemUsesExtendedStyleOption);
 }
 
@@ -86,7 +85,8 @@ void LineageItem::rebuildBoxes() {
 void LineageItem::growBounds() {
     prepareGeometryChange();
     const LineageCell last{std::max(0, m_layout.columns() - 1), std::max(0, m_layout.rows() - 1)};
-    m_bounds = QRectF(QPointF(), position(last) + QPointF(nodeWidth, nodeHeight)).adjusted(-margin, -margin, margin, margin);
+    m_bounds =
+        QRectF(QPointF(), position(last) + QPointF(nodeWidth, nodeHeight)).adjusted(-margin, -margin, margin, margin);
 }
 
 void LineageItem::setDownward(bool downward) {
@@ -208,7 +208,8 @@ std::vector<const Kernel*> LineageItem::kernelsIn(const QRectF& exposed) const {
     std::vector<const Kernel*> kernels;
     const LineageCell first = cellAt(exposed.topLeft());
     const LineageCell last = cellAt(exposed.bottomRight());
-    for (int column = std::max(0, first.column - 1); column <= std::min(last.column + 1, m_layout.columns() - 1); ++column) {
+    for (int column = std::max(0, first.column - 1); column <= std::min(last.column + 1, m_layout.columns() - 1);
+         ++column) {
         for (int row = std::max(0, first.row - 1); row <= std::min(last.row + 1, m_layout.rows() - 1); ++row) {
             const auto id = m_layout.at({column, row});
             const Kernel* kernel = id ? m_population->kernel(*id) : nullptr;
@@ -233,22 +234,24 @@ void LineageItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* optio
     }
 }
 
-// The segments of right-angled edges that lie in the exposed rectangle, by pen. They turn close to the parent, so that siblings share
-// their trunk; being upright or level, they need no antialiasing.
+// The segments of right-angled edges that lie in the exposed rectangle, by pen. They turn close to the parent, so that
+// siblings share their trunk; being upright or level, they need no antialiasing.
 struct LineageItem::EdgeLines {
     const QRectF& exposed;
     double shortest; // what is shorter than a pixel is not worth drawing
     QList<QLineF> lines;
 
     void add(const QPointF& from, const QPointF& to) {
-        const bool reaches = std::max(from.x(), to.x()) >= exposed.left() && std::min(from.x(), to.x()) <= exposed.right() &&
-                             std::max(from.y(), to.y()) >= exposed.top() && std::min(from.y(), to.y()) <= exposed.bottom();
+        const bool reaches =
+            std::max(from.x(), to.x()) >= exposed.left() && std::min(from.x(), to.x()) <= exposed.right() &&
+            std::max(from.y(), to.y()) >= exposed.top() && std::min(from.y(), to.y()) <= exposed.bottom();
         if (reaches && std::abs(to.x() - from.x()) + std::abs(to.y() - from.y()) >= shortest) {
             lines.append(QLineF(from, to));
         }
     }
     void addElbow(const QPointF& parent, const QPointF& child, bool downward) {
-        const QPointF from = parent + (downward ? QPointF(nodeWidth / 2, nodeHeight) : QPointF(nodeWidth, nodeHeight / 2));
+        const QPointF from =
+            parent + (downward ? QPointF(nodeWidth / 2, nodeHeight) : QPointF(nodeWidth, nodeHeight / 2));
         const QPointF to = child + (downward ? QPointF(nodeWidth / 2, 0) : QPointF(0, nodeHeight / 2));
         const QPointF first = downward ? QPointF(from.x(), from.y() + 12) : QPointF(from.x() + 14, from.y());
         const QPointF second = downward ? QPointF(to.x(), first.y()) : QPointF(first.x(), to.y());
@@ -269,7 +272,8 @@ void LineageItem::paintEdges(QPainter& painter, const QRectF& exposed, double sc
             continue;
         }
         if (box.parent >= 0) {
-            (box.onBestPath ? best : basis).addElbow(m_boxes[static_cast<std::size_t>(box.parent)].topLeft, box.topLeft, m_downward);
+            (box.onBestPath ? best : basis)
+                .addElbow(m_boxes[static_cast<std::size_t>(box.parent)].topLeft, box.topLeft, m_downward);
         }
         if (box.reference >= 0 && scale >= farScale && !m_boxes[static_cast<std::size_t>(box.reference)].hidden) {
             const QPointF middle(nodeWidth / 2, nodeHeight / 2);
@@ -331,8 +335,9 @@ void LineageItem::paintNode(QPainter& painter, const Kernel& kernel, double scal
     painter.restore();
     const auto progress = m_progress.find(kernel.id);
     const double markSide = scale < nearScale ? 17 : 13;
-    paintMark(painter, QRectF(rect.left() + (stripWidth - markSide) / 2, rect.center().y() - markSide / 2, markSide, markSide), mark,
-              color, progress == m_progress.end() ? -1 : progress->second);
+    paintMark(painter,
+              QRectF(rect.left() + (stripWidth - markSide) / 2, rect.center().y() - markSide / 2, markSide, markSide),
+              mark, color, progress == m_progress.end() ? -1 : progress->second);
     paintNodeText(painter, kernel, rect.adjusted(stripWidth + 6, 4, -7, -4), scale >= nearScale);
     if (const auto folded = m_descendants.find(kernel.id); folded != m_descendants.end()) {
         painter.setFont(textFont(10, true));
@@ -365,7 +370,8 @@ void LineageItem::paintNodeText(QPainter& painter, const Kernel& kernel, const Q
         if (kernel.geomeanUs > 0) {
             painter.setPen(speedColor);
             // Two digits do from afar, and leave room for the ID.
-            painter.drawText(inside, Qt::AlignVCenter | Qt::AlignRight, toText(formatSignificant(kernel.speedup, 2) + "x"));
+            painter.drawText(inside, Qt::AlignVCenter | Qt::AlignRight,
+                             toText(formatSignificant(kernel.speedup, 2) + "x"));
         }
         return;
     }
@@ -381,7 +387,8 @@ void LineageItem::paintNodeText(QPainter& painter, const Kernel& kernel, const Q
     painter.setPen(colors.quietText);
     const QString time = kernel.geomeanUs > 0 ? toText(formatMicroseconds(kernel.geomeanUs)) : QString();
     const double timeWidth = time.isEmpty() ? 0 : QFontMetricsF(painter.font()).horizontalAdvance(time) + 8;
-    const QString title = QFontMetricsF(painter.font()).elidedText(toText(kernel.title), Qt::ElideRight, lower.width() - timeWidth);
+    const QString title =
+        QFontMetricsF(painter.font()).elidedText(toText(kernel.title), Qt::ElideRight, lower.width() - timeWidth);
     painter.drawText(lower, Qt::AlignVCenter | Qt::AlignLeft, title);
     painter.drawText(lower, Qt::AlignVCenter | Qt::AlignRight, time);
 }

@@ -15,8 +15,9 @@ namespace gks {
 
 struct Palette;
 
-// The whole lineage in one item. An item for each kernel costs half a second a frame at 100 000 kernels; one item that looks up what
-// lies in the exposed rectangle costs a hundredth of it. Positions come from LineageLayout and never change.
+// The whole lineage in one item. An item for each kernel costs half a second a frame at 100 000 kernels; one item that
+// looks up what lies in the exposed rectangle costs a hundredth of it. Positions come from LineageLayout and never
+// change.
 class LineageItem final : public QGraphicsItem {
 public:
     static constexpr double nodeWidth = 168;
@@ -39,7 +40,7 @@ public:
 
     QRectF nodeRect(KernelId kernel) const; // null when unknown
     std::optional<KernelId> kernelAt(const QPointF& point) const;
-    enum class Step { toParent, toChild, previous, next }; // previous and next: of the same depth
+    enum class Step { toParent, toChild, previous, next };             // previous and next: of the same depth
     std::optional<KernelId> neighbour(KernelId from, Step step) const; // the next visible kernel there
     const Population& population() const { return *m_population; }
     bool isOnBestPath(KernelId kernel) const { return m_bestPath.contains(kernel); }
@@ -49,7 +50,8 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
-    // What painting needs of a kernel, in the order of the population: hash look-ups for every edge would cost more than the drawing.
+    // What painting needs of a kernel, in the order of the population: hash look-ups for every edge would cost more
+    // than the drawing.
     struct Box {
         QPointF topLeft;
         int parent = -1; // indices into m_boxes

@@ -19,9 +19,7 @@ constexpr int inset = 8;
 
 } // namespace
 
-LineageMinimap::LineageMinimap(LineageView* view)
-    : QWidget(view)
-    , m_view(view) {
+LineageMinimap::LineageMinimap(LineageView* view) : QWidget(view), m_view(view) {
     setObjectName(QStringLiteral("lineageMinimap"));
     setAccessibleName(tr("Overview of the lineage"));
     setCursor(Qt::PointingHandCursor);
@@ -44,7 +42,8 @@ void LineageMinimap::placeAndShow() {
     const QRectF bounds = m_view->item().boundingRect();
     const QSize size = (bounds.size() * scale()).toSize().expandedTo(QSize(24, 16));
     const QRect port = m_view->viewport()->geometry();
-    setGeometry(port.right() - size.width() - inset, port.bottom() - size.height() - inset, size.width(), size.height());
+    setGeometry(port.right() - size.width() - inset, port.bottom() - size.height() - inset, size.width(),
+                size.height());
     const QRectF seen = m_view->mapToScene(m_view->viewport()->rect()).boundingRect();
     setVisible(!bounds.isEmpty() && !seen.adjusted(-40, -40, 40, 40).contains(bounds));
     update();
@@ -78,8 +77,12 @@ void LineageMinimap::moveTo(const QPointF& position) {
     m_view->centerOn(m_view->item().boundingRect().topLeft() + position / scale());
 }
 
-void LineageMinimap::mousePressEvent(QMouseEvent* event) { moveTo(event->position()); }
+void LineageMinimap::mousePressEvent(QMouseEvent* event) {
+    moveTo(event->position());
+}
 
-void LineageMinimap::mouseMoveEvent(QMouseEvent* event) { moveTo(event->position()); }
+void LineageMinimap::mouseMoveEvent(QMouseEvent* event) {
+    moveTo(event->position());
+}
 
 } // namespace gks

@@ -8,13 +8,14 @@ namespace gks {
 
 class LineageView;
 
-// The whole lineage in a corner of the canvas, with the part that is in view; dragging moves it. Hidden while everything is in view.
+// The whole lineage in a corner of the canvas, with the part that is in view; dragging moves it. Hidden while
+// everything is in view.
 class LineageMinimap final : public QWidget {
     Q_OBJECT
 
 public:
     explicit LineageMinimap(LineageView* view);
-    void invalidate();  // the kernels have changed
+    void invalidate();   // the kernels have changed
     void placeAndShow(); // the view has moved
 
 protected:

@@ -14,8 +14,9 @@ namespace {
 
 // Everything of a kernel that this model shows and that may still change once the kernel exists.
 bool looksTheSame(const Kernel& a, const Kernel& b) {
-    return a.state == b.state && a.verdict == b.verdict && a.geomeanUs == b.geomeanUs && a.geomeanCi95Us == b.geomeanCi95Us &&
-           a.speedup == b.speedup && a.banned == b.banned && a.heldBack == b.heldBack && a.title == b.title && a.reason == b.reason;
+    return a.state == b.state && a.verdict == b.verdict && a.geomeanUs == b.geomeanUs &&
+           a.geomeanCi95Us == b.geomeanCi95Us && a.speedup == b.speedup && a.banned == b.banned &&
+           a.heldBack == b.heldBack && a.title == b.title && a.reason == b.reason;
 }
 
 } // namespace
@@ -54,7 +55,8 @@ const Kernel* LineageModel::kernel(const QModelIndex& index) const {
 
 QModelIndex LineageModel::indexOf(KernelId kernel) const {
     const auto found = m_nodes.find(kernel);
-    return kernel == 0 || found == m_nodes.end() ? QModelIndex() : createIndex(found->second.row, 0, static_cast<quintptr>(kernel));
+    return kernel == 0 || found == m_nodes.end() ? QModelIndex()
+                                                 : createIndex(found->second.row, 0, static_cast<quintptr>(kernel));
 }
 
 QModelIndex LineageModel::index(int row, int column, const QModelIndex& parent) const {
@@ -76,7 +78,9 @@ int LineageModel::rowCount(const QModelIndex& parent) const {
     return static_cast<int>(node(parent.isValid() ? static_cast<KernelId>(parent.internalId()) : 0).children.size());
 }
 
-int LineageModel::columnCount(const QModelIndex&) const { return columnTotal; }
+int LineageModel::columnCount(const QModelIndex&) const {
+    return columnTotal;
+}
 
 QVariant LineageModel::display(const Kernel& kernel, int column) const {
     switch (column) {
@@ -164,9 +168,10 @@ QVariant LineageModel::headerData(int section, Qt::Orientation orientation, int 
 
 bool matchesSearch(const Kernel& kernel, const QString& query) {
     const QStringList words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    const QString whole = idText(kernel.id) % QLatin1Char(' ') % toText(kernel.title) % QLatin1Char(' ') % kernelStateText(kernel) %
-                          QLatin1Char(' ') % authorText(kernel.author);
-    return std::all_of(words.begin(), words.end(), [&whole](const QString& word) { return whole.contains(word, Qt::CaseInsensitive); });
+    const QString whole = idText(kernel.id) % QLatin1Char(' ') % toText(kernel.title) % QLatin1Char(' ') %
+                          kernelStateText(kernel) % QLatin1Char(' ') % authorText(kernel.author);
+    return std::all_of(words.begin(), words.end(),
+                       [&whole](const QString& word) { return whole.contains(word, Qt::CaseInsensitive); });
 }
 
 } // namespace gks

@@ -9,13 +9,23 @@
 
 namespace gks {
 
-// The population as a tree by basis parent, siblings in order of creation. Kernels are only ever added, so rows are inserted at the end
-// of their siblings, exactly, and what changed in a kernel is told for its row alone: the model never resets.
+// The population as a tree by basis parent, siblings in order of creation. Kernels are only ever added, so rows are
+// inserted at the end of their siblings, exactly, and what changed in a kernel is told for its row alone: the model
+// never resets.
 class LineageModel final : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum Column { idColumn, titleColumn, speedupColumn, geomeanColumn, versusParentColumn, verdictColumn, authorColumn, columnTotal };
+    enum Column {
+        idColumn,
+        titleColumn,
+        speedupColumn,
+        geomeanColumn,
+        versusParentColumn,
+        verdictColumn,
+        authorColumn,
+        columnTotal
+    };
     enum Role { kernelRole = Qt::UserRole, markRole, sortRole };
 
     using QAbstractItemModel::QAbstractItemModel;

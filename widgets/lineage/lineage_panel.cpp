@@ -35,7 +35,8 @@ LineagePanel::LineagePanel(const PanelContext& context, QWidget* parent)
     , m_kernelActions(new KernelActions(context, this)) {
     setObjectName(QStringLiteral("lineagePanel"));
     m_proxy->setSourceModel(m_model);
-    m_empty->setText(tr("No kernels yet"), tr("The seeds of the problem stand here as soon as a campaign is open; everything that is made from them grows to their right."));
+    m_empty->setText(tr("No kernels yet"), tr("The seeds of the problem stand here as soon as a campaign is open; "
+                                              "everything that is made from them grows to their right."));
     buildTable();
     m_pages->addWidget(m_view);
     m_pages->addWidget(m_table);
@@ -81,7 +82,8 @@ void LineagePanel::buildTable() {
     m_table->header()->setStretchLastSection(false);
     m_table->header()->setSectionResizeMode(LineageModel::titleColumn, QHeaderView::Stretch);
     m_table->header()->moveSection(LineageModel::speedupColumn, LineageModel::titleColumn);
-    for (const int column : {LineageModel::geomeanColumn, LineageModel::versusParentColumn, LineageModel::authorColumn}) {
+    for (const int column :
+         {LineageModel::geomeanColumn, LineageModel::versusParentColumn, LineageModel::authorColumn}) {
         m_table->setColumnHidden(column, true);
     }
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
@@ -98,7 +100,8 @@ void LineagePanel::buildTable() {
             QAction* shown = menu.addAction(m_model->headerData(column, Qt::Horizontal).toString());
             shown->setCheckable(true);
             shown->setChecked(!m_table->isColumnHidden(column));
-            connect(shown, &QAction::toggled, m_table, [this, column](bool on) { m_table->setColumnHidden(column, !on); });
+            connect(shown, &QAction::toggled, m_table,
+                    [this, column](bool on) { m_table->setColumnHidden(column, !on); });
         }
         menu.exec(m_table->header()->mapToGlobal(at));
     });
@@ -106,7 +109,8 @@ void LineagePanel::buildTable() {
 
 void LineagePanel::addViewActions() {
     const QString menu = tr("&View");
-    QAction* table = actions().add(this, {"lineage.table", tr("Lineage as &table"), menu, QKeySequence(Qt::CTRL | Qt::Key_T), Icon::table}, [] {});
+    QAction* table = actions().add(
+        this, {"lineage.table", tr("Lineage as &table"), menu, QKeySequence(Qt::CTRL | Qt::Key_T), Icon::table}, [] {});
     table->setCheckable(true);
     connect(table, &QAction::toggled, this, [this](bool on) {
         Settings::instance().set(settings::lineageAsTable, on);
@@ -119,13 +123,18 @@ void LineagePanel::addViewActions() {
         Settings::instance().set(settings::lineageDownward, on);
         m_view->setDownward(on);
     });
-    actions().add(this, {"lineage.fit", tr("&Fit lineage"), menu, QKeySequence(Qt::CTRL | Qt::Key_0), Icon::fit}, [this] { m_view->fit(); });
-    actions().add(this, {"lineage.search", tr("&Search kernels"), menu, QKeySequence(Qt::CTRL | Qt::Key_K), Icon::search}, [this] {
-        m_search->setFocus(Qt::ShortcutFocusReason);
-        m_search->selectAll();
-    });
-    actions().add(this, {"lineage.collapse", tr("&Collapse or expand descendants"), menu, QKeySequence(Qt::Key_C), Icon::collapse},
-                  [this] { m_view->toggleCollapsed(); }, true);
+    actions().add(this, {"lineage.fit", tr("&Fit lineage"), menu, QKeySequence(Qt::CTRL | Qt::Key_0), Icon::fit},
+                  [this] { m_view->fit(); });
+    actions().add(this,
+                  {"lineage.search", tr("&Search kernels"), menu, QKeySequence(Qt::CTRL | Qt::Key_K), Icon::search},
+                  [this] {
+                      m_search->setFocus(Qt::ShortcutFocusReason);
+                      m_search->selectAll();
+                  });
+    actions().add(
+        this,
+        {"lineage.collapse", tr("&Collapse or expand descendants"), menu, QKeySequence(Qt::Key_C), Icon::collapse},
+        [this] { m_view->toggleCollapsed(); }, true);
     const bool asTable = Settings::instance().value(settings::lineageAsTable);
     table->setChecked(asTable);
 }
@@ -200,7 +209,8 @@ void LineagePanel::selectNextMatch() {
 
 void LineagePanel::followSelection() {
     m_following = true;
-    const QModelIndex at = selection().primary() ? m_proxy->mapFromSource(m_model->indexOf(*selection().primary())) : QModelIndex();
+    const QModelIndex at =
+        selection().primary() ? m_proxy->mapFromSource(m_model->indexOf(*selection().primary())) : QModelIndex();
     if (at.isValid() && m_table->currentIndex() != at) {
         m_table->setCurrentIndex(at);
     }

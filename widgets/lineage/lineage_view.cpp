@@ -28,13 +28,11 @@ constexpr qint64 typeAheadMs = 1200;
 } // namespace
 
 LineageView::LineageView(SelectionContext* selection, QWidget* parent)
-    : QGraphicsView(parent)
-    , m_selection(selection)
-    , m_item(new LineageItem)
-    , m_minimap(nullptr) {
+    : QGraphicsView(parent), m_selection(selection), m_item(new LineageItem), m_minimap(nullptr) {
     setObjectName(QStringLiteral("lineageCanvas"));
     setAccessibleName(tr("Lineage of kernels"));
-    setAccessibleDescription(tr("Arrow keys walk along the tree, digits go to a kernel. The table beside it reads the same kernels aloud."));
+    setAccessibleDescription(
+        tr("Arrow keys walk along the tree, digits go to a kernel. The table beside it reads the same kernels aloud."));
     auto* scene = new QGraphicsScene(this);
     scene->setItemIndexMethod(QGraphicsScene::NoIndex);
     scene->addItem(m_item);
@@ -79,14 +77,17 @@ void LineageView::setDownward(bool downward) {
     fit();
 }
 
-void LineageView::setSearch(const QString& query) { m_item->setSearch(query); }
+void LineageView::setSearch(const QString& query) {
+    m_item->setSearch(query);
+}
 
 void LineageView::fit() {
     const QRectF bounds = m_item->boundingRect();
     if (bounds.isEmpty() || viewport()->width() < 20) {
         return;
     }
-    const double scale = std::clamp(std::min(viewport()->width() / bounds.width(), viewport()->height() / bounds.height()), smallestFit, 1.0);
+    const double scale = std::clamp(
+        std::min(viewport()->width() / bounds.width(), viewport()->height() / bounds.height()), smallestFit, 1.0);
     setTransform(QTransform::fromScale(scale, scale));
     m_touched = false;
     centerOn(bounds.topLeft());
@@ -116,7 +117,9 @@ void LineageView::updateNode(std::optional<KernelId> kernel) {
     }
 }
 
-std::optional<KernelId> LineageView::kernelUnder(const QPoint& position) const { return m_item->kernelAt(mapToScene(position)); }
+std::optional<KernelId> LineageView::kernelUnder(const QPoint& position) const {
+    return m_item->kernelAt(mapToScene(position));
+}
 
 void LineageView::setHovered(std::optional<KernelId> kernel) {
     if (m_hovered == kernel) {
@@ -127,7 +130,8 @@ void LineageView::setHovered(std::optional<KernelId> kernel) {
     const Kernel* entry = kernel ? m_item->population().kernel(*kernel) : nullptr;
     QString tip;
     if (entry != nullptr) {
-        tip = idText(entry->id) % QStringLiteral("  ") % toText(entry->title) % QStringLiteral("\n") % kernelStateText(*entry);
+        tip = idText(entry->id) % QStringLiteral("  ") % toText(entry->title) % QStringLiteral("\n") %
+              kernelStateText(*entry);
         const QString time = geomeanText(*entry, m_item->population().settings.target);
         const QString versus = versusParentText(*entry);
         tip += (time.isEmpty() ? QString() : QString(QStringLiteral("  ") % time)) %
@@ -184,7 +188,9 @@ void LineageView::mouseMoveEvent(QMouseEvent* event) {
     setHovered(kernelUnder(event->pos()));
 }
 
-void LineageView::mouseReleaseEvent(QMouseEvent*) { m_dragging = false; }
+void LineageView::mouseReleaseEvent(QMouseEvent*) {
+    m_dragging = false;
+}
 
 void LineageView::mouseDoubleClickEvent(QMouseEvent* event) {
     if (const auto kernel = kernelUnder(event->pos())) {

@@ -24,7 +24,7 @@ public:
     void setPopulation(const PopulationPtr& population);
     void setDownward(bool downward);
     void setSearch(const QString& query);
-    void fit(); // and keeps it fitted while the view is resized, until the person zooms or drags
+    void fit();                       // and keeps it fitted while the view is resized, until the person zooms or drags
     void showKernel(KernelId kernel); // scrolls as little as needed
     void toggleCollapsed();
 

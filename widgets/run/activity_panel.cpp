@@ -107,7 +107,9 @@ ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
     connect(context.bridge, &EngineBridge::textArrived, this, &ActivityPanel::appendText);
 }
 
-QWidget* ActivityPanel::titleWidget() { return m_title; }
+QWidget* ActivityPanel::titleWidget() {
+    return m_title;
+}
 
 void ActivityPanel::refresh() {
     if (bridge().problem()) {
@@ -153,7 +155,8 @@ void ActivityPanel::appendText(const TextArrived& text) {
     cursor.movePosition(QTextCursor::End);
     if (text.source != m_lastSource) {
         const bool inLine = cursor.positionInBlock() > 0;
-        cursor.insertText((inLine ? QStringLiteral("\n") : QString()) % QStringLiteral("[") % toText(text.source) % QStringLiteral("] "));
+        cursor.insertText((inLine ? QStringLiteral("\n") : QString()) % QStringLiteral("[") % toText(text.source) %
+                          QStringLiteral("] "));
         m_lastSource = text.source;
     }
     cursor.insertText(toText(text.text));

@@ -13,10 +13,7 @@
 namespace gks {
 
 LaneRow::LaneRow(const QString& lane, QWidget* parent)
-    : QWidget(parent)
-    , m_what(new QLabel)
-    , m_elapsed(new QLabel)
-    , m_progress(new QProgressBar) {
+    : QWidget(parent), m_what(new QLabel), m_elapsed(new QLabel), m_progress(new QProgressBar) {
     auto* name = new QLabel(lane);
     name->setProperty("quiet", true);
     name->setFixedWidth(name->fontMetrics().horizontalAdvance(QStringLiteral("scientist")) + spacing2);
@@ -61,7 +58,9 @@ void LaneRow::show(const ActivityChanged& activity, bool mayCancel) {
     // Held open when the amount is unknown or nothing runs, so that the rows stay aligned.
     m_progress->setRange(0, 1000);
     m_progress->setValue(activity.fraction < 0 ? 0 : static_cast<int>(activity.fraction * 1000));
-    m_progress->setToolTip(activity.fraction < 0 ? QString() : QString(QString::number(activity.fraction * 100, 'f', 0) % QStringLiteral(" %")));
+    m_progress->setToolTip(activity.fraction < 0
+                               ? QString()
+                               : QString(QString::number(activity.fraction * 100, 'f', 0) % QStringLiteral(" %")));
     m_progress->setVisible(busy && activity.fraction >= 0);
     m_cancel->setVisible(busy);
     m_cancel->setEnabled(mayCancel);
@@ -70,7 +69,8 @@ void LaneRow::show(const ActivityChanged& activity, bool mayCancel) {
 
 void LaneRow::updateElapsed() {
     const bool busy = m_activity.activity != Activity::idle && m_activity.since > 0;
-    m_elapsed->setText(busy ? toText(formatSeconds(static_cast<double>((now() - m_activity.since) / 1000))) : QString());
+    m_elapsed->setText(busy ? toText(formatSeconds(static_cast<double>((now() - m_activity.since) / 1000)))
+                            : QString());
 }
 
 } // namespace gks

@@ -91,8 +91,8 @@ ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
     m_header->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_header->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_header->setProperty("flat", true);
-    m_empty->setText(tr("The problem pack is not here"),
-                     tr("The campaign names a pack that cannot be loaded. Put its folder back, or set GKS_RESOURCES to where it is."));
+    m_empty->setText(tr("The problem pack is not here"), tr("The campaign names a pack that cannot be loaded. Put its "
+                                                            "folder back, or set GKS_RESOURCES to where it is."));
 
     auto* left = new QSplitter(Qt::Vertical);
     left->addWidget(m_notes);
@@ -146,7 +146,8 @@ void ProblemPage::showPack(const ProblemPack& pack) {
         for (const Shape& shape : shapes) {
             const int row = m_shapes->rowCount();
             m_shapes->insertRow(row);
-            const QString cells[] = {setText(set), toText(pack.shapeLabel(shape)), operations(pack.flops(shape)), megabytes(pack.bytes(shape))};
+            const QString cells[] = {setText(set), toText(pack.shapeLabel(shape)), operations(pack.flops(shape)),
+                                     megabytes(pack.bytes(shape))};
             for (int column = 0; column < 4; ++column) {
                 auto* item = new QTableWidgetItem(cells[column]);
                 if (column >= 2) {

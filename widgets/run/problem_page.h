@@ -12,7 +12,8 @@ namespace gks {
 class EmptyState;
 struct ProblemPack;
 
-// What is to be computed: the pack's notes, its tensors and shapes, the tolerance, and the header that every kernel includes.
+// What is to be computed: the pack's notes, its tensors and shapes, the tolerance, and the header that every kernel
+// includes.
 class ProblemPage final : public Panel {
     Q_OBJECT
 

@@ -67,7 +67,8 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
 
     m_mode->setObjectName(QStringLiteral("runMode"));
     m_mode->setAccessibleName(tr("Mode"));
-    m_mode->setToolTip(tr("Automatic runs what the scientist picks. Approve waits for you before each experiment. Step stops after every round."));
+    m_mode->setToolTip(tr("Automatic runs what the scientist picks. Approve waits for you before each experiment. Step "
+                          "stops after every round."));
     for (const Mode mode : modes) {
         m_mode->addItem(modeText(mode), static_cast<int>(mode));
     }
@@ -100,18 +101,23 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
 void RunBar::addRunActions() {
     const QString menu = tr("&Run");
     EngineBridge* engine = &bridge();
-    actions().add(this, {"run.start", tr("&Run"), menu, QKeySequence(Qt::Key_F5), Icon::run, tr("Run until a budget is reached")},
-                  [engine] { engine->start(); });
-    actions().add(this, {"run.pause", tr("&Pause"), menu, QKeySequence(Qt::Key_F6), Icon::pause,
-                         tr("Finish what is being evaluated, then wait")},
+    actions().add(
+        this, {"run.start", tr("&Run"), menu, QKeySequence(Qt::Key_F5), Icon::run, tr("Run until a budget is reached")},
+        [engine] { engine->start(); });
+    actions().add(this,
+                  {"run.pause", tr("&Pause"), menu, QKeySequence(Qt::Key_F6), Icon::pause,
+                   tr("Finish what is being evaluated, then wait")},
                   [engine] { engine->pause(); });
-    actions().add(this, {"run.step", tr("&Step"), menu, QKeySequence(Qt::Key_F10), Icon::step, tr("One round, then wait")},
+    actions().add(this,
+                  {"run.step", tr("&Step"), menu, QKeySequence(Qt::Key_F10), Icon::step, tr("One round, then wait")},
                   [engine] { engine->step(); });
-    actions().add(this, {"run.stop", tr("S&top"), menu, QKeySequence(Qt::SHIFT | Qt::Key_F5), Icon::stop,
-                         tr("End what is running now; it starts again the next time")},
+    actions().add(this,
+                  {"run.stop", tr("S&top"), menu, QKeySequence(Qt::SHIFT | Qt::Key_F5), Icon::stop,
+                   tr("End what is running now; it starts again the next time")},
                   [engine] { engine->stop(); });
-    actions().add(this, {"run.cancel", tr("&Cancel the work in flight"), menu, QKeySequence(Qt::CTRL | Qt::Key_Period), Icon::cancel,
-                         tr("End the evaluation or model call in flight and pause")},
+    actions().add(this,
+                  {"run.cancel", tr("&Cancel the work in flight"), menu, QKeySequence(Qt::CTRL | Qt::Key_Period),
+                   Icon::cancel, tr("End the evaluation or model call in flight and pause")},
                   [engine] { engine->cancelCurrent(); });
 }
 
@@ -135,12 +141,15 @@ QWidget* RunBar::buildButtons() {
 
 QWidget* RunBar::buildBudgets() {
     m_evaluationBudget->setRange(0, 1'000'000);
-    prepareBudget(m_evaluationBudget, QStringLiteral("budgetEvaluations"), tr("Budget of evaluations"), tr("Evaluations at most; 0 means unlimited"));
+    prepareBudget(m_evaluationBudget, QStringLiteral("budgetEvaluations"), tr("Budget of evaluations"),
+                  tr("Evaluations at most; 0 means unlimited"));
     m_usdBudget->setRange(0, 1e6);
     m_usdBudget->setDecimals(2);
     m_usdBudget->setPrefix(QStringLiteral("$"));
-    prepareBudget(m_usdBudget, QStringLiteral("budgetUsd"), tr("Budget of money in US dollars"), tr("Money for models at most; 0 means unlimited"));
-    for (QAbstractSpinBox* box : {static_cast<QAbstractSpinBox*>(m_evaluationBudget), static_cast<QAbstractSpinBox*>(m_usdBudget)}) {
+    prepareBudget(m_usdBudget, QStringLiteral("budgetUsd"), tr("Budget of money in US dollars"),
+                  tr("Money for models at most; 0 means unlimited"));
+    for (QAbstractSpinBox* box :
+         {static_cast<QAbstractSpinBox*>(m_evaluationBudget), static_cast<QAbstractSpinBox*>(m_usdBudget)}) {
         connect(box, &QAbstractSpinBox::editingFinished, this, &RunBar::sendBudgets);
     }
     m_evaluations->setObjectName(QStringLiteral("spentEvaluations"));
@@ -174,7 +183,9 @@ void RunBar::updateActions() {
     actions().action("run.start")->setEnabled(writable && resting);
     actions().action("run.step")->setEnabled(writable && resting);
     actions().action("run.pause")->setEnabled(writable && state == EngineState::running);
-    actions().action("run.stop")->setEnabled(writable && (state == EngineState::running || state == EngineState::paused));
+    actions()
+        .action("run.stop")
+        ->setEnabled(writable && (state == EngineState::running || state == EngineState::paused));
     actions().action("run.cancel")->setEnabled(writable && state == EngineState::running);
     state == EngineState::running ? m_tick.start() : m_tick.stop();
 }
@@ -182,13 +193,16 @@ void RunBar::updateActions() {
 void RunBar::refresh() {
     const Population& population = *bridge().population();
     const CampaignSettings& settings = population.settings;
-    const QString device = settings.target == TargetKind::cpu ? QString() : QString(QStringLiteral(":") % QString::number(settings.device));
+    const QString device = settings.target == TargetKind::cpu
+                               ? QString()
+                               : QString(QStringLiteral(":") % QString::number(settings.device));
     m_problem->setText(toText(settings.problem) % QStringLiteral(" · ") % targetText(settings.target) % device);
     m_problem->setToolTip(toText(population.problemTitle));
     const QString reason = bridge().stateReason();
     m_state->setText(bridge().readOnly() && bridge().state() == EngineState::idle
                          ? tr("read only")
-                         : QString(stateText(bridge().state()) % (reason.isEmpty() ? QString() : QString(QStringLiteral(": ") % reason))));
+                         : QString(stateText(bridge().state()) %
+                                   (reason.isEmpty() ? QString() : QString(QStringLiteral(": ") % reason))));
     m_mode->setCurrentIndex(m_mode->findData(static_cast<int>(settings.mode)));
     m_mode->setEnabled(!bridge().readOnly());
     m_evaluations->setText(QString::number(population.spend.evaluations));

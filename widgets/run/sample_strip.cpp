@@ -30,8 +30,7 @@ double upperEdge(std::vector<double> values) {
 
 } // namespace
 
-SampleStrip::SampleStrip(QWidget* parent)
-    : QWidget(parent) {
+SampleStrip::SampleStrip(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("sampleStrip"));
     setAccessibleName(tr("Live samples"));
     setMinimumSize(160, 56);
@@ -58,8 +57,8 @@ void SampleStrip::add(const SamplesArrived& samples) {
     }
 }
 
-void SampleStrip::paintSeries(QPainter& painter, const std::vector<double>& values, const QColor& color, const QRectF& area, double low,
-                              double high) const {
+void SampleStrip::paintSeries(QPainter& painter, const std::vector<double>& values, const QColor& color,
+                              const QRectF& area, double low, double high) const {
     if (values.empty()) {
         return;
     }
@@ -87,7 +86,8 @@ void SampleStrip::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), colors.surface);
     if (m_candidate.empty() && m_baseline.empty()) {
         painter.setPen(colors.quietText);
-        painter.drawText(rect().adjusted(spacing2, 0, -spacing2, 0), Qt::AlignCenter | Qt::TextWordWrap, tr("Samples appear here while a kernel is measured"));
+        painter.drawText(rect().adjusted(spacing2, 0, -spacing2, 0), Qt::AlignCenter | Qt::TextWordWrap,
+                         tr("Samples appear here while a kernel is measured"));
         return;
     }
     std::vector<double> all = m_candidate;
@@ -106,7 +106,9 @@ void SampleStrip::paintEvent(QPaintEvent*) {
     painter.drawText(header, Qt::AlignLeft, idText(m_kernel) % QStringLiteral("  ") % shapeText(m_shape, m_dims));
     if (!m_candidate.empty()) {
         painter.setPen(colors.text);
-        painter.drawText(header, Qt::AlignRight, QString::number(m_candidate.size()) % QStringLiteral(" × ") % toText(formatMicroseconds(median(m_candidate))));
+        painter.drawText(header, Qt::AlignRight,
+                         QString::number(m_candidate.size()) % QStringLiteral(" × ") %
+                             toText(formatMicroseconds(median(m_candidate))));
     }
     painter.setPen(colors.quietText);
     const QRectF scale(area.right() + spacing1, area.top(), 72 - spacing2 - spacing1, area.height());

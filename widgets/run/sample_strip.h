@@ -9,7 +9,8 @@
 
 namespace gks {
 
-// The samples of the shape that is being measured, as they come: candidate and baseline, oldest left, medians as lines. Ten frames a second.
+// The samples of the shape that is being measured, as they come: candidate and baseline, oldest left, medians as lines.
+// Ten frames a second.
 class SampleStrip final : public QWidget {
     Q_OBJECT
 
@@ -24,7 +25,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void paintSeries(QPainter& painter, const std::vector<double>& values, const QColor& color, const QRectF& area, double low, double high) const;
+    void paintSeries(QPainter& painter, const std::vector<double>& values, const QColor& color, const QRectF& area,
+                     double low, double high) const;
 
     KernelId m_kernel = 0;
     std::map<std::string, std::int64_t> m_shape;

@@ -17,19 +17,23 @@ struct Stop {
     const char* label;
 };
 constexpr std::array stops = {
-    Stop{Activity::selecting, QT_TRANSLATE_NOOP("StageStrip", "select")}, Stop{Activity::designing, QT_TRANSLATE_NOOP("StageStrip", "design")},
-    Stop{Activity::writing, QT_TRANSLATE_NOOP("StageStrip", "write")},    Stop{Activity::building, QT_TRANSLATE_NOOP("StageStrip", "build")},
-    Stop{Activity::verifying, QT_TRANSLATE_NOOP("StageStrip", "verify")}, Stop{Activity::measuring, QT_TRANSLATE_NOOP("StageStrip", "measure")},
+    Stop{Activity::selecting, QT_TRANSLATE_NOOP("StageStrip", "select")},
+    Stop{Activity::designing, QT_TRANSLATE_NOOP("StageStrip", "design")},
+    Stop{Activity::writing, QT_TRANSLATE_NOOP("StageStrip", "write")},
+    Stop{Activity::building, QT_TRANSLATE_NOOP("StageStrip", "build")},
+    Stop{Activity::verifying, QT_TRANSLATE_NOOP("StageStrip", "verify")},
+    Stop{Activity::measuring, QT_TRANSLATE_NOOP("StageStrip", "measure")},
 };
 constexpr int padding = 8;
 constexpr int arrowWidth = 14;
 
-QString label(const Stop& stop) { return QCoreApplication::translate("StageStrip", stop.label); }
+QString label(const Stop& stop) {
+    return QCoreApplication::translate("StageStrip", stop.label);
+}
 
 } // namespace
 
-StageStrip::StageStrip(QWidget* parent)
-    : QWidget(parent) {
+StageStrip::StageStrip(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("stageStrip"));
     setActive({});
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);

@@ -27,7 +27,8 @@ QString modelText(const CampaignSettings& settings) {
     }
     const auto found = settings.models.find("default");
     const auto any = found != settings.models.end() ? found : settings.models.begin();
-    const QString name = any == settings.models.end() ? QCoreApplication::translate("StatusStrip", "not chosen") : toText(any->second.model);
+    const QString name = any == settings.models.end() ? QCoreApplication::translate("StatusStrip", "not chosen")
+                                                      : toText(any->second.model);
     return QCoreApplication::translate("StatusStrip", "model: %1").arg(name);
 }
 
@@ -63,7 +64,9 @@ StatusStrip::StatusStrip(const PanelContext& context, QWidget* parent)
     row->addStretch(1);
     row->addWidget(m_file);
     row->addWidget(m_warnings);
-    context.actions->add(this, {"view.warnings", tr("Show &warnings"), tr("&View"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W), Icon::warning},
+    context.actions->add(this,
+                         {"view.warnings", tr("Show &warnings"), tr("&View"),
+                          QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W), Icon::warning},
                          [this] { showWarnings(); });
     connect(context.bridge, &EngineBridge::activityChanged, this, &StatusStrip::scheduleRefresh);
     connect(context.bridge, &EngineBridge::warningRaised, this, &StatusStrip::updateWarnings);
@@ -79,10 +82,12 @@ void StatusStrip::refresh() {
     QStringList lanes;
     for (const auto& [lane, activity] : bridge().lanes()) {
         if (lane != "scientist") {
-            lanes.append(toText(lane) % QLatin1Char(' ') % (activity.activity == Activity::idle ? tr("idle") : tr("busy")));
+            lanes.append(toText(lane) % QLatin1Char(' ') %
+                         (activity.activity == Activity::idle ? tr("idle") : tr("busy")));
         }
     }
-    m_lanes->setText(lanes.isEmpty() ? tr("lanes: not started") : tr("lanes: %1").arg(lanes.join(QStringLiteral("  "))));
+    m_lanes->setText(lanes.isEmpty() ? tr("lanes: not started")
+                                     : tr("lanes: %1").arg(lanes.join(QStringLiteral("  "))));
     m_model->setText(modelText(bridge().population()->settings));
     m_file->setText(QFileInfo(bridge().file()).fileName());
     m_file->setToolTip(bridge().file());
@@ -90,9 +95,7 @@ void StatusStrip::refresh() {
 
 void StatusStrip::updateWarnings() {
     const std::size_t count = bridge().warnings().size();
-    m_warnings->setText(count == 0   ? tr("no warnings")
-                        : count == 1 ? tr("1 warning")
-                                     : tr("%1 warnings").arg(count));
+    m_warnings->setText(count == 0 ? tr("no warnings") : count == 1 ? tr("1 warning") : tr("%1 warnings").arg(count));
     m_warnings->setAccessibleName(m_warnings->text());
     m_warnings->setEnabled(count > 0);
 }

@@ -20,10 +20,7 @@
 namespace gks {
 
 SettingsDialog::SettingsDialog(const QList<QAction*>& actions, QWidget* parent)
-    : QDialog(parent)
-    , m_actions(actions)
-    , m_shortcuts(buildShortcuts())
-    , m_conflicts(new QLabel) {
+    : QDialog(parent), m_actions(actions), m_shortcuts(buildShortcuts()), m_conflicts(new QLabel) {
     setObjectName(QStringLiteral("settingsDialog"));
     setWindowTitle(tr("Settings"));
     m_conflicts->setObjectName(QStringLiteral("shortcutConflicts"));
@@ -98,7 +95,8 @@ QTableWidget* SettingsDialog::buildShortcuts() {
 
 void SettingsDialog::updateConflicts() {
     const QStringList conflicts = shortcutConflicts(m_actions);
-    m_conflicts->setText(conflicts.isEmpty() ? QString() : tr("Used twice: %1").arg(conflicts.join(QStringLiteral("; "))));
+    m_conflicts->setText(conflicts.isEmpty() ? QString()
+                                             : tr("Used twice: %1").arg(conflicts.join(QStringLiteral("; "))));
     m_conflicts->setVisible(!conflicts.isEmpty());
 }
 

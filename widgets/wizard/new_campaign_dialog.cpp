@@ -45,9 +45,11 @@ NewCampaignDialog::NewCampaignDialog(CampaignChoices choices, QWidget* parent)
     , m_target(named(new QComboBox, "newTarget", tr("Target")))
     , m_targetNote(new QLabel)
     , m_scientist(named(new QComboBox, "newScientist", tr("Scientist")))
-    , m_baseUrl(named(new QLineEdit(QStringLiteral("https://api.openai.com/v1")), "newBaseUrl", tr("Address of the model server")))
+    , m_baseUrl(named(new QLineEdit(QStringLiteral("https://api.openai.com/v1")), "newBaseUrl",
+                      tr("Address of the model server")))
     , m_modelName(named(new QLineEdit, "newModel", tr("Model")))
-    , m_keyVariable(named(new QLineEdit(QStringLiteral("OPENAI_API_KEY")), "newKeyVariable", tr("Environment variable with the key")))
+    , m_keyVariable(named(new QLineEdit(QStringLiteral("OPENAI_API_KEY")), "newKeyVariable",
+                          tr("Environment variable with the key")))
     , m_mode(named(new QComboBox, "newMode", tr("Mode")))
     , m_evaluations(named(new QSpinBox, "newEvaluations", tr("Budget of evaluations")))
     , m_minutes(named(new QSpinBox, "newMinutes", tr("Budget of minutes")))
@@ -130,7 +132,8 @@ QWidget* NewCampaignDialog::buildForm() {
     m_minutes->setSuffix(tr(" min"));
     m_usd->setRange(0, 1e6);
     m_usd->setPrefix(QStringLiteral("$"));
-    for (QAbstractSpinBox* box : {static_cast<QAbstractSpinBox*>(m_evaluations), static_cast<QAbstractSpinBox*>(m_minutes), static_cast<QAbstractSpinBox*>(m_usd)}) {
+    for (QAbstractSpinBox* box : {static_cast<QAbstractSpinBox*>(m_evaluations),
+                                  static_cast<QAbstractSpinBox*>(m_minutes), static_cast<QAbstractSpinBox*>(m_usd)}) {
         box->setSpecialValueText(tr("unlimited"));
     }
     auto* box = new QWidget;
@@ -174,7 +177,8 @@ QWidget* NewCampaignDialog::buildModel() {
     form->setContentsMargins(spacing4, 0, 0, 0);
     form->setSpacing(spacing2);
     m_modelName->setPlaceholderText(tr("name of the model"));
-    m_keyVariable->setToolTip(tr("Name of the environment variable that holds the key. The key itself is never stored."));
+    m_keyVariable->setToolTip(
+        tr("Name of the environment variable that holds the key. The key itself is never stored."));
     const auto addField = [&](const QString& label, QLineEdit* field) {
         auto* mistake = new QLabel;
         mistake->setProperty("error", true);
@@ -206,7 +210,8 @@ void NewCampaignDialog::suggestFile() {
     const QString base = m_choices.problems[static_cast<std::size_t>(m_problems->currentRow())].name;
     QString file = QDir(m_choices.folder).filePath(base % QStringLiteral(".gks"));
     for (int number = 2; QFileInfo::exists(file); ++number) {
-        file = QDir(m_choices.folder).filePath(base % QLatin1Char('-') % QString::number(number) % QStringLiteral(".gks"));
+        file =
+            QDir(m_choices.folder).filePath(base % QLatin1Char('-') % QString::number(number) % QStringLiteral(".gks"));
     }
     m_file->setText(file);
 }
@@ -219,7 +224,8 @@ void NewCampaignDialog::updateTarget() {
     const CampaignChoices::TargetChoice& target = m_choices.targets[static_cast<std::size_t>(at)];
     QString note = target.reason;
     if (target.kind == TargetKind::cpu && !target.devices.isEmpty()) {
-        note = tr("The same HIP source runs on the CPU. Times are CPU times; registers and instructions are reported for gfx942.");
+        note = tr("The same HIP source runs on the CPU. Times are CPU times; registers and instructions are reported "
+                  "for gfx942.");
     }
     m_targetNote->setText(note);
     m_targetNote->setVisible(!note.isEmpty());
@@ -249,7 +255,8 @@ CampaignSettings NewCampaignDialog::settings() const {
 void NewCampaignDialog::mark(QWidget* field, const QString& mistake) {
     QLabel* label = m_mistakes.at(field);
     label->setText(mistake);
-    auto* form = qobject_cast<QFormLayout*>(label->parentWidget() != nullptr ? label->parentWidget()->layout() : nullptr);
+    auto* form =
+        qobject_cast<QFormLayout*>(label->parentWidget() != nullptr ? label->parentWidget()->layout() : nullptr);
     if (form != nullptr) {
         form->setRowVisible(label, !mistake.isEmpty());
     } else {
@@ -273,14 +280,18 @@ bool NewCampaignDialog::validate() {
     const int target = m_target->currentIndex();
     const bool model = m_scientist->currentData().toInt() == static_cast<int>(ScientistKind::model);
     const QUrl address(m_baseUrl->text().trimmed());
-    const bool web = address.isValid() && (address.scheme() == QLatin1String("https") || address.scheme() == QLatin1String("http"));
+    const bool web =
+        address.isValid() && (address.scheme() == QLatin1String("https") || address.scheme() == QLatin1String("http"));
     check(m_problems, m_problems->currentRow() >= 0, tr("Choose a problem."));
-    check(m_target, target >= 0 && !m_choices.targets[static_cast<std::size_t>(target)].devices.isEmpty(), tr("There is no device of this target."));
+    check(m_target, target >= 0 && !m_choices.targets[static_cast<std::size_t>(target)].devices.isEmpty(),
+          tr("There is no device of this target."));
     check(m_baseUrl, !model || (web && !address.host().isEmpty()), tr("An address starts with https:// or http://."));
     check(m_modelName, !model || !m_modelName->text().trimmed().isEmpty(), tr("Name the model that shall answer."));
     // A key pasted here by mistake must not reach the file; names of variables look different.
     const QString key = m_keyVariable->text().trimmed();
-    check(m_keyVariable, !model || key.isEmpty() || (variable.match(key).hasMatch() && key.size() <= 64 && !key.startsWith(QLatin1String("sk"))),
+    check(m_keyVariable,
+          !model || key.isEmpty() ||
+              (variable.match(key).hasMatch() && key.size() <= 64 && !key.startsWith(QLatin1String("sk"))),
           tr("The name of an environment variable, not the key itself."));
     const QString file = m_file->text().trimmed();
     if (file.isEmpty()) {
