@@ -94,7 +94,7 @@ void DiffSideBySide::everyLineAppearsOnceInOrder() {
     std::mt19937 random(7);
     const auto source = [&] {
         std::string text;
-        for (unsigned i = random() % 40; i > 0; --i) {
+        for (auto i = random() % 40; i > 0; --i) {
             text += "line " + std::to_string(random() % 12) + " of " + std::to_string(random() % 3) + "\n";
         }
         return text;
