@@ -119,9 +119,11 @@ struct EvaluatorClient::State {
     Options options;
     std::mutex mutex; // one evaluation at a time
     std::unique_ptr<EvaluatorProcess> process;
+    bool reused = false; // the request went to a process that was there before
 
     Result<void> submit(const EvaluationRequest& request) {
         const bool fresh = !process;
+        reused = !fresh;
         if (fresh) {
             GKS_TRY_ASSIGN(process, EvaluatorProcess::start(options.command));
         }
@@ -130,6 +132,7 @@ struct EvaluatorClient::State {
             return sent;
         }
         process.reset(); // lost while idle
+        reused = false;
         GKS_TRY_ASSIGN(process, EvaluatorProcess::start(options.command));
         return process->send(toJson(request));
     }
@@ -183,10 +186,19 @@ struct EvaluatorClient::State {
             if (status == LineReader::Status::timeout) {
                 continue;
             }
+            if (status == LineReader::Status::end && reused && !cancelled) {
+                // It was dying while idle: its pipe still took the request, but it never answered to it.
+                process.reset();
+                if (const auto sent = submit(request); !sent) {
+                    return infrastructureVerdict(request, sent.error().message(), {});
+                }
+                continue;
+            }
             if (status != LineReader::Status::line) {
                 return lost(request, status == LineReader::Status::tooLong ? "sent a line without end" : "was lost");
             }
             heard = Clock::now();
+            reused = false;
             auto verdict = take(request, line, sink);
             if (!verdict) {
                 return lost(request, fmt::format("said something that is no event: {}", verdict.error().message()));
