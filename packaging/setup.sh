@@ -10,7 +10,7 @@ build="g++ cmake ninja-build pkg-config
   libcurl4-openssl-dev libssl-dev libsqlite3-dev nlohmann-json3-dev libvalijson-dev libtomlplusplus-dev
   libkainjow-mustache-dev libmuparser-dev libgit2-dev libfmt-dev libzstd-dev libseccomp-dev libexpected-dev llvm-19-dev"
 run="clang-19 llvm-19 lld-19 libamdhip64-dev rocm-device-libs bubblewrap"
-tests="nodejs npm git ccache"
+tests="nodejs npm git"
 
 wanted="$build $run"
 if [ "${1:-}" = "--tests" ]; then
