@@ -90,6 +90,7 @@ void BlockExecutor::yield() {
     if (!m_running) {
         return;
     }
+    leaveLockstep();
     Fibre& me = *m_running;
     Fibre* next = pickIn(*me.wave, me.context.lane, false);
     if (!next) {

@@ -16,6 +16,10 @@
 // the block. A thread that has to wait switches straight to the next ready lane of its own wave, which keeps the hot
 // stacks few; only when the wave has none does it look at the other waves.
 //
+// Most kernels meet at barriers only. While all threads of a block are alive and have done nothing but run and wait at
+// barriers, the block is in lockstep: the threads before the running one are at the barrier, those behind it are ready,
+// and a barrier is one switch to the neighbour. The masks are stale meanwhile; leaveLockstep() fills them in.
+//
 // A cross-lane operation completes when all live lanes of the wave have arrived at the same site. When nothing in the
 // block can run, a wave has diverged: its lanes at the earliest site then go on as the active mask. This is the order
 // in which a compiler lays out the two sides of a branch and the code behind it, so it reconverges as early as hardware
@@ -123,6 +127,7 @@ void BlockExecutor::runFibres() {
         wave.sameSite = true;
         wave.parity = 0;
     }
+    m_lockstep = m_launch.order == ThreadOrder::forward && m_threads > 1;
     const bool reversed = m_launch.order == ThreadOrder::reversed;
     Wave& wave = m_waveStorage[reversed ? m_waves - 1 : 0];
     Fibre* first = take(wave, wave.ready);
@@ -163,6 +168,7 @@ void BlockExecutor::runThreads() {
 
 // A thread has returned. Those that waited for it alone may go on. Returns who runs next, null when the block is done.
 Fibre* BlockExecutor::retire(Fibre& fibre) {
+    leaveLockstep();
     Wave& wave = *fibre.wave;
     wave.live &= ~laneBit(fibre.context.lane);
     if (--m_live == 0) {
@@ -254,13 +260,38 @@ void BlockExecutor::releaseBarrier() {
     }
 }
 
+void BlockExecutor::leaveLockstep() {
+    if (!m_lockstep) {
+        return;
+    }
+    m_lockstep = false;
+    m_atBarrier = m_running->index;
+    for (std::uint32_t i = 0; i < m_waves; ++i) {
+        Wave& wave = m_waveStorage[i];
+        const std::uint32_t first = i * waveSize;
+        const std::uint32_t waiting = m_running->index < first ? 0 : m_running->index - first;
+        wave.atBarrier = wave.live & (waiting >= waveSize ? allLanes : laneBit(waiting) - 1);
+        wave.ready = wave.live & ~wave.atBarrier;
+    }
+    m_running->wave->ready &= ~laneBit(m_running->context.lane);
+}
+
 void BlockExecutor::barrier() {
+    if (m_lockstep) [[likely]] {
+        Fibre& me = *m_running;
+        switchTo(me, me.index + 1 == m_threads ? m_fibres[0] : (&me)[1]);
+        return;
+    }
     if (!m_running) {
         failProcess("a kernel without synchronisation in its table entry called a barrier");
     }
     Fibre& me = *m_running;
     if (++m_atBarrier == m_live) {
         releaseBarrier();
+        m_lockstep = m_live == m_threads && m_threads > 1 && m_launch.order == ThreadOrder::forward;
+        if (m_lockstep && me.index != 0) {
+            switchTo(me, m_fibres[0]);
+        }
         return;
     }
     me.wave->atBarrier |= laneBit(me.context.lane);
@@ -292,6 +323,7 @@ Fibre* BlockExecutor::arriveAtExchange(std::uint64_t value, void* site) {
     if (!m_running) {
         failProcess("a kernel without synchronisation in its table entry called a cross-lane operation");
     }
+    leaveLockstep();
     Fibre& me = *m_running;
     Wave& wave = *me.wave;
     wave.slot[wave.parity][me.context.lane] = value;
@@ -326,6 +358,7 @@ void BlockExecutor::matrix(const MatrixInstruction& what, const MatrixOperands& 
     if (!m_running) {
         failProcess("a kernel without synchronisation in its table entry called a matrix instruction");
     }
+    leaveLockstep();
     Fibre& me = *m_running;
     Wave& wave = *me.wave;
     if (wave.live != allLanes) {

@@ -118,6 +118,7 @@ private:
     void giveStack(Fibre& fibre);
     void switchTo(Fibre& from, Fibre& to);
     void releaseBarrier();
+    void leaveLockstep();
     bool resolveDivergence();
     void arrive(Wave& wave, std::uint32_t lane, void* site);
     void completeAll(Wave& wave);
@@ -131,6 +132,7 @@ private:
     std::uint32_t m_live = 0;
     std::uint32_t m_atBarrier = 0;
     std::uint32_t m_reduced = 0;
+    bool m_lockstep = false; // see block_executor.cpp
     int m_reduction = 0;
     void* m_callerStack = nullptr;
     DispatchPacket m_packet;
