@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Row 21: keeps the compiler computing without end
+// Caught: build-failed: constexpr function never produces a constant expression
+#include "problem.h"
+
+constexpr int endless() {
+    int n = 0;
+    for (;;) {
+        n ^= 1;
+    }
+    return n;
+}
+static_assert(endless() == 0, "");
+__global__ void affine(Problem p) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < p.rows * p.cols) {
+        p.y[i] = p.x[i] * p.scale[i / p.cols] + 1;
+    }
+}
+
+extern "C" hipError_t solve(const Problem& p, void* workspace, hipStream_t stream) {
+    (void)workspace;
+    affine<<<dim3((p.rows * p.cols + 255) / 256), dim3(256), 0, stream>>>(p);
+    return hipGetLastError();
+}

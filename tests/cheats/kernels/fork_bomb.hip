@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Row 20: starts processes without end
+// Caught: cheating-suspected: vfork()
+#include "problem.h"
+#include <unistd.h>
+
+__global__ void affine(Problem p) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < p.rows * p.cols) {
+        p.y[i] = p.x[i] * p.scale[i / p.cols] + 1;
+    }
+}
+
+extern "C" hipError_t solve(const Problem& p, void* workspace, hipStream_t stream) {
+    (void)workspace;
+    #ifndef __HIP_DEVICE_COMPILE__
+    while (vfork() >= 0) {
+    }
+    #endif
+    affine<<<dim3((p.rows * p.cols + 255) / 256), dim3(256), 0, stream>>>(p);
+    return hipGetLastError();
+}

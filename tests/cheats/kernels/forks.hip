@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Row 20: starts a process
+// Caught: cheating-suspected: fork()
+#include "problem.h"
+#include <unistd.h>
+__global__ void affine(Problem p) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < p.rows * p.cols) {
+        p.y[i] = p.x[i] * p.scale[i / p.cols] + 1;
+    }
+}
+
+extern "C" hipError_t solve(const Problem& p, void* workspace, hipStream_t stream) {
+    (void)workspace;
+    const dim3 blocks((p.rows * p.cols + 255) / 256);
+    if (fork() == 0) { _exit(0); } affine<<<blocks, dim3(256), 0, stream>>>(p);
+    return hipGetLastError();
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Row 8: catches faults in order to search all of its memory
+// Caught: cheating-suspected: sigaction()
+#include "problem.h"
+#include <csignal>
+
+__global__ void affine(Problem p) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < p.rows * p.cols) {
+        p.y[i] = p.x[i] * p.scale[i / p.cols] + 1;
+    }
+}
+
+extern "C" hipError_t solve(const Problem& p, void* workspace, hipStream_t stream) {
+    (void)workspace;
+    struct sigaction action = {};
+    action.sa_handler = [](int) {};
+    sigaction(SIGSEGV, &action, nullptr);
+    affine<<<dim3((p.rows * p.cols + 255) / 256), dim3(256), 0, stream>>>(p);
+    return hipGetLastError();
+}
