@@ -65,6 +65,8 @@ fs::path siblingProgram(std::string_view name) {
 fs::path resourceFolder() { return installedOrSource("GKS_RESOURCES", "resources", "resources"); }
 fs::path promptFolder() { return installedOrSource("GKS_PROMPTS", "prompts", "prompts"); }
 
+fs::path cudaHeaderFolder() { return installedOrSource("GKS_CUDA_HEADERS", "cuda", "core/target/cuda"); }
+
 fs::path hipcpuFolder() {
     if (fs::path path = fromEnvironment("GKS_HIPCPU"); !path.empty()) {
         return path;

@@ -20,6 +20,8 @@ std::filesystem::path resourceFolder();
 std::filesystem::path promptFolder();
 // libhipcpu.so, its device library bitcode and headers. GKS_HIPCPU overrides.
 std::filesystem::path hipcpuFolder();
+// The folder that holds hip/*.h for nvcc. GKS_CUDA_HEADERS overrides.
+std::filesystem::path cudaHeaderFolder();
 // $XDG_CACHE_HOME/kernel-scientist; GKS_CACHE overrides.
 std::filesystem::path cacheFolder();
 // $XDG_DATA_HOME/kernel-scientist: campaigns that the user did not name a place for. GKS_DATA overrides.

@@ -29,6 +29,19 @@ std::string architectureIn(std::string_view bytes) {
     return std::string(bytes.substr(at, end - at));
 }
 
+// CUDA's runtime opens the driver by its bare name. Containers put it where the loader does not look, and say so in a
+// variable that does not reach the sandbox; once it is loaded, the name is enough.
+void loadCudaDriver() {
+    for (const char* path :
+         {"libcuda.so.1", "/usr/local/nvidia/lib64/libcuda.so.1", "/usr/local/nvidia/lib/libcuda.so.1",
+          "/usr/lib/x86_64-linux-gnu/libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1",
+          "/run/opengl-driver/lib/libcuda.so.1", "/usr/local/cuda/compat/libcuda.so.1"}) {
+        if (::dlopen(path, RTLD_NOW | RTLD_GLOBAL) != nullptr) {
+            return;
+        }
+    }
+}
+
 } // namespace
 
 template<class Function>
@@ -73,6 +86,9 @@ bool DeviceLibrary::resolve(std::string& error) {
 }
 
 std::optional<DeviceLibrary> DeviceLibrary::load(const std::string& path, std::string& error) {
+    if (path.find("libcudart") != std::string::npos) {
+        loadCudaDriver();
+    }
     DeviceLibrary library;
     // Global: the candidate's shared object takes its runtime functions from here.
     library.m_handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -57,6 +58,28 @@ struct PipeEnds {
     }
 };
 
+// Every card's node, since the runtime numbers only those that it can open; which of them the user lets this process
+// use is said by the same variables as outside.
+std::vector<std::filesystem::path> deviceNodes(TargetKind target) {
+    if (target == TargetKind::amd) {
+        return {"/dev/kfd", "/dev/dri"};
+    }
+    std::vector<std::filesystem::path> nodes;
+    std::error_code ignored;
+    for (std::filesystem::directory_iterator at("/dev", ignored), end; !ignored && at != end; at.increment(ignored)) {
+        if (at->path().filename().string().starts_with("nvidia")) {
+            nodes.push_back(at->path());
+        }
+    }
+    return nodes;
+}
+
+// What the vendors' runtimes read beside system folders: topology of the devices, the driver's settings, their own
+// files.
+constexpr std::array gpuFolders = {"/sys", "/opt/rocm", "/proc/driver/nvidia", "/proc/devices", "/proc/modules"};
+constexpr std::array visibilityVariables = {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "HIP_VISIBLE_DEVICES",
+                                            "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"};
+
 SandboxPolicy policyFor(const RunnerSession::Setup& setup) {
     SandboxPolicy policy;
     policy.readable = {std::filesystem::path(setup.device.runtime).parent_path(), setup.module};
@@ -71,22 +94,22 @@ SandboxPolicy policyFor(const RunnerSession::Setup& setup) {
         return policy;
     }
     std::error_code ignored;
-    const std::vector<std::filesystem::path> nodes =
-        setup.device.target == TargetKind::amd
-            ? std::vector<std::filesystem::path>{"/dev/kfd", "/dev/dri"}
-            : std::vector<std::filesystem::path>{"/dev/nvidiactl", "/dev/nvidia-uvm",
-                                                 "/dev/nvidia" + std::to_string(setup.device.index)};
-    for (const auto& node : nodes) {
+    for (const auto& node : deviceNodes(setup.device.target)) {
         if (std::filesystem::exists(node, ignored)) {
             policy.deviceNodes.push_back(node);
         }
     }
-    for (const std::filesystem::path folder :
-         {"/sys", "/opt/rocm"}) { // topology of the devices; the runtime's own files
+    for (const std::filesystem::path folder : gpuFolders) {
         if (std::filesystem::exists(folder, ignored)) {
             policy.readable.push_back(folder);
         }
     }
+    for (const char* variable : visibilityVariables) {
+        if (const char* value = std::getenv(variable)) {
+            policy.environment.emplace_back(variable, value);
+        }
+    }
+    policy.environment.emplace_back("CUDA_CACHE_DISABLE", "1"); // modules hold the device's own code
     return policy;
 }
 

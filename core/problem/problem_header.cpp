@@ -72,7 +72,7 @@ __host__ __device__ inline bf16_t to_bf16(float value) { // to nearest, ties to 
 )";
 
 constexpr std::string_view f16Text = R"(#ifdef __CUDACC__
-#include <cuda_fp16.h>
+#include <hip/hip_fp16.h>
 using f16_t = __half;
 #else
 using f16_t = _Float16;

@@ -3,6 +3,7 @@
 #include "core/base/hash.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
+#include "core/target/cuda_build.h"
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
 
@@ -106,10 +107,9 @@ Result<BuildStep> moduleStep(const BuildRequest& request, const Places& places, 
     case TargetKind::nvidia:
         break;
     }
-    return infrastructureError(toolchain().nvcc
-                                   ? "the HIP headers for nvcc are not part of this version"
-                                   : "nvcc is not installed, and the HIP headers for it are not part of this version",
-                               "nvidia target", "Use the cpu or the amd target");
+    GKS_TRY_ASSIGN(BuildStep step, cudaModuleStep(request, module));
+    addEncoding(step.arguments, request.target);
+    return step;
 }
 
 BuildStep codeObjectStep(const BuildRequest& request, const Places& places, const DeviceCompiler& compiler) {
@@ -173,6 +173,9 @@ std::string moduleToolchain(const Target& target) {
     const Toolchain& tools = toolchain();
     if (target.kind == TargetKind::amd && tools.rocm) {
         return fmt::format("ROCm {}", tools.rocm->version.empty() ? tools.rocm->root.string() : tools.rocm->version);
+    }
+    if (target.kind == TargetKind::nvidia && tools.cuda) {
+        return fmt::format("CUDA {}, headers {}", tools.cuda->version, tools.cudaHeadersFingerprint);
     }
     return fmt::format("hipcpu {}", tools.hipcpuFingerprint);
 }

@@ -56,18 +56,6 @@ DeviceList listCpu() {
     return {{std::move(device)}, {}};
 }
 
-std::optional<fs::path> findLibrary(const std::vector<fs::path>& folders, const std::vector<std::string>& names) {
-    std::error_code ignored;
-    for (const fs::path& folder : folders) {
-        for (const std::string& libraryName : names) {
-            if (const fs::path path = folder / libraryName; fs::exists(path, ignored)) {
-                return fs::canonical(path, ignored);
-            }
-        }
-    }
-    return std::nullopt;
-}
-
 std::vector<fs::path> systemLibraryFolders() {
     return {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"};
 }
@@ -145,11 +133,10 @@ DeviceList listAmd() {
 }
 
 DeviceList listNvidia() {
-    std::vector<fs::path> folders = {"/usr/local/cuda/lib64", "/usr/local/cuda/targets/x86_64-linux/lib"};
-    const auto system = systemLibraryFolders();
-    folders.insert(folders.end(), system.begin(), system.end());
+    // The one that modules are linked with: another major version would be a second runtime in the same process.
+    const auto& cuda = toolchain().cuda;
     const auto library =
-        findLibrary(folders, {"libcudart.so", "libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"});
+        cuda ? cuda->runtime : findLibrary(systemLibraryFolders(), {"libcudart.so.13", "libcudart.so.12"});
     if (!library) {
         return {{}, "no device: libcudart is not installed (install the CUDA toolkit)"};
     }

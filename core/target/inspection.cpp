@@ -65,11 +65,13 @@ ToolchainFinding rocm(const Toolchain& tools) {
 }
 
 ToolchainFinding nvcc(const Toolchain& tools) {
-    if (!tools.nvcc) {
-        return {"CUDA", false, "nvcc not found in PATH or /usr/local/cuda",
-                "for NVIDIA GPUs: the CUDA toolkit, https://developer.nvidia.com/cuda-toolkit"};
+    if (!tools.cuda) {
+        return {"CUDA", false, "nvcc not found in CUDA_PATH, PATH or /usr/local/cuda*", cudaPackages};
     }
-    return {"CUDA", true, tools.nvcc->string(), {}};
+    if (!tools.cuda->runtime) {
+        return {"CUDA", false, fmt::format("{} has no libcudart", tools.cuda->root.string()), cudaPackages};
+    }
+    return {"CUDA", true, fmt::format("{} at {}", tools.cuda->version, tools.cuda->root.string()), {}};
 }
 
 } // namespace

@@ -106,6 +106,63 @@ std::optional<fs::path> findDeviceLibraries(const std::optional<RocmInstallation
     return std::nullopt;
 }
 
+// CUDA_PATH, then an nvcc in PATH, then /usr/local/cuda and /usr/local/cuda-* (the highest name first).
+std::vector<fs::path> cudaPrograms() {
+    std::vector<fs::path> programs;
+    for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
+        if (const char* named = std::getenv(variable); named != nullptr && *named != '\0') {
+            programs.push_back(fs::path(named) / "bin/nvcc");
+        }
+    }
+    if (const auto program = findProgram("nvcc", {"/usr/local/cuda/bin"})) {
+        programs.push_back(*program);
+    }
+    std::error_code ignored;
+    std::vector<fs::path> versioned;
+    for (fs::directory_iterator at("/usr/local", ignored), end; !ignored && at != end; at.increment(ignored)) {
+        if (at->path().filename().string().starts_with("cuda-")) {
+            versioned.push_back(at->path() / "bin/nvcc");
+        }
+    }
+    std::sort(versioned.rbegin(), versioned.rend());
+    programs.insert(programs.end(), versioned.begin(), versioned.end());
+    programs.emplace_back("/opt/cuda/bin/nvcc");
+    return programs;
+}
+
+std::optional<CudaToolkit> findCuda() {
+    for (const fs::path& program : cudaPrograms()) {
+        const std::string version = isThere(program) ? valueAfter(printedBy(program, "--version"), ", V") : "";
+        if (version.empty()) {
+            continue;
+        }
+        std::error_code ignored;
+        const fs::path nvcc = fs::canonical(program, ignored); // it looks for its parts beside itself
+        const fs::path root = nvcc.parent_path().parent_path();
+        const auto runtime =
+            findLibrary({root / "lib64", root / "targets/x86_64-linux/lib", root / "targets/sbsa-linux/lib",
+                         root / "lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"},
+                        {"libcudart.so", "libcudart.so.13", "libcudart.so.12"});
+        return CudaToolkit{root, nvcc, version, runtime};
+    }
+    return std::nullopt;
+}
+
+std::string cudaHeadersFingerprint() {
+    std::vector<fs::path> files;
+    std::error_code ignored;
+    for (fs::directory_iterator at(cudaHeaderFolder() / "hip", ignored), end; !ignored && at != end;
+         at.increment(ignored)) {
+        files.push_back(at->path());
+    }
+    std::sort(files.begin(), files.end());
+    std::string hashes;
+    for (const fs::path& file : files) {
+        hashes += file.filename().string() + sha256Hex(readFile(file).value_or(""));
+    }
+    return sha256Hex(hashes).substr(0, 12);
+}
+
 // A rebuilt driver or device library makes different modules: both belong to the key of a build.
 std::string hipcpuFingerprint(const fs::path& driver) {
     const auto program = readFile(driver, std::size_t{512} << 20);
@@ -142,7 +199,8 @@ Toolchain find() {
     found.rocm = findRocm();
     found.headers = findHeaders();
     found.deviceLibraries = findDeviceLibraries(found.rocm);
-    found.nvcc = findProgram("nvcc", {"/usr/local/cuda/bin"});
+    found.cuda = findCuda();
+    found.cudaHeadersFingerprint = cudaHeadersFingerprint();
     found.hipcc = siblingProgram("kernel-scientist-hipcc");
     found.hipcpuFingerprint = hipcpuFingerprint(found.hipcc);
     return found;
@@ -162,6 +220,18 @@ void addOwnHeaders(DeviceCompiler& compiler, const HipHeaders& headers) {
 bool isThere(const fs::path& path) {
     std::error_code ignored;
     return fs::exists(path, ignored);
+}
+
+std::optional<fs::path> findLibrary(const std::vector<fs::path>& folders, const std::vector<std::string>& names) {
+    std::error_code ignored;
+    for (const fs::path& folder : folders) {
+        for (const std::string& name : names) {
+            if (const fs::path path = folder / name; fs::exists(path, ignored)) {
+                return fs::canonical(path, ignored);
+            }
+        }
+    }
+    return std::nullopt;
 }
 
 std::string valueAfter(std::string_view text, std::string_view after) {

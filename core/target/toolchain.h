@@ -13,6 +13,8 @@ namespace gks {
 
 inline constexpr const char* clangPackages = "apt install clang-19 llvm-19 lld-19";
 inline constexpr const char* hipPackages = "apt install libamdhip64-dev";
+inline constexpr const char* cudaPackages =
+    "for NVIDIA GPUs: the CUDA toolkit, https://developer.nvidia.com/cuda-toolkit";
 inline constexpr const char* deviceLibraryPackages = "apt install rocm-device-libs";
 
 struct RocmInstallation {
@@ -27,6 +29,13 @@ struct HipHeaders {
     bool hasFloat8 = false;       // brings hip_fp8.h itself (6.2 and later)
 };
 
+struct CudaToolkit {
+    std::filesystem::path root;
+    std::filesystem::path nvcc;
+    std::string version;                          // "13.0.88"
+    std::optional<std::filesystem::path> runtime; // its libcudart
+};
+
 struct Toolchain {
     std::optional<std::filesystem::path> clang; // clang++ 19
     std::string clangVersion;
@@ -36,9 +45,10 @@ struct Toolchain {
     std::optional<HipHeaders> headers;
     std::optional<std::filesystem::path> deviceLibraries; // a folder of bitcode, as installed
     std::optional<RocmInstallation> rocm;
-    std::optional<std::filesystem::path> nvcc;
-    std::filesystem::path hipcc;   // our compiler driver for the cpu target, may not be there
-    std::string hipcpuFingerprint; // of that driver and of the device library it links; empty when it is not there
+    std::optional<CudaToolkit> cuda;
+    std::string cudaHeadersFingerprint; // of the project's own hip/*.h
+    std::filesystem::path hipcc;        // our compiler driver for the cpu target, may not be there
+    std::string hipcpuFingerprint;      // of that driver and of the device library it links; empty when it is not there
 };
 const Toolchain& toolchain();
 
@@ -57,6 +67,10 @@ Result<DeviceCompiler> deviceCompiler(const std::string& architecture);
 Result<std::filesystem::path> deviceLibraryFolder(const std::string& architecture);
 
 bool isThere(const std::filesystem::path& path);
+
+// The first of `names` in the first of `folders` that has one, links followed.
+std::optional<std::filesystem::path> findLibrary(const std::vector<std::filesystem::path>& folders,
+                                                 const std::vector<std::string>& names);
 
 // The text between the first `after` and the end of its line, trimmed; empty when it is not there.
 std::string valueAfter(std::string_view text, std::string_view after);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Several threads per row, maximum and sum by shuffles.
-// THREADS_PER_ROW threads share a row and go along it in chunks of VECTOR neighbours. Each keeps VECTOR running values of its own, which are
-// combined at the end of a pass: first inside the thread, then between the lanes of a wave. Any number below may be changed to one beside it.
+// THREADS_PER_ROW threads, at most a wave, share a row and go along it in chunks of VECTOR neighbours. Each keeps VECTOR running values of
+// its own, which are combined at the end of a pass: first inside the thread, then between the lanes of a wave. Any number below may be
+// changed to one beside it.
 #include "problem.h"
 
 #define THREADS 256        // @tune THREADS 64 128 256 512
@@ -13,9 +14,15 @@
 #define EXP_BY_POLYNOMIAL 0 // @tune EXP_BY_POLYNOMIAL 0 1
 #define KEEP_EXPONENTIALS 0 // @tune KEEP_EXPONENTIALS 0 1
 
-constexpr int ROWS_PER_BLOCK = THREADS / THREADS_PER_ROW;
+#ifdef __CUDACC__
+constexpr int WAVE = 32; // lanes
+#else
+constexpr int WAVE = 64;
+#endif
+constexpr int SHARE = THREADS_PER_ROW < WAVE ? THREADS_PER_ROW : WAVE; // threads that share a row
+constexpr int ROWS_PER_BLOCK = THREADS / SHARE;
 constexpr float SMALLEST = -3.0e38f; // less than every input; finite, so that differences of it are numbers
-static_assert(THREADS % THREADS_PER_ROW == 0 && THREADS_PER_ROW <= 64, "a row belongs to lanes of one wave");
+static_assert(THREADS % SHARE == 0 && WAVE % SHARE == 0, "a row belongs to lanes of one wave");
 
 // 2^i from the exponent bits, 2^f with |f| <= 1/2 from the series: about 1e-7 relative, and no call that stops vectorisation.
 __device__ float exponential(float x) {
@@ -39,8 +46,8 @@ __device__ float exponential(float x) {
 template<class Combine>
 __device__ float over_row(float value, Combine combine) {
 #pragma unroll
-    for (int distance = THREADS_PER_ROW / 2; distance > 0; distance /= 2) {
-        value = combine(value, __shfl_xor(value, distance, 64));
+    for (int distance = SHARE / 2; distance > 0; distance /= 2) {
+        value = combine(value, __shfl_xor(value, distance, WAVE));
     }
     return value;
 }
@@ -57,7 +64,7 @@ template<class Use>
 __device__ void for_chunks(const float* x, int cols, int lane, Use use) {
     const int full = cols / VECTOR * VECTOR;
     int col = lane * VECTOR;
-    for (; col < full; col += THREADS_PER_ROW * VECTOR) {
+    for (; col < full; col += SHARE * VECTOR) {
         float chunk[VECTOR];
 #pragma unroll
         for (int j = 0; j < VECTOR; ++j) {
@@ -75,8 +82,8 @@ __device__ void for_chunks(const float* x, int cols, int lane, Use use) {
 }
 
 __global__ __launch_bounds__(THREADS) void softmax_cooperative(Problem p) {
-    const int lane = threadIdx.x % THREADS_PER_ROW;
-    const int row = blockIdx.x * ROWS_PER_BLOCK + threadIdx.x / THREADS_PER_ROW;
+    const int lane = threadIdx.x % SHARE;
+    const int row = blockIdx.x * ROWS_PER_BLOCK + threadIdx.x / SHARE;
     const bool inside = row < p.rows;
     const int cols = inside ? p.cols : 0; // threads beyond the last row stay for the shuffles
     const float* x = p.x + size_t(inside ? row : 0) * p.cols;

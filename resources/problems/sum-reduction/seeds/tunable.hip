@@ -12,21 +12,26 @@
 #define UNROLL 1     // @tune UNROLL 1 2 4
 #define CONTIGUOUS 0 // @tune CONTIGUOUS 0 1
 
-constexpr int WAVES = THREADS / 64;
+#ifdef __CUDACC__
+constexpr int WAVE = 32; // lanes
+#else
+constexpr int WAVE = 64;
+#endif
+constexpr int WAVES = THREADS / WAVE;
 constexpr int CHUNK = VECTOR * UNROLL; // elements that a thread adds in one step
-static_assert(THREADS % 64 == 0 && THREADS <= 1024, "whole waves, at most 1024 threads");
+static_assert(THREADS % WAVE == 0 && THREADS <= 1024, "whole waves, at most 1024 threads");
 
 __device__ float sum_over_block(float value) {
     __shared__ float of_wave[WAVES];
 #pragma unroll
-    for (int distance = 32; distance > 0; distance /= 2) {
-        value += __shfl_down(value, distance, 64);
+    for (int distance = WAVE / 2; distance > 0; distance /= 2) {
+        value += __shfl_down(value, distance, WAVE);
     }
     if (WAVES == 1) {
         return value; // right in lane 0
     }
-    if (threadIdx.x % 64 == 0) {
-        of_wave[threadIdx.x / 64] = value;
+    if (threadIdx.x % WAVE == 0) {
+        of_wave[threadIdx.x / WAVE] = value;
     }
     __syncthreads();
     float sum = 0;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// hipError_t is cudaError_t; only the names differ.
+
+#define hipSuccess cudaSuccess
+#define hipErrorInvalidValue cudaErrorInvalidValue
+#define hipErrorMemoryAllocation cudaErrorMemoryAllocation
+#define hipErrorOutOfMemory cudaErrorMemoryAllocation
+#define hipErrorNotInitialized cudaErrorInitializationError
+#define hipErrorInvalidConfiguration cudaErrorInvalidConfiguration
+#define hipErrorInvalidDevice cudaErrorInvalidDevice
+#define hipErrorInvalidDeviceFunction cudaErrorInvalidDeviceFunction
+#define hipErrorInvalidDevicePointer cudaErrorInvalidDevicePointer
+#define hipErrorInvalidHandle cudaErrorInvalidResourceHandle
+#define hipErrorInvalidResourceHandle cudaErrorInvalidResourceHandle
+#define hipErrorInvalidSymbol cudaErrorInvalidSymbol
+#define hipErrorInvalidMemcpyDirection cudaErrorInvalidMemcpyDirection
+#define hipErrorLaunchFailure cudaErrorLaunchFailure
+#define hipErrorLaunchOutOfResources cudaErrorLaunchOutOfResources
+#define hipErrorLaunchTimeOut cudaErrorLaunchTimeout
+#define hipErrorIllegalAddress cudaErrorIllegalAddress
+#define hipErrorCooperativeLaunchTooLarge cudaErrorCooperativeLaunchTooLarge
+#define hipErrorNoDevice cudaErrorNoDevice
+#define hipErrorNotReady cudaErrorNotReady
+#define hipErrorNotSupported cudaErrorNotSupported
+#define hipErrorAssert cudaErrorAssert
+#define hipErrorUnknown cudaErrorUnknown

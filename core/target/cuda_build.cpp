@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/target/cuda_build.h"
+
+#include "core/base/files.h"
+#include "core/base/locations.h"
+#include "core/base/text.h"
+#include "core/target/toolchain.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isBelowUsr(const fs::path& path) {
+    return path.string().starts_with("/usr/");
+}
+
+// "#pragma unroll FACTOR" -> "FACTOR"; empty where there is nothing to expand.
+std::string_view unrollArgument(std::string_view line) {
+    std::string_view rest = trimmed(line);
+    for (const std::string_view word : {"#", "pragma", "unroll"}) {
+        if (!rest.starts_with(word)) {
+            return {};
+        }
+        rest = trimmed(rest.substr(word.size()));
+    }
+    rest = trimmed(rest.substr(0, rest.find("//")));
+    const bool isNumber =
+        std::all_of(rest.begin(), rest.end(), [](char c) { return (c >= '0' && c <= '9') || c == '(' || c == ')'; });
+    return isNumber ? std::string_view() : rest;
+}
+
+} // namespace
+
+std::string withExpandedUnrolls(std::string_view source) {
+    std::string text;
+    text.reserve(source.size() + 256);
+    while (!source.empty()) {
+        const std::size_t end = std::min(source.find('\n'), source.size() - 1);
+        const std::string_view line = source.substr(0, end + 1);
+        if (const std::string_view argument = unrollArgument(line); !argument.empty()) {
+            text += fmt::format("GKS_UNROLL({})\n", argument);
+        } else {
+            text += line;
+        }
+        source.remove_prefix(end + 1);
+    }
+    return text;
+}
+
+Result<BuildStep> cudaModuleStep(const BuildRequest& request, const fs::path& module) {
+    const auto& cuda = toolchain().cuda;
+    if (!cuda) {
+        return infrastructureError("nvcc was not found in CUDA_PATH, PATH or /usr/local/cuda*", "toolchain",
+                                   cudaPackages);
+    }
+    const fs::path headers = cudaHeaderFolder();
+    if (!isThere(headers / "hip/hip_runtime.h")) {
+        return infrastructureError("the HIP headers for nvcc are missing", headers.string(),
+                                   "Install the whole program again");
+    }
+    const fs::path source = request.folder / "kernel.cu";
+    GKS_TRY(writeFileAtomically(source, "#line 1 \"kernel.hip\"\n" + withExpandedUnrolls(request.source)));
+    BuildStep step;
+    step.name = "nvidia module";
+    step.arguments = {cuda->nvcc.string(),
+                      "-x",
+                      "cu",
+                      "-arch=" + request.target.architecture, // its own code alone: no PTX to translate at load time
+                      "-O3",
+                      "-std=c++17",
+                      "-shared",
+                      "-Xcompiler",
+                      "-fPIC",
+                      "-cudart",
+                      "shared",
+                      "-I",
+                      headers.string(),
+                      "-I",
+                      request.folder.string(),
+                      source.string(),
+                      "-o",
+                      module.string()};
+    for (const fs::path& folder : {cuda->root, headers}) {
+        if (!isBelowUsr(folder)) {
+            step.readable.push_back(folder);
+        }
+    }
+    step.writable = {request.folder};
+    return step;
+}
+
+} // namespace gks

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/target/target.h"
+
+namespace gks {
+
+// The module of the nvidia target: nvcc reads the unchanged HIP source through the project's own hip/*.h.
+Result<BuildStep> cudaModuleStep(const BuildRequest& request, const std::filesystem::path& module);
+
+// nvcc hands the argument of "#pragma unroll NAME" on without expanding macros; here it becomes an operator that does.
+// Lines keep their numbers.
+std::string withExpandedUnrolls(std::string_view source);
+
+} // namespace gks

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cmake --install BUILD --prefix P                    the whole product
+# cmake --install BUILD --prefix P --component judge  what judges kernels on a machine with a GPU: no Qt, no clang
+# Both give one folder that may be moved: programs find the rest beside themselves (core/base/locations.cpp), and shared
+# libraries that a plain system does not have lie in lib/kernel-scientist/deps.
+
+# Every component by name, so that nothing lands in one that nobody asks for.
+set(GKS_JUDGE_PROGRAMS kernel-scientist-cli kernel-scientist-evaluator kernel-scientist-runner kernel-scientist-confine)
+set(GKS_CPU_PROGRAMS kernel-scientist-hipcc)
+set(GKS_WORKBENCH_PROGRAMS kernel-scientist)
+set(GKS_LIBRARY_FOLDER lib/kernel-scientist)
+set(GKS_SHARE_FOLDER share/kernel-scientist)
+
+# What every system with a C++ compiler has. libstdc++ is not shipped: a reference or a module built there may need a newer one.
+set(GKS_BASE_LIBRARIES "^(ld-linux.*|linux-vdso|lib(c|m|pthread|dl|rt|resolv|util|gcc_s|stdc\\+\\+))\\.so")
+
+function(gks_install_programs component)
+  foreach(program ${ARGN})
+    if(TARGET ${program})
+      set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../${GKS_LIBRARY_FOLDER}/deps")
+      # The old kind of path also serves the libraries that libraries need.
+      target_link_options(${program} PRIVATE -Wl,--disable-new-dtags)
+      install(TARGETS ${program} RUNTIME DESTINATION bin COMPONENT ${component})
+    endif()
+  endforeach()
+endfunction()
+
+# Strips the installed programs of a component and copies the libraries that they need beside them.
+function(gks_install_dependencies component)
+  list(TRANSFORM ARGN PREPEND "\${CMAKE_INSTALL_PREFIX}/bin/" OUTPUT_VARIABLE programs)
+  install(CODE "
+    set(programs \"${programs}\")
+    set(deps \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${GKS_LIBRARY_FOLDER}/deps\")
+    list(TRANSFORM programs PREPEND \"\$ENV{DESTDIR}\")
+    execute_process(COMMAND \"${CMAKE_STRIP}\" \${programs} COMMAND_ERROR_IS_FATAL ANY)
+    file(GET_RUNTIME_DEPENDENCIES RESOLVED_DEPENDENCIES_VAR found UNRESOLVED_DEPENDENCIES_VAR missing
+      EXECUTABLES \${programs} DIRECTORIES \"\${deps}\"
+      PRE_EXCLUDE_REGEXES [==[${GKS_BASE_LIBRARIES}]==])
+    if(missing)
+      message(FATAL_ERROR \"shared libraries not found: \${missing}\")
+    endif()
+    foreach(library IN LISTS found)
+      file(INSTALL \"\${library}\" DESTINATION \"\${deps}\" FOLLOW_SYMLINK_CHAIN)
+    endforeach()
+  " COMPONENT ${component})
+endfunction()
+
+gks_install_programs(judge ${GKS_JUDGE_PROGRAMS})
+foreach(program IN ITEMS kernel-scientist-runner kernel-scientist-confine)
+  target_link_options(${program} PRIVATE -static-libstdc++ -static-libgcc)
+endforeach()
+# It needs nothing but the C library, and a vendor's runtime in it must get the system's libraries, not ours.
+set_target_properties(kernel-scientist-runner PROPERTIES INSTALL_RPATH "")
+gks_install_dependencies(judge ${GKS_JUDGE_PROGRAMS})
+install(DIRECTORY resources prompts DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge PATTERN "*.png" EXCLUDE)
+install(DIRECTORY core/target/cuda DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
+install(FILES LICENSE DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
+
+# The cpu target compiles with the system's clang 19, whose libLLVM comes with it.
+gks_install_programs(cpu ${GKS_CPU_PROGRAMS})
+install(TARGETS hipcpu LIBRARY DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT cpu)
+install(FILES "${CMAKE_BINARY_DIR}/lib/kernel-scientist/hipcpu_device.bc" DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT cpu)
+install(DIRECTORY "${CMAKE_BINARY_DIR}/lib/kernel-scientist/include" DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT cpu)
+
+# The window uses the system's Qt.
+if(GKS_WORKBENCH)
+  install(TARGETS ${GKS_WORKBENCH_PROGRAMS} RUNTIME DESTINATION bin COMPONENT workbench)
+  install(FILES resources/docs/workbench.png DESTINATION ${GKS_SHARE_FOLDER}/resources/docs COMPONENT workbench)
+endif()
