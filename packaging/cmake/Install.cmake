@@ -32,9 +32,10 @@ function(gks_install_dependencies component)
     set(programs \"${programs}\")
     set(deps \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${GKS_LIBRARY_FOLDER}/deps\")
     list(TRANSFORM programs PREPEND \"\$ENV{DESTDIR}\")
+    file(REMOVE_RECURSE \"\${deps}\") # of an earlier installation: they would be found beside the system's
     execute_process(COMMAND \"${CMAKE_STRIP}\" \${programs} COMMAND_ERROR_IS_FATAL ANY)
     file(GET_RUNTIME_DEPENDENCIES RESOLVED_DEPENDENCIES_VAR found UNRESOLVED_DEPENDENCIES_VAR missing
-      EXECUTABLES \${programs} DIRECTORIES \"\${deps}\"
+      EXECUTABLES \${programs}
       PRE_EXCLUDE_REGEXES [==[${GKS_BASE_LIBRARIES}]==])
     if(missing)
       message(FATAL_ERROR \"shared libraries not found: \${missing}\")
@@ -55,6 +56,7 @@ gks_install_dependencies(judge ${GKS_JUDGE_PROGRAMS})
 install(DIRECTORY resources prompts DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge PATTERN "*.png" EXCLUDE)
 install(DIRECTORY core/target/cuda DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
 install(FILES LICENSE DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
+install(PROGRAMS packaging/check_device.sh DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
 
 # The cpu target compiles with the system's clang 19, whose libLLVM comes with it.
 gks_install_programs(cpu ${GKS_CPU_PROGRAMS})
