@@ -13,7 +13,8 @@ Result<KernelState> kernelStateFromName(std::string_view text) {
 
 Result<ExperimentState> experimentStateFromName(std::string_view text) {
     using enum ExperimentState;
-    return enumFromName(text, {proposed, approved, rejected, writing, evaluating, done, failed}, "experiment state");
+    return enumFromName(text, {proposed, notPicked, approved, rejected, writing, evaluating, done, failed},
+                        "experiment state");
 }
 
 Result<Mode> modeFromName(std::string_view text) {

@@ -58,6 +58,8 @@ std::string_view name(ExperimentState state) {
     switch (state) {
     case ExperimentState::proposed:
         return "proposed";
+    case ExperimentState::notPicked:
+        return "not-picked";
     case ExperimentState::approved:
         return "approved";
     case ExperimentState::rejected:

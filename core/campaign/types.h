@@ -58,7 +58,16 @@ struct Kernel {
     double speedup = 0;                 // baseline geomean / own geomean, 0: not known
 };
 
-enum class ExperimentState { proposed, approved, rejected, writing, evaluating, done, failed };
+enum class ExperimentState {
+    proposed,
+    notPicked, // its round is over without it; a person can still approve it
+    approved,
+    rejected,
+    writing,
+    evaluating,
+    done,
+    failed,
+};
 std::string_view name(ExperimentState state);
 
 struct Experiment {

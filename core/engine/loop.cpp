@@ -91,6 +91,7 @@ void Loop::run() {
             if (m_ended) {
                 return;
             }
+            refresh(); // the next one, an approval behind an edit, builds on what this one has written
         }
         if (m_runningSince && Clock::now() >= *m_runningSince + accountInterval) {
             accountWallTime();
@@ -176,7 +177,8 @@ void Loop::schedule() {
     if (!m_finishing) {
         m_finishing = reachedBudget();
     }
-    if (!m_finishing) {
+    retireProposals();
+    if (m_state == EngineState::running && !m_finishing) {
         startEvaluations();
         startScientist();
     }

@@ -10,6 +10,8 @@
 
 namespace gks {
 
+std::string title(const Experiment& experiment); // "12: Set UNROLL to 4", for the steering history
+
 // The loop itself: owner of the store, of one worker for the scientist and of one per lane. Everything below runs on
 // its thread, which receives closures: commands of the person, results of the workers. After each it schedules: what
 // can be started is started.
@@ -89,7 +91,6 @@ private:
     void startScientist();
     bool shouldDesign() const;
     const Experiment* nextExperiment() const;
-    std::size_t undecided() const;
     bool makeScientist();
     Briefing briefing() const;
     void startTask(Task task, Activity activity, std::optional<ExperimentId> experiment,
@@ -99,10 +100,17 @@ private:
     void startWriting(const Experiment& experiment);
     void startRepair(const Experiment& experiment, const Kernel& failed);
     void selected(const Result<Selection>& selection);
-    void designed(const Result<std::vector<Experiment>>& experiments);
     void drafted(const Experiment& experiment, const Result<Draft>& draft);
     void failExperiment(const Experiment& experiment, std::string failure);
     void cancelPlanning(); // a selection or design that a command has made obsolete
+
+    // Proposals (loop_proposals.cpp).
+    void designed(const Result<std::vector<Experiment>>& experiments);
+    std::size_t undecided() const;
+    const Experiment* sameProposal(const Experiment& fresh) const;
+    bool takeUpAgain(const Experiment& earlier, Experiment fresh, std::int64_t position);
+    void retireProposals(); // of rounds that are over
+    Author planner() const; // who selects and designs
 
     // Results of lanes (loop_results.cpp).
     void evaluated(Lane& lane, Evaluation evaluation, bool cancelled);

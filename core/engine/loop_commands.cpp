@@ -16,15 +16,15 @@ Steering byPerson(std::string action, std::string detail = {}) {
     return {0, Author::person, std::move(action), std::move(detail), 0};
 }
 
-std::string title(const Experiment& experiment) {
-    return fmt::format("{}: {}", experiment.id, abbreviated(experiment.description, 80));
-}
-
 Error noSuchKernel(KernelId id) {
     return {ErrorKind::usage, fmt::format("there is no kernel {}", kernelLabel(id))};
 }
 
 } // namespace
+
+std::string title(const Experiment& experiment) {
+    return fmt::format("{}: {}", experiment.id, abbreviated(experiment.description, 80));
+}
 
 bool Loop::mayWrite() {
     if (m_store->readOnly()) {
@@ -189,8 +189,8 @@ void Loop::addKernel(KernelId basis, std::string kernelTitle, std::string source
 void Loop::decideExperiment(ExperimentId id, bool approve) {
     using enum ExperimentState;
     const Experiment* known = m_population->experiment(id);
-    const bool possible =
-        known != nullptr && (known->state == proposed || known->state == (approve ? rejected : approved));
+    const bool possible = known != nullptr && (known->state == proposed || known->state == notPicked ||
+                                               known->state == (approve ? rejected : approved));
     if (!possible) {
         const std::string what = known == nullptr ? "does not exist" : fmt::format("is {} already", name(known->state));
         warn(Error{ErrorKind::usage, fmt::format("experiment {} {}", id, what)}, "steering", {}, id);
@@ -210,9 +210,10 @@ void Loop::decideExperiment(ExperimentId id, bool approve) {
 }
 
 void Loop::editExperiment(const Experiment& edited) {
+    using enum ExperimentState;
     const Experiment* known = m_population->experiment(edited.id);
     const bool open =
-        known != nullptr && (known->state == ExperimentState::proposed || known->state == ExperimentState::approved);
+        known != nullptr && (known->state == proposed || known->state == notPicked || known->state == approved);
     if (!open) {
         warn(Error{ErrorKind::usage, fmt::format("experiment {} can no longer be edited", edited.id)}, "steering", {},
              edited.id);

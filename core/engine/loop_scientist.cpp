@@ -42,18 +42,6 @@ const Experiment* Loop::nextExperiment() const {
     return next;
 }
 
-// Proposals of the newest round that are meant to be run and that nobody has decided on.
-std::size_t Loop::undecided() const {
-    std::int64_t newest = 0;
-    for (const Experiment& experiment : m_population->experiments) {
-        newest = std::max(newest, experiment.round);
-    }
-    return static_cast<std::size_t>(
-        std::count_if(m_population->experiments.begin(), m_population->experiments.end(), [&](const Experiment& e) {
-            return e.round == newest && e.state == ExperimentState::proposed && !e.pick.empty();
-        }));
-}
-
 bool Loop::shouldDesign() const {
     const auto& kernels = m_population->kernels;
     const bool seedsLeft = std::any_of(kernels.begin(), kernels.end(), [](const Kernel& kernel) {
@@ -183,8 +171,7 @@ void Loop::selected(const Result<Selection>& selection) {
     if (selection->reference) {
         detail += " with reference " + kernelLabel(*selection->reference);
     }
-    if (stored(m_store->addSteering({0, m_scientist ? m_scientist->author() : Author::model, "select parent",
-                                     detail + ": " + selection->rationale, 0}))) {
+    if (stored(m_store->addSteering({0, planner(), "select parent", detail + ": " + selection->rationale, 0}))) {
         m_selection = *selection;
     }
 }
@@ -195,40 +182,6 @@ void Loop::startDesign(const Selection& selection) {
                   auto experiments = scientist.design(briefing, selection, stop);
                   return [experiments = std::move(experiments)](Loop& loop) { loop.designed(experiments); };
               });
-}
-
-void Loop::designed(const Result<std::vector<Experiment>>& proposals) {
-    if (!proposals) {
-        if (proposals.error().kind == ErrorKind::kernel) {
-            m_exhausted = true;
-            warn(proposals.error(), "designer");
-        } else if (proposals.error().kind != ErrorKind::cancelled) {
-            halt(proposals.error(), "designer");
-        }
-        return;
-    }
-    if (proposals->empty()) {
-        m_exhausted = true;
-        return;
-    }
-    std::vector<Experiment> experiments = *proposals;
-    std::int64_t round = 0;
-    for (const Experiment& experiment : m_population->experiments) {
-        round = std::max(round, experiment.round);
-    }
-    const bool approveAll = m_population->settings.mode != Mode::approveExperiments;
-    bool any = false;
-    for (Experiment& experiment : experiments) {
-        experiment.round = round + 1;
-        experiment.state =
-            approveAll && !experiment.pick.empty() ? ExperimentState::approved : ExperimentState::proposed;
-        any = any || !experiment.pick.empty();
-    }
-    if (!any) { // a round of which nothing is to be run would be designed again and again
-        m_exhausted = true;
-    }
-    m_roundDesigned = true;
-    stored(m_store->addExperiments(std::move(experiments)));
 }
 
 void Loop::startWriting(const Experiment& experiment) {

@@ -111,7 +111,7 @@ std::string triedText(const Population& population) {
     std::vector<std::string> rows;
     for (auto experiment = population.experiments.rbegin();
          experiment != population.experiments.rend() && rows.size() < triedListLimit; ++experiment) {
-        if (experiment->state == ExperimentState::proposed) {
+        if (experiment->state == ExperimentState::proposed || experiment->state == ExperimentState::notPicked) {
             continue;
         }
         std::string outcome(name(experiment->state));

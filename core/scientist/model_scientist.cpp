@@ -187,7 +187,8 @@ Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing,
                 }
             }
             for (const Experiment& earlier : population.experiments) {
-                const bool run = earlier.state != ExperimentState::proposed;
+                const bool run =
+                    earlier.state != ExperimentState::proposed && earlier.state != ExperimentState::notPicked;
                 if (run && earlier.parent == basis->id && earlier.description == experiment.description &&
                     earlier.rubric == experiment.rubric) {
                     return usageError(fmt::format("experiment {}: was already tried on this kernel", number));

@@ -115,10 +115,11 @@ Structure Tuner::study(const Population& population, const Kernel& basis) {
         structure.observations.push_back({structure.space.pointOf(values), accepted ? kernel.geomeanUs : 0, failed});
         structure.tried.insert(structure.observations.back().point);
     }
-    // Proposals that wait, were rejected or came to nothing are not proposed again.
+    // Proposals that wait, were rejected or came to nothing are not proposed again; those that were not picked may be.
     for (const Experiment& experiment : population.experiments) {
-        const bool taken =
-            !experiment.pick.empty() || experiment.kernel || experiment.state != ExperimentState::proposed;
+        const bool open =
+            experiment.state == ExperimentState::proposed || experiment.state == ExperimentState::notPicked;
+        const bool taken = !experiment.pick.empty() || experiment.kernel || !open;
         if (taken && !experiment.tunables.empty() && members.contains(experiment.parent)) {
             const TuningPoint point = structure.space.pointOf(experiment.tunables);
             if (structure.tried.insert(point).second) {

@@ -43,8 +43,8 @@ void EngineScheduling::seedsThenRoundsThenConfirmation() {
     const auto population = run.population();
     QVERIFY(population->best == KernelId{5});
     QCOMPARE(population->kernel(5)->speedup, 2.0);
-    QCOMPARE(population->kernel(5)->parents, std::vector<KernelId>{4});     // the second round went on from the best
-    QVERIFY(population->experiment(2)->state == ExperimentState::proposed); // not picked
+    QCOMPARE(population->kernel(5)->parents, std::vector<KernelId>{4}); // the second round went on from the best
+    QVERIFY(population->experiment(2)->state == ExperimentState::notPicked);
     QCOMPARE(population->spend.evaluations, 5);
     const auto evaluations = run.engine->evaluations(5).value();
     QCOMPARE(evaluations.size(), 2u);

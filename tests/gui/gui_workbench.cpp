@@ -122,7 +122,7 @@ private Q_SLOTS:
         budget->selectAll();
         QTest::keyClicks(budget, QStringLiteral("64"));
         QTest::keyClick(budget, Qt::Key_Return);
-        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("budget 64")});
+        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("budgets 64, 120 min, $5, 0 tokens, 0 s")});
     }
 
     void closingARunningCampaignAsksOnce() {

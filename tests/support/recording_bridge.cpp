@@ -20,6 +20,8 @@ RecordingBridge::RecordingBridge(const QString& file)
     setQueries(makeSampleCampaign().queries);
 }
 
+RecordingBridge::RecordingBridge(PopulationPtr population) : EngineBridge(std::move(population)) {}
+
 RecordingBridge::~RecordingBridge() {
     afterwards() = m_commands;
     finishQuestions();
@@ -56,10 +58,14 @@ void RecordingBridge::rejectExperiment(ExperimentId experiment) {
     record(QStringLiteral("reject %1").arg(experiment));
 }
 void RecordingBridge::editExperiment(const Experiment& experiment) {
-    record(QStringLiteral("edit %1: %2").arg(experiment.id).arg(toText(experiment.description)));
+    record(QStringLiteral("edit %1: %2 [%3, %4]")
+               .arg(experiment.id)
+               .arg(toText(experiment.description))
+               .arg(experiment.predictedLowPercent)
+               .arg(experiment.predictedHighPercent));
 }
 void RecordingBridge::addExperiment(const Experiment& experiment) {
-    record(QStringLiteral("add experiment: %1").arg(toText(experiment.description)));
+    record(QStringLiteral("add experiment to %1: %2").arg(experiment.parent).arg(toText(experiment.description)));
 }
 void RecordingBridge::reorderExperiments(const std::vector<ExperimentId>& order) {
     QStringList ids;
@@ -72,7 +78,20 @@ void RecordingBridge::setMode(Mode mode) {
     record(QStringLiteral("mode ") % modeText(mode));
 }
 void RecordingBridge::setBudgets(const Budgets& budgets) {
-    record(QStringLiteral("budget %1").arg(budgets.evaluations));
+    record(QStringLiteral("budgets %1, %2 min, $%3, %4 tokens, %5 s")
+               .arg(budgets.evaluations)
+               .arg(budgets.minutes)
+               .arg(budgets.usd)
+               .arg(budgets.tokens)
+               .arg(budgets.gpuSeconds));
+}
+void RecordingBridge::setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models) {
+    QStringList parts;
+    for (const auto& [stage, choice] : models) {
+        parts.append(toText(stage) % QLatin1Char('=') % toText(choice.model) % QLatin1Char('@') %
+                     toText(choice.baseUrl));
+    }
+    record(QStringLiteral("scientist ") % toText(name(kind)) % QLatin1Char(' ') % parts.join(QLatin1Char(' ')));
 }
 void RecordingBridge::setHint(const QString& hint) {
     record(QStringLiteral("hint ") % hint);

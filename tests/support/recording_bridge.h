@@ -7,13 +7,15 @@
 
 namespace gks {
 
-// The sample campaign as if an engine ran it: commands are written down, and the state follows start, pause and stop.
+// A campaign as if an engine ran it: commands are written down, and the state follows start, pause and stop.
 class RecordingBridge final : public EngineBridge {
     Q_OBJECT
 
 public:
     explicit RecordingBridge(const QString& file);
+    explicit RecordingBridge(PopulationPtr population); // that one instead of the sample
 
+    const QStringList& commands() const { return m_commands; }
     QStringList takeCommands() { return std::exchange(m_commands, {}); }
     static QStringList lastCommands(); // of the bridge that was destroyed last
 
@@ -36,6 +38,7 @@ public:
     void reorderExperiments(const std::vector<ExperimentId>& order) override;
     void setMode(Mode mode) override;
     void setBudgets(const Budgets& budgets) override;
+    void setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models) override;
     void setHint(const QString& hint) override;
 
 private:

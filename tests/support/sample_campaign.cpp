@@ -159,6 +159,7 @@ void addOpenExperiments(std::vector<Experiment>& experiments) {
          false},
         {"Reorder blocks along a Hilbert curve for L2 reuse", ExperimentState::proposed, 0, 12, 55, "", false},
         {"Use 128-bit stores for the output tile", ExperimentState::rejected, 1, 3, 10, "", false},
+        {"Let one wave prefetch for the other three", ExperimentState::notPicked, -3, 8, 45, "", false},
     };
     for (const Open& entry : open) {
         Experiment experiment;

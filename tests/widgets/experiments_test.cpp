@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/gui_test.h"
+#include "tests/support/recording_bridge.h"
 #include "tests/support/sample_campaign.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/selection_context.h"
@@ -18,26 +19,6 @@
 using namespace gks;
 
 namespace {
-
-class RecordingBridge final : public EngineBridge {
-public:
-    using EngineBridge::EngineBridge;
-    bool readOnly() const override { return false; }
-    void approveExperiment(ExperimentId id) override { said.append(QStringLiteral("approve %1").arg(id)); }
-    void rejectExperiment(ExperimentId id) override { said.append(QStringLiteral("reject %1").arg(id)); }
-    void editExperiment(const Experiment& e) override {
-        said.append(QStringLiteral("edit %1 %2 [%3, %4]").arg(e.id).arg(QString::fromStdString(e.description)).arg(e.predictedLowPercent).arg(e.predictedHighPercent));
-    }
-    void addExperiment(const Experiment& e) override { said.append(QStringLiteral("add on %1: %2").arg(e.parent).arg(QString::fromStdString(e.description))); }
-    void reorderExperiments(const std::vector<ExperimentId>& order) override {
-        QStringList ids;
-        for (const ExperimentId id : order) {
-            ids << QString::number(id);
-        }
-        said.append(QStringLiteral("order ") + ids.join(QLatin1Char(' ')));
-    }
-    QStringList said;
-};
 
 Experiment experimentWith(ExperimentId id, std::int64_t position, ExperimentState state) {
     Experiment e;
@@ -83,6 +64,8 @@ private Q_SLOTS:
     void editsAreSentBeforeApproval();
     void newsDoesNotOverwriteTyping();
     void finishedOnesCannotBeEdited();
+    void decisionsThatAreStillPossible_data();
+    void decisionsThatAreStillPossible();
     void movingSendsTheWholeOrder();
     void ownExperimentIsAdded();
 
@@ -99,10 +82,12 @@ void ExperimentsTest::modelGrowsWithoutReset() {
     QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
     QSignalSpy inserts(&model, &QAbstractItemModel::rowsInserted);
     QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
-    model.setPopulation(populationOf({experimentWith(1, 1, ExperimentState::proposed), experimentWith(2, 2, ExperimentState::proposed)}));
+    model.setPopulation(populationOf(
+        {experimentWith(1, 1, ExperimentState::proposed), experimentWith(2, 2, ExperimentState::proposed)}));
     QCOMPARE(inserts.size(), 1);
-    model.setPopulation(populationOf({experimentWith(1, 1, ExperimentState::done), experimentWith(2, 2, ExperimentState::proposed),
-                                      experimentWith(3, 3, ExperimentState::proposed)}));
+    model.setPopulation(
+        populationOf({experimentWith(1, 1, ExperimentState::done), experimentWith(2, 2, ExperimentState::proposed),
+                      experimentWith(3, 3, ExperimentState::proposed)}));
     QCOMPARE(inserts.size(), 2);
     QCOMPARE(inserts.last().at(1).toInt(), 2);
     QCOMPARE(changes.size(), 1);
@@ -113,12 +98,19 @@ void ExperimentsTest::openOnesComeFirstInTheirOrder() {
     ExperimentModel model;
     ExperimentOrder order;
     order.setSourceModel(&model);
-    model.setPopulation(populationOf({experimentWith(1, 1, ExperimentState::done), experimentWith(2, 9, ExperimentState::approved),
-                                      experimentWith(3, 4, ExperimentState::proposed), experimentWith(4, 4, ExperimentState::failed),
-                                      experimentWith(5, 5, ExperimentState::evaluating)}));
-    QCOMPARE(printed(order), QStringLiteral("3 5 2 4 1"));
-    order.setOnlyOpen(true);
+    model.setPopulation(populationOf(
+        {experimentWith(1, 1, ExperimentState::done), experimentWith(2, 9, ExperimentState::approved),
+         experimentWith(3, 4, ExperimentState::proposed), experimentWith(4, 4, ExperimentState::failed),
+         experimentWith(5, 5, ExperimentState::evaluating), experimentWith(6, 6, ExperimentState::notPicked),
+         experimentWith(7, 7, ExperimentState::notPicked)}));
+    QCOMPARE(printed(order), QStringLiteral("3 5 2 4 1 7 6"));
+    using Show = ExperimentOrder::Show;
+    order.setShown(Show::open);
     QCOMPARE(printed(order), QStringLiteral("3 5 2"));
+    order.setShown(Show::ended);
+    QCOMPARE(printed(order), QStringLiteral("4 1"));
+    order.setShown(Show::notPicked);
+    QCOMPARE(printed(order), QStringLiteral("7 6"));
 }
 
 void ExperimentsTest::editsAreSentBeforeApproval() {
@@ -134,7 +126,7 @@ void ExperimentsTest::editsAreSentBeforeApproval() {
     description->setPlainText(QStringLiteral("better"));
     panel.findChild<QDoubleSpinBox*>(QStringLiteral("experimentHigh"))->setValue(25);
     QTest::keyClick(description, Qt::Key_Return, Qt::ControlModifier);
-    QCOMPARE(bridge.said, QStringList({QStringLiteral("edit 7 better [5, 25]"), QStringLiteral("approve 7")}));
+    QCOMPARE(bridge.commands(), QStringList({QStringLiteral("edit 7: better [5, 25]"), QStringLiteral("approve 7")}));
 }
 
 void ExperimentsTest::newsDoesNotOverwriteTyping() {
@@ -169,9 +161,43 @@ void ExperimentsTest::finishedOnesCannotBeEdited() {
     QVERIFY(!panel.findChild<QPushButton*>(QStringLiteral("experimentReject"))->isEnabled());
 }
 
+void ExperimentsTest::decisionsThatAreStillPossible_data() {
+    QTest::addColumn<int>("state");
+    QTest::addColumn<bool>("mayApprove");
+    QTest::addColumn<bool>("mayReject");
+    QTest::newRow("proposed") << static_cast<int>(ExperimentState::proposed) << true << true;
+    QTest::newRow("not picked") << static_cast<int>(ExperimentState::notPicked) << true << true;
+    QTest::newRow("approved") << static_cast<int>(ExperimentState::approved) << false << true;
+    QTest::newRow("rejected") << static_cast<int>(ExperimentState::rejected) << true << false;
+    QTest::newRow("done") << static_cast<int>(ExperimentState::done) << false << false;
+}
+
+void ExperimentsTest::decisionsThatAreStillPossible() {
+    QFETCH(int, state);
+    QFETCH(bool, mayApprove);
+    QFETCH(bool, mayReject);
+    RecordingBridge bridge(populationOf({experimentWith(7, 1, static_cast<ExperimentState>(state))}));
+    SelectionContext selection;
+    ActionCollection actions;
+    ExperimentsPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.setExperiment(7);
+    auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
+    QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 7"));
+    auto* approve = panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"));
+    QCOMPARE(approve->isEnabled(), mayApprove);
+    QCOMPARE(panel.findChild<QPushButton*>(QStringLiteral("experimentReject"))->isEnabled(), mayReject);
+    if (mayApprove) {
+        QTRY_VERIFY(!approve->visibleRegion().isEmpty());
+        QTest::mouseClick(approve, Qt::LeftButton);
+        QCOMPARE(bridge.commands(), QStringList{QStringLiteral("approve 7")});
+    }
+}
+
 void ExperimentsTest::movingSendsTheWholeOrder() {
-    RecordingBridge bridge(populationOf({experimentWith(1, 1, ExperimentState::proposed), experimentWith(2, 2, ExperimentState::proposed),
-                                         experimentWith(3, 3, ExperimentState::approved)}));
+    RecordingBridge bridge(
+        populationOf({experimentWith(1, 1, ExperimentState::proposed), experimentWith(2, 2, ExperimentState::proposed),
+                      experimentWith(3, 3, ExperimentState::approved)}));
     SelectionContext selection;
     ActionCollection actions;
     ExperimentsPanel panel({&bridge, &selection, &actions});
@@ -180,9 +206,9 @@ void ExperimentsTest::movingSendsTheWholeOrder() {
     auto* list = panel.findChild<QListView*>(QStringLiteral("experimentList"));
     QTRY_COMPARE(list->currentIndex().data(ExperimentModel::IdRole).toLongLong(), 3);
     actions.action("experiment.up")->trigger();
-    QCOMPARE(bridge.said, QStringList{QStringLiteral("order 1 3 2")});
+    QCOMPARE(bridge.commands(), QStringList{QStringLiteral("order 1 3 2")});
     actions.action("experiment.down")->trigger(); // already last
-    QCOMPARE(bridge.said.size(), 1);
+    QCOMPARE(bridge.commands().size(), 1);
 }
 
 void ExperimentsTest::ownExperimentIsAdded() {
@@ -195,11 +221,11 @@ void ExperimentsTest::ownExperimentIsAdded() {
     actions.action("experiment.add")->trigger();
     auto* approve = panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"));
     QTRY_VERIFY(!approve->visibleRegion().isEmpty()); // the editor shows itself only when there is something to edit
-    QTest::mouseClick(approve, Qt::LeftButton); // nothing was typed: nothing is added
-    QVERIFY(bridge.said.isEmpty());
+    QTest::mouseClick(approve, Qt::LeftButton);       // nothing was typed: nothing is added
+    QVERIFY(bridge.commands().isEmpty());
     panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"))->setPlainText(QStringLiteral("my idea"));
     QTest::mouseClick(approve, Qt::LeftButton);
-    QCOMPARE(bridge.said, QStringList{QStringLiteral("add on 1: my idea")});
+    QCOMPARE(bridge.commands(), QStringList{QStringLiteral("add experiment to 1: my idea")});
 }
 
 QTEST_MAIN(ExperimentsTest)

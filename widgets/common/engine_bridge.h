@@ -85,6 +85,7 @@ public:
     virtual void reorderExperiments(const std::vector<ExperimentId>& /*order*/) {}
     virtual void setMode(Mode /*mode*/) {}
     virtual void setBudgets(const Budgets& /*budgets*/) {}
+    virtual void setScientist(ScientistKind /*kind*/, const std::map<std::string, ModelChoice>& /*models*/) {}
     virtual void setHint(const QString& /*hint*/) {}
 
 Q_SIGNALS:

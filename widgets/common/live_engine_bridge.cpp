@@ -163,6 +163,9 @@ void LiveEngineBridge::setMode(Mode mode) {
 void LiveEngineBridge::setBudgets(const Budgets& budgets) {
     m_engine->setBudgets(budgets);
 }
+void LiveEngineBridge::setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models) {
+    m_engine->setScientist(kind, models);
+}
 void LiveEngineBridge::setHint(const QString& hint) {
     m_engine->setHint(hint.toStdString());
 }

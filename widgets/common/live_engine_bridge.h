@@ -36,6 +36,7 @@ public:
     void reorderExperiments(const std::vector<ExperimentId>& order) override;
     void setMode(Mode mode) override;
     void setBudgets(const Budgets& budgets) override;
+    void setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models) override;
     void setHint(const QString& hint) override;
 
 private:

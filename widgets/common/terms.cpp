@@ -121,6 +121,8 @@ QString experimentStateText(ExperimentState state) {
     switch (state) {
     case ExperimentState::proposed:
         return tr("proposed");
+    case ExperimentState::notPicked:
+        return tr("not picked");
     case ExperimentState::approved:
         return tr("approved");
     case ExperimentState::rejected:

@@ -14,13 +14,21 @@ namespace {
 
 QColor stateColor(ExperimentState state, const Palette& palette) {
     switch (state) {
-    case ExperimentState::proposed: return palette.quietText;
-    case ExperimentState::approved: return palette.accent;
+    case ExperimentState::proposed:
+        return palette.quietText;
+    case ExperimentState::notPicked:
+        return palette.line;
+    case ExperimentState::approved:
+        return palette.accent;
     case ExperimentState::writing:
-    case ExperimentState::evaluating: return palette.slower;
-    case ExperimentState::done: return palette.faster;
-    case ExperimentState::rejected: return palette.quietText;
-    case ExperimentState::failed: return palette.wrong;
+    case ExperimentState::evaluating:
+        return palette.slower;
+    case ExperimentState::done:
+        return palette.faster;
+    case ExperimentState::rejected:
+        return palette.quietText;
+    case ExperimentState::failed:
+        return palette.wrong;
     }
     return palette.text;
 }
@@ -30,7 +38,8 @@ QString predictionText(const Experiment& experiment) {
     QString text = QString::fromStdString(formatSignificant(experiment.predictedLowPercent, 2)) + QStringLiteral("..") +
                    QString::fromStdString(formatSignificant(experiment.predictedHighPercent, 2)) + QStringLiteral(" %");
     if (experiment.measuredGainPercent) {
-        text += QObject::tr(", measured %1").arg(QString::fromStdString(formatPercent(*experiment.measuredGainPercent)));
+        text +=
+            QObject::tr(", measured %1").arg(QString::fromStdString(formatPercent(*experiment.measuredGainPercent)));
     }
     return text;
 }
@@ -48,28 +57,32 @@ void ExperimentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     painter->save();
     const QColor background = selected ? tinted(palette.surface, palette.accent, 0.18) : palette.surface;
     painter->fillRect(option.rect, background);
-    painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height() - 1), stateColor(experiment.state, palette));
+    painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height() - 1),
+                      stateColor(experiment.state, palette));
     painter->setPen(palette.line);
     painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
 
-    const bool off = experiment.state == ExperimentState::rejected;
+    const bool off = experiment.state == ExperimentState::rejected || experiment.state == ExperimentState::notPicked;
     const int lineHeight = option.fontMetrics.height();
     QRect line = option.rect.adjusted(spacing3, spacing1, -spacing2, 0);
     line.setHeight(lineHeight);
     painter->setFont(option.font);
     painter->setPen(off ? palette.quietText : palette.text);
-    const QString mark = experiment.editedByPerson || experiment.author == Author::person ? QStringLiteral("\u270e ") : QString();
+    const QString mark =
+        experiment.editedByPerson || experiment.author == Author::person ? QStringLiteral("\u270e ") : QString();
     painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                      option.fontMetrics.elidedText(mark + QString::fromStdString(experiment.description).simplified(), Qt::ElideRight, line.width()));
+                      option.fontMetrics.elidedText(mark + QString::fromStdString(experiment.description).simplified(),
+                                                    Qt::ElideRight, line.width()));
 
     line.translate(0, lineHeight + 2);
-    painter->setPen(stateColor(experiment.state, palette));
+    painter->setPen(off ? palette.quietText : stateColor(experiment.state, palette));
     const QString state = experimentStateText(experiment.state);
     painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, state);
     painter->setPen(palette.quietText);
     QString right = predictionText(experiment);
     painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter,
-                      option.fontMetrics.elidedText(right, Qt::ElideLeft, line.width() - option.fontMetrics.horizontalAdvance(state) - spacing2));
+                      option.fontMetrics.elidedText(
+                          right, Qt::ElideLeft, line.width() - option.fontMetrics.horizontalAdvance(state) - spacing2));
 
     line.translate(0, lineHeight + 2);
     QString quiet = QObject::tr("innovation %1").arg(experiment.innovation);
@@ -80,9 +93,11 @@ void ExperimentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
         quiet += QStringLiteral(" \u00b7 ") + idText(*experiment.kernel);
     }
     const int barWidth = line.width() * 2 / 5;
-    painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, option.fontMetrics.elidedText(quiet, Qt::ElideRight, line.width() - barWidth - spacing2));
+    painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                      option.fontMetrics.elidedText(quiet, Qt::ElideRight, line.width() - barWidth - spacing2));
     paintPrediction(*painter, QRectF(line.right() - barWidth, line.top() + 2, barWidth, line.height() - 4),
-                    {experiment.predictedLowPercent, experiment.predictedHighPercent, experiment.measuredGainPercent}, palette);
+                    {experiment.predictedLowPercent, experiment.predictedHighPercent, experiment.measuredGainPercent},
+                    palette);
     painter->restore();
 }
 

@@ -5,7 +5,8 @@
 
 namespace gks {
 
-// Two lines for an experiment: what is to be tried; then its state, prediction with the measured gain, and why it was picked.
+// Two lines for an experiment: what is to be tried; then its state, prediction with the measured gain, and why it was
+// picked.
 class ExperimentDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -100,7 +100,8 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     fill();
 }
 
-void ExperimentEditor::showExperiment(const Experiment* experiment, bool editable) {
+void ExperimentEditor::showExperiment(const Experiment* experiment, bool writable) {
+    const bool editable = writable && experiment != nullptr && ExperimentModel::isEditable(*experiment);
     const bool same = experiment != nullptr && m_experiment && !m_isNew && m_experiment->id == experiment->id;
     if (same && m_dirty && editable) {
         return; // news about what is being edited must not take the text away
@@ -113,7 +114,8 @@ void ExperimentEditor::showExperiment(const Experiment* experiment, bool editabl
     }
     m_isNew = false;
     m_experiment = experiment != nullptr ? std::optional(*experiment) : std::nullopt;
-    m_editable = editable && experiment != nullptr;
+    m_editable = editable;
+    m_mayDecide = writable && experiment != nullptr;
     fill();
 }
 
@@ -151,9 +153,9 @@ void ExperimentEditor::fill() {
     for (QWidget* widget : std::initializer_list<QWidget*>{m_low, m_high, m_innovation, m_bar}) {
         widget->setEnabled(m_editable);
     }
-    m_approve->setEnabled(m_editable && (m_isNew || shown.state == ExperimentState::proposed));
+    m_approve->setEnabled(m_isNew || (m_mayDecide && ExperimentModel::mayBeApproved(shown)));
     m_approve->setText(m_isNew ? tr("&Add and approve") : tr("&Approve"));
-    m_reject->setEnabled(m_editable);
+    m_reject->setEnabled(m_isNew || (m_mayDecide && ExperimentModel::mayBeRejected(shown)));
     m_reject->setText(m_isNew ? tr("&Discard") : tr("Re&ject"));
     m_dirty = false;
     m_filling = false;
@@ -224,7 +226,8 @@ bool ExperimentEditor::eventFilter(QObject* watched, QEvent* event) {
         commit();
     } else if (event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && (key->modifiers() & Qt::ControlModifier) != 0) {
+        if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) &&
+            (key->modifiers() & Qt::ControlModifier) != 0) {
             approve();
             return true;
         }

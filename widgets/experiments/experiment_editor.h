@@ -16,15 +16,15 @@ namespace gks {
 
 class PredictionBar;
 
-// One experiment as text in place. Edits are sent when the focus leaves the form, when another experiment is chosen and before it is
-// approved; what was typed is never overwritten by the engine's news about the same experiment.
+// One experiment as text in place. Edits are sent when the focus leaves the form, when another experiment is chosen and
+// before it is approved; what was typed is never overwritten by the engine's news about the same experiment.
 class ExperimentEditor final : public QWidget {
     Q_OBJECT
 
 public:
     explicit ExperimentEditor(QWidget* parent = nullptr);
 
-    void showExperiment(const Experiment* experiment, bool editable); // null: nothing chosen
+    void showExperiment(const Experiment* experiment, bool writable); // null: nothing chosen
     void beginNew(KernelId parent);
     bool isNew() const { return m_isNew; }
     void commit();
@@ -56,6 +56,7 @@ private:
     QPushButton* m_reject;
     std::optional<Experiment> m_experiment;
     bool m_editable = false;
+    bool m_mayDecide = false;
     bool m_isNew = false;
     bool m_dirty = false;
     bool m_filling = false;

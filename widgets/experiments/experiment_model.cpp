@@ -10,26 +10,31 @@ namespace gks {
 namespace {
 
 bool same(const Experiment& a, const Experiment& b) {
-    return a.state == b.state && a.position == b.position && a.description == b.description && a.rubric == b.rubric &&
-           a.predictedLowPercent == b.predictedLowPercent && a.predictedHighPercent == b.predictedHighPercent &&
-           a.innovation == b.innovation && a.pick == b.pick && a.editedByPerson == b.editedByPerson && a.kernel == b.kernel &&
+    return a.state == b.state && a.position == b.position && a.parent == b.parent && a.description == b.description &&
+           a.rubric == b.rubric && a.predictedLowPercent == b.predictedLowPercent &&
+           a.predictedHighPercent == b.predictedHighPercent && a.innovation == b.innovation && a.pick == b.pick &&
+           a.editedByPerson == b.editedByPerson && a.kernel == b.kernel &&
            a.measuredGainPercent == b.measuredGainPercent && a.failure == b.failure;
 }
 
 QString spoken(const Experiment& experiment) {
-    QString text = QString::fromStdString(experiment.description) + QStringLiteral(", ") + experimentStateText(experiment.state) +
+    QString text = QString::fromStdString(experiment.description) + QStringLiteral(", ") +
+                   experimentStateText(experiment.state) +
                    QObject::tr(", predicted %1 to %2 percent")
                        .arg(QString::fromStdString(formatSignificant(experiment.predictedLowPercent)),
                             QString::fromStdString(formatSignificant(experiment.predictedHighPercent)));
     if (experiment.measuredGainPercent) {
-        text += QObject::tr(", measured %1 percent").arg(QString::fromStdString(formatSignificant(*experiment.measuredGainPercent)));
+        text += QObject::tr(", measured %1 percent")
+                    .arg(QString::fromStdString(formatSignificant(*experiment.measuredGainPercent)));
     }
     return text;
 }
 
 } // namespace
 
-int ExperimentModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
+int ExperimentModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
 
 const Experiment* ExperimentModel::experiment(const QModelIndex& index) const {
     return index.isValid() && index.row() < rowCount() ? &m_rows[static_cast<std::size_t>(index.row())] : nullptr;
@@ -41,14 +46,18 @@ QVariant ExperimentModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     switch (role) {
-    case Qt::DisplayRole: return QString::fromStdString(row->description);
-    case Qt::ToolTipRole: return row->failure.empty() ? QString::fromStdString(row->rubric) : QString::fromStdString(row->failure);
-    case Qt::AccessibleTextRole: return spoken(*row);
-    case IdRole: return QVariant::fromValue<qint64>(row->id);
-    case ExperimentRole: return QVariant::fromValue(*row);
-    case OpenRole: return isOpen(*row);
-    case PositionRole: return QVariant::fromValue<qint64>(row->position);
-    default: return {};
+    case Qt::DisplayRole:
+        return QString::fromStdString(row->description);
+    case Qt::ToolTipRole:
+        return row->failure.empty() ? QString::fromStdString(row->rubric) : QString::fromStdString(row->failure);
+    case Qt::AccessibleTextRole:
+        return spoken(*row);
+    case IdRole:
+        return QVariant::fromValue<qint64>(row->id);
+    case ExperimentRole:
+        return QVariant::fromValue(*row);
+    default:
+        return {};
     }
 }
 
@@ -75,47 +84,76 @@ void ExperimentModel::setPopulation(const PopulationPtr& population) {
 }
 
 QModelIndex ExperimentModel::indexOf(ExperimentId id) const {
-    const auto found = std::lower_bound(m_rows.begin(), m_rows.end(), id, [](const Experiment& e, ExperimentId wanted) { return e.id < wanted; });
+    const auto found = std::lower_bound(m_rows.begin(), m_rows.end(), id,
+                                        [](const Experiment& e, ExperimentId wanted) { return e.id < wanted; });
     return found != m_rows.end() && found->id == id ? index(static_cast<int>(found - m_rows.begin())) : QModelIndex();
 }
 
 bool ExperimentModel::isOpen(const Experiment& experiment) {
-    return isEditable(experiment) || experiment.state == ExperimentState::writing || experiment.state == ExperimentState::evaluating;
+    using enum ExperimentState;
+    return experiment.state == proposed || experiment.state == approved || experiment.state == writing ||
+           experiment.state == evaluating;
 }
 
 bool ExperimentModel::isEditable(const Experiment& experiment) {
-    return experiment.state == ExperimentState::proposed || experiment.state == ExperimentState::approved;
+    using enum ExperimentState;
+    return experiment.state == proposed || experiment.state == notPicked || experiment.state == approved;
 }
 
-ExperimentOrder::ExperimentOrder(QObject* parent)
-    : QSortFilterProxyModel(parent) {
+bool ExperimentModel::mayBeApproved(const Experiment& experiment) {
+    using enum ExperimentState;
+    return experiment.state == proposed || experiment.state == notPicked || experiment.state == rejected;
+}
+
+bool ExperimentModel::mayBeRejected(const Experiment& experiment) {
+    return isEditable(experiment);
+}
+
+ExperimentOrder::ExperimentOrder(QObject* parent) : QSortFilterProxyModel(parent) {
     setDynamicSortFilter(true);
     sort(0);
 }
 
-void ExperimentOrder::setOnlyOpen(bool onlyOpen) {
-    m_onlyOpen = onlyOpen;
+void ExperimentOrder::setShown(Show shown) {
+    m_shown = shown;
     invalidateFilter();
 }
 
+ExperimentOrder::Part ExperimentOrder::partOf(const Experiment& experiment) {
+    return ExperimentModel::isOpen(experiment)              ? Part::open
+           : experiment.state == ExperimentState::notPicked ? Part::notPicked
+                                                            : Part::ended;
+}
+
+const Experiment& ExperimentOrder::at(const QModelIndex& index) const {
+    return *static_cast<const ExperimentModel*>(sourceModel())->experiment(index);
+}
+
 bool ExperimentOrder::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-    const bool leftOpen = left.data(ExperimentModel::OpenRole).toBool();
-    const bool rightOpen = right.data(ExperimentModel::OpenRole).toBool();
-    if (leftOpen != rightOpen) {
-        return leftOpen;
+    const Experiment& a = at(left);
+    const Experiment& b = at(right);
+    if (partOf(a) != partOf(b)) {
+        return partOf(a) < partOf(b);
     }
-    const qint64 leftId = left.data(ExperimentModel::IdRole).toLongLong();
-    const qint64 rightId = right.data(ExperimentModel::IdRole).toLongLong();
-    if (!leftOpen) {
-        return leftId > rightId;
+    if (partOf(a) != Part::open) {
+        return a.id > b.id;
     }
-    const qint64 leftPosition = left.data(ExperimentModel::PositionRole).toLongLong();
-    const qint64 rightPosition = right.data(ExperimentModel::PositionRole).toLongLong();
-    return leftPosition != rightPosition ? leftPosition < rightPosition : leftId < rightId;
+    return a.position != b.position ? a.position < b.position : a.id < b.id;
 }
 
 bool ExperimentOrder::filterAcceptsRow(int row, const QModelIndex& parent) const {
-    return !m_onlyOpen || sourceModel()->index(row, 0, parent).data(ExperimentModel::OpenRole).toBool();
+    const Part part = partOf(at(sourceModel()->index(row, 0, parent)));
+    switch (m_shown) {
+    case Show::all:
+        return true;
+    case Show::open:
+        return part == Part::open;
+    case Show::ended:
+        return part == Part::ended;
+    case Show::notPicked:
+        return part == Part::notPicked;
+    }
+    return true;
 }
 
 } // namespace gks

@@ -9,13 +9,13 @@
 
 namespace gks {
 
-// The experiments of a campaign, one row each, in order of their numbers. Rows are added at the end and changed in place; the model
-// is never reset.
+// The experiments of a campaign, one row each, in order of their numbers. Rows are added at the end and changed in
+// place; the model is never reset.
 class ExperimentModel final : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    enum Role { IdRole = Qt::UserRole, ExperimentRole, OpenRole, PositionRole };
+    enum Role { IdRole = Qt::UserRole, ExperimentRole };
 
     using QAbstractListModel::QAbstractListModel;
 
@@ -25,29 +25,36 @@ public:
     void setPopulation(const PopulationPtr& population);
     const Experiment* experiment(const QModelIndex& index) const;
     QModelIndex indexOf(ExperimentId id) const;
-    // May still be changed or has not ended: proposed, approved, writing, evaluating.
-    static bool isOpen(const Experiment& experiment);
+    static bool isOpen(const Experiment& experiment); // to be decided, run or judged
     static bool isEditable(const Experiment& experiment);
+    static bool mayBeApproved(const Experiment& experiment);
+    static bool mayBeRejected(const Experiment& experiment);
 
 private:
     PopulationPtr m_population; // keeps m_rows alive
     std::vector<Experiment> m_rows;
 };
 
-// What is still to come in the order it will run, then what has ended, newest first.
+// What is still to come in the order it will run, then what has ended, newest first, then what was never picked.
 class ExperimentOrder final : public QSortFilterProxyModel {
     Q_OBJECT
 
 public:
+    enum class Show { all, open, ended, notPicked };
+
     explicit ExperimentOrder(QObject* parent = nullptr);
-    void setOnlyOpen(bool onlyOpen);
+    void setShown(Show shown);
 
 protected:
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:
-    bool m_onlyOpen = false;
+    enum class Part { open, ended, notPicked }; // of the list, from the top
+    static Part partOf(const Experiment& experiment);
+    const Experiment& at(const QModelIndex& index) const;
+
+    Show m_shown = Show::all;
 };
 
 } // namespace gks

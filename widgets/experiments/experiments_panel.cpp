@@ -11,6 +11,7 @@
 #include "widgets/experiments/experiment_model.h"
 #include "widgets/experiments/next_parent_card.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListView>
@@ -38,7 +39,8 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     m_list->setUniformItemSizes(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_empty->setText(tr("Proposals appear here before any code exists"), tr("Press Run or Step, or add an experiment of your own."));
+    m_empty->setText(tr("Proposals appear here before any code exists"),
+                     tr("Press Run or Step, or add an experiment of your own."));
     m_count->setObjectName(QStringLiteral("experimentCount"));
     m_count->setProperty("quiet", true);
     createActions();
@@ -65,20 +67,37 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
 
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ExperimentsPanel::chosen);
     connect(context.selection, &SelectionContext::experimentChanged, this, &Panel::scheduleRefresh);
-    connect(m_editor, &ExperimentEditor::edited, this, [this](const Experiment& experiment) { bridge().editExperiment(experiment); });
-    connect(m_editor, &ExperimentEditor::created, this, [this](const Experiment& experiment) { bridge().addExperiment(experiment); });
+    connect(m_editor, &ExperimentEditor::edited, this,
+            [this](const Experiment& experiment) { bridge().editExperiment(experiment); });
+    connect(m_editor, &ExperimentEditor::created, this,
+            [this](const Experiment& experiment) { bridge().addExperiment(experiment); });
     connect(m_editor, &ExperimentEditor::approveRequested, this, [this](qint64 id) { bridge().approveExperiment(id); });
     connect(m_editor, &ExperimentEditor::rejectRequested, this, [this](qint64 id) { bridge().rejectExperiment(id); });
 }
 
 void ExperimentsPanel::createActions() {
-    actions().add(this, {.id = "experiment.add", .text = tr("&Add an experiment"), .menu = tr("&Experiment"),
-                         .shortcut = QKeySequence(Qt::CTRL | Qt::Key_E), .icon = Icon::plus, .tip = tr("On the selected kernel")},
+    actions().add(this,
+                  {.id = "experiment.add",
+                   .text = tr("&Add an experiment"),
+                   .menu = tr("&Experiment"),
+                   .shortcut = QKeySequence(Qt::CTRL | Qt::Key_E),
+                   .icon = Icon::plus,
+                   .tip = tr("On the selected kernel")},
                   [this] { addOwn(); });
-    actions().add(this, {.id = "experiment.up", .text = tr("Move &up"), .menu = tr("&Experiment"), .shortcut = QKeySequence(Qt::CTRL | Qt::Key_Up)},
-                  [this] { move(-1); }, true);
-    actions().add(this, {.id = "experiment.down", .text = tr("Move &down"), .menu = tr("&Experiment"), .shortcut = QKeySequence(Qt::CTRL | Qt::Key_Down)},
-                  [this] { move(1); }, true);
+    actions().add(
+        this,
+        {.id = "experiment.up",
+         .text = tr("Move &up"),
+         .menu = tr("&Experiment"),
+         .shortcut = QKeySequence(Qt::CTRL | Qt::Key_Up)},
+        [this] { move(-1); }, true);
+    actions().add(
+        this,
+        {.id = "experiment.down",
+         .text = tr("Move &down"),
+         .menu = tr("&Experiment"),
+         .shortcut = QKeySequence(Qt::CTRL | Qt::Key_Down)},
+        [this] { move(1); }, true);
 }
 
 QWidget* ExperimentsPanel::createTools() {
@@ -90,21 +109,25 @@ QWidget* ExperimentsPanel::createTools() {
     heading->setProperty("quiet", true);
     layout->addWidget(heading);
     layout->addWidget(m_count, 1);
-    auto* onlyOpen = new QToolButton(bar);
-    onlyOpen->setObjectName(QStringLiteral("experimentsOnlyOpen"));
-    onlyOpen->setAccessibleName(tr("Show only what is still to come"));
-    onlyOpen->setText(tr("open"));
-    onlyOpen->setToolTip(tr("Show only what is still to come"));
-    onlyOpen->setCheckable(true);
-    onlyOpen->setAutoRaise(true);
-    connect(onlyOpen, &QToolButton::toggled, m_order, &ExperimentOrder::setOnlyOpen);
-    layout->addWidget(onlyOpen);
+    auto* shown = new QComboBox(bar);
+    shown->setObjectName(QStringLiteral("experimentsShown"));
+    shown->setAccessibleName(tr("Which experiments are shown"));
+    using Show = ExperimentOrder::Show;
+    for (const auto& [show, text] :
+         {std::pair{Show::all, tr("all")}, std::pair{Show::open, tr("open")}, std::pair{Show::ended, tr("ended")},
+          std::pair{Show::notPicked, tr("not picked")}}) {
+        shown->addItem(text, static_cast<int>(show));
+    }
+    connect(shown, &QComboBox::currentIndexChanged, this,
+            [this, shown] { m_order->setShown(static_cast<Show>(shown->currentData().toInt())); });
+    layout->addWidget(shown);
     const auto button = [&](const char* id, Qt::ArrowType arrow) {
         auto* tool = new QToolButton(bar);
         tool->setObjectName(QLatin1String(id) + QStringLiteral(".button"));
         QAction* action = actions().action(id);
         tool->setAccessibleName(action->text().remove(QLatin1Char('&')));
-        tool->setToolTip(action->text().remove(QLatin1Char('&')) + QStringLiteral(" (") + action->shortcut().toString(QKeySequence::NativeText) + QLatin1Char(')'));
+        tool->setToolTip(action->text().remove(QLatin1Char('&')) + QStringLiteral(" (") +
+                         action->shortcut().toString(QKeySequence::NativeText) + QLatin1Char(')'));
         tool->setAutoRaise(true);
         if (arrow == Qt::NoArrow) {
             tool->setIcon(action->icon());
@@ -139,7 +162,7 @@ void ExperimentsPanel::refresh() {
 
 void ExperimentsPanel::chosen(const QModelIndex& current) {
     const Experiment* experiment = m_model->experiment(m_order->mapToSource(current));
-    m_editor->showExperiment(experiment, experiment != nullptr && ExperimentModel::isEditable(*experiment) && !bridge().readOnly());
+    m_editor->showExperiment(experiment, !bridge().readOnly());
     if (experiment != nullptr) {
         selection().setExperiment(experiment->id);
     }
@@ -149,7 +172,8 @@ void ExperimentsPanel::move(int by) {
     std::vector<ExperimentId> order;
     for (int row = 0; row < m_order->rowCount(); ++row) {
         const QModelIndex index = m_order->index(row, 0);
-        if (const Experiment* experiment = m_model->experiment(m_order->mapToSource(index)); ExperimentModel::isEditable(*experiment)) {
+        const Experiment* experiment = m_model->experiment(m_order->mapToSource(index));
+        if (experiment->state == ExperimentState::proposed || experiment->state == ExperimentState::approved) {
             order.push_back(experiment->id);
         }
     }

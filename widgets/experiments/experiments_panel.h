@@ -15,8 +15,8 @@ class ExperimentEditor;
 class ExperimentModel;
 class ExperimentOrder;
 
-// What will be tried next, and what came of what was tried: every proposal can be read, edited, approved, rejected and moved until it
-// starts, and the person can add one.
+// What will be tried next, and what came of what was tried: every proposal can be read, edited, approved, rejected and
+// moved until it starts, and the person can add one.
 class ExperimentsPanel final : public Panel {
     Q_OBJECT
 

@@ -70,7 +70,8 @@ void NextParentCard::refresh() {
     const NextParentChanged& next = bridge().nextParent();
     const auto named = [&](KernelId id) -> QString {
         const Kernel* kernel = population.kernel(id);
-        return idText(id) + (kernel != nullptr ? QStringLiteral("  ") + QString::fromStdString(kernel->title) : QString());
+        return idText(id) +
+               (kernel != nullptr ? QStringLiteral("  ") + QString::fromStdString(kernel->title) : QString());
     };
     const std::optional<KernelId> pinned = population.settings.pinnedParent;
     const std::optional<KernelId> parent = pinned ? pinned : next.parent;
@@ -82,7 +83,8 @@ void NextParentCard::refresh() {
     } else if (!next.rationale.empty()) {
         m_why->setText(tr("why: %1").arg(QString::fromStdString(next.rationale)));
     } else {
-        m_why->setText(parent ? QString() : tr("The scientist chooses when the loop runs; select a kernel to choose it yourself."));
+        m_why->setText(parent ? QString()
+                              : tr("The scientist chooses when the loop runs; select a kernel to choose it yourself."));
     }
     m_why->setVisible(!m_why->text().isEmpty());
     m_reference->setText(reference ? tr("reference %1").arg(named(*reference)) : QString());
@@ -90,7 +92,8 @@ void NextParentCard::refresh() {
     const auto primary = selection().primary();
     const Kernel* selected = primary ? population.kernel(*primary) : nullptr;
     m_useSelected->setEnabled(!bridge().readOnly() && selected != nullptr && !selected->banned && pinned != primary);
-    m_useSelected->setToolTip(selected != nullptr ? tr("Pins %1 (P)").arg(named(selected->id)) : tr("Select a kernel first"));
+    m_useSelected->setToolTip(selected != nullptr ? tr("Pins %1 (P)").arg(named(selected->id))
+                                                  : tr("Select a kernel first"));
     m_release->setEnabled(!bridge().readOnly() && pinned.has_value());
 }
 

@@ -40,8 +40,7 @@ void paintPrediction(QPainter& painter, const QRectF& rect, const PredictionRang
     painter.restore();
 }
 
-PredictionBar::PredictionBar(QWidget* parent)
-    : QWidget(parent) {
+PredictionBar::PredictionBar(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setMinimumHeight(18);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
