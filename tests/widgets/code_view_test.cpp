@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/gui_test.h"
+#include "tests/support/recording_bridge.h"
 #include "tests/support/sample_campaign.h"
 #include "widgets/code/compare_panel.h"
 #include "widgets/code/diff_view.h"
 #include "widgets/code/kernel_panel.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/theme.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -14,21 +17,6 @@
 #include <memory>
 
 using namespace gks;
-
-namespace {
-
-// Records what the panels command.
-class RecordingBridge final : public EngineBridge {
-public:
-    using EngineBridge::EngineBridge;
-    bool readOnly() const override { return false; }
-    void addKernel(KernelId basis, const QString& title, const QString& source) override {
-        added.append(QStringLiteral("%1|%2|%3").arg(basis).arg(title, source.left(12)));
-    }
-    QStringList added;
-};
-
-} // namespace
 
 class CodeViewTest : public QObject {
     Q_OBJECT
@@ -43,6 +31,8 @@ private Q_SLOTS:
     void changesAreWalked();
     void scrollingOnePaneMovesTheOther();
     void compareFollowsTheSelection();
+    void changesAreCounted();
+    void headerSurvivesAnotherParent();
     void editIsKeptUntilItIsSent();
 
 private:
@@ -129,10 +119,59 @@ void CodeViewTest::compareFollowsTheSelection() {
     QTRY_VERIFY(panel.isSettled());
 }
 
+void CodeViewTest::changesAreCounted() {
+    auto population = std::make_shared<Population>();
+    for (const char* source : {"1\na\n2\nb\n3\n", "1\nA\n2\nb\n3\n", "1\nA\n2\nB\n3\n"}) {
+        Kernel kernel;
+        kernel.id = static_cast<KernelId>(population->kernels.size()) + 1;
+        kernel.source = source;
+        population->kernels.push_back(kernel);
+    }
+    RecordingBridge bridge(population);
+    SelectionContext selection;
+    ActionCollection actions;
+    ComparePanel panel({&bridge, &selection, &actions});
+    panel.show();
+    const auto* changes = panel.findChild<QLabel*>(QStringLiteral("compareChanges"));
+    selection.setPair(2, 1);
+    QTRY_VERIFY2(changes->text().endsWith(QStringLiteral(" 1 change")), qPrintable(changes->text()));
+    selection.setPair(3, 1);
+    QTRY_VERIFY2(changes->text().endsWith(QStringLiteral(" 2 changes")), qPrintable(changes->text()));
+    actions.action("compare.next-change")->trigger();
+    QVERIFY2(changes->text().endsWith(QStringLiteral("change 1 of 2")), qPrintable(changes->text()));
+}
+
+// A picture of the panel alone is taken from a panel that has lost its window.
+void CodeViewTest::headerSurvivesAnotherParent() {
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    SelectionContext selection;
+    ActionCollection actions;
+    QWidget window;
+    ComparePanel panel({&bridge, &selection, &actions}, &window);
+    panel.resize(1000, 600);
+    window.resize(1000, 600);
+    window.show();
+    selection.select(*bridge.population()->best);
+    auto* ratio = panel.findChild<QLabel*>(QStringLiteral("compareRatio"));
+    QTRY_VERIFY(ratio->text().contains(QStringLiteral("faster")));
+    QTRY_VERIFY(panel.isSettled());
+    panel.setParent(nullptr);
+    panel.resize(420, 600);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QCOMPARE(ratio->palette().color(QPalette::WindowText), Theme::instance().palette().faster);
+    // Narrow: the static line takes as many lines as it needs, a long name ends in an ellipsis.
+    const auto* statics = panel.findChild<QLabel*>(QStringLiteral("compareStatic"));
+    QVERIFY(statics->text().contains(QStringLiteral("VGPR")));
+    QTRY_VERIFY(statics->height() >= statics->heightForWidth(statics->width()));
+    QVERIFY(statics->height() * 2 > 3 * statics->fontMetrics().height());
+    const auto* name = panel.findChild<ElidedLabel*>(QStringLiteral("compareRightName"));
+    QVERIFY(name->shownText().endsWith(QChar(0x2026)));
+}
+
 void CodeViewTest::editIsKeptUntilItIsSent() {
     const SampleCampaign sample = makeSampleCampaign();
-    RecordingBridge bridge(sample.population, sample.problem);
-    bridge.setQueries(sample.queries);
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
     SelectionContext selection;
     ActionCollection actions;
     KernelPanel panel({&bridge, &selection, &actions});
@@ -149,7 +188,7 @@ void CodeViewTest::editIsKeptUntilItIsSent() {
     QCOMPARE(source->text(), QStringLiteral("// mine\n"));
     panel.findChild<QLineEdit*>(QStringLiteral("kernelEditTitle"))->setText(QStringLiteral("by hand"));
     QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit")), Qt::LeftButton);
-    QCOMPARE(bridge.added, QStringList{QStringLiteral("1|by hand|// mine\n")});
+    QCOMPARE(bridge.commands(), QStringList{QStringLiteral("add kernel to 1: by hand, 8 characters")});
     QVERIFY(source->isReadOnly());
     QVERIFY(!panel.isEditing());
 }

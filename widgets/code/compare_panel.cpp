@@ -5,6 +5,7 @@
 #include "widgets/code/diff_view.h"
 #include "widgets/code/static_summary.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/selection_context.h"
@@ -24,17 +25,14 @@ namespace gks {
 namespace {
 
 QLabel* headerLabel(const char* name, Qt::Alignment alignment, QWidget* parent) {
-    auto* label = new QLabel(parent);
+    auto* label = new ElidedLabel(parent);
     label->setObjectName(QLatin1String(name));
     label->setAlignment(alignment | Qt::AlignVCenter);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setTextFormat(Qt::PlainText);
-    // Long titles are cut by the layout, never the window widened by them.
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     return label;
 }
 
-// "1.31x faster [1.29, 1.33]" from the paired run with the parent, else the quotient of the two separate medians, called that.
+// "1.31x faster [1.29, 1.33]" from the paired run with the parent, else the quotient of the two separate medians,
+// called that.
 struct RatioText {
     QString text;
     VerdictMark mark = VerdictMark::waiting;
@@ -43,18 +41,24 @@ RatioText ratioOf(const Kernel& left, const Kernel& right) {
     if (right.versusParent && !right.parents.empty() && right.parents.front() == left.id) {
         const ComparisonFact& fact = *right.versusParent;
         if (fact.verdict == VerdictKind::tie) {
-            return {QStringLiteral("tie ") + QString::fromStdString(formatRatio(fact.ratio, fact.ci95)), VerdictMark::tie};
+            return {QStringLiteral("tie ") + QString::fromStdString(formatRatio(fact.ratio, fact.ci95)),
+                    VerdictMark::tie};
         }
-        return {verdictText(fact.verdict) + QLatin1Char(' ') + QString::fromStdString(formatRatio(fact.ratio, fact.ci95)),
+        return {verdictText(fact.verdict) + QLatin1Char(' ') +
+                    QString::fromStdString(formatRatio(fact.ratio, fact.ci95)),
                 markOf(fact.verdict)};
     }
     if (left.geomeanUs > 0 && right.geomeanUs > 0) {
-        return {QString::fromStdString(formatRatio(left.geomeanUs / right.geomeanUs)) + QObject::tr(" (measured apart)"), VerdictMark::waiting};
+        return {QString::fromStdString(formatRatio(left.geomeanUs / right.geomeanUs)) +
+                    QObject::tr(" (measured apart)"),
+                VerdictMark::waiting};
     }
     return {QObject::tr("not measured against each other"), VerdictMark::waiting};
 }
 
-QString nameOf(const Kernel& kernel) { return idText(kernel.id) + QStringLiteral("  ") + QString::fromStdString(kernel.title); }
+QString nameOf(const Kernel& kernel) {
+    return idText(kernel.id) + QStringLiteral("  ") + QString::fromStdString(kernel.title);
+}
 
 } // namespace
 
@@ -67,17 +71,21 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     , m_leftTime(headerLabel("compareLeftTime", Qt::AlignLeft, this))
     , m_rightTime(headerLabel("compareRightTime", Qt::AlignLeft, this))
     , m_ratio(headerLabel("compareRatio", Qt::AlignRight, this))
-    , m_static(headerLabel("compareStatic", Qt::AlignLeft, this))
+    , m_static(new QLabel(this))
     , m_changes(new QLabel(this))
     , m_ignoreWhitespace(new QCheckBox(tr("ignore &white space"), this))
     , m_view(new DiffView(this)) {
     setObjectName(QStringLiteral("comparePanel"));
-    m_empty->setText(tr("Two kernels side by side"),
-                     tr("Select a kernel in the lineage and press Space to compare it with its parent, or Ctrl+click a second one."));
+    m_empty->setText(tr("Two kernels side by side"), tr("Select a kernel in the lineage and press Space to compare it "
+                                                        "with its parent, or Ctrl+click a second one."));
     m_changes->setObjectName(QStringLiteral("compareChanges"));
     m_ignoreWhitespace->setObjectName(QStringLiteral("compareIgnoreWhitespace"));
     m_ignoreWhitespace->setAccessibleName(tr("Ignore white space"));
+    m_static->setObjectName(QStringLiteral("compareStatic"));
     m_static->setProperty("quiet", true);
+    m_static->setTextFormat(Qt::PlainText);
+    m_static->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_static->setWordWrap(true);
     for (QLabel* name : {m_leftName, m_rightName}) {
         QFont bold = name->font();
         bold.setWeight(QFont::DemiBold);
@@ -133,10 +141,19 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
 }
 
 void ComparePanel::createActions() {
-    actions().add(this, {.id = "compare.next-change", .text = tr("&Next change"), .menu = tr("&Kernel"), .shortcut = Qt::Key_F7, .icon = Icon::forward},
+    actions().add(this,
+                  {.id = "compare.next-change",
+                   .text = tr("&Next change"),
+                   .menu = tr("&Kernel"),
+                   .shortcut = Qt::Key_F7,
+                   .icon = Icon::forward},
                   [this] { m_view->nextChange(); });
-    actions().add(this, {.id = "compare.previous-change", .text = tr("Pre&vious change"), .menu = tr("&Kernel"),
-                         .shortcut = QKeySequence(Qt::SHIFT | Qt::Key_F7), .icon = Icon::back},
+    actions().add(this,
+                  {.id = "compare.previous-change",
+                   .text = tr("Pre&vious change"),
+                   .menu = tr("&Kernel"),
+                   .shortcut = QKeySequence(Qt::SHIFT | Qt::Key_F7),
+                   .icon = Icon::back},
                   [this] { m_view->previousChange(); });
 }
 
@@ -164,8 +181,6 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
     const TargetKind target = bridge().population()->settings.target;
     m_leftName->setText(nameOf(left));
     m_rightName->setText(nameOf(right));
-    m_leftName->setToolTip(nameOf(left));
-    m_rightName->setToolTip(nameOf(right));
     const auto time = [&](const Kernel& kernel) {
         return kernel.geomeanUs > 0 ? geomeanText(kernel, target) : kernelStateText(kernel);
     };
@@ -173,13 +188,12 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
     m_rightTime->setText(time(right));
     const RatioText ratio = ratioOf(left, right);
     m_ratio->setText(ratio.text);
-    QPalette colors = m_ratio->palette();
-    colors.setColor(QPalette::WindowText, ratio.mark == VerdictMark::waiting ? Theme::instance().palette().quietText
-                                                                             : colorOf(ratio.mark, Theme::instance().palette()));
-    m_ratio->setPalette(colors);
+    const Palette& palette = Theme::instance().palette();
+    setTextColor(m_ratio, ratio.mark == VerdictMark::waiting ? palette.quietText : colorOf(ratio.mark, palette));
     m_view->setSources(left.source, right.source);
 
-    const std::pair builds = {std::to_string(left.id) + std::string(name(left.state)), std::to_string(right.id) + std::string(name(right.state))};
+    const std::pair builds = {std::to_string(left.id) + std::string(name(left.state)),
+                              std::to_string(right.id) + std::string(name(right.state))};
     if (m_pair != std::pair{left.id, right.id} || m_builds != builds) {
         m_pair = {left.id, right.id};
         m_builds = builds;
@@ -219,8 +233,10 @@ void ComparePanel::showStatic() {
         text = staticText(*m_rightReport);
     }
     const std::string& architecture = m_rightReport ? m_rightReport->architecture : std::string();
-    m_static->setText(text.isEmpty() ? tr("no static report yet") : QString::fromStdString(architecture) + QStringLiteral(" static    ") + text);
-    m_static->setToolTip(tr("Read from the compiled %1 code object, not measured").arg(QString::fromStdString(architecture)));
+    m_static->setText(text.isEmpty() ? tr("no static report yet")
+                                     : QString::fromStdString(architecture) + QStringLiteral(" static    ") + text);
+    m_static->setToolTip(
+        tr("Read from the compiled %1 code object, not measured").arg(QString::fromStdString(architecture)));
 }
 
 void ComparePanel::showChanges() {
@@ -228,10 +244,14 @@ void ComparePanel::showChanges() {
     if (diff.changes.empty()) {
         m_changes->setText(tr("no difference"));
     } else {
-        const QString counts = QStringLiteral("+%1 \u2212%2 ~%3").arg(diff.addedLines).arg(diff.removedLines).arg(diff.changedLines);
-        const QString at = m_view->currentChange() >= 0 ? QStringLiteral("%1/%2").arg(m_view->currentChange() + 1).arg(diff.changes.size())
-                                                        : QString::number(diff.changes.size());
-        m_changes->setText(tr("%1   change %2").arg(counts, at));
+        const QString counts =
+            QStringLiteral("+%1 \u2212%2 ~%3").arg(diff.addedLines).arg(diff.removedLines).arg(diff.changedLines);
+        const auto count = static_cast<int>(diff.changes.size());
+        const QString place = m_view->currentChange() >= 0
+                                  ? tr("change %1 of %2").arg(m_view->currentChange() + 1).arg(count)
+                              : count == 1 ? tr("1 change")
+                                           : tr("%1 changes").arg(count);
+        m_changes->setText(counts % QStringLiteral("   ") % place);
     }
     m_changes->setToolTip(tr("lines added, removed, changed"));
 }

@@ -4,6 +4,7 @@
 #include "widgets/code/kernel_facts.h"
 #include "widgets/code/source_editor.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/selection_context.h"
@@ -26,19 +27,18 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
-    , m_name(new QLabel(this))
+    , m_name(new ElidedLabel(this))
     , m_outcome(new QLabel(this))
     , m_editBar(createEditBar())
     , m_source(new SourceEditor(this))
     , m_facts(new QTextBrowser(this)) {
     setObjectName(QStringLiteral("kernelPanel"));
-    m_empty->setText(tr("The selected kernel"), tr("Select one in the lineage: its source, times and proof stand here."));
+    m_empty->setText(tr("The selected kernel"),
+                     tr("Select one in the lineage: its source, times and proof stand here."));
     m_name->setObjectName(QStringLiteral("kernelName"));
     QFont bold = m_name->font();
     bold.setWeight(QFont::DemiBold);
     m_name->setFont(bold);
-    m_name->setTextFormat(Qt::PlainText);
-    m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_outcome->setObjectName(QStringLiteral("kernelOutcome"));
     m_source->setObjectName(QStringLiteral("kernelSource"));
     m_source->setAccessibleName(tr("Source"));
@@ -104,14 +104,18 @@ QWidget* KernelPanel::createEditBar() {
 }
 
 void KernelPanel::createActions() {
-    actions().add(this, {.id = "kernel.submit-edit", .text = tr("Evaluate the &edited kernel"), .menu = tr("&Kernel"),
-                         .shortcut = QKeySequence(Qt::CTRL | Qt::Key_Return)},
-                  [this] {
-                      if (isEditing()) {
-                          submitEdit();
-                      }
-                  },
-                  true);
+    actions().add(
+        this,
+        {.id = "kernel.submit-edit",
+         .text = tr("Evaluate the &edited kernel"),
+         .menu = tr("&Kernel"),
+         .shortcut = QKeySequence(Qt::CTRL | Qt::Key_Return)},
+        [this] {
+            if (isEditing()) {
+                submitEdit();
+            }
+        },
+        true);
 }
 
 void KernelPanel::beginEdit() {
@@ -161,9 +165,7 @@ void KernelPanel::showKernel(const Kernel& kernel) {
         outcome += QStringLiteral("   ") + geomeanText(kernel, bridge().population()->settings.target);
     }
     m_outcome->setText(outcome);
-    QPalette colors = m_outcome->palette();
-    colors.setColor(QPalette::WindowText, colorOf(markOf(kernel), palette));
-    m_outcome->setPalette(colors);
+    setTextColor(m_outcome, colorOf(markOf(kernel), palette));
 
     if (m_shown != kernel.id) {
         if (!isEditing()) {

@@ -19,8 +19,9 @@ namespace gks {
 class EmptyState;
 class SourceEditor;
 
-// One kernel: its source, and the facts of its evaluations (times by shape, what was verified, the compiler's words). "Edit as new
-// kernel" turns the source into an editor; what is typed there is kept while other kernels are looked at, until it is sent or dropped.
+// One kernel: its source, and the facts of its evaluations (times by shape, what was verified, the compiler's words).
+// "Edit as new kernel" turns the source into an editor; what is typed there is kept while other kernels are looked at,
+// until it is sent or dropped.
 class KernelPanel final : public Panel {
     Q_OBJECT
 

@@ -22,16 +22,34 @@ const std::vector<Fact>& facts() {
         {"AGPR", [](const StaticSummary& s) { return QString::number(s.agprs); }, true},
         {"SGPR", [](const StaticSummary& s) { return QString::number(s.sgprs); }, false},
         {"spills", [](const StaticSummary& s) { return QString::number(s.spills); }, true},
-        {"scratch", [](const StaticSummary& s) { return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(s.scratchBytes))); }, true},
-        {"LDS", [](const StaticSummary& s) { return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(s.ldsBytes))); }, false},
+        {"scratch",
+         [](const StaticSummary& s) {
+             return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(s.scratchBytes)));
+         },
+         true},
+        {"LDS",
+         [](const StaticSummary& s) {
+             return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(s.ldsBytes)));
+         },
+         false},
         {"occupancy", [](const StaticSummary& s) { return QString::number(s.occupancyWavesPerSimd); }, false},
         {"mfma", [](const StaticSummary& s) { return QString::number(s.matrixInstructions); }, true},
-        {"code", [](const StaticSummary& s) { return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(s.codeBytes))); }, false},
+        {"code",
+         [](const StaticSummary& s) {
+             return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(s.codeBytes)));
+         },
+         false},
     };
     return all;
 }
 
-QString separator() { return QStringLiteral("    "); }
+// A line may be broken between two facts, not within one.
+QString joined(QStringList parts) {
+    for (QString& part : parts) {
+        part.replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+    }
+    return parts.join(QStringLiteral("    "));
+}
 
 } // namespace
 
@@ -65,7 +83,7 @@ QString staticText(const StaticReport& report) {
             parts << QLatin1String(fact.name) + QLatin1Char(' ') + value;
         }
     }
-    return parts.join(separator());
+    return joined(parts);
 }
 
 QString staticText(const StaticReport& before, const StaticReport& after) {
@@ -80,9 +98,10 @@ QString staticText(const StaticReport& before, const StaticReport& after) {
         if (fact.onlyWhenSet && from == empty && to == empty) {
             continue;
         }
-        parts << QLatin1String(fact.name) + QLatin1Char(' ') + (from == to ? to : from + QStringLiteral(" \u2192 ") + to);
+        parts << QLatin1String(fact.name) + QLatin1Char(' ') +
+                     (from == to ? to : from + QStringLiteral(" \u2192 ") + to);
     }
-    return parts.join(separator());
+    return joined(parts);
 }
 
 } // namespace gks

@@ -8,7 +8,8 @@
 
 namespace gks {
 
-// One line of static facts: the largest of every resource over the kernels of a report, the sum of the matrix instructions.
+// One line of static facts: the largest of every resource over the kernels of a report, the sum of the matrix
+// instructions.
 struct StaticSummary {
     int vgprs = 0;
     int agprs = 0;

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QLabel>
 #include <QPalette>
 #include <QStyleFactory>
 
@@ -101,6 +102,13 @@ void Theme::apply() {
     QApplication::setPalette(widgetPalette(palette()));
     m_application->setStyleSheet(styleSheet(palette(), m_dark));
     Q_EMIT changed();
+}
+
+void setTextColor(QLabel* label, const QColor& color) {
+    const QString sheet = QStringLiteral("color: %1;").arg(color.name());
+    if (label->styleSheet() != sheet) {
+        label->setStyleSheet(sheet);
+    }
 }
 
 Theme::Choice Theme::choiceFromName(const QString& name) {

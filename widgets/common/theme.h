@@ -6,6 +6,8 @@
 #include <QObject>
 
 class QApplication;
+class QColor;
+class QLabel;
 
 namespace gks {
 
@@ -40,5 +42,9 @@ private:
     bool m_systemIsDark = false;
     bool m_dark = false;
 };
+
+// A colour of its own for a label. A palette would not do: the program's style sheet takes it back whenever the label
+// is polished anew, for example under another parent.
+void setTextColor(QLabel* label, const QColor& color);
 
 } // namespace gks

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/lane_row.h"
 
+#include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
@@ -13,12 +14,10 @@
 namespace gks {
 
 LaneRow::LaneRow(const QString& lane, QWidget* parent)
-    : QWidget(parent), m_what(new QLabel), m_elapsed(new QLabel), m_progress(new QProgressBar) {
+    : QWidget(parent), m_what(new ElidedLabel), m_elapsed(new QLabel), m_progress(new QProgressBar) {
     auto* name = new QLabel(lane);
     name->setProperty("quiet", true);
     name->setFixedWidth(name->fontMetrics().horizontalAdvance(QStringLiteral("scientist")) + spacing2);
-    m_what->setTextFormat(Qt::PlainText);
-    m_what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_elapsed->setProperty("quiet", true);
     m_elapsed->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_elapsed->setFixedWidth(m_elapsed->fontMetrics().horizontalAdvance(QStringLiteral("00 min 00 s")));
@@ -53,7 +52,6 @@ void LaneRow::show(const ActivityChanged& activity, bool mayCancel) {
         text += QStringLiteral("  ") % toText(activity.detail);
     }
     m_what->setText(text);
-    m_what->setToolTip(text);
     m_what->setEnabled(busy);
     // Held open when the amount is unknown or nothing runs, so that the rows stay aligned.
     m_progress->setRange(0, 1000);
