@@ -169,7 +169,8 @@ private:
                           "Define solve() as problem.h declares it");
         }
         if (auto forbidden = forbiddenUse(*symbols, m_pack->allowedLibraries)) {
-            return refuse(VerdictKind::cheatingSuspected, std::move(*forbidden));
+            return refuse(forbidden->isSuspicious ? VerdictKind::cheatingSuspected : VerdictKind::buildFailed,
+                          std::move(forbidden->text));
         }
         return {};
     }

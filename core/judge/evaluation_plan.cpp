@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace gks {
 namespace {
 
-// On a CPU a larger shape takes too long to be worth it.
+// On a CPU a larger shape takes too long to be worth it; held-out shapes belong to every evaluation, the others do not.
 constexpr double cheapOnCpuFlops = 3e8;
+constexpr double cheapHeldOutFlops = 1e8;
+constexpr double noLimit = std::numeric_limits<double>::infinity();
 constexpr std::array otherDistributions = {Distribution::wideRange, Distribution::structuredZeros,
                                            Distribution::extremeScales};
 
@@ -17,10 +20,10 @@ public:
     explicit Planner(const ProblemPack& pack) : m_pack(pack) {}
 
     // The first shape sees all distributions, the others the declared one and one more in turn.
-    Result<void> verify(ShapeSet set, const std::string& phase, bool onlyCheap, bool everything) {
+    Result<void> verify(ShapeSet set, const std::string& phase, double flopsLimit, bool everything) {
         for (const Shape& shape : m_pack.shapesOf(set)) {
             GKS_TRY_ASSIGN(const double flops, m_pack.flops(shape));
-            if (onlyCheap && flops > cheapOnCpuFlops) {
+            if (flops > flopsLimit) {
                 continue;
             }
             GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape));
@@ -73,29 +76,26 @@ private:
     EvaluationPlan m_plan;
 };
 
-Result<EvaluationPlan> planCpu(Planner planner, bool withTests, bool withHeldOut) {
-    GKS_TRY(planner.verify(ShapeSet::cpu, "test", false, true));
-    if (withTests) {
-        GKS_TRY(planner.verify(ShapeSet::test, "test", true, true));
+Result<EvaluationPlan> planCpu(Planner planner, ShapeChoice choice) {
+    const bool thorough = choice == ShapeChoice::benchmark || choice == ShapeChoice::all;
+    GKS_TRY(planner.verify(ShapeSet::cpu, "test", noLimit, true));
+    if (choice == ShapeChoice::test || choice == ShapeChoice::all) {
+        GKS_TRY(planner.verify(ShapeSet::test, "test", cheapOnCpuFlops, true));
     }
-    if (withHeldOut) {
-        GKS_TRY(planner.verify(ShapeSet::heldOut, "held-out", true, true));
-    }
+    GKS_TRY(planner.verify(ShapeSet::heldOut, "held-out", thorough ? cheapOnCpuFlops : cheapHeldOutFlops, true));
     GKS_TRY(planner.reverse(ShapeSet::cpu));
     GKS_TRY(planner.measure(ShapeSet::cpu));
     return planner.finish();
 }
 
 Result<EvaluationPlan> planGpu(Planner planner, ShapeChoice choice) {
-    GKS_TRY(planner.verify(ShapeSet::test, "test", false, true));
-    if (choice == ShapeChoice::benchmark || choice == ShapeChoice::all) {
-        GKS_TRY(planner.verify(ShapeSet::heldOut, "held-out", false, true));
-    }
+    GKS_TRY(planner.verify(ShapeSet::test, "test", noLimit, true));
+    GKS_TRY(planner.verify(ShapeSet::heldOut, "held-out", noLimit, true));
     const ShapeSet measured = choice == ShapeChoice::quick  ? ShapeSet::quick
                               : choice == ShapeChoice::test ? ShapeSet::test
                                                             : ShapeSet::benchmark;
     if (measured != ShapeSet::test) {
-        GKS_TRY(planner.verify(measured, "before measuring", false, false));
+        GKS_TRY(planner.verify(measured, "before measuring", noLimit, false));
     }
     GKS_TRY(planner.measure(measured));
     if (choice == ShapeChoice::all) {
@@ -108,10 +108,7 @@ Result<EvaluationPlan> planGpu(Planner planner, ShapeChoice choice) {
 
 Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target, ShapeChoice choice) {
     GKS_TRY_ASSIGN(EvaluationPlan plan,
-                   target == TargetKind::cpu
-                       ? planCpu(Planner(pack), choice == ShapeChoice::test || choice == ShapeChoice::all,
-                                 choice == ShapeChoice::benchmark || choice == ShapeChoice::all)
-                       : planGpu(Planner(pack), choice));
+                   target == TargetKind::cpu ? planCpu(Planner(pack), choice) : planGpu(Planner(pack), choice));
     if (plan.measured.empty()) {
         return usageError("the problem has no shapes to measure on this target", pack.name);
     }

@@ -13,9 +13,10 @@ struct EvaluationPlan {
     std::vector<CaseLayout> measured;
     std::size_t segmentBytes = 0; // what the largest of them needs
 };
-// cpu: the pack's cpu shapes are verified in full and measured; `test` and `all` add the test shapes that are cheap,
-// `benchmark` and `all` the cheap held-out ones. GPU: all test shapes in full; quick, test and benchmark name what is
-// measured; `benchmark` and `all` verify the held-out shapes as well.
+// Held-out shapes are part of every evaluation: nothing that knows only the shapes it was shown is ever accepted.
+// cpu: the pack's cpu shapes are verified in full and measured, with the cheap ones of the held-out shapes; `test` and
+// `all` add the test shapes that are cheap, `benchmark` and `all` less cheap held-out ones. GPU: all test and held-out
+// shapes in full; quick, test and benchmark name what is measured.
 Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target, ShapeChoice choice);
 
 } // namespace gks

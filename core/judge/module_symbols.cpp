@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/module_symbols.h"
 
-#include "core/base/text.h"
-
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <elf.h>
 #include <fmt/format.h>
@@ -14,104 +11,6 @@ namespace {
 
 constexpr std::size_t entryLimit = 1 << 20;
 constexpr std::size_t nameLimitBytes = 4096;
-
-// What every module may link: the runtimes of the targets and of the language.
-constexpr std::array<std::string_view, 11> ordinaryLibraries = {
-    "libhipcpu.", "libamdhip64.", "libcudart.",  "libstdc++.", "libm.", "libc.",
-    "libgcc_s.",  "ld-linux",     "libpthread.", "libdl.",     "librt."};
-
-// Vendor libraries by the beginning of their functions' names: a kernel is to be written, not called.
-struct Vendor {
-    std::string_view prefix;
-    std::string_view library;
-};
-constexpr std::array<Vendor, 20> vendors = {
-    {{"hipblas", "hipblas"},     {"rocblas", "rocblas"},   {"cublas", "cublas"},       {"miopen", "MIOpen"},
-     {"MIOpen", "MIOpen"},       {"cudnn", "cudnn"},       {"cutensor", "cutensor"},   {"hiptensor", "hiptensor"},
-     {"hipfft", "hipfft"},       {"rocfft", "rocfft"},     {"cufft", "cufft"},         {"hipsparse", "hipsparse"},
-     {"rocsparse", "rocsparse"}, {"cusparse", "cusparse"}, {"hipsolver", "hipsolver"}, {"rocsolver", "rocsolver"},
-     {"cblas_", "blas"},         {"sgemm_", "blas"},       {"dgemm_", "blas"},         {"hipdnn", "hipdnn"}}};
-
-// Functions that only serve to leave the kernel's place: other processes, files, the network, other code, other rights
-// on memory.
-constexpr std::array<std::string_view, 72> forbiddenFunctions = {"system",
-                                                                 "popen",
-                                                                 "fork",
-                                                                 "vfork",
-                                                                 "clone",
-                                                                 "clone3",
-                                                                 "posix_spawn",
-                                                                 "posix_spawnp",
-                                                                 "execl",
-                                                                 "execle",
-                                                                 "execlp",
-                                                                 "execv",
-                                                                 "execve",
-                                                                 "execvp",
-                                                                 "execvpe",
-                                                                 "fexecve",
-                                                                 "socket",
-                                                                 "socketpair",
-                                                                 "connect",
-                                                                 "bind",
-                                                                 "listen",
-                                                                 "accept",
-                                                                 "accept4",
-                                                                 "send",
-                                                                 "sendto",
-                                                                 "sendmsg",
-                                                                 "getaddrinfo",
-                                                                 "gethostbyname",
-                                                                 "dlopen",
-                                                                 "dlmopen",
-                                                                 "dlsym",
-                                                                 "dlvsym",
-                                                                 "dladdr",
-                                                                 "dl_iterate_phdr",
-                                                                 "ptrace",
-                                                                 "process_vm_readv",
-                                                                 "process_vm_writev",
-                                                                 "mprotect",
-                                                                 "pkey_mprotect",
-                                                                 "mremap",
-                                                                 "memfd_create",
-                                                                 "syscall",
-                                                                 "prctl",
-                                                                 "kill",
-                                                                 "tgkill",
-                                                                 "pthread_kill",
-                                                                 "raise",
-                                                                 "open",
-                                                                 "open64",
-                                                                 "openat",
-                                                                 "openat64",
-                                                                 "creat",
-                                                                 "fopen",
-                                                                 "fopen64",
-                                                                 "freopen",
-                                                                 "fdopen",
-                                                                 "opendir",
-                                                                 "unlink",
-                                                                 "rename",
-                                                                 "write",
-                                                                 "pwrite",
-                                                                 "pwrite64",
-                                                                 "writev",
-                                                                 "read",
-                                                                 "pread",
-                                                                 "pread64",
-                                                                 "readv",
-                                                                 "dup",
-                                                                 "dup2",
-                                                                 "dup3",
-                                                                 "sigaction",
-                                                                 "signal"};
-
-// Work on a thread of the host outlives solve() and is no kernel; changing the runtime's hooks or clock likewise.
-constexpr std::array<std::string_view, 8> forbiddenThreads = {
-    "pthread_create", "thrd_create",      "_ZNSt6thread15_M_start_thread",
-    "GOMP_parallel",  "__kmpc_fork_call", "timer_create",
-    "setitimer",      "hipLaunchHostFunc"};
 
 class Elf {
 public:
@@ -200,12 +99,6 @@ Result<void> readNeeded(const Elf& elf, const Elf64_Shdr& table, const Elf64_Shd
     return {};
 }
 
-bool isAllowed(std::string_view library, const std::vector<std::string>& allowed) {
-    return std::any_of(allowed.begin(), allowed.end(), [&](const std::string& name) {
-        return !name.empty() && lowered(library).find(lowered(name)) != std::string::npos;
-    });
-}
-
 } // namespace
 
 Result<ModuleSymbols> readModuleSymbols(std::string_view bytes) {
@@ -232,33 +125,6 @@ Result<ModuleSymbols> readModuleSymbols(std::string_view bytes) {
         return broken("it has no dynamic symbols");
     }
     return symbols;
-}
-
-std::optional<std::string> forbiddenUse(const ModuleSymbols& symbols,
-                                        const std::vector<std::string>& allowedLibraries) {
-    for (const std::string& library : symbols.libraries) {
-        const bool ordinary = std::any_of(ordinaryLibraries.begin(), ordinaryLibraries.end(),
-                                          [&](std::string_view known) { return library.starts_with(known); });
-        if (!ordinary && !isAllowed(library, allowedLibraries)) {
-            return fmt::format("the kernel links the library {}, which this problem does not allow", library);
-        }
-    }
-    for (const std::string& name : symbols.imported) {
-        for (const Vendor& vendor : vendors) {
-            if (name.starts_with(vendor.prefix) && !isAllowed(vendor.library, allowedLibraries)) {
-                return fmt::format("the kernel calls {} of a vendor library, which this problem does not allow", name);
-            }
-        }
-        if (std::find(forbiddenFunctions.begin(), forbiddenFunctions.end(), name) != forbiddenFunctions.end()) {
-            return fmt::format("the kernel calls {}(), which has no place in a kernel", name);
-        }
-        for (const std::string_view thread : forbiddenThreads) {
-            if (name.starts_with(thread)) {
-                return fmt::format("the kernel calls {}(): work outside the device's streams", name);
-            }
-        }
-    }
-    return std::nullopt;
 }
 
 } // namespace gks

@@ -19,8 +19,12 @@ struct ModuleSymbols {
 // 64-bit little-endian ELF; every offset is checked against the file.
 Result<ModuleSymbols> readModuleSymbols(std::string_view elf);
 
-// A library or function that a kernel must not use, as a sentence; nothing when all is well. `allowedLibraries` is the
-// pack's policy.
-std::optional<std::string> forbiddenUse(const ModuleSymbols& symbols, const std::vector<std::string>& allowedLibraries);
+struct ForbiddenUse {
+    std::string text;         // a sentence
+    bool isSuspicious = true; // false: merely not on the list of what a kernel may call
+};
+// What a kernel must not use or define; nothing when all is well. `allowedLibraries` is the pack's policy.
+std::optional<ForbiddenUse> forbiddenUse(const ModuleSymbols& symbols,
+                                         const std::vector<std::string>& allowedLibraries);
 
 } // namespace gks

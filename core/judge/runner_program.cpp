@@ -10,8 +10,10 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <memory>
+#include <new>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <type_traits>
 #include <unistd.h>
 #include <utility>
 
@@ -35,6 +37,18 @@ struct Segment {
         return data != nullptr;
     }
 };
+
+// The table of the library's functions, in a page that nobody can write to any more: a candidate that finds it must not
+// be able to put a synchronise that does not wait there. Null when the system has no page.
+const DeviceLibrary* sealed(const DeviceLibrary& library) {
+    static_assert(std::is_trivially_copyable_v<DeviceLibrary> && sizeof(DeviceLibrary) <= 4096);
+    void* page = ::mmap(nullptr, sizeof library, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED) {
+        return nullptr;
+    }
+    const auto* copy = new (page) DeviceLibrary(library);
+    return ::mprotect(page, sizeof library, PROT_READ) == 0 ? copy : nullptr;
+}
 
 bool readAll(int descriptor, void* into, std::size_t sizeBytes) {
     auto* at = static_cast<char*>(into);
@@ -340,7 +354,12 @@ int run(const Arguments& arguments) {
         std::fprintf(stderr, "device %d: %s\n", arguments.device, library->errorText(status).c_str());
         return 3;
     }
-    Session session(*library, arguments.candidate);
+    const DeviceLibrary* const functions = sealed(*library);
+    if (functions == nullptr) {
+        std::fputs("no memory for the table of the runtime's functions\n", stderr);
+        return 3;
+    }
+    Session session(*functions, arguments.candidate);
     if (!session.open(error)) {
         std::fprintf(stderr, "%s\n", error.c_str());
         return 3;

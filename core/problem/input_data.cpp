@@ -24,6 +24,11 @@ namespace {
 constexpr std::int64_t pieceElements = std::int64_t{1} << 16;
 constexpr std::int64_t blockElements = 1024;
 constexpr std::int64_t runElements = 32;
+// Zeros of small tensors (scales, biases) come one by one: a run or a slice would be most of the tensor, and a factor that is zero
+// everywhere makes outputs that check nothing.
+constexpr std::int64_t smallElements = 64 * runElements;
+constexpr std::int64_t tinyElements = 8; // none at all
+constexpr std::uint32_t quarter = 1U << 30;
 static_assert(pieceElements % blockElements == 0 && blockElements % runElements == 0);
 
 // Streams of one tensor: pieces count up from 0, what belongs to slices and runs from here.
@@ -131,29 +136,42 @@ std::vector<std::uint32_t> randomWords(const Seed& seed, std::uint64_t stream, s
     return words;
 }
 
-// Where the zeros of structuredZeros are: every fourth slice of the first extent on average, and every fourth run of the rest.
+// Where the zeros of structuredZeros are: every fourth slice of the first extent on average but never more than half of them, and every
+// fourth run of the rest.
 class Zeros {
 public:
     Zeros(const Seed& seed, std::int64_t elements, std::int64_t slices)
-        : m_sliceElements(elements / slices)
-        , m_slices(randomWords(seed, structureStream, static_cast<std::size_t>(slices))) {}
-
-    bool hasSlice(std::int64_t element) const {
-        return m_slices.size() > 1 && m_slices[static_cast<std::size_t>(element / m_sliceElements)] < (1U << 30);
+        : m_runElements(elements < smallElements ? 1 : runElements)
+        , m_hasRuns(elements > tinyElements)
+        , m_sliceElements(elements / slices)
+        , m_slices(static_cast<std::size_t>(slices)) {
+        const auto words = randomWords(seed, structureStream, m_slices.size());
+        std::size_t left = m_slices.size() / 2;
+        for (std::size_t i = 0; i < m_slices.size() && left > 0; ++i) {
+            m_slices[i] = words[i] < quarter;
+            left -= m_slices[i] ? 1 : 0;
+        }
     }
 
+    bool hasSlice(std::int64_t element) const { return m_slices[static_cast<std::size_t>(element / m_sliceElements)]; }
+    std::int64_t runLength() const { return m_runElements; }
+    bool hasRuns() const { return m_hasRuns; }
+
 private:
+    std::int64_t m_runElements;
+    bool m_hasRuns;
     std::int64_t m_sliceElements;
-    std::vector<std::uint32_t> m_slices;
+    std::vector<bool> m_slices;
 };
 
 void shapeRuns(const Generator& generator, const Zeros* zeros, std::span<const std::uint32_t> runWords, std::int64_t begin,
                std::span<double> values) {
+    const auto runLength = static_cast<std::size_t>(zeros != nullptr ? zeros->runLength() : runElements);
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::uint32_t word = runWords[i / runElements];
+        const std::uint32_t word = runWords[i / runLength];
         if (generator.distribution == Distribution::extremeScales) {
             values[i] *= extremeScale(word);
-        } else if (word < (1U << 30) || zeros->hasSlice(begin + static_cast<std::int64_t>(i))) {
+        } else if ((zeros->hasRuns() && word < quarter) || zeros->hasSlice(begin + static_cast<std::int64_t>(i))) {
             values[i] = 0;
         }
     }
@@ -165,8 +183,9 @@ void fillPiece(const Generator& generator, const Zeros* zeros, const Seed& seed,
     const bool inRuns = generator.distribution == Distribution::extremeScales ||
                         generator.distribution == Distribution::structuredZeros;
     const auto words = randomWords(seed, piece, static_cast<std::size_t>(end - begin));
-    const auto runWords = inRuns ? randomWords(seed, structureStream + 1 + piece, pieceElements / runElements)
-                                 : std::vector<std::uint32_t>();
+    const std::int64_t runLength = zeros != nullptr ? zeros->runLength() : runElements;
+    const auto runs = static_cast<std::size_t>((end - begin + runLength - 1) / runLength);
+    const auto runWords = inRuns ? randomWords(seed, structureStream + 1 + piece, runs) : std::vector<std::uint32_t>();
     std::array<double, blockElements> block; // NOLINT(cppcoreguidelines-pro-type-member-init): filled before it is read
     const std::size_t size = sizeBytes(generator.type);
     const double factor = generator.integerFactor();
@@ -177,7 +196,7 @@ void fillPiece(const Generator& generator, const Zeros* zeros, const Seed& seed,
             values[i] = factor * generator.value(words[static_cast<std::size_t>(at) + i]);
         }
         if (inRuns) {
-            shapeRuns(generator, zeros, std::span(runWords).subspan(static_cast<std::size_t>(at / runElements)), begin + at, values);
+            shapeRuns(generator, zeros, std::span(runWords).subspan(static_cast<std::size_t>(at / runLength)), begin + at, values);
         }
         encodeElements(generator.type, encoding, values, bytes.subspan(static_cast<std::size_t>(begin + at) * size, count * size));
     }

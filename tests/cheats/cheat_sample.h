@@ -20,7 +20,7 @@ struct CheatSample {
     std::string caughtBy; // part of the reason, or why nothing is gained
     std::string problem = "affine";
 
-    bool gainsNothing() const { return verdicts.empty(); }
+    bool gainsNothing() const { return row > 0 && verdicts.empty(); }
 };
 
 // Sorted by row and name. Honest kernels have neither a row nor a verdict.

@@ -8,6 +8,7 @@
 #include "tests/cheats/cheat_sample.h"
 
 #include <QTest>
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ namespace {
 const std::string kernelFolder = std::string(GKS_SOURCE_DIR) + "/tests/data/kernels";
 const std::string cheatFolder = std::string(GKS_SOURCE_DIR) + "/tests/cheats";
 constexpr std::size_t lanes = 2;          // evaluators at work; verdicts do not depend on the load of the machine
-constexpr double trickMarginPercent = 10; // what another evaluator on the same two cores may add to a time
+constexpr double trickMarginPercent = 10; // a busy machine must not make a trick look like a gain
 
 std::string problemOf(const CheatSample& sample) {
     const std::string own = kernelFolder + "/" + sample.problem;
@@ -37,6 +38,7 @@ EvaluationRequest requestFor(const CheatSample& sample) {
     request.measureSeconds = 0.2;
     request.timeoutSeconds = 100;
     if (sample.gainsNothing()) {
+        request.measureSeconds = 1;
         request.tieMarginPercent = trickMarginPercent;
     }
     if (const auto pack = loadProblemPack(request.problem)) {
@@ -78,15 +80,17 @@ private Q_SLOTS:
         for (const CheatSample& sample : m_cheats) {
             rows.insert(sample.row);
         }
-        for (int row = 1; row <= 22; ++row) { // 6, 16 and 22 follow with the checks that stop them
-            QVERIFY2(rows.contains(row) || row == 6 || row == 16 || row == 22,
-                     fmt::format("row {} has no kernel", row).c_str());
+        for (int row = 1; row <= 22; ++row) {
+            QVERIFY2(rows.contains(row), fmt::format("row {} has no kernel", row).c_str());
         }
     }
 
     void cheatsAreStopped_data() { addRows(m_cheats); }
     void cheatsAreStopped() {
         const CheatSample& sample = current(m_cheats);
+        if (!m_outcomes.contains(sample.name)) {
+            QSKIP("left out by GKS_CHEATS");
+        }
         const Verdict& verdict = m_outcomes.at(sample.name).verdict;
         const std::string said = fmt::format("{}: {}", name(verdict.kind), verdict.reason);
         if (sample.gainsNothing()) {
@@ -100,7 +104,11 @@ private Q_SLOTS:
 
     void honestKernelsPass_data() { addRows(m_honest); }
     void honestKernelsPass() {
-        const Verdict& verdict = m_outcomes.at(current(m_honest).name).verdict;
+        const CheatSample& sample = current(m_honest);
+        if (!m_outcomes.contains(sample.name)) {
+            QSKIP("left out by GKS_CHEATS");
+        }
+        const Verdict& verdict = m_outcomes.at(sample.name).verdict;
         QVERIFY2(isAccepted(verdict.kind), fmt::format("{}: {}", name(verdict.kind), verdict.reason).c_str());
         QVERIFY(verdict.comparison.has_value());
     }
@@ -149,30 +157,38 @@ private:
 
     // GKS_CHEATS narrows it down to names that contain it, for work on one of them.
     void evaluateAll() {
+        const std::string wanted = qgetenv("GKS_CHEATS").toStdString();
         std::vector<const CheatSample*> all;
         for (auto* samples : {&m_cheats, &m_honest}) {
-            const std::string wanted = qgetenv("GKS_CHEATS").toStdString();
-            std::erase_if(*samples,
-                          [&](const CheatSample& sample) { return sample.name.find(wanted) == std::string::npos; });
             for (const CheatSample& sample : *samples) {
-                all.push_back(&sample);
+                if (sample.name.find(wanted) != std::string::npos) {
+                    all.push_back(&sample);
+                }
             }
         }
+        // Where a time matters nothing else may be measured beside it.
+        const auto timed = std::stable_partition(all.begin(), all.end(),
+                                                 [](const CheatSample* sample) { return !sample->gainsNothing(); });
+        const auto together = static_cast<std::size_t>(timed - all.begin());
         std::vector<Outcome> outcomes(all.size());
-        std::atomic<std::size_t> next = 0;
-        {
-            std::vector<std::jthread> workers;
-            for (std::size_t lane = 0; lane < lanes; ++lane) {
-                workers.emplace_back([&] {
-                    EvaluatorClient client;
-                    for (std::size_t i = next++; i < all.size(); i = next++) {
-                        outcomes[i] = evaluated(client, *all[i]);
-                    }
-                });
-            }
-        }
+        evaluateRange(all, outcomes, 0, together, lanes);
+        evaluateRange(all, outcomes, together, all.size(), 1);
         for (std::size_t i = 0; i < all.size(); ++i) {
             m_outcomes.emplace(all[i]->name, std::move(outcomes[i]));
+        }
+    }
+
+    static void evaluateRange(const std::vector<const CheatSample*>& samples, std::vector<Outcome>& outcomes,
+                              std::size_t begin, std::size_t end, std::size_t laneCount) {
+        std::atomic<std::size_t> next = begin;
+        std::vector<std::jthread> workers;
+        for (std::size_t lane = 0; lane < laneCount; ++lane) {
+            workers.emplace_back([&] {
+                EvaluatorClient client;
+                for (std::size_t i = next++; i < end; i = next++) {
+                    outcomes[i] = evaluated(client, *samples[i]);
+                }
+            });
         }
     }
 

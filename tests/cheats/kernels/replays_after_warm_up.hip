@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 3: computes during the first 12 calls, then replays what it recorded
+// Row 3: computes during the first 8 calls, then replays what it recorded
 // Caught: wrong|cheating-suspected: elements differ
 #include "problem.h"
 
@@ -16,7 +16,7 @@ extern "C" hipError_t solve(const Problem& p, void* workspace, hipStream_t strea
     static float* recorded = nullptr;
     static size_t recorded_bytes = 0;
     const size_t bytes = sizeof(float) * p.rows * p.cols;
-    if (++calls > 12 && recorded_bytes == bytes) {
+    if (++calls > 8 && recorded_bytes == bytes) {
         return hipMemcpyAsync(p.y, recorded, bytes, hipMemcpyDeviceToDevice, stream);
     }
     affine<<<dim3((p.rows * p.cols + 255) / 256), dim3(256), 0, stream>>>(p);

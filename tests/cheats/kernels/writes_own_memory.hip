@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Row 9: patches read-only memory of its process through /proc/self/mem
+// Caught: cheating-suspected: opens files
+#include "problem.h"
+#include <fstream>
+
+__global__ void affine(Problem p) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < p.rows * p.cols) {
+        p.y[i] = p.x[i] * p.scale[i / p.cols] + 1;
+    }
+}
+
+extern "C" hipError_t solve(const Problem& p, void* workspace, hipStream_t stream) {
+    (void)workspace;
+    std::ofstream memory("/proc/self/mem", std::ios::in | std::ios::binary);
+    memory.seekp(reinterpret_cast<std::streamoff>(&hipDeviceSynchronize));
+    memory.write("\x31\xc0\xc3", 3); // xor eax, eax; ret
+    affine<<<dim3((p.rows * p.cols + 255) / 256), dim3(256), 0, stream>>>(p);
+    return hipGetLastError();
+}
