@@ -159,9 +159,7 @@ void Engine::setScientist(ScientistKind kind, std::map<std::string, ModelChoice>
     m_state->send([=](Loop& loop) { loop.setScientist(kind, models); });
 }
 void Engine::setHint(std::string hint) {
-    m_state->send([=](Loop& loop) {
-        loop.changeSettings("set hint", hint, [&](CampaignSettings& settings) { settings.hint = hint; });
-    });
+    m_state->send([hint = std::move(hint)](Loop& loop) { loop.setHint(hint); });
 }
 
 bool Engine::waitUntilQuiet(std::optional<double> seconds) {

@@ -46,6 +46,7 @@ public:
     void changeSettings(const std::string& action, const std::string& detail,
                         const std::function<void(CampaignSettings&)>& change);
     void setMode(Mode mode);
+    void setHint(const std::string& hint);
     void setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models);
 
 private:

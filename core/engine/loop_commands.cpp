@@ -11,6 +11,7 @@ namespace gks {
 namespace {
 
 constexpr std::size_t sourceLimitBytes = std::size_t{1} << 20;
+constexpr std::size_t hintLimitBytes = std::size_t{8} << 10;
 
 Steering byPerson(std::string action, std::string detail = {}) {
     return {0, Author::person, std::move(action), std::move(detail), 0};
@@ -271,8 +272,25 @@ void Loop::setMode(Mode mode) {
     }
 }
 
+void Loop::setHint(const std::string& hint) {
+    if (hint.size() > hintLimitBytes) {
+        warn(Error{ErrorKind::usage,
+                   fmt::format("the hint has {}, at most {} are allowed", formatBytes(hint.size()),
+                               formatBytes(hintLimitBytes)),
+                   {},
+                   "Every prompt carries it: shorten it"},
+             "steering");
+        return;
+    }
+    changeSettings("set hint", hint, [&](CampaignSettings& settings) { settings.hint = hint; });
+}
+
 void Loop::setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models) {
-    changeSettings("set scientist", std::string(name(kind)), [&](CampaignSettings& settings) {
+    std::vector<std::string> parts = {std::string(name(kind))};
+    for (const auto& [stage, choice] : models) {
+        parts.push_back(stage + " " + choice.model);
+    }
+    changeSettings("set scientist", join(parts, ", "), [&](CampaignSettings& settings) {
         settings.scientist = kind;
         settings.models = models;
     });

@@ -406,6 +406,12 @@ void EngineSteering::settingsAreKept() {
     QCOMPARE(settings.hint, std::string("try LDS"));
     QCOMPARE(settings.budgets.evaluations, 5);
     QCOMPARE(settings.models.at("default").model, std::string("m"));
+    const auto steering = run.engine->steering().value();
+    QCOMPARE(steering.back().detail, std::string("model, default m"));
+    run.engine->setHint(std::string(9000, 'x'));
+    QVERIFY(run.quiet());
+    QCOMPARE(run.population()->settings.hint, std::string("try LDS"));
+    QVERIFY(run.warnings().back().find("the hint has") != std::string::npos);
     QVERIFY(run.didSteer("set hint") && run.didSteer("set budgets") && run.didSteer("set scientist"));
 }
 

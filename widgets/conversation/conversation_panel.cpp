@@ -23,7 +23,9 @@
 namespace gks {
 namespace {
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+    return QString::fromStdString(s);
+}
 
 // The stored prompt is a JSON array of {role, content}; text that is not one is shown as it is.
 QString readablePrompt(const std::string& prompt) {
@@ -34,7 +36,8 @@ QString readablePrompt(const std::string& prompt) {
     QString out;
     for (const Json& message : *messages) {
         if (message.is_object()) {
-            out += QStringLiteral("\u2500\u2500 %1 \u2500\u2500\n%2\n\n").arg(text(message.value("role", "?")), text(message.value("content", "")));
+            out += QStringLiteral("\u2500\u2500 %1 \u2500\u2500\n%2\n\n")
+                       .arg(text(message.value("role", "?")), text(message.value("content", "")));
         }
     }
     return out;
@@ -42,8 +45,10 @@ QString readablePrompt(const std::string& prompt) {
 
 QString factsOf(const Exchange& exchange) {
     return QStringLiteral("%1   %2   %3 in, %4 out   %5   %6")
-        .arg(text(exchange.model), dateText(exchange.at), text(formatTokens(static_cast<std::uint64_t>(exchange.tokensIn))),
-             text(formatTokens(static_cast<std::uint64_t>(exchange.tokensOut))), text(formatUsd(exchange.usd)), text(formatSeconds(exchange.seconds)));
+        .arg(text(exchange.model), dateText(exchange.at),
+             text(formatTokens(static_cast<std::uint64_t>(exchange.tokensIn))),
+             text(formatTokens(static_cast<std::uint64_t>(exchange.tokensOut))), text(formatUsd(exchange.usd)),
+             text(formatSeconds(exchange.seconds)));
 }
 
 } // namespace
@@ -98,24 +103,36 @@ ConversationPanel::ConversationPanel(const PanelContext& context, QWidget* paren
 
     connect(m_list, &QListWidget::currentRowChanged, this, &ConversationPanel::showExchange);
     connect(m_search, &QLineEdit::returnPressed, this, &ConversationPanel::findNext);
-    connect(context.selection, &SelectionContext::experimentChanged, this, &Panel::scheduleRefresh);
+    connect(context.selection, &SelectionContext::changed, this, [this] { m_followsExperiment = false; });
+    connect(context.selection, &SelectionContext::experimentChanged, this, [this] {
+        m_followsExperiment = true;
+        scheduleRefresh();
+    });
 }
 
 void ConversationPanel::refresh() {
     const Population& population = *bridge().population();
     m_empty->setText(tr("Prompts and replies of the selected kernel"),
                      population.settings.scientist == ScientistKind::tuner
-                         ? tr("The tuner talks to no language model, so there is nothing to read. A model can be chosen in a new campaign.")
+                         ? tr("The tuner talks to no language model, so there is nothing to read. A model can be "
+                              "chosen in a new campaign.")
                          : tr("Select a kernel that a model wrote."));
     const Kernel* kernel = selection().primary() ? population.kernel(*selection().primary()) : nullptr;
+    std::optional<KernelId> about = kernel != nullptr ? std::optional(kernel->id) : std::nullopt;
+    std::optional<ExperimentId> experiment = kernel != nullptr ? kernel->experiment : selection().experiment();
+    if (m_followsExperiment) {
+        const Experiment* chosen =
+            selection().experiment() ? population.experiment(*selection().experiment()) : nullptr;
+        experiment = selection().experiment();
+        about = chosen != nullptr ? chosen->kernel : std::nullopt;
+    }
     m_awaited = true;
-    bridge().askExchanges(this, kernel != nullptr ? std::optional(kernel->id) : std::nullopt,
-                          kernel != nullptr ? kernel->experiment : selection().experiment(), [this](const Result<std::vector<Exchange>>& answer) {
-                              m_awaited = false;
-                              m_exchanges = answer.value_or(std::vector<Exchange>{});
-                              showList();
-                              Q_EMIT settled();
-                          });
+    bridge().askExchanges(this, about, experiment, [this](const Result<std::vector<Exchange>>& answer) {
+        m_awaited = false;
+        m_exchanges = answer.value_or(std::vector<Exchange>{});
+        showList();
+        Q_EMIT settled();
+    });
 }
 
 void ConversationPanel::showList() {
@@ -140,7 +157,8 @@ void ConversationPanel::showExchange(int row) {
     }
     const Exchange& exchange = m_exchanges[static_cast<std::size_t>(row)];
     m_facts->setText(factsOf(exchange));
-    QString shown = readablePrompt(exchange.prompt) + QStringLiteral("\u2500\u2500 reply \u2500\u2500\n") + text(exchange.reply);
+    QString shown =
+        readablePrompt(exchange.prompt) + QStringLiteral("\u2500\u2500 reply \u2500\u2500\n") + text(exchange.reply);
     if (!exchange.error.empty()) {
         shown += QStringLiteral("\n\n\u2500\u2500 error \u2500\u2500\n") + text(exchange.error);
     }

@@ -16,7 +16,8 @@ namespace gks {
 
 class EmptyState;
 
-// Every prompt and reply that led to the selected kernel or experiment, as they were sent, with tokens, money and time.
+// Every prompt and reply that led to the kernel or experiment that was selected last, as they were sent, with tokens,
+// money and time.
 class ConversationPanel final : public Panel {
     Q_OBJECT
 
@@ -39,6 +40,7 @@ private:
     QLineEdit* m_search;
     QPlainTextEdit* m_text;
     std::vector<Exchange> m_exchanges;
+    bool m_followsExperiment = false; // which was chosen after the kernel
     bool m_awaited = false;
 };
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/activity_panel.h"
 
+#include "widgets/common/actions.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/run/lane_row.h"
 #include "widgets/run/sample_strip.h"
+#include "widgets/run/stage_errors.h"
 #include "widgets/run/stage_strip.h"
 
 #include <QComboBox>
@@ -25,6 +29,20 @@ namespace {
 constexpr std::size_t textLimitBytes = 256 * 1024;
 constexpr int blockLimit = 4000;
 
+QString whatOpens(StageError::Opens opens) {
+    switch (opens) {
+    case StageError::Opens::compilerOutput:
+        return ActivityPanel::tr("Click to read what the compiler said.");
+    case StageError::Opens::facts:
+        return ActivityPanel::tr("Click to see what was found.");
+    case StageError::Opens::conversation:
+        return ActivityPanel::tr("Click to read the conversation.");
+    case StageError::Opens::advice:
+        return ActivityPanel::tr("Click to see what to do.");
+    }
+    return {};
+}
+
 bool passes(const QString& filter, const std::string& source) {
     if (filter.isEmpty()) {
         return true;
@@ -38,6 +56,8 @@ bool passes(const QString& filter, const std::string& source) {
 ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_stages(new StageStrip)
+    , m_errors(new StageErrors(*context.bridge, this))
+    , m_newestError(new ElidedLabel)
     , m_laneColumn(new QVBoxLayout)
     , m_samples(new SampleStrip)
     , m_text(new QPlainTextEdit)
@@ -51,6 +71,8 @@ ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_text->setPlaceholderText(tr("What the model writes, the compiler prints and the judge notes appears here."));
     m_text->setProperty("flat", true);
+    m_newestError->setObjectName(QStringLiteral("activityError"));
+    m_newestError->setProperty("error", true);
     m_filter->setObjectName(QStringLiteral("activityFilter"));
     m_filter->setAccessibleName(tr("Whose text is shown"));
     m_filter->addItem(tr("everything"), QString());
@@ -63,7 +85,7 @@ ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
     titleRow->setContentsMargins(0, 0, 0, 0);
     titleRow->setSpacing(spacing2);
     titleRow->addWidget(m_stages);
-    titleRow->addStretch(1);
+    titleRow->addWidget(m_newestError, 1);
     titleRow->addWidget(m_filter);
 
     // Lanes stand above the text, so that the samples have the whole height.
@@ -101,6 +123,9 @@ ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
             appendText({source, text, {}, {}});
         }
     });
+    connect(m_errors, &StageErrors::changed, this, &ActivityPanel::showErrors);
+    connect(m_stages, &StageStrip::errorActivated, this, &ActivityPanel::openError);
+    showErrors();
     connect(context.bridge, &EngineBridge::activityChanged, this, &ActivityPanel::scheduleRefresh);
     connect(context.bridge, &EngineBridge::stateChanged, this, &ActivityPanel::scheduleRefresh);
     connect(context.bridge, &EngineBridge::samplesArrived, m_samples, &SampleStrip::add);
@@ -137,6 +162,35 @@ void ActivityPanel::updateLanes() {
     }
     m_stages->setActive(active);
     busy ? m_tick.start() : m_tick.stop();
+}
+
+void ActivityPanel::showErrors() {
+    std::map<Activity, QString> tips;
+    for (const auto& [stage, error] : m_errors->all()) {
+        tips[stage] = error.text % QLatin1Char('\n') % whatOpens(error.opens);
+    }
+    m_stages->setErrors(tips);
+    m_newestError->setText(m_errors->all().empty() ? QString() : m_errors->newest().text);
+}
+
+void ActivityPanel::openError(Activity stage) {
+    const auto found = m_errors->all().find(stage);
+    if (found == m_errors->all().end()) {
+        return;
+    }
+    const StageError error = found->second;
+    m_errors->dismiss(stage); // looked at
+    if (error.opens == StageError::Opens::advice) {
+        actions().action("view.warnings")->trigger();
+    } else if (error.opens == StageError::Opens::conversation && !error.kernel) {
+        selection().setExperiment({}); // the page follows what was chosen last, also when it was chosen before
+        selection().setExperiment(error.experiment);
+        selection().requestPage(QStringLiteral("conversation"));
+    } else if (error.kernel) {
+        selection().select(*error.kernel);
+        selection().requestPage(error.opens == StageError::Opens::conversation ? QStringLiteral("conversation")
+                                                                               : QStringLiteral("kernel"));
+    }
 }
 
 void ActivityPanel::appendText(const TextArrived& text) {

@@ -7,6 +7,7 @@
 #include <string>
 
 class QComboBox;
+class QLabel;
 class QPlainTextEdit;
 class QVBoxLayout;
 
@@ -14,7 +15,9 @@ namespace gks {
 
 class LaneRow;
 class SampleStrip;
+class StageErrors;
 class StageStrip;
+enum class Activity;
 struct TextArrived;
 
 // What happens now: the stages, each lane's work, live samples, and what model, compiler and judge say meanwhile.
@@ -31,9 +34,13 @@ protected:
 
 private:
     void updateLanes();
+    void showErrors();
+    void openError(Activity stage);
     void appendText(const TextArrived& text);
 
     StageStrip* m_stages;
+    StageErrors* m_errors;
+    QLabel* m_newestError;
     QVBoxLayout* m_laneColumn;
     SampleStrip* m_samples;
     QPlainTextEdit* m_text;

@@ -5,6 +5,7 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
+#include "widgets/run/campaign_settings_dialog.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -119,6 +120,16 @@ void RunBar::addRunActions() {
                   {"run.cancel", tr("&Cancel the work in flight"), menu, QKeySequence(Qt::CTRL | Qt::Key_Period),
                    Icon::cancel, tr("End the evaluation or model call in flight and pause")},
                   [engine] { engine->cancelCurrent(); });
+    actions().add(this,
+                  {"run.settings", tr("Campaign s&ettings..."), menu,
+                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Comma), Icon::settings,
+                   tr("Models, hint and every budget; what is changed holds from the next step on")},
+                  [this] { showSettings(); });
+}
+
+void RunBar::showSettings() {
+    CampaignSettingsDialog dialog(bridge(), window());
+    dialog.exec();
 }
 
 QWidget* RunBar::buildButtons() {
@@ -173,6 +184,13 @@ QWidget* RunBar::buildBudgets() {
     row->addWidget(m_usdBudget);
     row->addSpacing(spacing2);
     row->addWidget(m_clock);
+    auto* settings = new QToolButton;
+    settings->setDefaultAction(actions().action("run.settings"));
+    settings->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    settings->setObjectName(QStringLiteral("run.settings.button"));
+    settings->setAccessibleName(tr("Campaign settings"));
+    settings->setFocusPolicy(Qt::TabFocus);
+    row->addWidget(settings);
     return group;
 }
 
@@ -186,6 +204,7 @@ void RunBar::updateActions() {
     actions()
         .action("run.stop")
         ->setEnabled(writable && (state == EngineState::running || state == EngineState::paused));
+    actions().action("run.settings")->setEnabled(writable);
     actions().action("run.cancel")->setEnabled(writable && state == EngineState::running);
     state == EngineState::running ? m_tick.start() : m_tick.stop();
 }

@@ -27,6 +27,7 @@ private:
     void addRunActions();
     QWidget* buildButtons();
     QWidget* buildBudgets();
+    void showSettings();
     void updateActions();
     void updateClock();
     void sendBudgets();

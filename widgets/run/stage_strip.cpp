@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/stage_strip.h"
 
+#include "widgets/common/icons.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 
 #include <QCoreApplication>
+#include <QEvent>
 #include <QPainter>
+#include <QToolButton>
 #include <array>
 
 namespace gks {
@@ -31,11 +34,29 @@ QString label(const Stop& stop) {
     return QCoreApplication::translate("StageStrip", stop.label);
 }
 
+// Room for the sign of a failure is kept, so that nothing moves when one comes.
+int widthOf(const QFontMetrics& metrics, const Stop& stop) {
+    return metrics.horizontalAdvance(label(stop)) + 2 * padding + metrics.height();
+}
+
 } // namespace
 
 StageStrip::StageStrip(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("stageStrip"));
     setActive({});
+    for (const Stop& stop : stops) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(QStringLiteral("stageError.") % QLatin1String(stop.label));
+        button->setText(label(stop));
+        button->setIcon(icon(Icon::warning));
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setProperty("error", true);
+        button->hide();
+        connect(button, &QToolButton::clicked, this, [this, stage = stop.activity] { Q_EMIT errorActivated(stage); });
+        m_errors[stop.activity] = button;
+    }
+    placeErrors();
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
@@ -56,10 +77,36 @@ void StageStrip::setActive(const std::set<Activity>& active) {
     update();
 }
 
+void StageStrip::setErrors(const std::map<Activity, QString>& errors) {
+    for (const auto& [stage, button] : m_errors) {
+        const auto found = errors.find(stage);
+        button->setVisible(found != errors.end());
+        button->setToolTip(found == errors.end() ? QString() : found->second);
+        button->setAccessibleName(button->text() % QStringLiteral(": ") % button->toolTip());
+    }
+    update();
+}
+
+void StageStrip::placeErrors() {
+    int x = 0;
+    for (const Stop& stop : stops) {
+        const int width = widthOf(fontMetrics(), stop);
+        m_errors.at(stop.activity)->setGeometry(x, 0, width, sizeHint().height());
+        x += width + arrowWidth;
+    }
+}
+
+void StageStrip::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange && !m_errors.empty()) {
+        placeErrors();
+    }
+    QWidget::changeEvent(event);
+}
+
 QSize StageStrip::sizeHint() const {
     int width = 0;
     for (const Stop& stop : stops) {
-        width += fontMetrics().horizontalAdvance(label(stop)) + 2 * padding + arrowWidth;
+        width += widthOf(fontMetrics(), stop) + arrowWidth;
     }
     return {width - arrowWidth, fontMetrics().height() + 2 * spacing1};
 }
@@ -71,15 +118,17 @@ void StageStrip::paintEvent(QPaintEvent*) {
     int x = 0;
     for (std::size_t i = 0; i < stops.size(); ++i) {
         const bool active = m_active.contains(stops[i].activity);
-        const int width = fontMetrics().horizontalAdvance(label(stops[i])) + 2 * padding;
+        const int width = widthOf(fontMetrics(), stops[i]);
         const QRect box(x, 0, width, height());
         if (active) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(tinted(colors.panel, colors.accent, 0.22));
             painter.drawRoundedRect(box, radius, radius);
         }
-        painter.setPen(active ? colors.text : colors.quietText);
-        painter.drawText(box, Qt::AlignCenter, label(stops[i]));
+        if (m_errors.at(stops[i].activity)->isHidden()) {
+            painter.setPen(active ? colors.text : colors.quietText);
+            painter.drawText(box, Qt::AlignCenter, label(stops[i]));
+        }
         x += width;
         if (i + 1 < stops.size()) {
             painter.setPen(colors.quietText);

@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/campaign/store.h"
+#include "widgets/common/model_choice_check.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 
@@ -17,11 +18,9 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QStyle>
-#include <QUrl>
 #include <QVBoxLayout>
 
 namespace gks {
@@ -269,7 +268,6 @@ void NewCampaignDialog::mark(QWidget* field, const QString& mistake) {
 }
 
 bool NewCampaignDialog::validate() {
-    static const QRegularExpression variable(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
     std::vector<std::pair<QWidget*, QString>> mistakes;
     const auto check = [&](QWidget* field, bool good, const QString& mistake) {
         mark(field, good ? QString() : mistake);
@@ -279,20 +277,16 @@ bool NewCampaignDialog::validate() {
     };
     const int target = m_target->currentIndex();
     const bool model = m_scientist->currentData().toInt() == static_cast<int>(ScientistKind::model);
-    const QUrl address(m_baseUrl->text().trimmed());
-    const bool web =
-        address.isValid() && (address.scheme() == QLatin1String("https") || address.scheme() == QLatin1String("http"));
+    const auto checkModel = [&](QLineEdit* field, QString (*mistakeIn)(const QString&)) {
+        const QString mistake = model ? mistakeIn(field->text()) : QString();
+        check(field, mistake.isEmpty(), mistake);
+    };
     check(m_problems, m_problems->currentRow() >= 0, tr("Choose a problem."));
     check(m_target, target >= 0 && !m_choices.targets[static_cast<std::size_t>(target)].devices.isEmpty(),
           tr("There is no device of this target."));
-    check(m_baseUrl, !model || (web && !address.host().isEmpty()), tr("An address starts with https:// or http://."));
-    check(m_modelName, !model || !m_modelName->text().trimmed().isEmpty(), tr("Name the model that shall answer."));
-    // A key pasted here by mistake must not reach the file; names of variables look different.
-    const QString key = m_keyVariable->text().trimmed();
-    check(m_keyVariable,
-          !model || key.isEmpty() ||
-              (variable.match(key).hasMatch() && key.size() <= 64 && !key.startsWith(QLatin1String("sk"))),
-          tr("The name of an environment variable, not the key itself."));
+    checkModel(m_baseUrl, mistakeInModelAddress);
+    checkModel(m_modelName, mistakeInModelName);
+    checkModel(m_keyVariable, mistakeInKeyVariable);
     const QString file = m_file->text().trimmed();
     if (file.isEmpty()) {
         check(m_file, false, tr("Name the file of the campaign."));

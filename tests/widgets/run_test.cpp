@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/gui_test.h"
+#include "tests/support/recording_bridge.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/run/activity_panel.h"
+#include "widgets/run/campaign_settings_dialog.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableWidget>
+#include <QTest>
+#include <QToolButton>
+#include <memory>
+
+using namespace gks;
+
+class RunTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_gui = std::make_unique<GuiTest>(); }
+    void cleanupTestCase() { m_gui.reset(); }
+    void cleanup() { GuiTest::failOnWarnings(); }
+
+    void failuresStandAtTheirStage_data();
+    void failuresStandAtTheirStage();
+    void newRunClearsTheStages();
+    void settingsSendOnlyWhatChanged();
+    void everyBudgetAndTheHint();
+    void keysAndBadAddressesAreRefused();
+
+private:
+    std::unique_ptr<GuiTest> m_gui;
+};
+
+namespace {
+
+EngineEvent warning(const std::string& stage, std::optional<ExperimentId> experiment = {}) {
+    return WarningRaised{{ErrorKind::infrastructure, "it went wrong", "somewhere", "Do this."}, stage, {}, experiment};
+}
+
+EngineEvent verdict(const RecordingBridge& bridge, VerdictKind kind) {
+    auto population = std::make_shared<Population>(*bridge.population());
+    population->kernels.back().verdict = kind;
+    return PopulationChanged{population};
+}
+
+PopulationPtr withBudgets(const Budgets& budgets) {
+    auto population = std::make_shared<Population>();
+    population->settings.scientist = ScientistKind::model;
+    population->settings.models["default"] = {"openai", "http://127.0.0.1:1/v1", "one", "KEY", 0.1, 99};
+    population->settings.hint = "old";
+    population->settings.budgets = budgets;
+    return population;
+}
+
+} // namespace
+
+void RunTest::failuresStandAtTheirStage_data() {
+    QTest::addColumn<QString>("event");
+    QTest::addColumn<QString>("stage");
+    QTest::addColumn<QString>("page");
+    QTest::newRow("build failed") << "build" << "build" << "kernel";
+    QTest::newRow("crashed") << "crash" << "verify" << "kernel";
+    QTest::newRow("provider refused the selection") << "selector" << "select" << "conversation";
+    QTest::newRow("provider refused the draft") << "writer" << "write" << "conversation";
+    QTest::newRow("evaluator lost") << "evaluator" << "build" << "warnings";
+}
+
+void RunTest::failuresStandAtTheirStage() {
+    QFETCH(QString, event);
+    QFETCH(QString, stage);
+    QFETCH(QString, page);
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    SelectionContext selection;
+    ActionCollection actions;
+    QStringList pages;
+    connect(&selection, &SelectionContext::pageRequested, this, [&](const QString& wanted) { pages.append(wanted); });
+    QWidget home;
+    actions.add(&home, {"view.warnings", QStringLiteral("warnings"), {}},
+                [&] { pages.append(QStringLiteral("warnings")); });
+    ActivityPanel panel({&bridge, &selection, &actions});
+    std::unique_ptr<QWidget> title(panel.titleWidget());
+    title->resize(900, 30);
+    title->show();
+    auto* button = title->findChild<QToolButton*>(QStringLiteral("stageError.") + stage);
+    QVERIFY(button->isHidden());
+    const KernelId newest = bridge.population()->kernels.back().id;
+    bridge.post(event == QLatin1String("build")   ? verdict(bridge, VerdictKind::buildFailed)
+                : event == QLatin1String("crash") ? verdict(bridge, VerdictKind::crashed)
+                                                  : warning(event.toStdString(), 14));
+    bridge.flush();
+    QVERIFY(button->isVisible());
+    QVERIFY(!title->findChild<QLabel*>(QStringLiteral("activityError"))->text().isEmpty());
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(pages, QStringList{page});
+    QVERIFY(button->isHidden()); // looked at
+    if (page == QLatin1String("kernel")) {
+        QCOMPARE(selection.primary(), std::optional(newest));
+    } else if (page == QLatin1String("conversation")) {
+        QCOMPARE(selection.experiment(), std::optional(ExperimentId{14}));
+    }
+}
+
+void RunTest::newRunClearsTheStages() {
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    SelectionContext selection;
+    ActionCollection actions;
+    ActivityPanel panel({&bridge, &selection, &actions});
+    std::unique_ptr<QWidget> title(panel.titleWidget());
+    auto* button = title->findChild<QToolButton*>(QStringLiteral("stageError.write"));
+    bridge.post(warning("writer"));
+    bridge.post(warning("steering")); // a command that was refused is no stage
+    bridge.flush();
+    QVERIFY(!button->isHidden());
+    bridge.start();
+    bridge.flush();
+    QVERIFY(button->isHidden());
+}
+
+void RunTest::settingsSendOnlyWhatChanged() {
+    RecordingBridge bridge(withBudgets({5, 10.5, 1.25, 1234, 100}));
+    {
+        CampaignSettingsDialog dialog(bridge);
+        QCOMPARE(GuiTest::unnamedWidgets(&dialog), QStringList());
+        dialog.accept();
+        QCOMPARE(bridge.commands(), QStringList());
+    }
+    CampaignSettingsDialog dialog(bridge);
+    auto* models = dialog.findChild<QTableWidget*>(QStringLiteral("campaignModels"));
+    models->item(3, 1)->setText(QStringLiteral("two")); // the writer's, at the default's address
+    dialog.accept();
+    QCOMPARE(bridge.commands(),
+             QStringList{
+                 QStringLiteral("scientist model default=one@http://127.0.0.1:1/v1 writer=two@http://127.0.0.1:1/v1")});
+}
+
+void RunTest::everyBudgetAndTheHint() {
+    RecordingBridge bridge(withBudgets({5, 10.5, 1.25, 1234, 100}));
+    CampaignSettingsDialog dialog(bridge);
+    dialog.findChild<QPlainTextEdit*>(QStringLiteral("campaignHint"))->setPlainText(QStringLiteral("look at LDS "));
+    dialog.findChild<QSpinBox*>(QStringLiteral("campaignEvaluations"))->setValue(0);
+    dialog.findChild<QDoubleSpinBox*>(QStringLiteral("campaignMinutes"))->setValue(90);
+    dialog.findChild<QDoubleSpinBox*>(QStringLiteral("campaignUsd"))->setValue(2.5);
+    dialog.findChild<QSpinBox*>(QStringLiteral("campaignTokens"))->setValue(500);
+    dialog.findChild<QDoubleSpinBox*>(QStringLiteral("campaignGpuMinutes"))->setValue(30);
+    dialog.accept();
+    QCOMPARE(bridge.commands(), QStringList({QStringLiteral("hint look at LDS"),
+                                             QStringLiteral("budgets 0, 90 min, $2.5, 500000 tokens, 1800 s")}));
+}
+
+void RunTest::keysAndBadAddressesAreRefused() {
+    RecordingBridge bridge(withBudgets({}));
+    CampaignSettingsDialog dialog(bridge);
+    auto* models = dialog.findChild<QTableWidget*>(QStringLiteral("campaignModels"));
+    auto* mistake = dialog.findChild<QLabel*>(QStringLiteral("campaignMistake"));
+    models->item(0, 3)->setText(QStringLiteral("sk-abcdefghijklmnop"));
+    dialog.accept();
+    QVERIFY2(mistake->text().contains(QStringLiteral("not the key itself")), qPrintable(mistake->text()));
+    models->item(0, 3)->setText(QStringLiteral("KEY"));
+    models->item(2, 1)->setText(QStringLiteral("three"));
+    models->item(2, 2)->setText(QStringLiteral("file:///etc"));
+    dialog.accept();
+    QVERIFY2(mistake->text().startsWith(QStringLiteral("designer: ")), qPrintable(mistake->text()));
+    QCOMPARE(bridge.commands(), QStringList());
+    QCOMPARE(dialog.result(), 0);
+}
+
+QTEST_MAIN(RunTest)
+#include "run_test.moc"
