@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -23,7 +24,8 @@ struct ChatRequest {
     std::string model;
     std::vector<ChatMessage> messages;
     double temperature = 0.7;
-    int maxOutputTokens = 16384;
+    int maxOutputTokens = 16384;        // of the reply, thinking not counted
+    std::string reasoningEffort;        // "", "low", "medium" or "high", where the service has it
     std::string schemaName;             // with `schema`: asks for structured output
     std::shared_ptr<const Json> schema; // null: free text
 };
@@ -57,7 +59,7 @@ public:
 };
 
 struct ProviderOptions {
-    std::string baseUrl; // without /chat/completions
+    std::string baseUrl; // "https://api.openai.com/v1", "https://api.anthropic.com", ".../v1beta"
     std::string key;     // from the environment or the keyring; never stored, never logged
     double connectTimeoutSeconds = 10;
     double idleTimeoutSeconds = 60; // no byte for so long
@@ -65,7 +67,13 @@ struct ProviderOptions {
     double backoffSeconds = 0.5;    // first pause, doubled each time
     double backoffLimitSeconds = 30;
 };
-std::unique_ptr<ChatProvider> makeOpenAiProvider(ProviderOptions options);
+// "openai" (chat completions, and every service that speaks them), "anthropic" (messages), "gemini" (generateContent).
+std::span<const std::string_view> httpProviderNames();
+std::unique_ptr<ChatProvider> makeHttpProvider(std::string_view name, ProviderOptions options); // null: unknown name
+// A person is the model: `answer` shows the request and blocks until a reply was given, the wait was cancelled or the
+// person declined.
+using ManualAnswer = std::function<Result<std::string>(const ChatRequest& request, const std::stop_token& stop)>;
+std::unique_ptr<ChatProvider> makeManualProvider(ManualAnswer answer);
 // Writes every request and reply of `inner` as one JSON line to `file`.
 std::unique_ptr<ChatProvider> makeRecordingProvider(std::unique_ptr<ChatProvider> inner, std::string file);
 // Answers from such a file, in order per prompt; a request that was not recorded is an error that shows the nearest

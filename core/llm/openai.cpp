@@ -1,293 +1,92 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/text.h"
-#include "core/llm/http_stream.h"
-#include "core/llm/openai_reply.h"
+#include "core/llm/dialect.h"
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <condition_variable>
-#include <fmt/format.h>
-#include <mutex>
+#include "core/base/text.h"
+
+#include <array>
 #include <nlohmann/json.hpp>
-#include <random>
-#include <set>
 
 // Chat completions as OpenAI defined them and OpenRouter, vLLM, llama.cpp and Ollama speak them. They differ in what
-// they refuse, so a 400 that names one of the optional fields is answered by asking again without that field.
+// they refuse.
 namespace gks {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+constexpr std::array<std::string_view, 5> optionalFields = {"response_format", "max_tokens", "stream_options",
+                                                            "temperature", "reasoning_effort"};
 
-constexpr double longestRetryAfterSeconds = 120;
-constexpr std::size_t errorBodyLimitBytes = std::size_t{64} << 10;
-constexpr int bytesPerTokenEstimate = 4;
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// False when a stop was requested.
-bool pause(double seconds, const std::stop_token& stop) {
-    std::mutex mutex;
-    std::condition_variable_any never;
-    std::unique_lock lock(mutex);
-    never.wait_for(lock, stop, std::chrono::duration<double>(seconds), [] { return false; });
-    return !stop.stop_requested();
-}
-
-struct Attempt {
-    std::optional<ChatReply> reply;
-    Error error;
-    bool again = false; // trying again can help
-    std::optional<double> waitSeconds;
-    std::string droppedField; // of the request, which the server does not know
-};
-
-class OpenAiProvider final : public ChatProvider {
+class OpenAi final : public Dialect {
 public:
-    explicit OpenAiProvider(ProviderOptions options) : m_options(std::move(options)) {
-        while (m_options.baseUrl.ends_with('/')) {
-            m_options.baseUrl.pop_back();
+    std::string_view name() const override { return "openai"; }
+
+    std::string url(const std::string& baseUrl, const std::string&) const override {
+        return joinedUrl(baseUrl, "chat/completions");
+    }
+
+    std::vector<std::string> headers(const std::string& key) const override {
+        return key.empty() ? std::vector<std::string>() : std::vector{"Authorization: Bearer " + key};
+    }
+
+    Json body(const ChatRequest& request, const std::set<std::string>& refused) const override {
+        Json body = {{"model", request.model}, {"stream", true}, {"messages", Json::array()}};
+        for (const ChatMessage& message : request.messages) {
+            body["messages"].push_back({{"role", message.role}, {"content", sanitizedUtf8(message.content)}});
         }
-        m_url = m_options.baseUrl.ends_with("/chat/completions") ? m_options.baseUrl
-                                                                 : m_options.baseUrl + "/chat/completions";
+        if (!refused.contains("stream_options")) {
+            body["stream_options"] = {{"include_usage", true}};
+        }
+        if (!refused.contains("temperature")) {
+            body["temperature"] = request.temperature;
+        }
+        if (!request.reasoningEffort.empty() && !refused.contains("reasoning_effort")) {
+            body["reasoning_effort"] = request.reasoningEffort;
+        }
+        // The older name is known to every server but OpenAI's own newest models.
+        body[refused.contains("max_tokens") ? "max_completion_tokens" : "max_tokens"] = request.maxOutputTokens;
+        if (request.schema != nullptr && !refused.contains("response_format")) {
+            body["response_format"] = {
+                {"type", "json_schema"},
+                {"json_schema", {{"name", request.schemaName}, {"strict", true}, {"schema", *request.schema}}}};
+        }
+        return body;
     }
 
-    std::string name() const override { return "openai"; }
-    Result<ChatReply> complete(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop) override;
-
-private:
-    std::string body(const ChatRequest& request) const;
-    Result<Attempt> attempt(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop);
-    Attempt judge(const HttpEnd& end, OpenAiReply* reply, const std::string& errorBody) const;
-    Attempt httpError(const HttpHead& head, const std::string& errorBody) const;
-    Error infrastructure(std::string what, std::string next) const;
-    double backoff(int attempt) const;
-    std::string withoutKey(std::string text) const {
-        return m_options.key.empty() ? text : replaceAll(std::move(text), m_options.key, "[key]");
+    std::string refusedField(const std::string& complaint, const std::set<std::string>& refused) const override {
+        if (complaint.find("json_schema") != std::string::npos && !refused.contains("response_format")) {
+            return "response_format";
+        }
+        return firstNamed(complaint, optionalFields, refused);
     }
 
-    ProviderOptions m_options;
-    std::string m_url;
-    std::set<std::string> m_dropped; // fields that this server refused
+    // A chunk of a stream has `delta`, an answer in one piece has `message`; everything else is the same.
+    ReplyPiece read(const Json& event, bool whole) const override {
+        ReplyPiece piece;
+        if (const Json* usage = member(event, "usage"); usage != nullptr) {
+            piece.tokensIn = countMember(*usage, "prompt_tokens");
+            piece.tokensOut = countMember(*usage, "completion_tokens");
+        }
+        const Json* choices = member(event, "choices");
+        if (choices == nullptr || !choices->is_array()) {
+            piece.malformed = whole;
+            return piece;
+        }
+        if (choices->empty()) {
+            return piece;
+        }
+        const Json& choice = choices->front();
+        for (const char* holder : {"delta", "message"}) {
+            if (const Json* content = member(choice, holder); content != nullptr) {
+                piece.text += textMember(*content, "content");
+            }
+        }
+        piece.finishReason = textMember(choice, "finish_reason");
+        return piece;
+    }
 };
-
-std::string OpenAiProvider::body(const ChatRequest& request) const {
-    Json body = {{"model", request.model}, {"stream", true}, {"messages", Json::array()}};
-    for (const ChatMessage& message : request.messages) {
-        body["messages"].push_back({{"role", message.role}, {"content", sanitizedUtf8(message.content)}});
-    }
-    if (!m_dropped.contains("stream_options")) {
-        body["stream_options"] = {{"include_usage", true}};
-    }
-    if (!m_dropped.contains("temperature")) {
-        body["temperature"] = request.temperature;
-    }
-    // The older name is known to every server but OpenAI's own newest models.
-    body[m_dropped.contains("max_tokens") ? "max_completion_tokens" : "max_tokens"] = request.maxOutputTokens;
-    if (request.schema != nullptr && !m_dropped.contains("response_format")) {
-        body["response_format"] = {
-            {"type", "json_schema"},
-            {"json_schema", {{"name", request.schemaName}, {"strict", true}, {"schema", *request.schema}}}};
-    }
-    return body.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Error OpenAiProvider::infrastructure(std::string what, std::string next) const {
-    return {ErrorKind::infrastructure, withoutKey(std::move(what)), publicUrl(m_url), std::move(next)};
-}
-
-Attempt OpenAiProvider::httpError(const HttpHead& head, const std::string& errorBody) const {
-    const std::string said = errorText(errorBody);
-    const long status = head.status;
-    Attempt result;
-    result.again = status == 408 || status == 409 || status == 425 || status == 429 || status >= 500;
-    result.waitSeconds = head.retryAfterSeconds;
-    std::string next = "Look at what the server says; the request is in the conversation";
-    if (status == 400 || status == 422) {
-        for (const char* field : {"response_format", "max_tokens", "stream_options", "temperature"}) {
-            const bool named = said.find(field) != std::string::npos || (field == std::string_view("response_format") &&
-                                                                         said.find("json_schema") != std::string::npos);
-            if (named && !m_dropped.contains(field) && result.droppedField.empty()) {
-                result.droppedField = field;
-            }
-        }
-    } else if (status == 401 || status == 403) {
-        next = "Check the key: the environment variable that the settings name must hold one that is valid for this "
-               "address";
-    } else if (status == 402) {
-        next = "Check the credit of the account";
-    } else if (status == 404) {
-        next = "Check the address (it usually ends in /v1) and the name of the model";
-    } else if (status == 413) {
-        next = "The prompt is too long for this server: choose a model with a larger context";
-    } else if (status == 429) {
-        next = "Wait, or raise the rate limit or the credit of the account";
-    } else if (status >= 500) {
-        next = "The server is in trouble: try later or choose another";
-    } else if (status >= 300 && status < 400) {
-        next = "The server sends elsewhere; give the final address";
-    }
-    const std::string what = fmt::format("the server answered {}{}", status, said.empty() ? "" : ": " + said);
-    result.error = infrastructure(what, next);
-    if (!result.again) {
-        result.error.kind = ErrorKind::usage;
-    }
-    return result;
-}
-
-// What one exchange with the server amounts to.
-Attempt OpenAiProvider::judge(const HttpEnd& end, OpenAiReply* reply, const std::string& errorBody) const {
-    Attempt result;
-    if (end.head.status == 0) {
-        result.again = true;
-        result.error =
-            infrastructure("no answer: " + end.problem, "Check that the server runs and that the address is right");
-        return result;
-    }
-    if (end.head.status != 200) {
-        return httpError(end.head, errorBody);
-    }
-    if (reply == nullptr) {
-        result.again = true;
-        result.error =
-            infrastructure(end.complete ? "the answer is empty" : "the answer was cut before it began: " + end.problem,
-                           "Try again later");
-        return result;
-    }
-    switch (reply->state()) {
-    case OpenAiReply::State::complete:
-        result.reply = std::move(reply->reply());
-        break;
-    case OpenAiReply::State::open:
-        result.again = true;
-        result.error =
-            infrastructure("the reply was cut" + (end.problem.empty() ? "" : ": " + end.problem), "Try again later");
-        break;
-    case OpenAiReply::State::malformed:
-        result.again = true;
-        result.error =
-            infrastructure(reply->problem(), "Check that the address is that of an OpenAI-compatible service");
-        break;
-    case OpenAiReply::State::failed:
-        result.again = true;
-        result.error = infrastructure("the server reported: " + reply->problem(), "Try again later");
-        break;
-    case OpenAiReply::State::tooLong:
-        result.error =
-            infrastructure(reply->problem(), "Lower the largest number of output tokens, or choose another model");
-        break;
-    }
-    return result;
-}
-
-Result<Attempt> OpenAiProvider::attempt(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop) {
-    HttpRequest http{m_url,
-                     {"Content-Type: application/json", "Accept: text/event-stream", "Expect:"},
-                     body(request),
-                     m_options.connectTimeoutSeconds,
-                     m_options.idleTimeoutSeconds};
-    if (!m_options.key.empty()) {
-        http.headers.push_back("Authorization: Bearer " + m_options.key);
-    }
-    const Clock::time_point start = Clock::now();
-    double firstTokenSeconds = 0;
-    const ChatSink timed = [&](std::string_view piece) {
-        firstTokenSeconds = firstTokenSeconds > 0 ? firstTokenSeconds : secondsSince(start);
-        if (sink) {
-            sink(piece);
-        }
-    };
-    std::unique_ptr<OpenAiReply> reply;
-    std::string errorBody;
-    const auto receive = [&](const HttpHead& head, std::string_view piece) {
-        if (head.status != 200) {
-            errorBody += piece.substr(0, errorBodyLimitBytes - std::min(errorBodyLimitBytes, errorBody.size()));
-            return true;
-        }
-        if (reply == nullptr) {
-            reply = std::make_unique<OpenAiReply>(timed, head.contentType.starts_with("text/event-stream"));
-        }
-        return reply->feed(piece);
-    };
-    GKS_TRY_ASSIGN(const HttpEnd end, postStreaming(http, receive, stop));
-    if (reply != nullptr && end.complete) {
-        reply->finish();
-    }
-    const bool hasUsage = reply != nullptr && reply->hasUsage();
-    Attempt result = judge(end, reply.get(), errorBody);
-    if (result.reply) {
-        result.reply->firstTokenSeconds = firstTokenSeconds;
-        if (!hasUsage) {
-            result.reply->tokensEstimated = true;
-            result.reply->tokensIn = static_cast<std::int64_t>(http.body.size()) / bytesPerTokenEstimate;
-            result.reply->tokensOut = static_cast<std::int64_t>(result.reply->text.size()) / bytesPerTokenEstimate;
-        }
-    }
-    return result;
-}
-
-// Doubled each time, and up to half of it again by chance: clients that failed together must not come back together.
-double OpenAiProvider::backoff(int attempt) const {
-    std::random_device device;
-    const double jitter = std::uniform_real_distribution<double>(1.0, 1.5)(device);
-    return std::min(m_options.backoffSeconds * std::pow(2.0, attempt - 1) * jitter, m_options.backoffLimitSeconds);
-}
-
-Result<ChatReply> OpenAiProvider::complete(const ChatRequest& request, const ChatSink& sink,
-                                           const std::stop_token& stop) {
-    if (m_options.key.find_first_of("\r\n") != std::string::npos) {
-        return usageError("the key contains a line break", publicUrl(m_url), "Set the variable again, without it");
-    }
-    const Clock::time_point start = Clock::now();
-    bool anyPiece = false;
-    const ChatSink noting = [&](std::string_view piece) {
-        anyPiece = true;
-        if (sink) {
-            sink(piece);
-        }
-    };
-    for (int number = 1;; ++number) {
-        if (stop.stop_requested()) {
-            return cancelledError(publicUrl(m_url));
-        }
-        GKS_TRY_ASSIGN(Attempt result, attempt(request, noting, stop));
-        if (result.reply) {
-            result.reply->attempts = number;
-            result.reply->seconds = secondsSince(start);
-            return std::move(*result.reply);
-        }
-        if (!result.droppedField.empty()) { // every field is dropped at most once, so this ends
-            m_dropped.insert(result.droppedField);
-            continue;
-        }
-        if (!result.again || number >= m_options.attempts) {
-            if (result.again) {
-                result.error.what += fmt::format(" ({} attempts)", number);
-            }
-            return tl::unexpected(std::move(result.error));
-        }
-        const double wait = std::max(result.waitSeconds.value_or(0), backoff(number));
-        if (wait > std::max(longestRetryAfterSeconds, m_options.backoffLimitSeconds)) {
-            result.error.next = fmt::format("The server asks to wait {:.0f} s: start again after that", wait);
-            return tl::unexpected(std::move(result.error));
-        }
-        if (anyPiece && sink) {
-            sink(fmt::format("\n[asked again: {}]\n", result.error.what));
-            anyPiece = false;
-        }
-        if (!pause(wait, stop)) {
-            return cancelledError(publicUrl(m_url));
-        }
-    }
-}
 
 } // namespace
 
-std::unique_ptr<ChatProvider> makeOpenAiProvider(ProviderOptions options) {
-    return std::make_unique<OpenAiProvider>(std::move(options));
+std::unique_ptr<Dialect> openAiDialect() {
+    return std::make_unique<OpenAi>();
 }
 
 } // namespace gks

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/llm/chat.h"
+#include "core/llm/http_stream.h"
+#include "core/llm/rate_gate.h"
 #include "tests/support/mock_llm.h"
 #include "tests/support/scripted_server.h"
 
 #include <QTest>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 using namespace gks;
 
@@ -44,10 +48,10 @@ struct Outcome {
     std::string streamed;
 };
 
-Outcome complete(const ProviderOptions& options, const ChatRequest& request) {
+Outcome complete(const ProviderOptions& options, const ChatRequest& request, std::string_view provider = "openai") {
     Outcome outcome;
-    outcome.reply =
-        makeOpenAiProvider(options)->complete(request, [&](std::string_view piece) { outcome.streamed += piece; }, {});
+    outcome.reply = makeHttpProvider(provider, options)
+                        ->complete(request, [&](std::string_view piece) { outcome.streamed += piece; }, {});
     return outcome;
 }
 
@@ -55,26 +59,46 @@ bool contains(const std::string& text, const char* part) {
     return text.find(part) != std::string::npos;
 }
 
+void everyProvider() {
+    QTest::addColumn<QByteArray>("provider");
+    for (const std::string_view name : httpProviderNames()) {
+        QTest::newRow(std::string(name).c_str()) << QByteArray(name.data(), static_cast<qsizetype>(name.size()));
+    }
+}
+
+// The services have their interfaces at different places of the same server.
+ProviderOptions quickOf(const MockLlm& mock, const QByteArray& provider) {
+    return quick(mock.url() + (provider == "gemini" ? "beta" : ""));
+}
+
 const auto eventStreamHead = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n";
 
 } // namespace
 
-class LlmOpenAi : public QObject {
+class LlmProviders : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase();
 
     // Against aimock.
+    void streams_data() { everyProvider(); }
     void streams();
+    void structuredOutput_data() { everyProvider(); }
     void structuredOutput();
+    void triesAgainAfterRateLimitAndServerError_data() { everyProvider(); }
     void triesAgainAfterRateLimitAndServerError();
     void cutStreams_data();
     void cutStreams();
+    void slowFirstToken_data() { everyProvider(); }
     void slowFirstToken();
+    void cancelIsPrompt_data() { everyProvider(); }
     void cancelIsPrompt();
+    void wrongKey_data() { everyProvider(); }
     void wrongKey();
+    void unmatched_data() { everyProvider(); }
     void unmatched();
+    void malformedAnswer_data() { everyProvider(); }
     void malformedAnswer();
 
     // Against a server of our own that misbehaves.
@@ -86,6 +110,12 @@ private Q_SLOTS:
     void longRetryAfterIsNotWaitedFor();
     void fieldsThatTheServerRefusesAreDropped();
     void redirectionsAreNotFollowed();
+    void requestsAreWhatTheServiceWants_data();
+    void requestsAreWhatTheServiceWants();
+    void errorsInsideAStream_data();
+    void errorsInsideAStream();
+    void rateLimitHoldsForAllCalls();
+    void aPersonAnswers();
     void freshTryAfterACutIsMarked();
     void cancelWhileWaiting();
 
@@ -103,7 +133,7 @@ private:
         QSKIP(m_reason.c_str());                                                                                       \
     }
 
-void LlmOpenAi::initTestCase() {
+void LlmProviders::initTestCase() {
     if (!MockLlm::find(m_reason).empty()) {
         auto mock = MockLlm::start(GKS_SOURCE_DIR "/tests/data/llm/provider.json", {"--chunk-size", "7"});
         QVERIFY2(mock.has_value(), mock ? "" : mock.error().message().c_str());
@@ -111,9 +141,10 @@ void LlmOpenAi::initTestCase() {
     }
 }
 
-void LlmOpenAi::streams() {
+void LlmProviders::streams() {
     NEEDS_MOCK
-    const Outcome outcome = complete(quick(m_mock->url()), ask("hello"));
+    QFETCH(QByteArray, provider);
+    const Outcome outcome = complete(quickOf(*m_mock, provider), ask("hello"), provider.toStdString());
     QVERIFY2(outcome.reply.has_value(), outcome.reply ? "" : outcome.reply.error().message().c_str());
     QCOMPARE(outcome.reply->text, std::string("Hello: übung 中文 ✓ __global__ void k(){}"));
     QCOMPARE(outcome.streamed, outcome.reply->text);
@@ -125,35 +156,45 @@ void LlmOpenAi::streams() {
     QVERIFY(outcome.reply->firstTokenSeconds > 0 && outcome.reply->firstTokenSeconds <= outcome.reply->seconds);
 }
 
-void LlmOpenAi::structuredOutput() {
+void LlmProviders::structuredOutput() {
     NEEDS_MOCK
-    const Outcome outcome = complete(quick(m_mock->url()), ask("propose", true));
+    QFETCH(QByteArray, provider);
+    const Outcome outcome =
+        complete(quickOf(*m_mock, provider), ask(provider == "anthropic" ? "propose by tool" : "propose", true),
+                 provider.toStdString());
     QVERIFY2(outcome.reply.has_value(), outcome.reply ? "" : outcome.reply.error().message().c_str());
     QCOMPARE(Json::parse(outcome.reply->text).value("basis", ""), std::string("00001"));
-    const std::string journal = m_mock->journal();
-    QVERIFY(contains(journal, "include_usage"));
-    QVERIFY(contains(journal, "test-model"));
+    QCOMPARE(outcome.reply->finishReason, std::string("stop"));
+    QVERIFY(contains(m_mock->journal(), "propose"));
 }
 
-void LlmOpenAi::triesAgainAfterRateLimitAndServerError() {
+void LlmProviders::triesAgainAfterRateLimitAndServerError() {
     NEEDS_MOCK
-    const Outcome outcome = complete(quick(m_mock->url()), ask("rate-limit"));
+    QFETCH(QByteArray, provider);
+    auto counting = MockLlm::start(GKS_SOURCE_DIR "/tests/data/llm/provider.json");
+    QVERIFY(counting.has_value());
+    const Outcome outcome = complete(quickOf(**counting, provider), ask("rate-limit"), provider.toStdString());
     QVERIFY2(outcome.reply.has_value(), outcome.reply ? "" : outcome.reply.error().message().c_str());
     QCOMPARE(outcome.reply->text, std::string("third time ok"));
     QCOMPARE(outcome.reply->attempts, 3);
     QVERIFY(outcome.reply->seconds >= 1); // the 429 said Retry-After: 1
 }
 
-void LlmOpenAi::cutStreams_data() {
+void LlmProviders::cutStreams_data() {
+    QTest::addColumn<QByteArray>("provider");
     QTest::addColumn<QByteArray>("prompt");
-    QTest::newRow("truncated") << QByteArray("cut");
-    QTest::newRow("disconnected") << QByteArray("hang up");
+    for (const std::string_view name : httpProviderNames()) {
+        const QByteArray provider(name.data(), static_cast<qsizetype>(name.size()));
+        QTest::newRow(("truncated, " + provider).constData()) << provider << QByteArray("cut");
+        QTest::newRow(("disconnected, " + provider).constData()) << provider << QByteArray("hang up");
+    }
 }
 
-void LlmOpenAi::cutStreams() {
+void LlmProviders::cutStreams() {
     NEEDS_MOCK
+    QFETCH(QByteArray, provider);
     QFETCH(QByteArray, prompt);
-    const Outcome outcome = complete(quick(m_mock->url()), ask(prompt.toStdString()));
+    const Outcome outcome = complete(quickOf(*m_mock, provider), ask(prompt.toStdString()), provider.toStdString());
     QVERIFY(!outcome.reply);
     QCOMPARE(outcome.reply.error().kind, ErrorKind::infrastructure);
     QVERIFY2(contains(outcome.reply.error().what, "cut") && contains(outcome.reply.error().what, "3 attempts"),
@@ -161,9 +202,10 @@ void LlmOpenAi::cutStreams() {
     QVERIFY(!contains(outcome.streamed, "xyz0123456789abcdefghijklmnopqrstuvwxyz"));
 }
 
-void LlmOpenAi::slowFirstToken() {
+void LlmProviders::slowFirstToken() {
     NEEDS_MOCK
-    const Outcome outcome = complete(quick(m_mock->url()), ask("slow"));
+    QFETCH(QByteArray, provider);
+    const Outcome outcome = complete(quickOf(*m_mock, provider), ask("slow"), provider.toStdString());
     QVERIFY2(outcome.reply.has_value(), outcome.reply ? "" : outcome.reply.error().message().c_str());
     QVERIFY(outcome.reply->firstTokenSeconds >= 0.15);
     QVERIFY(outcome.reply->seconds > outcome.reply->firstTokenSeconds);
@@ -171,12 +213,13 @@ void LlmOpenAi::slowFirstToken() {
 }
 
 // The stop is requested from inside the stream, so the answer cannot have ended before.
-void LlmOpenAi::cancelIsPrompt() {
+void LlmProviders::cancelIsPrompt() {
     NEEDS_MOCK
+    QFETCH(QByteArray, provider);
     std::stop_source source;
     std::chrono::steady_clock::time_point asked;
     std::jthread stopper;
-    const auto reply = makeOpenAiProvider(quick(m_mock->url()))
+    const auto reply = makeHttpProvider(provider.toStdString(), quickOf(*m_mock, provider))
                            ->complete(
                                ask("slow"),
                                [&](std::string_view) {
@@ -196,11 +239,12 @@ void LlmOpenAi::cancelIsPrompt() {
                 std::chrono::duration<double, std::milli>(ended - asked).count());
 }
 
-void LlmOpenAi::wrongKey() {
+void LlmProviders::wrongKey() {
     NEEDS_MOCK
+    QFETCH(QByteArray, provider);
     auto locked = MockLlm::start(GKS_SOURCE_DIR "/tests/data/llm/provider.json", {}, {{"AIMOCK_API_KEYS", "sk-other"}});
     QVERIFY(locked.has_value());
-    const Outcome outcome = complete(quick((*locked)->url()), ask("hello"));
+    const Outcome outcome = complete(quickOf(**locked, provider), ask("hello"), provider.toStdString());
     QVERIFY(!outcome.reply);
     QCOMPARE(outcome.reply.error().kind, ErrorKind::usage);
     QVERIFY2(contains(outcome.reply.error().what, "401") && contains(outcome.reply.error().next, "key"),
@@ -208,23 +252,25 @@ void LlmOpenAi::wrongKey() {
     QVERIFY(!contains(outcome.reply.error().message(), secret));
 }
 
-void LlmOpenAi::unmatched() {
+void LlmProviders::unmatched() {
     NEEDS_MOCK
-    const Outcome outcome = complete(quick(m_mock->url()), ask("nobody knows this"));
+    QFETCH(QByteArray, provider);
+    const Outcome outcome = complete(quickOf(*m_mock, provider), ask("nobody knows this"), provider.toStdString());
     QVERIFY(!outcome.reply);
     QVERIFY2(contains(outcome.reply.error().what, "503"), outcome.reply.error().message().c_str());
 }
 
-void LlmOpenAi::malformedAnswer() {
+void LlmProviders::malformedAnswer() {
     NEEDS_MOCK
+    QFETCH(QByteArray, provider);
     auto chaos = MockLlm::start(GKS_SOURCE_DIR "/tests/data/llm/provider.json", {"--chaos-malformed", "1"});
     QVERIFY(chaos.has_value());
-    const Outcome outcome = complete(quick((*chaos)->url()), ask("hello"));
+    const Outcome outcome = complete(quickOf(**chaos, provider), ask("hello"), provider.toStdString());
     QVERIFY(!outcome.reply);
     QVERIFY2(contains(outcome.reply.error().what, "malformed json"), outcome.reply.error().message().c_str());
 }
 
-void LlmOpenAi::noServer() {
+void LlmProviders::noServer() {
     const Outcome outcome = complete(quick("http://127.0.0.1:" + std::to_string(freePort()) + "/v1"), ask("hello"));
     QVERIFY(!outcome.reply);
     QCOMPARE(outcome.reply.error().kind, ErrorKind::infrastructure);
@@ -232,7 +278,7 @@ void LlmOpenAi::noServer() {
              outcome.reply.error().message().c_str());
 }
 
-void LlmOpenAi::stalledServer() {
+void LlmProviders::stalledServer() {
     ScriptedServer server({[](const ScriptedServer::Connection& connection) {
         connection.send(eventStreamHead);
         connection.send("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n");
@@ -247,7 +293,7 @@ void LlmOpenAi::stalledServer() {
     QCOMPARE(server.requests().size(), std::size_t{2});
 }
 
-void LlmOpenAi::hugeReply() {
+void LlmProviders::hugeReply() {
     ScriptedServer server({[](const ScriptedServer::Connection& connection) {
         connection.send(eventStreamHead);
         const std::string piece =
@@ -262,7 +308,7 @@ void LlmOpenAi::hugeReply() {
     QCOMPARE(server.requests().size(), std::size_t{1}); // trying again would not help
 }
 
-void LlmOpenAi::errorsSayWhatToDo_data() {
+void LlmProviders::errorsSayWhatToDo_data() {
     QTest::addColumn<int>("status");
     QTest::addColumn<int>("requests");
     QTest::addColumn<QByteArray>("next");
@@ -276,7 +322,7 @@ void LlmOpenAi::errorsSayWhatToDo_data() {
     QTest::newRow("overloaded") << 529 << 3 << QByteArray("later");
 }
 
-void LlmOpenAi::errorsSayWhatToDo() {
+void LlmProviders::errorsSayWhatToDo() {
     QFETCH(int, status);
     QFETCH(int, requests);
     QFETCH(QByteArray, next);
@@ -293,7 +339,7 @@ void LlmOpenAi::errorsSayWhatToDo() {
     QVERIFY(contains(server.requests().front(), secret)); // it was sent, in the header
 }
 
-void LlmOpenAi::longRetryAfterIsNotWaitedFor() {
+void LlmProviders::longRetryAfterIsNotWaitedFor() {
     ScriptedServer server({ScriptedServer::answer(429, "{}", "Retry-After: 3600\r\n")});
     const Outcome outcome = complete(quick(server.url()), ask("hello"));
     QVERIFY(!outcome.reply);
@@ -301,12 +347,12 @@ void LlmOpenAi::longRetryAfterIsNotWaitedFor() {
     QCOMPARE(server.requests().size(), std::size_t{1});
 }
 
-void LlmOpenAi::fieldsThatTheServerRefusesAreDropped() {
+void LlmProviders::fieldsThatTheServerRefusesAreDropped() {
     ScriptedServer server(
         {ScriptedServer::answer(400, R"({"error":{"message":"response_format is not supported"}})"),
          ScriptedServer::answer(400, R"({"error":{"message":"Use max_completion_tokens instead of 'max_tokens'"}})"),
          ScriptedServer::answer(200, good)});
-    const auto provider = makeOpenAiProvider(quick(server.url()));
+    const auto provider = makeHttpProvider("openai", quick(server.url()));
     const auto reply = provider->complete(ask("hello", true), {}, {});
     QVERIFY2(reply.has_value(), reply ? "" : reply.error().message().c_str());
     QCOMPARE(reply->text, std::string("fine"));
@@ -319,7 +365,7 @@ void LlmOpenAi::fieldsThatTheServerRefusesAreDropped() {
     QVERIFY(!contains(server.requests()[3], "json_schema")); // remembered
 }
 
-void LlmOpenAi::redirectionsAreNotFollowed() {
+void LlmProviders::redirectionsAreNotFollowed() {
     ScriptedServer other({ScriptedServer::answer(200, good)});
     ScriptedServer server({ScriptedServer::answer(307, "", "Location: " + other.url() + "/chat/completions\r\n")});
     const Outcome outcome = complete(quick(server.url()), ask("hello"));
@@ -327,7 +373,135 @@ void LlmOpenAi::redirectionsAreNotFollowed() {
     QVERIFY(other.requests().empty());
 }
 
-void LlmOpenAi::freshTryAfterACutIsMarked() {
+void LlmProviders::requestsAreWhatTheServiceWants_data() {
+    QTest::addColumn<QByteArray>("provider");
+    QTest::addColumn<QByteArray>("answer");
+    QTest::addColumn<QList<QByteArray>>("parts"); // of the request, head and body
+    QTest::newRow("openai") << QByteArray("openai") << QByteArray(good)
+                            << QList<QByteArray>{"POST /v1/chat/completions ", "Authorization: Bearer sk-secret-7f3a",
+                                                 "\"reasoning_effort\":\"low\"", "\"json_schema\"",
+                                                 "\"role\":\"system\""};
+    QTest::newRow("anthropic")
+        << QByteArray("anthropic")
+        << QByteArray(
+               R"({"type":"message","content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"fine"}],)"
+               R"("stop_reason":"end_turn","usage":{"input_tokens":3,"output_tokens":4}})")
+        << QList<QByteArray>{"POST /v1/messages ",
+                             "x-api-key: sk-secret-7f3a",
+                             "anthropic-version: 2023-06-01",
+                             "\"system\":\"You are a test.\"",
+                             "\"budget_tokens\":2048",
+                             "\"max_tokens\":18432",
+                             "\"input_schema\""};
+    QTest::newRow("gemini")
+        << QByteArray("gemini")
+        << QByteArray(R"({"candidates":[{"content":{"parts":[{"text":"hm","thought":true},{"text":"fine"}]},)"
+                      R"("finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":3,"candidatesTokenCount":4}})")
+        << QList<QByteArray>{"POST /v1/models/test-model:streamGenerateContent?alt=sse ",
+                             "x-goog-api-key: sk-secret-7f3a", "\"systemInstruction\"", "\"thinkingBudget\":2048",
+                             "\"responseJsonSchema\""};
+}
+
+void LlmProviders::requestsAreWhatTheServiceWants() {
+    QFETCH(QByteArray, provider);
+    QFETCH(QByteArray, answer);
+    QFETCH(QList<QByteArray>, parts);
+    ScriptedServer server({ScriptedServer::answer(200, answer.toStdString())});
+    ChatRequest request = ask("hello", true);
+    request.reasoningEffort = "low";
+    const Outcome outcome = complete(quick(server.url()), request, provider.toStdString());
+    QVERIFY2(outcome.reply.has_value(), outcome.reply ? "" : outcome.reply.error().message().c_str());
+    QCOMPARE(outcome.reply->text, std::string("fine"));
+    QCOMPARE(outcome.reply->finishReason, std::string("stop"));
+    if (provider != "openai") {
+        QCOMPARE(outcome.reply->tokensIn, std::int64_t{3});
+        QCOMPARE(outcome.reply->tokensOut, std::int64_t{4});
+    }
+    for (const QByteArray& part : parts) {
+        QVERIFY2(contains(server.requests().front(), part.constData()), part.constData());
+    }
+}
+
+void LlmProviders::errorsInsideAStream_data() {
+    QTest::addColumn<QByteArray>("provider");
+    QTest::addColumn<QByteArray>("event");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("openai") << QByteArray("openai") << QByteArray(R"({"error":{"message":"no capacity"}})")
+                            << QByteArray("no capacity");
+    QTest::newRow("anthropic") << QByteArray("anthropic")
+                               << QByteArray(
+                                      R"({"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}})")
+                               << QByteArray("Overloaded");
+    QTest::newRow("gemini, error") << QByteArray("gemini") << QByteArray(R"({"error":{"code":503,"message":"busy"}})")
+                                   << QByteArray("busy");
+    QTest::newRow("gemini, blocked") << QByteArray("gemini")
+                                     << QByteArray(R"({"promptFeedback":{"blockReason":"SAFETY"}})")
+                                     << QByteArray("blocked: SAFETY");
+}
+
+void LlmProviders::errorsInsideAStream() {
+    QFETCH(QByteArray, provider);
+    QFETCH(QByteArray, event);
+    QFETCH(QByteArray, said);
+    ScriptedServer server({[&](const ScriptedServer::Connection& connection) {
+        connection.send(eventStreamHead);
+        connection.send("data: " + event.toStdString() + "\n\n");
+    }});
+    const Outcome outcome = complete(quick(server.url()), ask("hello"), provider.toStdString());
+    QVERIFY(!outcome.reply);
+    QVERIFY2(contains(outcome.reply.error().what, said.constData()), outcome.reply.error().message().c_str());
+    QCOMPARE(server.requests().size(), std::size_t{3}); // it may help to ask again
+}
+
+// One call is told to wait; another that starts meanwhile waits as well and is not refused.
+void LlmProviders::rateLimitHoldsForAllCalls() {
+    std::atomic<bool> limited = false;
+    std::chrono::steady_clock::time_point told;
+    std::chrono::steady_clock::time_point second;
+    ScriptedServer server({[&](const ScriptedServer::Connection& connection) {
+                               told = std::chrono::steady_clock::now();
+                               ScriptedServer::answer(429, "{}", "Retry-After: 1\r\n")(connection);
+                               limited = true;
+                               limited.notify_all();
+                           },
+                           [&](const ScriptedServer::Connection& connection) {
+                               second = std::chrono::steady_clock::now();
+                               ScriptedServer::answer(200, good)(connection);
+                           },
+                           ScriptedServer::answer(200, good)});
+    std::jthread first([&] { QVERIFY(complete(quick(server.url()), ask("one")).reply.has_value()); });
+    limited.wait(false);
+    ChatRequest other = ask("two");
+    // The answer has been sent but perhaps not been read: an address of its own would not wait at all.
+    while (RateGate::of(publicUrl(server.url()) + " " + other.model)->secondsUntilOpen() == 0) {
+        std::this_thread::yield();
+    }
+    QVERIFY(complete(quick(server.url()), other).reply.has_value());
+    first.join();
+    QCOMPARE(server.requests().size(), std::size_t{3});
+    QVERIFY(second - told >= std::chrono::milliseconds(950));
+}
+
+void LlmProviders::aPersonAnswers() {
+    std::string shown;
+    const auto provider =
+        makeManualProvider([&](const ChatRequest& request, const std::stop_token&) -> Result<std::string> {
+            shown = request.messages.back().content;
+            return shown == "nothing" ? Result<std::string>(cancelledError("manual model"))
+                                      : std::string("pasted \xff text");
+        });
+    const auto reply = provider->complete(ask("hello"), {}, {});
+    QVERIFY(reply.has_value());
+    QCOMPARE(shown, std::string("hello"));
+    QCOMPARE(reply->text, std::string("pasted \xef\xbf\xbd text"));
+    QCOMPARE(provider->complete(ask("nothing"), {}, {}).error().kind, ErrorKind::cancelled);
+    const auto flood = makeManualProvider([](const ChatRequest&, const std::stop_token&) -> Result<std::string> {
+        return std::string(replyLimitBytes + 1, 'x');
+    });
+    QVERIFY(!flood->complete(ask("hello"), {}, {}));
+}
+
+void LlmProviders::freshTryAfterACutIsMarked() {
     ScriptedServer server({[](const ScriptedServer::Connection& connection) {
                                connection.send(eventStreamHead);
                                connection.send("data: {\"choices\":[{\"delta\":{\"content\":\"half\"}}]}\n\n");
@@ -341,25 +515,25 @@ void LlmOpenAi::freshTryAfterACutIsMarked() {
              outcome.streamed.c_str());
 }
 
-void LlmOpenAi::cancelWhileWaiting() {
+void LlmProviders::cancelWhileWaiting() {
     std::stop_source source;
     ScriptedServer server({[&](const ScriptedServer::Connection& connection) {
         ScriptedServer::answer(503, "{}", "Retry-After: 100\r\n")(connection);
         source.request_stop();
     }});
-    const auto reply = makeOpenAiProvider(quick(server.url()))->complete(ask("hello"), {}, source.get_token());
+    const auto reply = makeHttpProvider("openai", quick(server.url()))->complete(ask("hello"), {}, source.get_token());
     QVERIFY(!reply);
     QCOMPARE(reply.error().kind, ErrorKind::cancelled);
 }
 
-void LlmOpenAi::recordsAndReplays() {
+void LlmProviders::recordsAndReplays() {
     const auto folder = TemporaryDirectory::create("gks-recording").value();
     const std::string file = (folder.path() / "recording.jsonl").string();
     {
         ScriptedServer server(
             {ScriptedServer::answer(200, good),
              ScriptedServer::answer(200, R"({"choices":[{"message":{"content":"a\nb\n"},"finish_reason":"stop"}]})")});
-        const auto provider = makeRecordingProvider(makeOpenAiProvider(quick(server.url())), file);
+        const auto provider = makeRecordingProvider(makeHttpProvider("openai", quick(server.url())), file);
         QVERIFY(provider->complete(ask("one"), {}, {}).has_value());
         QVERIFY(provider->complete(ask("one"), {}, {}).has_value());
         QVERIFY(provider->complete(ask("two"), {}, {}).has_value());
@@ -380,7 +554,7 @@ void LlmOpenAi::recordsAndReplays() {
     QVERIFY(!makeReplayProvider(file + ".missing"));
 }
 
-void LlmOpenAi::badAddresses_data() {
+void LlmProviders::badAddresses_data() {
     QTest::addColumn<QByteArray>("url");
     QTest::newRow("empty") << QByteArray();
     QTest::newRow("file") << QByteArray("file:///etc/passwd");
@@ -389,7 +563,7 @@ void LlmOpenAi::badAddresses_data() {
     QTest::newRow("ftp") << QByteArray("ftp://127.0.0.1/v1");
 }
 
-void LlmOpenAi::badAddresses() {
+void LlmProviders::badAddresses() {
     QFETCH(QByteArray, url);
     const Outcome outcome = complete(quick(url.toStdString()), ask("hello"));
     QVERIFY(!outcome.reply);
@@ -397,5 +571,5 @@ void LlmOpenAi::badAddresses() {
     QVERIFY(!contains(outcome.reply.error().message(), "hunter2"));
 }
 
-QTEST_APPLESS_MAIN(LlmOpenAi)
-#include "llm_openai.moc"
+QTEST_APPLESS_MAIN(LlmProviders)
+#include "llm_providers.moc"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/llm/chat.h"
+#include "core/llm/dialect.h"
 #include "core/llm/sse.h"
 
 #include <string>
@@ -9,18 +9,19 @@
 
 namespace gks {
 
-// Puts the answer to one chat completion together, streamed or in one piece.
-class OpenAiReply {
+// Puts the answer to one request together, streamed or in one piece.
+class StreamedReply {
 public:
     enum class State {
         open,
-        complete,  // [DONE] or a finish reason was seen
+        complete,  // a finish reason or [DONE] was seen
         malformed, // what came is not what the interface promises
         failed,    // the server reported an error inside the stream
         tooLong,
     };
 
-    OpenAiReply(const ChatSink& sink, bool isEventStream);
+    // Dialect and sink must outlive it.
+    StreamedReply(const Dialect& dialect, const ChatSink& sink, bool isEventStream);
 
     // False when nothing more is wanted.
     bool feed(std::string_view bytes);
@@ -29,20 +30,20 @@ public:
     State state() const { return m_state; }
     const std::string& problem() const { return m_problem; }
     ChatReply& reply() { return m_reply; }
-    bool hasUsage() const { return m_hasUsage; }
+    bool hasUsage() const { return m_reply.tokensIn + m_reply.tokensOut > 0; }
 
 private:
     void onEvent(const SseParser::Event& event);
-    void read(const Json& chunk);
-    void append(const Json& holder);
+    void read(const Json& event);
+    void append(const std::string& text);
     void fail(State state, std::string problem);
 
+    const Dialect& m_dialect;
     const ChatSink& m_sink;
     bool m_isEventStream;
     State m_state = State::open;
     std::string m_problem;
     ChatReply m_reply;
-    bool m_hasUsage = false;
     std::string m_body; // when it comes in one piece
     SseParser m_parser;
 };

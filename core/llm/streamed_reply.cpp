@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/llm/openai_reply.h"
+#include "core/llm/streamed_reply.h"
 
 #include "core/base/text.h"
 
@@ -13,25 +13,17 @@ constexpr std::size_t shownErrorBytes = 600;
 // A body in one piece carries the reply escaped, with some frame round it.
 constexpr std::size_t bodyLimitBytes = 8 * replyLimitBytes;
 
-std::int64_t wholeNumber(const Json& object, const char* key) {
-    const auto found = object.find(key);
-    return found != object.end() && found->is_number_integer() ? std::max<std::int64_t>(0, found->get<std::int64_t>())
-                                                               : 0;
-}
-
-const Json* member(const Json& object, const char* key) {
-    const auto found = object.is_object() ? object.find(key) : object.end();
-    return object.is_object() && found != object.end() ? &*found : nullptr;
-}
-
 } // namespace
 
 std::string errorText(std::string_view body) {
     const std::string clean = sanitizedUtf8(body);
-    const auto json = parseJson(clean, "error body");
+    auto json = parseJson(clean, "error body");
+    if (json && json->is_array() && !json->empty()) { // Gemini wraps the error of a stream
+        json = Json(json->front());
+    }
     if (json && json->is_object()) {
         const Json* error = member(*json, "error");
-        for (const Json* holder : {error, &*json}) {
+        for (const Json* holder : {error, static_cast<const Json*>(&*json)}) {
             for (const char* key : {"message", "detail", "error"}) {
                 if (const Json* text = holder != nullptr ? member(*holder, key) : nullptr;
                     text != nullptr && text->is_string()) {
@@ -43,12 +35,13 @@ std::string errorText(std::string_view body) {
     return abbreviated(trimmed(clean), shownErrorBytes);
 }
 
-OpenAiReply::OpenAiReply(const ChatSink& sink, bool isEventStream)
-    : m_sink(sink)
+StreamedReply::StreamedReply(const Dialect& dialect, const ChatSink& sink, bool isEventStream)
+    : m_dialect(dialect)
+    , m_sink(sink)
     , m_isEventStream(isEventStream)
     , m_parser([this](const SseParser::Event& event) { onEvent(event); }) {}
 
-bool OpenAiReply::feed(std::string_view bytes) {
+bool StreamedReply::feed(std::string_view bytes) {
     if (m_isEventStream) {
         m_parser.feed(bytes);
         if (m_parser.overflowed()) {
@@ -62,7 +55,7 @@ bool OpenAiReply::feed(std::string_view bytes) {
     return m_state == State::open || m_state == State::complete; // after the finish reason comes the usage
 }
 
-void OpenAiReply::finish() {
+void StreamedReply::finish() {
     if (m_isEventStream) {
         m_parser.finish();
     } else if (m_state == State::open) {
@@ -76,7 +69,7 @@ void OpenAiReply::finish() {
     }
 }
 
-void OpenAiReply::onEvent(const SseParser::Event& event) {
+void StreamedReply::onEvent(const SseParser::Event& event) {
     if (m_state != State::open && m_state != State::complete) {
         return;
     }
@@ -93,57 +86,44 @@ void OpenAiReply::onEvent(const SseParser::Event& event) {
     }
 }
 
-// A chunk of a stream has `delta`, an answer in one piece has `message`; everything else is the same.
-void OpenAiReply::read(const Json& chunk) {
-    if (const Json* error = member(chunk, "error"); error != nullptr && !error->is_null()) {
-        fail(State::failed, errorText(chunk.dump()));
+void StreamedReply::read(const Json& event) {
+    if (const Json* error = member(event, "error"); error != nullptr && !error->is_null()) {
+        fail(State::failed, errorText(event.dump(-1, ' ', false, Json::error_handler_t::replace)));
         return;
     }
-    if (const Json* usage = member(chunk, "usage"); usage != nullptr && usage->is_object()) {
-        m_reply.tokensIn = wholeNumber(*usage, "prompt_tokens");
-        m_reply.tokensOut = wholeNumber(*usage, "completion_tokens");
-        m_hasUsage = m_reply.tokensIn + m_reply.tokensOut > 0;
-    }
-    const Json* choices = member(chunk, "choices");
-    if (choices == nullptr || !choices->is_array()) {
-        if (!m_isEventStream) {
-            fail(State::malformed, "the answer has no choices");
-        }
+    const ReplyPiece piece = m_dialect.read(event, !m_isEventStream);
+    m_reply.tokensIn = piece.tokensIn.value_or(m_reply.tokensIn);
+    m_reply.tokensOut = piece.tokensOut.value_or(m_reply.tokensOut);
+    if (!piece.error.empty()) {
+        fail(State::failed, abbreviated(piece.error, shownErrorBytes));
         return;
     }
-    if (choices->empty() || !choices->front().is_object()) {
+    if (piece.malformed) {
+        fail(State::malformed, "the answer has no reply in it");
         return;
     }
-    const Json& choice = choices->front();
-    for (const char* holder : {"delta", "message"}) {
-        if (const Json* content = member(choice, holder); content != nullptr) {
-            append(*content);
-        }
-    }
-    if (const Json* reason = member(choice, "finish_reason");
-        reason != nullptr && reason->is_string() && m_state == State::open) {
-        m_reply.finishReason = reason->get<std::string>();
+    append(piece.text);
+    if (!piece.finishReason.empty() && m_state == State::open) {
+        m_reply.finishReason = abbreviated(piece.finishReason, 60);
         m_state = State::complete;
     }
 }
 
-void OpenAiReply::append(const Json& holder) {
-    const Json* content = member(holder, "content");
-    if (content == nullptr || !content->is_string() || m_state != State::open) {
+void StreamedReply::append(const std::string& text) {
+    if (text.empty() || m_state != State::open) {
         return;
     }
-    const auto& piece = content->get_ref<const std::string&>();
-    if (m_reply.text.size() + piece.size() > replyLimitBytes) {
+    if (m_reply.text.size() + text.size() > replyLimitBytes) {
         fail(State::tooLong, fmt::format("the reply is longer than {} bytes", replyLimitBytes));
         return;
     }
-    m_reply.text += piece;
-    if (m_sink && !piece.empty()) {
-        m_sink(piece);
+    m_reply.text += text;
+    if (m_sink) {
+        m_sink(text);
     }
 }
 
-void OpenAiReply::fail(State state, std::string problem) {
+void StreamedReply::fail(State state, std::string problem) {
     if (m_state == State::open || m_state == State::complete) {
         m_state = state;
         m_problem = std::move(problem);

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/llm/chat.h"
+
+#include "core/base/text.h"
+
+#include <chrono>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+class ManualProvider final : public ChatProvider {
+public:
+    explicit ManualProvider(ManualAnswer answer) : m_answer(std::move(answer)) {}
+
+    std::string name() const override { return "manual"; }
+
+    Result<ChatReply> complete(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop) override {
+        const auto start = std::chrono::steady_clock::now();
+        GKS_TRY_ASSIGN(const std::string pasted, m_answer(request, stop));
+        ChatReply reply;
+        reply.text = sanitizedUtf8(pasted);
+        if (reply.text.size() > replyLimitBytes) {
+            return usageError(fmt::format("the pasted reply has {} bytes; at most {} are allowed", reply.text.size(),
+                                          replyLimitBytes),
+                              "manual model", "Paste only the reply");
+        }
+        reply.finishReason = "stop";
+        reply.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        if (sink) {
+            sink(reply.text);
+        }
+        return reply;
+    }
+
+private:
+    ManualAnswer m_answer;
+};
+
+} // namespace
+
+std::unique_ptr<ChatProvider> makeManualProvider(ManualAnswer answer) {
+    return std::make_unique<ManualProvider>(std::move(answer));
+}
+
+} // namespace gks
