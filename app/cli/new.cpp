@@ -3,11 +3,34 @@
 #include "app/cli/evaluation.h"
 #include "core/campaign/names.h"
 #include "core/campaign/store.h"
+#include "core/llm/chat.h"
 
 #include <fmt/format.h>
 
 namespace gks::cli {
 namespace {
+
+Result<ModelChoice> modelFrom(const Arguments& arguments) {
+    ModelChoice choice;
+    choice.provider = arguments.value("--provider", choice.provider);
+    const ProviderFacts* provider = providerFacts(choice.provider);
+    if (provider == nullptr) {
+        return usageError(fmt::format("the provider '{}' is not known", choice.provider), "--provider",
+                          "Choose openai, anthropic, gemini, manual or replay");
+    }
+    choice.model = arguments.value("--model", choice.provider == "manual" ? "you" : "");
+    choice.baseUrl = arguments.value("--base-url", std::string(provider->baseUrl));
+    choice.keyVariable = arguments.value("--key-variable", std::string(provider->keyVariable));
+    GKS_TRY_ASSIGN(choice.temperature, arguments.number("--temperature", choice.temperature, 0));
+    GKS_TRY_ASSIGN(choice.maxOutputTokens, arguments.wholeNumber("--max-output-tokens", choice.maxOutputTokens, 256));
+    choice.reasoningEffort = arguments.value("--effort");
+    if (!choice.reasoningEffort.empty() && choice.reasoningEffort != "low" && choice.reasoningEffort != "medium" &&
+        choice.reasoningEffort != "high") {
+        return usageError(fmt::format("'{}' is no effort", choice.reasoningEffort), "--effort",
+                          "Choose low, medium or high");
+    }
+    return choice;
+}
 
 Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     CampaignSettings settings;
@@ -22,17 +45,13 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     GKS_TRY_ASSIGN(settings.budgets.minutes, arguments.number("--minutes", 0, 0));
     GKS_TRY_ASSIGN(settings.budgets.usd, arguments.number("--spend", 0, 0));
     GKS_TRY_ASSIGN(settings.measureSeconds, arguments.number("--measure-seconds", settings.measureSeconds, 0.01));
-    if (settings.scientist == ScientistKind::model && !arguments.has("--model")) {
+    const bool manual = arguments.value("--provider") == "manual";
+    if (settings.scientist == ScientistKind::model && !arguments.has("--model") && !manual) {
         return usageError("a model scientist needs the name of a model", "--model",
                           "Add --model NAME, and --base-url for a server of your own");
     }
-    if (arguments.has("--model")) {
-        ModelChoice choice;
-        choice.provider = arguments.value("--provider", choice.provider);
-        choice.model = arguments.value("--model");
-        choice.baseUrl = arguments.value("--base-url", choice.baseUrl);
-        choice.keyVariable = arguments.value("--key-variable", choice.keyVariable);
-        settings.models["default"] = choice;
+    if (arguments.has("--model") || manual) {
+        GKS_TRY_ASSIGN(settings.models["default"], modelFrom(arguments));
     }
     return settings;
 }
@@ -71,11 +90,15 @@ const Command newCommand = {
      {"--minutes", "N", "budget of running time (unlimited)", false},
      {"--spend", "USD", "budget of money for models (unlimited)", false},
      {"--measure-seconds", "N", "measuring time of one kernel (3)", false},
-     {"--provider", "openai|replay", "protocol of the model's server (openai, and all that speak it)", false},
+     {"--provider", "openai|anthropic|gemini|manual|replay",
+      "who answers: a server by its interface (openai, and all that speak it), you, or a recording", false},
      {"--model", "NAME", "model of every stage", false},
-     {"--base-url", "URL", "the model's server, without /chat/completions", false},
+     {"--base-url", "URL", "the model's server (the provider's own)", false},
+     {"--temperature", "T", "of the model (0.7)", false},
+     {"--effort", "low|medium|high", "how long a reasoning model thinks (as it likes)", false},
+     {"--max-output-tokens", "N", "of one reply (16384)", false},
      {"--key-variable", "VAR",
-      "environment variable that holds the key (OPENAI_API_KEY); the key itself is never stored", false}},
+      "environment variable that holds the key (the provider's usual one); the key itself is never stored", false}},
     run};
 
 } // namespace gks::cli

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/ask_at_terminal.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
@@ -157,6 +158,7 @@ int run(const Arguments& arguments) {
     EngineOptions options;
     options.sink = [&said](const EngineEvent& event) { said.hear(event); };
     options.allowNoSandbox = arguments.has("--allow-no-sandbox");
+    options.askPerson = askAtTerminal;
     if (arguments.has("--lanes")) {
         auto lanes = parseLanes(arguments.value("--lanes"));
         if (!lanes) {

@@ -14,7 +14,8 @@ OrderedJson toJson(const ModelChoice& choice) {
             {"model", choice.model},
             {"key_variable", choice.keyVariable},
             {"temperature", choice.temperature},
-            {"max_output_tokens", choice.maxOutputTokens}};
+            {"max_output_tokens", choice.maxOutputTokens},
+            {"reasoning_effort", choice.reasoningEffort}};
 }
 
 ModelChoice modelFromJson(const Json& json) {
@@ -25,6 +26,7 @@ ModelChoice modelFromJson(const Json& json) {
     choice.keyVariable = json.value("key_variable", choice.keyVariable);
     choice.temperature = json.value("temperature", choice.temperature);
     choice.maxOutputTokens = json.value("max_output_tokens", choice.maxOutputTokens);
+    choice.reasoningEffort = json.value("reasoning_effort", choice.reasoningEffort);
     return choice;
 }
 

@@ -163,12 +163,13 @@ struct Spend {
 
 // Which model answers for a stage. The key is never part of it.
 struct ModelChoice {
-    std::string provider = "openai"; // "openai" (and everything compatible), "replay"
+    std::string provider = "openai"; // one of knownProviders()
     std::string baseUrl;             // "http://127.0.0.1:8080/v1"
     std::string model;
     std::string keyVariable = "OPENAI_API_KEY"; // name of the environment variable that holds the key
     double temperature = 0.7;
     int maxOutputTokens = 16384;
+    std::string reasoningEffort = {}; // "", "low", "medium", "high"
     bool operator==(const ModelChoice&) const = default;
 };
 

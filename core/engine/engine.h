@@ -4,6 +4,7 @@
 #include "core/campaign/store.h"
 #include "core/campaign/types.h"
 #include "core/judge/protocol.h"
+#include "core/scientist/scientist.h"
 
 #include <filesystem>
 #include <functional>
@@ -84,6 +85,7 @@ struct EngineOptions {
     std::vector<LaneSpec> lanes; // empty: one lane on the campaign's target and device
     EngineSink sink;
     bool allowNoSandbox = false;
+    AskPerson askPerson; // for the provider "manual"; called on the scientist's thread
 };
 
 struct EngineSeams;

@@ -67,9 +67,18 @@ struct ProviderOptions {
     double backoffSeconds = 0.5;    // first pause, doubled each time
     double backoffLimitSeconds = 30;
 };
-// "openai" (chat completions, and every service that speaks them), "anthropic" (messages), "gemini" (generateContent).
-std::span<const std::string_view> httpProviderNames();
-std::unique_ptr<ChatProvider> makeHttpProvider(std::string_view name, ProviderOptions options); // null: unknown name
+struct ProviderFacts {
+    std::string_view name;
+    std::string_view title;
+    std::string_view baseUrl;     // where the service usually is; empty for those that are not asked over HTTP
+    std::string_view keyVariable; // the environment variable that usually holds the key
+};
+// "openai" (chat completions, and every service that speaks them), "anthropic" (messages), "gemini" (generateContent),
+// "manual" (a person) and "replay" (a recording).
+std::span<const ProviderFacts> knownProviders();
+const ProviderFacts* providerFacts(std::string_view name);
+// One that is asked over HTTP; null for any other name.
+std::unique_ptr<ChatProvider> makeHttpProvider(std::string_view name, ProviderOptions options);
 // A person is the model: `answer` shows the request and blocks until a reply was given, the wait was cancelled or the
 // person declined.
 using ManualAnswer = std::function<Result<std::string>(const ChatRequest& request, const std::stop_token& stop)>;

@@ -5,7 +5,6 @@
 #include "core/llm/streamed_reply.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
@@ -267,11 +266,6 @@ Result<ChatReply> HttpProvider::complete(const ChatRequest& request, const ChatS
 }
 
 } // namespace
-
-std::span<const std::string_view> httpProviderNames() {
-    static constexpr std::array<std::string_view, 3> names = {"openai", "anthropic", "gemini"};
-    return names;
-}
 
 std::unique_ptr<ChatProvider> makeHttpProvider(std::string_view name, ProviderOptions options) {
     std::unique_ptr<Dialect> dialect;

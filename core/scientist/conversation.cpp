@@ -28,13 +28,31 @@ Result<std::string> keyFor(const ModelChoice& choice, const std::string& stage) 
                                   publicUrl(choice.baseUrl)));
 }
 
-Result<std::unique_ptr<ChatProvider>> makeProvider(const ModelChoice& choice, const std::string& stage) {
+std::string knownNames() {
+    std::vector<std::string> names;
+    for (const ProviderFacts& provider : knownProviders()) {
+        names.emplace_back(provider.name);
+    }
+    return join(names, ", ");
+}
+
+Result<std::unique_ptr<ChatProvider>> makeProvider(const ModelChoice& choice, const std::string& stage,
+                                                   const AskPerson& askPerson) {
     if (choice.provider == "replay") {
         return makeReplayProvider(choice.baseUrl);
     }
-    if (choice.provider != "openai") {
+    if (choice.provider == "manual") {
+        if (!askPerson) {
+            return usageError("nobody is there to answer in the place of a model", stage,
+                              "Open the campaign in the workbench, or run it in a terminal");
+        }
+        return makeManualProvider([askPerson, stage](const ChatRequest& request, const std::stop_token& stop) {
+            return askPerson(stage, request, stop);
+        });
+    }
+    if (providerFacts(choice.provider) == nullptr) {
         return usageError(fmt::format("the provider '{}' is not known", choice.provider), stage,
-                          "Known are: openai, replay");
+                          "Known are: " + knownNames());
     }
     if (choice.baseUrl.empty() || choice.model.empty()) {
         return usageError("the address or the name of the model is missing", stage,
@@ -43,7 +61,7 @@ Result<std::unique_ptr<ChatProvider>> makeProvider(const ModelChoice& choice, co
     ProviderOptions options;
     options.baseUrl = choice.baseUrl;
     GKS_TRY_ASSIGN(options.key, keyFor(choice, stage));
-    return makeOpenAiProvider(std::move(options));
+    return makeHttpProvider(choice.provider, std::move(options));
 }
 
 // Models write a number where the identifier is asked for; it is clear what they mean.
@@ -77,7 +95,7 @@ Result<void> check(const ChatReply& reply, const Json& schema, const Conversatio
 Result<std::unique_ptr<Conversation>> Conversation::open(std::string stage, ModelChoice choice,
                                                          std::shared_ptr<const ModelCatalogue> catalogue,
                                                          ScientistSinks sinks) {
-    GKS_TRY_ASSIGN(auto provider, makeProvider(choice, stage));
+    GKS_TRY_ASSIGN(auto provider, makeProvider(choice, stage, sinks.askPerson));
     return std::unique_ptr<Conversation>(new Conversation(std::move(stage), std::move(choice), std::move(provider),
                                                           std::move(catalogue), std::move(sinks)));
 }
@@ -96,6 +114,7 @@ Result<void> Conversation::ask(const std::string& prompt, const PromptValues& va
     request.model = m_choice.model;
     request.temperature = m_choice.temperature;
     request.maxOutputTokens = m_choice.maxOutputTokens;
+    request.reasoningEffort = m_choice.reasoningEffort;
     request.schemaName = schemaName;
     GKS_TRY_ASSIGN(request.schema, loadSchema(schemaName));
     GKS_TRY_ASSIGN(request.messages, renderPrompt(prompt, values));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/campaign/types.h"
+#include "core/llm/chat.h"
 #include "core/problem/problem.h"
 
 #include <functional>
@@ -41,10 +42,16 @@ struct Failure {
     std::string output; // compiler or judge, trimmed to what matters
 };
 
-// What a scientist lets the outside see while it works. Both may be empty.
+// A person is asked in the place of a model: shows the request and blocks until a reply was given, the wait was
+// cancelled or the person declined.
+using AskPerson = std::function<Result<std::string>(const std::string& stage, const ChatRequest& request,
+                                                    const std::stop_token& stop)>;
+
+// What a scientist lets the outside see and asks of it while it works. All may be empty.
 struct ScientistSinks {
     std::function<void(const std::string& stage, std::string_view piece)> text; // streamed model text
     std::function<void(Exchange)> exchange;                                     // complete, also when it failed
+    AskPerson askPerson = {};
 };
 
 class Scientist {
