@@ -26,6 +26,7 @@ namespace {
 
 struct Options {
     bool mayStartProcesses = false;
+    bool mayListenLocally = false;
     std::vector<int> kept;
     LandlockRules rules;
     char** program = nullptr;
@@ -45,6 +46,10 @@ bool parse(int count, char** arguments, Options& options) {
         }
         if (option == "--processes") {
             options.mayStartProcesses = true;
+            continue;
+        }
+        if (option == "--listen-locally") {
+            options.mayListenLocally = true;
             continue;
         }
         if (++i == count) {
@@ -102,7 +107,8 @@ int throughBubblewrap(const Options& options) {
     if (::pipe(ends.data()) != 0 || ::fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0) {
         return fail("cannot create a pipe", errno);
     }
-    if (const int error = writeSeccompFilter({options.mayStartProcesses, 0}, ends[1]); error != 0) {
+    if (const int error = writeSeccompFilter({options.mayStartProcesses, 0, options.mayListenLocally}, ends[1]);
+        error != 0) {
         return fail("cannot make the system call filter", -error);
     }
     ::close(ends[1]);
@@ -127,7 +133,8 @@ int throughLandlock(const Options& options) {
     if (const int error = dropCapabilities(); error != 0) {
         return fail("cannot drop capabilities", error);
     }
-    if (const int error = loadSeccompFilter({options.mayStartProcesses, ::getpid()}); error != 0) {
+    if (const int error = loadSeccompFilter({options.mayStartProcesses, ::getpid(), options.mayListenLocally});
+        error != 0) {
         return fail("cannot load the system call filter", -error);
     }
     ::execv(options.program[0], options.program);

@@ -92,6 +92,9 @@ Arguments launcher(std::string_view mode, const Command& command, const SandboxP
     if (policy.mayStartProcesses) {
         arguments.emplace_back("--processes");
     }
+    if (!policy.deviceNodes.empty()) {
+        arguments.emplace_back("--listen-locally");
+    }
     for (const auto& [number, ours] : command.descriptors) {
         append(arguments, {"--keep", std::to_string(number)});
     }

@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <utility>
 
 // A list of what is refused rather than of what is allowed: a GPU runtime and a compiler use a wide and changing set of
@@ -16,8 +17,8 @@ namespace gks {
 namespace {
 
 constexpr std::array refusedCalls = {
-    // the network, in whatever form
-    "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "socketcall",
+    // the network, in whatever form; see also addRules
+    "socketpair", "connect", "accept", "accept4", "socketcall",
     // other processes
     "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "pidfd_open",
     "pidfd_getfd", "pidfd_send_signal", "kcmp",
@@ -72,6 +73,13 @@ scmp_arg_cmp masked(unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
 void addRules(Filter& filter, const SeccompRules& rules) {
     for (const char* call : refusedCalls) {
         filter.refuse(call, EPERM);
+    }
+    if (rules.mayListenLocally) {
+        filter.refuse("socket", EPERM, differs(0, AF_UNIX));
+    } else {
+        for (const char* call : {"socket", "bind", "listen"}) {
+            filter.refuse(call, EPERM);
+        }
     }
     // The flags of clone3 lie in memory, where a filter cannot look; glibc falls back to clone.
     filter.refuse("clone3", ENOSYS);

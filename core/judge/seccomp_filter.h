@@ -8,6 +8,9 @@ struct SeccompRules {
     bool mayStartProcesses = false;
     // Without a pid namespace the processes of the user are in reach: signals are then confined to this one. 0: there is a namespace.
     int confinedPid = 0;
+    // A socket of this machine that others could connect to, but no way to connect anywhere: CUDA's driver makes one to hold the name of
+    // its process.
+    bool mayListenLocally = false;
 };
 
 // Both give 0 or a negative errno.
