@@ -42,7 +42,11 @@ private:
 namespace {
 
 EngineEvent warning(const std::string& stage, std::optional<ExperimentId> experiment = {}) {
-    return WarningRaised{{ErrorKind::infrastructure, "it went wrong", "somewhere", "Do this."}, stage, {}, experiment};
+    WarningRaised raised;
+    raised.error = Error{ErrorKind::infrastructure, "it went wrong", "somewhere", "Do this."};
+    raised.stage = stage;
+    raised.experiment = experiment;
+    return raised;
 }
 
 EngineEvent verdict(const RecordingBridge& bridge, VerdictKind kind) {
