@@ -175,6 +175,9 @@ Arguments landlockArguments(const Command& command, const SandboxPolicy& policy)
     for (const fs::path& path : policy.deviceNodes) {
         append(arguments, {"--device", path.string()});
     }
+    if (!policy.deviceNodes.empty()) { // CUDA's driver gives up when it cannot name its threads
+        addExisting("--write", "/proc/self/task");
+    }
     arguments.emplace_back("--");
     arguments.insert(arguments.end(), command.arguments.begin(), command.arguments.end());
     return arguments;
