@@ -31,17 +31,32 @@ struct TargetState {
     DeviceList list;
 };
 
+// A wall, whether it can be built here, and what it stops.
+struct Wall {
+    SandboxLevel level;
+    std::string trouble; // why it does not work, empty when it does
+    std::vector<EscapeAttempt> escapes;
+
+    std::size_t stopped() const {
+        return static_cast<std::size_t>(std::count_if(escapes.begin(), escapes.end(),
+                                                      [](const EscapeAttempt& attempt) { return attempt.stopped; }));
+    }
+};
+
 struct Examination {
     std::vector<ToolchainFinding> toolchains;
     std::vector<TargetState> targets;
     SandboxFinding sandbox;
-    std::vector<EscapeAttempt> escapes;
+    std::vector<Wall> walls; // both strong levels, whichever is used
 
+    const Wall* used() const {
+        const auto found =
+            std::find_if(walls.begin(), walls.end(), [&](const Wall& wall) { return wall.level == sandbox.level; });
+        return found == walls.end() ? nullptr : &*found;
+    }
     // Something can be evaluated, and safely.
     bool healthy() const {
-        return sandbox.level != SandboxLevel::none &&
-               std::all_of(escapes.begin(), escapes.end(),
-                           [](const EscapeAttempt& attempt) { return attempt.stopped; }) &&
+        return used() != nullptr && used()->stopped() == used()->escapes.size() &&
                std::any_of(targets.begin(), targets.end(),
                            [](const TargetState& state) { return !state.list.devices.empty(); });
     }
@@ -58,8 +73,20 @@ Examination examine() {
     }
     progress.step("trying to escape from the sandbox");
     found.sandbox = availableSandbox();
-    found.escapes = tryToEscape(found.sandbox.level);
+    for (const SandboxLevel level : {SandboxLevel::bubblewrap, SandboxLevel::landlock}) {
+        std::string trouble = whyLevelFails(level);
+        auto escapes = trouble.empty() ? tryToEscape(level) : std::vector<EscapeAttempt>();
+        found.walls.push_back({level, std::move(trouble), std::move(escapes)});
+    }
     return found;
+}
+
+OrderedJson toJson(const std::vector<EscapeAttempt>& attempts) {
+    OrderedJson json = OrderedJson::array();
+    for (const EscapeAttempt& attempt : attempts) {
+        json.push_back({{"what", attempt.what}, {"stopped", attempt.stopped}, {"detail", attempt.detail}});
+    }
+    return json;
 }
 
 OrderedJson toJson(const Examination& found) {
@@ -85,11 +112,15 @@ OrderedJson toJson(const Examination& found) {
         }
         json["targets"].push_back(std::move(target));
     }
-    json["sandbox"] = {
-        {"level", name(found.sandbox.level)}, {"reason", found.sandbox.reason}, {"escapes", OrderedJson::array()}};
-    for (const EscapeAttempt& attempt : found.escapes) {
-        json["sandbox"]["escapes"].push_back(
-            {{"what", attempt.what}, {"stopped", attempt.stopped}, {"detail", attempt.detail}});
+    json["sandbox"] = {{"level", name(found.sandbox.level)},
+                       {"reason", found.sandbox.reason},
+                       {"escapes", found.used() != nullptr ? toJson(found.used()->escapes) : OrderedJson::array()},
+                       {"levels", OrderedJson::array()}};
+    for (const Wall& wall : found.walls) {
+        json["sandbox"]["levels"].push_back({{"level", name(wall.level)},
+                                             {"works", wall.trouble.empty()},
+                                             {"reason", wall.trouble},
+                                             {"escapes", toJson(wall.escapes)}});
     }
     json["providers"] = OrderedJson::array();
     for (const Provider& provider : providers) {
@@ -125,10 +156,24 @@ void printSandbox(const Examination& found) {
     fmt::print("Sandbox: {}{}\n", name(found.sandbox.level),
                found.sandbox.reason.empty() ? "" : " (" + printable(found.sandbox.reason) + ")");
     Table table;
-    for (const EscapeAttempt& attempt : found.escapes) {
-        table.add({"  " + attempt.what, attempt.stopped ? "stopped" : "ESCAPED", printable(attempt.detail)});
+    if (found.used() != nullptr) {
+        for (const EscapeAttempt& attempt : found.used()->escapes) {
+            table.add({"  " + attempt.what, attempt.stopped ? "stopped" : "ESCAPED", printable(attempt.detail)});
+        }
+    } else {
+        table.add({"  kernels are refused", "until a wall works or you allow evaluation without one"});
     }
     fmt::print("{}\n", table.text());
+    Table others;
+    for (const Wall& wall : found.walls) {
+        if (&wall != found.used()) {
+            others.add({fmt::format("  {}", name(wall.level)),
+                        wall.trouble.empty() ? fmt::format("works, not used; {} of {} attempts stopped", wall.stopped(),
+                                                           wall.escapes.size())
+                                             : printable(wall.trouble)});
+        }
+    }
+    fmt::print("Other walls\n{}\n", others.text());
 }
 
 void printProviders() {

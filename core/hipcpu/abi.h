@@ -22,6 +22,9 @@
 // hipcpu_this_thread() is treated as pure and becomes the ThreadFunction's parameter.
 // A run in reversed thread order must use KernelEntry::thread also where there is a block function.
 //
+// The host code of a module asks __hipHostAccess(address) before it touches memory of unknown origin; the runtime ends the
+// process when the address lies in a buffer of hipMalloc (see retarget/host_check.cpp).
+//
 // A fibre never moves between operating system threads while a block runs, so addresses derived from `lds` stay valid
 // across every synchronisation point of a kernel.
 
@@ -30,7 +33,7 @@
 
 namespace gks::hipcpu {
 
-inline constexpr std::uint32_t abiVersion = 1;
+inline constexpr std::uint32_t abiVersion = 2;
 inline constexpr std::uint64_t moduleMagic = 0x67'6b'73'2d'68'69'70'31; // "gks-hip1"
 inline constexpr std::uint32_t waveSize = 64;
 inline constexpr std::uint32_t ldsLimitBytes = 65536;

@@ -13,10 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::seconds stepTimeout(60);
-constexpr std::size_t compilerMemoryBytes = std::size_t{8} << 30;
-constexpr std::size_t compilerFileBytes = std::size_t{256} << 20;
 constexpr std::size_t compilerOpenFiles = 256;
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
 constexpr std::size_t logLimitBytes = 65536;
 constexpr std::size_t printedLimitBytes = std::size_t{64} << 20; // a disassembly
 constexpr std::size_t reasonLimitBytes = 300;
@@ -106,14 +104,15 @@ bool KernelBuild::runStep(std::size_t index, const std::stop_token& stop) {
     policy.readable = step.readable;
     policy.writable = step.writable;
     policy.environment = step.environment;
-    policy.limits = {compilerMemoryBytes, static_cast<std::size_t>(2 * stepTimeout.count()), compilerFileBytes,
+    const Limits& limits = m_options.limits;
+    policy.limits = {limits.memoryBytes, static_cast<std::size_t>(2 * limits.time.count()), limits.fileBytes,
                      compilerOpenFiles};
     policy.mayStartProcesses = true;
     policy.allowNone = m_options.allowNoSandbox;
     Command command;
     command.arguments = step.arguments;
     RunOptions options;
-    options.timeout = stepTimeout;
+    options.timeout = limits.time;
     options.stop = stop;
     options.outputLimitBytes = step.outputFile ? printedLimitBytes : logLimitBytes;
     auto run = sandboxed(std::move(command), policy, m_options.sandbox).and_then([&](const Command& wall) {
@@ -147,7 +146,7 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
     }
     if (run->timedOut) {
         return Refusal{VerdictKind::buildFailed,
-                       fmt::format("{}: the compiler took longer than {} s", step.name, stepTimeout.count())};
+                       fmt::format("{}: the compiler took longer than {} s", step.name, m_options.limits.time.count())};
     }
     if (run->exit.status == confineFailedStatus || run->error.starts_with("bwrap: ")) {
         return Refusal{VerdictKind::infrastructureFailed,
@@ -161,6 +160,20 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
     const std::string error =
         firstError(replaceAll(sanitizedUtf8(run->error + run->output), m_folder.path().string() + "/", ""));
     const ExitState exit = programExit(run->exit, m_options.sandbox);
+    const std::string said = error + exit.text();
+    const auto says = [&](std::initializer_list<std::string_view> words) {
+        return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+            return run->error.find(word) != std::string::npos || said.find(word) != std::string::npos;
+        });
+    };
+    if (says({"File size limit", "File too large"})) {
+        return Refusal{VerdictKind::buildFailed, fmt::format("{}: the compiler wrote a file of more than {} MiB",
+                                                             step.name, m_options.limits.fileBytes / mebibyte)};
+    }
+    if (says({"out of memory", "bad_alloc", "Cannot allocate memory"})) {
+        return Refusal{VerdictKind::buildFailed, fmt::format("{}: the compiler needed more than {} MiB of memory",
+                                                             step.name, m_options.limits.memoryBytes / mebibyte)};
+    }
     return Refusal{VerdictKind::buildFailed, error.empty() ? fmt::format("{}: {}", step.name, exit.text()) : error};
 }
 

@@ -7,6 +7,7 @@
 #include "core/judge/sandbox.h"
 #include "core/target/target.h"
 
+#include <chrono>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -20,12 +21,19 @@ namespace gks {
 // One build: its steps run side by side in the sandbox, or come from the cache.
 class KernelBuild {
 public:
+    // Of each step. A step's processes share the time; memory and file size hold for each of them.
+    struct Limits {
+        std::chrono::seconds time{60};
+        std::size_t memoryBytes = std::size_t{8} << 30; // address space
+        std::size_t fileBytes = std::size_t{256} << 20;
+    };
     struct Options {
         Target target;
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;
         bool module = true; // false: only the static report
         bool staticReport = true;
+        Limits limits = {};
     };
     // Starts the steps. `sink` gets compiler output and must be safe to call from several threads.
     static Judged<std::unique_ptr<KernelBuild>> start(const ProblemPack& pack, const std::string& source,

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 
 #include <array>
+#include <cstdlib>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -239,8 +240,31 @@ struct Probed {
     ProcForm proc = ProcForm::fresh;
 };
 
+// For tests and for people who want to see the weaker wall: GKS_SANDBOX=landlock passes bubblewrap over,
+// GKS_SANDBOX=none both. It only ever takes a level away.
+constexpr const char* levelVariable = "GKS_SANDBOX";
+
+std::optional<Probed> forcedDown() {
+    const char* value = std::getenv(levelVariable);
+    const std::string_view wanted = value != nullptr ? value : "";
+    const std::string reason = fmt::format("{}={}", levelVariable, wanted);
+    if (wanted == name(SandboxLevel::none)) {
+        return Probed{{SandboxLevel::none, reason}, ProcForm::fresh};
+    }
+    if (wanted != name(SandboxLevel::landlock)) {
+        return std::nullopt;
+    }
+    const std::string second = whyNot(SandboxLevel::landlock, ProcForm::fresh);
+    return Probed{
+        {second.empty() ? SandboxLevel::landlock : SandboxLevel::none, reason + (second.empty() ? "" : "; ") + second},
+        ProcForm::fresh};
+}
+
 const Probed& probed() {
     static const Probed result = [] {
+        if (auto forced = forcedDown()) {
+            return std::move(*forced);
+        }
         const std::string first = whyNot(SandboxLevel::bubblewrap, ProcForm::fresh);
         if (first.empty()) {
             return Probed{{SandboxLevel::bubblewrap, {}}, ProcForm::fresh};
@@ -305,6 +329,14 @@ std::string_view name(SandboxLevel level) {
 
 const SandboxFinding& availableSandbox() {
     return probed().finding;
+}
+
+std::string whyLevelFails(SandboxLevel level) {
+    if (level == SandboxLevel::none) {
+        return {};
+    }
+    const std::string first = whyNot(level, ProcForm::fresh);
+    return first.empty() || level != SandboxLevel::bubblewrap ? first : whyNot(level, ProcForm::absent);
 }
 
 Result<Command> sandboxed(Command command, const SandboxPolicy& policy, SandboxLevel level) {

@@ -36,7 +36,10 @@ struct SandboxFinding {
     SandboxLevel level = SandboxLevel::none;
     std::string reason;
 };
+// GKS_SANDBOX=landlock or none takes the stronger levels away.
 const SandboxFinding& availableSandbox();
+// Why this level does not work here, found out by trying it; empty when it does.
+std::string whyLevelFails(SandboxLevel level);
 
 // `command` wrapped so that it runs behind the wall. Error when level is none and that was not allowed. The program itself need not be
 // among the readable paths; everything named must exist. TMPDIR is private (bubblewrap) or the first writable folder (landlock).

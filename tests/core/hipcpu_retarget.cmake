@@ -3,3 +3,4 @@
 gks_test(hipcpu_matrix_names DEPENDS gks_hipcpu)
 gks_test(hipcpu_retarget DEPENDS gks_hipcpu)
 add_dependencies(hipcpu_retarget hipcpu_device)
+gks_test(hipcpu_host_check DEPENDS gks_hipcpu)

@@ -142,11 +142,37 @@ private Q_SLOTS:
             }
         }
         QVERIFY(found.at("sandbox").at("escapes").size() > 20);
+        QCOMPARE(found.at("sandbox").at("levels").size(), std::size_t{2});
         QCOMPARE(found.at("targets").size(), std::size_t{3});
         for (const Json& target : found.at("targets")) {
             QCOMPARE(target.at("available").get<bool>(), target.at("reason").get<std::string>().empty());
         }
         QVERIFY(found.at("targets").at(0).at("devices").at(0).at("architecture") == Json("gfx942"));
+    }
+
+    void theWeakerWallIsTriedAndUsed() {
+        ::setenv("GKS_SANDBOX", "landlock", 1);
+        const Json sandbox = parseJson(run({"doctor", "--json"}).output, "doctor")->at("sandbox");
+        const Json verdict =
+            json({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--measure-seconds", "0.1", "--json"}, 0);
+        ::unsetenv("GKS_SANDBOX");
+        QVERIFY(sandbox.at("level") == Json("landlock"));
+        for (const Json& attempt : sandbox.at("escapes")) {
+            QVERIFY2(attempt.at("stopped").get<bool>(), attempt.dump().c_str());
+        }
+        QVERIFY(verdict.at("sandbox") == Json("landlock"));
+    }
+
+    void withoutAWallNothingRuns() {
+        ::setenv("GKS_SANDBOX", "none", 1);
+        const CompletedProcess doctor = run({"doctor"});
+        const Json verdict = json({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--json"}, 3);
+        ::unsetenv("GKS_SANDBOX");
+        QCOMPARE(doctor.exit.status, std::optional<int>(3));
+        QVERIFY2(doctor.output.find("kernels are refused") != std::string::npos, doctor.output.c_str());
+        QVERIFY(verdict.at("verdict") == Json("infrastructure-failed"));
+        QVERIFY2(verdict.at("reason").get<std::string>().find("no sandbox works") != std::string::npos,
+                 verdict.dump().c_str());
     }
 
     void doctorForPeople() {

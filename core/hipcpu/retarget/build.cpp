@@ -4,6 +4,7 @@
 #include "core/base/files.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/hipcpu/retarget/host_check.h"
 #include "core/hipcpu/retarget/precompiled_headers.h"
 
 #include <algorithm>
@@ -26,6 +27,7 @@ struct Unit {
     fs::path source;
     std::string id;
     fs::path bitcode;
+    fs::path hostBitcode; // of modules; programs are trusted with their own host code
     fs::path hostObject;
     fs::path deviceObject;
     fs::path devicePch;
@@ -60,7 +62,11 @@ FrontEndRun runFrontEnd(const Toolchain& toolchain, const BuildOptions& options,
     if (!pch.empty()) {
         arguments.insert(arguments.end(), {"-Xclang", "-include-pch", "-Xclang", pch.string()});
     }
-    const fs::path& output = side == Side::device ? unit.bitcode : unit.hostObject;
+    const bool isModule = options.kind == OutputKind::sharedObject;
+    if (side == Side::host && isModule) {
+        arguments.emplace_back("-emit-llvm");
+    }
+    const fs::path& output = side == Side::device ? unit.bitcode : isModule ? unit.hostBitcode : unit.hostObject;
     arguments.insert(arguments.end(), {unit.source.string(), "-o", output.string()});
     return {runProcess(command, {.timeout = options.timeout, .stop = options.stop}), unit.source};
 }
@@ -143,6 +149,7 @@ private:
         unit.source = source;
         unit.id = fmt::format("gks{}", number);
         unit.bitcode = m_folder / fmt::format("{}.device.bc", number);
+        unit.hostBitcode = m_folder / fmt::format("{}.host.bc", number);
         unit.hostObject = m_folder / fmt::format("{}.host.o", number);
         unit.deviceObject = m_folder / fmt::format("{}.device.o", number);
         precompile(unit);
@@ -157,6 +164,9 @@ private:
         const FrontEndRun hostRun = host.get();
         GKS_TRY(deviceVerdict);
         GKS_TRY(judged(hostRun, m_options));
+        if (m_options.kind == OutputKind::sharedObject) {
+            GKS_TRY(compileHostCode(unit.hostBitcode, unit.hostObject, m_options.optimisationLevel));
+        }
         m_outcome.diagnostics += merged(device.process->error, hostRun.process->error);
         m_objects.push_back(unit.hostObject);
         m_objects.push_back(unit.deviceObject);

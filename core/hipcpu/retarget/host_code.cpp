@@ -27,6 +27,7 @@ void initialiseTarget() {
     std::call_once(once, [] {
         llvm::InitializeNativeTarget();
         llvm::InitializeNativeTargetAsmPrinter();
+        llvm::InitializeNativeTargetAsmParser(); // empty assembly statements of host code are still assembly
     });
 }
 
@@ -83,13 +84,14 @@ Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel) 
     for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
         features.AddFeature(feature.first(), feature.second);
     }
+    llvm::TargetOptions options;
+    options.UseInitArray = true; // where constructors of host code are looked for
     const auto level = optimisationLevel >= 3   ? llvm::CodeGenOptLevel::Aggressive
                        : optimisationLevel == 2 ? llvm::CodeGenOptLevel::Default
                        : optimisationLevel == 1 ? llvm::CodeGenOptLevel::Less
                                                 : llvm::CodeGenOptLevel::None;
-    return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(triple, llvm::sys::getHostCPUName(),
-                                                                            features.getString(), llvm::TargetOptions(),
-                                                                            llvm::Reloc::PIC_, std::nullopt, level));
+    return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+        triple, llvm::sys::getHostCPUName(), features.getString(), options, llvm::Reloc::PIC_, std::nullopt, level));
 }
 
 void inlineEverything(llvm::Module& flat, llvm::TargetMachine& machine) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/device_memory.h"
 
+#include <algorithm>
 #include <sys/mman.h>
 
 namespace gks::hipcpu {
@@ -59,6 +60,11 @@ void* DeviceMemory::allocate(std::size_t sizeBytes, MemoryKind kind, unsigned fl
     const std::lock_guard lock(m_mutex);
     report(entry);
     m_allocatedBytes += sizeBytes;
+    if (kind == MemoryKind::device) {
+        const char* const data = entry.allocation.data;
+        m_lowest = m_lowest.load() == nullptr ? data : std::min(m_lowest.load(), data);
+        m_highest = std::max(m_highest.load(), data + rounded);
+    }
     m_entries.emplace(entry.allocation.data, entry);
     return entry.allocation.data;
 }
@@ -107,6 +113,15 @@ std::optional<Allocation> DeviceMemory::find(const void* address) const {
         return std::nullopt;
     }
     return candidate;
+}
+
+std::optional<Allocation> DeviceMemory::findDeviceOnly(const void* address) const {
+    const auto* at = static_cast<const char*>(address);
+    if (at < m_lowest.load(std::memory_order_relaxed) || at >= m_highest.load(std::memory_order_relaxed)) {
+        return std::nullopt;
+    }
+    const auto found = find(address);
+    return found && found->kind == MemoryKind::device ? found : std::nullopt;
 }
 
 bool DeviceMemory::findMapping(const char* address, Allocation& found) const {

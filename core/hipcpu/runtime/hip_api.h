@@ -45,6 +45,7 @@ gks::hipcpu::HipError hipOccupancyMaxPotentialBlockSize(int* gridSize, int* bloc
                                                         std::size_t dynamicLdsBytes, int blockSizeLimit);
 
 // Memory.
+void __hipHostAccess(const void* address);
 gks::hipcpu::HipError hipMalloc(void** pointer, std::size_t sizeBytes);
 gks::hipcpu::HipError hipExtMallocWithFlags(void** pointer, std::size_t sizeBytes, unsigned flags);
 gks::hipcpu::HipError hipFree(void* pointer);

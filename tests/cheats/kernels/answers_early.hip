@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 7: says that it has ended and works on, by a system call of its own making
-// Caught: cheating-suspected: wrote to the judge's channel
+// Caught: build-failed: inline assembly in host code is refused
 #include "problem.h"
 #ifndef __HIP_DEVICE_COMPILE__
 static long raw(long number, long a, long b, long c) {

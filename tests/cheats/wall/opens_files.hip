@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opens descriptors without end
+#include "problem.h"
+#include <fcntl.h>
+#include <unistd.h>
+
+__global__ void affine(Problem p) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < p.rows * p.cols) {
+        p.y[i] = p.x[i] * p.scale[i / p.cols] + 1;
+    }
+}
+
+extern "C" hipError_t solve(const Problem& p, void*, hipStream_t stream) {
+    for (int opened = 0; dup(2) >= 0; ++opened) {
+        if (opened > 4096) {
+            return hipErrorUnknown;
+        }
+    }
+    affine<<<dim3((p.rows * p.cols + 255) / 256), dim3(256), 0, stream>>>(p);
+    return hipGetLastError();
+}
