@@ -42,7 +42,9 @@ fs::path installedOrSource(const char* overrideName, const char* belowShare, con
 
 } // namespace
 
-std::string_view programVersion() { return GKS_VERSION; }
+std::string_view programVersion() {
+    return GKS_VERSION;
+}
 
 fs::path executableFolder() {
     std::error_code ignored;
@@ -62,10 +64,16 @@ fs::path siblingProgram(std::string_view name) {
     return candidates.front();
 }
 
-fs::path resourceFolder() { return installedOrSource("GKS_RESOURCES", "resources", "resources"); }
-fs::path promptFolder() { return installedOrSource("GKS_PROMPTS", "prompts", "prompts"); }
+fs::path resourceFolder() {
+    return installedOrSource("GKS_RESOURCES", "resources", "resources");
+}
+fs::path promptFolder() {
+    return installedOrSource("GKS_PROMPTS", "prompts", "prompts");
+}
 
-fs::path cudaHeaderFolder() { return installedOrSource("GKS_CUDA_HEADERS", "cuda", "core/target/cuda"); }
+fs::path cudaHeaderFolder() {
+    return installedOrSource("GKS_CUDA_HEADERS", "cuda", "core/target/cuda");
+}
 
 fs::path hipcpuFolder() {
     if (fs::path path = fromEnvironment("GKS_HIPCPU"); !path.empty()) {
@@ -75,8 +83,28 @@ fs::path hipcpuFolder() {
     return fs::weakly_canonical(executableFolder() / "../lib/kernel-scientist", ignored);
 }
 
-fs::path cacheFolder() { return userFolder("GKS_CACHE", "XDG_CACHE_HOME", ".cache"); }
-fs::path dataFolder() { return userFolder("GKS_DATA", "XDG_DATA_HOME", ".local/share"); }
-fs::path configFolder() { return userFolder("GKS_CONFIG", "XDG_CONFIG_HOME", ".config"); }
+fs::path referenceFolder() {
+    return executableFolder() / "../lib/kernel-scientist/references";
+}
+
+fs::path sharedLockFolder() {
+    if (fs::path path = fromEnvironment("GKS_LOCKS"); !path.empty()) {
+        return path;
+    }
+    constexpr auto everybodys = fs::perms::sticky_bit | fs::perms::others_write;
+    std::error_code ignored;
+    const fs::path folder = "/run/lock";
+    return (fs::status(folder, ignored).permissions() & everybodys) == everybodys ? folder : fs::path("/tmp");
+}
+
+fs::path cacheFolder() {
+    return userFolder("GKS_CACHE", "XDG_CACHE_HOME", ".cache");
+}
+fs::path dataFolder() {
+    return userFolder("GKS_DATA", "XDG_DATA_HOME", ".local/share");
+}
+fs::path configFolder() {
+    return userFolder("GKS_CONFIG", "XDG_CONFIG_HOME", ".config");
+}
 
 } // namespace gks

@@ -22,6 +22,10 @@ std::filesystem::path promptFolder();
 std::filesystem::path hipcpuFolder();
 // The folder that holds hip/*.h for nvcc. GKS_CUDA_HEADERS overrides.
 std::filesystem::path cudaHeaderFolder();
+// References of the built-in packs, compiled ahead: <SHA-256 of the source>-<level>.so.
+std::filesystem::path referenceFolder();
+// Where all users of this machine can lock a device: /run/lock, or /tmp where that is not everybody's. GKS_LOCKS overrides.
+std::filesystem::path sharedLockFolder();
 // $XDG_CACHE_HOME/kernel-scientist; GKS_CACHE overrides.
 std::filesystem::path cacheFolder();
 // $XDG_DATA_HOME/kernel-scientist: campaigns that the user did not name a place for. GKS_DATA overrides.

@@ -2,6 +2,7 @@
 #include "core/judge/device_library.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <dlfcn.h>
 #include <string_view>
@@ -15,6 +16,10 @@ constexpr std::size_t propertiesBytes = 16384;
 constexpr std::size_t nameBytes = 256;
 constexpr int cudaComputeCapabilityMajor = 75;
 constexpr int cudaComputeCapabilityMinor = 76;
+constexpr int cudaClockRateKhz = 13;
+constexpr int cudaMultiProcessorCount = 16;
+constexpr int cudaMemoryClockRateKhz = 36;
+constexpr int cudaMemoryBusWidthBits = 37;
 constexpr int cudaLimitPersistingL2CacheSize = 6;
 
 std::string architectureIn(std::string_view bytes) {
@@ -31,15 +36,16 @@ std::string architectureIn(std::string_view bytes) {
 
 // CUDA's runtime opens the driver by its bare name. Containers put it where the loader does not look, and say so in a
 // variable that does not reach the sandbox; once it is loaded, the name is enough.
-void loadCudaDriver() {
+bool loadCudaDriver() {
     for (const char* path :
          {"libcuda.so.1", "/usr/local/nvidia/lib64/libcuda.so.1", "/usr/local/nvidia/lib/libcuda.so.1",
           "/usr/lib/x86_64-linux-gnu/libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1",
           "/run/opengl-driver/lib/libcuda.so.1", "/usr/local/cuda/compat/libcuda.so.1"}) {
         if (::dlopen(path, RTLD_NOW | RTLD_GLOBAL) != nullptr) {
-            return;
+            return true;
         }
     }
+    return false;
 }
 
 } // namespace
@@ -77,7 +83,7 @@ bool DeviceLibrary::resolve(std::string& error) {
         need(m_getDeviceProperties, "GetDeviceProperties");
     }
     find(m_deviceGetAttribute, "DeviceGetAttribute");
-    find(m_memGetInfo, "MemGetInfo");
+    find(m_deviceGetPCIBusId, "DeviceGetPCIBusId");
     find(m_deviceSetLimit, "DeviceSetLimit");
     if (missing != nullptr) {
         error = std::string("the runtime library has no function ") + (m_cuda ? "cuda" : "hip") + missing;
@@ -86,8 +92,9 @@ bool DeviceLibrary::resolve(std::string& error) {
 }
 
 std::optional<DeviceLibrary> DeviceLibrary::load(const std::string& path, std::string& error) {
-    if (path.find("libcudart") != std::string::npos) {
-        loadCudaDriver();
+    if (path.find("libcudart") != std::string::npos && !loadCudaDriver()) {
+        error = "the NVIDIA driver (libcuda.so.1) is not installed";
+        return std::nullopt;
     }
     DeviceLibrary library;
     // Global: the candidate's shared object takes its runtime functions from here.
@@ -129,10 +136,19 @@ DeviceLibrary::Properties DeviceLibrary::properties(int device) const {
             m_deviceGetAttribute(&minor, cudaComputeCapabilityMinor, device) == 0) {
             properties.architecture = "sm_" + std::to_string(major) + std::to_string(minor);
         }
+        const auto attribute = [&](int number) {
+            int value = 0;
+            return m_deviceGetAttribute(&value, number, device) == 0 ? static_cast<double>(value) : 0.0;
+        };
+        properties.computeUnits = attribute(cudaMultiProcessorCount);
+        properties.clockHz = attribute(cudaClockRateKhz) * 1e3;
+        properties.memoryBytesPerSecond =
+            2 * attribute(cudaMemoryClockRateKhz) * 1e3 * attribute(cudaMemoryBusWidthBits) / 8;
     }
-    std::size_t freeBytes = 0;
-    if (m_memGetInfo != nullptr && setDevice(device) == 0) {
-        m_memGetInfo(&freeBytes, &properties.memoryBytes);
+    std::array<char, 64> busId{};
+    if (m_deviceGetPCIBusId != nullptr &&
+        m_deviceGetPCIBusId(busId.data(), static_cast<int>(busId.size()) - 1, device) == 0) {
+        properties.busId = busId.data();
     }
     return properties;
 }

@@ -44,8 +44,11 @@ public:
 
     struct Properties {
         std::string name;
-        std::string architecture; // "gfx942", "sm_90"
-        std::size_t memoryBytes = 0;
+        std::string architecture;        // "gfx942", "sm_90"
+        std::string busId;               // "0000:1b:00.0"
+        double memoryBytesPerSecond = 0; // the memory's own rate; 0 when the library does not say
+        double computeUnits = 0;
+        double clockHz = 0; // the highest
     };
     Properties properties(int device) const;
 
@@ -71,7 +74,7 @@ private:
     const char* (*m_getErrorString)(int) = nullptr;
     int (*m_getDeviceProperties)(void*, int) = nullptr;
     int (*m_deviceGetAttribute)(int*, int, int) = nullptr;
-    int (*m_memGetInfo)(std::size_t*, std::size_t*) = nullptr;
+    int (*m_deviceGetPCIBusId)(char*, int, int) = nullptr;
     int (*m_deviceSetLimit)(int, std::size_t) = nullptr;
 };
 

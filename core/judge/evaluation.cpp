@@ -8,6 +8,7 @@
 #include "core/judge/measurement.h"
 #include "core/judge/module_symbols.h"
 #include "core/judge/verification.h"
+#include "core/target/device_lock.h"
 
 #include <algorithm>
 #include <chrono>
@@ -63,6 +64,7 @@ private:
             m_verdict.reason = "static report only: nothing was run";
             return {};
         }
+        GKS_TRY(lockDevice());
         tell(StageEvent{Stage::verifying});
         const auto verifyBegin = Clock::now();
         const auto verified = verify();
@@ -208,6 +210,19 @@ private:
         return std::make_unique<KernelTrial>(std::move(*session), *m_images, *m_pack, m_target.kind);
     }
 
+    // From the first call to the last: verification on a card is in the times of whoever measures on it.
+    Judged<void> lockDevice() {
+        DeviceLock::Waiting waiting;
+        waiting.stop = m_stop;
+        waiting.tell = [this](const std::string& text) { tell(ProgressEvent{0, text}); };
+        auto lock = DeviceLock::take(m_device, waiting);
+        if (!lock) {
+            return refuse(lock.error());
+        }
+        m_deviceLock.emplace(std::move(*lock));
+        return {};
+    }
+
     Judged<void> verify() {
         auto plan = planEvaluation(*m_pack, m_request.target, m_request.shapes);
         if (!plan) {
@@ -289,6 +304,7 @@ private:
     std::optional<ProblemPack> m_pack;
     Target m_target;
     Device m_device;
+    std::optional<DeviceLock> m_deviceLock; // goes after the trials below
     SandboxLevel m_sandbox = SandboxLevel::none;
     std::unique_ptr<KernelBuild> m_build;
     std::unique_ptr<KernelBuild> m_baselineBuild;

@@ -392,7 +392,10 @@ int listDevices(const std::string& runtime) {
             devices += (i == 0 ? "" : ", ") + ("{\"index\": " + std::to_string(i)) +
                        ", \"name\": " + jsonText(properties.name) +
                        ", \"architecture\": " + jsonText(properties.architecture) +
-                       ", \"memory_bytes\": " + std::to_string(properties.memoryBytes) + "}";
+                       ", \"bus_id\": " + jsonText(properties.busId) +
+                       ", \"memory_bytes_per_second\": " + std::to_string(properties.memoryBytesPerSecond) +
+                       ", \"compute_units\": " + std::to_string(properties.computeUnits) +
+                       ", \"clock_hz\": " + std::to_string(properties.clockHz) + "}";
         }
     }
     std::printf("{\"devices\": [%s], \"error\": %s}\n", devices.c_str(), jsonText(error).c_str());

@@ -15,7 +15,7 @@ struct Arguments {
 // Obeys commands (runner_protocol.h) until `quit` or the end of the pipe.
 int run(const Arguments& arguments);
 
-// Prints the devices of a runtime library: {"devices": [{"index", "name", "architecture", "memory_bytes"}], "error"}.
+// Prints the devices of a runtime library: {"devices": [{"index", "name", "architecture", "bus_id", ...}], "error"}.
 int listDevices(const std::string& runtime);
 
 } // namespace gks::runner

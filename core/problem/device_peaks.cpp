@@ -3,6 +3,7 @@
 #include "core/base/locations.h"
 #include "core/problem/problem.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
@@ -17,7 +18,7 @@ Result<double> peak(const toml::node& node, const std::filesystem::path& file) {
     return *value;
 }
 
-Result<DevicePeaks> readPeaks(const toml::table& root, const std::filesystem::path& file) {
+Result<DevicePeaks> readPeaks(const toml::table& root, const std::filesystem::path& file, const DeviceRates& rates) {
     DevicePeaks peaks;
     if (const toml::node* bandwidth = root.at_path("peaks.bytes_per_second").node()) {
         GKS_TRY_ASSIGN(peaks.bytesPerSecond, peak(*bandwidth, file));
@@ -28,12 +29,28 @@ Result<DevicePeaks> readPeaks(const toml::table& root, const std::filesystem::pa
             GKS_TRY_ASSIGN(peaks.flopsPerSecond[type], peak(*flops, file));
         }
     }
+    for (const char* cache : {"memory.l2_bytes", "memory.infinity_cache_bytes"}) {
+        if (const toml::node* bytes = root.at_path(cache).node()) {
+            GKS_TRY_ASSIGN(const double size, peak(*bytes, file));
+            peaks.cacheBytes = std::max(peaks.cacheBytes, size);
+        }
+    }
+    const double described = root.at_path("occupancy.compute_units").value_or(0.0) * root.at_path("occupancy.clock_hz").value_or(0.0);
+    const double there = rates.computeUnits * rates.clockHz;
+    if (described > 0 && there > 0) {
+        for (auto& [type, flops] : peaks.flopsPerSecond) {
+            flops *= there / described;
+        }
+    }
+    if (rates.memoryBytesPerSecond > 0) {
+        peaks.bytesPerSecond = rates.memoryBytesPerSecond;
+    }
     return peaks;
 }
 
 } // namespace
 
-Result<DevicePeaks> devicePeaks(std::string_view architecture) {
+Result<DevicePeaks> devicePeaks(std::string_view architecture, const DeviceRates& rates) {
     const std::filesystem::path file = resourceFolder() / "devices" / fmt::format("{}.toml", architecture);
     std::error_code ignored;
     if (architecture.find('/') != std::string_view::npos || !std::filesystem::exists(file, ignored)) {
@@ -41,7 +58,7 @@ Result<DevicePeaks> devicePeaks(std::string_view architecture) {
     }
     GKS_TRY_ASSIGN(const std::string content, readFile(file));
     try {
-        return readPeaks(toml::parse(content, file.string()), file);
+        return readPeaks(toml::parse(content, file.string()), file, rates);
     } catch (const toml::parse_error& error) {
         return usageError(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line));
     }

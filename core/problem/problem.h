@@ -93,10 +93,19 @@ std::string generateProblemHeader(const ProblemPack& pack);
 struct DevicePeaks {
     double bytesPerSecond = 0;
     std::map<ElementType, double> flopsPerSecond; // by input element type
+    double cacheBytes = 0; // of the largest cache: that much of the outputs may still be in it when a kernel ends
 };
-// The peaks in resources/devices/<architecture>.toml; all unknown when there is no such file. A bad file is refused with file and line.
-Result<DevicePeaks> devicePeaks(std::string_view architecture);
-// max(flops / peak, bytes / bandwidth), microseconds; 0 when the peaks are unknown.
+// What a device says of itself; 0 where it does not.
+struct DeviceRates {
+    double memoryBytesPerSecond = 0;
+    double computeUnits = 0;
+    double clockHz = 0;
+};
+// The peaks in resources/devices/<architecture>.toml; all unknown when there is no such file. Cards of one architecture differ: where a
+// device says what it is, its memory's rate replaces that of the file and the arithmetic is scaled by units and clock. A bad file is
+// refused with file and line.
+Result<DevicePeaks> devicePeaks(std::string_view architecture, const DeviceRates& rates = {});
+// max(flops / peak, bytes / bandwidth), microseconds; 0 when the peaks are unknown. Nothing that is right can be faster.
 double floorUs(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks);
 
 } // namespace gks

@@ -51,10 +51,25 @@ Result<std::int64_t> ProblemPack::elementCount(const TensorSpec& tensor, const S
 Result<double> ProblemPack::flops(const Shape& shape) const { return evaluateExpression(flopsExpression, namedShape(shape)); }
 Result<double> ProblemPack::bytes(const Shape& shape) const { return evaluateExpression(bytesExpression, namedShape(shape)); }
 
+namespace {
+
+double outputBytes(const ProblemPack& pack, const Shape& shape) {
+    double bytes = 0;
+    for (const TensorSpec& tensor : pack.tensors) {
+        if (tensor.role == TensorRole::output) {
+            bytes += static_cast<double>(pack.elementCount(tensor, shape).value_or(0)) * static_cast<double>(sizeBytes(tensor.type));
+        }
+    }
+    return bytes;
+}
+
+} // namespace
+
 double floorUs(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks) {
     double seconds = 0;
     if (const Result<double> bytes = pack.bytes(shape); bytes && peaks.bytesPerSecond > 0) {
-        seconds = *bytes / peaks.bytesPerSecond;
+        const double moved = *bytes - std::min(peaks.cacheBytes, outputBytes(pack, shape));
+        seconds = std::max(moved, 0.0) / peaks.bytesPerSecond;
     }
     const auto input = std::find_if(pack.tensors.begin(), pack.tensors.end(),
                                     [](const TensorSpec& tensor) { return tensor.role == TensorRole::input; });

@@ -7,7 +7,10 @@
 #include "core/target/toolchain.h"
 
 #include <array>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <sched.h>
 
@@ -88,6 +91,25 @@ std::string textOf(const Json& json, const char* key) {
     return at != json.end() && at->is_string() ? sanitizedUtf8(at->get_ref<const std::string&>()) : std::string();
 }
 
+double numberOf(const Json& json, const char* key) {
+    const auto at = json.find(key);
+    return at != json.end() && at->is_number() ? at->get<double>() : 0;
+}
+
+// Variables that hide devices from the vendors' libraries; the usual reason for a card that is not there.
+std::string hiddenBy(TargetKind kind) {
+    std::string text;
+    for (const char* variable : kind == TargetKind::nvidia
+                                    ? std::initializer_list<const char*>{"CUDA_VISIBLE_DEVICES"}
+                                    : std::initializer_list<const char*>{"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES",
+                                                                         "CUDA_VISIBLE_DEVICES"}) {
+        if (const char* value = std::getenv(variable)) {
+            text += fmt::format("; {} is set to \"{}\"", variable, abbreviated(sanitizedUtf8(value), 100));
+        }
+    }
+    return text;
+}
+
 DeviceList listThrough(TargetKind kind, const fs::path& library) {
     const std::string shown = library.filename().string();
     const auto answer = askRunner(library);
@@ -109,14 +131,18 @@ DeviceList listThrough(TargetKind kind, const fs::path& library) {
             const std::string architecture = textOf(entry, "architecture");
             device.architecture = architecture.substr(0, architecture.find(':'));
             device.runtime = library.string();
-            device.peaks = devicePeaks(device.architecture).value_or(DevicePeaks{});
+            device.identity = textOf(entry, "bus_id");
+            const DeviceRates rates = {numberOf(entry, "memory_bytes_per_second"), numberOf(entry, "compute_units"),
+                                       numberOf(entry, "clock_hz")};
+            device.peaks = devicePeaks(device.architecture, rates).value_or(DevicePeaks{});
             list.devices.push_back(std::move(device));
         }
     }
     if (list.devices.empty()) {
         const std::string error = answer->is_object() ? textOf(*answer, "error") : std::string();
-        list.reason =
-            fmt::format("no device: {} is installed but reports {}", shown, error.empty() ? "no device" : error);
+        list.reason = fmt::format("no device: {} is installed but finds no {} GPU{}{}", shown,
+                                  kind == TargetKind::nvidia ? "NVIDIA" : "AMD", error.empty() ? "" : ": " + error,
+                                  hiddenBy(kind));
     }
     return list;
 }
@@ -150,16 +176,20 @@ DeviceList listNvidia() {
 
 } // namespace
 
+// Starting a vendor's runtime takes a good part of a second, and cards do not come and go: those that were found stay
+// found for as long as this process lives.
 DeviceList listDevices(TargetKind kind) {
-    switch (kind) {
-    case TargetKind::cpu:
-        return listCpu();
-    case TargetKind::amd:
-        return listAmd();
-    case TargetKind::nvidia:
-        break;
+    static std::mutex mutex;
+    static std::map<TargetKind, DeviceList> found;
+    const std::scoped_lock lock(mutex);
+    if (const auto at = found.find(kind); at != found.end()) {
+        return at->second;
     }
-    return listNvidia();
+    DeviceList list = kind == TargetKind::cpu ? listCpu() : kind == TargetKind::amd ? listAmd() : listNvidia();
+    if (!list.devices.empty()) {
+        found.emplace(kind, list);
+    }
+    return list;
 }
 
 } // namespace gks

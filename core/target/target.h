@@ -35,6 +35,7 @@ struct Device {
     int index = 0;
     std::string name;         // "AMD EPYC ... (2 threads)", "AMD Instinct MI300X"
     std::string architecture;
+    std::string identity;     // of the card, the same for every process: "0000:1b:00.0"; empty for the CPU
     std::string runtime;      // library that the runner loads, full path
     DevicePeaks peaks;        // from resources/devices/*.toml, zero when unknown
 };

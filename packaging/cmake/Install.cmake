@@ -55,6 +55,7 @@ set_target_properties(kernel-scientist-runner PROPERTIES INSTALL_RPATH "")
 gks_install_dependencies(judge ${GKS_JUDGE_PROGRAMS})
 install(DIRECTORY resources prompts DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge PATTERN "*.png" EXCLUDE)
 install(DIRECTORY core/target/cuda DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
+install(DIRECTORY "${GKS_REFERENCE_FOLDER}" DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT judge)
 install(FILES LICENSE DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
 install(PROGRAMS packaging/check_device.sh DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
 
