@@ -131,12 +131,14 @@ constexpr auto leavingFunctions = std::to_array<std::string_view>({"system",
                                                                    "siglongjmp"});
 
 // Work on a thread of the host outlives solve() and is no kernel.
-constexpr auto threadFunctions = std::to_array<std::string_view>(
-    {"pthread_create", "thrd_create", "_ZNSt6thread15_M_start_thread", "GOMP_parallel", "__kmpc_fork_call",
-     "timer_create", "setitimer", "hipLaunchHostFunc", "hipStreamAddCallback"});
+constexpr auto threadFunctions =
+    std::to_array<std::string_view>({"pthread_create", "thrd_create", "_ZNSt6thread15_M_start_thread", "GOMP_parallel",
+                                     "__kmpc_fork_call", "timer_create", "setitimer", "hipLaunchHostFunc",
+                                     "hipStreamAddCallback", "cudaLaunchHostFunc", "cudaStreamAddCallback"});
 
 // Device code that is not in the source.
-constexpr auto codeLoaders = std::to_array<std::string_view>({"hipModuleLoad", "hiprtc", "cuModuleLoad", "nvrtc"});
+constexpr auto codeLoaders = std::to_array<std::string_view>(
+    {"hipModuleLoad", "hiprtc", "cuModuleLoad", "cuLibraryLoad", "cudaLibraryLoad", "nvrtc"});
 
 // Parts of the C++ library that open files, by what their mangled names contain.
 constexpr auto fileClasses = std::to_array<std::string_view>(

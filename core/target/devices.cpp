@@ -98,11 +98,12 @@ double numberOf(const Json& json, const char* key) {
 
 // Variables that hide devices from the vendors' libraries; the usual reason for a card that is not there.
 std::string hiddenBy(TargetKind kind) {
+    std::vector<const char*> variables = {"CUDA_VISIBLE_DEVICES"};
+    if (kind == TargetKind::amd) { // ROCm heeds all three
+        variables.insert(variables.end(), {"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"});
+    }
     std::string text;
-    for (const char* variable : kind == TargetKind::nvidia
-                                    ? std::initializer_list<const char*>{"CUDA_VISIBLE_DEVICES"}
-                                    : std::initializer_list<const char*>{"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES",
-                                                                         "CUDA_VISIBLE_DEVICES"}) {
+    for (const char* variable : variables) {
         if (const char* value = std::getenv(variable)) {
             text += fmt::format("; {} is set to \"{}\"", variable, abbreviated(sanitizedUtf8(value), 100));
         }

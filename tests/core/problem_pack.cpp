@@ -147,8 +147,14 @@ void ProblemPackTest::floorIsTheLargerOfBothBounds() {
     QVERIFY(std::abs(floorUs(*pack, {1024, 1536, 7168}, *peaks) - 8.63) < 0.02);
     QVERIFY(std::abs(floorUs(*pack, {6144, 4608, 7168}, *peaks) - 155.30) < 0.1);
     QCOMPARE(floorUs(*pack, {1024, 1536, 7168}, DevicePeaks{}), 0.0);
+    // What a write-back cache may keep is not yet in memory when an honest kernel ends.
+    DevicePeaks cached;
+    cached.bytesPerSecond = 1e9;
+    cached.cacheBytes = 1e9;
+    QVERIFY(std::abs(floorUs(*pack, {64, 64, 128}, cached) - (2 * 64 * 128 + 4 * 65) / 1e3) < 1e-6);
     DevicePeaks slowMemory = *peaks;
     slowMemory.bytesPerSecond = 1e9;
+    slowMemory.cacheBytes = 0;
     QVERIFY(std::abs(floorUs(*pack, {64, 64, 128}, slowMemory) - (2 * 64 * 128 + 4 * 65 + 2 * 64 * 64) / 1e3) < 1e-6);
 }
 
@@ -156,6 +162,12 @@ void ProblemPackTest::devicePeaksAreRead() {
     QCOMPARE(devicePeaks("gfx942")->bytesPerSecond, 5.3e12);
     QCOMPARE(devicePeaks("gfx942")->flopsPerSecond.at(ElementType::fp8E4m3), 2614.9e12);
     QVERIFY(devicePeaks("sm_90")->bytesPerSecond > 0);
+    // An H100 PCIe says 114 units at 1755 MHz and 2.04 TB/s: less of everything than the file has.
+    const auto scaled = devicePeaks("sm_90", {2.04e12, 114, 1755e6});
+    QCOMPARE(scaled->bytesPerSecond, 2.04e12);
+    const double share = 114 * 1755e6 / (132 * 1980e6);
+    QCOMPARE(scaled->flopsPerSecond.at(ElementType::bf16),
+             devicePeaks("sm_90")->flopsPerSecond.at(ElementType::bf16) * share);
     QCOMPARE(devicePeaks("unheard-of")->bytesPerSecond, 0.0);
     QCOMPARE(devicePeaks("../devices/gfx942")->bytesPerSecond, 0.0);
 }

@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(symbols.has_value());
         QVERIFY(std::find(symbols->exported.begin(), symbols->exported.end(), "solve") != symbols->exported.end());
         const auto forbidden = forbiddenUse(*symbols, {});
-        QVERIFY2(!forbidden, forbidden.value_or("").c_str());
+        QVERIFY2(!forbidden, forbidden ? forbidden->text.c_str() : "");
     }
 
     // The small types and the names of the runtime, as the AMD headers offer them.
