@@ -18,9 +18,13 @@ std::string sha256Hex(std::string_view bytes) {
     if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1) {
         std::abort(); // cannot fail for SHA-256 short of a broken library
     }
+    return hexText(std::span(digest).first(length));
+}
+
+std::string hexText(std::span<const std::uint8_t> bytes) {
     std::string hex;
-    for (unsigned i = 0; i < length; ++i) {
-        hex += fmt::format("{:02x}", digest[i]);
+    for (const std::uint8_t byte : bytes) {
+        hex += fmt::format("{:02x}", byte);
     }
     return hex;
 }

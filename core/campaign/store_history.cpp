@@ -11,6 +11,14 @@
 namespace gks {
 namespace {
 
+constexpr const char* insertSamples = "INSERT INTO samples (evaluation, measurement, us) VALUES (?, ?, ?)";
+
+// The baseline's samples stand in the same table under the complement of the measurement's number, so that files of the
+// first version need no migration. Its own inverse.
+std::int64_t ofBaseline(std::int64_t measurement) {
+    return -1 - measurement;
+}
+
 Result<Verdict> verdictFrom(const std::string& text) {
     GKS_TRY_ASSIGN(const Json json, parseJson(text, "evaluation.verdict"));
     return verdictFromJson(json);
@@ -91,8 +99,12 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
     const std::int64_t id = database.lastId();
     for (std::size_t i = 0; i < verdict.measurements.size(); ++i) {
         const std::string us = compressedSamples(verdict.measurements[i].sampleUs);
-        GKS_TRY(database.run("INSERT INTO samples (evaluation, measurement, us) VALUES (?, ?, ?)",
-                             {id, static_cast<std::int64_t>(i), Blob{us}}));
+        const auto row = static_cast<std::int64_t>(i);
+        GKS_TRY(database.run(insertSamples, {id, row, Blob{us}}));
+        if (!verdict.measurements[i].baselineSampleUs.empty()) {
+            const std::string baselineUs = compressedSamples(verdict.measurements[i].baselineSampleUs);
+            GKS_TRY(database.run(insertSamples, {id, ofBaseline(row), Blob{baselineUs}}));
+        }
     }
     const bool own = verdict.kind != VerdictKind::infrastructureFailed;
     const bool confirmation = evaluation.purpose == confirmationPurpose;
@@ -132,10 +144,13 @@ Result<std::vector<Evaluation>> CampaignStore::evaluations(KernelId kernel) cons
     for (Evaluation& evaluation : found) {
         GKS_TRY(m_state->database.each("SELECT measurement, us FROM samples WHERE evaluation = ?", {evaluation.id},
                                        [&](const Row& row) -> Result<void> {
-                                           const auto at = static_cast<std::size_t>(row.integer(0));
+                                           const std::int64_t stored = row.integer(0);
+                                           const auto at =
+                                               static_cast<std::size_t>(stored < 0 ? ofBaseline(stored) : stored);
                                            GKS_TRY_ASSIGN(auto us, decompressedSamples(row.text(1), "samples"));
                                            if (at < evaluation.verdict.measurements.size()) {
-                                               evaluation.verdict.measurements[at].sampleUs = std::move(us);
+                                               MeasurementFact& fact = evaluation.verdict.measurements[at];
+                                               (stored < 0 ? fact.baselineSampleUs : fact.sampleUs) = std::move(us);
                                            }
                                            return {};
                                        }));

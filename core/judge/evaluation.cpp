@@ -3,10 +3,12 @@
 
 #include "core/base/hash.h"
 #include "core/base/quantity.h"
+#include "core/judge/environment.h"
 #include "core/judge/evaluation_plan.h"
 #include "core/judge/kernel_build.h"
 #include "core/judge/measurement.h"
 #include "core/judge/module_symbols.h"
+#include "core/judge/transcript_writer.h"
 #include "core/judge/verification.h"
 #include "core/target/device_lock.h"
 
@@ -28,7 +30,16 @@ double secondsSince(Clock::time_point begin) {
 class Evaluation {
 public:
     Evaluation(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop)
-        : m_request(request), m_sink(sink), m_stop(stop) {
+        : m_request(request)
+        , m_sink([this, &sink](const EvaluationEvent& event) {
+            m_transcript.add(event);
+            if (sink) {
+                sink(event);
+            }
+        })
+        , m_stop(stop) {
+        m_verdict.conditions = {std::string(name(request.shapes)), request.measureSeconds, request.timeoutSeconds};
+        m_verdict.environment = describeEnvironment();
         m_verdict.target = name(request.target);
         m_verdict.problem = request.problem;
         m_verdict.kernelSha256 = sha256Hex(request.source);
@@ -40,6 +51,7 @@ public:
             m_verdict.kind = m_stop.stop_requested() ? VerdictKind::infrastructureFailed : done.error().kind;
             m_verdict.reason = m_stop.stop_requested() ? "cancelled" : done.error().reason;
             m_verdict.next = m_stop.stop_requested() ? "" : done.error().next;
+            m_verdict.deviceTrouble = m_stop.stop_requested() ? DeviceTrouble::none : done.error().device;
         }
         if (m_trial) {
             tellRunnerLog(*m_trial);
@@ -48,6 +60,8 @@ public:
             m_verdict.build = m_build->facts();
         }
         m_verdict.totalSeconds = secondsSince(begin);
+        m_verdict.environment["load_after"] = loadAverage();
+        m_verdict.transcript = m_transcript.lines();
         return m_verdict;
     }
 
@@ -82,9 +96,7 @@ private:
 
     template<class Event>
     void tell(Event event) const {
-        if (m_sink) {
-            m_sink(EvaluationEvent(std::move(event)));
-        }
+        m_sink(EvaluationEvent(std::move(event)));
     }
 
     void tellRunnerLog(const KernelTrial& trial) const {
@@ -123,13 +135,16 @@ private:
         }
         const DeviceList list = listDevices(m_request.target);
         if (static_cast<std::size_t>(m_request.device) >= list.devices.size()) {
-            return refuse(VerdictKind::infrastructureFailed,
-                          list.devices.empty() ? list.reason : fmt::format("there is no device {}", m_request.device),
-                          "See kernel-scientist-cli doctor");
+            return tl::unexpected(
+                Refusal{VerdictKind::infrastructureFailed,
+                        list.devices.empty() ? list.reason : fmt::format("there is no device {}", m_request.device),
+                        "See kernel-scientist-cli doctor", DeviceTrouble::lost});
         }
         m_device = list.devices[static_cast<std::size_t>(m_request.device)];
         m_target.architecture = m_device.architecture.empty() ? m_target.architecture : m_device.architecture;
         m_verdict.device = m_device.name;
+        m_verdict.environment["architecture"] = m_target.architecture;
+        m_verdict.environment["runtime"] = std::filesystem::path(m_device.runtime).filename().string();
         return {};
     }
 
@@ -291,14 +306,15 @@ private:
             return;
         }
         m_verdict.kind = decide(*ratio, m_request.tieMarginPercent);
-        m_verdict.comparison =
-            ComparisonFact{ratio->ratio, ratio->ci95, m_verdict.kind, sha256Hex(*m_request.baseline)};
+        m_verdict.comparison = ComparisonFact{ratio->ratio, ratio->ci95, m_verdict.kind, sha256Hex(*m_request.baseline),
+                                              m_request.tieMarginPercent};
         m_verdict.reason = fmt::format("{}: {} the speed of the baseline, {}", name(m_verdict.kind),
                                        formatRatio(ratio->ratio, ratio->ci95), time);
     }
 
     const EvaluationRequest& m_request;
-    const EvaluationSink& m_sink;
+    TranscriptWriter m_transcript;
+    EvaluationSink m_sink; // writes the transcript on the way
     std::stop_token m_stop;
     Verdict m_verdict;
     std::optional<ProblemPack> m_pack;

@@ -136,6 +136,37 @@ void FieldReader::read(const char* key, std::vector<double>& into) {
     }
 }
 
+void FieldReader::read(const char* key, std::vector<int>& into) {
+    const Json* at = array(key);
+    if (at == nullptr) {
+        return;
+    }
+    into.clear();
+    for (const Json& element : *at) {
+        std::int64_t value = 0;
+        if (!takeInteger(element, value) || value != static_cast<int>(value)) {
+            fail(key, "holds something that is not a whole number of 32 bits");
+            return;
+        }
+        into.push_back(static_cast<int>(value));
+    }
+}
+
+void FieldReader::read(const char* key, std::map<std::string, std::string>& into) {
+    const Json* at = object(key);
+    if (at == nullptr) {
+        return;
+    }
+    into.clear();
+    for (const auto& [name, value] : at->items()) {
+        if (!value.is_string()) {
+            fail(key, "holds something that is not a text");
+            return;
+        }
+        into[name] = value.get<std::string>();
+    }
+}
+
 void FieldReader::read(const char* key, std::map<std::string, std::int64_t>& into) {
     const Json* at = object(key);
     if (at == nullptr) {

@@ -100,7 +100,8 @@ Measurement::Measurement(const ProblemPack& pack, const OutputCheck& check, Plan
     , m_rounds(m_plan.hasBaseline ? roundsWithBaseline : 1)
     , m_candidate(m_plan.shapes.size())
     , m_baseline(m_plan.shapes.size())
-    , m_pools(m_plan.shapes.size()) {}
+    , m_pools(m_plan.shapes.size())
+    , m_roundBlocks(m_plan.shapes.size()) {}
 
 Judged<void> Measurement::run(std::unique_ptr<KernelTrial> verified) {
     for (std::size_t round = 0; round < m_rounds; ++round) {
@@ -176,6 +177,7 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
     } while (!enough(shape, blocks, std::chrono::duration<double>(Clock::now() - begin).count()));
     GKS_TRY(checkKept(candidate, shape));
     if (baseline != nullptr) {
+        m_roundBlocks[shape].push_back(static_cast<int>(blocks));
         GKS_TRY(checkKept(*baseline, shape));
     }
     if (m_plan.shapes[shape]->totalBytes * m_plan.shapes.size() > poolsLimitBytes) {
@@ -202,8 +204,8 @@ Judged<void> Measurement::runBlock(Side& candidate, Side* baseline, std::size_t 
     GKS_TRY_ASSIGN(const double inner2, timedCall(inner, shape, second));
     GKS_TRY_ASSIGN(const double outer2, timedCall(outer, shape, second));
     if (outer1 > 0 && outer2 > 0 && inner1 > 0 && inner2 > 0) {
-        const double difference = (std::log(inner1) + std::log(inner2) - std::log(outer1) - std::log(outer2)) / 2;
-        m_logRatios.back()[shape].push_back(baselineOuter ? -difference : difference);
+        m_logRatios.back()[shape].push_back(baselineOuter ? pairedLogRatio({inner1, inner2}, {outer1, outer2})
+                                                          : pairedLogRatio({outer1, outer2}, {inner1, inner2}));
     }
     return {};
 }
@@ -357,6 +359,8 @@ std::vector<MeasurementFact> Measurement::facts() const {
         fact.clock = m_plan.device.target == TargetKind::cpu ? "host clock less an empty call" : "device events";
         fact.sampleUs = m_candidate[shape].us;
         fact.baselineMedianUs = median(m_baseline[shape].us);
+        fact.baselineSampleUs = m_baseline[shape].us;
+        fact.roundBlocks = m_roundBlocks[shape];
         if (m_plan.hasBaseline) {
             PairedLogRatios own;
             for (const auto& round : m_logRatios) {

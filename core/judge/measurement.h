@@ -70,6 +70,7 @@ private:
     std::vector<Series> m_baseline;
     std::vector<std::optional<InputPool>> m_pools;
     PairedLogRatios m_logRatios;
+    std::vector<std::vector<int>> m_roundBlocks; // [shape][round]
     std::vector<VerificationFact> m_timedChecks;
     std::size_t m_reportedCandidate = 0;
     std::size_t m_reportedBaseline = 0;

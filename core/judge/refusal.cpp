@@ -19,6 +19,8 @@ VerdictKind kindOf(RunnerTrouble trouble) {
     case RunnerTrouble::tampered:
         return VerdictKind::cheatingSuspected;
     case RunnerTrouble::infrastructure:
+    case RunnerTrouble::deviceHung:
+    case RunnerTrouble::deviceLost:
     case RunnerTrouble::cancelled:
         break;
     }
@@ -38,7 +40,15 @@ tl::unexpected<Refusal> refuse(const Error& error) {
 
 tl::unexpected<Refusal> refuse(const RunnerError& error, const std::string& doing) {
     const bool plain = doing.empty() || error.trouble == RunnerTrouble::cancelled;
-    return refuse(kindOf(error.trouble), plain ? error.what : fmt::format("{}: {}", doing, error.what));
+    Refusal refusal = {kindOf(error.trouble), plain ? error.what : fmt::format("{}: {}", doing, error.what)};
+    if (error.trouble == RunnerTrouble::deviceHung) {
+        refusal.device = DeviceTrouble::hung;
+        refusal.next = "Reset the device or restart the machine; kernel-scientist-cli doctor shows whether it answers";
+    } else if (error.trouble == RunnerTrouble::deviceLost) {
+        refusal.device = DeviceTrouble::lost;
+        refusal.next = "See kernel-scientist-cli doctor";
+    }
+    return tl::unexpected(std::move(refusal));
 }
 
 } // namespace gks

@@ -14,6 +14,7 @@ struct Refusal {
     VerdictKind kind = VerdictKind::infrastructureFailed;
     std::string reason;
     std::string next = {};
+    DeviceTrouble device = DeviceTrouble::none;
 };
 template<class T>
 using Judged = tl::expected<T, Refusal>;

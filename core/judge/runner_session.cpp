@@ -278,6 +278,12 @@ RunnerResult<void> RunnerSession::receive(runner::Reply& reply) {
         }
         if (Clock::now() > deadline) {
             m_child->kill();
+            if (!m_loaded) {
+                return trouble(RunnerTrouble::deviceHung,
+                               fmt::format("the device did not answer to an empty call within {} s, before any "
+                                           "candidate was loaded",
+                                           m_setup.timeout.count()));
+            }
             return trouble(RunnerTrouble::timedOut, fmt::format("no answer within {} s", m_setup.timeout.count()));
         }
     }
@@ -299,7 +305,7 @@ RunnerResult<void> RunnerSession::judgeFailure(const runner::Reply& reply) const
         return trouble(RunnerTrouble::crashed, "the device reported a fault after solve(): " + text);
     case runner::Failure::runtime:
         // With the candidate in the process, a device library that stops working is most likely its doing.
-        return trouble(m_loaded ? RunnerTrouble::crashed : RunnerTrouble::infrastructure,
+        return trouble(m_loaded ? RunnerTrouble::crashed : RunnerTrouble::deviceLost,
                        "the device library failed: " + text);
     case runner::Failure::protocol:
         break;

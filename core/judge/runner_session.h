@@ -26,7 +26,9 @@ enum class RunnerTrouble {
     timedOut,
     kernelError,    // solve() returned an error
     tampered,       // something that the runner never says arrived on its pipe
-    infrastructure, // before the candidate was loaded
+    infrastructure, // before the candidate was loaded, as are the next two
+    deviceHung,     // no answer to an empty call
+    deviceLost,     // the device's library fails
     cancelled,
 };
 struct RunnerError {

@@ -188,6 +188,11 @@ MedianEstimate estimateGeometricMean(const std::vector<std::vector<double>>& sam
     return estimate;
 }
 
+double pairedLogRatio(const std::array<double, 2>& candidateUs, const std::array<double, 2>& baselineUs) {
+    return (std::log(baselineUs[0]) + std::log(baselineUs[1]) - std::log(candidateUs[0]) - std::log(candidateUs[1])) /
+           2;
+}
+
 RatioEstimate estimateRatio(const PairedLogRatios& logRatios) {
     if (logRatios.empty()) {
         return {};

@@ -4,6 +4,7 @@
 #include "core/base/quantity.h"
 #include "core/judge/verdict.h"
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -25,9 +26,11 @@ MedianEstimate estimateMedian(std::span<const double> samples);
 // Geometric mean of the shapes' medians, interval by bootstrap. samplesOfShapes[shape][sample].
 MedianEstimate estimateGeometricMean(const std::vector<std::vector<double>>& samplesOfShapes);
 
-// log(baseline / candidate) of every A B B A block, [round][shape][block]. A round is one pair of fresh processes: what
-// differs from process to process (addresses, page colours) is the same within a round, so rounds are what is resampled
-// first.
+// log(baseline / candidate) of one A B B A block, from the two times of each kernel.
+double pairedLogRatio(const std::array<double, 2>& candidateUs, const std::array<double, 2>& baselineUs);
+
+// Of every block, [round][shape][block]. A round is one pair of fresh processes: what differs from process to process
+// (addresses, page colours) is the same within a round, so rounds are what is resampled first.
 using PairedLogRatios = std::vector<std::vector<std::vector<double>>>;
 
 struct RatioEstimate {

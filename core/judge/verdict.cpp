@@ -24,6 +24,7 @@ OrderedJson toJson(const VerificationFact& fact) {
     return {{"shape", toJson(fact.shape)},
             {"phase", fact.phase},
             {"distribution", fact.distribution},
+            {"seed", fact.seed},
             {"passed", fact.passed},
             {"checked", fact.checked},
             {"max_absolute_error", fact.maxAbsoluteError},
@@ -43,8 +44,14 @@ OrderedJson toJson(const MeasurementFact& fact, bool withSamples) {
     if (fact.ratioCi95) {
         json["ratio_ci95"] = toJson(*fact.ratioCi95);
     }
+    if (!fact.roundBlocks.empty()) {
+        json["round_blocks"] = fact.roundBlocks;
+    }
     if (withSamples) {
         json["sample_us"] = fact.sampleUs;
+        if (!fact.baselineSampleUs.empty()) {
+            json["baseline_sample_us"] = fact.baselineSampleUs;
+        }
     }
     return json;
 }
@@ -55,6 +62,7 @@ Result<VerificationFact> verificationFromJson(const Json& json) {
     fields.read("shape", fact.shape);
     fields.read("phase", fact.phase);
     fields.read("distribution", fact.distribution);
+    fields.read("seed", fact.seed);
     fields.read("passed", fact.passed);
     fields.read("checked", fact.checked);
     fields.read("max_absolute_error", fact.maxAbsoluteError);
@@ -75,6 +83,8 @@ Result<MeasurementFact> measurementFromJson(const Json& json) {
     fields.read("clock", fact.clock);
     fields.read("sample_us", fact.sampleUs);
     fields.read("baseline_median_us", fact.baselineMedianUs);
+    fields.read("baseline_sample_us", fact.baselineSampleUs);
+    fields.read("round_blocks", fact.roundBlocks);
     if (json.is_object() && json.contains("ratio")) {
         fields.read("ratio", fact.ratio.emplace());
     }
@@ -93,9 +103,20 @@ Result<ComparisonFact> comparisonFromJson(const Json& json) {
     fields.read("ci95", fact.ci95);
     fields.read("verdict", kind);
     fields.read("baseline_sha256", fact.baselineSha256);
+    fields.read("tie_margin_percent", fact.tieMarginPercent);
     GKS_TRY(fields.finish());
     GKS_TRY_ASSIGN(fact.verdict, verdictKindFromName(kind));
     return fact;
+}
+
+Result<TranscriptLine> transcriptLineFromJson(const Json& json) {
+    TranscriptLine line;
+    FieldReader fields(json, "transcript");
+    fields.read("seconds", line.seconds);
+    fields.read("event", line.event);
+    fields.read("text", line.text);
+    GKS_TRY(fields.finish());
+    return line;
 }
 
 void readBuild(FieldReader& fields, BuildFacts& build) {
@@ -108,6 +129,20 @@ void readBuild(FieldReader& fields, BuildFacts& build) {
     inner.read("key", build.key);
     inner.read("cached", build.cached);
     inner.read("log", build.log);
+    if (const auto done = inner.finish(); !done) {
+        fields.fail(done.error());
+    }
+}
+
+void readConditions(FieldReader& fields, EvaluationConditions& conditions) {
+    const Json* json = fields.object("conditions");
+    if (json == nullptr) {
+        return;
+    }
+    FieldReader inner(*json, "conditions");
+    inner.read("shapes", conditions.shapes);
+    inner.read("measure_seconds", conditions.measureSeconds);
+    inner.read("timeout_seconds", conditions.timeoutSeconds);
     if (const auto done = inner.finish(); !done) {
         fields.fail(done.error());
     }
@@ -151,10 +186,17 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     if (!verdict.next.empty()) {
         json["next"] = verdict.next;
     }
+    if (verdict.deviceTrouble != DeviceTrouble::none) {
+        json["device_trouble"] = name(verdict.deviceTrouble);
+    }
     json["target"] = verdict.target;
     json["device"] = verdict.device;
     json["problem"] = verdict.problem;
     json["kernel_sha256"] = verdict.kernelSha256;
+    json["conditions"] = {{"shapes", verdict.conditions.shapes},
+                          {"measure_seconds", verdict.conditions.measureSeconds},
+                          {"timeout_seconds", verdict.conditions.timeoutSeconds}};
+    json["environment"] = verdict.environment;
     json["build"] = {{"toolchain", verdict.build.toolchain},
                      {"key", verdict.build.key},
                      {"cached", verdict.build.cached},
@@ -173,7 +215,8 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
         json["comparison"] = {{"ratio", verdict.comparison->ratio},
                               {"ci95", toJson(verdict.comparison->ci95)},
                               {"verdict", name(verdict.comparison->verdict)},
-                              {"baseline_sha256", verdict.comparison->baselineSha256}};
+                              {"baseline_sha256", verdict.comparison->baselineSha256},
+                              {"tie_margin_percent", verdict.comparison->tieMarginPercent}};
     }
     if (verdict.staticReport) {
         json["static"] = toJson(*verdict.staticReport);
@@ -183,21 +226,29 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
                        {"verify", verdict.verifySeconds},
                        {"measure", verdict.measureSeconds},
                        {"total", verdict.totalSeconds}};
+    json["transcript"] = OrderedJson::array();
+    for (const TranscriptLine& line : verdict.transcript) {
+        json["transcript"].push_back({{"seconds", line.seconds}, {"event", line.event}, {"text", line.text}});
+    }
     return json;
 }
 
 Result<Verdict> verdictFromJson(const Json& json) {
     Verdict verdict;
     std::string kind;
+    std::string trouble(name(DeviceTrouble::none));
     FieldReader fields(json, "verdict");
     fields.require("verdict");
     fields.read("verdict", kind);
     fields.read("reason", verdict.reason);
     fields.read("next", verdict.next);
+    fields.read("device_trouble", trouble);
     fields.read("target", verdict.target);
     fields.read("device", verdict.device);
     fields.read("problem", verdict.problem);
     fields.read("kernel_sha256", verdict.kernelSha256);
+    readConditions(fields, verdict.conditions);
+    fields.read("environment", verdict.environment);
     readBuild(fields, verdict.build);
     readFacts(fields, "verification", verdict.verification, verificationFromJson);
     readFacts(fields, "measurements", verdict.measurements, measurementFromJson);
@@ -205,10 +256,12 @@ Result<Verdict> verdictFromJson(const Json& json) {
     fields.read("geomean_ci95_us", verdict.geomeanCi95Us);
     fields.read("sandbox", verdict.sandbox);
     readSeconds(fields, verdict);
+    readFacts(fields, "transcript", verdict.transcript, transcriptLineFromJson);
     const Json* comparison = fields.object("comparison");
     const Json* report = fields.object("static");
     GKS_TRY(fields.finish());
     GKS_TRY_ASSIGN(verdict.kind, verdictKindFromName(kind));
+    GKS_TRY_ASSIGN(verdict.deviceTrouble, deviceTroubleFromName(trouble));
     if (comparison != nullptr) {
         GKS_TRY_ASSIGN(verdict.comparison, comparisonFromJson(*comparison));
     }

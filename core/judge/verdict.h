@@ -31,6 +31,15 @@ Result<VerdictKind> verdictKindFromName(std::string_view name);
 // The kernel built, gave right results and was measured.
 bool isAccepted(VerdictKind kind);
 
+// What an infrastructure failure says of the device itself: no kernel can be evaluated on it until somebody has looked.
+enum class DeviceTrouble {
+    none,
+    hung, // an empty call, before any candidate was loaded, never came back
+    lost, // the device is not there, or its library fails before any candidate was loaded
+};
+std::string_view name(DeviceTrouble trouble); // "none", "hung", "lost"
+Result<DeviceTrouble> deviceTroubleFromName(std::string_view name);
+
 struct BuildFacts {
     std::string toolchain;
     std::string key;
@@ -40,13 +49,14 @@ struct BuildFacts {
 
 struct VerificationFact {
     std::map<std::string, std::int64_t> shape;
-    std::string phase;        // "test", "timed call", "held-out", "reversed thread order", "input hash", "guard bands"
+    std::string phase; // "test", "timed call", "held-out", "reversed thread order", "input hash", "guard bands"
     std::string distribution;
+    std::string seed; // of the inputs, hex; secret until the verdict is final, empty for timed calls
     bool passed = false;
     std::int64_t checked = 0;
     double maxAbsoluteError = 0;
     double maxRelativeError = 0;
-    std::string detail;       // what differed, empty when passed
+    std::string detail; // what differed, empty when passed
 };
 
 struct MeasurementFact {
@@ -55,28 +65,48 @@ struct MeasurementFact {
     Interval ci95Us;
     int samples = 0;
     double floorUs = 0;
-    std::string clock;               // "device events", "host"
-    std::vector<double> sampleUs;    // raw, in order; not in the JSON of `evaluate` unless asked for
-    double baselineMedianUs = 0;     // of the paired baseline, 0 without
-    std::optional<double> ratio;     // baseline / candidate, above 1 is faster
+    std::string clock;                    // "device events", "host"
+    std::vector<double> sampleUs;         // raw, in order; not in the JSON of `evaluate` unless asked for
+    double baselineMedianUs = 0;          // of the paired baseline, 0 without
+    std::vector<double> baselineSampleUs; // raw, in order, two for every two of sampleUs; treated like sampleUs
+    std::vector<int> roundBlocks;         // A B B A blocks of every round of fresh processes; empty without a baseline
+    std::optional<double> ratio;          // baseline / candidate, above 1 is faster
     std::optional<Interval> ratioCi95;
 };
 
 struct ComparisonFact {
-    double ratio = 1;     // geometric mean over the shapes of baseline / candidate
+    double ratio = 1; // geometric mean over the shapes of baseline / candidate
     Interval ci95;
     VerdictKind verdict = VerdictKind::tie; // faster, slower or tie
     std::string baselineSha256;
+    double tieMarginPercent = 0.5;
+};
+
+// What was asked for: enough to ask for it again.
+struct EvaluationConditions {
+    std::string shapes; // "quick", ...; empty in verdicts of the first versions
+    double measureSeconds = 0;
+    double timeoutSeconds = 0;
+};
+
+// One event of the evaluator, in words.
+struct TranscriptLine {
+    double seconds = 0; // since the evaluation began
+    std::string event;  // "stage", "progress", "compiler", "runner", "samples", "static", "left out"
+    std::string text;
 };
 
 struct Verdict {
     VerdictKind kind = VerdictKind::infrastructureFailed;
     std::string reason; // one sentence: what happened, where
     std::string next;   // what to do, may be empty
+    DeviceTrouble deviceTrouble = DeviceTrouble::none;
     std::string target;
     std::string device;
     std::string problem;
     std::string kernelSha256;
+    EvaluationConditions conditions;
+    std::map<std::string, std::string> environment; // "cpu", "governor", "load", ...; see environment.h
     BuildFacts build;
     std::vector<VerificationFact> verification;
     std::vector<MeasurementFact> measurements;
@@ -89,6 +119,7 @@ struct Verdict {
     double verifySeconds = 0;
     double measureSeconds = 0;
     double totalSeconds = 0;
+    std::vector<TranscriptLine> transcript; // what the evaluator reported on the way
 };
 
 OrderedJson toJson(const Verdict& verdict, bool withSamples = false);

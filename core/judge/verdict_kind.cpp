@@ -36,6 +36,27 @@ Result<VerdictKind> verdictKindFromName(std::string_view text) {
     return found->first;
 }
 
+std::string_view name(DeviceTrouble trouble) {
+    switch (trouble) {
+    case DeviceTrouble::none:
+        break;
+    case DeviceTrouble::hung:
+        return "hung";
+    case DeviceTrouble::lost:
+        return "lost";
+    }
+    return "none";
+}
+
+Result<DeviceTrouble> deviceTroubleFromName(std::string_view text) {
+    for (const DeviceTrouble trouble : {DeviceTrouble::none, DeviceTrouble::hung, DeviceTrouble::lost}) {
+        if (name(trouble) == text) {
+            return trouble;
+        }
+    }
+    return usageError(fmt::format("'{}' is no trouble of a device", text));
+}
+
 bool isAccepted(VerdictKind kind) {
     return kind == VerdictKind::correct || kind == VerdictKind::faster || kind == VerdictKind::slower ||
            kind == VerdictKind::tie;

@@ -33,7 +33,8 @@ Judged<void> Verification::run(KernelTrial& trial, const VerificationCase& one) 
 }
 
 Judged<void> Verification::runOnce(KernelTrial& trial, const VerificationCase& one, Distribution distribution) {
-    auto inputs = drawInputs(m_pack, one.layout, randomSeed(), distribution, m_encoding);
+    const Seed seed = randomSeed();
+    auto inputs = drawInputs(m_pack, one.layout, seed, distribution, m_encoding);
     if (!inputs) {
         return refuse(inputs.error());
     }
@@ -48,6 +49,7 @@ Judged<void> Verification::runOnce(KernelTrial& trial, const VerificationCase& o
     fact.shape = m_pack.namedShape(one.layout.shape);
     fact.phase = one.phase;
     fact.distribution = name(distribution);
+    fact.seed = hexText(seed);
     fact.checked = outcome->comparison.checked;
     fact.maxAbsoluteError = outcome->comparison.maxAbsoluteError;
     fact.maxRelativeError = outcome->comparison.maxRelativeError;

@@ -39,12 +39,26 @@ Verdict sampleVerdict() {
     verdict.problem = "fp8-gemm";
     verdict.kernelSha256 = "abc";
     verdict.build = {"clang 19", "key", true, "log"};
-    verdict.verification = {{{{"m", 64}, {"n", 128}}, "test", "wide range", true, 8192, 0.25, 0.125, {}}};
-    verdict.measurements = {
-        {{{"m", 64}}, 10.5, {10, 11}, 3, 1.25, "host clock", {10, 10.5, 11}, 14, 1.33, Interval{1.3, 1.4}}};
+    verdict.verification = {{{{"m", 64}, {"n", 128}}, "test", "wide range", "00ff", true, 8192, 0.25, 0.125, {}}};
+    verdict.measurements = {{{{"m", 64}},
+                             10.5,
+                             {10, 11},
+                             3,
+                             1.25,
+                             "host clock",
+                             {10, 10.5, 11},
+                             14,
+                             {14, 13, 15},
+                             {1, 2},
+                             1.33,
+                             Interval{1.3, 1.4}}};
     verdict.geomeanUs = 10.5;
     verdict.geomeanCi95Us = {10, 11};
-    verdict.comparison = ComparisonFact{1.33, {1.3, 1.4}, VerdictKind::faster, "def"};
+    verdict.comparison = ComparisonFact{1.33, {1.3, 1.4}, VerdictKind::faster, "def", 0.7};
+    verdict.deviceTrouble = DeviceTrouble::hung;
+    verdict.conditions = {"quick", 3, 120};
+    verdict.environment = {{"cpu", "a"}, {"load", "0.1 0.2 0.3"}};
+    verdict.transcript = {{0.5, "stage", "building"}};
     verdict.sandbox = "bubblewrap";
     verdict.buildSeconds = 0.5;
     verdict.verifySeconds = 0.25;
