@@ -83,6 +83,15 @@ std::string experimentTable(const Population& population) {
     return table.text();
 }
 
+std::string outageText(const Population& population) {
+    std::string text;
+    for (const auto& [label, outage] : population.settings.lanesOut) {
+        text += fmt::format("Lane {} is out of service: {}. {}{}Then: run FILE --restore-lanes {}\n", label,
+                            printable(outage.reason), printable(outage.next), outage.next.empty() ? "" : ". ", label);
+    }
+    return text;
+}
+
 std::string spendText(const Spend& spend) {
     return fmt::format("{} evaluations, {} of device time, {} running, {} tokens, {}", spend.evaluations,
                        formatSeconds(spend.gpuSeconds), formatClock(spend.wallSeconds),

@@ -15,6 +15,8 @@ std::string versusParentText(const Kernel& kernel);
 // Title, author and verdict of every kernel, the best one marked.
 std::string populationTable(const Population& population);
 std::string experimentTable(const Population& population);
+// A line for every lane that is out of service, and what to do.
+std::string outageText(const Population& population);
 std::string spendText(const Spend& spend);
 
 // The newest accepted confirmation of a kernel against the baseline seed.

@@ -179,9 +179,17 @@ int run(const Arguments& arguments) {
     if (!budgets) {
         return failed(budgets.error());
     }
+    const auto restored = arguments.has("--restore-lanes") ? parseLanes(arguments.value("--restore-lanes"))
+                                                           : Result<std::vector<LaneSpec>>();
+    if (!restored) {
+        return failed(restored.error());
+    }
     std::signal(SIGINT, countInterrupt);
     std::signal(SIGTERM, countInterrupt);
     Progress progress(*before);
+    for (const LaneSpec& lane : *restored) {
+        (*engine)->restoreLane(lane.label());
+    }
     const bool own = *budgets == before->settings.budgets;
     if (!own) {
         (*engine)->setBudgets(*budgets);
@@ -205,6 +213,7 @@ const Command runCommand = {
      {"--minutes", "N", "so much more time", false},
      {"--spend", "USD", "so much more money for models", false},
      {"--lanes", "SPEC", "devices that work at the same time: cpu:0 or amd:0,amd:1 (the campaign's own)", false},
+     {"--restore-lanes", "SPEC", "lanes that were taken out of service and work again", false},
      {"--allow-no-sandbox", "", "run kernels without a sandbox where none works; said in every verdict", false}},
     run};
 

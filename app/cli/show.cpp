@@ -83,6 +83,11 @@ OrderedJson toJson(const Population& population, bool running, const std::option
                           {"usd", population.spend.usd},
                           {"gpu_seconds", population.spend.gpuSeconds},
                           {"wall_seconds", population.spend.wallSeconds}}}};
+    json["lanes_out"] = OrderedJson::array();
+    for (const auto& [label, outage] : population.settings.lanesOut) {
+        json["lanes_out"].push_back(
+            {{"lane", label}, {"reason", outage.reason}, {"next", outage.next}, {"since", outage.since}});
+    }
     if (confirmation) {
         const ComparisonFact& fact = *confirmation->verdict.comparison;
         json["confirmation"] = {{"baseline", labelOrNull(confirmation->baseline)},
@@ -164,9 +169,9 @@ int run(const Arguments& arguments) {
         fmt::print("{}", experimentTable(all));
         return done;
     }
-    fmt::print("{} on {}{}\n\n{}\n{}Spent: {}\n", all.problemTitle, name(all.settings.target),
+    fmt::print("{} on {}{}\n\n{}\n{}{}Spent: {}\n", all.problemTitle, name(all.settings.target),
                running ? ", open in another program" : "", populationTable(all), bestText(all, evaluations),
-               spendText(all.spend));
+               outageText(all), spendText(all.spend));
     return done;
 }
 

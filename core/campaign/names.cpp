@@ -4,7 +4,7 @@
 namespace gks {
 
 Result<Author> authorFromName(std::string_view text) {
-    return enumFromName(text, {Author::seed, Author::person, Author::model, Author::tuner}, "author");
+    return enumFromName(text, {Author::seed, Author::person, Author::model, Author::tuner, Author::engine}, "author");
 }
 
 Result<KernelState> kernelStateFromName(std::string_view text) {

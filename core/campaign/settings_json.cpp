@@ -35,6 +35,14 @@ std::optional<KernelId> kernelFromJson(const Json& json, const char* key) {
     return found != json.end() && found->is_number_integer() ? std::optional(found->get<KernelId>()) : std::nullopt;
 }
 
+std::map<std::string, LaneOutage> lanesFromJson(const Json& json) {
+    std::map<std::string, LaneOutage> lanes;
+    for (const auto& [label, outage] : json.items()) {
+        lanes[label] = {outage.value("reason", ""), outage.value("next", ""), outage.value("since", Timestamp{0})};
+    }
+    return lanes;
+}
+
 Result<CampaignSettings> readSettings(const Json& json) {
     CampaignSettings settings;
     settings.problem = json.value("problem", settings.problem);
@@ -59,6 +67,7 @@ Result<CampaignSettings> readSettings(const Json& json) {
     settings.hint = json.value("hint", settings.hint);
     settings.pinnedParent = kernelFromJson(json, "pinned_parent");
     settings.pinnedReference = kernelFromJson(json, "pinned_reference");
+    settings.lanesOut = lanesFromJson(json.value("lanes_out", Json::object()));
     return settings;
 }
 
@@ -91,6 +100,9 @@ OrderedJson toJson(const CampaignSettings& settings) {
     }
     if (settings.pinnedReference) {
         json["pinned_reference"] = *settings.pinnedReference;
+    }
+    for (const auto& [label, outage] : settings.lanesOut) {
+        json["lanes_out"][label] = {{"reason", outage.reason}, {"next", outage.next}, {"since", outage.since}};
     }
     return json;
 }

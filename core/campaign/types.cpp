@@ -38,6 +38,8 @@ std::string_view name(Author author) {
         return "model";
     case Author::tuner:
         return "tuner";
+    case Author::engine:
+        return "engine";
     }
     return "";
 }

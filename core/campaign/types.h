@@ -23,7 +23,7 @@ std::string kernelLabel(KernelId id);
 using Timestamp = std::int64_t;
 Timestamp now();
 
-enum class Author { seed, person, model, tuner };
+enum class Author { seed, person, model, tuner, engine };
 std::string_view name(Author author);
 
 enum class KernelState {
@@ -129,7 +129,7 @@ struct Finding {
     Timestamp at = 0;
 };
 
-// What a person, a model or the tuner decided.
+// What a person, a model, the tuner or the engine decided.
 struct Steering {
     std::int64_t id = 0;
     Author who = Author::person;
@@ -173,6 +173,14 @@ struct ModelChoice {
     bool operator==(const ModelChoice&) const = default;
 };
 
+// Why a lane gets no more work: its device hangs, is gone, or fails again and again.
+struct LaneOutage {
+    std::string reason;
+    std::string next; // what to do
+    Timestamp since = 0;
+    bool operator==(const LaneOutage&) const = default;
+};
+
 struct CampaignSettings {
     std::string problem;            // name or folder
     TargetKind target = TargetKind::cpu;
@@ -188,6 +196,7 @@ struct CampaignSettings {
     std::string hint;               // the person's, for the prompts
     std::optional<KernelId> pinnedParent;
     std::optional<KernelId> pinnedReference;
+    std::map<std::string, LaneOutage> lanesOut; // by label, "amd:1"; until a person puts them back in service
 };
 
 // Everything a view needs of one moment, immutable and shared.

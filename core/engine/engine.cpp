@@ -123,6 +123,9 @@ void Engine::setBanned(KernelId kernel, bool banned) {
 void Engine::evaluateAgain(KernelId kernel) {
     m_state->send([=](Loop& loop) { loop.evaluateAgain(kernel); });
 }
+void Engine::restoreLane(std::string lane) {
+    m_state->send([=](Loop& loop) { loop.restoreLane(lane); });
+}
 void Engine::addKernel(KernelId basis, std::string title, std::string source) {
     m_state->send([=](Loop& loop) { loop.addKernel(basis, title, source); });
 }

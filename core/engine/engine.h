@@ -115,6 +115,9 @@ public:
                    std::optional<KernelId> reference = {}); // empty: the scientist chooses again
     void setBanned(KernelId kernel, bool banned);
     void evaluateAgain(KernelId kernel);
+    // A lane whose device hangs, is gone or failed twice in a row gets no more work (CampaignSettings::lanesOut) until a
+    // person says so here, or starts the campaign again when no lane is left.
+    void restoreLane(std::string lane);
     void addKernel(KernelId basis, std::string title,
                    std::string source); // hand-edited; evaluated next, before anything else
 

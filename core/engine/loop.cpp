@@ -167,6 +167,24 @@ bool Loop::nothingInFlight() const {
            std::none_of(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return lane->kernel.has_value(); });
 }
 
+bool Loop::isInService(const Lane& lane) const {
+    return !m_population->settings.lanesOut.contains(lane.spec.label());
+}
+
+std::size_t Loop::lanesInService() const {
+    return static_cast<std::size_t>(
+        std::count_if(m_lanes.begin(), m_lanes.end(), [this](const auto& lane) { return isInService(*lane); }));
+}
+
+// The infrastructure failed this kernel here, and there is a lane where that is not known yet.
+bool Loop::belongsElsewhere(const Kernel& kernel, const Lane& lane) const {
+    const auto failedOn = m_failedOn.find(kernel.id);
+    return failedOn != m_failedOn.end() && failedOn->second.contains(lane.spec.label()) &&
+           std::any_of(m_lanes.begin(), m_lanes.end(), [&](const auto& other) {
+               return isInService(*other) && !failedOn->second.contains(other->spec.label());
+           });
+}
+
 void Loop::schedule() {
     if (m_state == EngineState::stopping && nothingInFlight()) {
         enter(EngineState::idle, "");
@@ -252,12 +270,15 @@ const Kernel* Loop::baselineOf(const Kernel& kernel) const {
 
 void Loop::startEvaluations() {
     for (const auto& lane : m_lanes) {
-        if (m_state != EngineState::running || lane->kernel || evaluationsLeft() <= 0) {
+        if (m_state != EngineState::running || lane->kernel || !isInService(*lane) || evaluationsLeft() <= 0) {
             continue;
         }
         const Kernel* kernel = nextKernel();
         if (kernel == nullptr) {
             return;
+        }
+        if (belongsElsewhere(*kernel, *lane)) {
+            continue;
         }
         const PopulationPtr held = m_population; // refresh() must not take the kernel away
         if (!stored(m_store->setKernelState(kernel->id, KernelState::evaluating))) {
@@ -336,7 +357,9 @@ bool Loop::startConfirmation() {
     const Kernel* baseline = m_population->baseline ? m_population->kernel(*m_population->baseline) : nullptr;
     const bool comparable = best != nullptr && baseline != nullptr && best != baseline && baseline->verdict &&
                             isAccepted(*baseline->verdict);
-    if (!comparable || m_confirmations >= confirmationLimit) {
+    const auto lane =
+        std::find_if(m_lanes.begin(), m_lanes.end(), [this](const auto& one) { return isInService(*one); });
+    if (!comparable || m_confirmations >= confirmationLimit || lane == m_lanes.end()) {
         return false;
     }
     const auto before = m_store->evaluations(best->id);
@@ -351,7 +374,7 @@ bool Loop::startConfirmation() {
         return false;
     }
     ++m_confirmations;
-    evaluate(*m_lanes.front(), *best, baseline, confirmationPurpose);
+    evaluate(**lane, *best, baseline, confirmationPurpose);
     return true;
 }
 

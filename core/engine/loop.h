@@ -7,6 +7,7 @@
 #include "core/engine/worker.h"
 
 #include <map>
+#include <set>
 
 namespace gks {
 
@@ -38,6 +39,7 @@ public:
     void pinParent(std::optional<KernelId> parent, std::optional<KernelId> reference);
     void setBanned(KernelId kernel, bool banned);
     void evaluateAgain(KernelId kernel);
+    void restoreLane(const std::string& label);
     void addKernel(KernelId basis, std::string title, std::string source);
     void decideExperiment(ExperimentId experiment, bool approve);
     void editExperiment(const Experiment& edited);
@@ -55,6 +57,7 @@ private:
         std::unique_ptr<EvaluationService> service; // used by the worker
         std::optional<KernelId> kernel;             // in flight
         bool confirming = false;
+        int failuresInRow = 0;          // of the infrastructure
         std::unique_ptr<Worker> worker; // last: joined before the service goes
     };
     enum class Task { select, design, write, repair };
@@ -62,6 +65,9 @@ private:
     // Scheduling (loop.cpp).
     void schedule();
     bool nothingInFlight() const;
+    bool isInService(const Lane& lane) const;
+    std::size_t lanesInService() const;
+    bool belongsElsewhere(const Kernel& kernel, const Lane& lane) const;
     std::optional<std::string> reachedBudget() const;
     std::int64_t evaluationsLeft() const; // that may still be started
     void startEvaluations();
@@ -115,6 +121,8 @@ private:
 
     // Results of lanes (loop_results.cpp).
     void evaluated(Lane& lane, Evaluation evaluation, bool cancelled);
+    void infrastructureFailed(Lane& lane, const Evaluation& evaluation);
+    void takeOutOfService(Lane& lane, const Verdict& verdict);
     void keep(const Evaluation& evaluation);
     void keepUnsaved();
     ExperimentState afterFailure(const Evaluation& evaluation) const;
@@ -142,9 +150,9 @@ private:
     bool m_exhausted = false;               // the scientist had nothing to propose for the population as it is
     std::optional<std::string> m_finishing; // why the run ends when nothing is in flight any more
     int m_confirmations = 0;
-    int m_failedDrafts = 0; // in a row
-    std::map<KernelId, int> m_infrastructureFailures;
-    std::vector<Evaluation> m_unsaved; // finished, but the disk was full
+    int m_failedDrafts = 0;                               // in a row
+    std::map<KernelId, std::set<std::string>> m_failedOn; // lanes on which the infrastructure failed a kernel
+    std::vector<Evaluation> m_unsaved;                    // finished, but the disk was full
     std::int64_t m_requests = 0;
 
     std::shared_ptr<const ProblemPack> m_problem;

@@ -47,7 +47,15 @@ void Loop::start(bool oneRound) {
     m_finishing.reset();
     m_confirmations = 0;
     m_failedDrafts = 0;
-    m_infrastructureFailures.clear();
+    m_failedOn.clear();
+    for (const auto& lane : m_lanes) {
+        lane->failuresInRow = 0;
+    }
+    if (lanesInService() == 0) { // who goes on now has seen why it ended, and has no other lane to go on with
+        for (const auto& lane : m_lanes) {
+            restoreLane(lane->spec.label());
+        }
+    }
     if (stored(m_store->addSteering(byPerson(oneRound ? "step" : "start")))) {
         enter(EngineState::running, "");
         keepUnsaved();
@@ -148,6 +156,15 @@ void Loop::evaluateAgain(KernelId id) {
     } else if (stored(m_store->addSteering(byPerson("evaluate again", kernelLabel(id))))) {
         stored(m_store->setKernelState(id, KernelState::waiting));
     }
+}
+
+void Loop::restoreLane(const std::string& label) {
+    if (!m_population->settings.lanesOut.contains(label)) {
+        warn(Error{ErrorKind::usage, fmt::format("lane {} is not out of service", label)}, "steering");
+        return;
+    }
+    changeSettings("put lane back in service", label,
+                   [&](CampaignSettings& settings) { settings.lanesOut.erase(label); });
 }
 
 void Loop::addKernel(KernelId basis, std::string kernelTitle, std::string source) {

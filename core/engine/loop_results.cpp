@@ -8,7 +8,8 @@
 namespace gks {
 namespace {
 
-constexpr int infrastructureFailureLimit = 2; // of one kernel: tried once more, then the person is asked
+constexpr int laneFailureLimit = 2;           // in a row, on one lane: the lane is at fault
+constexpr std::size_t kernelFailureLimit = 2; // lanes that failed one kernel: the person is asked
 
 Activity activityOf(Stage stage) {
     switch (stage) {
@@ -53,20 +54,52 @@ void Loop::evaluated(Lane& lane, Evaluation evaluation, bool cancelled) {
         return;
     }
     m_exhausted = false; // there is something new to learn from
-    if (evaluation.verdict.kind != VerdictKind::infrastructureFailed) {
-        m_infrastructureFailures.erase(evaluation.kernel);
-        keep(evaluation);
+    keep(evaluation);
+    if (evaluation.verdict.kind == VerdictKind::infrastructureFailed) {
+        infrastructureFailed(lane, evaluation);
+    } else {
+        lane.failuresInRow = 0;
+        m_failedOn.erase(evaluation.kernel);
+    }
+}
+
+// The kernel waits again, uncharged. A device that hangs or is gone fails every kernel, so its lane ends at once; other
+// failures are tried once more. One kernel that fails on several lanes is more likely at fault than they are.
+void Loop::infrastructureFailed(Lane& lane, const Evaluation& evaluation) {
+    const Verdict& verdict = evaluation.verdict;
+    if (++lane.failuresInRow >= laneFailureLimit || verdict.deviceTrouble != DeviceTrouble::none) {
+        m_failedOn.erase(evaluation.kernel);
+        takeOutOfService(lane, verdict);
         return;
     }
-    keep(evaluation);
-    const Error error = {ErrorKind::infrastructure, evaluation.verdict.reason, evaluation.lane,
-                         evaluation.verdict.next};
-    if (++m_infrastructureFailures[evaluation.kernel] >= infrastructureFailureLimit) {
-        m_infrastructureFailures.erase(evaluation.kernel);
+    const Error error = {ErrorKind::infrastructure, verdict.reason, evaluation.lane, verdict.next};
+    std::set<std::string>& failedOn = m_failedOn[evaluation.kernel];
+    failedOn.insert(evaluation.lane);
+    if (failedOn.size() >= kernelFailureLimit) {
+        m_failedOn.erase(evaluation.kernel);
         halt(error, "evaluator", evaluation.kernel);
     } else {
         warn(error, "evaluator", evaluation.kernel);
     }
+}
+
+void Loop::takeOutOfService(Lane& lane, const Verdict& verdict) {
+    const std::string label = lane.spec.label();
+    lane.failuresInRow = 0;
+    refresh();
+    CampaignSettings settings = m_population->settings;
+    settings.lanesOut[label] = {verdict.reason, verdict.next, now()};
+    if (!stored(m_store->saveSettings(settings,
+                                      {0, Author::engine, "lane out of service", label + ": " + verdict.reason, 0}))) {
+        return;
+    }
+    refresh();
+    const bool last = lanesInService() == 0;
+    const Error error = {ErrorKind::infrastructure, fmt::format("lane {} is out of service: {}", label, verdict.reason),
+                         label,
+                         fmt::format("{}{}", verdict.next.empty() ? "" : verdict.next + ". ",
+                                     last ? "Then start again" : "Then put the lane back in service")};
+    last ? halt(error, "evaluator") : warn(error, "evaluator");
 }
 
 ExperimentState Loop::afterFailure(const Evaluation& evaluation) const {

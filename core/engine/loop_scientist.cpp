@@ -54,7 +54,8 @@ bool Loop::shouldDesign() const {
         return false;
     }
     // The tuner proposes in no time: it is asked as late as possible, when it knows most. A model is asked ahead.
-    const bool laneFree = std::any_of(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return !lane->kernel; });
+    const bool laneFree = std::any_of(m_lanes.begin(), m_lanes.end(),
+                                      [this](const auto& lane) { return !lane->kernel && isInService(*lane); });
     return m_population->settings.scientist == ScientistKind::model || (laneFree && nextKernel() == nullptr);
 }
 
@@ -65,7 +66,7 @@ void Loop::startScientist() {
     const auto waiting =
         std::count_if(m_population->kernels.begin(), m_population->kernels.end(),
                       [](const Kernel& kernel) { return kernel.state == KernelState::waiting && !kernel.heldBack; });
-    const bool enough = waiting >= static_cast<std::ptrdiff_t>(m_lanes.size()) || waiting >= evaluationsLeft();
+    const bool enough = waiting >= static_cast<std::ptrdiff_t>(lanesInService()) || waiting >= evaluationsLeft();
     if (enough || !makeScientist()) {
         return;
     }

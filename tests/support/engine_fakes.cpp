@@ -26,6 +26,7 @@ public:
                      const std::stop_token& stop) override {
         sink(StageEvent{Stage::measuring});
         bool lost = false;
+        bool hung = false;
         {
             const std::stop_callback wake(stop, [this] { m_world.changed.notify_all(); });
             std::unique_lock lock(m_world.mutex);
@@ -33,6 +34,8 @@ public:
             m_world.mostAtOnce = std::max(m_world.mostAtOnce, ++m_world.evaluating);
             lost = m_world.lostEvaluations > 0;
             m_world.lostEvaluations -= lost ? 1 : 0;
+            lost = lost || m_world.brokenDevices.contains(request.device);
+            hung = m_world.hungDevices.contains(request.device);
             m_world.changed.notify_all();
             while (m_world.holdEvaluations && !stop.stop_requested()) {
                 m_world.changed.wait_for(lock, std::chrono::milliseconds(20));
@@ -42,6 +45,12 @@ public:
         }
         if (stop.stop_requested()) {
             return failedVerdict(VerdictKind::infrastructureFailed, "cancelled");
+        }
+        if (hung) {
+            Verdict verdict = failedVerdict(VerdictKind::infrastructureFailed, "the device did not answer");
+            verdict.next = "Reset the device";
+            verdict.deviceTrouble = DeviceTrouble::hung;
+            return verdict;
         }
         if (lost) {
             return failedVerdict(VerdictKind::infrastructureFailed, "the evaluator was lost");

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <set>
 
 // An engine whose evaluations and drafts take no time and say what a test wants them to say. What a source is worth
 // stands in it: "us 50" is measured as 50 us; "build-failed", "wrong" or "lost" (the evaluator is gone) is the verdict.
@@ -18,6 +19,8 @@ struct FakeWorld {
     bool holdEvaluations = false; // they wait until this is false again, or until they are cancelled
     bool holdScientist = false;
     int lostEvaluations = 0;                               // so many evaluations to come are infrastructure failures
+    std::set<int> hungDevices;                             // every evaluation there ends with a hung device
+    std::set<int> brokenDevices;                           // every evaluation there is an infrastructure failure
     std::deque<std::vector<Experiment>> rounds;            // what the designer proposes, then nothing
     std::map<std::string, std::deque<std::string>> drafts; // by description: written, repaired, repaired again, ...
     std::optional<Error> selectError;

@@ -77,6 +77,7 @@ public:
     virtual void pinParent(std::optional<KernelId> /*parent*/, std::optional<KernelId> /*reference*/ = {}) {}
     virtual void setBanned(KernelId /*kernel*/, bool /*banned*/) {}
     virtual void evaluateAgain(KernelId /*kernel*/) {}
+    virtual void restoreLane(const std::string& /*lane*/) {}
     virtual void addKernel(KernelId /*basis*/, const QString& /*title*/, const QString& /*source*/) {}
     virtual void approveExperiment(ExperimentId /*experiment*/) {}
     virtual void rejectExperiment(ExperimentId /*experiment*/) {}

@@ -139,6 +139,9 @@ void LiveEngineBridge::setBanned(KernelId kernel, bool banned) {
 void LiveEngineBridge::evaluateAgain(KernelId kernel) {
     m_engine->evaluateAgain(kernel);
 }
+void LiveEngineBridge::restoreLane(const std::string& lane) {
+    m_engine->restoreLane(lane);
+}
 void LiveEngineBridge::addKernel(KernelId basis, const QString& title, const QString& source) {
     m_engine->addKernel(basis, title.toStdString(), source.toStdString());
 }

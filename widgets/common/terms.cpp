@@ -53,6 +53,8 @@ QString authorText(Author author) {
         return tr("model");
     case Author::tuner:
         return tr("tuner");
+    case Author::engine:
+        return tr("engine");
     }
     return {};
 }

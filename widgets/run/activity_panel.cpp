@@ -128,6 +128,13 @@ ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
     showErrors();
     connect(context.bridge, &EngineBridge::activityChanged, this, &ActivityPanel::scheduleRefresh);
     connect(context.bridge, &EngineBridge::stateChanged, this, &ActivityPanel::scheduleRefresh);
+    connect(context.bridge, &EngineBridge::populationChanged, this, [this] {
+        // Rarely: only when a lane left or came back.
+        if (bridge().population()->settings.lanesOut != m_lanesOut) {
+            m_lanesOut = bridge().population()->settings.lanesOut;
+            scheduleRefresh();
+        }
+    });
     connect(context.bridge, &EngineBridge::samplesArrived, m_samples, &SampleStrip::add);
     connect(context.bridge, &EngineBridge::textArrived, this, &ActivityPanel::appendText);
 }
@@ -143,22 +150,30 @@ void ActivityPanel::refresh() {
     updateLanes();
 }
 
+LaneRow* ActivityPanel::rowOf(const std::string& lane) {
+    LaneRow*& row = m_lanes[lane];
+    if (row == nullptr) {
+        row = new LaneRow(toText(lane));
+        m_laneColumn->addWidget(row);
+        connect(row, &LaneRow::cancelRequested, this, [this] { bridge().cancelCurrent(); });
+        connect(row, &LaneRow::restoreRequested, this, [this, lane] { bridge().restoreLane(lane); });
+    }
+    return row;
+}
+
 void ActivityPanel::updateLanes() {
     std::set<Activity> active;
     const bool mayCancel = bridge().state() == EngineState::running && !bridge().readOnly();
     bool busy = false;
     for (const auto& [lane, activity] : bridge().lanes()) {
-        LaneRow*& row = m_lanes[lane];
-        if (row == nullptr) {
-            row = new LaneRow(toText(lane));
-            m_laneColumn->addWidget(row);
-            connect(row, &LaneRow::cancelRequested, this, [this] { bridge().cancelCurrent(); });
-        }
-        row->show(activity, mayCancel);
+        rowOf(lane)->show(activity, mayCancel);
         if (activity.activity != Activity::idle) {
             active.insert(activity.activity);
             busy = true;
         }
+    }
+    for (const auto& [lane, outage] : bridge().population()->settings.lanesOut) {
+        rowOf(lane)->showOutage(outage, !bridge().readOnly());
     }
     m_stages->setActive(active);
     busy ? m_tick.start() : m_tick.stop();

@@ -36,6 +36,7 @@ private:
     void updateLanes();
     void showErrors();
     void openError(Activity stage);
+    LaneRow* rowOf(const std::string& lane);
     void appendText(const TextArrived& text);
 
     StageStrip* m_stages;
@@ -48,6 +49,7 @@ private:
     QWidget* m_title;
     QTimer m_tick;
     std::map<std::string, LaneRow*> m_lanes;
+    std::map<std::string, LaneOutage> m_lanesOut;
     std::string m_lastSource;
     std::vector<std::pair<std::string, std::string>> m_pieces; // source and text, bounded
     std::size_t m_pieceBytes = 0;

@@ -30,6 +30,12 @@ LaneRow::LaneRow(const QString& lane, QWidget* parent)
     cancel->setAccessibleName(tr("Cancel the work of %1").arg(lane));
     cancel->setToolTip(tr("Ends this work and pauses; its kernel waits"));
     m_cancel = cancel;
+    auto* restore = new QToolButton;
+    restore->setText(tr("Put back in service"));
+    restore->setObjectName(QStringLiteral("restore.") % lane);
+    restore->setAccessibleName(tr("Put lane %1 back in service").arg(lane));
+    restore->hide();
+    m_restore = restore;
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(spacing2);
@@ -38,6 +44,8 @@ LaneRow::LaneRow(const QString& lane, QWidget* parent)
     row->addWidget(m_elapsed);
     row->addWidget(m_progress);
     row->addWidget(cancel);
+    row->addWidget(restore);
+    connect(restore, &QToolButton::clicked, this, &LaneRow::restoreRequested);
     connect(cancel, &QToolButton::clicked, this, &LaneRow::cancelRequested);
 }
 
@@ -60,8 +68,22 @@ void LaneRow::show(const ActivityChanged& activity, bool mayCancel) {
                                ? QString()
                                : QString(QString::number(activity.fraction * 100, 'f', 0) % QStringLiteral(" %")));
     m_progress->setVisible(busy && activity.fraction >= 0);
+    m_restore->hide();
     m_cancel->setVisible(busy);
     m_cancel->setEnabled(mayCancel);
+    updateElapsed();
+}
+
+void LaneRow::showOutage(const LaneOutage& outage, bool mayRestore) {
+    m_activity = {};
+    const QString text = tr("out of service: %1").arg(toText(outage.reason));
+    m_what->setText(text);
+    m_what->setToolTip(outage.next.empty() ? text : QString(text % QStringLiteral("\n") % toText(outage.next)));
+    m_what->setEnabled(true);
+    m_progress->hide();
+    m_cancel->hide();
+    m_restore->show();
+    m_restore->setEnabled(mayRestore);
     updateElapsed();
 }
 

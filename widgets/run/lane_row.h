@@ -17,16 +17,20 @@ class LaneRow final : public QWidget {
 public:
     LaneRow(const QString& lane, QWidget* parent = nullptr);
     void show(const ActivityChanged& activity, bool mayCancel);
+    // Out of service: why, what to do, and the button that puts it back.
+    void showOutage(const LaneOutage& outage, bool mayRestore);
     void updateElapsed();
 
 Q_SIGNALS:
     void cancelRequested();
+    void restoreRequested();
 
 private:
     QLabel* m_what;
     QLabel* m_elapsed;
     QProgressBar* m_progress;
     QWidget* m_cancel;
+    QWidget* m_restore;
     ActivityChanged m_activity;
 };
 
