@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/bundle.h"
+
+#include "core/base/files.h"
+#include "core/base/hash.h"
+#include "core/base/json.h"
+#include "core/base/locations.h"
+#include "core/report/html_report.h"
+#include "core/report/markdown_report.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gks {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string dumped(const OrderedJson& json) {
+    return json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
+OrderedJson idOrNull(const std::optional<KernelId>& id) {
+    return id ? OrderedJson(kernelLabel(*id)) : OrderedJson();
+}
+
+OrderedJson idsJson(const std::vector<KernelId>& ids) {
+    OrderedJson json = OrderedJson::array();
+    for (const KernelId id : ids) {
+        json.push_back(kernelLabel(id));
+    }
+    return json;
+}
+
+OrderedJson toJson(const EvidenceItem& item) {
+    const Evaluation& evaluation = item.evaluation;
+    OrderedJson json = {
+        {"kernel", kernelLabel(evaluation.kernel)},
+        {"title", item.title},
+        {"evaluation", evaluation.id},
+        {"purpose", evaluation.purpose},
+        {"lane", evaluation.lane},
+        {"started_at_ms", evaluation.startedAt},
+        {"ended_at_ms", evaluation.endedAt},
+        {"source", sourcePath(sha256Hex(item.source))},
+        {"baseline_kernel", idOrNull(evaluation.baseline)},
+        {"baseline", item.baselineSource ? OrderedJson(sourcePath(sha256Hex(*item.baselineSource))) : OrderedJson()}};
+    Verdict verdict = evaluation.verdict;
+    verdict.build.log.clear(); // a file of its own
+    json["verdict"] = toJson(verdict, true);
+    return json;
+}
+
+OrderedJson toJson(const Exchange& exchange) {
+    return {{"id", exchange.id},
+            {"stage", exchange.stage},
+            {"provider", exchange.provider},
+            {"model", exchange.model},
+            {"experiment", exchange.experiment ? OrderedJson(*exchange.experiment) : OrderedJson()},
+            {"kernel", idOrNull(exchange.kernel)},
+            {"at_ms", exchange.at},
+            {"tokens_in", exchange.tokensIn},
+            {"tokens_out", exchange.tokensOut},
+            {"usd", exchange.usd},
+            {"error", exchange.error},
+            {"prompt", exchange.prompt},
+            {"reply", exchange.reply}};
+}
+
+OrderedJson toJson(const std::vector<Steering>& steering) {
+    OrderedJson json = OrderedJson::array();
+    for (const Steering& one : steering) {
+        json.push_back({{"id", one.id},
+                        {"who", name(one.who)},
+                        {"action", one.action},
+                        {"detail", one.detail},
+                        {"at_ms", one.at}});
+    }
+    return json;
+}
+
+OrderedJson toJson(const Kernel& kernel) {
+    return {{"id", kernelLabel(kernel.id)},
+            {"parents", idsJson(kernel.parents)},
+            {"reference", idOrNull(kernel.reference)},
+            {"experiment", kernel.experiment ? OrderedJson(*kernel.experiment) : OrderedJson()},
+            {"title", kernel.title},
+            {"author", name(kernel.author)},
+            {"report", kernel.report},
+            {"sha256", kernel.sourceSha256},
+            {"verdict", kernel.verdict ? OrderedJson(name(*kernel.verdict)) : OrderedJson()},
+            {"reason", kernel.reason},
+            {"geomean_us", kernel.geomeanUs},
+            {"created_at_ms", kernel.createdAt}};
+}
+
+OrderedJson toJson(const Experiment& experiment) {
+    return {{"id", experiment.id},
+            {"round", experiment.round},
+            {"parent", kernelLabel(experiment.parent)},
+            {"description", experiment.description},
+            {"rubric", experiment.rubric},
+            {"predicted_percent", {experiment.predictedLowPercent, experiment.predictedHighPercent}},
+            {"innovation", experiment.innovation},
+            {"state", name(experiment.state)},
+            {"author", name(experiment.author)},
+            {"edited_by_person", experiment.editedByPerson},
+            {"kernel", idOrNull(experiment.kernel)},
+            {"failure", experiment.failure}};
+}
+
+OrderedJson campaignJson(const Evidence& evidence) {
+    const Population& population = *evidence.population;
+    OrderedJson json = {{"problem", evidence.pack.name},
+                        {"title", population.problemTitle},
+                        {"target", name(population.settings.target)},
+                        {"baseline", idOrNull(population.baseline)},
+                        {"best", idOrNull(population.best)},
+                        {"spend",
+                         {{"evaluations", population.spend.evaluations},
+                          {"tokens", population.spend.tokens},
+                          {"usd", population.spend.usd},
+                          {"gpu_seconds", population.spend.gpuSeconds},
+                          {"wall_seconds", population.spend.wallSeconds}}}};
+    json["kernels"] = OrderedJson::array();
+    for (const Kernel& kernel : population.kernels) {
+        json["kernels"].push_back(toJson(kernel));
+    }
+    json["experiments"] = OrderedJson::array();
+    for (const Experiment& experiment : population.experiments) {
+        json["experiments"].push_back(toJson(experiment));
+    }
+    json["findings"] = OrderedJson::array();
+    for (const Finding& finding : population.findings) {
+        json["findings"].push_back({{"text", finding.text}, {"evaluations", finding.evaluations}});
+    }
+    return json;
+}
+
+// The pack as it stands in its folder, byte by byte.
+Result<void> addPack(const ProblemPack& pack, BundleFiles& files) {
+    for (const char* name : {"problem.toml", "reference.cpp", "notes.md"}) {
+        GKS_TRY_ASSIGN(files[std::string("problem/") + name], readFile(pack.folder / name));
+    }
+    for (const SeedKernel& seed : pack.seeds) {
+        const std::string path = "problem/seeds/" + seed.path.filename().string();
+        if (!isBundlePath(path)) {
+            return usageError("a seed's file name has characters that a bundle cannot hold", seed.path.string(),
+                              "Use letters, digits, '.', '_' and '-'");
+        }
+        files[path] = seed.source;
+    }
+    files["problem/problem.h"] = generateProblemHeader(pack);
+    return {};
+}
+
+// Their bytes are what was judged: nothing may be cut out of them.
+Result<void> refuseSecrets(const BundleFiles& files, const Redaction& redaction) {
+    for (const auto& [path, content] : files) {
+        if (redaction.holdsSecret(content)) {
+            return usageError("holds a key that is in this program's environment", path,
+                              "Nothing was written. Run without that variable if the text is no key");
+        }
+    }
+    return {};
+}
+
+Result<void> makeEmptyFolder(const fs::path& folder) {
+    std::error_code code;
+    if (fs::exists(folder, code) && !(fs::is_directory(folder, code) && fs::is_empty(folder, code))) {
+        return usageError("there is something already", folder.string(), "Choose a folder that is empty or not there");
+    }
+    return makeDirectories(folder);
+}
+
+} // namespace
+
+std::string verdictPath(const EvidenceItem& item) {
+    return fmt::format("verdicts/{}/verdict.json", item.name());
+}
+
+std::string sourcePath(const std::string& sha256) {
+    return fmt::format("sources/{}.hip", sha256);
+}
+
+Result<BundleFiles> evidenceFiles(const Evidence& evidence, const Redaction& redaction) {
+    BundleFiles files;
+    GKS_TRY(addPack(evidence.pack, files));
+    for (const EvidenceItem& item : evidence.items) {
+        files[sourcePath(sha256Hex(item.source))] = item.source;
+        if (item.baselineSource) {
+            files[sourcePath(sha256Hex(*item.baselineSource))] = *item.baselineSource;
+        }
+    }
+    GKS_TRY(refuseSecrets(files, redaction));
+    for (const EvidenceItem& item : evidence.items) {
+        files[verdictPath(item)] = dumped(redaction.json(toJson(item)));
+        files[fmt::format("verdicts/{}/build.log", item.name())] = redaction.text(item.evaluation.verdict.build.log);
+    }
+    for (const Exchange& exchange : evidence.exchanges) {
+        files[fmt::format("exchanges/{:05}.json", exchange.id)] = dumped(redaction.json(toJson(exchange)));
+    }
+    if (evidence.population) {
+        files["campaign.json"] = dumped(redaction.json(campaignJson(evidence)));
+        files["steering.json"] = dumped(redaction.json(toJson(evidence.steering)));
+    }
+    return files;
+}
+
+Result<WrittenBundle> writeBundle(const Evidence& evidence, const fs::path& folder) {
+    std::vector<std::string> keyVariables;
+    if (evidence.population) {
+        for (const auto& [stage, model] : evidence.population->settings.models) {
+            keyVariables.push_back(model.keyVariable);
+        }
+    }
+    const Redaction redaction = Redaction::forThisMachine(keyVariables);
+    GKS_TRY_ASSIGN(BundleFiles files, evidenceFiles(evidence, redaction));
+    Manifest manifest;
+    manifest.program = programVersion();
+    manifest.problem = evidence.pack.name;
+    manifest.target = evidence.items.empty() ? "" : evidence.items.front().evaluation.verdict.target;
+    manifest.subject = evidence.subjectItem() != nullptr ? verdictPath(*evidence.subjectItem()) : "";
+    manifest.files = entriesOf(files);
+    const std::string root = manifest.root();
+    const BundleFiles reports = {{"report.html", redaction.text(htmlReport(evidence, root))},
+                                 {"report.md", redaction.text(markdownReport(evidence, root))}};
+    manifest.reports = entriesOf(reports);
+    files.insert(reports.begin(), reports.end());
+    files[manifestName] = manifest.text();
+    GKS_TRY(makeEmptyFolder(folder));
+    for (const auto& [path, content] : files) {
+        GKS_TRY(makeDirectories((folder / path).parent_path()));
+        GKS_TRY(writeFileAtomically(folder / path, content));
+    }
+    return WrittenBundle{folder, root, evidence.items.size()};
+}
+
+} // namespace gks

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/report/evidence.h"
+#include "core/report/manifest.h"
+#include "core/report/redaction.h"
+
+#include <filesystem>
+
+namespace gks {
+
+struct WrittenBundle {
+    std::filesystem::path folder;
+    std::string root;
+    std::size_t verdicts = 0;
+};
+
+// Writes the evidence, report.html, report.md and manifest.json. The folder is made; one that holds anything is
+// refused. The same evidence gives the same bytes. Refuses when a source or a file of the pack holds a key of this
+// machine: it cannot be removed without changing what was judged.
+Result<WrittenBundle> writeBundle(const Evidence& evidence, const std::filesystem::path& folder);
+
+// The evidence as files, without reports and manifest.
+Result<BundleFiles> evidenceFiles(const Evidence& evidence, const Redaction& redaction);
+
+// Path of a verdict within a bundle, and of a source.
+std::string verdictPath(const EvidenceItem& item);
+std::string sourcePath(const std::string& sha256);
+
+} // namespace gks

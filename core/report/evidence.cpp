@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/evidence.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace gks {
+namespace {
+
+bool isConfirmation(const Evaluation& evaluation) {
+    return evaluation.purpose == confirmationPurpose && isAccepted(evaluation.verdict.kind) &&
+           evaluation.verdict.comparison;
+}
+
+// The newest confirmation of this kernel, otherwise its newest verdict that is its own.
+std::optional<std::size_t> subjectOf(const std::vector<EvidenceItem>& items, KernelId kernel) {
+    std::optional<std::size_t> newest;
+    std::optional<std::size_t> confirmed;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const Evaluation& evaluation = items[i].evaluation;
+        if (evaluation.kernel == kernel && evaluation.verdict.kind != VerdictKind::infrastructureFailed) {
+            newest = i;
+            confirmed = isConfirmation(evaluation) ? i : confirmed;
+        }
+    }
+    return confirmed ? confirmed : newest;
+}
+
+Result<void> addKernel(const CampaignStore& store, const Kernel& kernel, Evidence& evidence) {
+    GKS_TRY_ASSIGN(const auto evaluations, store.evaluations(kernel.id));
+    for (const Evaluation& evaluation : evaluations) {
+        EvidenceItem item = {evaluation, kernel.title, kernel.source, {}};
+        const Kernel* baseline = evaluation.baseline ? evidence.population->kernel(*evaluation.baseline) : nullptr;
+        if (baseline != nullptr) {
+            item.baselineSource = baseline->source;
+        }
+        evidence.items.push_back(std::move(item));
+    }
+    GKS_TRY_ASSIGN(const auto exchanges, store.exchanges(kernel.id));
+    evidence.exchanges.insert(evidence.exchanges.end(), exchanges.begin(), exchanges.end());
+    return {};
+}
+
+} // namespace
+
+std::string EvidenceItem::name() const {
+    return fmt::format("{}-{}", kernelLabel(evaluation.kernel), evaluation.id);
+}
+
+Result<Evidence> readEvidence(const CampaignStore& store, std::optional<KernelId> only) {
+    Evidence evidence;
+    GKS_TRY_ASSIGN(evidence.population, store.population());
+    if (only && evidence.population->kernel(*only) == nullptr) {
+        return usageError(fmt::format("there is no kernel {}", kernelLabel(*only)), store.file().string());
+    }
+    GKS_TRY_ASSIGN(evidence.pack, loadProblemPack(evidence.population->settings.problem));
+    GKS_TRY_ASSIGN(evidence.steering, store.steering());
+    for (const Kernel& kernel : evidence.population->kernels) {
+        if (!only || kernel.id == *only) {
+            GKS_TRY(addKernel(store, kernel, evidence));
+        }
+    }
+    std::sort(evidence.items.begin(), evidence.items.end(),
+              [](const EvidenceItem& a, const EvidenceItem& b) { return a.evaluation.id < b.evaluation.id; });
+    // Kernels of one experiment share its exchanges.
+    std::sort(evidence.exchanges.begin(), evidence.exchanges.end(),
+              [](const Exchange& a, const Exchange& b) { return a.id < b.id; });
+    const auto same = std::unique(evidence.exchanges.begin(), evidence.exchanges.end(),
+                                  [](const Exchange& a, const Exchange& b) { return a.id == b.id; });
+    evidence.exchanges.erase(same, evidence.exchanges.end());
+    if (const auto kernel = only ? only : evidence.population->best) {
+        evidence.subject = subjectOf(evidence.items, *kernel);
+    }
+    return evidence;
+}
+
+Result<Evidence> evidenceOf(const EvaluationRequest& request, const Verdict& verdict) {
+    Evidence evidence;
+    GKS_TRY_ASSIGN(evidence.pack, loadProblemPack(request.problem));
+    EvidenceItem item;
+    item.evaluation.id = 1;
+    item.evaluation.kernel = 1;
+    item.evaluation.purpose = "evaluate";
+    item.evaluation.lane = fmt::format("{}:{}", name(request.target), request.device);
+    item.evaluation.verdict = verdict;
+    item.title = "kernel";
+    item.source = request.source;
+    item.baselineSource = request.baseline;
+    evidence.items.push_back(std::move(item));
+    evidence.subject = 0;
+    return evidence;
+}
+
+std::optional<Evaluation> confirmationOf(const std::vector<Evaluation>& evaluations) {
+    const auto found = std::find_if(evaluations.rbegin(), evaluations.rend(), isConfirmation);
+    return found != evaluations.rend() ? std::optional(*found) : std::nullopt;
+}
+
+} // namespace gks

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/headline.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+std::string claimOf(const EvidenceItem& item) {
+    const Verdict& verdict = item.evaluation.verdict;
+    std::string text = fmt::format("{} {}: {}", kernelLabel(item.evaluation.kernel), item.title, name(verdict.kind));
+    if (verdict.geomeanUs > 0) {
+        text += ", " + formatMicroseconds(verdict.geomeanUs, verdict.geomeanCi95Us);
+    }
+    if (verdict.comparison) {
+        const std::string baseline =
+            item.evaluation.baseline ? "kernel " + kernelLabel(*item.evaluation.baseline) : std::string("the baseline");
+        text += fmt::format(", {} of {} measured side by side",
+                            formatRatio(verdict.comparison->ratio, verdict.comparison->ci95), baseline);
+    } else if (!isAccepted(verdict.kind)) {
+        text += ", " + verdict.reason;
+    }
+    return text + ".";
+}
+
+} // namespace
+
+std::string headline(const Evidence& evidence) {
+    const EvidenceItem* subject = evidence.subjectItem();
+    if (subject == nullptr) {
+        return "No kernel has passed its verdict yet.";
+    }
+    std::string text = claimOf(*subject);
+    const bool best = evidence.population && evidence.population->best == subject->evaluation.kernel;
+    if (best && subject->evaluation.purpose != confirmationPurpose &&
+        evidence.population->baseline != subject->evaluation.kernel) {
+        text += " Not confirmed against the first seed yet.";
+    }
+    return (best ? "Best: " : "") + text;
+}
+
+std::string spendSentence(const Spend& spend) {
+    return fmt::format("{} evaluations, {} of device time, {} running, {} tokens, {}", spend.evaluations,
+                       formatSeconds(spend.gpuSeconds), formatClock(spend.wallSeconds),
+                       formatTokens(static_cast<std::uint64_t>(std::max<std::int64_t>(spend.tokens, 0))),
+                       formatUsd(spend.usd));
+}
+
+std::string timeOf(const Kernel& kernel) {
+    return kernel.geomeanUs > 0 ? formatMicroseconds(kernel.geomeanUs, kernel.geomeanCi95Us) : "-";
+}
+
+std::string versusParentOf(const Kernel& kernel) {
+    if (!kernel.versusParent) {
+        return "-";
+    }
+    return fmt::format("{} {}", name(kernel.versusParent->verdict),
+                       formatRatio(kernel.versusParent->ratio, kernel.versusParent->ci95));
+}
+
+std::string shapeLabel(const ProblemPack& pack, const std::map<std::string, std::int64_t>& shape) {
+    std::vector<std::string> parts;
+    for (const std::string& dim : pack.dims) {
+        if (const auto at = shape.find(dim); at != shape.end()) {
+            parts.push_back(fmt::format("{}={}", dim, at->second));
+        }
+    }
+    return join(parts, " ");
+}
+
+std::string ratioOf(const MeasurementFact& fact) {
+    if (!fact.ratio) {
+        return "-";
+    }
+    return fact.ratioCi95 ? formatRatio(*fact.ratio, *fact.ratioCi95) : formatRatio(*fact.ratio);
+}
+
+std::vector<Refused> refusedOf(const Evidence& evidence) {
+    std::vector<Refused> refused;
+    for (const EvidenceItem& item : evidence.items) {
+        const Verdict& verdict = item.evaluation.verdict;
+        if (!isAccepted(verdict.kind)) {
+            refused.push_back({fmt::format("{} {}", kernelLabel(item.evaluation.kernel), item.title),
+                               std::string(name(verdict.kind)), verdict.reason});
+        }
+    }
+    for (const Experiment& experiment :
+         evidence.population ? evidence.population->experiments : std::vector<Experiment>()) {
+        if (!experiment.kernel && !experiment.failure.empty()) {
+            refused.push_back({fmt::format("experiment {} {}", experiment.id, abbreviated(experiment.description, 120)),
+                               std::string(name(experiment.state)), experiment.failure});
+        }
+    }
+    return refused;
+}
+
+std::vector<std::pair<std::string, std::string>> circumstances(const EvidenceItem& item) {
+    const Verdict& verdict = item.evaluation.verdict;
+    std::vector<std::pair<std::string, std::string>> facts = {
+        {"Purpose", item.evaluation.purpose},
+        {"Target", verdict.target},
+        {"Device", verdict.device},
+        {"Toolchain", verdict.build.toolchain},
+        {"Sandbox", verdict.sandbox},
+        {"Shapes", verdict.conditions.shapes},
+        {"Source SHA-256", verdict.kernelSha256},
+        {"Baseline SHA-256", verdict.comparison ? verdict.comparison->baselineSha256 : ""}};
+    for (const auto& [fact, value] : verdict.environment) {
+        facts.emplace_back("Environment: " + fact, value);
+    }
+    facts.emplace_back("Seconds",
+                       fmt::format("build {}, verify {}, measure {}", formatSeconds(verdict.buildSeconds),
+                                   formatSeconds(verdict.verifySeconds), formatSeconds(verdict.measureSeconds)));
+    std::erase_if(facts, [](const auto& fact) { return fact.second.empty(); });
+    return facts;
+}
+
+} // namespace gks

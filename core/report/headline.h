@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/report/evidence.h"
+
+#include <string>
+#include <vector>
+
+// The sentences that both reports share; plain text, not escaped.
+namespace gks {
+
+// What is claimed, with its interval and how it is known.
+std::string headline(const Evidence& evidence);
+std::string spendSentence(const Spend& spend);
+// "314 us ±0.3 %", or "-".
+std::string timeOf(const Kernel& kernel);
+std::string versusParentOf(const Kernel& kernel);
+// In the order of the pack's dims.
+std::string shapeLabel(const ProblemPack& pack, const std::map<std::string, std::int64_t>& shape);
+std::string ratioOf(const MeasurementFact& fact);
+// Everything that did not become a kernel of the population's good part: "00007", "wrong", why.
+struct Refused {
+    std::string who;
+    std::string what;
+    std::string why;
+};
+std::vector<Refused> refusedOf(const Evidence& evidence);
+// Facts of one verdict as name and value.
+std::vector<std::pair<std::string, std::string>> circumstances(const EvidenceItem& item);
+inline constexpr const char* cpuTimesNotice = "Times are of this CPU, not of a GPU.";
+
+} // namespace gks

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+
+#include <string>
+
+// Pictures of a report as inline SVG. Colours come from the page's style sheet, so that they follow its scheme.
+namespace gks {
+
+// The ancestry of all kernels: a triangle up is faster than its parent, down slower, a circle a tie or uncompared, a
+// cross refused.
+std::string lineageSvg(const Population& population);
+// Geometric mean of every measured kernel in the order of evaluation, and the best so far.
+std::string progressSvg(const Population& population);
+// Samples of one shape in the order in which they were taken, of the baseline too.
+std::string samplesSvg(const MeasurementFact& fact);
+
+} // namespace gks
