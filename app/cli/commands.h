@@ -10,6 +10,8 @@ extern const Command evaluateCommand;
 extern const Command inspectCommand;
 extern const Command newCommand;
 extern const Command problemsCommand;
+extern const Command replayCommand;
+extern const Command reportCommand;
 extern const Command runCommand;
 extern const Command showCommand;
 

@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/report/bundle.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -118,10 +119,21 @@ void print(const Verdict& verdict, const Dims& dims) {
     fmt::print("\n{}", table.text());
 }
 
+Result<void> writeEvidence(const EvaluationRequest& request, const Verdict& verdict, const std::string& folder) {
+    GKS_TRY_ASSIGN(const Evidence evidence, evidenceOf(request, verdict));
+    GKS_TRY_ASSIGN(const WrittenBundle written, writeBundle(evidence, folder));
+    fmt::print(stderr, "Evidence: {}\nRoot hash: {}\n", written.folder.string(), written.root);
+    return {};
+}
+
 int run(const Arguments& arguments) {
     const auto request = requestFrom(arguments);
     if (!request) {
         return failed(request.error());
+    }
+    const bool wantsEvidence = arguments.has("--evidence");
+    if (const auto free = checkBundleFolder(arguments.value("--evidence")); wantsEvidence && !free) {
+        return failed(free.error());
     }
     const Verdict verdict = evaluateInForeground(*request);
     if (arguments.has("--json")) {
@@ -129,6 +141,11 @@ int run(const Arguments& arguments) {
     } else {
         const auto pack = loadProblemPack(request->problem);
         print(verdict, pack ? pack->dims : Dims());
+    }
+    if (wantsEvidence) {
+        if (const auto written = writeEvidence(*request, verdict, arguments.value("--evidence")); !written) {
+            return failed(written.error());
+        }
     }
     return exitStatus(verdict);
 }
@@ -147,6 +164,7 @@ const Command evaluateCommand = {
      {"--measure-seconds", "S", "budget of the measuring phase (3)", false},
      {"--timeout-seconds", "S", "longest single call of the kernel with its verification (120)", false},
      {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
+     {"--evidence", "DIR", "writes what the verdict rests on to this folder, to be checked with replay", false},
      {"--json", "", "the verdict as JSON", false}},
     run};
 

@@ -4,7 +4,7 @@
 #include "app/cli/output.h"
 #include "core/base/text.h"
 
-#include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 
 namespace gks::cli {
@@ -54,6 +54,16 @@ std::string versusParentText(const Kernel& kernel) {
     return kernel.versusParent->verdict == VerdictKind::tie ? "tie " + ratio : ratio;
 }
 
+Result<KernelId> kernelFromText(const std::string& text, const Population& population) {
+    KernelId id = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), id);
+    if (failure != std::errc() || end != text.data() + text.size() || population.kernel(id) == nullptr) {
+        return usageError(fmt::format("there is no kernel \"{}\"", text), "--kernel",
+                          fmt::format("There are {}", population.kernels.size()));
+    }
+    return id;
+}
+
 std::string populationTable(const Population& population) {
     Table table;
     table.add(
@@ -90,20 +100,6 @@ std::string outageText(const Population& population) {
                             printable(outage.reason), printable(outage.next), outage.next.empty() ? "" : ". ", label);
     }
     return text;
-}
-
-std::string spendText(const Spend& spend) {
-    return fmt::format("{} evaluations, {} of device time, {} running, {} tokens, {}", spend.evaluations,
-                       formatSeconds(spend.gpuSeconds), formatClock(spend.wallSeconds),
-                       formatTokens(static_cast<std::uint64_t>(spend.tokens)), formatUsd(spend.usd));
-}
-
-std::optional<Evaluation> confirmationOf(const std::vector<Evaluation>& evaluations) {
-    const auto found = std::find_if(evaluations.rbegin(), evaluations.rend(), [](const Evaluation& evaluation) {
-        return evaluation.purpose == confirmationPurpose && isAccepted(evaluation.verdict.kind) &&
-               evaluation.verdict.comparison;
-    });
-    return found != evaluations.rend() ? std::optional(*found) : std::nullopt;
 }
 
 std::string bestText(const Population& population, const std::vector<Evaluation>& evaluationsOfBest) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/campaign/store.h"
+#include "core/report/evidence.h"
 
 #include <string>
 
@@ -12,15 +12,14 @@ namespace gks::cli {
 std::string timeText(const Kernel& kernel, TargetKind target);
 // "1.31x [1.29, 1.33]" over the parent; a tie is called a tie. Empty when it was not compared.
 std::string versusParentText(const Kernel& kernel);
+// The kernel that an option names, "12" or "00012".
+Result<KernelId> kernelFromText(const std::string& text, const Population& population);
 // Title, author and verdict of every kernel, the best one marked.
 std::string populationTable(const Population& population);
 std::string experimentTable(const Population& population);
 // A line for every lane that is out of service, and what to do.
 std::string outageText(const Population& population);
-std::string spendText(const Spend& spend);
 
-// The newest accepted confirmation of a kernel against the baseline seed.
-std::optional<Evaluation> confirmationOf(const std::vector<Evaluation>& evaluations);
 // The best kernel, how much faster it is than the baseline and how that is known.
 std::string bestText(const Population& population, const std::vector<Evaluation>& evaluationsOfBest);
 

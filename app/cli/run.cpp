@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
 #include "core/engine/engine.h"
+#include "core/report/headline.h"
 
 #include <csignal>
 #include <fmt/format.h>
@@ -146,7 +147,7 @@ int conclusion(const Engine& engine, const Said& said) {
         fmt::print(stderr, "{}: {}\n", name(said.state().state), printable(reason));
     }
     fmt::print("{}\n{}Spent: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, evaluations),
-               spendText(population->spend), engine.file().string());
+               spendSentence(population->spend), engine.file().string());
     if (const auto error = said.halt()) {
         return failed(*error);
     }

@@ -4,8 +4,8 @@
 #include "app/cli/population_text.h"
 #include "core/base/text.h"
 #include "core/campaign/file_lock.h"
+#include "core/report/headline.h"
 
-#include <charconv>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -98,18 +98,8 @@ OrderedJson toJson(const Population& population, bool running, const std::option
     return json;
 }
 
-Result<KernelId> kernelFrom(const std::string& text, const Population& population) {
-    KernelId id = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), id);
-    if (failure != std::errc() || end != text.data() + text.size() || population.kernel(id) == nullptr) {
-        return usageError(fmt::format("there is no kernel \"{}\"", text), "--kernel",
-                          fmt::format("There are {}", population.kernels.size()));
-    }
-    return id;
-}
-
 int showKernel(const CampaignStore& store, const Population& population, const std::string& label, bool asJson) {
-    const auto id = kernelFrom(label, population);
+    const auto id = kernelFromText(label, population);
     if (!id) {
         return failed(id.error());
     }
@@ -171,7 +161,7 @@ int run(const Arguments& arguments) {
     }
     fmt::print("{} on {}{}\n\n{}\n{}{}Spent: {}\n", all.problemTitle, name(all.settings.target),
                running ? ", open in another program" : "", populationTable(all), bestText(all, evaluations),
-               outageText(all), spendText(all.spend));
+               outageText(all), spendSentence(all.spend));
     return done;
 }
 

@@ -5,6 +5,7 @@
 #include "widgets/common/actions.h"
 #include "widgets/common/dock_title.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/evidence_export.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/settings.h"
 #include "widgets/common/terms.h"
@@ -128,6 +129,9 @@ void CampaignView::addDock(const QString& id, const QString& title, Qt::DockWidg
 }
 
 void CampaignView::addActions() {
+    auto* report = new EvidenceExport(m_bridge.get(), this);
+    m_actions->add(this, {"campaign.export-report", tr("&Export report..."), tr("&Campaign"), {}, Icon::evidence},
+                   [report] { report->start({}); });
     const QString view = tr("&View");
     m_actions->add(this, {"selection.back", tr("&Back"), view, QKeySequence(Qt::ALT | Qt::Key_Left), Icon::back},
                    [this] { m_selection->back(); });

@@ -165,15 +165,15 @@ Result<void> refuseSecrets(const BundleFiles& files, const Redaction& redaction)
     return {};
 }
 
-Result<void> makeEmptyFolder(const fs::path& folder) {
+} // namespace
+
+Result<void> checkBundleFolder(const fs::path& folder) {
     std::error_code code;
     if (fs::exists(folder, code) && !(fs::is_directory(folder, code) && fs::is_empty(folder, code))) {
         return usageError("there is something already", folder.string(), "Choose a folder that is empty or not there");
     }
-    return makeDirectories(folder);
+    return {};
 }
-
-} // namespace
 
 std::string verdictPath(const EvidenceItem& item) {
     return fmt::format("verdicts/{}/verdict.json", item.name());
@@ -208,6 +208,7 @@ Result<BundleFiles> evidenceFiles(const Evidence& evidence, const Redaction& red
 }
 
 Result<WrittenBundle> writeBundle(const Evidence& evidence, const fs::path& folder) {
+    GKS_TRY(checkBundleFolder(folder));
     std::vector<std::string> keyVariables;
     if (evidence.population) {
         for (const auto& [stage, model] : evidence.population->settings.models) {
@@ -228,7 +229,7 @@ Result<WrittenBundle> writeBundle(const Evidence& evidence, const fs::path& fold
     manifest.reports = entriesOf(reports);
     files.insert(reports.begin(), reports.end());
     files[manifestName] = manifest.text();
-    GKS_TRY(makeEmptyFolder(folder));
+    GKS_TRY(makeDirectories(folder));
     for (const auto& [path, content] : files) {
         GKS_TRY(makeDirectories((folder / path).parent_path()));
         GKS_TRY(writeFileAtomically(folder / path, content));

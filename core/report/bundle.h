@@ -15,6 +15,8 @@ struct WrittenBundle {
     std::size_t verdicts = 0;
 };
 
+// Whether a bundle can be written here: the folder is empty or not there yet.
+Result<void> checkBundleFolder(const std::filesystem::path& folder);
 // Writes the evidence, report.html, report.md and manifest.json. The folder is made; one that holds anything is
 // refused. The same evidence gives the same bytes. Refuses when a source or a file of the pack holds a key of this
 // machine: it cannot be removed without changing what was judged.

@@ -103,7 +103,7 @@ private Q_SLOTS:
     void helpIsThereForEveryCommand() {
         const CompletedProcess overview = run({"--help"});
         QVERIFY(overview.ok());
-        for (const std::string command : {"doctor", "problems", "evaluate", "inspect"}) {
+        for (const std::string command : {"doctor", "problems", "evaluate", "inspect", "replay"}) {
             QVERIFY(overview.output.find("  " + command) != std::string::npos);
             const CompletedProcess help = run({command, "--help"});
             QVERIFY(help.ok());

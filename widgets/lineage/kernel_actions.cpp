@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lineage/kernel_actions.h"
 
-#include "core/base/files.h"
-#include "core/base/json.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/evidence_export.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 
 #include <QClipboard>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
-#include <nlohmann/json.hpp>
 
 namespace gks {
 
 KernelActions::KernelActions(const PanelContext& context, QWidget* home)
-    : QObject(home), m_context(context), m_home(home), m_askFile([](QWidget* parent, const QString& suggestion) {
-        return QFileDialog::getSaveFileName(parent, tr("Save evidence"), suggestion, tr("Evidence (*.json)"));
-    }) {
+    : QObject(home), m_context(context), m_home(home), m_export(new EvidenceExport(context.bridge, home)) {
     addReading();
     addSteering();
     connect(context.selection, &SelectionContext::changed, this, &KernelActions::updateEnabled);
@@ -65,8 +60,8 @@ void KernelActions::addReading() {
         {"kernel.copy-source", tr("Cop&y source"), menu, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), Icon::copy},
         [](const Kernel& kernel) { QGuiApplication::clipboard()->setText(toText(kernel.source)); }, false);
     add(
-        {"kernel.save-evidence", tr("&Save evidence..."), menu, {}, Icon::evidence},
-        [this](const Kernel& kernel) { saveEvidence(kernel); }, false);
+        {"kernel.export-evidence", tr("E&xport evidence..."), menu, {}, Icon::evidence},
+        [this](const Kernel& kernel) { m_export->start(kernel.id); }, false);
 }
 
 void KernelActions::addSteering() {
@@ -125,34 +120,7 @@ void KernelActions::fill(QMenu& menu) const {
     menu.addSeparator();
     add({"kernel.evaluate-again", "kernel.edit"});
     menu.addSeparator();
-    add({"kernel.copy-source", "kernel.conversation", "kernel.save-evidence"});
-}
-
-void KernelActions::saveEvidence(const Kernel& kernel) {
-    const QString file = m_askFile(m_home, idText(kernel.id) % QStringLiteral("-evidence.json"));
-    if (file.isEmpty()) {
-        return;
-    }
-    EngineBridge* bridge = m_context.bridge;
-    bridge->askEvaluations(this, kernel.id, [bridge, file, kernel](const Result<std::vector<Evaluation>>& evaluations) {
-        const auto warn = [&](Error error) {
-            bridge->post(WarningRaised{std::move(error), "save evidence", kernel.id, {}});
-        };
-        if (!evaluations) {
-            warn(evaluations.error());
-            return;
-        }
-        OrderedJson bundle = {{"kernel", kernelLabel(kernel.id)}, {"title", kernel.title}, {"source", kernel.source}};
-        bundle["evaluations"] = OrderedJson::array();
-        for (const Evaluation& evaluation : *evaluations) {
-            bundle["evaluations"].push_back({{"purpose", evaluation.purpose},
-                                             {"lane", evaluation.lane},
-                                             {"verdict", toJson(evaluation.verdict, true)}});
-        }
-        if (const auto written = writeFileAtomically(file.toStdString(), bundle.dump(2)); !written) {
-            warn(written.error());
-        }
-    });
+    add({"kernel.copy-source", "kernel.conversation", "kernel.export-evidence"});
 }
 
 } // namespace gks

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/population_text.h"
+#include "core/report/bundle.h"
+
+#include <fmt/format.h>
+
+namespace gks::cli {
+namespace {
+
+Result<WrittenBundle> writeReport(const Arguments& arguments) {
+    GKS_TRY_ASSIGN(const auto store, CampaignStore::open(arguments.positional(), CampaignStore::Access::read));
+    std::optional<KernelId> only;
+    if (arguments.has("--kernel")) {
+        GKS_TRY_ASSIGN(const PopulationPtr population, store->population());
+        GKS_TRY_ASSIGN(only, kernelFromText(arguments.value("--kernel"), *population));
+    }
+    GKS_TRY_ASSIGN(const Evidence evidence, readEvidence(*store, only));
+    return writeBundle(evidence, arguments.value("--out"));
+}
+
+int run(const Arguments& arguments) {
+    const auto written = writeReport(arguments);
+    if (!written) {
+        return failed(written.error());
+    }
+    fmt::print("Report: {}\nVerdicts: {}\nRoot hash: {}\n", (written->folder / "report.html").string(),
+               written->verdicts, written->root);
+    return done;
+}
+
+} // namespace
+
+const Command reportCommand = {
+    "report",
+    "FILE.gks",
+    "Writes what every verdict rests on, with a page to read, as a folder that can be checked again",
+    {{"--out", "DIR", "the folder, new or empty", true},
+     {"--kernel", "ID", "only the verdicts of this kernel (all)", false}},
+    run};
+
+} // namespace gks::cli

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/json.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
+#include "core/report/replay.h"
+#include "tests/support/evidence_samples.h"
+
+#include <QTest>
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace gks;
+using namespace gks::test;
+
+namespace {
+
+CompletedProcess cli(const std::vector<std::string>& words) {
+    Command command;
+    command.arguments = {GKS_BINARY_DIR "/bin/kernel-scientist-cli"};
+    command.arguments.insert(command.arguments.end(), words.begin(), words.end());
+    RunOptions options;
+    options.timeout = std::chrono::minutes(10);
+    options.outputLimitBytes = std::size_t{64} << 20;
+    return runProcess(command, options).value();
+}
+
+Json jsonOf(const CompletedProcess& done) {
+    const auto json = parseJson(done.output, "output");
+    if (!json) {
+        qFatal("%s\n%s", json.error().message().c_str(), done.error.c_str());
+    }
+    return *json;
+}
+
+const std::string seeds = GKS_SOURCE_DIR "/resources/problems/sum-reduction/seeds/";
+
+} // namespace
+
+// A real verdict, handed over and checked again.
+class EvidenceReplay : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        m_folder.emplace(TemporaryDirectory::create("gks-evidence").value());
+        ::setenv("GKS_CACHE", (m_folder->path() / "cache").c_str(), 1);
+        m_bundle = m_folder->path() / "bundle";
+        const CompletedProcess done =
+            cli({"evaluate", seeds + "tunable.hip", "--baseline", seeds + "naive.hip", "--problem", "sum-reduction",
+                 "--measure-seconds", "1", "--evidence", m_bundle.string(), "--json"});
+        QVERIFY2(done.exit.status == 0, done.error.c_str());
+        QVERIFY2(done.error.find("Root hash") != std::string::npos, done.error.c_str());
+        m_pristine = readAll(m_bundle);
+    }
+    void init() { // every test begins with the bundle as it was written
+        std::filesystem::remove_all(m_bundle);
+        for (const auto& [path, content] : m_pristine) {
+            QVERIFY(makeDirectories((m_bundle / path).parent_path()));
+            QVERIFY(writeFileAtomically(m_bundle / path, content));
+        }
+    }
+
+    void verdictHoldsWhatItRestsOn() {
+        const Verdict verdict = recorded().verdict;
+        QVERIFY(isAccepted(verdict.kind) && verdict.comparison);
+        std::set<std::string> secrets;
+        for (const VerificationFact& fact : verdict.verification) {
+            if (fact.phase != "timed call") {
+                QCOMPARE(fact.seed.size(), std::size_t{64});
+                QVERIFY2(secrets.insert(fact.seed).second, "a seed was used twice");
+            }
+        }
+        QVERIFY(!secrets.empty());
+        for (const char* fact : {"os", "kernel", "cpu_count", "load", "architecture", "runtime", "version"}) {
+            QVERIFY2(verdict.environment.contains(fact), fact);
+        }
+        QCOMPARE(verdict.conditions.shapes, std::string("quick"));
+        QCOMPARE(verdict.conditions.measureSeconds, 1.0);
+        QVERIFY(verdict.transcript.size() > 3);
+        QCOMPARE(verdict.transcript.front().text, std::string("building"));
+        for (const MeasurementFact& fact : verdict.measurements) {
+            QCOMPARE(fact.roundBlocks.size(), std::size_t{5});
+            QCOMPARE(fact.baselineSampleUs.size(), fact.sampleUs.size());
+        }
+    }
+
+    void agreesAndIsReproduced() {
+        const CompletedProcess done = cli({"replay", m_bundle.string(), "--json"});
+        const Json json = jsonOf(done);
+        // Faster and slower may not change places; that would be a difference even on a busy machine.
+        QVERIFY2(done.exit.status == 0, done.output.c_str());
+        QVERIFY(json.at("agrees").get<bool>() && json.at("differences").empty() && json.at("unchecked").empty());
+        QCOMPARE(json.at("again").at("pack").get<std::string>(), std::string("the built-in sum-reduction"));
+        QVERIFY(json.at("again").at("verdict").is_object());
+    }
+
+    void everyFlippedByteIsSeen() {
+        for (const auto& [path, content] : m_pristine) {
+            std::string changed = content.empty() ? "x" : content;
+            changed[changed.size() / 3] = static_cast<char>(changed[changed.size() / 3] ^ 1);
+            QVERIFY(writeFileAtomically(m_bundle / path, changed));
+            const auto damage = readBundle(m_bundle).value().damage;
+            QVERIFY2(std::any_of(damage.begin(), damage.end(),
+                                 [&](const std::string& line) { return line.find(path) != std::string::npos; }),
+                     path.c_str());
+            QVERIFY(writeFileAtomically(m_bundle / path, content));
+        }
+        replaceInFile(m_bundle / "report.md", "Root hash", "Root hush");
+        const CompletedProcess done = cli({"replay", m_bundle.string()});
+        QCOMPARE(done.exit.status, std::optional<int>(1));
+        QVERIFY(done.output.find("report.md: was changed") != std::string::npos);
+    }
+
+    void editedVerdictWithFittingHashesIsFound() {
+        const std::string kind(name(recorded().verdict.kind));
+        const std::string other = kind == "slower" ? "faster" : "slower";
+        replaceInFile(m_bundle / recorded().path, "\"" + kind + "\"", "\"" + other + "\"");
+        forgeManifest(m_bundle);
+        QVERIFY(readBundle(m_bundle).value().damage.empty());
+        const CompletedProcess done = cli({"replay", m_bundle.string(), "--no-run", "--json"});
+        QCOMPARE(done.exit.status, std::optional<int>(1));
+        QVERIFY(!jsonOf(done).at("differences").empty());
+    }
+
+    void foreignReferenceIsNotRun() {
+        replaceInFile(m_bundle / "problem/reference.cpp", "#include", "// mine\n#include");
+        forgeManifest(m_bundle);
+        const CompletedProcess refused = cli({"replay", m_bundle.string()});
+        QCOMPARE(refused.exit.status, std::optional<int>(2));
+        QVERIFY2(refused.error.find("--trust-reference") != std::string::npos, refused.error.c_str());
+        QCOMPARE(cli({"replay", m_bundle.string(), "--no-run"}).exit.status, std::optional<int>(0));
+        const CompletedProcess trusted = cli({"replay", m_bundle.string(), "--trust-reference", "--json"});
+        QVERIFY2(trusted.exit.status == 0, trusted.output.c_str());
+    }
+
+    void exitStatus() {
+        QCOMPARE(cli({"replay"}).exit.status, std::optional<int>(2));
+        QCOMPARE(cli({"replay", "/no/such/bundle"}).exit.status, std::optional<int>(2));
+        QCOMPARE(cli({"replay", m_folder->path().string()}).exit.status, std::optional<int>(2));
+        QCOMPARE(cli({"replay", m_bundle.string(), "--no-run", "--root", std::string(64, 'a')}).exit.status,
+                 std::optional<int>(1));
+        QCOMPARE(cli({"report", "/no/such.gks", "--out", (m_folder->path() / "x").string()}).exit.status,
+                 std::optional<int>(2));
+        // What is there already is not touched, and nothing is evaluated first.
+        QCOMPARE(cli({"evaluate", seeds + "naive.hip", "--problem", "sum-reduction", "--evidence", m_bundle.string()})
+                     .exit.status,
+                 std::optional<int>(2));
+    }
+
+    void campaignReport() {
+        const std::string file = (m_folder->path() / "a.gks").string();
+        const std::string out = (m_folder->path() / "report").string();
+        QCOMPARE(cli({"new", file, "--problem", "sum-reduction", "--measure-seconds", "0.5"}).exit.status,
+                 std::optional<int>(0));
+        QCOMPARE(cli({"run", file, "--evaluations", "3"}).exit.status, std::optional<int>(0));
+        const CompletedProcess report = cli({"report", file, "--out", out});
+        QVERIFY2(report.exit.status == 0, report.error.c_str());
+        const CompletedProcess replay = cli({"replay", out, "--no-run", "--json"});
+        QVERIFY2(replay.exit.status == 0, replay.output.c_str());
+        QVERIFY(jsonOf(replay).at("verdicts").size() >= 3);
+        QVERIFY(report.output.find(jsonOf(replay).at("root").get<std::string>()) != std::string::npos);
+        for (const auto& [path, content] : readAll(out)) {
+            QVERIFY2(content.find(m_folder->path().string()) == std::string::npos, path.c_str());
+            QVERIFY2(path.starts_with("problem/") || content.find(GKS_SOURCE_DIR) == std::string::npos, path.c_str());
+        }
+    }
+
+private:
+    RecordedVerdict recorded() { return checkBundle(readBundle(m_bundle).value()).verdicts.at(0); }
+
+    std::optional<TemporaryDirectory> m_folder;
+    std::filesystem::path m_bundle;
+    BundleFiles m_pristine;
+};
+
+QTEST_APPLESS_MAIN(EvidenceReplay)
+#include "evidence_replay.moc"
