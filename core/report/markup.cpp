@@ -42,7 +42,7 @@ std::string markdownEscaped(std::string_view text) {
         } else if (c == '&') {
             result += "&amp;";
         } else {
-            if (std::string_view("\\`*_{}[]()#!|>~").find(c) != std::string_view::npos) {
+            if (std::string_view("\\`*_{}[]#!|>~").find(c) != std::string_view::npos) {
                 result += '\\';
             }
             result += c;

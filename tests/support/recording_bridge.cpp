@@ -48,6 +48,9 @@ void RecordingBridge::setBanned(KernelId kernel, bool banned) {
 void RecordingBridge::evaluateAgain(KernelId kernel) {
     record(QStringLiteral("again %1").arg(kernel));
 }
+void RecordingBridge::restoreLane(const std::string& lane) {
+    record(QStringLiteral("restore lane ") % toText(lane));
+}
 void RecordingBridge::addKernel(KernelId basis, const QString& title, const QString& source) {
     record(QStringLiteral("add kernel to %1: %2, %3 characters").arg(basis).arg(title).arg(source.size()));
 }

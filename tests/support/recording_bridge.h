@@ -30,6 +30,7 @@ public:
     void pinParent(std::optional<KernelId> parent, std::optional<KernelId> reference) override;
     void setBanned(KernelId kernel, bool banned) override;
     void evaluateAgain(KernelId kernel) override;
+    void restoreLane(const std::string& lane) override;
     void addKernel(KernelId basis, const QString& title, const QString& source) override;
     void approveExperiment(ExperimentId experiment) override;
     void rejectExperiment(ExperimentId experiment) override;

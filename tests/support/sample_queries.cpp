@@ -84,7 +84,14 @@ Result<std::vector<Evaluation>> SampleQueries::evaluations(KernelId id) const {
         for (const Shape& shape : m_problem->shapesOf(ShapeSet::cpu)) {
             const auto named = m_problem->namedShape(shape);
             const bool passed = verdict.kind != VerdictKind::wrong || at != 0;
-            verdict.verification.push_back({named, "test", "as declared", passed, shape[0] * shape[1], 4.1e-4, 6.0e-3,
+            verdict.verification.push_back({named,
+                                            "test",
+                                            "as declared",
+                                            {},
+                                            passed,
+                                            shape[0] * shape[1],
+                                            4.1e-4,
+                                            6.0e-3,
                                             passed ? "" : kernel->reason});
             if (kernel->geomeanUs > 0) {
                 verdict.measurements.push_back(

@@ -5,6 +5,7 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/terms.h"
 
+#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -47,7 +48,7 @@ void EvidenceExport::start(std::optional<KernelId> kernel) {
         const QString text = ok ? tr("%1/report.html\nRoot hash %2").arg(folder, toText(written->root))
                                 : toText(written.error().message());
         QMetaObject::invokeMethod(
-            qApp,
+            QCoreApplication::instance(),
             [guard, ok, text] {
                 if (guard) {
                     Q_EMIT guard->finished(ok, text);

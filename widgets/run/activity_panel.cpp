@@ -172,6 +172,11 @@ void ActivityPanel::updateLanes() {
             busy = true;
         }
     }
+    for (const auto& [lane, row] : m_lanes) {
+        if (!bridge().lanes().contains(lane)) { // out of service when the campaign was opened, and nothing since
+            row->show({lane}, mayCancel);
+        }
+    }
     for (const auto& [lane, outage] : bridge().population()->settings.lanesOut) {
         rowOf(lane)->showOutage(outage, !bridge().readOnly());
     }
