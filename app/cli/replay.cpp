@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/evaluation.h"
 #include "app/cli/output.h"
+#include "core/base/locations.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -44,6 +45,12 @@ Result<Replayed> runAgain(const Bundle& bundle, const RecordedVerdict& recorded,
         return infrastructureError("the kernel could not be evaluated again: " + again.reason, {}, again.next);
     }
     replayed.reproduction = compareAgain(recorded.verdict, again);
+    // Another version may write the header in other words; the kernel was judged with this one all the same.
+    auto& list =
+        bundle.manifest.program == programVersion() ? replayed.reproduction.differences : replayed.reproduction.notes;
+    for (std::string& line : checkHeader(bundle, place.path())) {
+        list.push_back(std::move(line));
+    }
     replayed.again = again;
     return replayed;
 }

@@ -54,6 +54,9 @@ std::map<std::string, std::string> describeEnvironment() {
     if (pages > 0 && pageBytes > 0) {
         facts["memory"] = formatBytes(static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(pageBytes));
     }
+    const std::string nvidia = fileText("/proc/driver/nvidia/version");
+    facts["nvidia_driver"] = trimmed(std::string_view(nvidia).substr(0, nvidia.find('\n')));
+    facts["amdgpu_driver"] = trimmed(fileText("/sys/module/amdgpu/version"));
     facts["load"] = loadAverage();
     std::erase_if(facts, [](const auto& fact) { return fact.second.empty(); });
     return facts;

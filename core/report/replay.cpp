@@ -158,6 +158,18 @@ Result<EvaluationRequest> requestAgain(const Bundle& bundle, const RecordedVerdi
     return request;
 }
 
+std::vector<std::string> checkHeader(const Bundle& bundle, const std::filesystem::path& place) {
+    const auto pack = loadProblemPack((place / "problem").string());
+    if (!pack) {
+        return {pack.error().message()};
+    }
+    const std::string* header = fileOf(bundle, "problem/problem.h");
+    if (header == nullptr || *header != generateProblemHeader(*pack)) {
+        return {"problem/problem.h: is not what this version makes of problem.toml"};
+    }
+    return {};
+}
+
 Reproduction compareAgain(const Verdict& recorded, const Verdict& again) {
     Reproduction result;
     const bool accepted = isAccepted(recorded.kind);

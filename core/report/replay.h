@@ -46,6 +46,8 @@ BundleCheck checkBundle(const Bundle& bundle);
 // or it is explicitly trusted, this refuses.
 Result<EvaluationRequest> requestAgain(const Bundle& bundle, const RecordedVerdict& recorded,
                                        const std::filesystem::path& place, bool trustReference);
+// Whether the problem.h of the bundle is what this version makes of its pack, which lies in `place`; says what is not.
+std::vector<std::string> checkHeader(const Bundle& bundle, const std::filesystem::path& place);
 // The name of the built-in pack with the same manifest and reference.
 std::optional<std::string> builtinPackOf(const Bundle& bundle);
 

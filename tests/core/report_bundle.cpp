@@ -191,7 +191,8 @@ void ReportBundle::keysAndPathsStayHome() {
         Exchange exchange;
         exchange.stage = "writer";
         exchange.experiment = 1;
-        exchange.prompt = "Authorization: Bearer " + shaped + " and " + planted + " from /home/somebody/secret/plan.txt";
+        exchange.prompt =
+            "Authorization: Bearer " + shaped + " and " + planted + " from /home/somebody/secret/plan.txt";
         exchange.reply = "see https://somebody:pass1word@host.example/v1, -I/home/somebody/include/deep";
         QVERIFY(store->addExchange(exchange));
     }

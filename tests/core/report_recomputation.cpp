@@ -147,6 +147,10 @@ void ReportRecomputation::foreignReferenceRunsOnlyWhenTrusted() {
     QCOMPARE(request.baseline, recorded.baselineSource);
     QCOMPARE(request.measureSeconds, 1.0);
     QVERIFY(loadProblemPack(request.problem));
+    QVERIFY(checkHeader(read, folder.path() / "again").empty());
+    Bundle otherHeader = read;
+    otherHeader.files["problem/problem.h"] += "// more\n";
+    QCOMPARE(checkHeader(otherHeader, folder.path() / "again").size(), 1u);
     for (const char* file : {"problem/reference.cpp", "problem/problem.toml"}) {
         Bundle changed = read;
         changed.files[file] += "\n";

@@ -151,6 +151,13 @@ private Q_SLOTS:
                  std::optional<int>(2));
     }
 
+    void missingDeviceIsTheDevicesTrouble() {
+        const CompletedProcess done =
+            cli({"evaluate", seeds + "naive.hip", "--problem", "sum-reduction", "--device", "99", "--json"});
+        QCOMPARE(done.exit.status, std::optional<int>(3));
+        QCOMPARE(jsonOf(done).at("device_trouble").get<std::string>(), std::string("lost"));
+    }
+
     void campaignReport() {
         const std::string file = (m_folder->path() / "a.gks").string();
         const std::string out = (m_folder->path() / "report").string();

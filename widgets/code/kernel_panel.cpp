@@ -19,6 +19,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace gks {
@@ -52,6 +53,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     header->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
     header->addWidget(m_name, 1);
     header->addWidget(m_outcome);
+    header->addWidget(createExportButton());
     auto* parts = new QSplitter(Qt::Horizontal, this);
     parts->setObjectName(QStringLiteral("kernelParts"));
     parts->addWidget(m_source);
@@ -101,6 +103,21 @@ QWidget* KernelPanel::createEditBar() {
     connect(submit, &QPushButton::clicked, this, &KernelPanel::submitEdit);
     connect(discard, &QPushButton::clicked, this, &KernelPanel::endEdit);
     return bar;
+}
+
+QWidget* KernelPanel::createExportButton() {
+    auto* button = new QToolButton(this);
+    button->setObjectName(QStringLiteral("kernelExportEvidence"));
+    button->setIcon(icon(Icon::evidence));
+    button->setAccessibleName(tr("Export evidence of this kernel"));
+    button->setToolTip(
+        tr("Export evidence: sources, samples, checks and a report, in a folder that can be checked again"));
+    connect(button, &QToolButton::clicked, this, [this] {
+        if (QAction* action = actions().action("kernel.export-evidence")) {
+            action->trigger();
+        }
+    });
+    return button;
 }
 
 void KernelPanel::createActions() {

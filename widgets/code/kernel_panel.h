@@ -38,6 +38,7 @@ protected:
 private:
     void createActions();
     QWidget* createEditBar();
+    QWidget* createExportButton();
     void endEdit();
     void submitEdit();
     void showKernel(const Kernel& kernel);

@@ -174,7 +174,9 @@ void ActivityPanel::updateLanes() {
     }
     for (const auto& [lane, row] : m_lanes) {
         if (!bridge().lanes().contains(lane)) { // out of service when the campaign was opened, and nothing since
-            row->show({lane}, mayCancel);
+            ActivityChanged idle;
+            idle.lane = lane;
+            row->show(idle, mayCancel);
         }
     }
     for (const auto& [lane, outage] : bridge().population()->settings.lanesOut) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/types.h"
 #include "widgets/common/panel.h"
 
 #include <map>

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/refusal.h"
+#include "core/judge/runner_session.h"
+
+#include <QTest>
+
+using namespace gks;
+
+// A device that hangs before any candidate was loaded is the device's trouble, not a kernel's.
+class JudgeDeviceTrouble : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void hangingDeviceIsNamed() {
+        if (availableSandbox().level == SandboxLevel::none) {
+            QSKIP("no sandbox works here, and this test runs a program in one");
+        }
+        RunnerSession::Setup setup;
+        setup.device.runtime = GKS_HANGING_RUNTIME;
+        setup.module = GKS_HANGING_RUNTIME; // never loaded
+        setup.segmentBytes = 4096;
+        setup.sandbox = availableSandbox().level;
+        setup.timeout = std::chrono::duration<double>(1);
+        auto session = RunnerSession::start(setup, {});
+        QVERIFY2(session.has_value(), session ? "" : session.error().message().c_str());
+        const auto loaded = (*session)->loadCandidate();
+        QVERIFY(!loaded);
+        QVERIFY(loaded.error().trouble == RunnerTrouble::deviceHung);
+    }
+
+    void troubleBecomesTheVerdicts_data() {
+        QTest::addColumn<int>("trouble");
+        QTest::addColumn<int>("device");
+        QTest::addColumn<int>("kind");
+        const auto row = [](const char* name, RunnerTrouble trouble, DeviceTrouble device, VerdictKind kind) {
+            QTest::newRow(name) << static_cast<int>(trouble) << static_cast<int>(device) << static_cast<int>(kind);
+        };
+        row("hung", RunnerTrouble::deviceHung, DeviceTrouble::hung, VerdictKind::infrastructureFailed);
+        row("lost", RunnerTrouble::deviceLost, DeviceTrouble::lost, VerdictKind::infrastructureFailed);
+        row("other", RunnerTrouble::infrastructure, DeviceTrouble::none, VerdictKind::infrastructureFailed);
+        row("slow kernel", RunnerTrouble::timedOut, DeviceTrouble::none, VerdictKind::timedOut);
+        row("crash", RunnerTrouble::crashed, DeviceTrouble::none, VerdictKind::crashed);
+    }
+    void troubleBecomesTheVerdicts() {
+        QFETCH(int, trouble);
+        QFETCH(int, device);
+        QFETCH(int, kind);
+        const Refusal refusal = refuse(RunnerError{static_cast<RunnerTrouble>(trouble), "what"}, "doing").value();
+        QVERIFY(refusal.device == static_cast<DeviceTrouble>(device));
+        QVERIFY(refusal.kind == static_cast<VerdictKind>(kind));
+        QCOMPARE(refusal.next.empty(), refusal.device == DeviceTrouble::none);
+    }
+};
+
+QTEST_APPLESS_MAIN(JudgeDeviceTrouble)
+#include "judge_device_trouble.moc"
