@@ -3,6 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/base/process.h"
+#include "core/judge/build_folder.h"
 #include "core/judge/evaluation.h"
 
 #include <cerrno>
@@ -151,6 +152,7 @@ bool obey(const std::string& line, Worker& worker) {
 } // namespace
 
 int serveEvaluations(int input, int output) {
+    removeAbandonedBuildFolders();
     Worker worker(output);
     LineReader reader(input, requestLimitBytes);
     std::string line;

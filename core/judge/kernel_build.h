@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/files.h"
+#include "core/judge/build_folder.h"
 #include "core/judge/protocol.h"
 #include "core/judge/refusal.h"
 #include "core/judge/sandbox.h"
@@ -50,13 +51,13 @@ public:
     BuildFacts facts() const;
 
 private:
-    KernelBuild(TemporaryDirectory folder, Options options, EvaluationSink sink);
+    KernelBuild(BuildFolder folder, Options options, EvaluationSink sink);
     void runSteps();
     bool runStep(std::size_t index, const std::stop_token& stop);
     std::optional<Refusal> judge(const BuildStep& step, const Result<CompletedProcess>& run) const;
     void appendLog(const std::string& text);
 
-    TemporaryDirectory m_folder;
+    BuildFolder m_folder;
     Options m_options;
     EvaluationSink m_sink;
     BuildPlan m_plan;

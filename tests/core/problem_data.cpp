@@ -107,6 +107,7 @@ private Q_SLOTS:
     void normalIsNormal_data();
     void normalIsNormal();
     void distributionsAreWhatTheySay();
+    void zerosLeaveSomethingOfSmallTensors();
     void badBuffersAreRefused();
     void comparisonUsesBothTolerances();
     void comparisonComparesMasks();
@@ -302,6 +303,19 @@ void ProblemData::distributionsAreWhatTheySay() {
         const Moments extreme = momentsOf(drawn(type, Fill::normal, Distribution::extremeScales, {500, 1000}));
         QVERIFY(extreme.meanSquare < 1.2 && extreme.largest > 60);
     }
+}
+
+// A scale that is zero everywhere would make outputs that check nothing.
+void ProblemData::zerosLeaveSomethingOfSmallTensors() {
+    for (const Shape& shape : {Shape{2, 1}, Shape{2, 2}, Shape{3, 1}, Shape{2, 32}, Shape{3, 64}, Shape{1, 5}}) {
+        for (std::uint8_t seed = 0; seed < 200; ++seed) {
+            const auto values = drawn(ElementType::f32, Fill::normal, Distribution::structuredZeros, shape, seed);
+            QVERIFY2(std::any_of(values.begin(), values.end(), [](double value) { return value != 0; }),
+                     qPrintable(QString("%1 x %2, seed %3").arg(shape[0]).arg(shape[1]).arg(seed)));
+        }
+    }
+    const auto scales = drawn(ElementType::f32, Fill::normal, Distribution::structuredZeros, {3, 64});
+    QVERIFY(std::any_of(scales.begin(), scales.end(), [](double value) { return value == 0; }));
 }
 
 void ProblemData::badBuffersAreRefused() {
