@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <cerrno> // program_invocation_short_name
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +16,7 @@
 namespace gks::cli {
 namespace {
 
-constexpr std::string_view program = "kernel-scientist-cli";
+const std::string_view program = ::program_invocation_short_name; // also of programs of our own that take this parser
 
 std::string synopsis(const Command& command) {
     std::string text = fmt::format("{} {}", program, command.name);

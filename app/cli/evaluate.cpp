@@ -109,6 +109,7 @@ void print(const Verdict& verdict, const Dims& dims) {
              {"Problem", verdict.problem},
              {"Target", place},
              {"Toolchain", verdict.build.toolchain + (verdict.build.cached ? " (build from the cache)" : "")},
+             {"Clock", verdict.measurements.empty() ? "" : verdict.measurements.front().clock},
              {"Sandbox", verdict.sandbox},
              {"Kernel", verdict.kernelSha256},
              {"Time spent", spent}}) {

@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <map>
+#include <mutex>
 
 namespace gks {
 namespace {
@@ -26,11 +28,26 @@ double secondsSince(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+// Asking a vendor's library takes as long as a whole evaluation with a cached build, and devices do not come and go;
+// where there was none it is asked again.
+const DeviceList& knownDevices(TargetKind kind) {
+    static std::mutex mutex;
+    static std::map<TargetKind, DeviceList> lists;
+    const std::scoped_lock lock(mutex);
+    DeviceList& list = lists[kind];
+    if (list.devices.empty()) {
+        list = listDevices(kind);
+    }
+    return list;
+}
+
 // The state of one evaluation, in the order in which it comes about.
 class Evaluation {
 public:
-    Evaluation(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop)
+    Evaluation(const EvaluationRequest& request, RunnerPool& runners, const EvaluationSink& sink,
+               const std::stop_token& stop)
         : m_request(request)
+        , m_runners(runners)
         , m_sink([this, &sink](const EvaluationEvent& event) {
             m_transcript.add(event);
             if (sink) {
@@ -60,6 +77,10 @@ public:
             m_verdict.build = m_build->facts();
         }
         m_verdict.totalSeconds = secondsSince(begin);
+        m_verdict.compilerSeconds = m_clock->seconds(WorkClock::Worker::compiler);
+        m_verdict.kernelSeconds = m_clock->seconds(WorkClock::Worker::kernel);
+        m_verdict.preparationSeconds = m_clock->seconds(WorkClock::Worker::preparation);
+        m_verdict.overheadSeconds = std::max(0.0, m_verdict.totalSeconds - m_clock->secondsOfAny());
         m_verdict.environment["load_after"] = loadAverage();
         m_verdict.transcript = m_transcript.lines();
         return m_verdict;
@@ -133,7 +154,7 @@ private:
         if (m_request.staticOnly) {
             return {};
         }
-        const DeviceList list = listDevices(m_request.target);
+        const DeviceList& list = knownDevices(m_request.target);
         if (static_cast<std::size_t>(m_request.device) >= list.devices.size()) {
             return tl::unexpected(
                 Refusal{VerdictKind::infrastructureFailed,
@@ -154,6 +175,7 @@ private:
         options.sandbox = m_sandbox;
         options.allowNoSandbox = m_request.allowNoSandbox;
         options.module = !m_request.staticOnly;
+        options.clock = m_clock;
         GKS_TRY_ASSIGN(m_build, KernelBuild::start(*m_pack, m_request.source, options, m_sink, m_stop));
         if (m_request.staticOnly) {
             return finishBuild();
@@ -162,7 +184,8 @@ private:
             options.staticReport = false;
             GKS_TRY_ASSIGN(m_baselineBuild, KernelBuild::start(*m_pack, *m_request.baseline, options, {}, m_stop));
         }
-        auto reference = Reference::load(*m_pack); // while the compilers run
+        GKS_TRY(startRunners()); // they and the reference get ready while the compilers run
+        auto reference = Reference::load(*m_pack);
         if (!reference) {
             return refuse(reference.error());
         }
@@ -209,22 +232,6 @@ private:
         return {};
     }
 
-    Judged<std::unique_ptr<KernelTrial>> start(const KernelBuild& build, bool reversedOrder) const {
-        RunnerSession::Setup setup;
-        setup.device = m_device;
-        setup.module = build.module();
-        setup.segmentBytes = m_plan.segmentBytes;
-        setup.sandbox = m_sandbox;
-        setup.allowNoSandbox = m_request.allowNoSandbox;
-        setup.reversedOrder = reversedOrder;
-        setup.timeout = std::chrono::duration<double>(m_request.timeoutSeconds);
-        auto session = RunnerSession::start(setup, m_stop);
-        if (!session) {
-            return refuse(session.error());
-        }
-        return std::make_unique<KernelTrial>(std::move(*session), *m_images, *m_pack, m_target.kind);
-    }
-
     // From the first call to the last: verification on a card is in the times of whoever measures on it.
     Judged<void> lockDevice() {
         DeviceLock::Waiting waiting;
@@ -238,12 +245,44 @@ private:
         return {};
     }
 
-    Judged<void> verify() {
+    Judged<void> startRunners() {
         auto plan = planEvaluation(*m_pack, m_request.target, m_request.shapes);
         if (!plan) {
             return refuse(plan.error());
         }
         m_plan = std::move(*plan);
+        const bool isCpu = m_request.target == TargetKind::cpu; // starts fresh ones for every round
+        auto started = m_runners.expect(runnerSetup(false), m_request.baseline && !isCpu ? 2 : 1);
+        if (started && !m_plan.reversed.empty()) {
+            started = m_runners.expect(runnerSetup(true), 1);
+        }
+        if (!started) {
+            return refuse(started.error());
+        }
+        return {};
+    }
+
+    RunnerSession::Setup runnerSetup(bool reversedOrder) const {
+        RunnerSession::Setup setup;
+        setup.device = m_device;
+        setup.segmentBytes = m_plan.segmentBytes;
+        setup.sandbox = m_sandbox;
+        setup.allowNoSandbox = m_request.allowNoSandbox;
+        setup.reversedOrder = reversedOrder;
+        return setup;
+    }
+
+    Judged<std::unique_ptr<KernelTrial>> start(const KernelBuild& build, bool reversedOrder) {
+        auto session = m_runners.take(runnerSetup(reversedOrder));
+        if (!session) {
+            return refuse(session.error());
+        }
+        KernelTrial::Loading loading = {build.module(), std::chrono::duration<double>(m_request.timeoutSeconds),
+                                        m_stop};
+        return std::make_unique<KernelTrial>(std::move(*session), std::move(loading), *m_images, *m_pack, *m_clock);
+    }
+
+    Judged<void> verify() {
         m_images.emplace(*m_pack, m_target.fp8Encoding());
         m_check.emplace(*m_pack, m_reference, m_target.fp8Encoding());
         GKS_TRY_ASSIGN(m_trial, start(*m_build, false));
@@ -257,6 +296,7 @@ private:
             if (!done) {
                 tellRunnerLog(*reversed);
             }
+            m_runners.retire(reversed->release());
             return done;
         }
         return {};
@@ -283,8 +323,15 @@ private:
         plan.hasBaseline = m_request.baseline.has_value();
         plan.encoding = m_target.fp8Encoding();
         plan.device = m_device;
-        const auto startTrial = [&](bool ofBaseline) { return start(ofBaseline ? *m_baselineBuild : *m_build, false); };
-        Measurement measurement(*m_pack, *m_check, plan, startTrial, m_sink);
+        plan.tieMarginPercent = m_request.tieMarginPercent;
+        Measurement::Trials trials;
+        trials.start = [&](bool ofBaseline) { return start(ofBaseline ? *m_baselineBuild : *m_build, false); };
+        trials.end = [&](std::unique_ptr<KernelTrial> trial) {
+            if (trial) {
+                m_runners.retire(trial->release());
+            }
+        };
+        Measurement measurement(*m_pack, *m_check, plan, std::move(trials), m_sink);
         const auto done = measurement.run(std::move(m_trial));
         const auto& checks = measurement.timedChecks();
         m_verdict.verification.insert(m_verdict.verification.end(), checks.begin(), checks.end());
@@ -293,29 +340,44 @@ private:
         const MedianEstimate geomean = measurement.geometricMean();
         m_verdict.geomeanUs = geomean.median;
         m_verdict.geomeanCi95Us = geomean.ci95;
-        conclude(measurement.ratio());
+        conclude(measurement.ratio(), measurement.errorShare());
         return {};
     }
 
-    void conclude(const std::optional<RatioEstimate>& ratio) {
+    void conclude(const std::optional<RatioEstimate>& ratio, double errorShare) {
         const std::string time = formatMicroseconds(m_verdict.geomeanUs, m_verdict.geomeanCi95Us);
+        int calls = 0;
+        for (const MeasurementFact& fact : m_verdict.measurements) {
+            calls += fact.samples;
+        }
+        const std::string how = fmt::format("{} calls, {}", calls, m_verdict.measurements.front().clock);
         if (!ratio) {
             m_verdict.kind = VerdictKind::correct;
             m_verdict.reason =
-                fmt::format("correct, {} (geometric mean of {} shapes)", time, m_verdict.measurements.size());
+                fmt::format("correct, {} (geometric mean of {} shapes; {})", time, m_verdict.measurements.size(), how);
             return;
         }
         m_verdict.kind = decide(*ratio, m_request.tieMarginPercent);
-        m_verdict.comparison = ComparisonFact{ratio->ratio, ratio->ci95, m_verdict.kind, sha256Hex(*m_request.baseline),
-                                              m_request.tieMarginPercent};
-        m_verdict.reason = fmt::format("{}: {} the speed of the baseline, {}", name(m_verdict.kind),
-                                       formatRatio(ratio->ratio, ratio->ci95), time);
+        m_verdict.comparison = ComparisonFact{
+            ratio->ratio, ratio->ci95, m_verdict.kind, sha256Hex(*m_request.baseline), m_request.tieMarginPercent,
+            ratio->ci99,  errorShare};
+        const bool nearly =
+            m_verdict.kind == VerdictKind::tie &&
+            decide({ratio->ratio, ratio->ci95, ratio->ci95}, m_request.tieMarginPercent) != VerdictKind::tie;
+        m_verdict.reason =
+            fmt::format("{}: {} the speed of the baseline, {} ({} of either kernel){}", name(m_verdict.kind),
+                        formatRatio(ratio->ratio, ratio->ci95), time, how,
+                        nearly ? fmt::format("; the 99 % interval [{:.3f}, {:.3f}] decides, and it touches the margin",
+                                             ratio->ci99.low, ratio->ci99.high)
+                               : std::string());
     }
 
     const EvaluationRequest& m_request;
+    RunnerPool& m_runners;
     TranscriptWriter m_transcript;
     EvaluationSink m_sink; // writes the transcript on the way
     std::stop_token m_stop;
+    std::shared_ptr<WorkClock> m_clock = std::make_shared<WorkClock>();
     Verdict m_verdict;
     std::optional<ProblemPack> m_pack;
     Target m_target;
@@ -333,8 +395,9 @@ private:
 
 } // namespace
 
-Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) {
-    return Evaluation(request, sink, stop).run();
+Verdict evaluate(const EvaluationRequest& request, RunnerPool& runners, const EvaluationSink& sink,
+                 const std::stop_token& stop) {
+    return Evaluation(request, runners, sink, stop).run();
 }
 
 } // namespace gks

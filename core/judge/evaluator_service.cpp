@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t requestLimitBytes = std::size_t{16} << 20;
 constexpr std::size_t queueLimit = 1024;
 constexpr std::chrono::hours idle(24);
+constexpr std::chrono::seconds idleRunners(30);
 
 // Writes whole lines; events come from several threads.
 class EventWriter {
@@ -83,17 +84,22 @@ public:
 
 private:
     void work(const std::stop_token& stop) {
-        while (const auto request = next(stop)) {
+        RunnerPool runners; // its processes end with this thread
+        while (const auto request = next(stop, runners)) {
             const auto sink = [&](const EvaluationEvent& event) { m_writer.write(request->id, event); };
             sink(StageEvent{Stage::queued});
-            const Verdict verdict = evaluate(*request, sink, m_current.get_token());
+            const Verdict verdict = evaluate(*request, runners, sink, m_current.get_token());
             sink(VerdictEvent{verdict});
+            runners.refill();
         }
     }
 
-    std::optional<EvaluationRequest> next(const std::stop_token& stop) {
+    std::optional<EvaluationRequest> next(const std::stop_token& stop, RunnerPool& runners) {
         std::unique_lock lock(m_mutex);
         m_currentId.clear();
+        if (runners.hasIdle() && !m_changed.wait_for(lock, stop, idleRunners, [&] { return !m_queue.empty(); })) {
+            runners.retireIdle(); // they hold memory of the device
+        }
         if (!m_changed.wait(lock, stop, [&] { return !m_queue.empty(); })) {
             return std::nullopt;
         }

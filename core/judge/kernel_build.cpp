@@ -115,9 +115,14 @@ bool KernelBuild::runStep(std::size_t index, const std::stop_token& stop) {
     options.timeout = limits.time;
     options.stop = stop;
     options.outputLimitBytes = step.outputFile ? printedLimitBytes : logLimitBytes;
+    std::optional<WorkClock::Span> working;
+    if (m_options.clock) {
+        working.emplace(*m_options.clock, WorkClock::Worker::compiler);
+    }
     auto run = sandboxed(std::move(command), policy, m_options.sandbox).and_then([&](const Command& wall) {
         return runProcess(wall, options);
     });
+    working.reset();
     if (run && run->ok() && step.outputFile && !run->outputTruncated) {
         if (const auto written = writeFileAtomically(*step.outputFile, run->output); !written) {
             run = tl::unexpected(written.error());

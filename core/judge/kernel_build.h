@@ -6,6 +6,7 @@
 #include "core/judge/protocol.h"
 #include "core/judge/refusal.h"
 #include "core/judge/sandbox.h"
+#include "core/judge/work_clock.h"
 #include "core/target/target.h"
 
 #include <chrono>
@@ -35,6 +36,7 @@ public:
         bool module = true; // false: only the static report
         bool staticReport = true;
         Limits limits = {};
+        std::shared_ptr<WorkClock> clock = nullptr; // told while a compiler runs
     };
     // Starts the steps. `sink` gets compiler output and must be safe to call from several threads.
     static Judged<std::unique_ptr<KernelBuild>> start(const ProblemPack& pack, const std::string& source,

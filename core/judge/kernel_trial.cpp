@@ -43,13 +43,15 @@ std::size_t flushBytesFor(TargetKind target) {
 
 } // namespace
 
-KernelTrial::KernelTrial(std::unique_ptr<RunnerSession> session, const CaseImages& images, const ProblemPack& pack,
-                         TargetKind target)
+KernelTrial::KernelTrial(std::unique_ptr<RunnerSession> session, Loading loading, const CaseImages& images,
+                         const ProblemPack& pack, WorkClock& clock)
     : m_session(std::move(session))
+    , m_loading(std::move(loading))
     , m_images(images)
     , m_pack(pack)
-    , m_flushBytes(flushBytesFor(target))
-    , m_flushOnDevice(target != TargetKind::cpu) {}
+    , m_clock(clock)
+    , m_flushBytes(flushBytesFor(m_session->setup().device.target))
+    , m_flushOnDevice(m_session->setup().device.target != TargetKind::cpu) {}
 
 runner::Command KernelTrial::command(runner::Verb verb) const {
     runner::Command command;
@@ -78,7 +80,7 @@ Judged<void> KernelTrial::load() {
     if (m_isLoaded) {
         return {};
     }
-    if (auto loaded = m_session->loadCandidate(); !loaded) {
+    if (auto loaded = m_session->loadCandidate(m_loading.module, m_loading.timeout, m_loading.stop); !loaded) {
         return refuse(loaded.error(), "loading the kernel");
     }
     m_isLoaded = true;
@@ -101,9 +103,14 @@ Judged<void> KernelTrial::setShape(const CaseLayout& layout) {
 }
 
 Judged<KernelTrial::Call> KernelTrial::call(const Tensors& inputs) {
-    m_images.writeInputs(*m_layout, inputs, m_session->inputs());
-    GKS_TRY(ask(command(runner::Verb::prepare)));
-    GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(command(runner::Verb::call)));
+    {
+        const WorkClock::Span preparing(m_clock, WorkClock::Worker::preparation);
+        m_images.writeInputs(*m_layout, inputs, m_session->inputs());
+        GKS_TRY(ask(command(runner::Verb::prepare)));
+    }
+    const runner::Command call = command(runner::Verb::call);
+    const WorkClock::Span working(m_clock, WorkClock::Worker::kernel);
+    GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(call));
     return Call{answer.hostUs, answer.reply.eventUs};
 }
 

@@ -4,6 +4,7 @@
 #include "core/judge/case_data.h"
 #include "core/judge/refusal.h"
 #include "core/judge/runner_session.h"
+#include "core/judge/work_clock.h"
 
 #include <memory>
 
@@ -13,8 +14,13 @@ namespace gks {
 // commands, so that a kernel cannot tell verification from measurement.
 class KernelTrial {
 public:
-    KernelTrial(std::unique_ptr<RunnerSession> session, const CaseImages& images, const ProblemPack& pack,
-                TargetKind target);
+    struct Loading {
+        std::filesystem::path module;
+        std::chrono::duration<double> timeout{120}; // of one command
+        std::stop_token stop;
+    };
+    KernelTrial(std::unique_ptr<RunnerSession> session, Loading loading, const CaseImages& images,
+                const ProblemPack& pack, WorkClock& clock);
 
     // Once; later calls do nothing.
     Judged<void> load();
@@ -31,6 +37,9 @@ public:
     // What the last call destroyed, as a sentence; empty when guard bands and inputs are intact.
     Judged<std::string> inspectMemory(const Tensors& inputs);
 
+    // Ends the trial; the process may be put away where nobody waits for its end.
+    std::unique_ptr<RunnerSession> release() { return std::move(m_session); }
+
     std::string log() const { return m_session->log(); }
     bool isSet(const CaseLayout& layout) const { return m_layout == &layout; }
 
@@ -40,8 +49,10 @@ private:
     Judged<RunnerSession::Answer> ask(const runner::Command& command);
 
     std::unique_ptr<RunnerSession> m_session;
+    Loading m_loading;
     const CaseImages& m_images;
     const ProblemPack& m_pack;
+    WorkClock& m_clock;
     std::size_t m_flushBytes = 0;
     bool m_flushOnDevice = false;
     const CaseLayout* m_layout = nullptr;

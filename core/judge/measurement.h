@@ -5,6 +5,7 @@
 #include "core/judge/output_check.h"
 #include "core/judge/protocol.h"
 #include "core/judge/statistics.h"
+#include "core/judge/steadiness.h"
 
 #include <functional>
 #include <memory>
@@ -19,14 +20,19 @@ public:
         std::vector<const CaseLayout*> shapes;
         double seconds = 3; // over all shapes and rounds
         bool hasBaseline = false;
+        double tieMarginPercent = 0.5;
         Fp8Encoding encoding = Fp8Encoding::fnuz;
         Device device;
     };
-    // A fresh process for the kernel or the baseline, started but not loaded.
-    using StartTrial = std::function<Judged<std::unique_ptr<KernelTrial>>(bool ofBaseline)>;
+    struct Trials {
+        // A fresh process for the kernel or the baseline, started but not loaded.
+        std::function<Judged<std::unique_ptr<KernelTrial>>(bool ofBaseline)> start;
+        std::function<void(std::unique_ptr<KernelTrial>)> end;
+    };
 
-    Measurement(const ProblemPack& pack, const OutputCheck& check, Plan plan, StartTrial startTrial,
+    Measurement(const ProblemPack& pack, const OutputCheck& check, Plan plan, Trials trials,
                 const EvaluationSink& sink);
+    ~Measurement();
 
     // `verified` goes on from verification and is used where no fresh process is called for.
     Judged<void> run(std::unique_ptr<KernelTrial> verified);
@@ -35,10 +41,11 @@ public:
     std::vector<MeasurementFact> facts() const;
     MedianEstimate geometricMean() const;
     std::optional<RatioEstimate> ratio() const;
+    double errorShare() const { return m_errorShare; }
     const std::vector<VerificationFact>& timedChecks() const { return m_timedChecks; }
 
 private:
-    struct Side;    // a kernel's process within one round
+    struct Side;    // a kernel and its process
     struct Series { // what was seen of one kernel on one shape
         std::vector<double> us;
         std::vector<double> gapUs;       // host clock less device events
@@ -49,7 +56,14 @@ private:
 
     template<class T>
     static Judged<T> blamed(const Side& side, Judged<T> result);
+    Judged<void> measureAlone(std::unique_ptr<KernelTrial> verified);
+    Judged<void> comparePaired(std::unique_ptr<KernelTrial> verified);
+    Judged<void> start(Side& side);
+    void end(Side& side);
+    std::optional<std::string> disturbance() const;
+    void forget();
     Judged<void> runRound(Side& candidate, Side* baseline);
+    Judged<void> warmUp(Side& side, std::size_t shape);
     Judged<void> runShape(Side& candidate, Side* baseline, std::size_t shape);
     Judged<void> runBlock(Side& candidate, Side* baseline, std::size_t shape, bool baselineOuter);
     Judged<double> timedCall(Side& side, std::size_t shape, const Tensors& inputs);
@@ -57,19 +71,25 @@ private:
     Judged<void> judgeSeries(std::size_t shape) const;
     Judged<InputPool*> pool(std::size_t shape);
     void report(std::size_t shape, bool final);
+    std::size_t plannedRounds() const { return m_looks.empty() ? 1 : m_looks.back().rounds; }
     bool enough(std::size_t shape, std::size_t blocks, double secondsSpent) const;
+    bool isCpu() const { return m_plan.device.target == TargetKind::cpu; }
+    Band band() const { return bandOf(m_plan.device.target); }
+    std::string clockName() const;
     std::string label(std::size_t shape) const { return m_pack.shapeLabel(m_plan.shapes[shape]->shape); }
 
     const ProblemPack& m_pack;
     const OutputCheck& m_check;
     Plan m_plan;
-    StartTrial m_startTrial;
+    Trials m_trials;
     const EvaluationSink& m_sink;
-    std::size_t m_rounds = 1;
+    std::vector<Look> m_looks; // of a comparison
+    double m_errorShare = 1;   // of the look that ended the comparison
+    LoadWatch m_load;
     std::vector<Series> m_candidate;
     std::vector<Series> m_baseline;
     std::vector<std::optional<InputPool>> m_pools;
-    PairedLogRatios m_logRatios;
+    PairedRounds m_rounds;
     std::vector<std::vector<int>> m_roundBlocks; // [shape][round]
     std::vector<VerificationFact> m_timedChecks;
     std::size_t m_reportedCandidate = 0;

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <poll.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -80,9 +81,9 @@ constexpr std::array gpuFolders = {"/sys", "/opt/rocm", "/proc/driver/nvidia", "
 constexpr std::array visibilityVariables = {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "HIP_VISIBLE_DEVICES",
                                             "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"};
 
-SandboxPolicy policyFor(const RunnerSession::Setup& setup) {
+SandboxPolicy policyFor(const RunnerSession::Setup& setup, const std::filesystem::path& moduleFolder) {
     SandboxPolicy policy;
-    policy.readable = {std::filesystem::path(setup.device.runtime).parent_path(), setup.module};
+    policy.readable = {std::filesystem::path(setup.device.runtime).parent_path(), moduleFolder};
     policy.allowNone = setup.allowNoSandbox;
     policy.limits.openFiles = openFilesLimit;
     policy.limits.fileSizeBytes = fileSizeLimitBytes;
@@ -90,6 +91,8 @@ SandboxPolicy policyFor(const RunnerSession::Setup& setup) {
         policy.limits.addressSpaceBytes = cpuMemoryBytes + 8 * setup.segmentBytes;
         if (setup.reversedOrder) {
             policy.environment = {{"HIPCPU_ORDER", "reversed"}, {"HIPCPU_POISON_LDS", "1"}};
+        } else {
+            policy.environment = {{"HIPCPU_THREADS", std::to_string(timedThreadsOnCpu())}};
         }
         return policy;
     }
@@ -164,15 +167,35 @@ Result<void> SharedMemory::sealForOthers() {
     return {};
 }
 
-RunnerSession::RunnerSession(Setup setup, SharedMemory inputs, SharedMemory outputs, std::stop_token stop)
-    : m_setup(std::move(setup)), m_inputs(std::move(inputs)), m_outputs(std::move(outputs)), m_stop(std::move(stop)) {}
+// A kernel that gets all cores of a machine that others use too has now all of them and now half, and which of the two
+// changes with every wake-up: on two busy cores the quotient of equal kernels spread over 20 %, with one thread over
+// 0.3 %. Half of the cores are nearly always there; the rest is for the judge and for others.
+int timedThreadsOnCpu() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    const int usable = ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return std::max(1, usable / 2);
+}
 
-Result<std::unique_ptr<RunnerSession>> RunnerSession::start(const Setup& setup, const std::stop_token& stop) {
+bool RunnerSession::Setup::operator==(const Setup& other) const {
+    return device.target == other.device.target && device.index == other.device.index &&
+           device.runtime == other.device.runtime && segmentBytes == other.segmentBytes && sandbox == other.sandbox &&
+           allowNoSandbox == other.allowNoSandbox && reversedOrder == other.reversedOrder;
+}
+
+RunnerSession::RunnerSession(Setup setup, BuildFolder folder, SharedMemory inputs, SharedMemory outputs)
+    : m_setup(std::move(setup))
+    , m_folder(std::move(folder))
+    , m_inputs(std::move(inputs))
+    , m_outputs(std::move(outputs)) {}
+
+Result<std::unique_ptr<RunnerSession>> RunnerSession::start(const Setup& setup) {
+    GKS_TRY_ASSIGN(BuildFolder folder, BuildFolder::create());
     GKS_TRY_ASSIGN(SharedMemory inputs, SharedMemory::create("inputs", setup.segmentBytes));
     GKS_TRY_ASSIGN(SharedMemory outputs, SharedMemory::create("outputs", setup.segmentBytes));
     GKS_TRY(inputs.sealForOthers());
-    auto session =
-        std::unique_ptr<RunnerSession>(new RunnerSession(setup, std::move(inputs), std::move(outputs), stop));
+    auto session = std::unique_ptr<RunnerSession>(
+        new RunnerSession(setup, std::move(folder), std::move(inputs), std::move(outputs)));
     GKS_TRY(session->launch());
     return session;
 }
@@ -194,12 +217,13 @@ Result<void> RunnerSession::launch() {
     }
     Command command;
     command.arguments = {siblingProgram("kernel-scientist-runner").string(), m_setup.device.runtime,
-                         m_setup.module.string(), std::to_string(m_setup.device.index)};
+                         modulePath().string(), std::to_string(m_setup.device.index)};
     command.descriptors = {{runner::commandDescriptor, commands.readEnd},
                            {runner::replyDescriptor, replies.writeEnd},
                            {runner::inputDescriptor, m_inputs.descriptor()},
                            {runner::outputDescriptor, m_outputs.descriptor()}};
-    GKS_TRY_ASSIGN(const Command wall, sandboxed(std::move(command), policyFor(m_setup), m_setup.sandbox));
+    GKS_TRY_ASSIGN(const Command wall,
+                   sandboxed(std::move(command), policyFor(m_setup, m_folder.path()), m_setup.sandbox));
     GKS_TRY_ASSIGN(m_child, ChildProcess::start(wall));
     m_child->closeInput();
     m_commands = std::exchange(commands.writeEnd, -1);
@@ -221,8 +245,16 @@ RunnerResult<void> RunnerSession::calibrate() {
     return {};
 }
 
-RunnerResult<void> RunnerSession::loadCandidate() {
+RunnerResult<void> RunnerSession::loadCandidate(const std::filesystem::path& module,
+                                                std::chrono::duration<double> timeout, const std::stop_token& stop) {
+    m_stop = stop;
+    m_timeout = timeout;
     GKS_TRY(calibrate());
+    std::error_code code;
+    std::filesystem::copy_file(module, modulePath(), code);
+    if (code) {
+        return trouble(RunnerTrouble::infrastructure, fmt::format("the module cannot be copied: {}", code.message()));
+    }
     m_loaded = true;
     runner::Command command;
     command.verb = runner::Verb::load;
@@ -256,7 +288,7 @@ RunnerResult<RunnerSession::Answer> RunnerSession::ask(runner::Command command) 
 }
 
 RunnerResult<void> RunnerSession::receive(runner::Reply& reply) {
-    const auto deadline = Clock::now() + m_setup.timeout;
+    const auto deadline = Clock::now() + m_timeout;
     auto* at = reinterpret_cast<char*>(&reply);
     std::size_t left = sizeof reply;
     while (left > 0) {
@@ -282,9 +314,9 @@ RunnerResult<void> RunnerSession::receive(runner::Reply& reply) {
                 return trouble(RunnerTrouble::deviceHung,
                                fmt::format("the device did not answer to an empty call within {} s, before any "
                                            "candidate was loaded",
-                                           m_setup.timeout.count()));
+                                           m_timeout.count()));
             }
-            return trouble(RunnerTrouble::timedOut, fmt::format("no answer within {} s", m_setup.timeout.count()));
+            return trouble(RunnerTrouble::timedOut, fmt::format("no answer within {} s", m_timeout.count()));
         }
     }
     return {};

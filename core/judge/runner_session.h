@@ -3,6 +3,7 @@
 
 #include "core/base/process.h"
 #include "core/base/result.h"
+#include "core/judge/build_folder.h"
 #include "core/judge/runner_protocol.h"
 #include "core/judge/sandbox.h"
 #include "core/target/target.h"
@@ -38,6 +39,9 @@ struct RunnerError {
 template<class T>
 using RunnerResult = tl::expected<T, RunnerError>;
 
+// Worker threads that a kernel gets on the cpu target; the race check with reversed order gets all cores.
+int timedThreadsOnCpu();
+
 // A segment of memory that both processes see.
 class SharedMemory {
 public:
@@ -63,15 +67,14 @@ class RunnerSession {
 public:
     struct Setup {
         Device device;
-        std::filesystem::path module;
         std::size_t segmentBytes = 0; // large enough for the largest shape
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;
-        bool reversedOrder = false;                 // cpu target: threads of a block in reversed order, LDS poisoned
-        std::chrono::duration<double> timeout{120}; // of one command
+        bool reversedOrder = false; // cpu target: threads of a block in reversed order, LDS poisoned
+        bool operator==(const Setup& other) const;
     };
-    // Starts the process and does not wait for it.
-    static Result<std::unique_ptr<RunnerSession>> start(const Setup& setup, const std::stop_token& stop);
+    // Starts the process and does not wait for it: it may get ready while the compiler is still at its module.
+    static Result<std::unique_ptr<RunnerSession>> start(const Setup& setup);
     ~RunnerSession();
 
     struct Answer {
@@ -79,8 +82,12 @@ public:
         double hostUs = 0; // from before the command was written until the reply was there, on this side's clock
     };
     RunnerResult<Answer> ask(runner::Command command);
-    // Waits until the runner is there, measures what an empty call takes, then has it load the candidate.
-    RunnerResult<void> loadCandidate();
+    // Waits until the runner is there, measures what an empty call takes, then has it load the candidate. From here on
+    // `stop` cancels and `timeout` is the longest that one command may take.
+    RunnerResult<void> loadCandidate(const std::filesystem::path& module, std::chrono::duration<double> timeout,
+                                     const std::stop_token& stop);
+    const Setup& setup() const { return m_setup; }
+    bool isAlive() { return m_child && !m_child->wait(std::chrono::milliseconds(0)); }
 
     std::span<std::byte> inputs() const { return m_inputs.bytes(); }
     std::span<const std::byte> outputs() const { return m_outputs.bytes(); }
@@ -89,7 +96,8 @@ public:
     std::string log() const; // what it printed, bounded, valid UTF-8
 
 private:
-    RunnerSession(Setup setup, SharedMemory inputs, SharedMemory outputs, std::stop_token stop);
+    RunnerSession(Setup setup, BuildFolder folder, SharedMemory inputs, SharedMemory outputs);
+    std::filesystem::path modulePath() const { return m_folder.path() / "module.so"; }
     Result<void> launch();
     RunnerResult<void> calibrate();
     void drain(const std::stop_token& stop);
@@ -99,9 +107,11 @@ private:
     RunnerResult<void> judgeFailure(const runner::Reply& reply) const;
 
     Setup m_setup;
+    BuildFolder m_folder; // all that the sandbox shows beside the device's library; the module comes later
     SharedMemory m_inputs;
     SharedMemory m_outputs;
     std::stop_token m_stop;
+    std::chrono::duration<double> m_timeout{120}; // of one command
     std::optional<ChildProcess> m_child;
     int m_commands = -1;
     int m_replies = -1;

@@ -2,56 +2,84 @@
 #include "core/judge/statistics.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
 #include <random>
 
-// Three estimates, all free of assumptions about the shape of the distribution:
+// Estimates free of assumptions about the shape of the distribution of a call's time:
 //
 // Median: the number of samples below the true median is binomial(n, 1/2), so the l-th smallest and l-th largest sample
 // enclose it with a probability that is known exactly (David and Nagaraja, Order Statistics, 3rd edition, section 7.1).
 // Cost: one sort.
 //
-// Geometric mean over shapes, and paired ratio: percentile bootstrap (Efron and Tibshirani, An Introduction to the
-// Bootstrap, chapter 13). Pairing the two kernels in A B B A blocks cancels linear drift within a block; the logarithm
-// makes faster and slower symmetric. With several rounds of fresh processes whole rounds are resampled: a process has a
-// random effect of its own (Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013), and resampling the
-// blocks as well would count their spread twice (Davison and Hinkley, Bootstrap Methods and their Application,
-// section 3.8). With few units plain percentiles are too narrow; they are widened to alpha' = Phi(-sqrt(n / (n - 1))
-// t(n - 1)), the expanded percentile interval of Hesterberg, What Teachers Should Know About the Bootstrap, 2015. The
-// means of a handful of rounds have so few resamples that even this covers only 90 %, so the interval of rounds is
-// never narrower than Student's. Cost: resamples times samples. The generator's seed is fixed: the same samples, the
-// same verdict.
+// Geometric mean over shapes: percentile bootstrap (Efron and Tibshirani, An Introduction to the Bootstrap, chapter
+// 13).
+//
+// Paired ratio: in each round both kernels take turns, A B B A, so both see the same drift; a round's value is the
+// logarithm of the quotient of their band means, averaged over the shapes. The estimate is the mean of the rounds
+// without the outer 15 % at either end, as on a busy machine a whole round may be spoilt, and its interval is that of
+// Tukey and McLaughlin (Wilcox, Introduction to Robust Estimation and Hypothesis Testing, section 4.3): the 15 % drawn
+// in to the last that is kept, then Student's t. Below seven rounds nothing is cut off. A process or a placement in
+// memory has a random effect of its own (Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013), so whole
+// rounds are resampled, and not calls as well, which would count their spread twice (Davison and Hinkley, Bootstrap
+// Methods and their Application, section 3.8). With few rounds plain percentiles are too narrow; they are widened to
+// alpha' = Phi(-sqrt(n / (n - 1)) t(n - 1)), the expanded percentile interval of Hesterberg, What Teachers Should Know
+// About the Bootstrap, 2015. The means of a handful of rounds have so few resamples that even this does not cover, so
+// the interval is never narrower than Student's. The generator's seed is fixed: the same samples, the same verdict.
+//
+// Looking before the end: a comparison may stop after some of its rounds. Each look spends a share of the permitted
+// error, the shares add up to one, and the interval of a look has the level of its share: by Bonferroni's inequality
+// all of them hold together with at least the nominal confidence, whenever one stops (repeated confidence intervals:
+// Jennison and Turnbull, Journal of the Royal Statistical Society B 51, 1989). The looks are fixed before the first
+// sample.
 namespace gks {
 namespace {
 
 constexpr int resamples = 2000;
 constexpr std::uint64_t bootstrapSeed = 0x6b'65'72'6e'65'6c; // arbitrary, fixed
 constexpr double tail = 0.025;
-constexpr double normalQuantile = 1.959963984540054;
+constexpr double decisionTail = 0.005;
+constexpr double trimmedShare = 0.15;
+constexpr double shiftScore = 4; // standard errors; once in 16000 steady series
+constexpr double leastShift = 0.02;
+constexpr std::size_t shiftSamples = 30; // in all; fewer say nothing about thirds
 
 double normalCumulative(double x) {
     return 0.5 * std::erfc(-x / std::sqrt(2.0));
 }
 
-// 97.5 % quantile of Student's t.
-double studentQuantile(std::size_t degrees) {
-    constexpr std::array<double, 20> table = {12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646,
-                                              2.3060,  2.2622, 2.2281, 2.2010, 2.1788, 2.1604, 2.1448,
-                                              2.1314,  2.1199, 2.1098, 2.1009, 2.0930, 2.0860};
-    if (degrees == 0 || degrees > table.size()) {
-        return degrees == 0 ? table[0]
-                            : normalQuantile + 2.37 / static_cast<double>(degrees); // within 0.1 % from 21 on
+// P(|T| < t) of Student's t with a whole number of degrees: Abramowitz and Stegun 26.7.3 and 26.7.4.
+double studentInside(double t, std::size_t degrees) {
+    const double theta = std::atan(t / std::sqrt(static_cast<double>(degrees)));
+    const double square = std::cos(theta) * std::cos(theta);
+    double term = degrees % 2 == 1 ? std::cos(theta) : 1.0;
+    double sum = degrees == 1 ? 0.0 : term;
+    for (std::size_t k = degrees % 2 == 1 ? 3 : 2; k + 1 < degrees; k += 2) {
+        term *= square * static_cast<double>(k - 1) / static_cast<double>(k);
+        sum += term;
     }
-    return table[degrees - 1];
+    return degrees % 2 == 1 ? 2 / std::numbers::pi * (theta + std::sin(theta) * sum) : std::sin(theta) * sum;
 }
 
-double expandedTail(std::size_t units) {
+// What |T| exceeds with a probability of twice `upperTail`.
+double studentQuantile(std::size_t degrees, double upperTail) {
+    double low = 0;
+    double high = 1e6;
+    for (int i = 0; i < 80; ++i) {
+        const double middle = (low + high) / 2;
+        (studentInside(middle, std::max<std::size_t>(degrees, 1)) < 1 - 2 * upperTail ? low : high) = middle;
+    }
+    return high;
+}
+
+double expandedTail(std::size_t units, double upperTail) {
     if (units < 2) {
-        return tail;
+        return upperTail;
     }
     const double n = static_cast<double>(units);
-    return normalCumulative(-std::sqrt(n / (n - 1)) * studentQuantile(units - 1));
+    return normalCumulative(-std::sqrt(n / (n - 1)) * studentQuantile(units - 1, upperTail));
 }
 
 class Resampler {
@@ -84,40 +112,91 @@ Interval percentiles(std::vector<double> values, double lowerTail) {
     return {values[low], values[values.size() - 1 - low]};
 }
 
-// Mean over the shapes of one round of their median log ratios.
-template<class MedianOf>
-double roundMean(const std::vector<std::vector<double>>& shapes, MedianOf medianOf) {
+// log(baseline / candidate) of one round, the mean over its shapes; nothing when a shape has no samples.
+std::optional<double> roundLogRatio(const std::vector<PairedSamples>& shapes, Band band) {
     double sum = 0;
-    std::size_t count = 0;
-    for (const std::vector<double>& blocks : shapes) {
-        if (!blocks.empty()) {
-            sum += medianOf(blocks);
-            ++count;
+    for (const PairedSamples& samples : shapes) {
+        const double candidate = bandMean(samples.candidateUs, band);
+        const double baseline = bandMean(samples.baselineUs, band);
+        if (!(candidate > 0) || !(baseline > 0)) {
+            return std::nullopt;
+        }
+        sum += std::log(baseline / candidate);
+    }
+    return shapes.empty() ? std::nullopt : std::optional(sum / static_cast<double>(shapes.size()));
+}
+
+// How many of the sorted values are cut off at either end.
+std::size_t trimmedCount(std::size_t count) {
+    return static_cast<std::size_t>(trimmedShare * static_cast<double>(count));
+}
+
+// The trimmed mean of some values and what its interval is made of: the same values with the outer ones drawn in to the
+// last that is kept, whose deviations count `scale` times.
+struct Trimmed {
+    double middle = 0;
+    std::vector<double> drawnIn;
+    double drawnInMean = 0;
+    double scale = 1;
+    std::size_t kept = 0;
+
+    explicit Trimmed(std::vector<double> values) : drawnIn(std::move(values)) {
+        std::sort(drawnIn.begin(), drawnIn.end());
+        const std::size_t cut = trimmedCount(drawnIn.size());
+        kept = drawnIn.size() - 2 * cut;
+        const auto first = drawnIn.begin() + static_cast<std::ptrdiff_t>(cut);
+        middle = mean({first, first + static_cast<std::ptrdiff_t>(kept)});
+        std::fill(drawnIn.begin(), first, *first);
+        std::fill_n(drawnIn.rbegin(), cut, drawnIn[drawnIn.size() - 1 - cut]);
+        drawnInMean = mean(drawnIn);
+        scale = static_cast<double>(drawnIn.size()) / static_cast<double>(kept);
+    }
+
+    static double mean(std::span<const double> values) {
+        return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+    }
+
+    Interval student(double upperTail) const {
+        double squares = 0;
+        for (const double value : drawnIn) {
+            squares += (value - drawnInMean) * (value - drawnInMean);
+        }
+        const double n = static_cast<double>(drawnIn.size());
+        const double half = studentQuantile(kept - 1, upperTail) * std::sqrt(squares / (n - 1) / n) * scale;
+        return {middle - half, middle + half};
+    }
+
+    std::vector<double> resampledMeans() const {
+        Resampler resampler;
+        std::vector<double> means(resamples);
+        for (double& resampled : means) {
+            double sum = 0;
+            for (std::size_t i = 0; i < drawnIn.size(); ++i) {
+                sum += drawnIn[resampler.below(drawnIn.size())];
+            }
+            resampled = middle + scale * (sum / static_cast<double>(drawnIn.size()) - drawnInMean);
+        }
+        return means;
+    }
+};
+
+Interval ratioInterval(const Trimmed& rounds, const std::vector<double>& resampledMeans, double upperTail) {
+    const Interval student = rounds.student(upperTail);
+    const Interval bootstrap = percentiles(resampledMeans, expandedTail(rounds.kept, upperTail));
+    return {std::exp(std::min(bootstrap.low, student.low)), std::exp(std::max(bootstrap.high, student.high))};
+}
+
+// Of the ranks of two groups (Mann and Whitney), in standard errors; above 0 when the second is larger.
+double rankScore(std::span<const double> first, std::span<const double> second) {
+    double larger = 0;
+    for (const double b : second) {
+        for (const double a : first) {
+            larger += b > a ? 1 : b < a ? 0 : 0.5;
         }
     }
-    return count == 0 ? 0 : sum / static_cast<double>(count);
-}
-
-Interval studentInterval(const std::vector<double>& values) {
-    const double n = static_cast<double>(values.size());
-    double mean = 0;
-    for (const double value : values) {
-        mean += value / n;
-    }
-    double squares = 0;
-    for (const double value : values) {
-        squares += (value - mean) * (value - mean);
-    }
-    const double half = studentQuantile(values.size() - 1) * std::sqrt(squares / (n - 1) / n);
-    return {mean - half, mean + half};
-}
-
-std::size_t fewestBlocks(const std::vector<std::vector<double>>& shapes) {
-    std::size_t fewest = std::size_t{1} << 20;
-    for (const auto& blocks : shapes) {
-        fewest = std::min(fewest, std::max<std::size_t>(blocks.size(), 1));
-    }
-    return fewest;
+    const double n = static_cast<double>(first.size());
+    const double m = static_cast<double>(second.size());
+    return (larger - n * m / 2) / std::sqrt(n * m * (n + m + 1) / 12);
 }
 
 } // namespace
@@ -184,58 +263,90 @@ MedianEstimate estimateGeometricMean(const std::vector<std::vector<double>>& sam
         }
         mean = std::exp(sum / shapes);
     }
-    estimate.ci95 = percentiles(std::move(means), expandedTail(fewest));
+    estimate.ci95 = percentiles(std::move(means), expandedTail(fewest, tail));
     return estimate;
 }
 
-double pairedLogRatio(const std::array<double, 2>& candidateUs, const std::array<double, 2>& baselineUs) {
-    return (std::log(baselineUs[0]) + std::log(baselineUs[1]) - std::log(candidateUs[0]) - std::log(candidateUs[1])) /
-           2;
+double bandMean(std::span<const double> samples, Band band) {
+    if (samples.empty()) {
+        return 0;
+    }
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::sort(sorted.begin(), sorted.end());
+    const double n = static_cast<double>(sorted.size());
+    const auto first = static_cast<std::size_t>(band.low * n);
+    const auto last = std::clamp(static_cast<std::size_t>(std::ceil(band.high * n)), first + 1, sorted.size());
+    double sum = 0;
+    for (std::size_t i = first; i < last; ++i) {
+        sum += sorted[i];
+    }
+    return sum / static_cast<double>(last - first);
 }
 
-RatioEstimate estimateRatio(const PairedLogRatios& logRatios) {
-    if (logRatios.empty()) {
+RatioEstimate estimateRatio(const PairedRounds& rounds, Band band, double errorShare) {
+    std::vector<double> values;
+    for (const auto& round : rounds) {
+        if (const auto value = roundLogRatio(round, band)) {
+            values.push_back(*value);
+        }
+    }
+    if (values.empty()) {
         return {};
     }
+    const bool single = values.size() < 2;
+    const Trimmed trimmed(std::move(values));
     RatioEstimate estimate;
-    const double rounds = static_cast<double>(logRatios.size());
-    std::vector<double> means;
-    double sum = 0;
-    for (const auto& round : logRatios) {
-        means.push_back(roundMean(round, [](std::span<const double> blocks) { return median(blocks); }));
-        sum += means.back();
-    }
-    estimate.ratio = std::exp(sum / rounds);
-    Resampler resampler;
-    std::vector<double> ratios(resamples);
-    if (means.size() == 1) {
-        for (double& ratio : ratios) {
-            ratio = std::exp(
-                roundMean(logRatios.front(), [&](std::span<const double> blocks) { return resampler.median(blocks); }));
-        }
-        estimate.ci95 = percentiles(std::move(ratios), expandedTail(fewestBlocks(logRatios.front())));
+    estimate.ratio = std::exp(trimmed.middle);
+    if (single) { // says nothing of the spread between rounds
+        estimate.ci95 = estimate.ci99 = {0, std::numeric_limits<double>::max()};
         return estimate;
     }
-    for (double& ratio : ratios) {
-        double drawn = 0;
-        for (std::size_t i = 0; i < means.size(); ++i) {
-            drawn += means[resampler.below(means.size())];
-        }
-        ratio = std::exp(drawn / rounds);
-    }
-    const Interval student = studentInterval(means);
-    estimate.ci95 = percentiles(std::move(ratios), expandedTail(means.size()));
-    estimate.ci95 = {std::min(estimate.ci95.low, std::exp(student.low)),
-                     std::max(estimate.ci95.high, std::exp(student.high))};
+    const std::vector<double> means = trimmed.resampledMeans();
+    estimate.ci95 = ratioInterval(trimmed, means, tail * errorShare);
+    estimate.ci99 = ratioInterval(trimmed, means, decisionTail * errorShare);
     return estimate;
 }
 
 VerdictKind decide(const RatioEstimate& estimate, double tieMarginPercent) {
     const double margin = 1 + tieMarginPercent / 100;
-    if (estimate.ci95.low > margin) {
+    if (estimate.ci99.low > margin) {
         return VerdictKind::faster;
     }
-    return estimate.ci95.high < 1 / margin ? VerdictKind::slower : VerdictKind::tie;
+    return estimate.ci99.high < 1 / margin ? VerdictKind::slower : VerdictKind::tie;
+}
+
+bool isSettled(const RatioEstimate& estimate, double tieMarginPercent) {
+    const double margin = 1 + tieMarginPercent / 100;
+    return decide(estimate, tieMarginPercent) != VerdictKind::tie ||
+           (estimate.ci99.low > 1 / margin && estimate.ci99.high < margin);
+}
+
+// Half of the error is kept for the end, where most comparisons of like kernels are decided.
+std::vector<Look> planLooks(std::size_t rounds) {
+    std::vector<Look> looks;
+    for (std::size_t round = fewestRounds; round < rounds; round += std::max<std::size_t>(2, round / 4)) {
+        looks.push_back({round, 0});
+    }
+    for (Look& look : looks) {
+        look.errorShare = 0.5 / static_cast<double>(looks.size());
+    }
+    looks.push_back({std::max(rounds, fewestRounds), looks.empty() ? 1 : 0.5});
+    return looks;
+}
+
+std::optional<double> levelShift(std::span<const double> samples) {
+    if (samples.size() < shiftSamples) {
+        return std::nullopt;
+    }
+    const std::size_t third = samples.size() / 3;
+    const auto first = samples.first(third);
+    const auto last = samples.last(third);
+    const double before = median(first);
+    const double shift = before > 0 ? median(last) / before : 1;
+    const double allowed =
+        std::max(leastShift, estimateMedian(first).relativeHalfWidth() + estimateMedian(last).relativeHalfWidth());
+    const bool isReal = std::abs(shift - 1) > allowed && std::abs(rankScore(first, last)) > shiftScore;
+    return isReal ? std::optional(shift) : std::nullopt;
 }
 
 } // namespace gks

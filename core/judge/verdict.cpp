@@ -101,6 +101,8 @@ Result<ComparisonFact> comparisonFromJson(const Json& json) {
     FieldReader fields(json, "comparison");
     fields.read("ratio", fact.ratio);
     fields.read("ci95", fact.ci95);
+    fields.read("ci99", fact.ci99);
+    fields.read("error_share", fact.errorShare);
     fields.read("verdict", kind);
     fields.read("baseline_sha256", fact.baselineSha256);
     fields.read("tie_margin_percent", fact.tieMarginPercent);
@@ -174,6 +176,10 @@ void readSeconds(FieldReader& fields, Verdict& verdict) {
     inner.read("verify", verdict.verifySeconds);
     inner.read("measure", verdict.measureSeconds);
     inner.read("total", verdict.totalSeconds);
+    inner.read("compiler", verdict.compilerSeconds);
+    inner.read("kernel", verdict.kernelSeconds);
+    inner.read("preparation", verdict.preparationSeconds);
+    inner.read("overhead", verdict.overheadSeconds);
     if (const auto done = inner.finish(); !done) {
         fields.fail(done.error());
     }
@@ -214,6 +220,8 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     if (verdict.comparison) {
         json["comparison"] = {{"ratio", verdict.comparison->ratio},
                               {"ci95", toJson(verdict.comparison->ci95)},
+                              {"ci99", toJson(verdict.comparison->ci99)},
+                              {"error_share", verdict.comparison->errorShare},
                               {"verdict", name(verdict.comparison->verdict)},
                               {"baseline_sha256", verdict.comparison->baselineSha256},
                               {"tie_margin_percent", verdict.comparison->tieMarginPercent}};
@@ -225,7 +233,11 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     json["seconds"] = {{"build", verdict.buildSeconds},
                        {"verify", verdict.verifySeconds},
                        {"measure", verdict.measureSeconds},
-                       {"total", verdict.totalSeconds}};
+                       {"total", verdict.totalSeconds},
+                       {"compiler", verdict.compilerSeconds},
+                       {"kernel", verdict.kernelSeconds},
+                       {"preparation", verdict.preparationSeconds},
+                       {"overhead", verdict.overheadSeconds}};
     json["transcript"] = OrderedJson::array();
     for (const TranscriptLine& line : verdict.transcript) {
         json["transcript"].push_back({{"seconds", line.seconds}, {"event", line.event}, {"text", line.text}});

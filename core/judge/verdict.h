@@ -80,6 +80,8 @@ struct ComparisonFact {
     VerdictKind verdict = VerdictKind::tie; // faster, slower or tie
     std::string baselineSha256;
     double tieMarginPercent = 0.5;
+    Interval ci99 = {1, 1}; // what decided: beyond the margin or not
+    double errorShare = 1;  // of the 5 % and the 1 %, spent on these intervals
 };
 
 // What was asked for: enough to ask for it again.
@@ -120,6 +122,12 @@ struct Verdict {
     double measureSeconds = 0;
     double totalSeconds = 0;
     std::vector<TranscriptLine> transcript; // what the evaluator reported on the way
+    // The same time by who spent it. What ran side by side counts for each; overhead is when none of
+    // them ran.
+    double compilerSeconds = 0;
+    double kernelSeconds = 0;      // sum of all calls
+    double preparationSeconds = 0; // before calls: inputs to the device, caches swept
+    double overheadSeconds = 0;
 };
 
 OrderedJson toJson(const Verdict& verdict, bool withSamples = false);

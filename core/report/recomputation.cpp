@@ -130,26 +130,31 @@ private:
                                       fact.baselineSampleUs.size()));
             return false;
         }
-        PairedLogRatios own;
+        PairedRounds own;
         std::size_t at = 0;
         for (std::size_t round = 0; round < fact.roundBlocks.size(); ++round) {
-            std::vector<double> ratios;
-            for (int block = 0; block < fact.roundBlocks[round]; ++block, at += 2) {
-                const std::array candidate = {fact.sampleUs[at], fact.sampleUs[at + 1]};
-                const std::array baseline = {fact.baselineSampleUs[at], fact.baselineSampleUs[at + 1]};
-                if (candidate[0] > 0 && candidate[1] > 0 && baseline[0] > 0 && baseline[1] > 0) {
-                    ratios.push_back(pairedLogRatio(candidate, baseline));
-                }
-            }
-            own.push_back({ratios});
-            m_logRatios.resize(std::max(m_logRatios.size(), round + 1));
-            m_logRatios[round].push_back(std::move(ratios));
+            const auto count = 2 * static_cast<std::size_t>(std::max(fact.roundBlocks[round], 0));
+            const auto part = [&](const std::vector<double>& of) {
+                const auto first = of.begin() + static_cast<std::ptrdiff_t>(at);
+                return std::vector<double>(first, first + static_cast<std::ptrdiff_t>(count));
+            };
+            PairedSamples samples = {part(fact.sampleUs), part(fact.baselineSampleUs)};
+            at += count;
+            own.push_back({samples});
+            m_rounds.resize(std::max(m_rounds.size(), round + 1));
+            m_rounds[round].push_back(std::move(samples));
         }
         ++m_paired;
-        const RatioEstimate estimate = estimateRatio(own);
+        const RatioEstimate estimate = paired(own);
         compare(where, "ratio", fact.ratio.value_or(0), estimate.ratio);
         compare(where, "interval of the ratio", fact.ratioCi95.value_or(Interval{}), estimate.ci95);
         return true;
+    }
+
+    RatioEstimate paired(const PairedRounds& rounds) const {
+        const bool onCpu = m_verdict.target == name(TargetKind::cpu);
+        return estimateRatio(rounds, bandOf(onCpu ? TargetKind::cpu : TargetKind::amd),
+                             m_verdict.comparison->errorShare);
     }
 
     void checkGeomean() {
@@ -167,11 +172,16 @@ private:
             return;
         }
         const ComparisonFact& stored = *m_verdict.comparison;
-        RatioEstimate estimate = {stored.ratio, stored.ci95};
+        RatioEstimate estimate = {stored.ratio, stored.ci95, stored.ci99};
+        if (!(stored.errorShare > 0 && stored.errorShare <= 1)) {
+            differ("", fmt::format("{} is no share of the error", stored.errorShare));
+            return;
+        }
         if (m_paired == m_verdict.measurements.size()) {
-            estimate = estimateRatio(m_logRatios);
+            estimate = paired(m_rounds);
             compare("", "ratio", stored.ratio, estimate.ratio);
             compare("", "interval of the ratio", stored.ci95, estimate.ci95);
+            compare("", "interval that decides", stored.ci99, estimate.ci99);
         }
         const VerdictKind kind = decide(estimate, stored.tieMarginPercent);
         if (kind != m_verdict.kind || kind != stored.verdict) {
@@ -181,7 +191,7 @@ private:
 
     const Verdict& m_verdict;
     Recomputation m_result;
-    PairedLogRatios m_logRatios;
+    PairedRounds m_rounds;
     std::size_t m_paired = 0; // shapes whose blocks are known
 };
 

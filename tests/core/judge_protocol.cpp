@@ -54,7 +54,7 @@ Verdict sampleVerdict() {
                              Interval{1.3, 1.4}}};
     verdict.geomeanUs = 10.5;
     verdict.geomeanCi95Us = {10, 11};
-    verdict.comparison = ComparisonFact{1.33, {1.3, 1.4}, VerdictKind::faster, "def", 0.7};
+    verdict.comparison = ComparisonFact{1.33, {1.3, 1.4}, VerdictKind::faster, "def", 0.7, {1.2, 1.5}, 0.5};
     verdict.deviceTrouble = DeviceTrouble::hung;
     verdict.conditions = {"quick", 3, 120};
     verdict.environment = {{"cpu", "a"}, {"load", "0.1 0.2 0.3"}};
@@ -64,6 +64,10 @@ Verdict sampleVerdict() {
     verdict.verifySeconds = 0.25;
     verdict.measureSeconds = 3;
     verdict.totalSeconds = 4;
+    verdict.compilerSeconds = 0.75;
+    verdict.kernelSeconds = 2;
+    verdict.preparationSeconds = 1;
+    verdict.overheadSeconds = 0.125;
     return verdict;
 }
 

@@ -70,34 +70,182 @@ private Q_SLOTS:
         QVERIFY2(covered >= 930 && covered <= 985, qPrintable(QString::number(covered)));
     }
 
-    // Rounds with a random effect of their own, as processes have: decisions on equal kernels must stay near 5 in 100.
+    // Rounds with a random effect of their own, as processes have: the interval has to cover the truth.
     void intervalOfTheRatioCovers() {
         std::mt19937_64 engine(2);
-        std::normal_distribution<double> round(0.0, 0.01);
-        std::normal_distribution<double> block(0.0, 0.02);
-        int covered = 0;
+        int covered95 = 0;
+        int covered99 = 0;
         constexpr int experiments = 400;
         for (int experiment = 0; experiment < experiments; ++experiment) {
-            PairedLogRatios ratios(5, std::vector<std::vector<double>>(2));
-            for (auto& shapes : ratios) {
-                for (auto& blocks : shapes) {
-                    const double effect = std::log(1.05) + round(engine);
-                    for (int i = 0; i < 15; ++i) {
-                        blocks.push_back(effect + block(engine));
-                    }
-                }
-            }
-            const Interval ci = estimateRatio(ratios).ci95;
-            covered += ci.low <= 1.05 && ci.high >= 1.05 ? 1 : 0;
+            const RatioEstimate estimate = estimateRatio(drawRounds(engine, 5, 2, 1.05), deviceClockBand);
+            covered95 += contains(estimate.ci95, 1.05) ? 1 : 0;
+            covered99 += contains(estimate.ci99, 1.05) ? 1 : 0;
         }
-        QVERIFY2(covered >= experiments * 93 / 100, qPrintable(QString::number(covered)));
-        QVERIFY2(covered < experiments, "an interval that always covers is too wide to be one of 95 %");
+        QVERIFY2(covered95 >= experiments * 93 / 100, qPrintable(QString::number(covered95)));
+        QVERIFY2(covered95 < experiments, "an interval that always covers is too wide to be one of 95 %");
+        QVERIFY2(covered99 > covered95 && covered99 >= experiments * 98 / 100, qPrintable(QString::number(covered99)));
+    }
+
+    // Five rounds that spread much: Student's t of four degrees, 2.7764 and 4.6041 in every table.
+    void intervalOfFewRoundsIsStudents() {
+        PairedRounds rounds;
+        for (const double value : {-0.02, -0.01, 0.0, 0.01, 0.02}) {
+            rounds.push_back({{{100}, {100 * std::exp(value)}}});
+        }
+        const double error = std::sqrt(0.001 / 4 / 5);
+        const RatioEstimate estimate = estimateRatio(rounds, deviceClockBand);
+        QVERIFY(std::abs(estimate.ratio - 1) < 1e-12);
+        QVERIFY(std::abs(std::log(estimate.ci95.high) - 2.7764 * error) < 1e-5);
+        QVERIFY(std::abs(std::log(estimate.ci99.low) + 4.6041 * error) < 1e-5);
+    }
+
+    // Two rounds of sixteen were spoilt by something else on the machine.
+    void spoiltRoundsDoNotHideADifference() {
+        std::mt19937_64 engine(8);
+        PairedRounds rounds = drawRounds(engine, 16, 1, 1.05);
+        for (const std::size_t spoilt : {3U, 9U}) {
+            for (double& us : rounds[spoilt][0].candidateUs) {
+                us *= 2;
+            }
+        }
+        const RatioEstimate estimate = estimateRatio(rounds, deviceClockBand);
+        QVERIFY2(contains(estimate.ci95, 1.05), qPrintable(QString::number(estimate.ratio)));
+        QVERIFY(decide(estimate, 0.5) == VerdictKind::faster);
+    }
+
+    void oneRoundDecidesNothing() {
+        const RatioEstimate estimate = estimateRatio({{{{100, 100}, {200, 200}}}}, deviceClockBand);
+        QCOMPARE(estimate.ratio, 2.0);
+        QVERIFY(decide(estimate, 0.5) == VerdictKind::tie && !isSettled(estimate, 0.5));
+        QCOMPARE(estimateRatio({}, deviceClockBand).ratio, 1.0);
+    }
+
+    // Equal kernels, no margin at all, and a look after every few rounds that ends the comparison when it can: at most
+    // one in a hundred may be called faster or slower.
+    void lookingEarlyDecidesNoMoreEqualKernels() {
+        std::mt19937_64 engine(3);
+        constexpr int experiments = 250;
+        int decided = 0;
+        int decidedWithoutCare = 0;
+        for (int experiment = 0; experiment < experiments; ++experiment) {
+            const PairedRounds all = drawRounds(engine, 24, 1, 1);
+            bool done = false;
+            bool doneWithoutCare = false;
+            for (const Look& look : planLooks(24)) {
+                const PairedRounds seen(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(look.rounds));
+                done = done || decide(estimateRatio(seen, deviceClockBand, look.errorShare), 0) != VerdictKind::tie;
+                doneWithoutCare =
+                    doneWithoutCare || decide(estimateRatio(seen, deviceClockBand), 0) != VerdictKind::tie;
+            }
+            decided += done ? 1 : 0;
+            decidedWithoutCare += doneWithoutCare ? 1 : 0;
+        }
+        QVERIFY2(decided <= 5, qPrintable(QString::number(decided)));
+        QVERIFY2(decidedWithoutCare > decided, "the shares of the error make no difference");
+    }
+
+    void looksSpendTheWholeErrorAndNoMore() {
+        for (const std::size_t rounds : {0U, 4U, 5U, 6U, 16U, 24U}) {
+            double spent = 0;
+            std::size_t before = 0;
+            for (const Look& look : planLooks(rounds)) {
+                QVERIFY(look.rounds >= fewestRounds && look.rounds > before && look.errorShare > 0);
+                before = look.rounds;
+                spent += look.errorShare;
+            }
+            QCOMPARE(before, std::max<std::size_t>(rounds, fewestRounds));
+            QVERIFY(std::abs(spent - 1) < 1e-12);
+        }
+    }
+
+    void settledIsBeyondOrInside() {
+        const auto estimate = [](double low, double high) { return RatioEstimate{1, {low, high}, {low, high}}; };
+        QVERIFY(isSettled(estimate(1.01, 1.02), 0.5));
+        QVERIFY(isSettled(estimate(0.97, 0.99), 0.5));
+        QVERIFY(isSettled(estimate(0.997, 1.003), 0.5));
+        QVERIFY(!isSettled(estimate(0.98, 1.003), 0.5));
+        QVERIFY(!isSettled(estimate(1.003, 1.02), 0.5));
+    }
+
+    // Three calls in ten take five times as long, because something else ran.
+    void outliersDoNotMoveTheBand() {
+        std::mt19937_64 engine(4);
+        std::normal_distribution<double> call(100, 1);
+        std::uniform_real_distribution<double> chance(0, 1);
+        std::vector<double> quiet;
+        std::vector<double> busy;
+        for (int i = 0; i < 400; ++i) {
+            quiet.push_back(call(engine));
+            busy.push_back(call(engine) * (chance(engine) < 0.3 ? 5 : 1));
+        }
+        QVERIFY(std::abs(bandMean(busy, sharedCoresBand) / bandMean(quiet, sharedCoresBand) - 1) < 0.006);
+        // A glitch towards zero does not count either.
+        std::fill_n(quiet.begin(), 10, 0.1);
+        QVERIFY(std::abs(bandMean(quiet, deviceClockBand) - 100) < 0.3);
+        QVERIFY(std::abs(bandMean(quiet, sharedCoresBand) - 98.6) < 0.5);
+    }
+
+    void bandOfFewSamples() {
+        QCOMPARE(bandMean({}, sharedCoresBand), 0.0);
+        QCOMPARE(bandMean(std::vector<double>{7}, sharedCoresBand), 7.0);
+        QCOMPARE(bandMean(std::vector<double>{9, 7}, sharedCoresBand), 7.0);
+        QCOMPARE(bandMean(std::vector<double>{4, 1, 3, 2}, deviceClockBand), 2.5);
+    }
+
+    // A device clock that ticks once in a microsecond: kernels 0.6 us apart in 64 are told apart, a median could not.
+    void ticksOfTheClockAverageOut() {
+        std::mt19937_64 engine(5);
+        std::uniform_real_distribution<double> phase(0, 1);
+        std::normal_distribution<double> noise(0, 0.3);
+        PairedRounds rounds(8, {PairedSamples{}});
+        for (auto& round : rounds) {
+            for (int i = 0; i < 100; ++i) {
+                round[0].candidateUs.push_back(std::floor(64.6 + noise(engine) + phase(engine)));
+                round[0].baselineUs.push_back(std::floor(64.0 + noise(engine) + phase(engine)));
+            }
+        }
+        const RatioEstimate estimate = estimateRatio(rounds, deviceClockBand);
+        QVERIFY2(contains(estimate.ci99, 64.0 / 64.6) && estimate.ci99.high < 1,
+                 qPrintable(QString::number(estimate.ratio)));
+    }
+
+    void shiftsAreFound_data() {
+        QTest::addColumn<double>("drift");
+        QTest::addColumn<double>("step");
+        QTest::addColumn<double>("outliers");
+        QTest::addColumn<bool>("found");
+        QTest::newRow("steady") << 0.0 << 0.0 << 0.0 << false;
+        QTest::newRow("outliers") << 0.0 << 0.0 << 0.2 << false;
+        QTest::newRow("drift up") << 0.10 << 0.0 << 0.0 << true;
+        QTest::newRow("drift down") << -0.10 << 0.0 << 0.0 << true;
+        QTest::newRow("step") << 0.0 << 0.05 << 0.0 << true;
+        QTest::newRow("step among outliers") << 0.0 << 0.2 << 0.2 << true;
+        QTest::newRow("drift too small to matter") << 0.01 << 0.0 << 0.0 << false;
+    }
+    void shiftsAreFound() {
+        QFETCH(double, drift);
+        QFETCH(double, step);
+        QFETCH(double, outliers);
+        QFETCH(bool, found);
+        std::mt19937_64 engine(6);
+        std::normal_distribution<double> call(100, 1);
+        std::uniform_real_distribution<double> chance(0, 1);
+        std::vector<double> samples;
+        for (int i = 0; i < 240; ++i) {
+            const double level = 1 + drift * i / 240 + (i > 120 ? step : 0);
+            samples.push_back(call(engine) * level * (chance(engine) < outliers ? 4 : 1));
+        }
+        const auto shift = levelShift(samples);
+        QCOMPARE(shift.has_value(), found);
+        QVERIFY(!shift || (*shift > 1) == (drift + step > 0));
+        QVERIFY(!levelShift(std::span(samples).first(20)));
     }
 
     void sameSamplesSameInterval() {
-        const PairedLogRatios ratios = {{{0.1, 0.2, 0.15, 0.12, 0.11, 0.16, 0.14, 0.13}}};
-        QCOMPARE(estimateRatio(ratios).ci95, estimateRatio(ratios).ci95);
-        QVERIFY(estimateRatio(ratios).ci95.low < estimateRatio(ratios).ratio);
+        std::mt19937_64 engine(7);
+        const PairedRounds rounds = drawRounds(engine, 6, 1, 1.1);
+        QCOMPARE(estimateRatio(rounds, sharedCoresBand).ci99, estimateRatio(rounds, sharedCoresBand).ci99);
+        QVERIFY(estimateRatio(rounds, sharedCoresBand).ci95.low < estimateRatio(rounds, sharedCoresBand).ratio);
     }
 
     void geometricMeanOfShapes() {
@@ -122,7 +270,29 @@ private Q_SLOTS:
         QFETCH(double, low);
         QFETCH(double, high);
         QFETCH(int, kind);
-        QCOMPARE(static_cast<int>(decide({(low + high) / 2, {low, high}}, 0.5)), kind);
+        QCOMPARE(static_cast<int>(decide({(low + high) / 2, {1, 1}, {low, high}}, 0.5)), kind);
+    }
+
+private:
+    static bool contains(const Interval& interval, double value) {
+        return interval.low <= value && value <= interval.high;
+    }
+
+    // Calls of about 100 us with a spread of 2 %, and another 1 % from round to round.
+    static PairedRounds drawRounds(std::mt19937_64& engine, std::size_t rounds, std::size_t shapes, double ratio) {
+        std::normal_distribution<double> round(0.0, 0.01);
+        std::normal_distribution<double> call(0.0, 0.02);
+        PairedRounds drawn(rounds, std::vector<PairedSamples>(shapes));
+        for (auto& of : drawn) {
+            for (PairedSamples& samples : of) {
+                const double level = 100 * ratio * std::exp(round(engine));
+                for (int i = 0; i < 30; ++i) {
+                    samples.candidateUs.push_back(100 * std::exp(call(engine)));
+                    samples.baselineUs.push_back(level * std::exp(call(engine)));
+                }
+            }
+        }
+        return drawn;
     }
 };
 

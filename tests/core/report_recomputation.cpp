@@ -59,6 +59,9 @@ void ReportRecomputation::everyEditIsFound_data() {
     row("its interval", [](Verdict& v) { v.geomeanCi95Us.high *= 1.001; });
     row("ratio", [](Verdict& v) { v.comparison->ratio *= 1.01; });
     row("its interval's end", [](Verdict& v) { v.comparison->ci95.low = 1.2; });
+    row("interval that decides", [](Verdict& v) { v.comparison->ci99.low = 1.25; });
+    row("share of the error", [](Verdict& v) { v.comparison->errorShare = 0.25; });
+    row("no share of the error", [](Verdict& v) { v.comparison->errorShare = 0; });
     row("kind", [](Verdict& v) { v.kind = VerdictKind::tie; });
     row("kind and comparison", [](Verdict& v) { v.kind = v.comparison->verdict = VerdictKind::slower; });
     row("wrong with times", [](Verdict& v) { v.kind = VerdictKind::wrong; });

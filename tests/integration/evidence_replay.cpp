@@ -83,7 +83,7 @@ private Q_SLOTS:
         QVERIFY(verdict.transcript.size() > 3);
         QCOMPARE(verdict.transcript.front().text, std::string("building"));
         for (const MeasurementFact& fact : verdict.measurements) {
-            QCOMPARE(fact.roundBlocks.size(), std::size_t{5});
+            QVERIFY(fact.roundBlocks.size() >= 5);
             QCOMPARE(fact.baselineSampleUs.size(), fact.sampleUs.size());
         }
     }

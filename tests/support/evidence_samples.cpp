@@ -60,33 +60,34 @@ Verdict honestVerdict(const std::string& source, double us, const std::string* b
     verdict.build.toolchain = "clang 19";
     verdict.verification.push_back(
         {{{"n", 1024}}, "test", "as declared", sha256Hex(source), true, 1024, 1e-7, 1e-7, {}});
-    PairedLogRatios logRatios(rounds);
+    PairedRounds all(rounds);
     std::vector<std::vector<double>> samples;
     for (const double factor : {0.8, 1.25}) {
         MeasurementFact fact;
         fact.shape = {{"n", static_cast<std::int64_t>(factor * 1000)}};
         fact.clock = "host";
-        PairedLogRatios own;
+        PairedRounds own;
         for (int round = 0; round < rounds; ++round) {
-            std::vector<double> ofRound;
+            PairedSamples ofRound;
             for (int block = 0; block < blocks; ++block) {
                 const std::array candidate = {noisy(us * factor), noisy(us * factor)};
                 fact.sampleUs.insert(fact.sampleUs.end(), candidate.begin(), candidate.end());
                 if (baseline != nullptr) {
                     const std::array other = {noisy(us * factor * ratio), noisy(us * factor * ratio)};
                     fact.baselineSampleUs.insert(fact.baselineSampleUs.end(), other.begin(), other.end());
-                    ofRound.push_back(pairedLogRatio(candidate, other));
+                    ofRound.candidateUs.insert(ofRound.candidateUs.end(), candidate.begin(), candidate.end());
+                    ofRound.baselineUs.insert(ofRound.baselineUs.end(), other.begin(), other.end());
                 }
             }
             own.push_back({ofRound});
-            logRatios[static_cast<std::size_t>(round)].push_back(ofRound);
+            all[static_cast<std::size_t>(round)].push_back(ofRound);
         }
         const MedianEstimate estimate = estimateMedian(fact.sampleUs);
         fact.samples = static_cast<int>(fact.sampleUs.size());
         fact.medianUs = estimate.median;
         fact.ci95Us = estimate.ci95;
         if (baseline != nullptr) {
-            const RatioEstimate paired = estimateRatio(own);
+            const RatioEstimate paired = estimateRatio(own, sharedCoresBand);
             fact.baselineMedianUs = median(fact.baselineSampleUs);
             fact.roundBlocks.assign(rounds, blocks);
             fact.ratio = paired.ratio;
@@ -100,9 +101,10 @@ Verdict honestVerdict(const std::string& source, double us, const std::string* b
     verdict.geomeanCi95Us = mean.ci95;
     verdict.kind = VerdictKind::correct;
     if (baseline != nullptr) {
-        const RatioEstimate paired = estimateRatio(logRatios);
+        const RatioEstimate paired = estimateRatio(all, sharedCoresBand);
         verdict.kind = decide(paired, 0.5);
-        verdict.comparison = ComparisonFact{paired.ratio, paired.ci95, verdict.kind, sha256Hex(*baseline), 0.5};
+        verdict.comparison =
+            ComparisonFact{paired.ratio, paired.ci95, verdict.kind, sha256Hex(*baseline), 0.5, paired.ci99};
     }
     verdict.reason = std::string(name(verdict.kind));
     return verdict;

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/steadiness.h"
+
+#include <QTest>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+using namespace gks;
+
+namespace {
+
+// A watch over readings that were written down beforehand, one for each tenth of a second.
+LoadWatch watchOf(const std::vector<double>& othersCores) {
+    auto reading = std::make_shared<MachineReading>();
+    auto next = std::make_shared<std::size_t>(0);
+    LoadWatch watch([=] {
+        const MachineReading now = *reading;
+        reading->seconds += 0.1;
+        reading->othersCpuSeconds += 0.1 * othersCores[std::min(*next, othersCores.size() - 1)];
+        ++*next;
+        return now;
+    });
+    for (std::size_t i = 0; i <= othersCores.size(); ++i) {
+        watch.read();
+    }
+    return watch;
+}
+
+std::vector<double> stepAt(std::size_t place, double before, double after) {
+    std::vector<double> values(12, after);
+    std::fill_n(values.begin(), place, before);
+    return values;
+}
+
+// 90 calls, the last third slower.
+std::vector<double> slowingDown() {
+    std::vector<double> us;
+    for (int i = 0; i < 90; ++i) {
+        us.push_back((i < 60 ? 100 : 120) + i % 3);
+    }
+    return us;
+}
+
+} // namespace
+
+class JudgeSteadiness : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aLoadThatComesExplainsSlowerCalls() {
+        const LoadWatch watch = watchOf(stepAt(6, 0.1, 1.9));
+        const auto why = watch.explains(true);
+        QVERIFY(why.has_value());
+        QCOMPARE(*why, std::string("other programs used 0.1 cores at the beginning and 1.9 at the end"));
+        QVERIFY(!watch.explains(false));
+        QVERIFY(watchOf(stepAt(6, 1.9, 0.1)).explains(false).has_value());
+    }
+
+    void aSteadyLoadExplainsNothing() {
+        QVERIFY(!watchOf(stepAt(6, 2, 2)).explains(true));
+        QVERIFY(!watchOf(stepAt(6, 0.1, 0.4)).explains(true));
+        QVERIFY(!LoadWatch().explains(true));
+        QVERIFY(!watchOf({0.1, 1.9}).explains(true)); // over before a third of it can be read off
+    }
+
+    // The machine is asked only when the times have shifted, and a kernel that gets slower by itself stays slow.
+    void onlyWhatTheMachineDidIsExcused() {
+        const LoadWatch rising = watchOf(stepAt(6, 0.1, 1.9));
+        const LoadWatch steady = watchOf(stepAt(6, 1, 1));
+        const std::vector<double> even(90, 100);
+        const auto bent = disturbance(slowingDown(), [&](bool slower) { return rising.explains(slower); });
+        QVERIFY(bent.has_value());
+        QVERIFY2(bent->starts_with("times of the last third are 1.20 of those of the first"), bent->c_str());
+        QVERIFY(!disturbance(slowingDown(), [&](bool slower) { return steady.explains(slower); }));
+        QVERIFY(!disturbance(even, [&](bool slower) { return rising.explains(slower); }));
+    }
+
+    // All cores are kept busy by this process for a while: nearly nothing of that may count as others' work.
+    void ownWorkIsNotOthers() {
+        const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+        std::atomic<bool> stop = false;
+        const MachineReading before = readMachine();
+        {
+            std::vector<std::jthread> threads;
+            for (unsigned i = 0; i < cores; ++i) {
+                threads.emplace_back([&] {
+                    while (!stop) {
+                    }
+                });
+            }
+            while (readMachine().seconds < before.seconds + 0.6) {
+            }
+            stop = true;
+        }
+        const MachineReading after = readMachine();
+        timespec own = {};
+        ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+        const double ownSeconds = static_cast<double>(own.tv_sec) + static_cast<double>(own.tv_nsec) * 1e-9;
+        const double others = after.othersCpuSeconds - before.othersCpuSeconds;
+        const double all = cores * (after.seconds - before.seconds);
+        QVERIFY(before.othersCpuSeconds > 0);
+        QVERIFY2(others <= all - ownSeconds + 0.15, qPrintable(QString("%1 of %2").arg(others).arg(all)));
+    }
+
+    void throttlingIsReadFromTheToolsAnswer() {
+        const auto hot = throttlingFrom("0x0000000000000040, 1155, 87\n");
+        QVERIFY(hot.has_value());
+        QCOMPARE(*hot, std::string("the device holds its clock down to 1155 MHz at 87 degrees"));
+        QVERIFY(!throttlingFrom("0x0000000000000000, 1980, 41\n"));
+        QVERIFY(!throttlingFrom("0x0000000000000001, 345, 30\n"));  // idle
+        QVERIFY(!throttlingFrom("0x0000000000000004, 1700, 60\n")); // at its power limit: a kernel can do that
+        for (const char* broken : {"", "No devices were found", "0x40", "64, 1155, 87", "0x40, 1, 2, 3"}) {
+            QVERIFY2(!throttlingFrom(broken), broken);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(JudgeSteadiness)
+#include "judge_steadiness.moc"
