@@ -71,6 +71,8 @@ bool DeviceLibrary::resolve(std::string& error) {
     need(m_free, "Free");
     need(m_memcpy, "Memcpy");
     need(m_memset, "Memset");
+    need(m_memsetAsync, "MemsetAsync");
+    need(m_memcpyAsync, "MemcpyAsync");
     need(m_deviceSynchronize, "DeviceSynchronize");
     need(m_streamCreate, "StreamCreate");
     need(m_eventCreate, "EventCreate");

@@ -29,6 +29,13 @@ public:
         return m_memcpy(to, from, sizeBytes, static_cast<int>(direction));
     }
     Status fill(void* address, int byte, std::size_t sizeBytes) const { return m_memset(address, byte, sizeBytes); }
+    // In the order of a stream, without waiting.
+    Status fill(void* address, int byte, std::size_t sizeBytes, Stream stream) const {
+        return m_memsetAsync(address, byte, sizeBytes, stream);
+    }
+    Status copyOnDevice(void* to, const void* from, std::size_t sizeBytes, Stream stream) const {
+        return m_memcpyAsync(to, from, sizeBytes, onDevice, stream);
+    }
     Status synchronize() const { return m_deviceSynchronize(); }
     Status createStream(Stream& stream) const { return m_streamCreate(&stream); }
     Status createEvent(Event& event) const { return m_eventCreate(&event); }
@@ -57,6 +64,8 @@ private:
     bool find(Function& function, const char* name);
     bool resolve(std::string& error);
 
+    static constexpr int onDevice = 3; // direction of a copy
+
     void* m_handle = nullptr;
     bool m_cuda = false;
     int (*m_getDeviceCount)(int*) = nullptr;
@@ -65,6 +74,8 @@ private:
     int (*m_free)(void*) = nullptr;
     int (*m_memcpy)(void*, const void*, std::size_t, int) = nullptr;
     int (*m_memset)(void*, int, std::size_t) = nullptr;
+    int (*m_memsetAsync)(void*, int, std::size_t, Stream) = nullptr;
+    int (*m_memcpyAsync)(void*, const void*, std::size_t, int, Stream) = nullptr;
     int (*m_deviceSynchronize)() = nullptr;
     int (*m_streamCreate)(Stream*) = nullptr;
     int (*m_eventCreate)(Event*) = nullptr;

@@ -23,10 +23,11 @@ inline constexpr std::size_t guardBytes = 4096; // before and after every alloca
 inline constexpr std::size_t textLimitBytes = 256;
 
 enum class Verb : std::uint32_t {
-    load,     // the candidate's shared object
-    shape,    // allocate buffers of one shape, ask for the workspace
-    prepare,  // copy the images of all buffers to the device, spoil the workspace, flush the cache
-    call,     // solve() between two events and a device-wide synchronise; before `load` an empty call, to calibrate
+    load,    // the candidate's shared object
+    shape,   // allocate buffers of one shape, ask for the workspace
+    prepare, // copy the images of all buffers to the device, spoil the workspace; flush the cache if the host does it
+    call,    // solve() between two events and a device-wide synchronise; on a GPU behind the flush of the cache and the
+          // last of the inputs; before `load` an empty call, to calibrate
     download, // outputs
     snapshot, // all buffers with their guard bands, then the workspace's two bands
     quit,

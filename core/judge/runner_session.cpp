@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/runner_session.h"
 
+#include "core/judge/cache_flush.h"
+
 #include "core/base/hash.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
@@ -239,6 +241,10 @@ RunnerResult<void> RunnerSession::calibrate() {
     for (int i = 0; i < calibrationCalls; ++i) {
         runner::Command command;
         command.verb = runner::Verb::call;
+        if (m_setup.device.target != TargetKind::cpu) { // where the flush is part of a call, of an empty one as well
+            command.flushOnDevice = 1;
+            command.flushBytes = flushBytesFor(m_setup.device.target);
+        }
         GKS_TRY_ASSIGN(const Answer answer, ask(command));
         m_emptyCallUs = std::min(m_emptyCallUs, answer.hostUs);
     }
