@@ -160,8 +160,10 @@ Judged<void> Measurement::comparePaired(std::unique_ptr<KernelTrial> verified) {
     Side candidate{std::move(verified), m_candidate, false, keptOfRound};
     Side baseline{nullptr, m_baseline, true, keptOfRound};
     const auto begin = Clock::now();
+    std::size_t fewest = fewestRounds;
+    bool isConfirmed = freshProcesses;
     const auto isOver = [&] { // starting processes is paid from the same budget
-        return m_rounds.size() >= fewestRounds &&
+        return m_rounds.size() >= fewest &&
                std::chrono::duration<double>(Clock::now() - begin).count() > m_plan.seconds;
     };
     auto look = m_looks.begin();
@@ -178,14 +180,23 @@ Judged<void> Measurement::comparePaired(std::unique_ptr<KernelTrial> verified) {
         baseline.keepLimit = 0; // once is enough: it has passed its own evaluation
         if (isOver()) {         // the last look, brought forward by the time and not by what was seen
             look = std::prev(m_looks.end());
-        } else if (m_rounds.size() < look->rounds) {
+        } else if (m_rounds.size() < std::max(look->rounds, fewest)) {
             continue;
         }
         m_errorShare = look->errorShare;
         ++look;
-        if (isSettled(*ratio(), m_plan.tieMarginPercent)) {
+        if (!isSettled(*ratio(), m_plan.tieMarginPercent)) {
+            continue;
+        }
+        if (isConfirmed || decide(*ratio(), m_plan.tieMarginPercent) == VerdictKind::tie) {
             break;
         }
+        // One process may be a little faster than the next for good: nothing is decided on one pair of them.
+        isConfirmed = true;
+        fewest = m_rounds.size() + fewestRounds;
+        look = look == m_looks.end() ? std::prev(look) : look;
+        end(candidate);
+        end(baseline);
     }
     end(candidate);
     end(baseline);

@@ -99,17 +99,16 @@ private:
         }
         RunnerSession::Setup setup;
         setup.device = m_device;
-        setup.module = build.module();
         setup.segmentBytes = plan->segmentBytes;
         setup.sandbox = level;
         setup.allowNoSandbox = level == SandboxLevel::none;
-        setup.timeout = std::chrono::seconds(60);
-        auto session = RunnerSession::start(setup, {});
+        auto session = RunnerSession::start(setup);
         if (!session) {
             return refuse(session.error());
         }
         const CaseImages images(*m_pack, Fp8Encoding::fnuz);
-        KernelTrial trial(std::move(*session), images, *m_pack, TargetKind::cpu);
+        WorkClock clock;
+        KernelTrial trial(std::move(*session), {build.module(), std::chrono::seconds(60), {}}, images, *m_pack, clock);
         const CaseLayout& layout = plan->measured.front();
         auto inputs = drawInputs(*m_pack, layout, randomSeed(), Distribution::asDeclared, Fp8Encoding::fnuz);
         if (!inputs) {

@@ -17,13 +17,12 @@ private Q_SLOTS:
         }
         RunnerSession::Setup setup;
         setup.device.runtime = GKS_HANGING_RUNTIME;
-        setup.module = GKS_HANGING_RUNTIME; // never loaded
         setup.segmentBytes = 4096;
         setup.sandbox = availableSandbox().level;
-        setup.timeout = std::chrono::duration<double>(1);
-        auto session = RunnerSession::start(setup, {});
+        auto session = RunnerSession::start(setup);
         QVERIFY2(session.has_value(), session ? "" : session.error().message().c_str());
-        const auto loaded = (*session)->loadCandidate();
+        const auto loaded =
+            (*session)->loadCandidate(GKS_HANGING_RUNTIME, std::chrono::duration<double>(1), {}); // not reached
         QVERIFY(!loaded);
         QVERIFY(loaded.error().trouble == RunnerTrouble::deviceHung);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/llm/openai_reply.h"
 #include "core/llm/sse.h"
+#include "core/llm/streamed_reply.h"
 
 #include <QTest>
 
@@ -24,7 +24,8 @@ std::string readReply(const std::vector<std::string_view>& pieces, bool isEventS
                       std::string* streamed = nullptr) {
     std::string seen;
     const ChatSink sink = [&](std::string_view piece) { seen += piece; };
-    OpenAiReply reply(sink, isEventStream);
+    const auto dialect = openAiDialect();
+    StreamedReply reply(*dialect, sink, isEventStream);
     for (const std::string_view piece : pieces) {
         reply.feed(piece);
     }
@@ -189,13 +190,14 @@ void LlmSse::streamsThatEndBadly() {
 void LlmSse::endlessReplyIsStopped() {
     std::size_t seen = 0;
     const ChatSink sink = [&](std::string_view piece) { seen += piece.size(); };
-    OpenAiReply reply(sink, true);
+    const auto dialect = openAiDialect();
+    StreamedReply reply(*dialect, sink, true);
     const std::string piece = "data: {\"choices\":[{\"delta\":{\"content\":\"" + std::string(50000, 'x') + "\"}}]}\n\n";
     int fed = 0;
     while (reply.feed(piece)) {
         QVERIFY(++fed < 1000);
     }
-    QCOMPARE(reply.state(), OpenAiReply::State::tooLong);
+    QCOMPARE(reply.state(), StreamedReply::State::tooLong);
     QVERIFY(seen <= replyLimitBytes);
 }
 
