@@ -4,6 +4,7 @@
 #include "app/cli/population_text.h"
 #include "core/base/text.h"
 #include "core/campaign/file_lock.h"
+#include "core/campaign/spend_json.h"
 #include "core/report/headline.h"
 
 #include <fmt/format.h>
@@ -71,18 +72,10 @@ OrderedJson toJson(const Population& population, bool running, const std::option
     for (const Experiment& experiment : population.experiments) {
         experiments.push_back(toJson(experiment));
     }
-    OrderedJson json = {{"problem", population.settings.problem},
-                        {"target", name(population.settings.target)},
-                        {"state", running ? "running" : "idle"},
-                        {"kernels", std::move(kernels)},
-                        {"best", labelOrNull(population.best)},
-                        {"experiments", std::move(experiments)},
-                        {"spend",
-                         {{"evaluations", population.spend.evaluations},
-                          {"tokens", population.spend.tokens},
-                          {"usd", population.spend.usd},
-                          {"gpu_seconds", population.spend.gpuSeconds},
-                          {"wall_seconds", population.spend.wallSeconds}}}};
+    OrderedJson json = {{"problem", population.settings.problem}, {"target", name(population.settings.target)},
+                        {"state", running ? "running" : "idle"},  {"kernels", std::move(kernels)},
+                        {"best", labelOrNull(population.best)},   {"experiments", std::move(experiments)},
+                        {"spend", toJson(population.spend)}};
     json["lanes_out"] = OrderedJson::array();
     for (const auto& [label, outage] : population.settings.lanesOut) {
         json["lanes_out"].push_back(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/measurement.h"
 
+#include "core/judge/runner_policy.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 

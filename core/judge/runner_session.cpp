@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/runner_session.h"
 
-#include "core/judge/cache_flush.h"
-
 #include "core/base/hash.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
+#include "core/judge/cache_flush.h"
+#include "core/judge/runner_policy.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <limits>
 #include <poll.h>
-#include <sched.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -31,9 +29,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds pollInterval(50);
 constexpr std::size_t logLimitBytes = 16384;
 constexpr std::size_t lastLineLimitBytes = 500;
-constexpr std::size_t cpuMemoryBytes = std::size_t{8} << 30; // beside the tensors themselves
-constexpr std::size_t openFilesLimit = 256;
-constexpr std::size_t fileSizeLimitBytes = std::size_t{16} << 20;
 constexpr int calibrationCalls = 15;
 constexpr double secondsToUs = 1e6;
 
@@ -60,63 +55,6 @@ struct PipeEnds {
         closeDescriptor(writeEnd);
     }
 };
-
-// Every card's node, since the runtime numbers only those that it can open; which of them the user lets this process
-// use is said by the same variables as outside.
-std::vector<std::filesystem::path> deviceNodes(TargetKind target) {
-    if (target == TargetKind::amd) {
-        return {"/dev/kfd", "/dev/dri"};
-    }
-    std::vector<std::filesystem::path> nodes;
-    std::error_code ignored;
-    for (std::filesystem::directory_iterator at("/dev", ignored), end; !ignored && at != end; at.increment(ignored)) {
-        if (at->path().filename().string().starts_with("nvidia")) {
-            nodes.push_back(at->path());
-        }
-    }
-    return nodes;
-}
-
-// What the vendors' runtimes read beside system folders: topology of the devices, the driver's settings, their own
-// files.
-constexpr std::array gpuFolders = {"/sys", "/opt/rocm", "/proc/driver/nvidia", "/proc/devices", "/proc/modules"};
-constexpr std::array visibilityVariables = {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "HIP_VISIBLE_DEVICES",
-                                            "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"};
-
-SandboxPolicy policyFor(const RunnerSession::Setup& setup, const std::filesystem::path& moduleFolder) {
-    SandboxPolicy policy;
-    policy.readable = {std::filesystem::path(setup.device.runtime).parent_path(), moduleFolder};
-    policy.allowNone = setup.allowNoSandbox;
-    policy.limits.openFiles = openFilesLimit;
-    policy.limits.fileSizeBytes = fileSizeLimitBytes;
-    if (setup.device.target == TargetKind::cpu) {
-        policy.limits.addressSpaceBytes = cpuMemoryBytes + 8 * setup.segmentBytes;
-        if (setup.reversedOrder) {
-            policy.environment = {{"HIPCPU_ORDER", "reversed"}, {"HIPCPU_POISON_LDS", "1"}};
-        } else {
-            policy.environment = {{"HIPCPU_THREADS", std::to_string(timedThreadsOnCpu())}};
-        }
-        return policy;
-    }
-    std::error_code ignored;
-    for (const auto& node : deviceNodes(setup.device.target)) {
-        if (std::filesystem::exists(node, ignored)) {
-            policy.deviceNodes.push_back(node);
-        }
-    }
-    for (const std::filesystem::path folder : gpuFolders) {
-        if (std::filesystem::exists(folder, ignored)) {
-            policy.readable.push_back(folder);
-        }
-    }
-    for (const char* variable : visibilityVariables) {
-        if (const char* value = std::getenv(variable)) {
-            policy.environment.emplace_back(variable, value);
-        }
-    }
-    policy.environment.emplace_back("CUDA_CACHE_DISABLE", "1"); // modules hold the device's own code
-    return policy;
-}
 
 std::uint64_t unpredictable() {
     const Seed seed = randomSeed();
@@ -169,16 +107,6 @@ Result<void> SharedMemory::sealForOthers() {
     return {};
 }
 
-// A kernel that gets all cores of a machine that others use too has now all of them and now half, and which of the two
-// changes with every wake-up: on two busy cores the quotient of equal kernels spread over 20 %, with one thread over
-// 0.3 %. Half of the cores are nearly always there; the rest is for the judge and for others.
-int timedThreadsOnCpu() {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    const int usable = ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return std::max(1, usable / 2);
-}
-
 bool RunnerSession::Setup::operator==(const Setup& other) const {
     return device.target == other.device.target && device.index == other.device.index &&
            device.runtime == other.device.runtime && segmentBytes == other.segmentBytes && sandbox == other.sandbox &&
@@ -225,7 +153,7 @@ Result<void> RunnerSession::launch() {
                            {runner::inputDescriptor, m_inputs.descriptor()},
                            {runner::outputDescriptor, m_outputs.descriptor()}};
     GKS_TRY_ASSIGN(const Command wall,
-                   sandboxed(std::move(command), policyFor(m_setup, m_folder.path()), m_setup.sandbox));
+                   sandboxed(std::move(command), runnerPolicy(m_setup, m_folder.path()), m_setup.sandbox));
     GKS_TRY_ASSIGN(m_child, ChildProcess::start(wall));
     m_child->closeInput();
     m_commands = std::exchange(commands.writeEnd, -1);

@@ -39,9 +39,6 @@ struct RunnerError {
 template<class T>
 using RunnerResult = tl::expected<T, RunnerError>;
 
-// Worker threads that a kernel gets on the cpu target; the race check with reversed order gets all cores.
-int timedThreadsOnCpu();
-
 // A segment of memory that both processes see.
 class SharedMemory {
 public:

@@ -121,33 +121,35 @@ Result<TranscriptLine> transcriptLineFromJson(const Json& json) {
     return line;
 }
 
-void readBuild(FieldReader& fields, BuildFacts& build) {
-    const Json* json = fields.object("build");
+// One member that is an object, read by `readMembers`; what is wrong in it is wrong in the whole.
+template<class ReadMembers>
+void readPart(FieldReader& fields, const char* key, ReadMembers readMembers) {
+    const Json* json = fields.object(key);
     if (json == nullptr) {
         return;
     }
-    FieldReader inner(*json, "build");
-    inner.read("toolchain", build.toolchain);
-    inner.read("key", build.key);
-    inner.read("cached", build.cached);
-    inner.read("log", build.log);
+    FieldReader inner(*json, key);
+    readMembers(inner);
     if (const auto done = inner.finish(); !done) {
         fields.fail(done.error());
     }
 }
 
+void readBuild(FieldReader& fields, BuildFacts& build) {
+    readPart(fields, "build", [&](FieldReader& inner) {
+        inner.read("toolchain", build.toolchain);
+        inner.read("key", build.key);
+        inner.read("cached", build.cached);
+        inner.read("log", build.log);
+    });
+}
+
 void readConditions(FieldReader& fields, EvaluationConditions& conditions) {
-    const Json* json = fields.object("conditions");
-    if (json == nullptr) {
-        return;
-    }
-    FieldReader inner(*json, "conditions");
-    inner.read("shapes", conditions.shapes);
-    inner.read("measure_seconds", conditions.measureSeconds);
-    inner.read("timeout_seconds", conditions.timeoutSeconds);
-    if (const auto done = inner.finish(); !done) {
-        fields.fail(done.error());
-    }
+    readPart(fields, "conditions", [&](FieldReader& inner) {
+        inner.read("shapes", conditions.shapes);
+        inner.read("measure_seconds", conditions.measureSeconds);
+        inner.read("timeout_seconds", conditions.timeoutSeconds);
+    });
 }
 
 template<class Fact, class Read>
@@ -167,22 +169,16 @@ void readFacts(FieldReader& fields, const char* key, std::vector<Fact>& into, Re
 }
 
 void readSeconds(FieldReader& fields, Verdict& verdict) {
-    const Json* json = fields.object("seconds");
-    if (json == nullptr) {
-        return;
-    }
-    FieldReader inner(*json, "seconds");
-    inner.read("build", verdict.buildSeconds);
-    inner.read("verify", verdict.verifySeconds);
-    inner.read("measure", verdict.measureSeconds);
-    inner.read("total", verdict.totalSeconds);
-    inner.read("compiler", verdict.compilerSeconds);
-    inner.read("kernel", verdict.kernelSeconds);
-    inner.read("preparation", verdict.preparationSeconds);
-    inner.read("overhead", verdict.overheadSeconds);
-    if (const auto done = inner.finish(); !done) {
-        fields.fail(done.error());
-    }
+    readPart(fields, "seconds", [&](FieldReader& inner) {
+        inner.read("build", verdict.buildSeconds);
+        inner.read("verify", verdict.verifySeconds);
+        inner.read("measure", verdict.measureSeconds);
+        inner.read("total", verdict.totalSeconds);
+        inner.read("compiler", verdict.compilerSeconds);
+        inner.read("kernel", verdict.kernelSeconds);
+        inner.read("preparation", verdict.preparationSeconds);
+        inner.read("overhead", verdict.overheadSeconds);
+    });
 }
 
 } // namespace

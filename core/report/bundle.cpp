@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/bundle.h"
+#include "core/campaign/spend_json.h"
 
 #include "core/base/files.h"
 #include "core/base/hash.h"
@@ -116,12 +117,7 @@ OrderedJson campaignJson(const Evidence& evidence) {
                         {"target", name(population.settings.target)},
                         {"baseline", idOrNull(population.baseline)},
                         {"best", idOrNull(population.best)},
-                        {"spend",
-                         {{"evaluations", population.spend.evaluations},
-                          {"tokens", population.spend.tokens},
-                          {"usd", population.spend.usd},
-                          {"gpu_seconds", population.spend.gpuSeconds},
-                          {"wall_seconds", population.spend.wallSeconds}}}};
+                        {"spend", toJson(population.spend)}};
     json["kernels"] = OrderedJson::array();
     for (const Kernel& kernel : population.kernels) {
         json["kernels"].push_back(toJson(kernel));

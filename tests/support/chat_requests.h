@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/llm/chat.h"
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+// What the tests of the providers ask, with a key that must not be seen anywhere.
+namespace gks {
+
+inline constexpr const char* secret = "sk-secret-7f3a";
+
+inline ChatRequest ask(std::string text, bool structured = false) {
+    ChatRequest request;
+    request.model = "test-model";
+    request.messages = {{"system", "You are a test."}, {"user", std::move(text)}};
+    if (structured) {
+        request.schemaName = "selection";
+        request.schema = std::make_shared<const Json>(Json{{"type", "object"}});
+    }
+    return request;
+}
+
+inline ProviderOptions quick(std::string url) {
+    ProviderOptions options;
+    options.baseUrl = std::move(url);
+    options.key = secret;
+    options.backoffSeconds = 0.005;
+    options.backoffLimitSeconds = 0.02;
+    options.connectTimeoutSeconds = 5;
+    options.idleTimeoutSeconds = 20;
+    options.attempts = 3;
+    return options;
+}
+
+struct Outcome {
+    Result<ChatReply> reply = ChatReply();
+    std::string streamed;
+};
+
+inline Outcome complete(const ProviderOptions& options, const ChatRequest& request,
+                        std::string_view provider = "openai") {
+    Outcome outcome;
+    outcome.reply = makeHttpProvider(provider, options)
+                        ->complete(request, [&](std::string_view piece) { outcome.streamed += piece; }, {});
+    return outcome;
+}
+
+inline bool contains(const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace gks
