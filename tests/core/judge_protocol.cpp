@@ -161,6 +161,22 @@ private Q_SLOTS:
         QVERIFY(request.error().kind == ErrorKind::usage);
     }
 
+    void wrongTypesInsideAVerdictAreRefused_data() {
+        QTest::addColumn<QByteArray>("member");
+        for (const char* member : {"/build/cached", "/conditions/measure_seconds", "/seconds/total",
+                                   "/comparison/ratio", "/verification/0/checked", "/measurements/0/median_us"}) {
+            QTest::newRow(member) << QByteArray(member);
+        }
+    }
+    void wrongTypesInsideAVerdictAreRefused() {
+        QFETCH(QByteArray, member);
+        Json json = again(toJson(sampleVerdict()));
+        const Json::json_pointer at(member.toStdString());
+        QVERIFY(json.contains(at));
+        json[at] = "much";
+        QVERIFY(!verdictFromJson(json).has_value());
+    }
+
     void hostileEventsAreRefused_data() {
         QTest::addColumn<QByteArray>("text");
         for (
