@@ -25,4 +25,20 @@ Result<ScientistKind> scientistKindFromName(std::string_view text) {
     return enumFromName(text, {ScientistKind::tuner, ScientistKind::model}, "scientist");
 }
 
+Result<FindingState> findingStateFromName(std::string_view text) {
+    using enum FindingState;
+    return enumFromName(text, {standing, contradicted, dismissed}, "state of a finding");
+}
+
+Result<SelectorPolicy> selectorPolicyFromName(std::string_view text) {
+    using enum SelectorPolicy;
+    return enumFromName(text, {model, best, upperConfidence, leastExplored}, "way to choose the parent");
+}
+
+Result<PickPolicy> pickPolicyFromName(std::string_view text) {
+    using enum PickPolicy;
+    return enumFromName(text, {threeOfFive, highestExpected, mostCertain, mostInnovative, all},
+                        "way to pick experiments");
+}
+
 } // namespace gks

@@ -29,5 +29,8 @@ Result<KernelState> kernelStateFromName(std::string_view text);
 Result<ExperimentState> experimentStateFromName(std::string_view text);
 Result<Mode> modeFromName(std::string_view text);
 Result<ScientistKind> scientistKindFromName(std::string_view text);
+Result<FindingState> findingStateFromName(std::string_view text);
+Result<SelectorPolicy> selectorPolicyFromName(std::string_view text);
+Result<PickPolicy> pickPolicyFromName(std::string_view text);
 
 } // namespace gks

@@ -14,12 +14,12 @@ namespace {
 constexpr const char* kernelColumns =
     "SELECT k.id, k.parents, k.reference, k.experiment, k.title, k.author, s.text, k.source, "
     "k.normalized_sha256, k.report, k.banned, k.held_back, k.created_at, k.state, k.verdict, k.reason, "
-    "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent "
+    "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent, k.rubric, k.model "
     "FROM kernel k JOIN source s ON s.sha256 = k.source ";
 constexpr const char* experimentColumns =
     "SELECT id, round, position, parent, reference, description, rubric, predicted_low_percent, "
     "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, kernel, "
-    "measured_gain_percent, failure, created_at FROM experiment ";
+    "measured_gain_percent, failure, created_at, tuned_gain_percent, model FROM experiment ";
 
 Result<ComparisonFact> comparisonFrom(const std::string& text) {
     GKS_TRY_ASSIGN(const Json json, parseJson(text, "kernel.versus_parent"));
@@ -34,6 +34,23 @@ Result<ComparisonFact> comparisonFrom(const std::string& text) {
         return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")",
                                    "kernel.versus_parent");
     }
+}
+
+Result<std::vector<RubricItem>> rubricFrom(const std::string& text) {
+    GKS_TRY_ASSIGN(const Json json, parseJson(text, "kernel.rubric"));
+    std::vector<RubricItem> rubric;
+    try {
+        for (const Json& row : json) {
+            RubricItem item = {row.at("item"), row.at("claimed"), row.at("note"), {}, row.at("evidence")};
+            if (row.contains("confirmed")) {
+                item.confirmed = row.at("confirmed").get<bool>();
+            }
+            rubric.push_back(std::move(item));
+        }
+    } catch (const Json::exception& error) {
+        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")", "kernel.rubric");
+    }
+    return rubric;
 }
 
 Result<Kernel> kernelFrom(const Row& row) {
@@ -62,6 +79,8 @@ Result<Kernel> kernelFrom(const Row& row) {
     if (!row.isNull(20)) {
         GKS_TRY_ASSIGN(kernel.versusParent, comparisonFrom(row.text(20)));
     }
+    GKS_TRY_ASSIGN(kernel.rubric, rubricFrom(row.text(21)));
+    kernel.model = row.text(22);
     return kernel;
 }
 
@@ -87,6 +106,8 @@ Result<Experiment> experimentFrom(const Row& row) {
     experiment.measuredGainPercent = row.optionalReal(16);
     experiment.failure = row.text(17);
     experiment.createdAt = row.integer(18);
+    experiment.tunedGainPercent = row.optionalReal(19);
+    experiment.model = row.text(20);
     return experiment;
 }
 
@@ -123,17 +144,47 @@ Result<void> readExperiments(const Database& database, const std::string& where,
 Result<void> readFindings(const Database& database, Population& population) {
     population.findings.clear();
     return database.each(
-        "SELECT id, text, evaluations, author, at FROM finding ORDER BY id", {}, [&](const Row& row) -> Result<void> {
+        "SELECT id, subject, text, gain_low_percent, gain_high_percent, evaluations, contradicting, state, author, "
+        "edited_by_person, at, changed_at FROM finding ORDER BY id",
+        {}, [&](const Row& row) -> Result<void> {
+            using Ids = std::vector<std::int64_t>;
             Finding finding;
             finding.id = row.integer(0);
-            finding.text = row.text(1);
-            GKS_TRY_ASSIGN(finding.evaluations,
-                           readStoredJson<std::vector<std::int64_t>>(row.text(2), "finding.evaluations"));
-            GKS_TRY_ASSIGN(finding.author, authorFromName(row.text(3)));
-            finding.at = row.integer(4);
+            finding.subject = row.text(1);
+            finding.text = row.text(2);
+            if (!row.isNull(3) && !row.isNull(4)) {
+                finding.gainPercent = {row.real(3), row.real(4)};
+            }
+            GKS_TRY_ASSIGN(finding.evaluations, readStoredJson<Ids>(row.text(5), "finding.evaluations"));
+            GKS_TRY_ASSIGN(finding.contradicting, readStoredJson<Ids>(row.text(6), "finding.contradicting"));
+            GKS_TRY_ASSIGN(finding.state, findingStateFromName(row.text(7)));
+            GKS_TRY_ASSIGN(finding.author, authorFromName(row.text(8)));
+            finding.editedByPerson = row.flag(9);
+            finding.at = row.integer(10);
+            finding.changedAt = row.integer(11);
             population.findings.push_back(std::move(finding));
             return {};
         });
+}
+
+Result<void> readDocuments(const Database& database, Population& population) {
+    population.documents.clear();
+    return database.each("SELECT id, title, kind, sha256, size_bytes, digest, enabled, added_at, "
+                         "(SELECT count(*) FROM passage p WHERE p.document = d.id) FROM document d ORDER BY id",
+                         {}, [&](const Row& row) -> Result<void> {
+                             Document document;
+                             document.id = row.integer(0);
+                             document.title = row.text(1);
+                             document.kind = row.text(2);
+                             document.sha256 = row.text(3);
+                             document.sizeBytes = row.integer(4);
+                             document.digest = row.text(5);
+                             document.enabled = row.flag(6);
+                             document.addedAt = row.integer(7);
+                             document.passages = row.integer(8);
+                             population.documents.push_back(std::move(document));
+                             return {};
+                         });
 }
 
 Result<void> readCampaign(const Database& database, Population& population) {
@@ -177,7 +228,8 @@ void derive(Population& population) {
 } // namespace
 
 bool PopulationReader::isStale() const {
-    return !m_loaded || !m_staleKernels.empty() || !m_staleExperiments.empty() || m_findingsStale || m_campaignStale;
+    return !m_loaded || !m_staleKernels.empty() || !m_staleExperiments.empty() || m_findingsStale || m_documentsStale ||
+           m_campaignStale;
 }
 
 Result<void> PopulationReader::load(const Database& database) {
@@ -187,6 +239,7 @@ Result<void> PopulationReader::load(const Database& database) {
     GKS_TRY(readKernels(database, "ORDER BY k.id", {}, m_current));
     GKS_TRY(readExperiments(database, "ORDER BY id", {}, m_current));
     GKS_TRY(readFindings(database, m_current));
+    GKS_TRY(readDocuments(database, m_current));
     m_loaded = true;
     return {};
 }
@@ -200,6 +253,9 @@ Result<void> PopulationReader::refresh(const Database& database) {
     }
     if (m_findingsStale) {
         GKS_TRY(readFindings(database, m_current));
+    }
+    if (m_documentsStale) {
+        GKS_TRY(readDocuments(database, m_current));
     }
     return m_campaignStale ? readCampaign(database, m_current) : Result<void>();
 }
@@ -217,6 +273,7 @@ Result<PopulationPtr> PopulationReader::read(const Database& database) {
     m_staleKernels.clear();
     m_staleExperiments.clear();
     m_findingsStale = false;
+    m_documentsStale = false;
     m_campaignStale = false;
     derive(m_current);
     m_published = std::make_shared<const Population>(m_current);

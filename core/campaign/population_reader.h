@@ -16,6 +16,7 @@ public:
     void kernelChanged(KernelId id) { m_staleKernels.insert(id); }
     void experimentChanged(ExperimentId id) { m_staleExperiments.insert(id); }
     void findingsChanged() { m_findingsStale = true; }
+    void documentsChanged() { m_documentsStale = true; }
     void campaignChanged() { m_campaignStale = true; }
     void everythingChanged() { m_loaded = false; }
 
@@ -31,6 +32,7 @@ private:
     std::set<KernelId> m_staleKernels;
     std::set<ExperimentId> m_staleExperiments;
     bool m_findingsStale = false;
+    bool m_documentsStale = false;
     bool m_campaignStale = false;
     Population m_current;
     PopulationPtr m_published;

@@ -124,7 +124,53 @@ CREATE TABLE steering (
 );
 )sql";
 
-constexpr std::array migrations = {Migration{1, version1}};
+// What the scientist learns and reads: findings that can be merged and contradicted, documents with an index of their
+// words, reports that were checked.
+constexpr const char* version2 = R"sql(
+ALTER TABLE kernel ADD COLUMN rubric TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE kernel ADD COLUMN model TEXT NOT NULL DEFAULT '';
+ALTER TABLE experiment ADD COLUMN tuned_gain_percent REAL;
+ALTER TABLE experiment ADD COLUMN model TEXT NOT NULL DEFAULT '';
+ALTER TABLE exchange ADD COLUMN first_token_seconds REAL NOT NULL DEFAULT 0;
+ALTER TABLE exchange ADD COLUMN attempts INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE exchange ADD COLUMN inclusions TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE finding ADD COLUMN subject TEXT NOT NULL DEFAULT '';
+ALTER TABLE finding ADD COLUMN gain_low_percent REAL;
+ALTER TABLE finding ADD COLUMN gain_high_percent REAL;
+ALTER TABLE finding ADD COLUMN contradicting TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE finding ADD COLUMN state TEXT NOT NULL DEFAULT 'standing';
+ALTER TABLE finding ADD COLUMN edited_by_person INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE finding ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE document (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    title TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    sha256 TEXT NOT NULL UNIQUE,
+    size_bytes INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    enabled INTEGER NOT NULL,
+    added_at INTEGER NOT NULL
+);
+CREATE TABLE passage (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    heading TEXT NOT NULL,
+    text TEXT NOT NULL,
+    UNIQUE (document, number)
+);
+CREATE VIRTUAL TABLE passage_words USING fts5 (
+    heading, text, content = 'passage', content_rowid = 'id', tokenize = "porter unicode61 tokenchars '_'"
+);
+CREATE TRIGGER passage_added AFTER INSERT ON passage BEGIN
+    INSERT INTO passage_words (rowid, heading, text) VALUES (new.id, new.heading, new.text);
+END;
+CREATE TRIGGER passage_removed AFTER DELETE ON passage BEGIN
+    INSERT INTO passage_words (passage_words, rowid, heading, text) VALUES ('delete', old.id, old.heading, old.text);
+END;
+)sql";
+
+constexpr std::array migrations = {Migration{1, version1}, Migration{2, version2}};
 
 } // namespace
 

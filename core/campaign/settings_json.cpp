@@ -43,6 +43,25 @@ std::map<std::string, LaneOutage> lanesFromJson(const Json& json) {
     return lanes;
 }
 
+OrderedJson toJson(const Policies& policies) {
+    return {{"selector", name(policies.selector)},
+            {"pick", name(policies.pick)},
+            {"tuning_evaluations", policies.tuningEvaluations},
+            {"knowledge_tokens", policies.knowledgeTokens},
+            {"check_reports", policies.checkReports}};
+}
+
+Result<Policies> policiesFromJson(const Json& json) {
+    Policies policies;
+    GKS_TRY_ASSIGN(policies.selector,
+                   selectorPolicyFromName(json.value("selector", std::string(name(policies.selector)))));
+    GKS_TRY_ASSIGN(policies.pick, pickPolicyFromName(json.value("pick", std::string(name(policies.pick)))));
+    policies.tuningEvaluations = json.value("tuning_evaluations", policies.tuningEvaluations);
+    policies.knowledgeTokens = json.value("knowledge_tokens", policies.knowledgeTokens);
+    policies.checkReports = json.value("check_reports", policies.checkReports);
+    return policies;
+}
+
 Result<CampaignSettings> readSettings(const Json& json) {
     CampaignSettings settings;
     settings.problem = json.value("problem", settings.problem);
@@ -61,6 +80,8 @@ Result<CampaignSettings> readSettings(const Json& json) {
     for (const auto& [stage, model] : models.items()) {
         settings.models[stage] = modelFromJson(model);
     }
+    GKS_TRY_ASSIGN(settings.policies, policiesFromJson(json.value("policies", Json::object())));
+    settings.prompts = json.value("prompts", settings.prompts);
     settings.measureSeconds = json.value("measure_seconds", settings.measureSeconds);
     settings.tieMarginPercent = json.value("tie_margin_percent", settings.tieMarginPercent);
     settings.repairAttempts = json.value("repair_attempts", settings.repairAttempts);
@@ -91,6 +112,8 @@ OrderedJson toJson(const CampaignSettings& settings) {
                           {"tokens", settings.budgets.tokens},
                           {"gpu_seconds", settings.budgets.gpuSeconds}}},
                         {"models", std::move(models)},
+                        {"policies", toJson(settings.policies)},
+                        {"prompts", settings.prompts},
                         {"measure_seconds", settings.measureSeconds},
                         {"tie_margin_percent", settings.tieMarginPercent},
                         {"repair_attempts", settings.repairAttempts},

@@ -70,6 +70,18 @@ public:
     Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel = {},
                                             std::optional<ExperimentId> experiment = {}) const;
     Result<std::int64_t> addFinding(const Finding& finding);
+    Result<void> updateFinding(const Finding& finding);
+    Result<void> updateFinding(const Finding& finding, const Steering& why);
+
+    // A document with the same bytes is kept once: then the id of the one that is there.
+    Result<std::int64_t> addDocument(const Document& document, const std::vector<Passage>& passages,
+                                     const Steering& why);
+    Result<void> updateDocument(const Document& document, const Steering& why); // title, digest, enabled
+    Result<void> removeDocument(std::int64_t id, const Steering& why);
+    Result<std::vector<Passage>> passages(std::int64_t document) const;
+    // Passages of enabled documents in which any of the words occurs, the best first (BM25). The words are data: no
+    // operator in them has a meaning.
+    Result<std::vector<Passage>> searchPassages(std::string_view words, int limit) const;
     Result<void> addSteering(const Steering& steering);
     Result<std::vector<Steering>> steering() const;
     Result<void> addWallSeconds(double seconds);

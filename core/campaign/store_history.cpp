@@ -82,6 +82,28 @@ Result<void> finishExperiment(Database& database, ExperimentId experiment, const
          evaluation.kernel});
 }
 
+std::string inclusionsText(const std::vector<Inclusion>& inclusions) {
+    OrderedJson rows = OrderedJson::array();
+    for (const Inclusion& inclusion : inclusions) {
+        rows.push_back({{"kind", inclusion.kind}, {"name", inclusion.name}, {"tokens", inclusion.tokens}});
+    }
+    return storedJson(rows);
+}
+
+Result<std::vector<Inclusion>> inclusionsFrom(const std::string& text) {
+    GKS_TRY_ASSIGN(const Json json, parseJson(text, "exchange.inclusions"));
+    std::vector<Inclusion> inclusions;
+    try {
+        for (const Json& row : json) {
+            inclusions.push_back({row.at("kind"), row.at("name"), row.at("tokens")});
+        }
+    } catch (const Json::exception& error) {
+        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")",
+                                   "exchange.inclusions");
+    }
+    return inclusions;
+}
+
 } // namespace
 
 Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, ExperimentState afterFailure) {
@@ -175,13 +197,15 @@ Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {
     Database& database = m_state->database;
     const std::string prompt = compressed(exchange.prompt);
     const std::string reply = compressed(exchange.reply);
+    const std::string inclusions = inclusionsText(exchange.inclusions);
     m_state->reader.campaignChanged();
     GKS_TRY(database.run("INSERT INTO exchange (stage, provider, model, prompt, reply, error, kernel, experiment, "
-                         "tokens_in, tokens_out, usd, "
-                         "seconds, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                         "tokens_in, tokens_out, usd, seconds, first_token_seconds, attempts, inclusions, at) "
+                         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                          {exchange.stage, exchange.provider, exchange.model, Blob{prompt}, Blob{reply}, exchange.error,
                           orNull(exchange.kernel), orNull(exchange.experiment), exchange.tokensIn, exchange.tokensOut,
-                          exchange.usd, exchange.seconds, exchange.at != 0 ? exchange.at : now()}));
+                          exchange.usd, exchange.seconds, exchange.firstTokenSeconds, std::int64_t{exchange.attempts},
+                          inclusions, exchange.at != 0 ? exchange.at : now()}));
     const std::int64_t id = database.lastId();
     GKS_TRY(database.run("UPDATE campaign SET tokens = tokens + ?, usd = usd + ?",
                          {exchange.tokensIn + exchange.tokensOut, exchange.usd}));
@@ -195,7 +219,7 @@ Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> k
     // A writer's exchange is stored before its kernel exists, so a kernel's exchanges are also those of its experiment.
     GKS_TRY(m_state->database.each(
         "SELECT id, stage, provider, model, prompt, reply, error, kernel, experiment, tokens_in, tokens_out, usd, "
-        "seconds, at FROM exchange "
+        "seconds, at, first_token_seconds, attempts, inclusions FROM exchange "
         "WHERE (?1 IS NULL OR kernel = ?1 OR experiment = (SELECT experiment FROM kernel WHERE id = ?1)) "
         "AND (?2 IS NULL OR experiment = ?2) ORDER BY id",
         {orNull(kernel), orNull(experiment)}, [&](const Row& row) -> Result<void> {
@@ -214,6 +238,9 @@ Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> k
             exchange.usd = row.real(11);
             exchange.seconds = row.real(12);
             exchange.at = row.integer(13);
+            exchange.firstTokenSeconds = row.real(14);
+            exchange.attempts = static_cast<int>(row.integer(15));
+            GKS_TRY_ASSIGN(exchange.inclusions, inclusionsFrom(row.text(16)));
             found.push_back(std::move(exchange));
             return {};
         }));

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-// Kernels, experiments and findings.
+// Kernels and experiments.
 namespace gks {
 namespace {
 
@@ -19,10 +19,28 @@ Result<void> writeExperiment(Database& database, const Experiment& e) {
     GKS_TRY(database.run(
         "UPDATE experiment SET round = ?, position = ?, parent = ?, reference = ?, description = ?, rubric = ?, "
         "predicted_low_percent = ?, predicted_high_percent = ?, innovation = ?, pick = ?, state = ?, author = ?, "
-        "edited_by_person = ?, tunables = ?, kernel = ?, measured_gain_percent = ?, failure = ? WHERE id = ?",
-        {e.round, e.position, e.parent, orNull(e.reference), e.description, e.rubric, e.predictedLowPercent,
-         e.predictedHighPercent, std::int64_t{e.innovation}, e.pick, name(e.state), name(e.author),
-         std::int64_t{e.editedByPerson}, tunables, orNull(e.kernel), orNull(e.measuredGainPercent), e.failure, e.id}));
+        "edited_by_person = ?, tunables = ?, kernel = ?, measured_gain_percent = ?, tuned_gain_percent = ?, model = ?, "
+        "failure = ? WHERE id = ?",
+        {e.round,
+         e.position,
+         e.parent,
+         orNull(e.reference),
+         e.description,
+         e.rubric,
+         e.predictedLowPercent,
+         e.predictedHighPercent,
+         std::int64_t{e.innovation},
+         e.pick,
+         name(e.state),
+         name(e.author),
+         std::int64_t{e.editedByPerson},
+         tunables,
+         orNull(e.kernel),
+         orNull(e.measuredGainPercent),
+         orNull(e.tunedGainPercent),
+         e.model,
+         e.failure,
+         e.id}));
     return database.changes() == 1 ? Result<void>() : noSuch("experiment", std::to_string(e.id));
 }
 
@@ -30,23 +48,36 @@ Result<ExperimentId> insertExperiment(Database& database, const Experiment& e, s
     const std::string tunables = storedJson(Json(e.tunables));
     GKS_TRY(database.run(
         "INSERT INTO experiment (round, position, parent, reference, description, rubric, predicted_low_percent, "
-        "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, failure, created_at) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, model, failure, "
+        "created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         {e.round, position, e.parent, orNull(e.reference), e.description, e.rubric, e.predictedLowPercent,
          e.predictedHighPercent, std::int64_t{e.innovation}, e.pick, name(e.state), name(e.author),
-         std::int64_t{e.editedByPerson}, tunables, e.failure, e.createdAt != 0 ? e.createdAt : now()}));
+         std::int64_t{e.editedByPerson}, tunables, e.model, e.failure, e.createdAt != 0 ? e.createdAt : now()}));
     return database.lastId();
+}
+
+std::string rubricText(const std::vector<RubricItem>& rubric) {
+    OrderedJson rows = OrderedJson::array();
+    for (const RubricItem& item : rubric) {
+        rows.push_back({{"item", item.item}, {"claimed", item.claimed}, {"note", item.note}});
+        if (item.confirmed) {
+            rows.back()["confirmed"] = *item.confirmed;
+        }
+        rows.back()["evidence"] = item.evidence;
+    }
+    return storedJson(rows);
 }
 
 Result<void> insertKernel(Database& database, const Kernel& k) {
     const std::string parents = storedJson(Json(k.parents));
+    const std::string rubric = rubricText(k.rubric);
     GKS_TRY(database.run("INSERT OR IGNORE INTO source (sha256, text) VALUES (?, ?)", {k.sourceSha256, k.source}));
     return database.run(
         "INSERT INTO kernel (parents, reference, experiment, title, author, source, normalized_sha256, report, banned, "
-        "held_back, created_at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "held_back, created_at, state, rubric, model) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         {parents, orNull(k.reference), orNull(k.experiment), k.title, name(k.author), k.sourceSha256,
          k.normalizedSha256, k.report, std::int64_t{k.banned}, std::int64_t{k.heldBack},
-         k.createdAt != 0 ? k.createdAt : now(), name(KernelState::waiting)});
+         k.createdAt != 0 ? k.createdAt : now(), name(KernelState::waiting), rubric, k.model});
 }
 
 } // namespace
@@ -136,18 +167,6 @@ Result<void> CampaignStore::reorderExperiments(const std::vector<ExperimentId>& 
     }
     GKS_TRY(m_state->insertSteering(why));
     return transaction.commit();
-}
-
-Result<std::int64_t> CampaignStore::addFinding(const Finding& finding) {
-    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
-    const std::string evaluations = storedJson(Json(finding.evaluations));
-    m_state->reader.findingsChanged();
-    GKS_TRY(
-        m_state->database.run("INSERT INTO finding (text, evaluations, author, at) VALUES (?, ?, ?, ?)",
-                              {finding.text, evaluations, name(finding.author), finding.at != 0 ? finding.at : now()}));
-    const std::int64_t id = m_state->database.lastId();
-    GKS_TRY(transaction.commit());
-    return id;
 }
 
 } // namespace gks

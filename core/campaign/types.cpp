@@ -9,7 +9,7 @@ namespace gks {
 
 namespace {
 
-// Both lists are kept in the order of their ids.
+// The lists are kept in the order of their ids.
 template<class T>
 const T* findById(const std::vector<T>& items, std::int64_t id) {
     const auto at = std::lower_bound(items.begin(), items.end(), id,
@@ -100,12 +100,58 @@ std::string_view name(ScientistKind kind) {
     return "";
 }
 
+std::string_view name(FindingState state) {
+    switch (state) {
+    case FindingState::standing:
+        return "standing";
+    case FindingState::contradicted:
+        return "contradicted";
+    case FindingState::dismissed:
+        return "dismissed";
+    }
+    return "";
+}
+
+std::string_view name(SelectorPolicy policy) {
+    switch (policy) {
+    case SelectorPolicy::model:
+        return "model";
+    case SelectorPolicy::best:
+        return "best";
+    case SelectorPolicy::upperConfidence:
+        return "upper-confidence";
+    case SelectorPolicy::leastExplored:
+        return "least-explored";
+    }
+    return "";
+}
+
+std::string_view name(PickPolicy policy) {
+    switch (policy) {
+    case PickPolicy::threeOfFive:
+        return "three-of-five";
+    case PickPolicy::highestExpected:
+        return "highest-expected";
+    case PickPolicy::mostCertain:
+        return "most-certain";
+    case PickPolicy::mostInnovative:
+        return "most-innovative";
+    case PickPolicy::all:
+        return "all";
+    }
+    return "";
+}
+
 const Kernel* Population::kernel(KernelId id) const {
     return findById(kernels, id);
 }
 
 const Experiment* Population::experiment(ExperimentId id) const {
     return findById(experiments, id);
+}
+
+const Finding* Population::finding(std::int64_t id) const {
+    return findById(findings, id);
 }
 
 std::vector<KernelId> Population::ancestry(KernelId id) const {

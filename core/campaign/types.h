@@ -27,35 +27,47 @@ enum class Author { seed, person, model, tuner, engine };
 std::string_view name(Author author);
 
 enum class KernelState {
-    waiting,   // for an evaluation
+    waiting, // for an evaluation
     evaluating,
     evaluated, // has a verdict that is its own
 };
 std::string_view name(KernelState state);
 
+// What the writer said of one item of the rubric, and what a second look at the change says.
+struct RubricItem {
+    std::string item = {};
+    bool claimed = false;               // the writer says that it did it
+    std::string note = {};              // how, or why not
+    std::optional<bool> confirmed = {}; // by the code; empty: not decided
+    std::string evidence = {};          // what the confirmation or the doubt rests on
+    bool operator==(const RubricItem&) const = default;
+};
+
 struct Kernel {
     KernelId id = 0;
-    std::vector<KernelId> parents;      // basis first; empty for a seed
-    std::optional<KernelId> reference;  // the second kernel that the writer contrasted with
+    std::vector<KernelId> parents;     // basis first; empty for a seed
+    std::optional<KernelId> reference; // the second kernel that the writer contrasted with
     std::optional<ExperimentId> experiment;
     std::string title;
     Author author = Author::seed;
     std::string source;
     std::string sourceSha256;
-    std::string normalizedSha256;       // without comments and formatting: duplicates are refused by it
-    std::string report;                 // the writer's own account of what it used
-    bool banned = false;                // may not become a parent
-    bool heldBack = false;              // by the person: not to be evaluated
+    std::string normalizedSha256;   // without comments and formatting: duplicates are refused by it
+    std::string report;             // the writer's own account of what it used
+    std::vector<RubricItem> rubric; // the same, item by item and checked; empty where nobody was asked
+    std::string model;              // that wrote it; empty for other authors
+    bool banned = false;            // may not become a parent
+    bool heldBack = false;          // by the person: not to be evaluated
     Timestamp createdAt = 0;
     KernelState state = KernelState::waiting;
     // From its newest evaluation with a verdict of its own:
     std::optional<VerdictKind> verdict;
     std::string reason;
-    double geomeanUs = 0;               // 0: not measured
+    double geomeanUs = 0; // 0: not measured
     Interval geomeanCi95Us;
     std::vector<double> shapeMediansUs; // in the order of the campaign's shapes
     std::optional<ComparisonFact> versusParent;
-    double speedup = 0;                 // baseline geomean / own geomean, 0: not known
+    double speedup = 0; // baseline geomean / own geomean, 0: not known
 };
 
 enum class ExperimentState {
@@ -72,69 +84,117 @@ std::string_view name(ExperimentState state);
 
 struct Experiment {
     ExperimentId id = 0;
-    std::int64_t round = 0;            // experiments of one Designer call
-    std::int64_t position = 0;         // order within what is still to be run; the person may change it
+    std::int64_t round = 0;    // experiments of one Designer call
+    std::int64_t position = 0; // order within what is still to be run; the person may change it
     KernelId parent = 0;
     std::optional<KernelId> reference;
     std::string description;
     std::string rubric;
-    double predictedLowPercent = 0;    // expected gain in time, percent
+    double predictedLowPercent = 0; // expected gain in time, percent
     double predictedHighPercent = 0;
-    int innovation = 0;                // 0..100
-    std::string pick;                  // "most innovative", "highest potential", "most certain", "" when not picked
+    int innovation = 0; // 0..100
+    std::string pick;   // "most innovative", "highest potential", "most certain", "" when not picked
     ExperimentState state = ExperimentState::proposed;
     Author author = Author::model;
     bool editedByPerson = false;
     std::map<std::string, std::string> tunables; // what the tuner sets; empty otherwise
-    std::optional<KernelId> kernel;    // what came of it
+    std::optional<KernelId> kernel;              // what came of it
     std::optional<double> measuredGainPercent;
-    std::string failure;               // why it failed
+    std::optional<double> tunedGainPercent; // of the best tuned kernel of this structure over the best tuned of its
+                                            // parent's
+    std::string model;                      // that proposed it; empty for other authors
+    std::string failure;                    // why it failed
     Timestamp createdAt = 0;
 };
 
 struct Evaluation {
     std::int64_t id = 0;
     KernelId kernel = 0;
-    std::optional<KernelId> baseline;  // compared with, A B B A
-    std::string purpose;               // "new kernel", "again", "confirmation of the best"
+    std::optional<KernelId> baseline; // compared with, A B B A
+    std::string purpose;              // "new kernel", "again", "confirmation of the best"
     std::string lane;
     Timestamp startedAt = 0;
     Timestamp endedAt = 0;
-    Verdict verdict;                   // with samples
+    Verdict verdict; // with samples
+};
+
+// What was put into a prompt beside the task, so that a person sees what a model was given.
+struct Inclusion {
+    std::string kind = {};   // "knowledge", "document", "finding"
+    std::string name = {};   // "gfx942", "CDNA3 ISA, passage 12", "finding 7"
+    std::int64_t tokens = 0; // estimated
+    bool operator==(const Inclusion&) const = default;
 };
 
 // One prompt and its reply.
 struct Exchange {
     std::int64_t id = 0;
-    std::string stage;                 // "selector", "designer", "writer", "repair"
+    std::string stage; // "selector", "designer", "writer", "repair", "checker", "digest"
     std::string provider;
     std::string model;
-    std::string prompt;                // system and user parts as they were sent, JSON array of {role, content}
+    std::string prompt; // system and user parts as they were sent, JSON array of {role, content}
     std::string reply;
-    std::string error;                 // empty when it went well
+    std::string error; // empty when it went well
     std::optional<KernelId> kernel;
     std::optional<ExperimentId> experiment;
     std::int64_t tokensIn = 0;
     std::int64_t tokensOut = 0;
     double usd = 0;
     double seconds = 0;
+    double firstTokenSeconds = 0;
+    int attempts = 1;
+    std::vector<Inclusion> inclusions;
     Timestamp at = 0;
 };
 
+enum class FindingState {
+    standing,
+    contradicted, // a later evaluation disagrees
+    dismissed,    // by a person: it is in no prompt any more
+};
+std::string_view name(FindingState state);
+
+// A lesson: what was tried, what it brought and why.
 struct Finding {
     std::int64_t id = 0;
-    std::string text;
-    std::vector<std::int64_t> evaluations; // that taught it
+    std::string subject = {};                     // what was tried, in few words: findings of one subject are merged
+    std::string text = {};                        // for people and prompts
+    std::optional<Interval> gainPercent = {};     // in time, over the evaluations that support it
+    std::vector<std::int64_t> evaluations = {};   // that taught it
+    std::vector<std::int64_t> contradicting = {}; // that disagree
+    FindingState state = FindingState::standing;
     Author author = Author::model;
+    bool editedByPerson = false; // its text stays as the person wrote it
     Timestamp at = 0;
+    Timestamp changedAt = 0;
+};
+
+// What a person gave the scientist to read, without its text: that is asked for by passage.
+struct Document {
+    std::int64_t id = 0;
+    std::string title = {};
+    std::string kind = {};      // "text", "markdown", "html", "pdf"
+    std::string sha256 = {};    // of the file
+    std::int64_t sizeBytes = 0; // of the text
+    std::int64_t passages = 0;
+    std::string digest = {}; // what of it matters for this problem, by a model or a person; may be empty
+    bool enabled = true;     // may be put into prompts
+    Timestamp addedAt = 0;
+};
+
+struct Passage {
+    std::int64_t document = 0;
+    std::int64_t number = 0; // within the document, from 1
+    std::string heading = {};
+    std::string text = {};
 };
 
 // What a person, a model, the tuner or the engine decided.
 struct Steering {
     std::int64_t id = 0;
     Author who = Author::person;
-    std::string action;                // "pin parent", "approve experiment", "start", ...
-    std::string detail;                // one readable line
+    std::string action; // "pin parent", "approve experiment", "start", ...
+    std::string detail; // one readable line
     Timestamp at = 0;
 };
 
@@ -157,8 +217,26 @@ struct Spend {
     std::int64_t evaluations = 0; // with a verdict that is the kernel's own
     std::int64_t tokens = 0;
     double usd = 0;
-    double gpuSeconds = 0;        // device time: seconds of verify and measure on any target
-    double wallSeconds = 0;       // while running
+    double gpuSeconds = 0;  // device time: seconds of verify and measure on any target
+    double wallSeconds = 0; // while running
+};
+
+// Who chooses the next parent when nobody has pinned one.
+enum class SelectorPolicy { model, best, upperConfidence, leastExplored };
+std::string_view name(SelectorPolicy policy);
+
+// Which of the proposed experiments are run.
+enum class PickPolicy { threeOfFive, highestExpected, mostCertain, mostInnovative, all };
+std::string_view name(PickPolicy policy);
+
+// How the scientist works; may be changed while it does.
+struct Policies {
+    SelectorPolicy selector = SelectorPolicy::model; // the tuner has its own
+    PickPolicy pick = PickPolicy::threeOfFive;
+    int tuningEvaluations = 0;   // of every new structure that has tunables, before it is judged; 0: none
+    int knowledgeTokens = 12000; // of machine knowledge and documents in one prompt
+    bool checkReports = true;    // the writer's report is checked by a second call
+    bool operator==(const Policies&) const = default;
 };
 
 // Which model answers for a stage. The key is never part of it.
@@ -182,18 +260,21 @@ struct LaneOutage {
 };
 
 struct CampaignSettings {
-    std::string problem;            // name or folder
+    std::string problem; // name or folder
     TargetKind target = TargetKind::cpu;
     int device = 0;
     ShapeChoice shapes = ShapeChoice::quick;
     ScientistKind scientist = ScientistKind::tuner;
     Mode mode = Mode::automatic;
     Budgets budgets;
-    std::map<std::string, ModelChoice> models; // by stage: "selector", "designer", "writer"; "default" for the rest
+    std::map<std::string, ModelChoice> models; // by stage: "selector", "designer", "writer", "repair", "checker",
+                                               // "digest"; "default" for the rest
+    Policies policies;
+    std::map<std::string, std::string> prompts; // edited ones, whole, by name: "designer"; the others are the files
     double measureSeconds = 3;
     double tieMarginPercent = 0.5;
     int repairAttempts = 2;
-    std::string hint;               // the person's, for the prompts
+    std::string hint; // the person's, for the prompts
     std::optional<KernelId> pinnedParent;
     std::optional<KernelId> pinnedReference;
     std::map<std::string, LaneOutage> lanesOut; // by label, "amd:1"; until a person puts them back in service
@@ -205,13 +286,15 @@ struct Population {
     std::string problemTitle;
     std::vector<Kernel> kernels;         // by id
     std::vector<Experiment> experiments; // by id
-    std::vector<Finding> findings;
+    std::vector<Finding> findings;       // by id
+    std::vector<Document> documents;     // by id
     Spend spend;
-    std::optional<KernelId> baseline;    // the first seed: speed-ups refer to it
-    std::optional<KernelId> best;        // accepted, fastest geomean
+    std::optional<KernelId> baseline; // the first seed: speed-ups refer to it
+    std::optional<KernelId> best;     // accepted, fastest geomean
 
     const Kernel* kernel(KernelId id) const;
     const Experiment* experiment(ExperimentId id) const;
+    const Finding* finding(std::int64_t id) const;
     // Basis parents from the seed to the kernel itself.
     std::vector<KernelId> ancestry(KernelId id) const;
 };

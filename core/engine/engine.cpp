@@ -164,6 +164,30 @@ void Engine::setScientist(ScientistKind kind, std::map<std::string, ModelChoice>
 void Engine::setHint(std::string hint) {
     m_state->send([hint = std::move(hint)](Loop& loop) { loop.setHint(hint); });
 }
+void Engine::setPolicies(Policies policies) {
+    m_state->send([=](Loop& loop) { loop.setPolicies(policies); });
+}
+void Engine::setPrompt(std::string name, std::optional<std::string> text) {
+    m_state->send([=](Loop& loop) { loop.setPrompt(name, text); });
+}
+
+void Engine::addFinding(Finding finding) {
+    m_state->send([finding = std::move(finding)](Loop& loop) { loop.addFinding(finding); });
+}
+void Engine::editFinding(const Finding& finding) {
+    m_state->send([=](Loop& loop) { loop.editFinding(finding); });
+}
+void Engine::addDocument(Document document, std::vector<Passage> passages) {
+    m_state->send([document = std::move(document), passages = std::move(passages)](Loop& loop) {
+        loop.addDocument(document, passages);
+    });
+}
+void Engine::editDocument(const Document& document) {
+    m_state->send([=](Loop& loop) { loop.editDocument(document); });
+}
+void Engine::removeDocument(std::int64_t document) {
+    m_state->send([=](Loop& loop) { loop.removeDocument(document); });
+}
 
 bool Engine::waitUntilQuiet(std::optional<double> seconds) {
     return m_state->outlet.waitUntilQuiet(seconds);
@@ -178,6 +202,12 @@ Result<std::vector<Exchange>> Engine::exchanges(std::optional<KernelId> kernel,
 }
 Result<std::vector<Steering>> Engine::steering() const {
     return m_state->history.ask([](const CampaignStore& store) { return store.steering(); });
+}
+Result<std::vector<Passage>> Engine::passages(std::int64_t document) const {
+    return m_state->history.ask([&](const CampaignStore& store) { return store.passages(document); });
+}
+Result<std::vector<Passage>> Engine::searchPassages(const std::string& words, int limit) const {
+    return m_state->history.ask([&](const CampaignStore& store) { return store.searchPassages(words, limit); });
 }
 
 } // namespace gks

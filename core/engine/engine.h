@@ -115,8 +115,8 @@ public:
                    std::optional<KernelId> reference = {}); // empty: the scientist chooses again
     void setBanned(KernelId kernel, bool banned);
     void evaluateAgain(KernelId kernel);
-    // A lane whose device hangs, is gone or failed twice in a row gets no more work (CampaignSettings::lanesOut) until a
-    // person says so here, or starts the campaign again when no lane is left.
+    // A lane whose device hangs, is gone or failed twice in a row gets no more work (CampaignSettings::lanesOut) until
+    // a person says so here, or starts the campaign again when no lane is left.
     void restoreLane(std::string lane);
     void addKernel(KernelId basis, std::string title,
                    std::string source); // hand-edited; evaluated next, before anything else
@@ -132,6 +132,14 @@ public:
     void setBudgets(Budgets budgets);
     void setScientist(ScientistKind kind, std::map<std::string, ModelChoice> models);
     void setHint(std::string hint);
+    void setPolicies(Policies policies);
+    void setPrompt(std::string name, std::optional<std::string> text); // empty: the one that comes with the program
+
+    void addFinding(Finding finding);         // a person's own
+    void editFinding(const Finding& finding); // subject, text and state; from then on the person's words stay
+    void addDocument(Document document, std::vector<Passage> passages);
+    void editDocument(const Document& document); // title, digest, enabled
+    void removeDocument(std::int64_t document);
 
     // Blocks until the engine is idle or paused with nothing in flight; false when the time is over first.
     bool waitUntilQuiet(std::optional<double> seconds = {});
@@ -141,6 +149,8 @@ public:
     Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
                                             std::optional<ExperimentId> experiment) const;
     Result<std::vector<Steering>> steering() const;
+    Result<std::vector<Passage>> passages(std::int64_t document) const;
+    Result<std::vector<Passage>> searchPassages(const std::string& words, int limit) const;
 
 private:
     struct State;

@@ -49,6 +49,15 @@ public:
                         const std::function<void(CampaignSettings&)>& change);
     void setMode(Mode mode);
     void setHint(const std::string& hint);
+    void setPolicies(const Policies& policies);
+
+    // What is learnt and read (loop_lessons.cpp).
+    void setPrompt(const std::string& name, const std::optional<std::string>& text);
+    void addFinding(Finding finding);
+    void editFinding(const Finding& edited);
+    void addDocument(const Document& document, const std::vector<Passage>& passages);
+    void editDocument(const Document& edited);
+    void removeDocument(std::int64_t id);
     void setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models);
 
 private:

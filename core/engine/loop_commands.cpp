@@ -302,6 +302,14 @@ void Loop::setHint(const std::string& hint) {
     changeSettings("set hint", hint, [&](CampaignSettings& settings) { settings.hint = hint; });
 }
 
+void Loop::setPolicies(const Policies& policies) {
+    const std::string detail = fmt::format("parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}",
+                                           name(policies.selector), name(policies.pick), policies.tuningEvaluations,
+                                           policies.knowledgeTokens, policies.checkReports ? "checked" : "not checked");
+    changeSettings("set policies", detail, [&](CampaignSettings& settings) { settings.policies = policies; });
+    m_scientist.reset();
+}
+
 void Loop::setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models) {
     std::vector<std::string> parts = {std::string(name(kind))};
     for (const auto& [stage, choice] : models) {

@@ -54,6 +54,8 @@ void CampaignStoreTest::settingsRoundTrip() {
     Campaign campaign;
     CampaignSettings settings = campaign.settings;
     settings.scientist = ScientistKind::model;
+    settings.policies = {SelectorPolicy::leastExplored, PickPolicy::all, 6, 500, false};
+    settings.prompts["designer"] = "Be brief.";
     settings.mode = Mode::approveExperiments;
     settings.shapes = ShapeChoice::all;
     settings.budgets = {24, 1.5, 2.25, 1000, 30};
@@ -66,6 +68,7 @@ void CampaignStoreTest::settingsRoundTrip() {
     QVERIFY(read.scientist == settings.scientist && read.mode == settings.mode && read.shapes == settings.shapes);
     QVERIFY(read.budgets == settings.budgets);
     QVERIFY(read.models == settings.models);
+    QVERIFY(read.policies == settings.policies && read.prompts == settings.prompts);
     QCOMPARE(read.hint, settings.hint);
     QVERIFY(read.pinnedParent == settings.pinnedParent && !read.pinnedReference);
     settings.hint = "not UTF-8: \xff";
@@ -228,7 +231,7 @@ void CampaignStoreTest::exchangesAndSteering() {
     exchange.experiment.reset();
     exchange.stage = "selector";
     QVERIFY(campaign.store->addExchange(exchange));
-    QVERIFY(campaign.store->addFinding({0, "LDS is small", {}, Author::person, 0}));
+    QVERIFY(campaign.store->addFinding({.text = "LDS is small", .author = Author::person}));
     campaign.reopen();
     QCOMPARE(campaign.store->exchanges().value().size(), 2u);
     const auto ofKernel = campaign.store->exchanges(id).value();

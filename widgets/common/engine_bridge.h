@@ -88,6 +88,13 @@ public:
     virtual void setBudgets(const Budgets& /*budgets*/) {}
     virtual void setScientist(ScientistKind /*kind*/, const std::map<std::string, ModelChoice>& /*models*/) {}
     virtual void setHint(const QString& /*hint*/) {}
+    virtual void setPolicies(const Policies& /*policies*/) {}
+    virtual void setPrompt(const std::string& /*name*/, const std::optional<QString>& /*text*/) {}
+    virtual void addFinding(const Finding& /*finding*/) {}
+    virtual void editFinding(const Finding& /*finding*/) {}
+    virtual void addDocument(const Document& /*document*/, const std::vector<Passage>& /*passages*/) {}
+    virtual void editDocument(const Document& /*document*/) {}
+    virtual void removeDocument(std::int64_t /*document*/) {}
 
 Q_SIGNALS:
     void populationChanged();

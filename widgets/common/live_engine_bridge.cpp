@@ -172,5 +172,26 @@ void LiveEngineBridge::setScientist(ScientistKind kind, const std::map<std::stri
 void LiveEngineBridge::setHint(const QString& hint) {
     m_engine->setHint(hint.toStdString());
 }
+void LiveEngineBridge::setPolicies(const Policies& policies) {
+    m_engine->setPolicies(policies);
+}
+void LiveEngineBridge::setPrompt(const std::string& name, const std::optional<QString>& text) {
+    m_engine->setPrompt(name, text ? std::optional(text->toStdString()) : std::nullopt);
+}
+void LiveEngineBridge::addFinding(const Finding& finding) {
+    m_engine->addFinding(finding);
+}
+void LiveEngineBridge::editFinding(const Finding& finding) {
+    m_engine->editFinding(finding);
+}
+void LiveEngineBridge::addDocument(const Document& document, const std::vector<Passage>& passages) {
+    m_engine->addDocument(document, passages);
+}
+void LiveEngineBridge::editDocument(const Document& document) {
+    m_engine->editDocument(document);
+}
+void LiveEngineBridge::removeDocument(std::int64_t document) {
+    m_engine->removeDocument(document);
+}
 
 } // namespace gks
