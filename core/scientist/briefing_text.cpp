@@ -11,6 +11,7 @@ namespace gks {
 namespace {
 
 constexpr std::size_t shownLineLimitBytes = 1500;
+constexpr std::size_t shownFindingLimitBytes = 4096; // they may hold pseudocode
 
 std::string timesText(const Kernel& kernel) {
     std::vector<std::string> times;
@@ -98,11 +99,25 @@ std::string populationText(const Population& population) {
     return join(rows, "\n");
 }
 
+std::vector<const Finding*> shownFindings(const Population& population) {
+    std::vector<const Finding*> shown;
+    for (auto finding = population.findings.rbegin();
+         finding != population.findings.rend() && shown.size() < findingListLimit; ++finding) {
+        if (finding->state != FindingState::dismissed) {
+            shown.push_back(&*finding);
+        }
+    }
+    std::reverse(shown.begin(), shown.end());
+    return shown;
+}
+
 std::string findingsText(const Population& population) {
     std::vector<std::string> rows;
-    const std::size_t count = population.findings.size();
-    for (std::size_t i = count - std::min(count, findingListLimit); i < count; ++i) {
-        rows.push_back("- " + quoted(population.findings[i].text, shownLineLimitBytes));
+    for (const Finding* finding : shownFindings(population)) {
+        const char* const doubt = finding->state == FindingState::contradicted
+                                      ? "[contradicted by a later measurement; do not rely on it] "
+                                      : "";
+        rows.push_back(fmt::format("- {}{}", doubt, quoted(finding->text, shownFindingLimitBytes)));
     }
     return rows.empty() ? "Nothing yet." : join(rows, "\n");
 }

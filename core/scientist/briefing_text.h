@@ -4,6 +4,7 @@
 #include "core/scientist/scientist.h"
 
 #include <string>
+#include <vector>
 
 // What a prompt shows of a briefing. Every text is bounded; the newest and the best are kept when something must go.
 namespace gks {
@@ -22,6 +23,8 @@ std::string targetText(const Briefing& briefing);
 std::string shapesText(const Briefing& briefing);
 // One line per kernel: ID, parents, verdict, times, geometric mean, eligible or why not.
 std::string populationText(const Population& population);
+// Those that prompts show: not dismissed by a person; the newest when there are too many, in the order of their ids.
+std::vector<const Finding*> shownFindings(const Population& population);
 std::string findingsText(const Population& population);
 std::string triedText(const Population& population);
 std::string calibrationText(const Population& population);

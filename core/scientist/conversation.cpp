@@ -94,19 +94,21 @@ Result<void> check(const ChatReply& reply, const Json& schema, const Conversatio
 
 Result<std::unique_ptr<Conversation>> Conversation::open(std::string stage, ModelChoice choice,
                                                          std::shared_ptr<const ModelCatalogue> catalogue,
-                                                         ScientistSinks sinks) {
+                                                         ScientistSinks sinks, PromptOverrides prompts) {
     GKS_TRY_ASSIGN(auto provider, makeProvider(choice, stage, sinks.askPerson));
     return std::unique_ptr<Conversation>(new Conversation(std::move(stage), std::move(choice), std::move(provider),
-                                                          std::move(catalogue), std::move(sinks)));
+                                                          std::move(catalogue), std::move(sinks), std::move(prompts)));
 }
 
 Conversation::Conversation(std::string stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider,
-                           std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks)
+                           std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks,
+                           PromptOverrides prompts)
     : m_stage(std::move(stage))
     , m_choice(std::move(choice))
     , m_provider(std::move(provider))
     , m_catalogue(std::move(catalogue))
-    , m_sinks(std::move(sinks)) {}
+    , m_sinks(std::move(sinks))
+    , m_prompts(std::move(prompts)) {}
 
 Result<void> Conversation::ask(const std::string& prompt, const PromptValues& values, const std::string& schemaName,
                                const Accept& accept, const About& about, const std::stop_token& stop) {
@@ -117,7 +119,7 @@ Result<void> Conversation::ask(const std::string& prompt, const PromptValues& va
     request.reasoningEffort = m_choice.reasoningEffort;
     request.schemaName = schemaName;
     GKS_TRY_ASSIGN(request.schema, loadSchema(schemaName));
-    GKS_TRY_ASSIGN(request.messages, renderPrompt(prompt, values));
+    GKS_TRY_ASSIGN(request.messages, renderPrompt(prompt, values, m_prompts));
     const ChatSink sink = [this](std::string_view piece) {
         if (m_sinks.text) {
             m_sinks.text(m_stage, piece);
@@ -140,9 +142,11 @@ Result<void> Conversation::ask(const std::string& prompt, const PromptValues& va
                             abbreviated(checked.error().what, shownProblemLimitBytes)),
                 m_stage, "Read the exchange in the conversation; choose a more able model or raise its output tokens");
         }
-        GKS_TRY_ASSIGN(const std::vector<ChatMessage> correction,
-                       renderPrompt("correction", {{"problem", abbreviated(sanitizedUtf8(checked.error().what),
-                                                                           shownProblemLimitBytes)}}));
+        GKS_TRY_ASSIGN(
+            const std::vector<ChatMessage> correction,
+            renderPrompt("correction",
+                         {{"problem", abbreviated(sanitizedUtf8(checked.error().what), shownProblemLimitBytes)}},
+                         m_prompts));
         request.messages.push_back({"assistant", reply->text});
         request.messages.insert(request.messages.end(), correction.begin(), correction.end());
     }
@@ -165,12 +169,15 @@ void Conversation::report(const ChatRequest& request, const Result<ChatReply>& r
     exchange.error = problem;
     exchange.kernel = about.kernel;
     exchange.experiment = about.experiment;
+    exchange.inclusions = about.inclusions;
     exchange.at = now();
     if (reply) {
         exchange.reply = reply->text;
         exchange.tokensIn = reply->tokensIn;
         exchange.tokensOut = reply->tokensOut;
         exchange.seconds = reply->seconds;
+        exchange.firstTokenSeconds = reply->firstTokenSeconds;
+        exchange.attempts = reply->attempts;
         exchange.usd = m_catalogue->usd(m_choice.model, reply->tokensIn, reply->tokensOut).value_or(0);
     }
     m_sinks.exchange(std::move(exchange));

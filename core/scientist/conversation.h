@@ -19,23 +19,27 @@ inline constexpr int correctionLimit = 2;
 // failed.
 class Conversation {
 public:
-    // Fails when the provider is unknown or its key is missing.
-    static Result<std::unique_ptr<Conversation>>
-    open(std::string stage, ModelChoice choice, std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks);
+    // Fails when the provider is unknown or its key is missing. `prompts` are the edited ones.
+    static Result<std::unique_ptr<Conversation>> open(std::string stage, ModelChoice choice,
+                                                      std::shared_ptr<const ModelCatalogue> catalogue,
+                                                      ScientistSinks sinks, PromptOverrides prompts = {});
 
     struct About {
         std::optional<KernelId> kernel;
         std::optional<ExperimentId> experiment;
+        std::vector<Inclusion> inclusions = {}; // what was put into the prompt beside the task
     };
     // Looks at a reply that fits the schema; its error is told to the model.
     using Accept = std::function<Result<void>(Json& reply)>;
+
+    const std::string& model() const { return m_choice.model; }
 
     Result<void> ask(const std::string& prompt, const PromptValues& values, const std::string& schemaName,
                      const Accept& accept, const About& about, const std::stop_token& stop);
 
 private:
     Conversation(std::string stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider,
-                 std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks);
+                 std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks, PromptOverrides prompts);
     void report(const ChatRequest& request, const Result<ChatReply>& reply, const std::string& problem,
                 const About& about) const;
 
@@ -44,6 +48,7 @@ private:
     std::unique_ptr<ChatProvider> m_provider;
     std::shared_ptr<const ModelCatalogue> m_catalogue;
     ScientistSinks m_sinks;
+    PromptOverrides m_prompts;
 };
 
 } // namespace gks

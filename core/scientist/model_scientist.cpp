@@ -5,6 +5,7 @@
 #include "core/campaign/store.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/conversation.h"
+#include "core/scientist/stage_values.h"
 
 #include <algorithm>
 #include <charconv>
@@ -65,9 +66,9 @@ public:
 
 private:
     Conversation& stage(const char* name) { return *m_conversations.at(name); }
-    Result<Draft> draftFrom(Conversation& conversation, const std::string& prompt, const PromptValues& values,
-                            const Population& population, const std::string& failedSource,
-                            const Conversation::About& about, const std::stop_token& stop);
+    Result<Draft> draftFrom(Conversation& conversation, const std::string& prompt, const StageInput& input,
+                            const Population& population, const std::string& failedSource, const Experiment& experiment,
+                            const std::stop_token& stop);
 
     std::map<std::string, std::unique_ptr<Conversation>> m_conversations;
 };
@@ -108,12 +109,6 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
     if (eligible.size() == 1) {
         return Selection{eligible.front()->id, settings.pinnedReference, "the only kernel that has passed the judge"};
     }
-    const PromptValues values{
-        {"mission", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
-        {"target", targetText(briefing)},
-        {"shapes", shapesText(briefing)},
-        {"population", populationText(population)},
-        {"hint", quoted(settings.hint, shownNotesLimitBytes)}};
     Selection selection;
     const auto accept = [&](Json& reply) -> Result<void> {
         GKS_TRY_ASSIGN(const Kernel* basis,
@@ -133,7 +128,7 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
         selection.rationale = oneLine(reply.at("rationale").get<std::string>(), 2000);
         return {};
     };
-    GKS_TRY(stage("selector").ask("selector", values, "selector", accept, {}, stop));
+    GKS_TRY(stage("selector").ask("selector", selectorInput(briefing).values, "selector", accept, {}, stop));
     selection.reference = settings.pinnedReference ? settings.pinnedReference : selection.reference;
     return selection;
 }
@@ -145,19 +140,7 @@ Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing,
     if (basis == nullptr) {
         return usageError(fmt::format("there is no kernel {}", kernelLabel(selection.basis)), "designer");
     }
-    GKS_TRY_ASSIGN(const std::string machine, knowledgeText(briefing));
-    const PromptValues values{
-        {"mission", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
-        {"target", targetText(briefing)},
-        {"knowledge", machine},
-        {"findings", findingsText(population)},
-        {"tried", triedText(population)},
-        {"calibration", calibrationText(population)},
-        {"hint", quoted(population.settings.hint, shownNotesLimitBytes)},
-        {"basisId", kernelLabel(basis->id)},
-        {"basisSource", quoted(basis->source, shownSourceLimitBytes)},
-        {"basisAnalysis", analysisText(population, *basis)},
-        {"basisStatic", staticText(briefing, basis->id)}};
+    GKS_TRY_ASSIGN(StageInput input, designerInput(briefing, *basis));
     std::int64_t round = 0;
     for (const Experiment& experiment : population.experiments) {
         round = std::max(round, experiment.round);
@@ -198,13 +181,10 @@ Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing,
         }
         return {};
     };
-    GKS_TRY(stage("designer").ask("designer", values, "designer", accept, {basis->id, {}}, stop));
+    GKS_TRY(stage("designer")
+                .ask("designer", input.values, "designer", accept, {basis->id, {}, std::move(input.inclusions)}, stop));
     pickThreeOfFive(experiments);
     return experiments;
-}
-
-std::string headerText(const Briefing& briefing) {
-    return briefing.problem ? generateProblemHeader(*briefing.problem) : std::string();
 }
 
 Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& experiment,
@@ -214,28 +194,8 @@ Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& 
     if (basis == nullptr) {
         return usageError(fmt::format("there is no kernel {}", kernelLabel(experiment.parent)), "writer");
     }
-    const Kernel* other = experiment.reference ? population.kernel(*experiment.reference) : nullptr;
-    GKS_TRY_ASSIGN(const std::string machine, knowledgeText(briefing));
-    std::string referenceImplementation;
-    if (briefing.problem != nullptr) {
-        GKS_TRY_ASSIGN(referenceImplementation, readFile(briefing.problem->referencePath, sourceLimitBytes));
-    }
-    const PromptValues values{{"task", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
-                              {"target", targetText(briefing)},
-                              {"header", headerText(briefing)},
-                              {"referenceImplementation", quoted(referenceImplementation, shownSourceLimitBytes)},
-                              {"knowledge", machine},
-                              {"findings", findingsText(population)},
-                              {"hint", quoted(population.settings.hint, shownNotesLimitBytes)},
-                              {"basisId", kernelLabel(basis->id)},
-                              {"basisSource", quoted(basis->source, shownSourceLimitBytes)},
-                              {"basisAnalysis", analysisText(population, *basis)},
-                              {"otherId", other ? kernelLabel(other->id) : ""},
-                              {"otherSource", other ? quoted(other->source, shownSourceLimitBytes) : ""},
-                              {"otherAnalysis", other ? analysisText(population, *other) : ""},
-                              {"description", quoted(experiment.description, shownNotesLimitBytes)},
-                              {"rubric", quoted(experiment.rubric, shownNotesLimitBytes)}};
-    return draftFrom(stage("writer"), "writer", values, population, {}, {{}, experiment.id}, stop);
+    GKS_TRY_ASSIGN(const StageInput input, writerInput(briefing, *basis, experiment));
+    return draftFrom(stage("writer"), "writer", input, population, {}, experiment, stop);
 }
 
 Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
@@ -249,23 +209,13 @@ Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment&
                                : fmt::format("a kernel with the verdict '{}' is not repaired", name(failure.verdict)),
                            "repair");
     }
-    const PromptValues values{{"task", briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : ""},
-                              {"target", targetText(briefing)},
-                              {"header", headerText(briefing)},
-                              {"description", quoted(experiment.description, shownNotesLimitBytes)},
-                              {"rubric", quoted(experiment.rubric, shownNotesLimitBytes)},
-                              {"draftSource", quoted(draft.source, shownSourceLimitBytes)},
-                              {"verdict", std::string(name(failure.verdict))},
-                              {"reason", quoted(failure.reason, shownOutputLimitBytes)},
-                              {"output", quoted(failure.output, shownOutputLimitBytes)},
-                              {"attempt", fmt::format("{} of {}", attempt, population.settings.repairAttempts)}};
-    return draftFrom(stage("repair"), "repair", values, population, draft.source, {{}, experiment.id}, stop);
+    const StageInput input = repairInput(briefing, experiment, draft, failure, attempt);
+    return draftFrom(stage("repair"), "repair", input, population, draft.source, experiment, stop);
 }
 
-Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const std::string& prompt,
-                                        const PromptValues& values, const Population& population,
-                                        const std::string& failedSource, const Conversation::About& about,
-                                        const std::stop_token& stop) {
+Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const std::string& prompt, const StageInput& input,
+                                        const Population& population, const std::string& failedSource,
+                                        const Experiment& experiment, const std::stop_token& stop) {
     Draft draft;
     const auto accept = [&](Json& reply) -> Result<void> {
         draft.source = sanitizedUtf8(reply.at("source").get<std::string>());
@@ -296,7 +246,7 @@ Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const std::s
         draft.report = abbreviated(join(rows, "\n"), reportLimitBytes);
         return {};
     };
-    GKS_TRY(conversation.ask(prompt, values, "writer", accept, about, stop));
+    GKS_TRY(conversation.ask(prompt, input.values, "writer", accept, {{}, experiment.id, input.inclusions}, stop));
     return draft;
 }
 
@@ -319,7 +269,7 @@ Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& se
             return usageError(fmt::format("no model is configured for the {}", stage), "models",
                               "Choose one for this stage or a default one, with its address and name");
         }
-        GKS_TRY_ASSIGN(auto conversation, Conversation::open(stage, choice->second, shared, sinks));
+        GKS_TRY_ASSIGN(auto conversation, Conversation::open(stage, choice->second, shared, sinks, settings.prompts));
         conversations.emplace(stage, std::move(conversation));
     }
     return std::make_unique<ModelScientist>(std::move(conversations));

@@ -20,6 +20,8 @@ private Q_SLOTS:
     void emptyValueClosesItsSection();
     void badTemplates_data();
     void badTemplates();
+    void editedPromptsTakeThePlaceOfTheFiles();
+    void namesAreNotPaths();
 
     void schemasAcceptAndRefuse_data();
     void schemasAcceptAndRefuse();
@@ -48,6 +50,7 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
                   "otherSource "
                   "referenceImplementation rubric target task");
     row("repair", "attempt description draftSource header output reason rubric target task verdict");
+    row("checker", "change claims description");
     row("correction", "problem");
 }
 
@@ -116,6 +119,43 @@ void ScientistPrompts::badTemplates() {
     qputenv("GKS_PROMPTS", GKS_SOURCE_DIR "/prompts");
     QVERIFY(!messages);
     QVERIFY(messages.error().where.find("correction.md") != std::string::npos);
+}
+
+void ScientistPrompts::editedPromptsTakeThePlaceOfTheFiles() {
+    const PromptValues values{{"problem", "p"}};
+    const auto edited = renderPrompt("correction", values, {{"correction", "S\r\n<!-- user -->\r\nMend {{problem}}."}});
+    QVERIFY2(edited.has_value(), edited ? "" : edited.error().message().c_str());
+    QCOMPARE(edited->front().content, std::string("S"));
+    QCOMPARE(edited->back().content, std::string("Mend p."));
+    const auto other = renderPrompt("correction", values, {{"designer", "nonsense"}});
+    QVERIFY(other.has_value() && other->back().content.find("cannot be used") != std::string::npos);
+    const auto unknown =
+        renderPrompt("correction", values, {{"correction", "S\n<!-- user -->\n{{problem}}\n{{nobody}}"}});
+    QVERIFY(!unknown && unknown.error().what.find("{{nobody}}") != std::string::npos);
+    QCOMPARE(unknown.error().where, std::string("edited prompt correction, line 4"));
+    QVERIFY(unknown.error().next.find("problem") != std::string::npos);
+    const auto lacking = renderPrompt("correction", values, {{"correction", "<!-- user -->\nMend it."}});
+    QVERIFY(!lacking && lacking.error().what.find("{{problem}} is missing") != std::string::npos);
+    const auto empty = renderPrompt("correction", values, {{"correction", "{{problem}}\n<!-- user -->"}});
+    QVERIFY(!empty && empty.error().what.find("nothing stands behind") != std::string::npos);
+    const auto huge =
+        renderPrompt("correction", values, {{"correction", "<!-- user -->\n{{problem}}" + std::string(100000, 'x')}});
+    QVERIFY(!huge && huge.error().what.find("at most") != std::string::npos);
+}
+
+void ScientistPrompts::namesAreNotPaths() {
+    for (const char* name : {"", "../README", "/etc/passwd", "schema/writer", "designer.md"}) {
+        QVERIFY2(!defaultPrompt(name), name);
+    }
+    for (const std::string& name : promptNames()) {
+        const auto text = defaultPrompt(name);
+        QVERIFY2(text.has_value(), name.c_str());
+        const auto used = promptPlaceholders(*text, name).value();
+        for (const std::string& required : requiredPlaceholders(name)) {
+            QVERIFY2(std::find(used.begin(), used.end(), required) != used.end(), required.c_str());
+        }
+        QVERIFY(!requiredPlaceholders(name).empty());
+    }
 }
 
 void ScientistPrompts::schemasAcceptAndRefuse_data() {

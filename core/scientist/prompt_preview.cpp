@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/prompt_preview.h"
+
+#include "core/scientist/briefing_text.h"
+#include "core/scientist/stage_values.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+// The fastest eligible kernel, else the first one, else one that holds the place.
+Kernel basisOf(const Population& population) {
+    const Kernel* basis = nullptr;
+    for (const Kernel& kernel : population.kernels) {
+        if (isEligible(kernel) && kernel.geomeanUs > 0 && (basis == nullptr || kernel.geomeanUs < basis->geomeanUs)) {
+            basis = &kernel;
+        }
+    }
+    if (basis == nullptr && !population.kernels.empty()) {
+        basis = &population.kernels.front();
+    }
+    Kernel standIn;
+    standIn.source = "// no kernel yet\n";
+    return basis != nullptr ? *basis : standIn;
+}
+
+Experiment experimentOf(const Population& population, const Kernel& basis) {
+    if (!population.experiments.empty()) {
+        return population.experiments.back();
+    }
+    Experiment standIn;
+    standIn.parent = basis.id;
+    standIn.description = "(the experiment stands here)";
+    standIn.rubric = "(its rubric stands here)";
+    return standIn;
+}
+
+template<class Wanted>
+const Kernel* newestKernel(const Population& population, const Wanted& wanted) {
+    const auto found = std::find_if(population.kernels.rbegin(), population.kernels.rend(), wanted);
+    return found == population.kernels.rend() ? nullptr : &*found;
+}
+
+Result<StageInput> repairPreview(const Briefing& briefing) {
+    const Population& population = *briefing.population;
+    const Kernel* failed = newestKernel(population, [](const Kernel& kernel) {
+        return kernel.experiment && kernel.verdict && !isAccepted(*kernel.verdict);
+    });
+    const Kernel basis = basisOf(population);
+    Experiment experiment = experimentOf(population, basis);
+    Draft draft{failed != nullptr ? failed->source : basis.source, {}, {}};
+    Failure failure{VerdictKind::buildFailed, "(the reason stands here)", "(the compiler's output stands here)"};
+    if (failed != nullptr) {
+        if (const Experiment* its = population.experiment(*failed->experiment)) {
+            experiment = *its;
+        }
+        failure.verdict = *failed->verdict;
+        failure.reason = failed->reason;
+    }
+    return repairInput(briefing, experiment, draft, failure, 1);
+}
+
+StageInput checkerPreview(const Briefing& briefing) {
+    const Population& population = *briefing.population;
+    const Kernel* written = newestKernel(population, [&](const Kernel& kernel) {
+        return kernel.experiment && !kernel.parents.empty() && population.kernel(kernel.parents.front()) != nullptr;
+    });
+    const Kernel basis = basisOf(population);
+    if (written == nullptr) {
+        return checkerInput(experimentOf(population, basis), {{"(an item of the rubric stands here)", true}},
+                            basis.source, basis.source);
+    }
+    const Experiment* its = population.experiment(*written->experiment);
+    return checkerInput(its != nullptr ? *its : experimentOf(population, basis), written->rubric,
+                        population.kernel(written->parents.front())->source, written->source);
+}
+
+Result<StageInput> inputOf(const std::string& name, const Briefing& briefing) {
+    const Population& population = *briefing.population;
+    if (name == "selector") {
+        return selectorInput(briefing);
+    }
+    if (name == "designer") {
+        return designerInput(briefing, basisOf(population));
+    }
+    if (name == "writer") {
+        const Kernel basis = basisOf(population);
+        const Experiment experiment = experimentOf(population, basis);
+        const Kernel* parent = population.kernel(experiment.parent);
+        return writerInput(briefing, parent != nullptr ? *parent : basis, experiment);
+    }
+    if (name == "repair") {
+        return repairPreview(briefing);
+    }
+    if (name == "checker") {
+        return checkerPreview(briefing);
+    }
+    if (name == "correction") {
+        return StageInput{{{"problem", "(what does not fit stands here)"}}, {}};
+    }
+    return usageError(fmt::format("there is no prompt '{}'", quoted(name, 80)));
+}
+
+} // namespace
+
+Result<std::vector<ChatMessage>> previewPrompt(const std::string& name, const std::string& text,
+                                               const Briefing& briefing) {
+    GKS_TRY_ASSIGN(const StageInput input, inputOf(name, briefing));
+    return renderEditedPrompt(name, text, input.values);
+}
+
+} // namespace gks
