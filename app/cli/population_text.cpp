@@ -3,6 +3,7 @@
 
 #include "app/cli/output.h"
 #include "core/base/text.h"
+#include "core/scientist/calibration.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -91,6 +92,26 @@ std::string experimentTable(const Population& population) {
                    oneLine(e.failure.empty() ? e.description : e.description + " (" + e.failure + ")")});
     }
     return table.text();
+}
+
+std::string predictionTable(const Population& population) {
+    const std::vector<CalibrationRow> rows = calibration(population);
+    if (rows.empty()) {
+        return {};
+    }
+    Table table;
+    table.add({"  Stage", "Who", "Predictions", "Inside", "Share inside", "Bias", "Width", "Correction"});
+    for (const CalibrationRow& row : rows) {
+        const std::string bias =
+            row.biasCi95 ? fmt::format(" [{:+.1f}, {:+.1f}]", row.biasCi95->low, row.biasCi95->high) : "";
+        table.add({"  " + row.stage, oneLine(row.model), std::to_string(row.count), std::to_string(row.inside),
+                   fmt::format("{} [{:.0f}, {:.0f}]", formatPercent(100 * row.coverage), 100 * row.coverageCi95.low,
+                               100 * row.coverageCi95.high),
+                   fmt::format("{:+.1f}{} points", row.biasPercent, bias),
+                   fmt::format("{:.1f} points", row.meanWidthPercent),
+                   fmt::format("{:+.1f} points, {:.2f} times as wide", row.shiftPercent, row.widening)});
+    }
+    return "\nPredictions: the gain that was predicted against the gain that was measured\n" + table.text();
 }
 
 std::string outageText(const Population& population) {

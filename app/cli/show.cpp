@@ -6,6 +6,7 @@
 #include "core/campaign/file_lock.h"
 #include "core/campaign/spend_json.h"
 #include "core/report/headline.h"
+#include "core/scientist/calibration.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -60,7 +61,23 @@ OrderedJson toJson(const Experiment& e) {
             {"author", name(e.author)},
             {"kernel", labelOrNull(e.kernel)},
             {"measured_percent", e.measuredGainPercent ? OrderedJson(*e.measuredGainPercent) : OrderedJson()},
+            {"tuned_percent", e.tunedGainPercent ? OrderedJson(*e.tunedGainPercent) : OrderedJson()},
+            {"model", e.model},
             {"failure", e.failure}};
+}
+
+OrderedJson toJson(const CalibrationRow& row) {
+    return {{"stage", row.stage},
+            {"model", row.model},
+            {"predictions", row.count},
+            {"inside", row.inside},
+            {"coverage", row.coverage},
+            {"coverage_ci95", {row.coverageCi95.low, row.coverageCi95.high}},
+            {"bias_percent", row.biasPercent},
+            {"bias_ci95", row.biasCi95 ? OrderedJson({row.biasCi95->low, row.biasCi95->high}) : OrderedJson()},
+            {"width_percent", row.meanWidthPercent},
+            {"shift_percent", row.shiftPercent},
+            {"widening", row.widening}};
 }
 
 OrderedJson toJson(const Population& population, bool running, const std::optional<Evaluation>& confirmation) {
@@ -80,6 +97,10 @@ OrderedJson toJson(const Population& population, bool running, const std::option
     for (const auto& [label, outage] : population.settings.lanesOut) {
         json["lanes_out"].push_back(
             {{"lane", label}, {"reason", outage.reason}, {"next", outage.next}, {"since", outage.since}});
+    }
+    json["calibration"] = OrderedJson::array();
+    for (const CalibrationRow& row : calibration(population)) {
+        json["calibration"].push_back(toJson(row));
     }
     if (confirmation) {
         const ComparisonFact& fact = *confirmation->verdict.comparison;
@@ -152,9 +173,9 @@ int run(const Arguments& arguments) {
         fmt::print("{}", experimentTable(all));
         return done;
     }
-    fmt::print("{} on {}{}\n\n{}\n{}{}Spent: {}\n", all.problemTitle, name(all.settings.target),
+    fmt::print("{} on {}{}\n\n{}\n{}{}{}Spent: {}\n", all.problemTitle, name(all.settings.target),
                running ? ", open in another program" : "", populationTable(all), bestText(all, evaluations),
-               outageText(all), spendSentence(all.spend));
+               outageText(all), predictionTable(all), spendSentence(all.spend));
     return done;
 }
 

@@ -143,25 +143,6 @@ std::string triedText(const Population& population) {
     return rows.empty() ? "Nothing yet." : join(rows, "\n");
 }
 
-std::string calibrationText(const Population& population) {
-    int measured = 0;
-    int below = 0;
-    int above = 0;
-    for (const Experiment& experiment : population.experiments) {
-        if (experiment.measuredGainPercent && experiment.author == Author::model) {
-            ++measured;
-            below += *experiment.measuredGainPercent < experiment.predictedLowPercent ? 1 : 0;
-            above += *experiment.measuredGainPercent > experiment.predictedHighPercent ? 1 : 0;
-        }
-    }
-    if (measured == 0) {
-        return {};
-    }
-    return fmt::format(
-        "Of {} of your predictions that were measured, {} came out inside the predicted range, {} worse and {} better.",
-        measured, measured - below - above, below, above);
-}
-
 std::string analysisText(const Population& population, const Kernel& kernel) {
     std::string text = kernel.experiment ? "" : kernel.author == Author::seed ? "a seed." : "written by hand.";
     if (const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr) {

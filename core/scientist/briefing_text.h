@@ -27,7 +27,6 @@ std::string populationText(const Population& population);
 std::vector<const Finding*> shownFindings(const Population& population);
 std::string findingsText(const Population& population);
 std::string triedText(const Population& population);
-std::string calibrationText(const Population& population);
 // What the step that led to a kernel was and what it brought: experiment, times of parent and kernel, the writer's own
 // account.
 std::string analysisText(const Population& population, const Kernel& kernel);

@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/scientist/briefing_text.h"
+#include "core/scientist/calibration.h"
 #include "core/scientist/change_text.h"
 
 #include <algorithm>
