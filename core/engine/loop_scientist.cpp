@@ -121,7 +121,16 @@ Briefing Loop::briefing() const {
         const auto verdict = history->ask([&](const CampaignStore& store) { return store.newestVerdict(kernel); });
         return verdict && *verdict ? (*verdict)->staticReport : std::nullopt;
     };
-    return {m_population, m_problem, report};
+    const auto search = [history = &m_history](const std::string& words, int limit) {
+        return history->ask([&](const CampaignStore& store) { return store.searchPassages(words, limit); })
+            .value_or(std::vector<Passage>());
+    };
+    const auto architecture = [target = m_population->settings.target,
+                               device = static_cast<std::size_t>(m_population->settings.device)] {
+        const DeviceList list = listDevices(target);
+        return device < list.devices.size() ? list.devices[device].architecture : std::string();
+    };
+    return {m_population, m_problem, report, search, architecture};
 }
 
 void Loop::startTask(Task task, Activity activity, std::optional<ExperimentId> experiment,

@@ -2,7 +2,6 @@
 #include "core/scientist/briefing_text.h"
 
 #include "core/base/text.h"
-#include "core/scientist/prompt.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -176,18 +175,6 @@ std::string staticText(const Briefing& briefing, KernelId kernel) {
                                    join(mix, ", ")));
     }
     return abbreviated(join(rows, "\n"), shownOutputLimitBytes);
-}
-
-Result<std::string> knowledgeText(const Briefing& briefing) {
-    if (briefing.population->settings.target == TargetKind::nvidia) {
-        return std::string("Nothing was written down for this machine.");
-    }
-    GKS_TRY_ASSIGN(const std::string gfx942, knowledge("gfx942"));
-    if (briefing.population->settings.target == TargetKind::amd) {
-        return gfx942;
-    }
-    GKS_TRY_ASSIGN(const std::string cpu, knowledge("cpu"));
-    return cpu + "\nFor the builtins and their layouts, which are the same here:\n\n" + gfx942;
 }
 
 } // namespace gks

@@ -31,8 +31,6 @@ std::string triedText(const Population& population);
 // account.
 std::string analysisText(const Population& population, const Kernel& kernel);
 std::string staticText(const Briefing& briefing, KernelId kernel);
-// What the machine of the target is like.
-Result<std::string> knowledgeText(const Briefing& briefing);
 // Bounded, and unable to close the tag that it stands in.
 std::string quoted(std::string_view text, std::size_t limitBytes);
 

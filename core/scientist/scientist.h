@@ -21,6 +21,10 @@ struct Briefing {
     std::shared_ptr<const ProblemPack> problem;
     // Static report of a kernel's newest build, null when there is none.
     std::function<std::optional<StaticReport>(KernelId)> staticReport;
+    // Passages of enabled documents in which any of the words occurs, the best first; null when there are none.
+    std::function<std::vector<Passage>(const std::string& words, int limit)> searchPassages = {};
+    // "gfx942", of the device that kernels run on; empty when it is not known. May take a second.
+    std::function<std::string()> architecture = {};
 };
 
 struct Selection {

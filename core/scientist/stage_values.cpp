@@ -5,6 +5,7 @@
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/calibration.h"
 #include "core/scientist/change_text.h"
+#include "core/scientist/knowledge.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,7 +15,6 @@ namespace {
 
 constexpr std::size_t shownChangeLimitBytes = 40000;
 constexpr std::size_t shownItemLimitBytes = 1000;
-constexpr std::int64_t bytesPerTokenEstimate = 4;
 
 std::string taskText(const Briefing& briefing) {
     return briefing.problem ? quoted(briefing.problem->notes, shownNotesLimitBytes) : std::string();
@@ -28,16 +28,14 @@ std::string hintText(const Briefing& briefing) {
     return quoted(briefing.population->settings.hint, shownNotesLimitBytes);
 }
 
-void includeKnowledge(StageInput& input, const Briefing& briefing, std::string text) {
-    input.inclusions.push_back({"knowledge", std::string(name(briefing.population->settings.target)),
-                                static_cast<std::int64_t>(text.size()) / bytesPerTokenEstimate});
-    input.values["knowledge"] = std::move(text);
+void include(StageInput& input, KnowledgeChoice known) {
+    input.values["knowledge"] = std::move(known.text);
+    std::move(known.inclusions.begin(), known.inclusions.end(), std::back_inserter(input.inclusions));
 }
 
 void includeFindings(StageInput& input, const Population& population) {
     for (const Finding* finding : shownFindings(population)) {
-        input.inclusions.push_back({"finding", fmt::format("finding {}", finding->id),
-                                    static_cast<std::int64_t>(finding->text.size()) / bytesPerTokenEstimate});
+        input.inclusions.push_back({"finding", fmt::format("finding {}", finding->id), estimatedTokens(finding->text)});
     }
     input.values["findings"] = findingsText(population);
 }
@@ -65,8 +63,8 @@ Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis) 
                       {"basisAnalysis", analysisText(population, basis)},
                       {"basisStatic", staticText(briefing, basis.id)}},
                      {}};
-    GKS_TRY_ASSIGN(std::string machine, knowledgeText(briefing));
-    includeKnowledge(input, briefing, std::move(machine));
+    GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(briefing, &basis, nullptr));
+    include(input, std::move(known));
     includeFindings(input, population);
     return input;
 }
@@ -92,8 +90,8 @@ Result<StageInput> writerInput(const Briefing& briefing, const Kernel& basis, co
                       {"description", quoted(experiment.description, shownNotesLimitBytes)},
                       {"rubric", quoted(experiment.rubric, shownNotesLimitBytes)}},
                      {}};
-    GKS_TRY_ASSIGN(std::string machine, knowledgeText(briefing));
-    includeKnowledge(input, briefing, std::move(machine));
+    GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(briefing, &basis, &experiment));
+    include(input, std::move(known));
     includeFindings(input, population);
     return input;
 }
