@@ -5,25 +5,27 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
+#include <limits>
+#include <set>
 
 // Which point of a tuning space to measure next. A measurement costs seconds, so a little thinking pays.
 //
 // The logarithm of the time is modelled as a Gaussian process over the points of one structure (Rasmussen and Williams,
 // algorithm 2.1). Its covariance has two halves: a sum over the tunables, which learns what each of them does by itself
-// from a handful of measurements, and a product over the tunables, which learns how they interact. Values are compared
-// by their place in the declared list, so 64 is nearer to 32 than to 8. The first points are spread out at random;
-// after that candidates are all untried points, or, when they are too many, coordinate moves and crossovers of the best
-// points and a random sample. Proposed are the best expected times, the best optimistic time, and one point far away.
-// Failures carry no time. A value or a pair of values that failed and never worked makes a point risky; it is kept for
-// the end. Cost: n^3 for n <= 128 measured points, n for each candidate, n^2 for those whose spread is wanted; a few
-// milliseconds.
+// from a handful of measurements, and a product over the tunables, which learns how they interact. Values are near to
+// each other by their type: powers of two by logarithm, other numbers by value, names not at all. The first points are
+// spread out at random; each later one is that with the greatest expected improvement over the best (Jones, Schonlau
+// and Welch, "Efficient Global Optimization", 1998). Candidates are all untried points that meet the conditions, or,
+// when they are too many, coordinate moves and crossovers of the best points and a random sample; near a good point the
+// model is sure of little else, so this is a local search too. Failures carry no time. A value or a pair of values that
+// failed and never worked makes a point risky; it is kept for the end. Cost: n^3 for n <= 128 measured points, n for
+// each candidate, n^2 for the best thousand of them; some ten milliseconds. How many evaluations it takes:
+// resources/docs/tuning.md.
 namespace gks {
 namespace {
 
-constexpr std::uint64_t enumerationLimit = 20000;
 constexpr std::size_t sampleCount = 2048;
-constexpr std::size_t refinedLimit = 256;
+constexpr std::size_t refinedLimit = 1024;
 constexpr double intervalWidth = 1.28; // standard deviations: 80 % of what will be measured should lie inside
 constexpr double avoidedRisk = 0.6;    // failed twice, never worked
 
@@ -104,10 +106,10 @@ public:
     std::vector<Proposal> propose(std::size_t count) {
         collectCandidates();
         std::vector<TuningPoint> chosen;
-        const std::size_t spreadOut = std::clamp<std::size_t>(2 * m_space.tunables().size(), 4, 10);
-        const bool starting = m_tried.size() < spreadOut;
+        const std::size_t spreadOut = std::clamp<std::size_t>(m_space.tunables().size(), 3, 8);
         while (chosen.size() < count && chosen.size() < m_candidates.size()) {
-            chosen.push_back(starting ? farthest(chosen) : promising(chosen, count));
+            const bool starting = m_tried.size() + chosen.size() < spreadOut;
+            chosen.push_back(starting ? farthest(chosen) : mostPromising(chosen));
         }
         std::vector<Proposal> proposals;
         for (const TuningPoint& point : chosen) {
@@ -119,8 +121,7 @@ public:
 private:
     struct Candidate {
         TuningPoint point;
-        double logUs = 0;
-        double spread = 0;
+        double logUs = 0; // expected, with a penalty for what is risky
     };
 
     static std::vector<Observation> measuredOnly(const std::vector<Observation>& observations) {
@@ -134,7 +135,7 @@ private:
         std::set<TuningPoint> points;
         const auto add = [&](const TuningPoint& point) {
             const bool declared = std::all_of(point.begin(), point.end(), [](int value) { return value >= 0; });
-            if (declared && !m_tried.contains(point)) {
+            if (declared && !m_tried.contains(point) && m_space.allows(point)) {
                 points.insert(point);
             }
         };
@@ -154,13 +155,11 @@ private:
             (m_risks.risk(point) < avoidedRisk ? safe : risky).push_back(point);
         }
         for (const TuningPoint& point : safe.empty() ? risky : safe) {
-            m_candidates.push_back({point, m_model.mean(point) + m_risks.risk(point), 0});
+            m_candidates.push_back({point, m_model.mean(point) + m_risks.risk(point)});
         }
         std::stable_sort(m_candidates.begin(), m_candidates.end(),
                          [](const Candidate& a, const Candidate& b) { return a.logUs < b.logUs; });
-        for (std::size_t i = 0; i < std::min(m_candidates.size(), refinedLimit); ++i) {
-            m_candidates[i].spread = m_model.spread(m_candidates[i].point);
-        }
+        m_candidates.resize(std::min(m_candidates.size(), refinedLimit));
     }
 
     TuningPoint randomPoint() {
@@ -227,21 +226,34 @@ private:
         return best;
     }
 
-    // The last but one is the most optimistic, the last one far away, the others the best expectations.
-    TuningPoint promising(const std::vector<TuningPoint>& chosen, std::size_t count) {
-        if (chosen.size() + 1 == count) {
-            return farthest(chosen);
+    // The greatest expected improvement over the best time. Points that were chosen before count as measured at what
+    // the model expects of them, so that a round is not five times the same guess.
+    TuningPoint mostPromising(const std::vector<TuningPoint>& chosen) {
+        std::vector<Observation> believed = measuredOnly(m_observations);
+        for (const TuningPoint& point : chosen) {
+            believed.push_back({point, std::exp(m_model.mean(point)), false});
         }
-        const double optimism = chosen.size() + 2 == count ? 2.0 : 0.0;
-        const Candidate* best = nullptr;
-        for (std::size_t i = 0; i < std::min(m_candidates.size(), refinedLimit); ++i) {
-            const Candidate& one = m_candidates[i];
-            const auto merit = [&](const Candidate& c) { return c.logUs - optimism * c.spread; };
-            if (!isChosen(one.point, chosen) && (best == nullptr || merit(one) < merit(*best))) {
-                best = &one;
+        const TimeModel model(m_space, believed);
+        double best = std::numeric_limits<double>::infinity();
+        for (const Observation& one : believed) {
+            best = std::min(best, model.mean(one.point));
+        }
+        const Candidate* winner = nullptr;
+        double most = -1;
+        for (const Candidate& one : m_candidates) {
+            if (isChosen(one.point, chosen)) {
+                continue;
+            }
+            const double spread = model.spread(one.point);
+            const double z = (best - model.mean(one.point) - m_risks.risk(one.point)) / spread;
+            const double merit =
+                spread * (z * 0.5 * std::erfc(-z * std::sqrt(0.5)) + 0.3989422804 * std::exp(-z * z / 2));
+            if (merit > most) {
+                most = merit;
+                winner = &one;
             }
         }
-        return best->point;
+        return winner->point;
     }
 
     Proposal describe(const TuningPoint& point) const {

@@ -4,6 +4,7 @@
 #include "core/campaign/types.h"
 #include "core/llm/chat.h"
 #include "core/problem/problem.h"
+#include "core/scientist/tunables.h"
 
 #include <functional>
 #include <memory>
@@ -85,16 +86,5 @@ Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& se
 // Marks the experiments to be run: most innovative, highest upper bound, highest lower bound, without replacement (the
 // paper's 3 of 5).
 void pickThreeOfFive(std::vector<Experiment>& experiments);
-
-// `// @tune NAME v1 v2 ...` beside `#define NAME v`.
-struct Tunable {
-    std::string name;
-    std::vector<std::string> values;
-    std::string current;
-    int line = 0; // of the #define, from 1
-};
-std::vector<Tunable> findTunables(std::string_view source);
-// The source with other values in its #defines; unknown names and values that were not declared are refused.
-Result<std::string> withTunables(std::string_view source, const std::map<std::string, std::string>& values);
 
 } // namespace gks

@@ -3,11 +3,52 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace gks {
+namespace {
 
-SearchSpace::SearchSpace(std::vector<Tunable> tunables) : m_tunables(std::move(tunables)) {}
+double numberOf(const std::string& value) {
+    return static_cast<double>(wholeNumber(value).value_or(0));
+}
+
+// Where the values of a tunable lie between its smallest and its largest: 64 is as far from 32 as 32 from 16.
+std::vector<double> placesOf(const Tunable& tunable) {
+    std::vector<double> places;
+    if (tunable.type == TunableType::identifier) {
+        return places;
+    }
+    for (const std::string& value : tunable.values) {
+        const double number = numberOf(value);
+        places.push_back(tunable.type == TunableType::powerOfTwo ? std::log2(number) : number);
+    }
+    const auto [low, high] = std::minmax_element(places.begin(), places.end());
+    const double least = *low;
+    const double width = *high > least ? *high - least : 1;
+    for (double& place : places) {
+        place = (place - least) / width;
+    }
+    return places;
+}
+
+} // namespace
+
+SearchSpace::SearchSpace(std::vector<Tunable> tunables, TuningConstraints constraints)
+    : m_tunables(std::move(tunables)), m_constraints(std::move(constraints)) {
+    for (const Tunable& tunable : m_tunables) {
+        m_places.push_back(placesOf(tunable));
+        std::vector<double> numbers = {numberOf(tunable.current)};
+        std::transform(tunable.values.begin(), tunable.values.end(), std::back_inserter(numbers), numberOf);
+        m_numbers.push_back(std::move(numbers));
+    }
+}
+
+Result<SearchSpace> SearchSpace::of(std::string_view source) {
+    std::vector<Tunable> tunables = findTunables(source);
+    GKS_TRY_ASSIGN(TuningConstraints constraints, TuningConstraints::compile(tunables, findConditions(source)));
+    return SearchSpace(std::move(tunables), std::move(constraints));
+}
 
 TuningPoint SearchSpace::current() const {
     return pointOf({});
@@ -34,6 +75,31 @@ std::map<std::string, std::string> SearchSpace::valuesOf(const TuningPoint& poin
     return values;
 }
 
+bool SearchSpace::allows(const TuningPoint& point) const {
+    if (m_constraints.empty()) {
+        return true;
+    }
+    std::vector<double> numbers;
+    for (std::size_t axis = 0; axis < m_tunables.size(); ++axis) {
+        numbers.push_back(m_numbers[axis][static_cast<std::size_t>(point[axis] + 1)]);
+    }
+    return m_constraints.allow(numbers);
+}
+
+std::optional<std::uint64_t> SearchSpace::allowedSize() const {
+    if (size() > enumerationLimit) {
+        return {};
+    }
+    if (m_constraints.empty()) {
+        return size();
+    }
+    std::uint64_t count = 0;
+    for (std::uint64_t index = 0; index < size(); ++index) {
+        count += allows(pointAt(index)) ? 1 : 0;
+    }
+    return count;
+}
+
 std::uint64_t SearchSpace::size() const {
     constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t size = m_tunables.empty() ? 0 : 1;
@@ -54,8 +120,11 @@ TuningPoint SearchSpace::pointAt(std::uint64_t index) const {
 }
 
 double SearchSpace::axisDistance(std::size_t axis, int a, int b) const {
-    const auto values = static_cast<double>(m_tunables[axis].values.size());
-    return a == b ? 0 : a < 0 || b < 0 || values < 2 ? 1 : std::abs(a - b) / (values - 1);
+    const std::vector<double>& places = m_places[axis];
+    if (a == b || a < 0 || b < 0 || places.empty()) {
+        return a == b ? 0 : 1;
+    }
+    return std::abs(places[static_cast<std::size_t>(a)] - places[static_cast<std::size_t>(b)]);
 }
 
 double SearchSpace::distance(const TuningPoint& a, const TuningPoint& b) const {

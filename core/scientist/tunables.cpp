@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/tunables.h"
+
+#include "core/base/hash.h"
 #include "core/base/text.h"
-#include "core/scientist/scientist.h"
+#include "core/campaign/store.h"
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <fmt/format.h>
 
-// A tunable is declared by a line comment and set by a #define, on one line or on two:
+// A tunable is declared by a line comment and set by a #define, on one line or on two; a condition stands anywhere:
 //     #define TILE_M 32          // @tune TILE_M 16 32 64
+//     // @tune-if TILE_M * TILE_N <= 4096
 // The source comes from a model or a stranger: names, values and their number are bounded, and what does not fit is no
 // tunable.
 namespace gks {
@@ -101,20 +106,27 @@ struct Declaration {
     int line = 0;
 };
 
-std::optional<Declaration> readDeclaration(std::string_view line) {
+// What follows a tag that begins a line comment, "// @tune A 1 2".
+std::optional<std::string_view> afterTag(std::string_view line, std::string_view wanted) {
     const std::size_t comment = line.find("//");
     if (comment == std::string_view::npos) {
         return {};
     }
-    std::string_view rest = line.substr(comment);
-    const std::size_t tag = rest.find("@tune");
+    const std::string_view rest = line.substr(comment);
+    const std::size_t tag = rest.find(wanted);
     if (tag == std::string_view::npos || !trimmed(rest.substr(2, tag - 2)).empty()) {
         return {};
     }
-    rest.remove_prefix(tag + 5);
-    if (rest.empty() || !isBlank(rest.front())) {
+    const std::string_view after = rest.substr(tag + wanted.size());
+    return after.empty() || !isBlank(after.front()) ? std::optional<std::string_view>() : after;
+}
+
+std::optional<Declaration> readDeclaration(std::string_view line) {
+    const auto tagged = afterTag(line, "@tune");
+    if (!tagged) {
         return {};
     }
+    std::string_view rest = *tagged;
     Declaration declaration{nextWord(rest), {}, 0};
     for (std::string_view word = nextWord(rest); !word.empty(); word = nextWord(rest)) {
         const bool known =
@@ -127,6 +139,20 @@ std::optional<Declaration> readDeclaration(std::string_view line) {
         return {};
     }
     return declaration;
+}
+
+TunableType typeOf(const std::vector<std::string>& values) {
+    bool powers = true;
+    bool flags = true;
+    for (const std::string& value : values) {
+        const auto number = wholeNumber(value);
+        if (!number) {
+            return TunableType::identifier;
+        }
+        powers = powers && *number > 0 && (*number & (*number - 1)) == 0;
+        flags = flags && (*number == 0 || *number == 1);
+    }
+    return flags ? TunableType::boolean : powers ? TunableType::powerOfTwo : TunableType::integer;
 }
 
 struct Located {
@@ -167,15 +193,60 @@ std::vector<Located> locate(std::string_view source) {
             }
         }
         if (nearest != nullptr) {
-            result.push_back(
-                {{std::string(declaration.name), declaration.values, std::string(nearest->value), nearest->line},
-                 nearest->valueAt});
+            result.push_back({{std::string(declaration.name), declaration.values, std::string(nearest->value),
+                               nearest->line, typeOf(declaration.values)},
+                              nearest->valueAt});
         }
     }
     return result;
 }
 
 } // namespace
+
+std::string_view name(TunableType type) {
+    switch (type) {
+    case TunableType::integer:
+        return "integer";
+    case TunableType::powerOfTwo:
+        return "power of two";
+    case TunableType::boolean:
+        return "boolean";
+    case TunableType::identifier:
+        return "identifier";
+    }
+    return "";
+}
+
+std::optional<std::int64_t> wholeNumber(std::string_view value) {
+    while (value.size() > 1 && value.front() == '(' && value.back() == ')') {
+        value = value.substr(1, value.size() - 2);
+    }
+    std::int64_t number = 0;
+    const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), number);
+    const std::string_view suffix = value.substr(static_cast<std::size_t>(end - value.data()));
+    const bool plain = failure == std::errc() && suffix.find_first_not_of("uUlL") == std::string_view::npos;
+    return plain ? std::optional(number) : std::nullopt;
+}
+
+std::vector<TuningCondition> findConditions(std::string_view source) {
+    std::vector<TuningCondition> conditions;
+    int number = 0;
+    for (const std::string_view line : lines(source)) {
+        ++number;
+        if (const auto tagged = afterTag(line, "@tune-if")) {
+            conditions.push_back({std::string(trimmed(*tagged)), number});
+        }
+    }
+    return conditions;
+}
+
+std::string structureOf(std::string_view source) {
+    std::map<std::string, std::string> first;
+    for (const Tunable& tunable : findTunables(source)) {
+        first[tunable.name] = tunable.values.front();
+    }
+    return sha256Hex(normalizedSource(withTunables(source, first).value_or(std::string(source))));
+}
 
 std::vector<Tunable> findTunables(std::string_view source) {
     std::vector<Tunable> result;

@@ -2,11 +2,13 @@
 #include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/campaign/store.h"
+#include "core/scientist/scientist.h"
 #include "core/scientist/search_space.h"
 
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <set>
 
 // The scientist that needs no language model: it keeps the structure of a kernel and searches its numeric tunables, in
 // the same three stages. Kernels that differ in nothing but the values of their tunables are one structure; what was
@@ -55,11 +57,15 @@ struct Structure {
     std::vector<Observation> observations;
     std::set<TuningPoint> tried;
 
+    // Of points that may be tried. A space that is too large to be counted is never exhausted.
+    std::uint64_t known() const {
+        return static_cast<std::uint64_t>(std::count_if(tried.begin(), tried.end(), [&](const TuningPoint& point) {
+            return std::all_of(point.begin(), point.end(), [](int value) { return value >= 0; }) && space.allows(point);
+        }));
+    }
     bool exhausted() const {
-        const auto declared = std::count_if(tried.begin(), tried.end(), [](const TuningPoint& point) {
-            return std::all_of(point.begin(), point.end(), [](int value) { return value >= 0; });
-        });
-        return static_cast<std::uint64_t>(declared) >= space.size();
+        const auto allowed = space.allowedSize();
+        return allowed && known() >= *allowed;
     }
 };
 
@@ -77,27 +83,23 @@ public:
 
 private:
     const std::string& structureKey(const std::string& source);
-    Structure study(const Population& population, const Kernel& basis);
+    Result<Structure> study(const Population& population, const Kernel& basis);
     Selection chosenAlone(const Population& population);
 
     std::map<std::string, std::string> m_keys; // by source: reading a source again gives the same key
 };
 
-// The source without what the tunables are set to.
 const std::string& Tuner::structureKey(const std::string& source) {
     const auto [entry, isNew] = m_keys.try_emplace(sha256Hex(source));
     if (isNew) {
-        std::map<std::string, std::string> first;
-        for (const Tunable& tunable : findTunables(source)) {
-            first[tunable.name] = tunable.values.front();
-        }
-        entry->second = sha256Hex(normalizedSource(withTunables(source, first).value_or(source)));
+        entry->second = structureOf(source);
     }
     return entry->second;
 }
 
-Structure Tuner::study(const Population& population, const Kernel& basis) {
-    Structure structure{SearchSpace(findTunables(basis.source)), {}, {}};
+Result<Structure> Tuner::study(const Population& population, const Kernel& basis) {
+    GKS_TRY_ASSIGN(SearchSpace space, SearchSpace::of(basis.source));
+    Structure structure{std::move(space), {}, {}};
     const std::string key = structureKey(basis.source);
     std::set<KernelId> members;
     for (const Kernel& kernel : population.kernels) {
@@ -144,12 +146,13 @@ Selection Tuner::chosenAlone(const Population& population) {
         if (findTunables(kernel->source).empty() || exhausted.contains(structureKey(kernel->source))) {
             continue;
         }
-        const Structure structure = study(population, *kernel);
-        if (!structure.exhausted()) {
+        const Result<Structure> structure = study(population, *kernel); // none when its conditions cannot be read
+        if (structure && !structure->exhausted()) {
             selection.basis = kernel->id;
             selection.rationale = fmt::format(
                 "{} is the fastest kernel with points left to try: {} of {} are known, {}", kernelLabel(kernel->id),
-                structure.tried.size(), structure.space.size(), formatMicroseconds(kernel->geomeanUs));
+                structure->known(), structure->space.allowedSize().value_or(structure->space.size()),
+                formatMicroseconds(kernel->geomeanUs));
             break;
         }
         exhausted.insert(structureKey(kernel->source));
@@ -203,7 +206,7 @@ Result<std::vector<Experiment>> Tuner::design(const Briefing& briefing, const Se
         return usageError(fmt::format("there is no kernel {}", kernelLabel(selection.basis)), "tuner");
     }
     std::vector<Experiment> experiments;
-    const Structure structure = study(population, *basis);
+    GKS_TRY_ASSIGN(const Structure structure, study(population, *basis));
     if (structure.space.tunables().empty() || structure.exhausted()) {
         return experiments;
     }

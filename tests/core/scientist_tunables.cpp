@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scientist/scientist.h"
+#include "core/base/files.h"
+#include "core/scientist/search_space.h"
 
 #include <QTest>
+#include <filesystem>
 
 using namespace gks;
 
@@ -16,6 +18,14 @@ private Q_SLOTS:
     void nearestDefinitionIsMeant();
     void refusesWhatWasNotDeclared();
     void numberOfTunablesAndValuesIsBounded();
+    void typesFollowFromValues_data();
+    void typesFollowFromValues();
+    void nearnessFollowsFromTheType();
+    void structureIsWhatRemains();
+    void conditionsRuleOutPoints();
+    void badConditionsAreRefused_data();
+    void badConditionsAreRefused();
+    void conditionsOfTheSeedsAreMetByTheirOwnValues();
 };
 
 void ScientistTunables::finds_data() {
@@ -105,6 +115,115 @@ void ScientistTunables::numberOfTunablesAndValuesIsBounded() {
     const std::vector<Tunable> found = findTunables(source);
     QCOMPARE(found.size(), std::size_t{32});
     QCOMPARE(found.front().values.size(), std::size_t{64});
+}
+
+void ScientistTunables::typesFollowFromValues_data() {
+    QTest::addColumn<QByteArray>("values");
+    QTest::addColumn<int>("type");
+    const auto row = [](const char* values, TunableType type) {
+        QTest::newRow(values) << QByteArray(values) << static_cast<int>(type);
+    };
+    row("0 1", TunableType::boolean);
+    row("16 32 64", TunableType::powerOfTwo);
+    row("1 2", TunableType::powerOfTwo);
+    row("0 8 16", TunableType::integer);
+    row("3 5 7", TunableType::integer);
+    row("-1 1", TunableType::integer);
+    row("(8) 16u 32UL", TunableType::powerOfTwo);
+    row("0.5 1", TunableType::identifier);
+    row("fast slow", TunableType::identifier);
+    row("99999999999999999999 1", TunableType::identifier);
+}
+
+void ScientistTunables::typesFollowFromValues() {
+    QFETCH(QByteArray, values);
+    QFETCH(int, type);
+    const std::string source = "#define A 1 // @tune A " + values.toStdString() + "\n";
+    QCOMPARE(static_cast<int>(findTunables(source).at(0).type), type);
+}
+
+void ScientistTunables::nearnessFollowsFromTheType() {
+    const SearchSpace space = SearchSpace::of("#define A 1 // @tune A 16 256 32\n"
+                                              "#define B 0 // @tune B 0 1 4\n"
+                                              "#define C x // @tune C x y z\n")
+                                  .value();
+    QCOMPARE(space.axisDistance(0, 0, 2), 0.25); // 16 to 32, of the four doublings to 256
+    QCOMPARE(space.axisDistance(0, 2, 1), 0.75);
+    QCOMPARE(space.axisDistance(1, 0, 1), 0.25);
+    QCOMPARE(space.axisDistance(1, 2, 1), 0.75);
+    QCOMPARE(space.axisDistance(2, 0, 1), 1.0);
+    QCOMPARE(space.axisDistance(2, 0, 2), 1.0);
+    QCOMPARE(space.axisDistance(0, -1, 2), 1.0);
+}
+
+void ScientistTunables::structureIsWhatRemains() {
+    const std::string source = "#define A 1 // @tune A 1 2\nint x = A;\n";
+    QCOMPARE(structureOf(source), structureOf("#define A 2   // @tune A 1 2\n// a remark\nint x = A;\n"));
+    QVERIFY(structureOf(source) != structureOf("#define A 1 // @tune A 1 2\nint x = A + 1;\n"));
+}
+
+void ScientistTunables::conditionsRuleOutPoints() {
+    const SearchSpace space = SearchSpace::of("#define M 8 // @tune M 8 16 32 64\n"
+                                              "#define U 1 // @tune U 1 2 3\n"
+                                              "#define NAME a // @tune NAME a b\n"
+                                              "// @tune-if M * U <= 64\n"
+                                              "//@tune-if M % U == 0 && U != 16\n")
+                                  .value();
+    QCOMPARE(space.size(), std::uint64_t{24});
+    int allowed = 0;
+    for (std::uint64_t i = 0; i < space.size(); ++i) {
+        const auto values = space.valuesOf(space.pointAt(i));
+        const int m = std::stoi(values.at("M"));
+        const int u = std::stoi(values.at("U"));
+        QCOMPARE(space.allows(space.pointAt(i)), m * u <= 64 && m % u == 0);
+        allowed += space.allows(space.pointAt(i)) ? 1 : 0;
+    }
+    QCOMPARE(space.allowedSize().value_or(0), static_cast<std::uint64_t>(allowed));
+    QVERIFY(allowed > 0 && allowed < 24);
+}
+
+void ScientistTunables::badConditionsAreRefused_data() {
+    QTest::addColumn<QByteArray>("condition");
+    QTest::addColumn<QByteArray>("reason");
+    const auto row = [](const char* tag, QByteArray condition, const char* reason) {
+        QTest::newRow(tag) << std::move(condition) << QByteArray(reason);
+    };
+    row("syntax", "M * * 2", "");
+    row("unknown name", "M * WIDTH <= 4", "WIDTH");
+    row("identifier", "NAME == 1", "NAME");
+    row("assignment", "M = 8", "=");
+    row("assignment behind a comparison", "M <= (M = 8)", "=");
+    row("two values", "M, M", "more than one");
+    row("empty", " ", "empty");
+    row("too long", QByteArray(600, '('), "longer");
+    row("deep", QByteArray(499, '('), "");
+}
+
+void ScientistTunables::badConditionsAreRefused() {
+    QFETCH(QByteArray, condition);
+    QFETCH(QByteArray, reason);
+    const std::string source =
+        "#define M 8 // @tune M 8 16\n#define NAME a // @tune NAME a b\n// @tune-if " + condition.toStdString() + "\n";
+    const auto space = SearchSpace::of(source);
+    QVERIFY(!space);
+    QCOMPARE(space.error().kind, ErrorKind::usage);
+    QCOMPARE(space.error().where, "line 3");
+    QVERIFY2(space.error().what.find(reason.toStdString()) != std::string::npos, space.error().what.c_str());
+}
+
+void ScientistTunables::conditionsOfTheSeedsAreMetByTheirOwnValues() {
+    int conditions = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(GKS_SOURCE_DIR "/resources/problems")) {
+        if (entry.path().extension() != ".hip") {
+            continue;
+        }
+        const std::string source = readFile(entry.path()).value();
+        const auto space = SearchSpace::of(source);
+        QVERIFY2(space.has_value(), space ? "" : (entry.path().string() + space.error().message()).c_str());
+        QVERIFY(space->allows(space->current()));
+        conditions += static_cast<int>(findConditions(source).size());
+    }
+    QVERIFY(conditions >= 6);
 }
 
 QTEST_APPLESS_MAIN(ScientistTunables)

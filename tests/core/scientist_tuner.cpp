@@ -158,6 +158,8 @@ private Q_SLOTS:
     void finds();
     void continuesTheSameAfterAResume();
     void failingPairsAreAvoided();
+    void conditionsHold();
+    void unreadableConditionIsRefused();
     void rejectedProposalsDoNotComeBack();
     void repairHasNothingToOffer();
     void predictionsCoverWhatIsMeasured();
@@ -317,6 +319,39 @@ void ScientistTuner::failingPairsAreAvoided() {
     for (const Experiment& experiment : campaign.population.experiments) {
         QVERIFY(experiment.tunables.at("TILE_M") != "128" || experiment.tunables.at("TILE_N") != "128");
     }
+}
+
+void ScientistTuner::conditionsHold() {
+    Campaign campaign{{}, gemmLike};
+    campaign.add(std::string("// @tune-if TILE_M * TILE_N <= 4096\n") + tiled);
+    const auto tuner = makeTuner();
+    while (campaign.round(*tuner) > 0) {
+        QVERIFY(campaign.population.kernels.size() <= 300);
+    }
+    std::size_t allowed = 0;
+    for (int m = 8; m <= 128; m *= 2) {
+        for (int n = 8; n <= 128; n *= 2) {
+            allowed += m * n <= 4096 ? 12 : 0;
+        }
+    }
+    QCOMPARE(campaign.population.kernels.size(), allowed);
+    for (const Kernel& kernel : campaign.population.kernels) {
+        QVERIFY(kernel.verdict == VerdictKind::correct); // gemmLike fails where the condition is not met
+    }
+}
+
+void ScientistTuner::unreadableConditionIsRefused() {
+    Campaign campaign{{}, gemmLike};
+    const KernelId bad = campaign.add(std::string("// @tune-if TILE_M * WIDTH <= 4096\n") + tiled);
+    const auto tuner = makeTuner();
+    const auto refused = tuner->design(campaign.briefing(), {bad, {}, ""}, {});
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().where, "line 1");
+    // Left to itself it takes another kernel.
+    const KernelId good = campaign.add(withTunables(std::string(tiled) + "other\n", {{"VEC", "2"}}).value());
+    QVERIFY(campaign.population.kernels.front().geomeanUs > campaign.population.kernels.back().geomeanUs);
+    campaign.population.kernels.front().geomeanUs = 1;
+    QCOMPARE(tuner->select(campaign.briefing(), {})->basis, good);
 }
 
 void ScientistTuner::rejectedProposalsDoNotComeBack() {

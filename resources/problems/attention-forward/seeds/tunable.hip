@@ -13,6 +13,9 @@
 #define STEP 1     // @tune STEP 1 2 4 8
 #define LDS_AS_BF16 1 // @tune LDS_AS_BF16 0 1
 #define LDS_PAD 0  // @tune LDS_PAD 0 2 4 8
+// @tune-if QUERIES * SPLIT >= 32 && QUERIES * SPLIT <= 1024
+// @tune-if KEYS % STEP == 0
+// @tune-if 2 * KEYS * (128 + LDS_PAD) * (4 - 2 * LDS_AS_BF16) <= 65536
 
 constexpr int THREADS = QUERIES * SPLIT;
 static_assert(THREADS >= 32 && THREADS <= 1024, "QUERIES * SPLIT must be 32 to 1024 threads");

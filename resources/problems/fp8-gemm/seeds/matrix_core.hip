@@ -12,6 +12,7 @@
 #define REPEAT_N 1  // @tune REPEAT_N 1 2 4
 #define STAGE_K 128 // @tune STAGE_K 32 64 128
 #define LDS_PAD 8   // @tune LDS_PAD 0 8 16
+// @tune-if 32 * WAVES_N * REPEAT_N <= 128
 
 constexpr int K_BLOCK = 128; // k per scale
 constexpr int TILE_M = 32 * WAVES_M, TILE_N = 32 * WAVES_N * REPEAT_N; // outputs per block

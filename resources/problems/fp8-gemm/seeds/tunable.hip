@@ -13,6 +13,9 @@
 #define LOAD_BYTES 4 // @tune LOAD_BYTES 1 4 8 16
 #define LDS_PAD 1   // @tune LDS_PAD 0 1 4
 #define UNROLL_K 1  // @tune UNROLL_K 1 2 4 8
+// @tune-if BLOCK_M * BLOCK_N / (THREAD_M * THREAD_N) >= 32 && BLOCK_M * BLOCK_N / (THREAD_M * THREAD_N) <= 1024
+// @tune-if BLOCK_K * (BLOCK_M + BLOCK_N + 2 * LDS_PAD) * 4 <= 65536
+// @tune-if BLOCK_K % UNROLL_K == 0
 
 constexpr int THREADS_X = BLOCK_N / THREAD_N;
 constexpr int THREADS_Y = BLOCK_M / THREAD_M;

@@ -13,6 +13,7 @@
 #define ONE_PASS 0         // @tune ONE_PASS 0 1
 #define EXP_BY_POLYNOMIAL 0 // @tune EXP_BY_POLYNOMIAL 0 1
 #define KEEP_EXPONENTIALS 0 // @tune KEEP_EXPONENTIALS 0 1
+// @tune-if ONE_PASS + KEEP_EXPONENTIALS <= 1
 
 #ifdef __CUDACC__
 constexpr int WAVE = 32; // lanes
