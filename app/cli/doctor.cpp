@@ -62,11 +62,18 @@ struct Examination {
     }
 };
 
+ToolchainFinding pdfReader() {
+    const auto program = findProgram("pdftotext");
+    return {"pdftotext", program.has_value(), program ? program->string() : "not found: PDF documents cannot be read",
+            program ? "" : "apt install poppler-utils"};
+}
+
 Examination examine() {
     ProgressLine progress;
     Examination found;
     progress.step("looking for compilers");
     found.toolchains = inspectToolchains();
+    found.toolchains.push_back(pdfReader());
     progress.step("looking for devices");
     for (const TargetKind kind : {TargetKind::cpu, TargetKind::amd, TargetKind::nvidia}) {
         found.targets.push_back({kind, listDevices(kind)});

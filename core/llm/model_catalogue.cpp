@@ -4,11 +4,60 @@
 #include "core/base/files.h"
 #include "core/base/locations.h"
 
+#include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <set>
 #include <toml++/toml.h>
 
 namespace gks {
+namespace {
+
+constexpr std::size_t shortestDate = 3; // digits: "gemini-2.5-pro-001"; "claude-opus-5-5" is another model
+
+// "gpt-4o-2024-08-06" is "gpt-4o".
+bool isDated(const std::string& model, const std::string& name) {
+    const std::size_t start = name.size() + 1;
+    return model.size() >= start + shortestDate && model.starts_with(name) && model[start - 1] == '-' &&
+           std::all_of(model.begin() + static_cast<std::ptrdiff_t>(start),
+                       model.begin() + static_cast<std::ptrdiff_t>(start + shortestDate),
+                       [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+Result<ModelFacts> factsFrom(const toml::table& model, const std::string& where) {
+    const auto name = model["name"].value<std::string>();
+    const auto input = model["input"].value<double>();
+    const auto output = model["output"].value<double>();
+    if (!name || name->empty() || !input || !output || !(*input >= 0) || !(*output >= 0)) {
+        return usageError("a model needs name, input and output, in US dollars per million tokens", where);
+    }
+    static const std::set<std::string_view> known = {"name",       "input",     "output", "context",
+                                                     "structured", "reasoning", "seen"};
+    for (const auto& [key, value] : model) {
+        if (!known.contains(key.str())) {
+            return usageError(fmt::format("'{}' is not known of a model", key.str()), where,
+                              "Known are name, input, output, context, structured, reasoning and seen");
+        }
+    }
+    for (const char* const key : {"structured", "reasoning"}) {
+        if (model.contains(key) && !model[key].is_boolean()) {
+            return usageError(fmt::format("{} is true or false", key), where);
+        }
+    }
+    ModelFacts facts{*input, *output, 0, model["structured"].value<bool>(), model["reasoning"].value<bool>(), {}};
+    facts.contextTokens = model["context"].value_or(std::int64_t{0});
+    if (model.contains("context") && facts.contextTokens <= 0) {
+        return usageError("context is a whole number of tokens above 0", where);
+    }
+    if (const toml::date* seen = model["seen"].as_date() ? &model["seen"].as_date()->get() : nullptr) {
+        facts.seen = fmt::format("{:04}-{:02}-{:02}", seen->year, seen->month, seen->day);
+    } else if (model.contains("seen")) {
+        return usageError("seen is a date, like 2026-11-05", where);
+    }
+    return facts;
+}
+
+} // namespace
 
 Result<ModelCatalogue> ModelCatalogue::load() {
     ModelCatalogue catalogue;
@@ -34,37 +83,37 @@ Result<void> ModelCatalogue::read(const std::filesystem::path& file) {
         return usageError("there is no [[model]]", file.string(), "Give name, input and output of each model");
     }
     for (const toml::node& node : *models) {
+        const auto where = fmt::format("{}:{}", file.string(), node.source().begin.line);
         const toml::table* model = node.as_table();
-        const auto name = model != nullptr ? (*model)["name"].value<std::string>() : std::nullopt;
-        const auto input = model != nullptr ? (*model)["input"].value<double>() : std::nullopt;
-        const auto output = model != nullptr ? (*model)["output"].value<double>() : std::nullopt;
-        if (!name || !input || !output || *input < 0 || *output < 0) {
-            return usageError("a model needs name, input and output, in US dollars per million tokens",
-                              fmt::format("{}:{}", file.string(), node.source().begin.line));
+        if (model == nullptr) {
+            return usageError("a model is a table", where, "Write [[model]] above it");
         }
-        m_prices[*name] = {*input, *output};
+        GKS_TRY_ASSIGN(ModelFacts facts, factsFrom(*model, where));
+        m_models[(*model)["name"].value_or(std::string())] = std::move(facts);
     }
     return {};
 }
 
-std::optional<double> ModelCatalogue::usd(const std::string& model, std::int64_t tokensIn,
-                                          std::int64_t tokensOut) const {
+const ModelFacts* ModelCatalogue::facts(const std::string& model) const {
     const std::string plain = model.substr(model.rfind('/') + 1); // npos + 1 is 0
-    const Price* price = nullptr;
+    const ModelFacts* found = nullptr;
     std::size_t length = 0;
-    for (const auto& [name, candidate] : m_prices) {
-        const bool same = plain == name;
-        const bool dated = plain.size() > name.size() + 1 && plain.starts_with(name) && plain[name.size()] == '-' &&
-                           std::isdigit(static_cast<unsigned char>(plain[name.size() + 1])) != 0;
-        if ((same || dated) && name.size() >= length) {
-            price = &candidate;
+    for (const auto& [name, candidate] : m_models) {
+        if ((plain == name || isDated(plain, name)) && name.size() >= length) {
+            found = &candidate;
             length = name.size();
         }
     }
-    if (price == nullptr) {
+    return found;
+}
+
+std::optional<double> ModelCatalogue::usd(const std::string& model, std::int64_t tokensIn,
+                                          std::int64_t tokensOut) const {
+    const ModelFacts* known = facts(model);
+    if (known == nullptr) {
         return {};
     }
-    return (static_cast<double>(tokensIn) * price->input + static_cast<double>(tokensOut) * price->output) / 1e6;
+    return (static_cast<double>(tokensIn) * known->inputUsd + static_cast<double>(tokensOut) * known->outputUsd) / 1e6;
 }
 
 } // namespace gks

@@ -11,22 +11,31 @@
 
 namespace gks {
 
-// What models cost: resources/models.toml, overridden by models.toml in the configuration folder.
+// What is known of one model. Prices in US dollars per million tokens, of the plain tier.
+struct ModelFacts {
+    double inputUsd = 0;
+    double outputUsd = 0;
+    std::int64_t contextTokens = 0; // prompt and reply together; 0: not known
+    std::optional<bool> structured; // keeps to a JSON schema by itself; empty: not known
+    std::optional<bool> reasoning;  // thinks before it answers; empty: not known
+    std::string seen;               // when the prices were read, "2026-11-05"; empty: not said
+};
+
+// What models cost and can do: resources/models.toml, overridden by models.toml in the configuration folder.
 class ModelCatalogue {
 public:
     static Result<ModelCatalogue> load();
     Result<void> read(const std::filesystem::path& file);
 
-    // None when the price of the model is not known. A vendor in front ("openai/gpt-4o") and a date behind
+    // Null when nothing is known of the model. A vendor in front ("openai/gpt-4o") and a date behind
     // ("gpt-4o-2024-08-06") are left out of the comparison.
+    const ModelFacts* facts(const std::string& model) const;
+    // None when the price of the model is not known.
     std::optional<double> usd(const std::string& model, std::int64_t tokensIn, std::int64_t tokensOut) const;
+    const std::map<std::string, ModelFacts>& models() const { return m_models; }
 
 private:
-    struct Price { // per million tokens
-        double input = 0;
-        double output = 0;
-    };
-    std::map<std::string, Price> m_prices;
+    std::map<std::string, ModelFacts> m_models;
 };
 
 } // namespace gks

@@ -10,6 +10,7 @@ namespace gks {
 namespace {
 
 constexpr std::size_t shownLineLimitBytes = 1500;
+constexpr std::size_t shownLabelLimitBytes = 120;
 constexpr std::size_t shownFindingLimitBytes = 4096; // they may hold pseudocode
 
 std::string timesText(const Kernel& kernel) {
@@ -35,6 +36,15 @@ ShapeSet shapeSetOf(const CampaignSettings& settings) {
 std::string quoted(std::string_view text, std::size_t limitBytes) {
     return replaceAll(abbreviated(sanitizedUtf8(text), limitBytes), "</",
                       "<\xe2\x80\x8b/"); // a zero-width space keeps the tag open
+}
+
+std::string labelText(std::string_view text) {
+    std::string line = quoted(text, shownLabelLimitBytes);
+    std::replace_if(
+        line.begin(), line.end(),
+        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '<' || c == '>' || c == 0x7f; },
+        ' ');
+    return std::string(trimmed(line));
 }
 
 bool isEligible(const Kernel& kernel) {

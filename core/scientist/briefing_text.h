@@ -33,5 +33,7 @@ std::string analysisText(const Population& population, const Kernel& kernel);
 std::string staticText(const Briefing& briefing, KernelId kernel);
 // Bounded, and unable to close the tag that it stands in.
 std::string quoted(std::string_view text, std::size_t limitBytes);
+// The same in one line without quotes and brackets, for a title or an attribute.
+std::string labelText(std::string_view text);
 
 } // namespace gks

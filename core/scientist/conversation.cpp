@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/llm/http_stream.h"
+#include "core/scientist/knowledge.h"
 #include "core/scientist/reply.h"
 
 #include <cstdlib>
@@ -92,6 +93,17 @@ Result<void> check(const ChatReply& reply, const Json& schema, const Conversatio
 
 } // namespace
 
+Result<ModelChoice> modelFor(const CampaignSettings& settings, const std::string& stage) {
+    for (const std::string& named :
+         {stage, std::string(stage == "repair" ? "writer" : stage), std::string("default")}) {
+        if (const auto choice = settings.models.find(named); choice != settings.models.end()) {
+            return choice->second;
+        }
+    }
+    return usageError(fmt::format("no model is configured for the {}", stage), "models",
+                      "Choose one for this stage or a default one, with its address and name");
+}
+
 Result<std::unique_ptr<Conversation>> Conversation::open(std::string stage, ModelChoice choice,
                                                          std::shared_ptr<const ModelCatalogue> catalogue,
                                                          ScientistSinks sinks, PromptOverrides prompts) {
@@ -126,6 +138,7 @@ Result<void> Conversation::ask(const std::string& prompt, const PromptValues& va
         }
     };
     for (int corrections = 0;; ++corrections) {
+        GKS_TRY(fits(request));
         const Result<ChatReply> reply = m_provider->complete(request, sink, stop);
         if (!reply) {
             report(request, reply, reply.error().message(), about);
@@ -150,6 +163,25 @@ Result<void> Conversation::ask(const std::string& prompt, const PromptValues& va
         request.messages.push_back({"assistant", reply->text});
         request.messages.insert(request.messages.end(), correction.begin(), correction.end());
     }
+}
+
+Result<void> Conversation::fits(const ChatRequest& request) const {
+    const ModelFacts* known = m_catalogue->facts(request.model);
+    if (known == nullptr || known->contextTokens == 0) {
+        return {};
+    }
+    std::int64_t prompt = 0;
+    for (const ChatMessage& message : request.messages) {
+        prompt += estimatedTokens(message.content);
+    }
+    if (prompt + request.maxOutputTokens <= known->contextTokens) {
+        return {};
+    }
+    return usageError(fmt::format("the prompt has about {} tokens and the reply may have {}, but {} takes {} together",
+                                  prompt, request.maxOutputTokens, request.model, known->contextTokens),
+                      m_stage,
+                      "Lower the tokens for knowledge and documents or the output tokens, or choose a model with a "
+                      "longer context");
 }
 
 void Conversation::report(const ChatRequest& request, const Result<ChatReply>& reply, const std::string& problem,

@@ -15,6 +15,10 @@ namespace gks {
 // How often a reply that does not fit goes back to the model with the reason.
 inline constexpr int correctionLimit = 2;
 
+// Who answers for a stage: the model that is named for it, else the default one. A repair is the writer's work unless
+// somebody else was named for it.
+Result<ModelChoice> modelFor(const CampaignSettings& settings, const std::string& stage);
+
 // One stage's line to its model: prompt, reply, validation, correction. Every call becomes one Exchange, also when it
 // failed.
 class Conversation {
@@ -40,6 +44,8 @@ public:
 private:
     Conversation(std::string stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider,
                  std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks, PromptOverrides prompts);
+    // The prompt and the longest reply together are no longer than the model's context, as far as that is known.
+    Result<void> fits(const ChatRequest& request) const;
     void report(const ChatRequest& request, const Result<ChatReply>& reply, const std::string& problem,
                 const About& about) const;
 

@@ -14,21 +14,10 @@
 namespace gks {
 namespace {
 
-constexpr int passageLimit = 40; // looked at for one prompt
-constexpr std::size_t titleLimitBytes = 120;
+constexpr int passageLimit = 40;                   // looked at for one prompt
 constexpr std::size_t quotationLimitBytes = 40000; // more than a digest or a passage ever has
 constexpr double headingWeight = 3;                // of a word there against one in the text
 constexpr std::string_view alwaysMark = "<!-- always -->";
-
-// Text that goes into an attribute or a line of its own.
-std::string label(std::string_view text) {
-    std::string line = quoted(text, titleLimitBytes);
-    std::replace_if(
-        line.begin(), line.end(),
-        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '<' || c == '>' || c == 0x7f; },
-        ' ');
-    return std::string(trimmed(line));
-}
 
 bool contains(std::string_view text, const std::string& word) {
     return text.find(word) != std::string_view::npos;
@@ -158,7 +147,7 @@ public:
             if (const auto document = m_documents.find(passage.document); document != m_documents.end()) {
                 take(*document->second, fmt::format(", passage {}", passage.number),
                      fmt::format("<passage number=\"{}\" heading=\"{}\">\n{}\n</passage>\n", passage.number,
-                                 label(passage.heading), quoted(passage.text, quotationLimitBytes)),
+                                 labelText(passage.heading), quoted(passage.text, quotationLimitBytes)),
                      basket);
             }
         }
@@ -176,14 +165,14 @@ private:
     static constexpr std::string_view closing = "</document>\n";
 
     static std::string opening(const Document& document) {
-        return fmt::format("<document title=\"{}\">\n", label(document.title));
+        return fmt::format("<document title=\"{}\">\n", labelText(document.title));
     }
     void take(const Document& document, const std::string& part, const std::string& quotation, Basket& basket) {
         std::string cost = quotation;
         if (!m_quotations.contains(document.id)) {
             cost += opening(document) + std::string(closing) + std::string(m_quotations.empty() ? introduction : "");
         }
-        if (basket.take("document", label(document.title) + part, cost)) {
+        if (basket.take("document", labelText(document.title) + part, cost)) {
             m_quotations[document.id] += quotation;
         }
     }

@@ -260,16 +260,8 @@ Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& se
     const auto shared = std::make_shared<const ModelCatalogue>(*catalogue);
     std::map<std::string, std::unique_ptr<Conversation>> conversations;
     for (const char* stage : {"selector", "designer", "writer", "repair"}) {
-        // A repair is the writer's work unless somebody else was named for it.
-        auto choice = settings.models.find(stage);
-        choice = choice == settings.models.end() && stage == std::string_view("repair") ? settings.models.find("writer")
-                                                                                        : choice;
-        choice = choice == settings.models.end() ? settings.models.find("default") : choice;
-        if (choice == settings.models.end()) {
-            return usageError(fmt::format("no model is configured for the {}", stage), "models",
-                              "Choose one for this stage or a default one, with its address and name");
-        }
-        GKS_TRY_ASSIGN(auto conversation, Conversation::open(stage, choice->second, shared, sinks, settings.prompts));
+        GKS_TRY_ASSIGN(const ModelChoice choice, modelFor(settings, stage));
+        GKS_TRY_ASSIGN(auto conversation, Conversation::open(stage, choice, shared, sinks, settings.prompts));
         conversations.emplace(stage, std::move(conversation));
     }
     return std::make_unique<ModelScientist>(std::move(conversations));

@@ -103,7 +103,7 @@ Result<std::vector<std::string>> promptPlaceholders(std::string_view text, std::
 }
 
 std::vector<std::string> promptNames() {
-    return {"selector", "designer", "writer", "repair", "checker", "correction"};
+    return {"selector", "designer", "writer", "repair", "checker", "digest", "correction"};
 }
 
 Result<std::string> defaultPrompt(const std::string& name) {
@@ -151,6 +151,7 @@ std::vector<std::string> requiredPlaceholders(const std::string& name) {
         {"writer", {"header", "basisSource", "description", "rubric"}},
         {"repair", {"header", "draftSource", "verdict", "output"}},
         {"checker", {"claims", "change"}},
+        {"digest", {"document"}},
         {"correction", {"problem"}}};
     const auto found = required.find(name);
     return found == required.end() ? std::vector<std::string>() : found->second;

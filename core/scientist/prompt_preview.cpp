@@ -2,6 +2,7 @@
 #include "core/scientist/prompt_preview.h"
 
 #include "core/scientist/briefing_text.h"
+#include "core/scientist/digest.h"
 #include "core/scientist/stage_values.h"
 
 #include <algorithm>
@@ -96,6 +97,11 @@ Result<StageInput> inputOf(const std::string& name, const Briefing& briefing) {
     }
     if (name == "checker") {
         return checkerPreview(briefing);
+    }
+    if (name == "digest") {
+        const Document standIn = {.title = "(the title stands here)"};
+        return digestInput(briefing.problem.get(), population.documents.empty() ? standIn : population.documents.back(),
+                           {{0, 1, "", "(the document stands here)"}});
     }
     if (name == "correction") {
         return StageInput{{{"problem", "(what does not fit stands here)"}}, {}};

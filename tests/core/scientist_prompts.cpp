@@ -51,6 +51,7 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
                   "referenceImplementation rubric target task");
     row("repair", "attempt description draftSource header output reason rubric target task verdict");
     row("checker", "change claims description");
+    row("digest", "document mission shown title");
     row("correction", "problem");
 }
 
