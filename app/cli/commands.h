@@ -14,5 +14,6 @@ extern const Command replayCommand;
 extern const Command reportCommand;
 extern const Command runCommand;
 extern const Command showCommand;
+extern const Command tuneCommand;
 
 } // namespace gks::cli

@@ -76,10 +76,21 @@ Result<std::string> checkedProblem(const std::string& nameOrFolder) {
     return builtin ? pack.name : std::filesystem::absolute(pack.folder, ignored).string();
 }
 
-Verdict evaluateInForeground(const EvaluationRequest& request) {
-    const InterruptWatch interrupts;
-    ProgressLine progress;
+struct Foreground::State {
+    InterruptWatch interrupts;
     EvaluatorClient client;
+};
+
+Foreground::Foreground() : m_state(std::make_unique<State>()) {}
+
+Foreground::~Foreground() = default;
+
+std::stop_token Foreground::stop() const {
+    return m_state->interrupts.token();
+}
+
+Verdict Foreground::evaluate(const EvaluationRequest& request) {
+    ProgressLine progress;
     const auto show = [&](const EvaluationEvent& event) {
         if (const auto* stage = std::get_if<StageEvent>(&event)) {
             progress.step(name(stage->stage));
@@ -87,7 +98,11 @@ Verdict evaluateInForeground(const EvaluationRequest& request) {
             progress.update(update->fraction, update->detail);
         }
     };
-    return client.evaluate(request, show, interrupts.token());
+    return m_state->client.evaluate(request, show, stop());
+}
+
+Verdict evaluateInForeground(const EvaluationRequest& request) {
+    return Foreground().evaluate(request);
 }
 
 int exitStatus(const Verdict& verdict) {

@@ -4,6 +4,9 @@
 #include "app/cli/command.h"
 #include "core/judge/protocol.h"
 
+#include <memory>
+#include <stop_token>
+
 namespace gks::cli {
 
 // A kernel's source, from a file of a size that a kernel may have.
@@ -11,7 +14,18 @@ Result<std::string> readKernel(const std::string& path);
 // The pack by name or folder, as the evaluator will find it too.
 Result<std::string> checkedProblem(const std::string& nameOrFolder);
 
-// Runs the request with progress on stderr. An interrupt or a termination cancels it.
+// Evaluates one request after the other with progress on stderr. An interrupt or a termination cancels.
+class Foreground {
+public:
+    Foreground();
+    ~Foreground();
+    Verdict evaluate(const EvaluationRequest& request);
+    std::stop_token stop() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
 Verdict evaluateInForeground(const EvaluationRequest& request);
 
 // The verdict's exit status; infrastructure is never the kernel's fault.

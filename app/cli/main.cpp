@@ -3,7 +3,7 @@
 
 int main(int argumentCount, char** arguments) {
     using namespace gks::cli;
-    return runProgram({&doctorCommand, &problemsCommand, &evaluateCommand, &inspectCommand, &newCommand, &runCommand,
-                       &showCommand, &reportCommand, &replayCommand},
+    return runProgram({&doctorCommand, &problemsCommand, &evaluateCommand, &inspectCommand, &tuneCommand, &newCommand,
+                       &runCommand, &showCommand, &reportCommand, &replayCommand},
                       argumentCount, arguments);
 }

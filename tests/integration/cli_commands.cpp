@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/hash.h"
 #include "core/base/json.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
@@ -76,6 +77,9 @@ private Q_SLOTS:
         row("missing baseline", QStringLiteral("evaluate %1 --problem fp8-gemm --baseline /no/base.hip").arg(kernel),
             "/no/base.hip");
         row("architecture", QStringLiteral("inspect %1 --problem fp8-gemm --arch sm_90").arg(kernel), "sm_90");
+        row("nothing to tune", QStringLiteral("tune %1 --problem fp8-gemm").arg(kernel), "tunables");
+        row("no evaluations", QStringLiteral("tune %1 --problem fp8-gemm --evaluations 0").arg(kernel),
+            "--evaluations");
     }
     void wrongUsageIsOneLineAndStatus2() {
         QFETCH(QStringList, words);
@@ -103,7 +107,7 @@ private Q_SLOTS:
     void helpIsThereForEveryCommand() {
         const CompletedProcess overview = run({"--help"});
         QVERIFY(overview.ok());
-        for (const std::string command : {"doctor", "problems", "evaluate", "inspect", "replay"}) {
+        for (const std::string command : {"doctor", "problems", "evaluate", "inspect", "tune", "replay"}) {
             QVERIFY(overview.output.find("  " + command) != std::string::npos);
             const CompletedProcess help = run({command, "--help"});
             QVERIFY(help.ok());
@@ -211,6 +215,22 @@ private Q_SLOTS:
         QVERIFY(shown.output.find('\x1b') == std::string::npos);
         const CompletedProcess inspected = run({"inspect", path.string(), "--problem", "fp8-gemm", "--json"});
         QCOMPARE(inspected.exit.status, std::optional<int>(1));
+    }
+
+    void tuneAsJson() {
+        const std::filesystem::path best = m_folder->path() / "best.hip";
+        const Json result = json({"tune", seeds + "matrix_core.hip", "--problem", "fp8-gemm", "--evaluations", "2",
+                                  "--measure-seconds", "0.1", "--fresh", "--json", "--out", best.string()},
+                                 0);
+        QCOMPARE(result.at("points").size(), std::size_t{2});
+        QVERIFY(result.at("points_allowed") == Json(162)); // 243 without the condition
+        QVERIFY(result.at("points").at(0).at("us").get<double>() > 0);
+        QVERIFY(result.at("points").at(1).at("values") != result.at("points").at(0).at("values"));
+        // Whatever the comparison says, what is written is what is called the best.
+        const bool faster =
+            !result.at("comparison").is_null() && result.at("comparison").at("verdict") == Json("faster");
+        QVERIFY((result.at("best").at("values") == result.at("points").at(0).at("values")) != faster);
+        QCOMPARE(sha256Hex(readFile(best).value()), result.at("best").at("sha256").get<std::string>());
     }
 
     void inspectAsJson() {

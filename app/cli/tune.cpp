@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/evaluation.h"
+#include "app/cli/output.h"
+#include "core/base/files.h"
+#include "core/base/hash.h"
+#include "core/base/quantity.h"
+#include "core/base/text.h"
+#include "core/scientist/tuning_run.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gks::cli {
+namespace {
+
+constexpr std::size_t shownPoints = 12;
+
+Result<TuningPlan> planFrom(const Arguments& arguments) {
+    TuningPlan plan;
+    EvaluationRequest& request = plan.request;
+    request.id = "tune";
+    GKS_TRY_ASSIGN(request.problem, checkedProblem(arguments.value("--problem")));
+    GKS_TRY_ASSIGN(request.source, readKernel(arguments.positional()));
+    GKS_TRY_ASSIGN(request.target, targetFromName(arguments.value("--target", "cpu")));
+    GKS_TRY_ASSIGN(request.device, arguments.wholeNumber("--device", 0, 0));
+    if (arguments.has("--shapes")) {
+        GKS_TRY_ASSIGN(request.shapes, shapeChoiceFromName(arguments.value("--shapes")));
+    }
+    GKS_TRY_ASSIGN(request.measureSeconds, arguments.number("--measure-seconds", request.measureSeconds, 0.01));
+    GKS_TRY_ASSIGN(plan.evaluations, arguments.wholeNumber("--evaluations", plan.evaluations, 1));
+    GKS_TRY_ASSIGN(plan.minutes, arguments.number("--minutes", 0, 0));
+    request.allowNoSandbox = arguments.has("--allow-no-sandbox");
+    plan.exploreSeconds = std::min(plan.exploreSeconds, request.measureSeconds);
+    plan.remember = !arguments.has("--fresh");
+    return plan;
+}
+
+std::string valuesText(const std::map<std::string, std::string>& values) {
+    std::vector<std::string> parts;
+    for (const auto& [name, value] : values) {
+        parts.push_back(name + " " + value);
+    }
+    return join(parts, ", ");
+}
+
+std::string timeText(const TunedPoint& point) {
+    return point.us > 0 ? formatMicroseconds(point.us, point.ci95Us) : "-";
+}
+
+void showProgress(const TunedPoint& point, int number, const TuningPlan& plan) {
+    fmt::print(stderr, "{} of {}: {}: {} {}\n", number, plan.evaluations, valuesText(point.values), name(point.verdict),
+               point.us > 0 ? timeText(point) : printable(abbreviated(point.reason, 200)));
+}
+
+// One column for every tunable; the fastest first, what failed at the end.
+void printTable(const TuningOutcome& outcome, bool cpu) {
+    std::vector<const TunedPoint*> order;
+    for (const TunedPoint& point : outcome.points) {
+        order.push_back(&point);
+    }
+    std::stable_sort(order.begin(), order.end(), [](const TunedPoint* a, const TunedPoint* b) {
+        return (a->us > 0 ? a->us : 1e300) < (b->us > 0 ? b->us : 1e300);
+    });
+    Table table;
+    std::vector<std::string> heading;
+    for (const auto& [name, value] : outcome.points.front().values) {
+        heading.push_back("  " + name);
+    }
+    heading.insert(heading.end(), {cpu ? "Time (this CPU)" : "Time", "Verdict", ""});
+    table.add(heading);
+    for (std::size_t i = 0; i < std::min(order.size(), shownPoints); ++i) {
+        const TunedPoint& point = *order[i];
+        std::vector<std::string> row;
+        for (const auto& [name, value] : point.values) {
+            row.push_back("  " + value);
+        }
+        const bool given = order[i] == &outcome.points.front();
+        const std::string remark = given                               ? "as given"
+                                   : point.values == outcome.candidate ? "compared below"
+                                   : point.earlier                     ? "from an earlier run"
+                                                                       : "";
+        row.insert(row.end(), {timeText(point), std::string(name(point.verdict)), remark});
+        table.add(std::move(row));
+    }
+    fmt::print("{}", table.text());
+    if (order.size() > shownPoints) {
+        fmt::print("  and {} more\n", order.size() - shownPoints);
+    }
+}
+
+void print(const TuningOutcome& outcome, bool cpu) {
+    printTable(outcome, cpu);
+    const auto failures = std::count_if(outcome.points.begin(), outcome.points.end(),
+                                        [](const TunedPoint& point) { return point.us <= 0; });
+    const std::string space = outcome.allowedPoints > 0 ? fmt::format("{} points", outcome.allowedPoints)
+                                                        : std::string("a space too large to be counted");
+    fmt::print("\nKnown: {} of {}, {} of them failed; ended after {}\n", outcome.points.size(), space, failures,
+               outcome.ended);
+    if (!outcome.comparison) {
+        fmt::print("No other point is faster than the kernel as it was given\n");
+        return;
+    }
+    const ComparisonFact& fact = *outcome.comparison;
+    fmt::print("Side by side with the kernel as it was given: {}, {}{}\n  {}\n", name(fact.verdict),
+               formatRatio(fact.ratio, fact.ci95), cpu ? " (cpu timings)" : "", valuesText(*outcome.candidate));
+    if (fact.verdict != VerdictKind::faster) {
+        fmt::print("The kernel stays as it was given: nothing is proven faster\n");
+    }
+}
+
+OrderedJson toJson(const TuningOutcome& outcome, const EvaluationRequest& request) {
+    OrderedJson points = OrderedJson::array();
+    for (const TunedPoint& point : outcome.points) {
+        const bool measured = point.us > 0;
+        points.push_back({{"values", point.values},
+                          {"verdict", name(point.verdict)},
+                          {"reason", point.reason},
+                          {"us", measured ? OrderedJson(point.us) : OrderedJson()},
+                          {"ci95_us", measured ? OrderedJson({point.ci95Us.low, point.ci95Us.high}) : OrderedJson()},
+                          {"measure_seconds", point.measureSeconds},
+                          {"earlier", point.earlier}});
+    }
+    OrderedJson json = {
+        {"problem", outcome.given.problem},
+        {"target", name(request.target)},
+        {"device", outcome.given.device},
+        {"kernel_sha256", sha256Hex(request.source)},
+        {"points_allowed", outcome.allowedPoints > 0 ? OrderedJson(outcome.allowedPoints) : OrderedJson()},
+        {"evaluations", outcome.evaluations},
+        {"ended", outcome.ended},
+        {"points", std::move(points)},
+        {"candidate", outcome.candidate ? OrderedJson(*outcome.candidate) : OrderedJson()},
+        {"comparison", OrderedJson()},
+        {"best", {{"values", outcome.best}, {"sha256", sha256Hex(outcome.source)}}}};
+    if (outcome.comparison) {
+        const ComparisonFact& fact = *outcome.comparison;
+        json["comparison"] = {
+            {"ratio", fact.ratio}, {"ci95", {fact.ci95.low, fact.ci95.high}}, {"verdict", name(fact.verdict)}};
+    }
+    return json;
+}
+
+int run(const Arguments& arguments) {
+    const auto plan = planFrom(arguments);
+    if (!plan) {
+        return failed(plan.error());
+    }
+    Foreground foreground;
+    const auto outcome = tune(
+        *plan, [&](const EvaluationRequest& request) { return foreground.evaluate(request); },
+        [&](const TunedPoint& point, int number) { showProgress(point, number, *plan); }, foreground.stop());
+    if (!outcome) {
+        return failed(outcome.error());
+    }
+    if (arguments.has("--json")) {
+        printJson(toJson(*outcome, plan->request));
+    } else {
+        print(*outcome, plan->request.target == TargetKind::cpu);
+    }
+    if (arguments.has("--out")) {
+        if (const auto written = writeFileAtomically(arguments.value("--out"), outcome->source); !written) {
+            return failed(written.error());
+        }
+    }
+    return done;
+}
+
+} // namespace
+
+const Command tuneCommand = {
+    "tune",
+    "KERNEL.hip",
+    "Search the values of a kernel's tunables (// @tune NAME v1 v2 ...)",
+    {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
+     {"--target", "cpu|amd|nvidia", "where to run it (cpu)", false},
+     {"--device", "N", "which device of the target (0)", false},
+     {"--shapes", "quick|test|benchmark|all", "what to verify and measure (quick)", false},
+     {"--evaluations", "N", "how many points to try in this run (40)", false},
+     {"--minutes", "M", "stop exploring after so long", false},
+     {"--measure-seconds", "S", "measuring time of the last comparison (3); a point is measured for 0.5", false},
+     {"--out", "BEST.hip", "writes the kernel with the best values; as it was given when none is proven faster", false},
+     {"--fresh", "", "neither use nor keep what was measured in other runs", false},
+     {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
+     {"--json", "", "as JSON", false}},
+    run};
+
+} // namespace gks::cli
