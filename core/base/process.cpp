@@ -71,7 +71,11 @@ struct Prepared {
 }
 
 [[noreturn]] void runChild(const Command& command, const Prepared& prepared, int in, int out, int err, int report, int parentPid) {
-    ::setpgid(0, 0);
+    if (command.ownSession) {
+        ::setsid();
+    } else {
+        ::setpgid(0, 0);
+    }
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parentPid) {
         ::_exit(127); // the parent is already gone
@@ -236,7 +240,6 @@ Result<ChildProcess> ChildProcess::start(const Command& command) {
     if (pid == 0) {
         runChild(command, prepared, in.readEnd, out.writeEnd, err.writeEnd, report.writeEnd, parentPid);
     }
-    ::setpgid(pid, pid); // both sides set it, so that a kill right now reaches the group
     auto state = std::make_unique<State>();
     state->pid = pid;
     state->in = std::exchange(in.writeEnd, -1);

@@ -32,6 +32,7 @@ struct Command {
     ProcessLimits limits = {};
     // (number in the child, descriptor of ours); all others are closed
     std::vector<std::pair<int, int>> descriptors = {};
+    bool ownSession = false; // away from our terminal as well; a process group of its own it always has
 };
 
 // How a child ended.

@@ -2,6 +2,7 @@
 #include "core/judge/confine.h"
 
 #include "core/judge/escape_probe.h"
+#include "core/judge/guard.h"
 #include "core/judge/landlock.h"
 #include "core/judge/seccomp_filter.h"
 
@@ -156,7 +157,7 @@ int confine(int argumentCount, char** arguments) {
         return 2;
     }
     closeOtherDescriptors(options.kept);
-    return mode == "bubblewrap" ? throughBubblewrap(options) : throughLandlock(options);
+    return guarded([&] { return mode == "bubblewrap" ? throughBubblewrap(options) : throughLandlock(options); });
 }
 
 } // namespace gks

@@ -238,6 +238,10 @@ RunnerResult<void> RunnerSession::receive(runner::Reply& reply) {
                 return ended();
             }
         }
+        // When the launcher has been killed somebody may still hold the pipe, and nobody will write to it.
+        if (m_child->wait(std::chrono::milliseconds(0)) && ::poll(&watched, 1, 0) <= 0) {
+            return ended();
+        }
         if (m_stop.stop_requested()) {
             m_child->kill();
             return trouble(RunnerTrouble::cancelled, "cancelled");

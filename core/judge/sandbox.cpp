@@ -7,9 +7,7 @@
 
 #include <array>
 #include <cstdlib>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 // The wall is built by two programs: bubblewrap, and our own launcher, which makes the system call filter for it and
 // replaces it where user namespaces are not allowed. Both are found out by trying. A wrapped command is a plain value:
@@ -120,8 +118,8 @@ void addSystem(Arguments& arguments) {
 Arguments bubblewrapArguments(const Command& command, const SandboxPolicy& policy, ProcForm proc,
                               const fs::path& bwrap) {
     Arguments arguments = launcher("bubblewrap", command, policy);
-    append(arguments, {"--", bwrap.string(), "--unshare-all", "--unshare-user", "--die-with-parent", "--new-session",
-                       "--uid", "65534", "--gid", "65534", "--cap-drop", "ALL"});
+    append(arguments, {"--", bwrap.string(), "--unshare-all", "--unshare-user", "--die-with-parent", "--uid", "65534",
+                       "--gid", "65534", "--cap-drop", "ALL"});
     addSystem(arguments);
     if (proc == ProcForm::fresh) {
         append(arguments, {"--proc", "/proc"});
@@ -196,6 +194,7 @@ Result<Command> wrapped(Command command, SandboxPolicy policy, SandboxLevel leve
     GKS_TRY(checkPaths(policy));
     policy.readable.push_back(absolute);
     command.limits = stricter(command.limits, policy.limits);
+    command.ownSession = true; // no terminal, and one process group for all of it: see guard.cpp
     setEnvironment(command, policy, level);
     if (level == SandboxLevel::bubblewrap) {
         const auto bwrap = findProgram("bwrap");
@@ -281,38 +280,6 @@ const Probed& probed() {
     return result;
 }
 
-struct Attempt {
-    std::string what;
-    std::string key; // of kernel-scientist-confine probe
-    std::string argument = {};
-};
-
-EscapeAttempt attemptOne(const Attempt& attempt, SandboxLevel level, const SandboxPolicy& policy) {
-    EscapeAttempt result{attempt.what, false, {}};
-    Command command;
-    command.arguments = {siblingProgram("kernel-scientist-confine").string(), "probe", attempt.key, attempt.argument};
-    const auto wall = sandboxed(command, policy, level);
-    if (!wall) {
-        result.detail = wall.error().message();
-        return result;
-    }
-    RunOptions options;
-    options.timeout = probeTimeout;
-    const auto run = runProcess(*wall, options);
-    if (!run) {
-        result.detail = run.error().message();
-        return result;
-    }
-    // An attempt that was not made proves nothing: only its own status 0 counts, or a kill by the filter.
-    const ExitState exit = programExit(run->exit, level);
-    result.stopped = exit.ok() || exit.signal.has_value();
-    result.detail = std::string(trimmed(sanitizedUtf8(run->output.empty() ? run->error : run->output)));
-    if (result.detail.empty()) {
-        result.detail = exit.text();
-    }
-    return result;
-}
-
 } // namespace
 
 std::string_view name(SandboxLevel level) {
@@ -350,53 +317,6 @@ ExitState programExit(const ExitState& exit, SandboxLevel level) {
         inner.status.reset();
     }
     return inner;
-}
-
-std::vector<EscapeAttempt> tryToEscape(SandboxLevel level) {
-    const auto outside = TemporaryDirectory::create("gks-outside");
-    const auto readable = TemporaryDirectory::create("gks-readable");
-    const auto writable = TemporaryDirectory::create("gks-writable");
-    if (!outside || !readable || !writable || !writeFileAtomically(outside->path() / "secret", "secret")) {
-        return {{"prepare the attempts", false, "no temporary folder could be made"}};
-    }
-    const int leaked = ::open((outside->path() / "secret").c_str(), O_RDONLY); // deliberately inheritable
-    SandboxPolicy policy;
-    policy.readable = {readable->path()};
-    policy.writable = {writable->path()};
-    policy.limits = {std::size_t{1} << 30, 10, std::size_t{4} << 20, 64};
-    policy.allowNone = true;
-    const std::string self = std::to_string(::getpid());
-    const std::vector<Attempt> attempts = {
-        {"read /etc/shadow", "read", "/etc/shadow"},
-        {"read a file of the user", "read", (outside->path() / "secret").string()},
-        {"read about another process", "read", fmt::format("/proc/{}/status", self)},
-        {"write to /usr", "write", "/usr/kernel-scientist-probe"},
-        {"write to a folder given for reading", "write", (readable->path() / "probe").string()},
-        {"open a socket", "socket"},
-        {"start a process", "process"},
-        {"trace its parent", "trace"},
-        {"read the memory of another process", "memory-of", self},
-        {"signal another process", "signal", self},
-        {"find a descriptor of its parent", "inherited"},
-        {"keep or regain privileges", "privileges"},
-        {"make a user namespace", "namespace"},
-        {"mount a file system", "mount"},
-        {"load a BPF program", "bpf"},
-        {"use io_uring", "io-uring"},
-        {"use perf events", "perf-events"},
-        {"use the kernel's keyring", "keyring"},
-        {"fill the memory", "memory"},
-        {"lift the memory limit", "limits"},
-        {"fill the disk", "disk"},
-        {"open descriptors without end", "descriptors"}};
-    std::vector<EscapeAttempt> results;
-    for (const Attempt& attempt : attempts) {
-        results.push_back(attemptOne(attempt, level, policy));
-    }
-    if (leaked >= 0) {
-        ::close(leaked);
-    }
-    return results;
 }
 
 } // namespace gks

@@ -92,6 +92,8 @@ void addRules(Filter& filter, const SeccompRules& rules) {
         filter.refuse("fork", EPERM);
         filter.refuse("vfork", EPERM);
     }
+    // The launcher and bubblewrap are in the process group as well.
+    filter.refuse("kill", EPERM, masked(0, 0xffffffffU, 0));
     // Only the low 32 bits reach the ioctl, so only they are compared.
     filter.refuse("ioctl", EPERM, masked(1, 0xffffffffU, TIOCSTI)); // pushes keys into the terminal
     filter.refuse("ioctl", EPERM, masked(1, 0xffffffffU, 0x541c));  // TIOCLINUX, likewise

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 gks_test(sandbox_wall DEPENDS gks_judge)
 add_dependencies(sandbox_wall kernel-scientist-confine)
+gks_test(sandbox_orphans DEPENDS gks_judge gks_process_table TIMEOUT 300)
+add_dependencies(sandbox_orphans kernel-scientist-confine)
 gks_test(target_static_report DEPENDS gks_target)
 gks_test(target_build_cache DEPENDS gks_target)
 gks_test(target_build_plan DEPENDS gks_target)

@@ -2,7 +2,7 @@
 # The whole loop with real programs: it builds kernels, so it takes a minute or more.
 if(TARGET kernel-scientist-hipcc)
   gks_test(engine_real_loop DEPENDS gks_engine TIMEOUT 900 LABELS slow)
-  gks_test(engine_survives_kill DEPENDS gks_campaign TIMEOUT 1800 LABELS slow)
+  gks_test(engine_survives_kill DEPENDS gks_campaign gks_process_table TIMEOUT 1800 LABELS slow)
   gks_test(engine_commands DEPENDS gks_campaign_samples TIMEOUT 300 LABELS integration)
   gks_test(evidence_replay DEPENDS gks_evidence_samples TIMEOUT 900 LABELS slow)
   foreach(test engine_real_loop engine_survives_kill engine_commands evidence_replay)

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/campaign/database.h"
 #include "core/campaign/store.h"
+#include "tests/support/process_table.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -36,51 +37,28 @@ namespace {
 
 constexpr int kills = 20;
 constexpr int patienceMs = 200'000;
+constexpr int orphanPatienceMs = 30'000;
 
 const std::string cli = std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-cli";
 
-struct Process {
-    int pid = 0;
-    int parent = 0;
-    std::string program;
-};
-
-std::vector<Process> processes() {
-    std::vector<Process> found;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator("/proc", ignored)) {
-        const std::string name = entry.path().filename();
-        const auto stat = std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; })
-                              ? readFile(entry.path() / "stat")
-                              : usageError("not a process");
-        const auto command = stat ? readFile(entry.path() / "cmdline") : usageError("gone");
-        const std::size_t end = stat ? stat->rfind(')') : std::string::npos; // the name before it may hold anything
-        if (!command || end == std::string::npos) {
-            continue;
-        }
-        const auto fields = split(trimmed(std::string_view(*stat).substr(end + 1)), ' ');
-        found.push_back({std::stoi(name), std::stoi(fields.at(1)), fs::path(command->c_str()).filename()});
-    }
-    return found;
-}
-
 // Descendants of `ancestor` that run `program`.
 std::vector<int> descendants(int ancestor, std::string_view program) {
-    const auto all = processes();
+    const auto all = test::processes();
     const auto descends = [&](int pid) {
         for (int hops = 0; hops < 32 && pid > 1; ++hops) {
             if (pid == ancestor) {
                 return true;
             }
             const auto at =
-                std::find_if(all.begin(), all.end(), [&](const Process& process) { return process.pid == pid; });
+                std::find_if(all.begin(), all.end(), [&](const test::Process& process) { return process.pid == pid; });
             pid = at == all.end() ? 0 : at->parent;
         }
         return false;
     };
     std::vector<int> found;
-    for (const Process& process : all) {
-        if (process.program.find(program) != std::string::npos && process.pid != ancestor && descends(process.pid)) {
+    for (const test::Process& process : all) {
+        const std::string running = fs::path(process.commandLine.substr(0, process.commandLine.find(' '))).filename();
+        if (running.find(program) != std::string::npos && process.pid != ancestor && descends(process.pid)) {
             found.push_back(process.pid);
         }
     }
@@ -124,6 +102,10 @@ Finished finished(const fs::path& file) {
 
 void EngineSurvivesKill::initTestCase() {
     m_folder.emplace(TemporaryDirectory::create("survives-kill").value());
+    // The folders of builds and runners lie in it, so their processes are known by their arguments.
+    const fs::path temporary = m_folder->path() / "tmp";
+    fs::create_directory(temporary);
+    qputenv("TMPDIR", temporary.c_str());
     Command create;
     create.arguments = {
         cli, "new", (m_folder->path() / "sum.gks").string(), "--problem", "sum-reduction", "--measure-seconds", "0.05"};
@@ -174,6 +156,9 @@ void EngineSurvivesKill::killedAtARandomMoment() {
         QVERIFY2(exit->status == 0 || exit->status == 3, exit->text().c_str()); // never a crash
     }
     QVERIFY(waitUntil([&] { return std::none_of(evaluators.begin(), evaluators.end(), isThere); }, patienceMs));
+    std::vector<test::Process> left;
+    const auto allGone = [&] { return (left = test::processesWith(m_folder->path().string())).empty(); };
+    QVERIFY2(waitUntil(allGone, orphanPatienceMs), left.empty() ? "" : left.front().commandLine.c_str());
 
     const auto database = Database::open(file.string(), Database::Access::read).value();
     std::string integrity;

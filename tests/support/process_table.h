@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gks::test {
+
+struct Process {
+    int pid = 0;
+    int parent = 0;
+    std::string commandLine; // arguments apart by spaces; empty for a process that has ended and waits to be reaped
+};
+
+// All that this user may look at.
+std::vector<Process> processes();
+// Those with `mark` in their command line, without this one.
+std::vector<Process> processesWith(std::string_view mark);
+
+} // namespace gks::test
