@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <ctime>
 #include <dlfcn.h>
 #include <string_view>
 
@@ -48,6 +49,12 @@ bool loadCudaDriver() {
     return false;
 }
 
+double clockUs(clockid_t clock) {
+    timespec now = {};
+    ::clock_gettime(clock, &now);
+    return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) / 1e3;
+}
+
 } // namespace
 
 template<class Function>
@@ -87,6 +94,7 @@ bool DeviceLibrary::resolve(std::string& error) {
     find(m_deviceGetAttribute, "DeviceGetAttribute");
     find(m_deviceGetPCIBusId, "DeviceGetPCIBusId");
     find(m_deviceSetLimit, "DeviceSetLimit");
+    m_timeInRuntime = reinterpret_cast<std::uint64_t (*)()>(::dlsym(m_handle, "__hipTimeInRuntime"));
     if (missing != nullptr) {
         error = std::string("the runtime library has no function ") + (m_cuda ? "cuda" : "hip") + missing;
     }
@@ -115,6 +123,15 @@ std::optional<DeviceLibrary> DeviceLibrary::load(const std::string& path, std::s
 std::string DeviceLibrary::errorText(Status status) const {
     const char* text = m_getErrorString(status);
     return (text != nullptr ? std::string(text) : std::string("unknown error")) + " (" + std::to_string(status) + ")";
+}
+
+double DeviceLibrary::hostCodeUs() const {
+    return m_timeInRuntime == nullptr ? 0
+                                      : clockUs(CLOCK_THREAD_CPUTIME_ID) - static_cast<double>(m_timeInRuntime()) / 1e3;
+}
+
+double DeviceLibrary::processorUs() const {
+    return m_timeInRuntime == nullptr ? 0 : clockUs(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 void DeviceLibrary::forbidPersistingCache() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,6 +44,10 @@ public:
     Status elapsed(float& milliseconds, Event start, Event stop) const {
         return m_eventElapsedTime(&milliseconds, start, stop);
     }
+    // Where the library knows how much of a thread's time went into it (the cpu target), otherwise 0: processor time of this thread outside the
+    // library, and of all threads.
+    double hostCodeUs() const;
+    double processorUs() const;
     Status takeLastError() const { return m_getLastError(); }
     std::string errorText(Status status) const;
     // No part of a cache stays reserved for data of an earlier call. Where the library has no such limit nothing
@@ -86,6 +91,7 @@ private:
     int (*m_getDeviceProperties)(void*, int) = nullptr;
     int (*m_deviceGetAttribute)(int*, int, int) = nullptr;
     int (*m_deviceGetPCIBusId)(char*, int, int) = nullptr;
+    std::uint64_t (*m_timeInRuntime)() = nullptr;
     int (*m_deviceSetLimit)(int, std::size_t) = nullptr;
 };
 

@@ -17,6 +17,7 @@ VerdictKind kindOf(RunnerTrouble trouble) {
     case RunnerTrouble::kernelError:
         return VerdictKind::wrong;
     case RunnerTrouble::tampered:
+    case RunnerTrouble::hostWork:
         return VerdictKind::cheatingSuspected;
     case RunnerTrouble::infrastructure:
     case RunnerTrouble::deviceHung:

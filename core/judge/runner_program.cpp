@@ -310,11 +310,15 @@ private:
         if (command.flushOnDevice != 0) {
             flushInStream(command, reply);
         }
+        const double processorBeforeUs = m_library.processorUs();
         check(reply, m_library.record(m_start, m_stream), "event");
+        const double hostCodeBeforeUs = m_library.hostCodeUs();
         const DeviceLibrary::Status returned =
             m_solve != nullptr ? m_solve(m_problem.data(), workspace(), m_stream) : 0;
+        reply.hostCodeUs = m_library.hostCodeUs() - hostCodeBeforeUs;
         const DeviceLibrary::Status recorded = m_library.record(m_stop, m_stream);
         const DeviceLibrary::Status synchronised = m_library.synchronize();
+        reply.processorUs = m_library.processorUs() - processorBeforeUs;
         const DeviceLibrary::Status last = m_library.takeLastError();
         if (returned != 0 || synchronised != 0 || last != 0) {
             const bool fault = synchronised != 0 && returned == 0;

@@ -71,6 +71,8 @@ struct Reply {
     Failure failure = Failure::none;
     std::int32_t status = 0; // hipError_t
     double eventUs = 0;      // of `call`
+    double processorUs = 0;  // of `call`: processor time of all threads; 0 where the next is not known
+    double hostCodeUs = 0;   // of `call`: processor time of solve() outside the runtime library (cpu target)
     std::uint64_t workspaceBytes = 0;
     std::array<char, textLimitBytes> text = {};
 };

@@ -218,6 +218,13 @@ RunnerResult<RunnerSession::Answer> RunnerSession::ask(runner::Command command) 
     if (auto failed = judgeFailure(answer.reply); !failed) {
         return tl::unexpected(failed.error());
     }
+    if (command.verb == runner::Verb::shape) {
+        m_shape = command.dims;
+    } else if (command.verb == runner::Verb::call && m_loaded) {
+        if (auto found = m_hostWork[m_shape].afterCall(answer.reply.hostCodeUs, answer.reply.processorUs)) {
+            return trouble(RunnerTrouble::hostWork, std::move(*found));
+        }
+    }
     return answer;
 }
 

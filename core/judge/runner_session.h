@@ -4,12 +4,14 @@
 #include "core/base/process.h"
 #include "core/base/result.h"
 #include "core/judge/build_folder.h"
+#include "core/judge/host_work.h"
 #include "core/judge/runner_protocol.h"
 #include "core/judge/sandbox.h"
 #include "core/target/target.h"
 
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -27,6 +29,7 @@ enum class RunnerTrouble {
     timedOut,
     kernelError,    // solve() returned an error
     tampered,       // something that the runner never says arrived on its pipe
+    hostWork,       // the call's own host code does what belongs on the device
     infrastructure, // before the candidate was loaded, as are the next two
     deviceHung,     // no answer to an empty call
     deviceLost,     // the device's library fails
@@ -93,6 +96,8 @@ public:
     std::string log() const; // what it printed, bounded, valid UTF-8
 
 private:
+    using Dims = decltype(runner::Command::dims);
+
     RunnerSession(Setup setup, BuildFolder folder, SharedMemory inputs, SharedMemory outputs);
     std::filesystem::path modulePath() const { return m_folder.path() / "module.so"; }
     Result<void> launch();
@@ -114,6 +119,8 @@ private:
     int m_replies = -1;
     bool m_loaded = false;
     double m_emptyCallUs = 0;
+    std::map<Dims, HostWork> m_hostWork; // the judge goes from shape to shape and back
+    Dims m_shape{};
     mutable std::mutex m_logMutex;
     std::string m_log;
     std::size_t m_logDropped = 0;

@@ -4,6 +4,7 @@
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
 #include "core/hipcpu/runtime/stream.h"
+#include "core/hipcpu/runtime/time_in_runtime.h"
 
 #include <algorithm>
 #include <cstring>
@@ -60,6 +61,7 @@ HipError copySynchronously(void* to, const void* from, const Rows& rows, HipMemc
         return remember(error);
     }
     installFaultHandler();
+    const TimeInRuntime counted;
     DeviceQueue::instance().waitFor(after);
     copyRows(to, from, rows);
     return hipSuccess;

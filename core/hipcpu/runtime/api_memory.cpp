@@ -5,6 +5,7 @@
 #include "core/hipcpu/runtime/last_error.h"
 #include "core/hipcpu/runtime/module_registry.h"
 #include "core/hipcpu/runtime/stream.h"
+#include "core/hipcpu/runtime/time_in_runtime.h"
 
 #include <unistd.h>
 
@@ -14,6 +15,7 @@ namespace {
 
 HipError allocate(void** pointer, std::size_t sizeBytes, MemoryKind kind, unsigned flags) {
     installFaultHandler();
+    const TimeInRuntime counted;
     if (!pointer) {
         return remember(hipErrorInvalidValue);
     }
@@ -34,6 +36,7 @@ HipError release(void* pointer) {
     if (!pointer) {
         return hipSuccess;
     }
+    const TimeInRuntime counted;
     synchronizeDevice(); // as hipFree does: kernels in flight may use the buffer
     return DeviceMemory::instance().release(pointer) ? hipSuccess : remember(hipErrorInvalidValue);
 }

@@ -21,6 +21,10 @@ void __hipRegisterVar(void** module, void* hostVariable, char* hostName, const c
 void __hipRegisterManagedVar(void* module, void** pointer, void* initialValue, const char* name, std::size_t sizeBytes,
                              unsigned alignment);
 
+// Processor time of the calling thread that went into this library's functions, in nanoseconds. The runner takes it
+// from the time of a call: what is left is the kernel's own host code.
+std::uint64_t __hipTimeInRuntime();
+
 // Launch.
 gks::hipcpu::HipError __hipPushCallConfiguration(gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block,
                                                  std::size_t dynamicLdsBytes, gks::hipcpu::HipStream stream);
