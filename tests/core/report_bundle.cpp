@@ -182,7 +182,7 @@ void ReportBundle::folderInUseIsRefused() {
 void ReportBundle::keysAndPathsStayHome() {
     // A key of this environment, keys as providers shape them, a password in an address.
     const std::string planted = "a-key-that-nobody-may-see";
-    ::setenv("GKS_TEST_API_KEY", planted.c_str(), 1);
+    qputenv("GKS_TEST_API_KEY", planted.c_str());
     const std::string shaped = "sk-abcdefghijklmnopqrstuvwx0123456789";
     const auto file = m_folder->path() / "keys.gks";
     makeEvidenceCampaign(file);
@@ -198,7 +198,7 @@ void ReportBundle::keysAndPathsStayHome() {
     }
     const auto store = CampaignStore::open(file, CampaignStore::Access::read).value();
     const auto written = writeBundle(readEvidence(*store).value(), m_folder->path() / "keys");
-    ::unsetenv("GKS_TEST_API_KEY");
+    qunsetenv("GKS_TEST_API_KEY");
     QVERIFY(written.has_value());
     for (const auto& [path, content] : readAll(written->folder)) {
         for (const std::string& secret :
@@ -217,9 +217,9 @@ void ReportBundle::sourceWithAKeyIsRefused() {
     const auto file = m_folder->path() / "source-key.gks";
     makeEvidenceCampaign(file, planted);
     const auto store = CampaignStore::open(file, CampaignStore::Access::read).value();
-    ::setenv("GKS_TEST_CAMPAIGN_KEY", planted.c_str(), 1);
+    qputenv("GKS_TEST_CAMPAIGN_KEY", planted.c_str());
     const auto written = writeBundle(readEvidence(*store).value(), m_folder->path() / "source-key");
-    ::unsetenv("GKS_TEST_CAMPAIGN_KEY");
+    qunsetenv("GKS_TEST_CAMPAIGN_KEY");
     QVERIFY(!written && written.error().kind == ErrorKind::usage);
     QVERIFY(written.error().message().find(planted) == std::string::npos);
     QVERIFY(!std::filesystem::exists(m_folder->path() / "source-key"));

@@ -42,7 +42,7 @@ class TargetBuildPlanTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         m_cache.emplace(*TemporaryDirectory::create("gks-plan-cache"));
-        ::setenv("GKS_CACHE", m_cache->path().c_str(), 1);
+        qputenv("GKS_CACHE", m_cache->path().c_str());
     }
     void init() { m_folder.emplace(*TemporaryDirectory::create("gks-plan")); }
 

@@ -53,7 +53,7 @@ class TargetDeviceLockTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         m_folder.emplace(*TemporaryDirectory::create("gks-locks"));
-        ::setenv("GKS_LOCKS", m_folder->path().c_str(), 1);
+        qputenv("GKS_LOCKS", m_folder->path().c_str());
     }
 
     void theSecondProcessWaitsForTheFirst() {

@@ -49,7 +49,7 @@ class CliCommandsTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         m_folder.emplace(*TemporaryDirectory::create("gks-cli"));
-        ::setenv("GKS_CACHE", (m_folder->path() / "cache").c_str(), 1);
+        qputenv("GKS_CACHE", (m_folder->path() / "cache").c_str());
     }
 
     void wrongUsageIsOneLineAndStatus2_data() {
@@ -133,8 +133,8 @@ private Q_SLOTS:
     }
 
     void doctorAsJsonTellsNoSecret() {
-        ::setenv("OPENAI_API_KEY", "sk-very-secret", 1);
-        ::unsetenv("GEMINI_API_KEY");
+        qputenv("OPENAI_API_KEY", "sk-very-secret");
+        qunsetenv("GEMINI_API_KEY");
         const CompletedProcess done = run({"doctor", "--json"});
         QCOMPARE(done.exit.status, std::optional<int>(0));
         QVERIFY(done.output.find("very-secret") == std::string::npos);
@@ -155,11 +155,11 @@ private Q_SLOTS:
     }
 
     void theWeakerWallIsTriedAndUsed() {
-        ::setenv("GKS_SANDBOX", "landlock", 1);
+        qputenv("GKS_SANDBOX", "landlock");
         const Json sandbox = parseJson(run({"doctor", "--json"}).output, "doctor")->at("sandbox");
         const Json verdict =
             json({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--measure-seconds", "0.1", "--json"}, 0);
-        ::unsetenv("GKS_SANDBOX");
+        qunsetenv("GKS_SANDBOX");
         QVERIFY(sandbox.at("level") == Json("landlock"));
         for (const Json& attempt : sandbox.at("escapes")) {
             QVERIFY2(attempt.at("stopped").get<bool>(), attempt.dump().c_str());
@@ -168,10 +168,10 @@ private Q_SLOTS:
     }
 
     void withoutAWallNothingRuns() {
-        ::setenv("GKS_SANDBOX", "none", 1);
+        qputenv("GKS_SANDBOX", "none");
         const CompletedProcess doctor = run({"doctor"});
         const Json verdict = json({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--json"}, 3);
-        ::unsetenv("GKS_SANDBOX");
+        qunsetenv("GKS_SANDBOX");
         QCOMPARE(doctor.exit.status, std::optional<int>(3));
         QVERIFY2(doctor.output.find("kernels are refused") != std::string::npos, doctor.output.c_str());
         QVERIFY(verdict.at("verdict") == Json("infrastructure-failed"));

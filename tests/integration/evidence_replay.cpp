@@ -47,7 +47,7 @@ class EvidenceReplay : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         m_folder.emplace(TemporaryDirectory::create("gks-evidence").value());
-        ::setenv("GKS_CACHE", (m_folder->path() / "cache").c_str(), 1);
+        qputenv("GKS_CACHE", (m_folder->path() / "cache").c_str());
         m_bundle = m_folder->path() / "bundle";
         const CompletedProcess done =
             cli({"evaluate", seeds + "tunable.hip", "--baseline", seeds + "naive.hip", "--problem", "sum-reduction",

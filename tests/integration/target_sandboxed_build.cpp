@@ -29,7 +29,7 @@ class TargetSandboxedBuildTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         m_cache.emplace(*TemporaryDirectory::create("gks-build-cache"));
-        ::setenv("GKS_CACHE", m_cache->path().c_str(), 1);
+        qputenv("GKS_CACHE", m_cache->path().c_str());
         const auto prepared = prepareToolchain(m_target);
         QVERIFY2(prepared.has_value(), prepared ? "" : prepared.error().message().c_str());
     }
