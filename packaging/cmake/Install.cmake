@@ -14,13 +14,19 @@ set(GKS_SHARE_FOLDER share/kernel-scientist)
 # What every system with a C++ compiler has. libstdc++ is not shipped: a reference or a module built there may need a newer one.
 set(GKS_BASE_LIBRARIES "^(ld-linux.*|linux-vdso|lib(c|m|pthread|dl|rt|resolv|util|gcc_s|stdc\\+\\+))\\.so")
 
+# OPTIONAL: what is not built is not installed.
 function(gks_install_programs component)
-  foreach(program ${ARGN})
+  cmake_parse_arguments(ARG "OPTIONAL" "" "" ${ARGN})
+  set(optional "")
+  if(ARG_OPTIONAL)
+    set(optional OPTIONAL)
+  endif()
+  foreach(program IN LISTS ARG_UNPARSED_ARGUMENTS)
     if(TARGET ${program})
       set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../${GKS_LIBRARY_FOLDER}/deps")
       # The old kind of path also serves the libraries that libraries need.
       target_link_options(${program} PRIVATE -Wl,--disable-new-dtags)
-      install(TARGETS ${program} RUNTIME DESTINATION bin COMPONENT ${component})
+      install(TARGETS ${program} RUNTIME DESTINATION bin COMPONENT ${component} ${optional})
     endif()
   endforeach()
 endfunction()
