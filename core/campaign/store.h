@@ -58,10 +58,10 @@ public:
     Result<void> reorderExperiments(const std::vector<ExperimentId>& order, const Steering& why);
 
     // Stores the evaluation and brings the kernel's summary, its experiment and the spend up to date in the same
-    // transaction. infrastructureFailed puts the kernel back to `waiting` and changes nothing else. A confirmation that
-    // is accepted is kept beside the kernel's summary, which speaks of the comparison with its parent; one that is not
-    // replaces the summary. `afterFailure` is the experiment's state when the kernel was not accepted: `approved` when
-    // a repair is to follow.
+    // transaction. infrastructureFailed puts the kernel back to `waiting` and changes nothing else. An accepted
+    // confirmation or duel (tunedPurpose) is kept beside the kernel's summary, which speaks of its parent; one that is
+    // not accepted replaces it. `afterFailure` is the experiment's state when the kernel was not accepted: `approved`
+    // when a repair is to follow.
     Result<std::int64_t> addEvaluation(const Evaluation& evaluation,
                                        ExperimentState afterFailure = ExperimentState::failed);
     Result<std::vector<Evaluation>> evaluations(KernelId kernel) const;  // newest last
@@ -94,6 +94,8 @@ private:
 
 // Purpose of the evaluation that ends a run.
 inline constexpr std::string_view confirmationPurpose = "confirmation of the best";
+// Purpose of a comparison of the best tuned kernel of a structure with the best tuned one of its parent's structure.
+inline constexpr std::string_view tunedPurpose = "tuned against tuned";
 
 // Source without comments, formatting and the order of blank lines; string literals are kept. Identity of a structure.
 std::string normalizedSource(std::string_view source);

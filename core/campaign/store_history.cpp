@@ -130,11 +130,12 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
     }
     const bool own = verdict.kind != VerdictKind::infrastructureFailed;
     const bool confirmation = evaluation.purpose == confirmationPurpose;
+    const bool besides = confirmation || evaluation.purpose == tunedPurpose; // the kernel's own verdict stands
     GKS_TRY(database.run("UPDATE campaign SET evaluations = evaluations + ?, gpu_seconds = gpu_seconds + ?",
                          {std::int64_t{own && !confirmation}, verdict.verifySeconds + verdict.measureSeconds}));
-    if (!own && !confirmation) {
+    if (!own && !besides) {
         GKS_TRY(database.run("UPDATE kernel SET state = 'waiting' WHERE id = ?", {evaluation.kernel}));
-    } else if (own && (!confirmation || !isAccepted(verdict.kind))) {
+    } else if (own && (!besides || !isAccepted(verdict.kind))) {
         GKS_TRY(writeSummary(database, evaluation, subject));
         if (subject.experiment) {
             m_state->reader.experimentChanged(*subject.experiment);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop.h"
+#include "core/scientist/static_refusal.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 //   lanes      take, in this order: the first seed (everything is compared with it), kernels that a person wrote or
 //   wants measured
 //              again, the other seeds, then the drafts in the order in which they were written;
+//   tuning     of a new structure, where the policies ask for it, comes before the next draft of the scientist;
 //   scientist  drafts the next approved experiment while fewer drafts wait than there are lanes, and proposes a new
 //   round when no
 //              approved experiment is left;
@@ -24,6 +26,22 @@ constexpr int confirmationLimit = 3;                // a best that fails its con
 
 double secondsSince(Clock::time_point from) {
     return std::chrono::duration<double>(Clock::now() - from).count();
+}
+
+// A point of the tuner that cannot run well is not run: its build is in the cache when it is to be measured after all.
+std::optional<Verdict> refusedByReport(EvaluationService& service, const EvaluationRequest& request,
+                                       const std::stop_token& stop) {
+    EvaluationRequest inspection = request;
+    inspection.staticOnly = true;
+    inspection.baseline.reset();
+    Verdict verdict = service.evaluate(inspection, [](const EvaluationEvent&) {}, stop);
+    const auto refusal = verdict.staticReport ? staticRefusal(*verdict.staticReport, request.target) : std::nullopt;
+    if (!refusal) {
+        return {};
+    }
+    verdict.kind = VerdictKind::buildFailed;
+    verdict.reason = "not run: " + *refusal;
+    return verdict;
 }
 
 } // namespace
@@ -197,6 +215,7 @@ void Loop::schedule() {
     }
     retireProposals();
     if (m_state == EngineState::running && !m_finishing) {
+        startTuning();
         startEvaluations();
         startScientist();
     }
@@ -274,6 +293,9 @@ void Loop::startEvaluations() {
             continue;
         }
         const Kernel* kernel = nextKernel();
+        if (kernel == nullptr && startDuel(*lane)) {
+            continue;
+        }
         if (kernel == nullptr) {
             return;
         }
@@ -310,23 +332,23 @@ void Loop::evaluate(Lane& lane, const Kernel& kernel, const Kernel* baseline, st
         evaluation.baseline = baseline->id;
     }
     lane.kernel = kernel.id;
-    lane.confirming = purpose == confirmationPurpose;
-    lane.worker->run(
-        [this, &lane, request = std::move(request), evaluation = std::move(evaluation)](const std::stop_token& stop) {
-            Evaluation done = evaluation;
-            done.startedAt = now();
-            m_outlet.emit(ActivityChanged{done.lane, Activity::building, done.kernel, {}, -1, {}, done.startedAt});
-            done.verdict = lane.service->evaluate(
-                request,
-                [&, activity = Activity::building](const EvaluationEvent& event) mutable {
-                    forward(lane, done.kernel, event, activity);
-                },
-                stop);
-            done.endedAt = now();
-            m_outlet.emit(ActivityChanged{done.lane, Activity::idle, {}, {}, -1, {}, done.endedAt});
-            const bool cancelled = stop.stop_requested() && done.verdict.kind == VerdictKind::infrastructureFailed;
-            post([&lane, done = std::move(done), cancelled](Loop& loop) { loop.evaluated(lane, done, cancelled); });
-        });
+    lane.besides = purpose == confirmationPurpose || purpose == tunedPurpose;
+    const bool tuned = kernel.author == Author::tuner && lane.spec.target == TargetKind::amd;
+    lane.worker->run([this, &lane, tuned, request = std::move(request),
+                      evaluation = std::move(evaluation)](const std::stop_token& stop) {
+        Evaluation done = evaluation;
+        done.startedAt = now();
+        m_outlet.emit(ActivityChanged{done.lane, Activity::building, done.kernel, {}, -1, {}, done.startedAt});
+        const auto sink = [&, activity = Activity::building](const EvaluationEvent& event) mutable {
+            forward(lane, done.kernel, event, activity);
+        };
+        const auto refused = tuned ? refusedByReport(*lane.service, request, stop) : std::nullopt;
+        done.verdict = refused ? *refused : lane.service->evaluate(request, sink, stop);
+        done.endedAt = now();
+        m_outlet.emit(ActivityChanged{done.lane, Activity::idle, {}, {}, -1, {}, done.endedAt});
+        const bool cancelled = stop.stop_requested() && done.verdict.kind == VerdictKind::infrastructureFailed;
+        post([&lane, done = std::move(done), cancelled](Loop& loop) { loop.evaluated(lane, done, cancelled); });
+    });
 }
 
 void Loop::conclude() {

@@ -65,8 +65,8 @@ private:
         LaneSpec spec;
         std::unique_ptr<EvaluationService> service; // used by the worker
         std::optional<KernelId> kernel;             // in flight
-        bool confirming = false;
-        int failuresInRow = 0;          // of the infrastructure
+        bool besides = false;  // it has a verdict already, and stands beside this evaluation: a confirmation, a duel
+        int failuresInRow = 0; // of the infrastructure
         std::unique_ptr<Worker> worker; // last: joined before the service goes
     };
     enum class Task { select, design, write, repair };
@@ -106,6 +106,7 @@ private:
     // The scientist (loop_scientist.cpp).
     void startScientist();
     bool shouldDesign() const;
+    bool hasEnoughDrafts() const; // every lane has work, or the budget has no room for more
     const Experiment* nextExperiment() const;
     bool makeScientist();
     Briefing briefing() const;
@@ -128,11 +129,34 @@ private:
     void retireProposals(); // of rounds that are over
     Author planner() const; // who selects and designs
 
+    // New structures at their best (loop_tuning.cpp).
+    struct TuningPhase {
+        int points = 0;    // of the tuner
+        bool open = false; // some of them have no verdict yet
+        bool wantsPoint = false;
+        bool wantsDuel = false; // tuned against tuned
+    };
+    bool tunesStructures() const;
+    bool isTuningStructures() const; // or waits for the verdict of a structure that may be tuned then
+    bool isTuning(const Experiment& experiment) const;
+    const std::string& structureKey(const Kernel& kernel) const;
+    const Kernel* fastestOf(const std::string& structure) const;
+    bool isRoot(const Kernel& kernel) const;
+    const Kernel* rootOf(const Kernel& kernel) const;
+    std::vector<const Kernel*> roots() const;
+    TuningPhase phaseOf(const Kernel& root) const;
+    void startTuning();
+    bool proposePoint(const Kernel& root);
+    bool startDuel(Lane& lane);
+    void keepDuel(const Evaluation& evaluation);
+    Scientist& tuner();
+
     // Results of lanes (loop_results.cpp).
     void evaluated(Lane& lane, Evaluation evaluation, bool cancelled);
     void infrastructureFailed(Lane& lane, const Evaluation& evaluation);
     void takeOutOfService(Lane& lane, const Verdict& verdict);
     void keep(const Evaluation& evaluation);
+    void learn(Evaluation evaluation, std::int64_t id); // what it adds to the findings
     void keepUnsaved();
     ExperimentState afterFailure(const Evaluation& evaluation) const;
     // On the lane's thread; `activity` is what its progress events speak of.
@@ -163,6 +187,10 @@ private:
     std::map<KernelId, std::set<std::string>> m_failedOn; // lanes on which the infrastructure failed a kernel
     std::vector<Evaluation> m_unsaved;                    // finished, but the disk was full
     std::int64_t m_requests = 0;
+    mutable std::map<KernelId, std::string> m_structures; // by kernel, whose source never changes
+    std::set<KernelId> m_searched;                        // roots of structures without a point left to try
+    std::set<KernelId> m_duelled;                         // roots whose structures were compared in this run
+    std::unique_ptr<Scientist> m_tuner;
 
     std::shared_ptr<const ProblemPack> m_problem;
     std::optional<Task> m_task; // in flight on m_scientistWorker

@@ -48,6 +48,8 @@ void Loop::start(bool oneRound) {
     m_confirmations = 0;
     m_failedDrafts = 0;
     m_failedOn.clear();
+    m_searched.clear();
+    m_duelled.clear();
     for (const auto& lane : m_lanes) {
         lane->failuresInRow = 0;
     }

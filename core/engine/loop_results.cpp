@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop.h"
+#include "core/scientist/findings.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -48,7 +49,7 @@ void Loop::forward(const Lane& lane, KernelId kernel, const EvaluationEvent& eve
 void Loop::evaluated(Lane& lane, Evaluation evaluation, bool cancelled) {
     lane.kernel.reset();
     if (cancelled) {
-        if (!lane.confirming) {
+        if (!lane.besides) {
             stored(m_store->setKernelState(evaluation.kernel, KernelState::waiting));
         }
         return;
@@ -104,7 +105,9 @@ void Loop::takeOutOfService(Lane& lane, const Verdict& verdict) {
 
 ExperimentState Loop::afterFailure(const Evaluation& evaluation) const {
     const Kernel* kernel = m_population->kernel(evaluation.kernel);
-    if (kernel == nullptr || !kernel->experiment || !isRepairable(evaluation.verdict.kind)) {
+    const Experiment* experiment =
+        kernel != nullptr && kernel->experiment ? m_population->experiment(*kernel->experiment) : nullptr;
+    if (experiment == nullptr || !isRepairable(evaluation.verdict.kind) || isTuning(*experiment)) {
         return ExperimentState::failed;
     }
     const auto drafts = std::count_if(m_population->kernels.begin(), m_population->kernels.end(),
@@ -118,6 +121,50 @@ void Loop::keep(const Evaluation& evaluation) {
     if (!kept) {
         m_unsaved.push_back(evaluation);
         halt(kept.error(), "campaign", evaluation.kernel);
+        return;
+    }
+    refresh();
+    if (evaluation.purpose == tunedPurpose) {
+        keepDuel(evaluation);
+    }
+    learn(evaluation, *kept);
+}
+
+// A comparison tuned against tuned is about the experiment that led to the structure, and takes the place of what its
+// first draft taught.
+void Loop::learn(Evaluation evaluation, std::int64_t id) {
+    const PopulationPtr held = m_population;
+    const Kernel* kernel = held->kernel(evaluation.kernel);
+    if (kernel != nullptr && evaluation.purpose == tunedPurpose) {
+        kernel = rootOf(*kernel);
+    }
+    const Experiment* experiment =
+        kernel != nullptr && kernel->experiment ? held->experiment(*kernel->experiment) : nullptr;
+    if (experiment == nullptr || isTuning(*experiment)) { // the points of a structure are judged by their best
+        return;
+    }
+    evaluation.id = id;
+    FindingContext context;
+    const auto before = m_store->newestVerdict(evaluation.baseline.value_or(experiment->parent));
+    if (before && *before) {
+        context.parentReport = (*before)->staticReport;
+    }
+    if (evaluation.purpose == tunedPurpose) {
+        const auto drafts = m_store->evaluations(kernel->id);
+        for (const Evaluation& draft : drafts ? *drafts : std::vector<Evaluation>()) {
+            if (draft.id != id) {
+                context.superseded.push_back(draft.id);
+            }
+        }
+    }
+    const auto change = updateFindings(*held, *experiment, *kernel, evaluation, context);
+    if (!change) {
+        return;
+    }
+    const bool done =
+        change->isNew ? stored(m_store->addFinding(change->finding)) : stored(m_store->updateFinding(change->finding));
+    if (done) {
+        refresh();
     }
 }
 

@@ -34,7 +34,7 @@ std::string failureOutput(const Verdict& verdict) {
 const Experiment* Loop::nextExperiment() const {
     const Experiment* next = nullptr;
     for (const Experiment& experiment : m_population->experiments) {
-        if (experiment.state == ExperimentState::approved &&
+        if (experiment.state == ExperimentState::approved && !isTuning(experiment) &&
             (next == nullptr || experiment.position < next->position)) {
             next = &experiment;
         }
@@ -47,7 +47,7 @@ bool Loop::shouldDesign() const {
     const bool seedsLeft = std::any_of(kernels.begin(), kernels.end(), [](const Kernel& kernel) {
         return kernel.author == Author::seed && !kernel.verdict && !kernel.heldBack;
     });
-    if (seedsLeft || m_exhausted || (m_oneRound && m_roundDesigned)) {
+    if (seedsLeft || m_exhausted || isTuningStructures() || (m_oneRound && m_roundDesigned)) {
         return false;
     }
     if (m_population->settings.mode == Mode::approveExperiments && undecided() > 0) {
@@ -59,15 +59,18 @@ bool Loop::shouldDesign() const {
     return m_population->settings.scientist == ScientistKind::model || (laneFree && nextKernel() == nullptr);
 }
 
+bool Loop::hasEnoughDrafts() const {
+    const auto waiting =
+        std::count_if(m_population->kernels.begin(), m_population->kernels.end(),
+                      [](const Kernel& kernel) { return kernel.state == KernelState::waiting && !kernel.heldBack; });
+    return waiting >= static_cast<std::ptrdiff_t>(lanesInService()) || waiting >= evaluationsLeft();
+}
+
 void Loop::startScientist() {
     if (m_task || m_state != EngineState::running) {
         return;
     }
-    const auto waiting =
-        std::count_if(m_population->kernels.begin(), m_population->kernels.end(),
-                      [](const Kernel& kernel) { return kernel.state == KernelState::waiting && !kernel.heldBack; });
-    const bool enough = waiting >= static_cast<std::ptrdiff_t>(lanesInService()) || waiting >= evaluationsLeft();
-    if (enough || !makeScientist()) {
+    if (hasEnoughDrafts() || !makeScientist()) {
         return;
     }
     if (const Experiment* experiment = nextExperiment()) {

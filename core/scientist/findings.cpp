@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/findings.h"
+
+#include "core/base/text.h"
+#include "core/campaign/store.h"
+#include "core/scientist/tunables.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+
+// A finding is found again by its subject, reduced to a set of words: lower case, without words that carry no meaning,
+// without endings. Two subjects are the same when their sets share at least 60 % (Jaccard's index) and their numbers
+// are equal: padding by 8 is not padding by 16.
+//
+// A gain g in time is the ratio r = 1 / (1 - g) of a paired comparison. Intervals of repeated tries are combined on the
+// logarithm of r, where they are nearly symmetric, with weights 1 / s^2, s a quarter of the interval's width over 0.98
+// (inverse variance, fixed effect: Cochran, "The Combination of Estimates from Different Experiments", 1954). Combining
+// one after the other gives the same as all at once, so a finding needs no more than its interval. What helped one
+// kernel may not help another; intervals that do not overlap are therefore not averaged but joined.
+//
+// A result helps, hurts or makes no difference when its whole interval lies above, below or inside the margin of a tie;
+// otherwise it is undecided, and contradicts nothing. A decided result that differs from a decided finding contradicts
+// it. Cost: the words of every finding for each evaluation.
+namespace gks {
+namespace {
+
+constexpr double sameShare = 0.6;
+constexpr std::size_t subjectWordLimit = 12;
+constexpr std::size_t subjectLimitBytes = 96;
+constexpr std::size_t reasonLimitBytes = 200;
+constexpr std::size_t reportLimitBytes = 240;
+constexpr std::size_t lessonLimitBytes = 600;
+constexpr std::size_t shownChanges = 4;
+constexpr double noticedChange = 0.1; // of a static fact, relative
+constexpr double z95 = 1.959964;
+
+enum class Effect { helps, hurts, none, undecided };
+
+Effect effectOf(const Interval& gain, double marginPercent) {
+    if (gain.low > marginPercent) {
+        return Effect::helps;
+    }
+    if (gain.high < -marginPercent) {
+        return Effect::hurts;
+    }
+    return gain.low >= -marginPercent && gain.high <= marginPercent ? Effect::none : Effect::undecided;
+}
+
+double logRatio(double gainPercent) {
+    return -std::log(std::max(1 - gainPercent / 100, 1e-6));
+}
+double gainOf(double logarithm) {
+    return 100 * (1 - std::exp(-logarithm));
+}
+
+const std::set<std::string>& emptyWords() {
+    static const std::set<std::string> words = {
+        "a",    "an",   "and",  "are", "as",  "at",      "be",  "by",   "each", "for",   "from", "in",
+        "into", "is",   "it",   "its", "of",  "on",      "one", "or",   "per",  "set",   "so",   "that",
+        "the",  "then", "this", "to",  "try", "instead", "use", "with", "when", "where", "via",  "kernel"};
+    return words;
+}
+
+std::string stem(std::string word) {
+    for (const std::string_view ending : {"ing", "ed", "es", "s", "e"}) {
+        if (word.size() > ending.size() + 2 && word.ends_with(ending)) {
+            word.resize(word.size() - ending.size());
+            break;
+        }
+    }
+    // "padd" and "unroll": a doubled last letter is an ending's doing or does not matter
+    if (word.size() > 3 && word[word.size() - 1] == word[word.size() - 2]) {
+        word.pop_back();
+    }
+    return word;
+}
+
+struct Words {
+    std::set<std::string> words;
+    std::multiset<std::string> numbers;
+};
+
+Words wordsOf(const std::string& subject) {
+    Words found;
+    std::string word;
+    const auto finish = [&] {
+        if (!word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) != 0) {
+            found.numbers.insert(word);
+        } else if (!word.empty() && !emptyWords().contains(word)) {
+            found.words.insert(stem(word));
+        }
+        word.clear();
+    };
+    for (const char c : lowered(subject)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte) != 0 || c == '_' || byte >= 0x80) {
+            word += c;
+        } else {
+            finish();
+        }
+    }
+    finish();
+    return found;
+}
+
+// The first clause, at most a dozen words.
+std::string subjectOf(const Experiment& experiment) {
+    std::string text = replaceAll(sanitizedUtf8(trimmed(experiment.description)), "\n", " ");
+    for (const std::string_view end : {". ", "; ", ": "}) {
+        text = text.substr(0, text.find(end));
+    }
+    std::string subject;
+    std::size_t count = 0;
+    for (const std::string& word : split(text, ' ')) {
+        if (word.empty() || count == subjectWordLimit || subject.size() + word.size() > subjectLimitBytes) {
+            continue;
+        }
+        subject += (subject.empty() ? "" : " ") + word;
+        ++count;
+    }
+    while (!subject.empty() && (subject.back() == '.' || subject.back() == ',')) {
+        subject.pop_back();
+    }
+    return subject;
+}
+
+// Several values at once teach nothing of any of them.
+bool changesOneTunable(const Population& population, const Experiment& experiment) {
+    const Kernel* parent = population.kernel(experiment.parent);
+    int changed = 0;
+    for (const Tunable& tunable : findTunables(parent == nullptr ? std::string_view() : parent->source)) {
+        const auto value = experiment.tunables.find(tunable.name);
+        changed += value != experiment.tunables.end() && value->second != tunable.current ? 1 : 0;
+    }
+    return changed == 1;
+}
+
+std::string gainText(const Interval& gain, double marginPercent) {
+    const double middle = gainOf((logRatio(gain.low) + logRatio(gain.high)) / 2);
+    switch (effectOf(gain, marginPercent)) {
+    case Effect::helps:
+        return fmt::format("{:.1f} % faster [{:.1f}, {:.1f}]", middle, gain.low, gain.high);
+    case Effect::hurts:
+        return fmt::format("{:.1f} % slower [{:.1f}, {:.1f}]", -middle, -gain.high, -gain.low);
+    case Effect::none:
+        return fmt::format("no difference [{:+.1f}, {:+.1f}] %", gain.low, gain.high);
+    case Effect::undecided:
+        break;
+    }
+    return fmt::format("not decided, {:+.1f} % [{:+.1f}, {:+.1f}]", middle, gain.low, gain.high);
+}
+
+// What came with the result. Not why: nobody has proven that.
+std::string circumstances(const Kernel& kernel, const Evaluation& evaluation, const FindingContext& context) {
+    std::string text;
+    if (context.parentReport && evaluation.verdict.staticReport) {
+        const std::string changes = staticChanges(*context.parentReport, *evaluation.verdict.staticReport);
+        text += changes.empty() ? "" : "; what changed: " + changes;
+    }
+    std::vector<std::string> doubted;
+    for (const RubricItem& item : kernel.rubric) {
+        if (item.claimed && item.confirmed == false) {
+            doubted.push_back(abbreviated(sanitizedUtf8(item.item), reasonLimitBytes));
+        }
+    }
+    if (!doubted.empty()) {
+        text += "; claimed but not found in the code: " + join(doubted, ", ");
+    }
+    if (kernel.author == Author::model && !trimmed(kernel.report).empty()) {
+        text += "; its writer: " +
+                replaceAll(abbreviated(sanitizedUtf8(trimmed(kernel.report)), reportLimitBytes), "\n", " ");
+    }
+    if (!trimmed(context.lesson).empty()) {
+        text += "\n" + abbreviated(sanitizedUtf8(trimmed(context.lesson)), lessonLimitBytes);
+    }
+    return text;
+}
+
+bool contains(const std::vector<std::int64_t>& ids, std::int64_t id) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+// One try of a subject, ready to be told.
+struct Try {
+    std::string subject;
+    std::string parent;
+    std::optional<Interval> gain;
+    std::string failure;
+    std::string circumstances;
+};
+
+std::string textOf(const Finding& finding, const Try& newest, double marginPercent) {
+    const std::size_t tries = finding.evaluations.size();
+    const std::string what = tries > 1
+                                 ? fmt::format("Tried {} {} times, last on {}", finding.subject, tries, newest.parent)
+                                 : fmt::format("Tried {} on {}", finding.subject, newest.parent);
+    const std::string result = finding.gainPercent
+                                   ? gainText(*finding.gainPercent, marginPercent) + (tries > 1 ? " together" : "")
+                                   : newest.failure;
+    return what + ": " + result + newest.circumstances;
+}
+
+FindingChange contradicted(Finding finding, const Try& newest, const Evaluation& evaluation, double marginPercent) {
+    finding.contradicting.push_back(evaluation.id);
+    if (finding.state == FindingState::standing) {
+        finding.state = FindingState::contradicted;
+    }
+    if (!finding.editedByPerson) {
+        finding.text += fmt::format("\nBut on {}: {}{}", newest.parent, gainText(*newest.gain, marginPercent),
+                                    newest.circumstances);
+    }
+    return {std::move(finding), false, true};
+}
+
+} // namespace
+
+bool sameSubject(const std::string& a, const std::string& b) {
+    const Words first = wordsOf(a);
+    const Words second = wordsOf(b);
+    if (first.numbers != second.numbers || first.words.empty()) {
+        return first.numbers == second.numbers && first.words == second.words && !first.numbers.empty();
+    }
+    std::size_t shared = 0;
+    for (const std::string& word : first.words) {
+        shared += second.words.contains(word) ? 1 : 0;
+    }
+    const std::size_t all = first.words.size() + second.words.size() - shared;
+    return static_cast<double>(shared) >= sameShare * static_cast<double>(all);
+}
+
+Interval combined(const Interval& a, const Interval& b) {
+    if (a.high < b.low || b.high < a.low) {
+        return {std::min(a.low, b.low), std::max(a.high, b.high)};
+    }
+    double weights = 0;
+    double sum = 0;
+    for (const Interval& one : {a, b}) {
+        const double low = logRatio(one.low);
+        const double high = logRatio(one.high);
+        const double deviation = std::max((high - low) / (2 * z95), 1e-6);
+        weights += 1 / (deviation * deviation);
+        sum += (low + high) / 2 / (deviation * deviation);
+    }
+    const double half = z95 / std::sqrt(weights);
+    return {gainOf(sum / weights - half), gainOf(sum / weights + half)};
+}
+
+std::string staticChanges(const StaticReport& before, const StaticReport& after) {
+    struct Fact {
+        const char* label;
+        double before = 0;
+        double after = 0;
+        bool bytes = false;
+    };
+    const auto largest = [](const StaticReport& report, int KernelResources::* member) {
+        int most = 0;
+        for (const KernelResources& kernel : report.kernels) {
+            most = std::max(most, kernel.*member);
+        }
+        return static_cast<double>(most);
+    };
+    const auto waves = [](const StaticReport& report) {
+        int least = 0;
+        for (const KernelResources& kernel : report.kernels) {
+            least = least == 0 ? kernel.occupancyWavesPerSimd : std::min(least, kernel.occupancyWavesPerSimd);
+        }
+        return static_cast<double>(least);
+    };
+    const auto instructions = [](const StaticReport& report, const char* kind) {
+        int sum = 0;
+        for (const KernelResources& kernel : report.kernels) {
+            const auto found = kernel.instructions.find(kind);
+            sum += found == kernel.instructions.end() ? 0 : found->second;
+        }
+        return static_cast<double>(sum);
+    };
+    std::vector<Fact> facts = {{"waves per SIMD", waves(before), waves(after)}};
+    const std::pair<const char*, int KernelResources::*> members[] = {{"spilled VGPR", &KernelResources::vgprSpills},
+                                                                      {"VGPR", &KernelResources::vgprs},
+                                                                      {"AGPR", &KernelResources::agprs}};
+    for (const auto& [label, member] : members) {
+        facts.push_back({label, largest(before, member), largest(after, member)});
+    }
+    facts.push_back(
+        {"LDS", largest(before, &KernelResources::ldsBytes), largest(after, &KernelResources::ldsBytes), true});
+    facts.push_back({"scratch", largest(before, &KernelResources::scratchBytes),
+                     largest(after, &KernelResources::scratchBytes), true});
+    const std::pair<const char*, const char*> kinds[] = {
+        {"matrix instructions", "mfma"}, {"loads", "vmem_load"},  {"stores", "vmem_store"},
+        {"LDS instructions", "lds"},     {"barriers", "barrier"}, {"vector instructions", "valu"}};
+    for (const auto& [label, kind] : kinds) {
+        facts.push_back({label, instructions(before, kind), instructions(after, kind)});
+    }
+    const auto change = [](const Fact& fact) {
+        return std::abs(fact.after - fact.before) / std::max({fact.before, fact.after, 1.0});
+    };
+    std::erase_if(facts, [&](const Fact& fact) { return change(fact) < noticedChange; });
+    std::stable_sort(facts.begin(), facts.end(), [&](const Fact& a, const Fact& b) { return change(a) > change(b); });
+    facts.resize(std::min(facts.size(), shownChanges));
+    std::vector<std::string> parts;
+    for (const Fact& fact : facts) {
+        const auto shown = [&](double value) {
+            return fact.bytes ? formatBytes(static_cast<std::uint64_t>(value)) : fmt::format("{:.0f}", value);
+        };
+        parts.push_back(fmt::format("{} {} to {}", fact.label, shown(fact.before), shown(fact.after)));
+    }
+    return join(parts, ", ");
+}
+
+std::optional<FindingChange> updateFindings(const Population& population, const Experiment& experiment,
+                                            const Kernel& kernel, const Evaluation& evaluation,
+                                            const FindingContext& context) {
+    const Verdict& verdict = evaluation.verdict;
+    const bool tuned = evaluation.purpose == tunedPurpose;
+    const bool accepted = isAccepted(verdict.kind);
+    const bool compared = accepted && verdict.comparison && verdict.comparison->ci95.low > 0 &&
+                          (tuned || evaluation.baseline == experiment.parent);
+    const bool failed =
+        !accepted && verdict.kind != VerdictKind::infrastructureFailed && experiment.state == ExperimentState::failed;
+    const bool teaches = experiment.author != Author::tuner || changesOneTunable(population, experiment);
+    Try newest = {subjectOf(experiment), kernelLabel(evaluation.baseline.value_or(experiment.parent)), {}, {}, {}};
+    if (evaluation.purpose == confirmationPurpose || (!compared && !failed) || !teaches || newest.subject.empty()) {
+        return {};
+    }
+    newest.circumstances = circumstances(kernel, evaluation, context);
+    if (compared) {
+        const Interval& ratio = verdict.comparison->ci95;
+        newest.gain = Interval{100 * (1 - 1 / ratio.low), 100 * (1 - 1 / ratio.high)};
+    } else {
+        newest.failure = fmt::format("did not work ({}: {})", name(verdict.kind),
+                                     abbreviated(sanitizedUtf8(verdict.reason), reasonLimitBytes));
+    }
+    const double margin = population.settings.tieMarginPercent;
+    const auto known =
+        std::find_if(population.findings.begin(), population.findings.end(), [&](const Finding& finding) {
+            return !finding.subject.empty() && sameSubject(finding.subject, newest.subject);
+        });
+    if (known == population.findings.end()) {
+        Finding finding;
+        finding.subject = newest.subject;
+        finding.gainPercent = newest.gain;
+        finding.evaluations = {evaluation.id};
+        finding.author = Author::engine;
+        finding.text = textOf(finding, newest, margin);
+        return FindingChange{std::move(finding), true, false};
+    }
+    if (contains(known->evaluations, evaluation.id) || contains(known->contradicting, evaluation.id)) {
+        return {};
+    }
+    if (!newest.gain) { // what works somewhere is not worth less for a draft that failed
+        return {};
+    }
+    Finding finding = *known;
+    finding.changedAt = 0;
+    std::erase_if(finding.evaluations, [&](std::int64_t id) { return contains(context.superseded, id); });
+    std::erase_if(finding.contradicting, [&](std::int64_t id) { return contains(context.superseded, id); });
+    if (finding.contradicting.empty() && finding.state == FindingState::contradicted) {
+        finding.state = FindingState::standing;
+    }
+    if (finding.evaluations.empty() || !finding.gainPercent) { // superseded, or nothing but failures so far
+        finding.evaluations.clear();
+        finding.gainPercent.reset();
+    }
+    const Effect before = finding.gainPercent ? effectOf(*finding.gainPercent, margin) : Effect::undecided;
+    const Effect now = effectOf(*newest.gain, margin);
+    if (before != Effect::undecided && now != Effect::undecided && before != now) {
+        return contradicted(std::move(finding), newest, evaluation, margin);
+    }
+    finding.evaluations.push_back(evaluation.id);
+    finding.gainPercent = finding.gainPercent ? combined(*finding.gainPercent, *newest.gain) : *newest.gain;
+    if (!finding.editedByPerson && finding.contradicting.empty()) {
+        finding.text = textOf(finding, newest, margin);
+    }
+    return FindingChange{std::move(finding), false, false};
+}
+
+} // namespace gks

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/store.h"
+#include "core/scientist/findings.h"
+
+#include <QTest>
+#include <cmath>
+
+using namespace gks;
+
+namespace {
+
+// A population to which tried experiments are added one after the other, as the engine does it.
+struct Lessons {
+    Population population;
+    std::int64_t evaluations = 0;
+    FindingContext context;
+
+    Lessons() {
+        for (KernelId id = 1; id <= 9; ++id) {
+            Kernel kernel;
+            kernel.id = id;
+            kernel.source = "#define TILE 8 // @tune TILE 8 16\n#define VEC 1 // @tune VEC 1 2\n";
+            population.kernels.push_back(kernel);
+        }
+    }
+
+    Evaluation evaluation(KernelId parent, double low, double high) {
+        Evaluation evaluation;
+        evaluation.id = ++evaluations;
+        evaluation.baseline = parent;
+        evaluation.purpose = "new kernel";
+        evaluation.verdict.kind = VerdictKind::tie; // what decides is the interval
+        const auto ratio = [](double gain) { return 1 / (1 - gain / 100); };
+        evaluation.verdict.comparison =
+            ComparisonFact{ratio((low + high) / 2), {ratio(low), ratio(high)}, VerdictKind::tie, ""};
+        return evaluation;
+    }
+
+    std::optional<FindingChange> learn(const Experiment& experiment, const Evaluation& evaluation,
+                                       const Kernel& kernel = {}) {
+        auto change = updateFindings(population, experiment, kernel, evaluation, context);
+        if (change && change->isNew) {
+            change->finding.id = static_cast<std::int64_t>(population.findings.size()) + 1;
+            population.findings.push_back(change->finding);
+        } else if (change) {
+            population.findings[static_cast<std::size_t>(change->finding.id) - 1] = change->finding;
+        }
+        return change;
+    }
+
+    std::optional<FindingChange> tried(const std::string& what, KernelId parent, double low, double high) {
+        return learn(experiment(what, parent), evaluation(parent, low, high));
+    }
+
+    static Experiment experiment(const std::string& what, KernelId parent) {
+        Experiment experiment;
+        experiment.description = what;
+        experiment.parent = parent;
+        experiment.state = ExperimentState::done;
+        return experiment;
+    }
+};
+
+bool near(double a, double b, double tolerance = 0.05) {
+    return std::abs(a - b) <= tolerance;
+}
+
+} // namespace
+
+class ScientistFindings : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void drafted();
+    void subjects_data();
+    void subjects();
+    void repeatedTriesAreCombined();
+    void intervalsThatDisagreeAreJoined();
+    void contradicted();
+    void undecidedContradictsNothing();
+    void personsWordsStay();
+    void dismissedStaysDismissed();
+    void failures();
+    void whatTeachesNothing();
+    void tunersSingleValues();
+    void whatChangedWithIt();
+    void tunedReplacesTheFirstDraft();
+    void hostileText();
+};
+
+void ScientistFindings::drafted() {
+    Lessons lessons;
+    Kernel kernel;
+    kernel.author = Author::model;
+    kernel.report = "Rows are padded by one bank.";
+    kernel.rubric = {{"pad rows", true, "", true, ""}, {"swizzle", true, "", false, "not there"}};
+    lessons.context.lesson = "Bank conflicts were the limit.";
+    const auto change = lessons.learn(Lessons::experiment("Pad the LDS rows. This avoids conflicts.", 7),
+                                      lessons.evaluation(7, 2.2, 4.0), kernel);
+    QVERIFY(change && change->isNew && !change->contradicts);
+    const Finding& finding = change->finding;
+    QCOMPARE(finding.subject, std::string("Pad the LDS rows"));
+    QCOMPARE(finding.author, Author::engine);
+    QCOMPARE(finding.evaluations, std::vector<std::int64_t>{1});
+    QVERIFY(near(finding.gainPercent->low, 2.2) && near(finding.gainPercent->high, 4.0));
+    QCOMPARE(finding.text,
+             std::string("Tried Pad the LDS rows on 00007: 3.1 % faster [2.2, 4.0]; claimed but not found in "
+                         "the code: swizzle; its writer: Rows are padded by one bank.\n"
+                         "Bank conflicts were the limit."));
+}
+
+void ScientistFindings::subjects_data() {
+    QTest::addColumn<QByteArray>("a");
+    QTest::addColumn<QByteArray>("b");
+    QTest::addColumn<bool>("same");
+    const auto row = [](const char* a, const char* b, bool same) {
+        QTest::newRow(a) << QByteArray(a) << QByteArray(b) << same;
+    };
+    row("Pad the LDS rows", "padding LDS rows", true);
+    row("Unroll the k loop by 4", "unrolling of the k loop by 4", true);
+    row("Unroll the k loop by 2", "Unroll the k loop by 8", false);
+    row("Vectorised loads of a and b", "vectorised load of b, a", true);
+    row("Use matrix cores", "Pad the LDS", false);
+    row("Set TILE to 8", "Set TILE to 16", false);
+    row("Double buffer the tiles of a", "Double buffering tiles", true);
+    row("the", "a", false);
+}
+
+void ScientistFindings::subjects() {
+    QFETCH(QByteArray, a);
+    QFETCH(QByteArray, b);
+    QFETCH(bool, same);
+    QCOMPARE(sameSubject(a.toStdString(), b.toStdString()), same);
+    QCOMPARE(sameSubject(b.toStdString(), a.toStdString()), same);
+}
+
+void ScientistFindings::repeatedTriesAreCombined() {
+    Lessons lessons;
+    lessons.tried("Pad the LDS rows", 7, 2, 6);
+    const auto change = lessons.tried("padding LDS rows", 8, 3, 7);
+    QVERIFY(change && !change->isNew && !change->contradicts);
+    QCOMPARE(lessons.population.findings.size(), 1u);
+    const Finding& finding = lessons.population.findings.front();
+    QCOMPARE(finding.evaluations, (std::vector<std::int64_t>{1, 2}));
+    // Two intervals of nearly equal width: the middle between them, and narrower by the root of two.
+    QVERIFY(near((finding.gainPercent->low + finding.gainPercent->high) / 2, 4.5, 0.1));
+    QVERIFY(near(finding.gainPercent->high - finding.gainPercent->low, 4 / std::sqrt(2.0), 0.1));
+    QVERIFY2(finding.text.starts_with("Tried Pad the LDS rows 2 times, last on 00008: 4.5 % faster ["),
+             finding.text.c_str());
+    // In any order the same.
+    const Interval once = combined(combined({2, 6}, {3, 7}), {1, 5});
+    const Interval other = combined(combined({1, 5}, {3, 7}), {2, 6});
+    QVERIFY(near(once.low, other.low, 1e-9) && near(once.high, other.high, 1e-9));
+}
+
+void ScientistFindings::intervalsThatDisagreeAreJoined() {
+    QVERIFY(combined({1, 2}, {10, 12}) == (Interval{1, 12}));
+    Lessons lessons;
+    lessons.tried("Pad the LDS rows", 7, 1, 2);
+    QVERIFY(!lessons.tried("Pad the LDS rows", 8, 10, 12)->contradicts); // both help
+    QVERIFY(near(lessons.population.findings.front().gainPercent->high, 12));
+}
+
+void ScientistFindings::contradicted() {
+    Lessons lessons;
+    lessons.tried("Pad the LDS rows", 7, 2, 6);
+    const auto change = lessons.tried("Pad the LDS rows", 8, -9, -5);
+    QVERIFY(change->contradicts);
+    const Finding& finding = lessons.population.findings.front();
+    QCOMPARE(finding.state, FindingState::contradicted);
+    QCOMPARE(finding.evaluations, std::vector<std::int64_t>{1});
+    QCOMPARE(finding.contradicting, std::vector<std::int64_t>{2});
+    QVERIFY(near(finding.gainPercent->low, 2)); // of the evaluations that support it
+    QVERIFY2(finding.text.find("\nBut on 00008: 7.0 % slower [5.0, 9.0]") != std::string::npos, finding.text.c_str());
+    // No difference at all contradicts it too, a second supporter does not make the contradiction undone.
+    QVERIFY(lessons.tried("Pad the LDS rows", 9, -0.3, 0.4)->contradicts);
+    QVERIFY(!lessons.tried("Pad the LDS rows", 9, 3, 5)->contradicts);
+    QCOMPARE(finding.state, FindingState::contradicted);
+    QCOMPARE(finding.contradicting.size(), 2u);
+    QCOMPARE(finding.evaluations.size(), 2u);
+}
+
+void ScientistFindings::undecidedContradictsNothing() {
+    Lessons lessons;
+    lessons.tried("Pad the LDS rows", 7, 2, 6);
+    QVERIFY(!lessons.tried("Pad the LDS rows", 8, -8, 1)->contradicts);
+    QCOMPARE(lessons.population.findings.front().state, FindingState::standing);
+}
+
+void ScientistFindings::personsWordsStay() {
+    Lessons lessons;
+    lessons.tried("Pad the LDS rows", 7, 2, 6);
+    Finding& finding = lessons.population.findings.front();
+    finding.text = "Padding pays, says who measured it.";
+    finding.editedByPerson = true;
+    lessons.tried("Pad the LDS rows", 8, 3, 7);
+    lessons.tried("Pad the LDS rows", 8, -9, -5);
+    QCOMPARE(finding.text, std::string("Padding pays, says who measured it."));
+    QCOMPARE(finding.state, FindingState::contradicted);
+    QCOMPARE(finding.evaluations.size(), 2u);
+    QVERIFY(finding.gainPercent->low > 2.2);
+}
+
+void ScientistFindings::dismissedStaysDismissed() {
+    Lessons lessons;
+    lessons.tried("Pad the LDS rows", 7, 2, 6);
+    lessons.population.findings.front().state = FindingState::dismissed;
+    lessons.tried("Pad the LDS rows", 8, -9, -5);
+    QCOMPARE(lessons.population.findings.front().state, FindingState::dismissed);
+}
+
+void ScientistFindings::failures() {
+    Lessons lessons;
+    Experiment experiment = Lessons::experiment("Split k over the waves", 7);
+    Evaluation evaluation;
+    evaluation.id = ++lessons.evaluations;
+    evaluation.verdict.kind = VerdictKind::wrong;
+    evaluation.verdict.reason = "12 of 4096 elements differ";
+    experiment.state = ExperimentState::approved; // a repair follows
+    QVERIFY(!lessons.learn(experiment, evaluation));
+    experiment.state = ExperimentState::failed;
+    const auto change = lessons.learn(experiment, evaluation);
+    QVERIFY(change && !change->finding.gainPercent);
+    QCOMPARE(change->finding.text,
+             std::string("Tried Split k over the waves on 00007: did not work (wrong: 12 of 4096 elements differ)"));
+    lessons.tried("Split k over the waves", 8, 5, 7);
+    const Finding& finding = lessons.population.findings.front();
+    QCOMPARE(finding.evaluations, std::vector<std::int64_t>{2});
+    QVERIFY2(finding.text.starts_with("Tried Split k over the waves on 00008: 6.0 % faster"), finding.text.c_str());
+}
+
+void ScientistFindings::whatTeachesNothing() {
+    Lessons lessons;
+    const Experiment experiment = Lessons::experiment("Pad the LDS rows", 7);
+    Evaluation evaluation = lessons.evaluation(7, 2, 6);
+    evaluation.purpose = confirmationPurpose;
+    QVERIFY(!lessons.learn(experiment, evaluation));
+    evaluation = lessons.evaluation(3, 2, 6); // against another kernel
+    QVERIFY(!lessons.learn(experiment, evaluation));
+    evaluation = lessons.evaluation(7, 2, 6);
+    evaluation.verdict.kind = VerdictKind::infrastructureFailed;
+    QVERIFY(!lessons.learn(experiment, evaluation));
+    evaluation = lessons.evaluation(7, 2, 6);
+    QVERIFY(lessons.learn(experiment, evaluation));
+    QVERIFY(!lessons.learn(experiment, evaluation)); // known already
+}
+
+void ScientistFindings::tunersSingleValues() {
+    Lessons lessons;
+    Experiment experiment = Lessons::experiment("Set TILE to 16", 7);
+    experiment.author = Author::tuner;
+    experiment.tunables = {{"TILE", "16"}, {"VEC", "1"}};
+    QVERIFY(lessons.learn(experiment, lessons.evaluation(7, 2, 6)));
+    experiment.description = "Set TILE to 16 and VEC to 2";
+    experiment.tunables["VEC"] = "2";
+    QVERIFY(!lessons.learn(experiment, lessons.evaluation(7, 2, 6)));
+}
+
+void ScientistFindings::whatChangedWithIt() {
+    StaticReport before{"gfx942", {{}}, 0};
+    before.kernels[0].vgprs = 84;
+    before.kernels[0].occupancyWavesPerSimd = 5;
+    before.kernels[0].instructions = {{"valu", 1000}, {"vmem_load", 8}};
+    StaticReport after = before;
+    QCOMPARE(staticChanges(before, after), std::string());
+    after.kernels[0].vgprs = 64;
+    after.kernels[0].occupancyWavesPerSimd = 8;
+    after.kernels[0].ldsBytes = 16384;
+    after.kernels[0].instructions["valu"] = 1020; // two per cent are not noticed
+    QCOMPARE(staticChanges(before, after), std::string("LDS 0 B to 16 KiB, waves per SIMD 5 to 8, VGPR 84 to 64"));
+    Lessons lessons;
+    lessons.context.parentReport = before;
+    Evaluation evaluation = lessons.evaluation(7, 2, 6);
+    evaluation.verdict.staticReport = after;
+    const auto change = lessons.learn(Lessons::experiment("Stage in LDS", 7), evaluation);
+    QVERIFY(change->finding.text.ends_with("; what changed: LDS 0 B to 16 KiB, waves per SIMD 5 to 8, VGPR 84 to 64"));
+}
+
+void ScientistFindings::tunedReplacesTheFirstDraft() {
+    Lessons lessons;
+    const Experiment experiment = Lessons::experiment("Pad the LDS rows", 7);
+    lessons.learn(experiment, lessons.evaluation(7, -9, -5));
+    Evaluation duel = lessons.evaluation(5, 10, 14); // against the best of the parent's structure
+    duel.purpose = tunedPurpose;
+    lessons.context.superseded = {1};
+    const auto change = lessons.learn(experiment, duel);
+    QVERIFY(change && !change->contradicts);
+    QCOMPARE(change->finding.evaluations, std::vector<std::int64_t>{2});
+    QVERIFY(near(change->finding.gainPercent->low, 10));
+    QCOMPARE(change->finding.state, FindingState::standing);
+}
+
+void ScientistFindings::hostileText() {
+    Lessons lessons;
+    Kernel kernel;
+    kernel.author = Author::model;
+    kernel.report = std::string(100000, 'x') + "\xff\xfe";
+    lessons.context.lesson = std::string(100000, 'y');
+    const std::string what = std::string(5000, 'w') + " " + std::string(300, 'v') + " pad \xff LDS";
+    const auto change = lessons.learn(Lessons::experiment(what, 7), lessons.evaluation(7, 2, 6), kernel);
+    QVERIFY(change && change->finding.text.size() < 2000 && change->finding.subject.size() <= 96);
+    QVERIFY(!lessons.tried("", 7, 2, 6));
+    QVERIFY(!lessons.tried("\n \n", 7, 2, 6));
+}
+
+QTEST_APPLESS_MAIN(ScientistFindings)
+#include "scientist_findings.moc"
