@@ -23,6 +23,9 @@ std::string synopsis(const Command& command) {
     if (!command.positional.empty()) {
         text += fmt::format(" {}", command.positional);
     }
+    if (!command.rest.empty()) {
+        text += fmt::format(" {}", command.rest);
+    }
     for (const Option& option : command.options) {
         const std::string shown =
             option.value.empty() ? std::string(option.name) : fmt::format("{} {}", option.name, option.value);
@@ -95,10 +98,15 @@ Result<Arguments> parseArguments(const Command& command, const std::vector<std::
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
         if (!word.starts_with("--") || word == "--") {
-            if (command.positional.empty() || !arguments.m_positional.empty() || word.empty()) {
+            const bool first = arguments.m_positional.empty();
+            if ((first ? command.positional : command.rest).empty() || word.empty()) {
                 return usageError(fmt::format("\"{}\" is one argument too many", word));
             }
-            arguments.m_positional = word;
+            if (first) {
+                arguments.m_positional = word;
+            } else {
+                arguments.m_rest.push_back(word);
+            }
             continue;
         }
         const std::size_t equals = word.find('=');
@@ -119,7 +127,7 @@ Result<Arguments> parseArguments(const Command& command, const std::vector<std::
         }
         arguments.m_values.insert_or_assign(name, std::move(value));
     }
-    if (!command.positional.empty() && arguments.m_positional.empty()) {
+    if (!command.positional.empty() && !command.positional.starts_with('[') && arguments.m_positional.empty()) {
         return usageError(fmt::format("{} is missing", command.positional));
     }
     for (const Option& option : command.options) {

@@ -26,6 +26,7 @@ struct Option {
 class Arguments {
 public:
     const std::string& positional() const { return m_positional; }
+    const std::vector<std::string>& rest() const { return m_rest; } // what stands behind it
     bool has(std::string_view option) const { return m_values.contains(option); }
     std::string value(std::string_view option, std::string_view otherwise = {}) const;
     // A finite number not below `least`.
@@ -35,15 +36,18 @@ public:
 private:
     friend Result<Arguments> parseArguments(const struct Command& command, const std::vector<std::string>& words);
     std::string m_positional;
+    std::vector<std::string> m_rest;
     std::map<std::string, std::string, std::less<>> m_values;
 };
 
 struct Command {
     std::string_view name;
-    std::string_view positional; // placeholder of the one positional argument, "KERNEL.hip"; empty: none
+    std::string_view positional; // placeholder of the first positional argument, "KERNEL.hip"; "[ARCH]" may be left
+                                 // out; empty: none
     std::string_view summary;
     std::vector<Option> options; // beside --help
     int (*run)(const Arguments& arguments);
+    std::string_view rest = {}; // placeholder of any number of further ones; empty: none
 };
 
 Result<Arguments> parseArguments(const Command& command, const std::vector<std::string>& words);

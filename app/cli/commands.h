@@ -6,8 +6,10 @@
 namespace gks::cli {
 
 extern const Command doctorCommand;
+extern const Command documentsCommand;
 extern const Command evaluateCommand;
 extern const Command inspectCommand;
+extern const Command knowledgeCommand;
 extern const Command newCommand;
 extern const Command problemsCommand;
 extern const Command replayCommand;

@@ -4,6 +4,6 @@
 int main(int argumentCount, char** arguments) {
     using namespace gks::cli;
     return runProgram({&doctorCommand, &problemsCommand, &evaluateCommand, &inspectCommand, &tuneCommand, &newCommand,
-                       &runCommand, &showCommand, &reportCommand, &replayCommand},
+                       &runCommand, &showCommand, &documentsCommand, &knowledgeCommand, &reportCommand, &replayCommand},
                       argumentCount, arguments);
 }

@@ -38,8 +38,20 @@ std::string quoted(std::string_view text, std::size_t limitBytes) {
                       "<\xe2\x80\x8b/"); // a zero-width space keeps the tag open
 }
 
+std::string shortened(std::string_view text, std::size_t limitBytes) {
+    constexpr std::string_view ellipsis = "\xe2\x80\xa6";
+    if (text.size() <= limitBytes) {
+        return std::string(text);
+    }
+    std::size_t end = limitBytes - std::min(limitBytes, ellipsis.size());
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) {
+        --end;
+    }
+    return std::string(trimmed(text.substr(0, end))) + std::string(ellipsis);
+}
+
 std::string labelText(std::string_view text) {
-    std::string line = quoted(text, shownLabelLimitBytes);
+    std::string line = shortened(quoted(text, shownLineLimitBytes), shownLabelLimitBytes);
     std::replace_if(
         line.begin(), line.end(),
         [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '<' || c == '>' || c == 0x7f; },

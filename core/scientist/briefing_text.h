@@ -33,7 +33,9 @@ std::string analysisText(const Population& population, const Kernel& kernel);
 std::string staticText(const Briefing& briefing, KernelId kernel);
 // Bounded, and unable to close the tag that it stands in.
 std::string quoted(std::string_view text, std::size_t limitBytes);
-// The same in one line without quotes and brackets, for a title or an attribute.
+// At most `limitBytes`: the beginning, then an ellipsis.
+std::string shortened(std::string_view text, std::size_t limitBytes);
+// Quoted, in one line without quotes and brackets, for a title or an attribute.
 std::string labelText(std::string_view text);
 
 } // namespace gks

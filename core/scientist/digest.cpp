@@ -28,7 +28,7 @@ std::vector<const Passage*> shownPassages(const std::vector<Passage>& passages, 
     std::int64_t left = digestInputTokens;
     for (const auto& [having, passage] : ranked) {
         left -= estimatedTokens(passage->heading + passage->text);
-        if (left < 0) {
+        if (left < 0 && !shown.empty()) {
             break;
         }
         shown.push_back(passage);

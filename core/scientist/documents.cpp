@@ -3,6 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/text.h"
+#include "core/scientist/briefing_text.h"
 
 #include <algorithm>
 #include <array>
@@ -140,8 +141,7 @@ std::string titleOf(const DocumentText& text, const std::filesystem::path& file)
     std::string title = text.title.empty() ? sanitizedUtf8(file.stem().string()) : text.title;
     std::replace_if(
         title.begin(), title.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-    title = std::string(trimmed(title));
-    return title.size() <= titleLimitBytes ? title : replaceAll(abbreviated(title, titleLimitBytes), "\n", " ");
+    return shortened(trimmed(title), titleLimitBytes);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/scientist/briefing_text.h"
 #include "core/scientist/documents.h"
 #include "core/scientist/knowledge.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t leastBytes = static_cast<std::size_t>(passageLeastTokens) * bytesPerToken;
 constexpr std::size_t mostBytes = static_cast<std::size_t>(passageMostTokens) * bytesPerToken;
-constexpr std::size_t headingLimitBytes = 200; // of a path
+constexpr std::size_t headingLimitBytes = 80; // of one of a path
 constexpr std::size_t deepestHeading = 6;
 
 std::string_view withoutTrailing(std::string_view text, char what) {
@@ -87,15 +88,16 @@ public:
     }
     void paragraph(std::string_view text) {
         for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
-            const std::size_t room = mostBytes - (m_text.empty() ? 0 : m_text.size() + separator.size());
-            if (text.size() <= room) {
+            const std::size_t used = m_text.empty() ? 0 : m_text.size() + separator.size();
+            if (used + text.size() <= mostBytes) {
                 add(text);
                 return;
             }
-            if (m_text.size() >= leastBytes) { // long enough without it
+            if (used >= leastBytes) { // long enough without it
                 flush();
                 continue;
             }
+            const std::size_t room = mostBytes - used;
             const std::size_t at = tearAt(text, room);
             add(trimmed(text.substr(0, at)));
             flush();
@@ -123,10 +125,10 @@ private:
         std::vector<std::string> shown;
         for (const std::string& part : m_path) {
             if (!part.empty()) {
-                shown.push_back(part);
+                shown.push_back(shortened(part, headingLimitBytes));
             }
         }
-        return replaceAll(abbreviated(replaceAll(join(shown, " > "), "\n", " "), headingLimitBytes), "\n", " ");
+        return replaceAll(join(shown, " > "), "\n", " ");
     }
     void flush() {
         if (!m_text.empty()) {

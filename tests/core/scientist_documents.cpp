@@ -26,6 +26,7 @@ private Q_SLOTS:
     void markdownKeepsFences();
     void passagesHaveTheirSize();
     void shortSectionsAreJoined();
+    void longHeadingsAreShortened();
     void nothingIsLost();
     void pdfPages();
     void refused_data();
@@ -158,6 +159,9 @@ void ScientistDocuments::passagesHaveTheirSize() {
     for (int section = 1; section <= 3; ++section) {
         blocks.push_back({1, fmt::format("Part {}", section)});
         blocks.push_back({2, "Details"});
+        for (int i = 0; i < 500; ++i) { // so that every length comes close to the limit
+            blocks.push_back({0, std::string(static_cast<std::size_t>(1 + i % 7), 's')});
+        }
         blocks.push_back({0, words(20, "short")});
         blocks.push_back({0, words(900, "long")});             // several passages
         blocks.push_back({0, std::string(5000, 'x')});         // without a blank
@@ -189,6 +193,12 @@ void ScientistDocuments::shortSectionsAreJoined() {
     QCOMPARE(passages[0].heading, std::string("Guide > Banks"));
     QCOMPARE(passages[0].text, std::string("There are 32.\n\nPadding\n\nFour bytes."));
     QCOMPARE(passages[1].heading, std::string("Other"));
+}
+
+void ScientistDocuments::longHeadingsAreShortened() {
+    const std::string heading = std::string(79, 'h') + "\xc3\xa4";
+    const auto passages = passagesOf({{1, heading}, {2, "Part"}, {0, "Text."}});
+    QCOMPARE(passages.front().heading, std::string(77, 'h') + "\xe2\x80\xa6 > Part");
 }
 
 void ScientistDocuments::nothingIsLost() {

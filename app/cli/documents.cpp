@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/documents.h"
+#include "app/cli/ask_at_terminal.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/base/text.h"
+#include "core/campaign/store.h"
+#include "core/problem/problem.h"
+#include "core/scientist/digest.h"
+#include "core/scientist/knowledge.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gks::cli {
+namespace {
+
+constexpr int foundLimit = 10;
+constexpr std::size_t shownFoundBytes = 300;
+
+Steering byPerson(std::string action, std::string_view detail) {
+    return {0, Author::person, std::move(action), abbreviated(detail, 200), 0};
+}
+
+OrderedJson toJson(const Document& document) {
+    return {{"id", document.id},           {"title", document.title},     {"kind", document.kind},
+            {"sha256", document.sha256},   {"bytes", document.sizeBytes}, {"passages", document.passages},
+            {"enabled", document.enabled}, {"digest", document.digest}};
+}
+
+// A campaign with its documents, and what is done to them. One that an engine has open can be read, not changed.
+class Session {
+public:
+    static Result<Session> open(const std::string& file, CampaignStore::Access access) {
+        Session session;
+        GKS_TRY_ASSIGN(session.m_store, CampaignStore::open(file, access));
+        if (access == CampaignStore::Access::write && session.m_store->readOnly()) {
+            return usageError("cannot be written", file, "Check its permissions and those of its folder");
+        }
+        GKS_TRY_ASSIGN(session.m_population, session.m_store->population());
+        return session;
+    }
+
+    const std::vector<Document>& documents() const { return m_population->documents; }
+    Result<Document> document(const std::string& text) const {
+        for (const Document& document : documents()) {
+            if (std::to_string(document.id) == text) {
+                return document;
+            }
+        }
+        return usageError(fmt::format("there is no document {}", text), "documents", "Name it by its number");
+    }
+    Result<void> add(const std::string& path) {
+        GKS_TRY_ASSIGN(const ImportedDocument imported, importDocument(path));
+        const Document& document = imported.document;
+        GKS_TRY_ASSIGN(const std::int64_t id,
+                       m_store->addDocument(document, imported.passages, byPerson("add document", document.title)));
+        const bool known = std::any_of(documents().begin(), documents().end(),
+                                       [&](const Document& earlier) { return earlier.id == id; });
+        fmt::print("{}  {}: {}, {} passages\n", id, printable(document.title),
+                   known ? "is already there" : formatBytes(static_cast<std::uint64_t>(document.sizeBytes)),
+                   document.passages);
+        GKS_TRY_ASSIGN(m_population, m_store->population());
+        return {};
+    }
+    Result<void> remove(const std::string& text) {
+        GKS_TRY_ASSIGN(const Document found, document(text));
+        return m_store->removeDocument(found.id, byPerson("remove document", found.title));
+    }
+    Result<void> enable(const std::string& text, bool enabled) {
+        GKS_TRY_ASSIGN(Document found, document(text));
+        found.enabled = enabled;
+        return m_store->updateDocument(found, byPerson(enabled ? "enable document" : "disable document", found.title));
+    }
+    Result<void> digest(const std::string& text) {
+        GKS_TRY_ASSIGN(Document found, document(text));
+        GKS_TRY_ASSIGN(const std::vector<Passage> passages, m_store->passages(found.id));
+        GKS_TRY_ASSIGN(const ProblemPack problem, loadProblemPack(m_population->settings.problem));
+        std::optional<Error> unstored;
+        ScientistSinks sinks;
+        sinks.exchange = [&](const Exchange& exchange) {
+            if (const auto stored = m_store->addExchange(exchange); !stored) {
+                unstored = stored.error();
+            }
+        };
+        sinks.askPerson = askAtTerminal;
+        GKS_TRY_ASSIGN(found.digest, digestDocument(m_population->settings, sinks, &problem, found, passages, {}));
+        GKS_TRY(m_store->updateDocument(found, byPerson("digest document", found.title)));
+        fmt::print("{}\n", printable(found.digest));
+        return unstored ? Result<void>(tl::unexpected(*unstored)) : Result<void>();
+    }
+    Result<void> search(const std::string& words, bool asJson) const {
+        GKS_TRY_ASSIGN(const std::vector<Passage> found,
+                       m_store->searchPassages(join(tellingWords(words), " "), foundLimit));
+        OrderedJson json = {{"passages", OrderedJson::array()}};
+        for (const Passage& passage : found) {
+            json["passages"].push_back({{"document", passage.document},
+                                        {"number", passage.number},
+                                        {"heading", passage.heading},
+                                        {"text", passage.text}});
+            if (!asJson) {
+                fmt::print("{}.{}  {}\n{}\n\n", passage.document, passage.number, printable(passage.heading),
+                           printable(abbreviated(passage.text, shownFoundBytes)));
+            }
+        }
+        if (asJson) {
+            printJson(json);
+        } else if (found.empty()) {
+            fmt::print("No passage has any of these words.\n");
+        }
+        return {};
+    }
+    void list(bool asJson) const {
+        if (asJson) {
+            OrderedJson json = {{"documents", OrderedJson::array()}};
+            for (const Document& document : documents()) {
+                json["documents"].push_back(toJson(document));
+            }
+            printJson(json);
+            return;
+        }
+        Table table;
+        table.add({"ID", "Title", "Kind", "Text", "Passages", "In prompts", "Digest"});
+        for (const Document& document : documents()) {
+            table.add({std::to_string(document.id), printable(document.title), printable(document.kind),
+                       formatBytes(static_cast<std::uint64_t>(document.sizeBytes)), std::to_string(document.passages),
+                       document.enabled ? "yes" : "no", document.digest.empty() ? "-" : "yes"});
+        }
+        fmt::print("{}",
+                   documents().empty() ? "No documents. Add one with `documents FILE.gks add PATH`.\n" : table.text());
+    }
+
+private:
+    std::unique_ptr<CampaignStore> m_store;
+    PopulationPtr m_population;
+};
+
+Result<void> carryOut(Session& session, const std::string& action, const std::vector<std::string>& words, bool asJson) {
+    if (action == "search") {
+        return session.search(join(words, " "), asJson);
+    }
+    for (const std::string& word : words) {
+        GKS_TRY(action == "add"      ? session.add(word)
+                : action == "remove" ? session.remove(word)
+                : action == "digest" ? session.digest(word)
+                                     : session.enable(word, action == "enable"));
+    }
+    return {};
+}
+
+int run(const Arguments& arguments) {
+    std::vector<std::string> words = arguments.rest();
+    const std::string action = words.empty() ? "list" : words.front();
+    const bool asJson = arguments.has("--json");
+    const bool reads = action == "list" || action == "search";
+    const bool known = reads || action == "add" || action == "remove" || action == "enable" || action == "disable" ||
+                       action == "digest";
+    if (!known || (words.size() < 2 && action != "list")) {
+        return failed(Error{ErrorKind::usage,
+                            known ? fmt::format("{} of what?", action) : fmt::format("'{}' is no action", action),
+                            "documents", "See documents --help"});
+    }
+    auto session =
+        Session::open(arguments.positional(), reads ? CampaignStore::Access::read : CampaignStore::Access::write);
+    if (!session) {
+        return failed(session.error());
+    }
+    if (action == "list") {
+        session->list(asJson);
+        return done;
+    }
+    words.erase(words.begin());
+    const auto carriedOut = carryOut(*session, action, words, asJson);
+    return carriedOut ? done : failed(carriedOut.error());
+}
+
+} // namespace
+
+const Command documentsCommand = {
+    "documents",
+    "FILE.gks",
+    "What the model scientist is given to read: list, add, remove, enable, disable, digest, search",
+    {{"--json", "", "as JSON (list and search)", false}},
+    run,
+    "[add PATH... | remove|enable|disable|digest ID... | search WORD...]"};
+
+} // namespace gks::cli
