@@ -40,7 +40,8 @@ std::vector<Example> examplesOf(const std::string& machine) {
     static const QRegularExpression marker(
         QStringLiteral("^// example: compiled for ((?:[a-z]+_?[0-9a-z]+ ?)+)(, run on cpu)?\\. "));
     std::vector<Example> examples;
-    for (const KnowledgeSection& section : knowledgeSections(machine).value()) {
+    const std::vector<KnowledgeSection> sections = knowledgeSections(machine).value();
+    for (const KnowledgeSection& section : sections) {
         const std::string fence = "```hip\n";
         for (std::size_t at = section.text.find(fence); at != std::string::npos; at = section.text.find(fence, at)) {
             at += fence.size();
