@@ -112,9 +112,10 @@ bool Loop::isTuningStructures() const {
            });
 }
 
-// Drafts points until every lane has work. An experiment of the tuner that a kill left without a kernel comes first.
+// Drafts points until every lane has work. Experiments of the tuner that have no kernel yet come first, after a kill or
+// when the campaign had another scientist before: no model is asked to set a number.
 void Loop::startTuning() {
-    while (tunesStructures() && m_state == EngineState::running && !hasEnoughDrafts()) {
+    while (m_state == EngineState::running && !hasEnoughDrafts()) {
         const auto& experiments = m_population->experiments;
         const auto left = std::find_if(experiments.begin(), experiments.end(), [this](const Experiment& experiment) {
             return isTuning(experiment) && experiment.state == ExperimentState::approved;
@@ -124,6 +125,9 @@ void Loop::startTuning() {
             drafted(experiment, tuner().write(briefing(), experiment, {}));
             refresh();
             continue;
+        }
+        if (!tunesStructures()) {
+            return;
         }
         const auto all = roots();
         const auto due =

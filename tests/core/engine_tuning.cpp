@@ -124,18 +124,23 @@ void EngineTuning::pointsOfALostRunAreWrittenByTheTuner() {
     QVERIFY(run.quiet());
     QCOMPARE(points(*run.population()), 0);
     run.close();
-    // As a kill between the experiment and its kernel leaves it.
+    // As a kill between the experiments and their kernels, or a change of the scientist, leaves them.
     run.campaign.reopen();
-    Experiment left = sampleExperiment(3, "Set us to 60");
-    left.author = Author::tuner;
-    left.tunables = {{"us", "60"}};
-    QVERIFY(run.campaign.store->addExperiments({left}));
+    for (const char* us : {"60", "70"}) {
+        Experiment left = sampleExperiment(3, std::string("Set us to ") + us);
+        left.author = Author::tuner;
+        left.tunables = {{"us", us}};
+        QVERIFY(run.campaign.store->addExperiments({left}));
+    }
     run.campaign.store.reset();
     run.open();
     run.engine->setBudgets({});
     run.engine->start();
     QVERIFY(run.quiet());
-    QCOMPARE(points(*run.population()), 1);
+    for (const std::string& asked : run.world.asked) {
+        QVERIFY2(asked.find("Set us") == std::string::npos, asked.c_str());
+    }
+    QCOMPARE(points(*run.population()), 2);
     QCOMPARE(run.kernel(4).geomeanUs, 60.0);
     QCOMPARE(run.population()->experiment(1)->tunedGainPercent.value(), 40.0);
 }
