@@ -27,6 +27,9 @@ std::string_view name(Distribution distribution);
 Result<void> fillTensor(const ProblemPack& pack, std::size_t tensorIndex, const Shape& shape, const Seed& seed,
                         Distribution distribution, Fp8Encoding encoding, std::span<std::byte> bytes);
 
+// As many values as declared for the tensor as the whole elements in `bytes`.
+void fillValues(const TensorSpec& tensor, const Seed& seed, Fp8Encoding encoding, std::span<std::byte> bytes);
+
 double decodeElement(ElementType type, Fp8Encoding encoding, const std::byte* at);
 void encodeElement(ElementType type, Fp8Encoding encoding, double value, std::byte* at); // round to nearest even, saturating fp8
 

@@ -62,31 +62,25 @@ double decodeSmall(const SmallFloat& format, std::uint32_t code) {
     return sign * std::ldexp(significand, std::max(exponent, 1) - format.bias - format.mantissaBits);
 }
 
-std::uint32_t encodeSmall(const SmallFloat& format, double value) {
+// Without branches that depend on the value, so that loops over many values vectorise.
+inline std::uint32_t encodeSmall(const SmallFloat& format, double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
-    const std::uint32_t sign = (bits >> 63) != 0 ? 1U << (format.bits - 1) : 0U;
     const std::uint64_t magnitude = bits & ~(std::uint64_t{1} << 63);
-    if (magnitude > (std::uint64_t{0x7ff} << 52)) {
-        return format.nanCode;
-    }
-    const int exponent = static_cast<int>(magnitude >> 52) - 1023;
+    const std::uint64_t sign = bits >> 63 << (format.bits - 1);
     const int smallestExponent = 1 - format.bias;
-    std::uint64_t code = 0;
-    if (exponent >= smallestExponent) {
-        const int cut = 52 - format.mantissaBits;
-        const std::uint64_t rounding = (std::uint64_t{1} << (cut - 1)) - 1 + ((magnitude >> cut) & 1U);
-        code = ((magnitude + rounding) >> cut) - (static_cast<std::uint64_t>(1023 - format.bias) << format.mantissaBits);
-    } else {
-        const double steps = std::ldexp(std::bit_cast<double>(magnitude), format.mantissaBits - smallestExponent);
-        code = static_cast<std::uint64_t>(std::nearbyint(steps));
-    }
-    if (code > format.largestCode) {
-        code = format.infinityCode;
-    }
-    if (code == 0 && !format.negativeZero) {
-        return 0;
-    }
-    return sign | static_cast<std::uint32_t>(code);
+    const int cut = 52 - format.mantissaBits;
+    const std::uint64_t rounding = (std::uint64_t{1} << (cut - 1)) - 1 + ((magnitude >> cut) & 1U);
+    const std::uint64_t normal =
+        ((magnitude + rounding) >> cut) - (static_cast<std::uint64_t>(1023 - format.bias) << format.mantissaBits);
+    // Below the normal numbers steps are even: adding 2^52 leaves their number, rounded, in the low bits.
+    const double steps = std::bit_cast<double>(magnitude) *
+                         std::bit_cast<double>(static_cast<std::uint64_t>(1023 + format.mantissaBits - smallestExponent) << 52);
+    const std::uint64_t subnormal = std::bit_cast<std::uint64_t>(steps + 0x1p52) & ((std::uint64_t{1} << 52) - 1);
+    const std::uint64_t smallestNormal = static_cast<std::uint64_t>(1023 + smallestExponent) << 52;
+    const std::uint64_t rounded = magnitude >= smallestNormal ? normal : subnormal;
+    const std::uint64_t code = rounded > format.largestCode ? format.infinityCode : rounded;
+    const std::uint64_t number = code == 0 && !format.negativeZero ? 0 : sign | code;
+    return static_cast<std::uint32_t>(magnitude > (std::uint64_t{0x7ff} << 52) ? format.nanCode : number);
 }
 
 using Fp8Table = std::array<float, 256>;

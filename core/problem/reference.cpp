@@ -5,7 +5,9 @@
 #include "core/base/text.h"
 #include "core/problem/element_codec.h"
 #include "core/problem/parallel_ranges.h"
+#include "core/problem/raw_memory.h"
 
+#include <algorithm>
 #include <array>
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -22,8 +24,15 @@ using ReferenceFunction = void (*)(const void* const* tensors, const std::int64_
 constexpr std::array compilers = {"clang++-19", "g++", "c++"};
 constexpr std::array flags = {"-std=c++20", "-O3", "-march=native", "-shared", "-fPIC"};
 
-// Elements per call of the reference: small enough that all cores share a row of outputs, large enough to vectorise.
-constexpr std::int64_t pieceElements = 256;
+// Elements per call of the reference. A reference that needs the whole of a row (its maximum, its sum of squares) computes
+// that once per call, so pieces are few: some for every core, for balance, and large enough to vectorise.
+constexpr std::int64_t fewestElements = 256;
+constexpr std::int64_t piecesPerCore = 4;
+
+std::int64_t pieceElements(std::int64_t elements) {
+    const std::int64_t pieces = piecesPerCore * std::max(1U, std::thread::hardware_concurrency());
+    return std::max(fewestElements, (elements + pieces - 1) / pieces);
+}
 
 // The loaded library; closed when the last user is gone.
 struct Library {
@@ -62,7 +71,7 @@ public:
         }
         m_pointers[index] = bytes.data();
         if (isFp8(tensor.type)) {
-            std::vector<float>& decoded = m_decoded[index];
+            RawVector<float>& decoded = m_decoded[index];
             decoded.resize(bytes.size());
             forRanges(elements, std::int64_t{1} << 20, [&](std::int64_t begin, std::int64_t end) {
                 const auto at = static_cast<std::size_t>(begin);
@@ -77,7 +86,7 @@ public:
     Result<std::vector<double>> range(std::size_t tensorIndex, std::int64_t begin, std::int64_t end) const override {
         GKS_TRY(isInside(tensorIndex, begin, end));
         std::vector<double> expected(static_cast<std::size_t>(end - begin));
-        forRanges(end - begin, pieceElements, [&](std::int64_t from, std::int64_t to) {
+        forRanges(end - begin, pieceElements(end - begin), [&](std::int64_t from, std::int64_t to) {
             call(tensorIndex, begin + from, begin + to, expected.data() + from);
         });
         return expected;
@@ -116,7 +125,7 @@ private:
     std::shared_ptr<const Library> m_library;
     Shape m_shape;
     std::vector<const void*> m_pointers;
-    std::vector<std::vector<float>> m_decoded;
+    std::vector<RawVector<float>> m_decoded;
     std::vector<std::int64_t> m_outputElements; // 0 for inputs
 };
 
