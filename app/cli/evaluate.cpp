@@ -27,7 +27,7 @@ Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
     GKS_TRY_ASSIGN(request.source, readKernel(arguments.positional()));
     GKS_TRY_ASSIGN(request.target, targetFromName(arguments.value("--target", "cpu")));
     GKS_TRY_ASSIGN(request.device, arguments.wholeNumber("--device", 0, 0));
-    GKS_TRY_ASSIGN(request.measureSeconds, arguments.number("--measure-seconds", request.measureSeconds, 0.01));
+    GKS_TRY_ASSIGN(request.measureSeconds, arguments.number("--measure-seconds", defaultMeasureSeconds(request.target), 0.01));
     GKS_TRY_ASSIGN(request.timeoutSeconds, arguments.number("--timeout-seconds", request.timeoutSeconds, 0.1));
     request.shapes = shapesFromName(arguments.value("--shapes"));
     request.allowNoSandbox = arguments.has("--allow-no-sandbox");
@@ -162,7 +162,7 @@ const Command evaluateCommand = {
      {"--device", "N", "which device of the target (0)", false},
      {"--shapes", "quick|test|benchmark|all", "what to verify and measure (quick)", false},
      {"--baseline", "KERNEL.hip", "measured in alternation, for a verdict of faster, slower or tie", false},
-     {"--measure-seconds", "S", "budget of the measuring phase (3)", false},
+     {"--measure-seconds", "S", "budget of the measuring phase (3, on a GPU 1.2)", false},
      {"--timeout-seconds", "S", "longest single call of the kernel with its verification (120)", false},
      {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
      {"--evidence", "DIR", "writes what the verdict rests on to this folder, to be checked with replay", false},

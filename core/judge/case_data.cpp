@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/case_data.h"
 
+#include "core/judge/byte_ranges.h"
+
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gks {
 namespace {
@@ -36,7 +39,7 @@ std::vector<std::span<const std::byte>> views(const Tensors& tensors) {
     return {tensors.begin(), tensors.end()};
 }
 
-Result<CaseLayout> layoutOf(const ProblemPack& pack, const Shape& shape) {
+Result<CaseLayout> layoutOf(const ProblemPack& pack, const Shape& shape, std::size_t times) {
     if (pack.tensors.size() > runner::tensorLimit || pack.dims.size() > runner::dimLimit) {
         return usageError(
             fmt::format("a problem may have {} tensors and {} dims", runner::tensorLimit, runner::dimLimit), pack.name);
@@ -44,13 +47,24 @@ Result<CaseLayout> layoutOf(const ProblemPack& pack, const Shape& shape) {
     CaseLayout layout;
     layout.shape = shape;
     std::size_t offset = 0;
+    std::size_t inputOffset = runner::guardOffset + runner::guardBytes;
+    const auto reserve = [&inputOffset](std::size_t bytes) {
+        return std::exchange(inputOffset, inputOffset + roundedUp(bytes));
+    };
     for (const TensorSpec& tensor : pack.tensors) {
         GKS_TRY_ASSIGN(const std::int64_t elements, pack.elementCount(tensor, shape));
-        const std::size_t bytes = static_cast<std::size_t>(elements) * sizeBytes(tensor.type);
+        runner::Place place;
+        place.offset = offset;
+        place.dataBytes = static_cast<std::size_t>(elements) * sizeBytes(tensor.type);
+        place.isOutput = tensor.role == TensorRole::output ? 1U : 0U;
+        place.sourceBytes = place.isOutput != 0 ? runner::poisonBytes : times * place.dataBytes;
+        place.sourceOffset = reserve(place.sourceBytes);
+        place.pieceOffset = reserve(place.isOutput != 0 ? 0 : runner::heldBytesLimit);
         layout.elements.push_back(elements);
-        layout.places.push_back({offset, bytes, tensor.role == TensorRole::output ? 1U : 0U, 0});
-        offset += roundedUp(bytes) + 2 * runner::guardBytes;
+        layout.places.push_back(place);
+        offset += roundedUp(place.dataBytes) + 2 * runner::guardBytes;
     }
+    layout.inputBytes = inputOffset;
     layout.workspaceOffset = offset;
     layout.totalBytes = offset + 2 * runner::guardBytes;
     return layout;
@@ -66,43 +80,6 @@ Result<Tensors> drawInputs(const ProblemPack& pack, const CaseLayout& layout, co
         }
     }
     return inputs;
-}
-
-InputPool::InputPool(const ProblemPack& pack)
-    : m_values(pack.tensors.size()), m_stream(std::make_unique<SeededStream>(randomSeed(), 0)) {
-    for (const TensorSpec& tensor : pack.tensors) {
-        m_elementBytes.push_back(sizeBytes(tensor.type));
-    }
-}
-
-Result<InputPool> InputPool::draw(const ProblemPack& pack, const CaseLayout& layout, Fp8Encoding encoding) {
-    InputPool pool(pack);
-    for (int half = 0; half < 2; ++half) {
-        GKS_TRY_ASSIGN(const Tensors inputs,
-                       drawInputs(pack, layout, randomSeed(), Distribution::asDeclared, encoding));
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            pool.m_values[i].insert(pool.m_values[i].end(), inputs[i].begin(), inputs[i].end());
-        }
-    }
-    return pool;
-}
-
-std::uint64_t InputPool::below(std::uint64_t limit) {
-    std::uint64_t random = 0;
-    m_stream->fill(std::as_writable_bytes(std::span(&random, 1)));
-    return random % limit;
-}
-
-void InputPool::next(Tensors& into) {
-    into.resize(m_values.size());
-    for (std::size_t i = 0; i < m_values.size(); ++i) {
-        const std::size_t bytes = m_values[i].size() / 2;
-        into[i].resize(bytes);
-        if (bytes > 0) {
-            const std::size_t first = below(bytes / m_elementBytes[i] + 1) * m_elementBytes[i];
-            std::memcpy(into[i].data(), m_values[i].data() + first, bytes);
-        }
-    }
 }
 
 CaseImages::CaseImages(const ProblemPack& pack, Fp8Encoding encoding)
@@ -132,25 +109,15 @@ std::vector<std::byte> CaseImages::poisonFor(ElementType type) const {
     return {m_noise.begin(), m_noise.begin() + static_cast<std::ptrdiff_t>(size)};
 }
 
-void CaseImages::writeSurroundings(const CaseLayout& layout, std::span<std::byte> segment) const {
+void CaseImages::writePatterns(const CaseLayout& layout, std::span<std::byte> segment) const {
+    std::memcpy(segment.data() + runner::guardOffset, m_guard.data(), m_guard.size());
     for (std::size_t i = 0; i < layout.places.size(); ++i) {
         const runner::Place& place = layout.places[i];
-        const auto whole = segment.subspan(place.offset, place.dataBytes + 2 * runner::guardBytes);
-        std::memcpy(whole.data(), m_guard.data(), m_guard.size());
-        std::memcpy(whole.data() + m_guard.size() + place.dataBytes, m_guard.data(), m_guard.size());
         if (place.isOutput != 0) {
             const std::vector<std::byte> poison = poisonFor(m_pack.tensors[i].type);
-            for (std::size_t at = 0; at < place.dataBytes; at += poison.size()) {
-                std::memcpy(whole.data() + m_guard.size() + at, poison.data(), poison.size());
+            for (std::size_t at = 0; at < place.sourceBytes; at += poison.size()) {
+                std::memcpy(segment.data() + place.sourceOffset + at, poison.data(), poison.size());
             }
-        }
-    }
-}
-
-void CaseImages::writeInputs(const CaseLayout& layout, const Tensors& inputs, std::span<std::byte> segment) const {
-    for (std::size_t i = 0; i < layout.places.size(); ++i) {
-        if (layout.places[i].isOutput == 0) {
-            std::memcpy(segment.data() + layout.places[i].offset + m_guard.size(), inputs[i].data(), inputs[i].size());
         }
     }
 }
@@ -180,7 +147,7 @@ std::string CaseImages::changedInputs(const CaseLayout& layout, const Tensors& i
     for (std::size_t i = 0; i < layout.places.size(); ++i) {
         const runner::Place& place = layout.places[i];
         if (place.isOutput == 0 &&
-            std::memcmp(segment.data() + place.offset + m_guard.size(), inputs[i].data(), inputs[i].size()) != 0) {
+            !sameBytes(segment.subspan(place.offset + m_guard.size(), inputs[i].size()), inputs[i])) {
             return fmt::format("the kernel changed its input {}", m_pack.tensors[i].name);
         }
     }

@@ -22,6 +22,7 @@ constexpr int cudaMultiProcessorCount = 16;
 constexpr int cudaMemoryClockRateKhz = 36;
 constexpr int cudaMemoryBusWidthBits = 37;
 constexpr int cudaLimitPersistingL2CacheSize = 6;
+constexpr unsigned registerReadOnly = 8; // in both libraries
 
 std::string architectureIn(std::string_view bytes) {
     const std::size_t at = bytes.find("gfx");
@@ -95,6 +96,7 @@ bool DeviceLibrary::resolve(std::string& error) {
     find(m_deviceGetPCIBusId, "DeviceGetPCIBusId");
     find(m_deviceSetLimit, "DeviceSetLimit");
     m_timeInRuntime = reinterpret_cast<std::uint64_t (*)()>(::dlsym(m_handle, "__hipTimeInRuntime"));
+    find(m_hostRegister, "HostRegister");
     if (missing != nullptr) {
         error = std::string("the runtime library has no function ") + (m_cuda ? "cuda" : "hip") + missing;
     }
@@ -137,6 +139,13 @@ double DeviceLibrary::processorUs() const {
 void DeviceLibrary::forbidPersistingCache() const {
     if (m_cuda && m_deviceSetLimit != nullptr) {
         m_deviceSetLimit(cudaLimitPersistingL2CacheSize, 0);
+        takeLastError();
+    }
+}
+
+void DeviceLibrary::pin(void* address, std::size_t sizeBytes, bool readOnly) const {
+    if (m_hostRegister != nullptr) {
+        m_hostRegister(address, sizeBytes, readOnly ? registerReadOnly : 0);
         takeLastError();
     }
 }

@@ -2,7 +2,7 @@
 #include "core/judge/evaluation.h"
 
 #include "core/base/hash.h"
-#include "core/base/quantity.h"
+#include "core/judge/conclusion.h"
 #include "core/judge/environment.h"
 #include "core/judge/evaluation_plan.h"
 #include "core/judge/kernel_build.h"
@@ -189,7 +189,8 @@ private:
         if (!reference) {
             return refuse(reference.error());
         }
-        m_reference = std::move(*reference);
+        m_check.emplace(*m_pack, std::move(*reference), m_target.fp8Encoding());
+        m_stock.emplace(*m_pack, *m_check, m_plan, m_target.fp8Encoding());
         GKS_TRY(m_build->waitForModule());
         return inspectModule();
     }
@@ -266,6 +267,7 @@ private:
         RunnerSession::Setup setup;
         setup.device = m_device;
         setup.segmentBytes = m_plan.segmentBytes;
+        setup.inputBytes = m_plan.inputBytes;
         setup.sandbox = m_sandbox;
         setup.allowNoSandbox = m_request.allowNoSandbox;
         setup.reversedOrder = reversedOrder;
@@ -284,7 +286,6 @@ private:
 
     Judged<void> verify() {
         m_images.emplace(*m_pack, m_target.fp8Encoding());
-        m_check.emplace(*m_pack, m_reference, m_target.fp8Encoding());
         GKS_TRY_ASSIGN(m_trial, start(*m_build, false));
         std::unique_ptr<KernelTrial> reversed; // started together: one waits while the other works
         if (!m_plan.reversed.empty()) {
@@ -303,7 +304,7 @@ private:
     }
 
     Judged<void> verifyCases(KernelTrial& trial, const std::vector<VerificationCase>& cases, std::size_t before) {
-        Verification verification(*m_pack, *m_check, m_target.fp8Encoding(), m_verdict.verification);
+        Verification verification(*m_pack, *m_check, *m_stock, m_verdict.verification);
         GKS_TRY(trial.load());
         const double total = static_cast<double>(m_plan.cases.size() + m_plan.reversed.size());
         for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -321,7 +322,6 @@ private:
         }
         plan.seconds = m_request.measureSeconds;
         plan.hasBaseline = m_request.baseline.has_value();
-        plan.encoding = m_target.fp8Encoding();
         plan.device = m_device;
         plan.tieMarginPercent = m_request.tieMarginPercent;
         Measurement::Trials trials;
@@ -331,6 +331,8 @@ private:
                 m_runners.retire(trial->release());
             }
         };
+        trials.draw = [&](std::size_t shape) { return m_stock->measured(shape); };
+        m_stock->stop();
         Measurement measurement(*m_pack, *m_check, plan, std::move(trials), m_sink);
         const auto done = measurement.run(std::move(m_trial));
         const auto& checks = measurement.timedChecks();
@@ -340,36 +342,8 @@ private:
         const MedianEstimate geomean = measurement.geometricMean();
         m_verdict.geomeanUs = geomean.median;
         m_verdict.geomeanCi95Us = geomean.ci95;
-        conclude(measurement.ratio(), measurement.errorShare());
+        conclude(m_verdict, m_request, measurement.ratio(), measurement.errorShare());
         return {};
-    }
-
-    void conclude(const std::optional<RatioEstimate>& ratio, double errorShare) {
-        const std::string time = formatMicroseconds(m_verdict.geomeanUs, m_verdict.geomeanCi95Us);
-        int calls = 0;
-        for (const MeasurementFact& fact : m_verdict.measurements) {
-            calls += fact.samples;
-        }
-        const std::string how = fmt::format("{} calls, {}", calls, m_verdict.measurements.front().clock);
-        if (!ratio) {
-            m_verdict.kind = VerdictKind::correct;
-            m_verdict.reason =
-                fmt::format("correct, {} (geometric mean of {} shapes; {})", time, m_verdict.measurements.size(), how);
-            return;
-        }
-        m_verdict.kind = decide(*ratio, m_request.tieMarginPercent);
-        m_verdict.comparison = ComparisonFact{
-            ratio->ratio, ratio->ci95, m_verdict.kind, sha256Hex(*m_request.baseline), m_request.tieMarginPercent,
-            ratio->ci99,  errorShare};
-        const bool nearly =
-            m_verdict.kind == VerdictKind::tie &&
-            decide({ratio->ratio, ratio->ci95, ratio->ci95}, m_request.tieMarginPercent) != VerdictKind::tie;
-        m_verdict.reason =
-            fmt::format("{}: {} the speed of the baseline, {} ({} of either kernel){}", name(m_verdict.kind),
-                        formatRatio(ratio->ratio, ratio->ci95), time, how,
-                        nearly ? fmt::format("; the 99 % interval [{:.3f}, {:.3f}] decides, and it touches the margin",
-                                             ratio->ci99.low, ratio->ci99.high)
-                               : std::string());
     }
 
     const EvaluationRequest& m_request;
@@ -386,10 +360,10 @@ private:
     SandboxLevel m_sandbox = SandboxLevel::none;
     std::unique_ptr<KernelBuild> m_build;
     std::unique_ptr<KernelBuild> m_baselineBuild;
-    std::shared_ptr<const Reference> m_reference;
     EvaluationPlan m_plan;
     std::optional<CaseImages> m_images;
     std::optional<OutputCheck> m_check;
+    std::optional<CaseStock> m_stock; // goes before what it uses
     std::unique_ptr<KernelTrial> m_trial;
 };
 

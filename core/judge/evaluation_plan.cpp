@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluation_plan.h"
 
+#include "core/judge/call_inputs.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -51,7 +53,7 @@ public:
             const bool known = std::any_of(m_plan.measured.begin(), m_plan.measured.end(),
                                            [&](const CaseLayout& layout) { return layout.shape == shape; });
             if (!known) {
-                GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape));
+                GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape, InputSource::timesDrawn));
                 m_plan.measured.push_back(std::move(layout));
             }
         }
@@ -61,6 +63,7 @@ public:
     EvaluationPlan finish() {
         const auto grow = [&](const CaseLayout& layout) {
             m_plan.segmentBytes = std::max(m_plan.segmentBytes, layout.totalBytes);
+            m_plan.inputBytes = std::max(m_plan.inputBytes, layout.inputBytes);
         };
         for (const auto* cases : {&m_plan.cases, &m_plan.reversed}) {
             for (const VerificationCase& one : *cases) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/kernel_trial.h"
 
+#include "core/judge/byte_ranges.h"
 #include "core/judge/cache_flush.h"
 
 #include <algorithm>
@@ -68,15 +69,35 @@ Judged<void> KernelTrial::setShape(const CaseLayout& layout) {
     std::copy(layout.places.begin(), layout.places.end(), shape.places.begin());
     GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(shape));
     m_hasWorkspace = answer.reply.workspaceBytes > 0;
-    m_images.writeSurroundings(layout, m_session->inputs());
     return {};
 }
 
-Judged<KernelTrial::Call> KernelTrial::call(const Tensors& inputs) {
+Judged<void> KernelTrial::supply(const InputSource& source) {
+    const WorkClock::Span preparing(m_clock, WorkClock::Worker::preparation);
+    InputSegment& segment = m_session->inputs();
+    if (segment.holds != source.id()) { // another process of this evaluation may have it there already
+        const std::span<std::byte> bytes = segment.memory.bytes();
+        m_images.writePatterns(*m_layout, bytes);
+        for (std::size_t i = 0; i < m_layout->places.size(); ++i) {
+            const RawVector<std::byte>& values = source.values()[i];
+            copyBytes(bytes.subspan(m_layout->places[i].sourceOffset, values.size()), values);
+        }
+        segment.holds = source.id();
+    }
+    GKS_TRY(ask(command(runner::Verb::values)));
+    return {};
+}
+
+Judged<KernelTrial::Call> KernelTrial::call(const InputSource& source, const InputChoice& choice) {
     {
         const WorkClock::Span preparing(m_clock, WorkClock::Worker::preparation);
-        m_images.writeInputs(*m_layout, inputs, m_session->inputs());
-        GKS_TRY(ask(command(runner::Verb::prepare)));
+        runner::Command prepare = command(runner::Verb::prepare);
+        std::copy(choice.windows.begin(), choice.windows.end(), prepare.windows.begin());
+        for (std::size_t i = 0; i < choice.windows.size(); ++i) {
+            std::ranges::copy(source.piece(choice, i),
+                              m_session->inputs().memory.bytes().data() + m_layout->places[i].pieceOffset);
+        }
+        GKS_TRY(ask(prepare));
     }
     const runner::Command call = command(runner::Verb::call);
     const WorkClock::Span working(m_clock, WorkClock::Worker::kernel);

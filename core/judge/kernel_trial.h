@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/judge/call_inputs.h"
 #include "core/judge/case_data.h"
 #include "core/judge/refusal.h"
 #include "core/judge/runner_session.h"
@@ -26,12 +27,14 @@ public:
     Judged<void> load();
     double emptyCallUs() const { return m_session->emptyCallUs(); }
     Judged<void> setShape(const CaseLayout& layout);
+    // The values from which the next calls get their inputs; they have to have the layout that was set.
+    Judged<void> supply(const InputSource& source);
 
     struct Call {
         double hostUs = 0;  // from command to reply on the judge's clock
         double eventUs = 0; // what the device's events said
     };
-    Judged<Call> call(const Tensors& inputs);
+    Judged<Call> call(const InputSource& source, const InputChoice& choice);
     // Outputs of the last call, laid out as the segment; valid until the next command. `us` is how long that took.
     Judged<std::span<const std::byte>> download(double* us = nullptr);
     // What the last call destroyed, as a sentence; empty when guard bands and inputs are intact.

@@ -28,12 +28,14 @@ constexpr double secondsForFreshProcesses = 10; // on a GPU
 constexpr int attemptsAlone = 2;
 constexpr double gpuWarmUpSeconds = 0.03; // until the device's clock is up
 constexpr std::size_t minSamplesAlone = 20;
+constexpr std::size_t minSamplesOfSlow = 6; // on a GPU, of a kernel that would take more than its share of the budget
 constexpr std::size_t minBlocksPerRound = 2;
 constexpr std::size_t maxSamples = 2000; // of one shape
 constexpr double precision = 0.005;      // relative half-width of the median's interval
-constexpr std::size_t poolsLimitBytes = std::size_t{1} << 30;
+constexpr std::size_t sourcesLimitBytes = std::size_t{1} << 30;
 constexpr std::size_t keptAlone = 4;                          // checked calls of one shape
-constexpr std::size_t keptOfRound = 1;                        // of a comparison, which has five rounds at least
+constexpr std::size_t keptOfRound = 2;                        // of a comparison, which has five rounds at least
+constexpr std::size_t checkedSamples = 1024;                  // of one of them, where the outputs are many
 constexpr std::size_t cheapReadBytes = std::size_t{16} << 20; // up to here every other call is read back twice
 
 std::size_t randomBelow(std::size_t limit) {
@@ -44,8 +46,9 @@ std::size_t randomBelow(std::size_t limit) {
 } // namespace
 
 struct Measurement::Kept {
-    Tensors inputs;
-    std::vector<std::byte> outputs;
+    InputChoice choice;
+    OutputCheck::Selection selection; // drawn after the call
+    Tensors outputs;
 };
 
 struct Measurement::Side {
@@ -90,7 +93,7 @@ Measurement::Measurement(const ProblemPack& pack, const OutputCheck& check, Plan
     , m_sink(sink)
     , m_candidate(m_plan.shapes.size())
     , m_baseline(m_plan.shapes.size())
-    , m_pools(m_plan.shapes.size())
+    , m_sources(m_plan.shapes.size())
     , m_roundBlocks(m_plan.shapes.size()) {
     if (m_plan.hasBaseline) {
         const auto affordable = static_cast<std::size_t>(m_plan.seconds / secondsOfRound);
@@ -229,22 +232,18 @@ Judged<void> Measurement::runRound(Side& candidate, Side* baseline) {
     return {};
 }
 
-Judged<InputPool*> Measurement::pool(std::size_t shape) {
-    if (!m_pools[shape]) {
-        auto drawn = InputPool::draw(m_pack, *m_plan.shapes[shape], m_plan.encoding);
-        if (!drawn) {
-            return refuse(drawn.error());
-        }
-        m_pools[shape].emplace(std::move(*drawn));
+InputSource& Measurement::source(std::size_t shape) {
+    if (!m_sources[shape]) {
+        m_sources[shape].emplace(m_trials.draw(shape));
     }
-    return &*m_pools[shape];
+    return *m_sources[shape];
 }
 
 Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t shape) {
     m_reportedCandidate = m_candidate[shape].us.size();
     m_reportedBaseline = m_baseline[shape].us.size();
-    GKS_TRY(pool(shape));
-    const auto begin = Clock::now(); // warming up is paid from the same budget
+    const auto begin = Clock::now(); // drawing inputs and warming up is paid from the same budget
+    const InputSource& inputs = source(shape);
     // A call right after one of the same process finds a scheduler in another mood than one after a pause: with the
     // outer kernel warmed up last, each side of every block has one call of either sort.
     const bool baselineOuter = baseline != nullptr && (m_rounds.size() + shape) % 2 == 1;
@@ -253,6 +252,7 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
             continue;
         }
         GKS_TRY(blamed(*side, side->trial->setShape(*m_plan.shapes[shape])));
+        GKS_TRY(blamed(*side, side->trial->supply(inputs)));
         GKS_TRY(warmUp(*side, shape));
     }
     std::size_t blocks = 0;
@@ -267,8 +267,8 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
         m_roundBlocks[shape].push_back(static_cast<int>(blocks));
         GKS_TRY(checkKept(*baseline, shape));
     }
-    if (m_plan.shapes[shape]->totalBytes * m_plan.shapes.size() > poolsLimitBytes) {
-        m_pools[shape].reset();
+    if (inputs.sizeBytes() * m_plan.shapes.size() > sourcesLimitBytes) {
+        m_sources[shape].reset();
     }
     return {};
 }
@@ -276,10 +276,9 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
 Judged<void> Measurement::warmUp(Side& side, std::size_t shape) {
     const double seconds = isCpu() || side.isWarm ? 0 : gpuWarmUpSeconds;
     const auto begin = Clock::now();
-    Tensors inputs;
+    InputSource& inputs = source(shape);
     do {
-        m_pools[shape]->next(inputs);
-        GKS_TRY(blamed(side, side.trial->call(inputs)));
+        GKS_TRY(blamed(side, side.trial->call(inputs, inputs.choose())));
     } while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds);
     side.isWarm = true;
     return {};
@@ -287,10 +286,8 @@ Judged<void> Measurement::warmUp(Side& side, std::size_t shape) {
 
 // A B B A or B A A B, with the same inputs for both kernels.
 Judged<void> Measurement::runBlock(Side& candidate, Side* baseline, std::size_t shape, bool baselineOuter) {
-    Tensors first;
-    Tensors second;
-    m_pools[shape]->next(first);
-    m_pools[shape]->next(second);
+    const InputChoice first = source(shape).choose();
+    const InputChoice second = source(shape).choose();
     if (baseline == nullptr) {
         GKS_TRY(timedCall(candidate, shape, first));
         GKS_TRY(timedCall(candidate, shape, second));
@@ -315,7 +312,8 @@ bool Measurement::enough(std::size_t shape, std::size_t blocks, double secondsSp
     const double share = m_plan.seconds / static_cast<double>(m_plan.shapes.size() * plannedRounds());
     const bool fewest = m_plan.hasBaseline ? blocks >= minBlocksPerRound : series.us.size() >= minSamplesAlone;
     if (!fewest) {
-        return blocks > 0 && secondsSpent > 4 * share; // a very slow kernel: what there is must do
+        const bool few = isCpu() || m_plan.hasBaseline || series.us.size() < minSamplesOfSlow;
+        return blocks > 0 && secondsSpent > (few ? 4 : 1) * share; // a very slow kernel: what there is must do
     }
     if (secondsSpent > share || series.us.size() * plannedRounds() >= maxSamples * m_rounds.size()) {
         return true;
@@ -324,8 +322,8 @@ bool Measurement::enough(std::size_t shape, std::size_t blocks, double secondsSp
            estimateMedian(series.us).relativeHalfWidth() < precision;
 }
 
-Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const Tensors& inputs) {
-    GKS_TRY_ASSIGN(const KernelTrial::Call call, blamed(side, side.trial->call(inputs)));
+Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const InputChoice& choice) {
+    GKS_TRY_ASSIGN(const KernelTrial::Call call, blamed(side, side.trial->call(source(shape), choice)));
     Series& series = side.series[shape];
     const double hostUs = call.hostUs - m_emptyCallUs;
     const double us = isCpu() ? std::max(hostUs, call.eventUs) : call.eventUs;
@@ -340,8 +338,9 @@ Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const Tenso
     double secondUs = 0;
     GKS_TRY_ASSIGN(const auto outputs, blamed(side, side.trial->download(&firstUs)));
     if (kept != nullptr) {
-        kept->inputs = inputs;
-        kept->outputs.assign(outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(layout.totalBytes));
+        kept->choice = choice;
+        kept->selection = m_check.select(layout, false, checkedSamples);
+        kept->outputs = m_check.gather(layout, kept->selection, outputs);
     }
     GKS_TRY(blamed(side, side.trial->download(&secondUs)));
     series.firstReadUs.push_back(firstUs);
@@ -356,7 +355,13 @@ Judged<void> Measurement::checkKept(Side& side, std::size_t shape) {
     fact.distribution = name(Distribution::asDeclared);
     fact.passed = true;
     for (const Kept& kept : side.kept) {
-        auto outcome = m_check.check(*m_plan.shapes[shape], kept.inputs, kept.outputs, false);
+        const CaseLayout& layout = *m_plan.shapes[shape];
+        source(shape).compose(kept.choice, m_composed);
+        const auto expected = m_check.expect(layout, m_composed, kept.selection);
+        if (!expected) {
+            return refuse(expected.error());
+        }
+        const auto outcome = m_check.check(layout, *expected, kept.outputs);
         if (!outcome) {
             return refuse(outcome.error());
         }

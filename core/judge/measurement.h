@@ -21,13 +21,14 @@ public:
         double seconds = 3; // over all shapes and rounds
         bool hasBaseline = false;
         double tieMarginPercent = 0.5;
-        Fp8Encoding encoding = Fp8Encoding::fnuz;
         Device device;
     };
     struct Trials {
         // A fresh process for the kernel or the baseline, started but not loaded.
         std::function<Judged<std::unique_ptr<KernelTrial>>(bool ofBaseline)> start;
         std::function<void(std::unique_ptr<KernelTrial>)> end;
+        // Values for calls of a shape of the plan.
+        std::function<InputSource(std::size_t shape)> draw;
     };
 
     Measurement(const ProblemPack& pack, const OutputCheck& check, Plan plan, Trials trials,
@@ -66,10 +67,10 @@ private:
     Judged<void> warmUp(Side& side, std::size_t shape);
     Judged<void> runShape(Side& candidate, Side* baseline, std::size_t shape);
     Judged<void> runBlock(Side& candidate, Side* baseline, std::size_t shape, bool baselineOuter);
-    Judged<double> timedCall(Side& side, std::size_t shape, const Tensors& inputs);
+    Judged<double> timedCall(Side& side, std::size_t shape, const InputChoice& choice);
     Judged<void> checkKept(Side& side, std::size_t shape);
     Judged<void> judgeSeries(std::size_t shape) const;
-    Judged<InputPool*> pool(std::size_t shape);
+    InputSource& source(std::size_t shape);
     void report(std::size_t shape, bool final);
     std::size_t plannedRounds() const { return m_looks.empty() ? 1 : m_looks.back().rounds; }
     bool enough(std::size_t shape, std::size_t blocks, double secondsSpent) const;
@@ -88,7 +89,8 @@ private:
     LoadWatch m_load;
     std::vector<Series> m_candidate;
     std::vector<Series> m_baseline;
-    std::vector<std::optional<InputPool>> m_pools;
+    std::vector<std::optional<InputSource>> m_sources;
+    Tensors m_composed; // inputs of one call, while it is checked
     PairedRounds m_rounds;
     std::vector<std::vector<int>> m_roundBlocks; // [shape][round]
     std::vector<VerificationFact> m_timedChecks;

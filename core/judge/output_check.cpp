@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/output_check.h"
 
+#include "core/judge/byte_ranges.h"
+
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -9,28 +11,100 @@ namespace gks {
 namespace {
 
 constexpr double cheapFlops = 4e8; // a fraction of a second of the reference
-constexpr std::int64_t sampleCount =
-    4096; // a wrong region of 0.1 % of the elements escapes with probability 0.999^4096 = 1.7 %
+constexpr std::int64_t cheapElements = std::int64_t{1} << 20;
+constexpr std::int64_t keptElements = std::int64_t{1} << 24; // 128 MB of expected values
 constexpr std::int64_t chunkElements = std::int64_t{1} << 22;
+
+std::vector<std::int64_t> randomIndices(std::int64_t elements, std::size_t count) {
+    std::vector<std::uint64_t> random(count);
+    SeededStream(randomSeed(), 0).fill(std::as_writable_bytes(std::span(random)));
+    std::vector<std::int64_t> indices;
+    indices.reserve(count);
+    for (const std::uint64_t value : random) {
+        indices.push_back(static_cast<std::int64_t>(value % static_cast<std::uint64_t>(elements)));
+    }
+    indices.front() = 0;
+    indices.back() = elements - 1;
+    return indices;
+}
 
 } // namespace
 
-bool OutputCheck::isCheap(const CaseLayout& layout) const {
+OutputCheck::Selection OutputCheck::select(const CaseLayout& layout, bool everything, std::size_t samples) const {
     const auto flops = m_pack.flops(layout.shape);
-    return flops && *flops <= cheapFlops;
+    Selection selection(layout.places.size());
+    for (std::size_t i = 0; i < selection.size(); ++i) {
+        const std::int64_t elements = layout.elements[i];
+        const bool isCheap = flops && *flops <= cheapFlops && elements <= cheapElements;
+        if (layout.places[i].isOutput != 0 && !everything && !isCheap &&
+            elements > static_cast<std::int64_t>(samples)) {
+            selection[i] = randomIndices(elements, samples);
+        }
+    }
+    return selection;
 }
 
-Result<OutputCheck::Outcome> OutputCheck::check(const CaseLayout& layout, const Tensors& inputs,
-                                                std::span<const std::byte> outputs, bool everything) const {
-    GKS_TRY_ASSIGN(const auto expected, m_reference->prepare(layout.shape, views(inputs), m_encoding));
+std::size_t OutputCheck::Expected::sizeBytes() const {
+    std::size_t bytes = 0;
+    for (const auto& tensor : values) {
+        bytes += tensor.size() * sizeof(double);
+    }
+    return bytes;
+}
+
+Result<OutputCheck::Expected> OutputCheck::expect(const CaseLayout& layout, const Tensors& inputs,
+                                                  Selection selection) const {
+    GKS_TRY_ASSIGN(const auto outputs, m_reference->prepare(layout.shape, views(inputs), m_encoding));
+    Expected expected;
+    expected.selection = std::move(selection);
+    expected.values.resize(layout.places.size());
+    for (std::size_t i = 0; i < layout.places.size(); ++i) {
+        if (layout.places[i].isOutput == 0) {
+            continue;
+        }
+        if (expected.selection[i]) {
+            GKS_TRY_ASSIGN(expected.values[i], outputs->at(i, *expected.selection[i]));
+        } else if (layout.elements[i] <= keptElements) {
+            GKS_TRY_ASSIGN(expected.values[i], outputs->range(i, 0, layout.elements[i]));
+        } else {
+            expected.late = outputs;
+        }
+    }
+    return expected;
+}
+
+Tensors OutputCheck::gather(const CaseLayout& layout, const Selection& selection,
+                            std::span<const std::byte> outputs) const {
+    Tensors gathered(layout.places.size());
+    for (std::size_t i = 0; i < gathered.size(); ++i) {
+        const runner::Place& place = layout.places[i];
+        if (place.isOutput == 0) {
+            continue;
+        }
+        const auto bytes = outputs.subspan(place.offset + runner::guardBytes, place.dataBytes);
+        if (!selection[i]) {
+            gathered[i].resize(bytes.size());
+            copyBytes(gathered[i], bytes);
+            continue;
+        }
+        const std::size_t size = sizeBytes(m_pack.tensors[i].type);
+        gathered[i].resize(selection[i]->size() * size);
+        for (std::size_t j = 0; j < selection[i]->size(); ++j) {
+            std::memcpy(gathered[i].data() + j * size,
+                        bytes.data() + static_cast<std::size_t>((*selection[i])[j]) * size, size);
+        }
+    }
+    return gathered;
+}
+
+Result<OutputCheck::Outcome> OutputCheck::check(const CaseLayout& layout, const Expected& expected,
+                                                const Tensors& gathered) const {
     Outcome outcome;
     for (std::size_t i = 0; i < layout.places.size(); ++i) {
         if (layout.places[i].isOutput == 0) {
             continue;
         }
-        const auto bytes = outputs.subspan(layout.places[i].offset + runner::guardBytes, layout.places[i].dataBytes);
-        GKS_TRY_ASSIGN(const Comparison one,
-                       checkTensor(*expected, i, layout.elements[i], bytes, everything || isCheap(layout)));
+        GKS_TRY_ASSIGN(const Comparison one, checkTensor(expected, i, layout.elements[i], gathered[i]));
         if (!one.ok() && outcome.text.empty()) {
             outcome.text = fmt::format("{}: {}", m_pack.tensors[i].name, one.text());
         }
@@ -39,37 +113,25 @@ Result<OutputCheck::Outcome> OutputCheck::check(const CaseLayout& layout, const 
     return outcome;
 }
 
-Result<Comparison> OutputCheck::checkTensor(const ExpectedOutputs& expected, std::size_t tensor, std::int64_t elements,
-                                            std::span<const std::byte> bytes, bool everything) const {
+Result<Comparison> OutputCheck::checkTensor(const Expected& expected, std::size_t tensor, std::int64_t elements,
+                                            std::span<const std::byte> bytes) const {
     const ElementType type = m_pack.tensors[tensor].type;
-    const std::size_t size = sizeBytes(type);
-    Comparison total;
-    if (everything || elements <= sampleCount) {
-        for (std::int64_t begin = 0; begin < elements; begin += chunkElements) {
-            const std::int64_t end = std::min(elements, begin + chunkElements);
-            GKS_TRY_ASSIGN(const std::vector<double> values, expected.range(tensor, begin, end));
-            const auto part =
-                bytes.subspan(static_cast<std::size_t>(begin) * size, static_cast<std::size_t>(end - begin) * size);
-            total += compare(values, part, type, m_encoding, m_pack.tolerance, begin);
+    const auto& selection = expected.selection[tensor];
+    if (selection || !expected.values[tensor].empty()) {
+        Comparison result = compare(expected.values[tensor], bytes, type, m_encoding, m_pack.tolerance, 0);
+        if (selection && result.firstIndex >= 0) {
+            result.firstIndex = (*selection)[static_cast<std::size_t>(result.firstIndex)];
         }
-        return total;
+        return result;
     }
-    std::vector<std::uint64_t> random(static_cast<std::size_t>(sampleCount));
-    SeededStream(randomSeed(), 0).fill(std::as_writable_bytes(std::span(random)));
-    std::vector<std::int64_t> indices;
-    for (const std::uint64_t value : random) {
-        indices.push_back(static_cast<std::int64_t>(value % static_cast<std::uint64_t>(elements)));
-    }
-    indices.front() = 0;
-    indices.back() = elements - 1;
-    GKS_TRY_ASSIGN(const std::vector<double> values, expected.at(tensor, indices));
-    std::vector<std::byte> gathered(indices.size() * size);
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-        std::memcpy(gathered.data() + i * size, bytes.data() + static_cast<std::size_t>(indices[i]) * size, size);
-    }
-    total = compare(values, gathered, type, m_encoding, m_pack.tolerance, 0);
-    if (total.firstIndex >= 0) {
-        total.firstIndex = indices[static_cast<std::size_t>(total.firstIndex)];
+    Comparison total;
+    const std::size_t size = sizeBytes(type);
+    for (std::int64_t begin = 0; begin < elements; begin += chunkElements) {
+        const std::int64_t end = std::min(elements, begin + chunkElements);
+        GKS_TRY_ASSIGN(const std::vector<double> values, expected.late->range(tensor, begin, end));
+        const auto part =
+            bytes.subspan(static_cast<std::size_t>(begin) * size, static_cast<std::size_t>(end - begin) * size);
+        total += compare(values, part, type, m_encoding, m_pack.tolerance, begin);
     }
     return total;
 }

@@ -135,6 +135,11 @@ void checkRange(FieldReader& fields, const char* key, double value, double limit
 
 } // namespace
 
+double defaultMeasureSeconds(TargetKind target) {
+    constexpr double onGpu = 1.2;
+    return target == TargetKind::cpu ? EvaluationRequest().measureSeconds : onGpu;
+}
+
 std::string_view name(Stage stage) {
     return stageNames[static_cast<std::size_t>(stage)];
 }

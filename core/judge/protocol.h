@@ -11,27 +11,37 @@
 
 // Newline-delimited JSON between the engine (or the command line) and kernel-scientist-evaluator.
 // One request, then any number of events, then exactly one `verdict` event with the same id, also after a cancel.
-// Requests: {"request": "evaluate", "id", ...}, {"request": "cancel", "id"}, {"request": "quit"}. Events: {"id", "event": "stage", ...}.
+// Requests: {"request": "evaluate", "id", ...}, {"request": "cancel", "id"}, {"request": "quit"}. Events: {"id",
+// "event": "stage", ...}.
 namespace gks {
 
-enum class ShapeChoice { quick, test, benchmark, all }; // on the cpu target quick and benchmark mean the pack's cpu shapes
+enum class ShapeChoice {
+    quick,
+    test,
+    benchmark,
+    all
+}; // on the cpu target quick and benchmark mean the pack's cpu shapes
 std::string_view name(ShapeChoice choice);
 Result<ShapeChoice> shapeChoiceFromName(std::string_view name);
 
 struct EvaluationRequest {
     std::string id;
-    std::string problem;                 // name or folder of the pack
+    std::string problem; // name or folder of the pack
     std::string source;
     std::optional<std::string> baseline; // source of the kernel to compare with, measured A B B A in the same go
     TargetKind target = TargetKind::cpu;
     int device = 0;
     ShapeChoice shapes = ShapeChoice::quick;
-    bool staticOnly = false;             // `inspect`: build and report, run nothing
+    bool staticOnly = false; // `inspect`: build and report, run nothing
     bool allowNoSandbox = false;
-    double measureSeconds = 3;           // budget of the measuring phase, over all shapes
-    double timeoutSeconds = 120;         // of any single call of the kernel together with its verification
-    double tieMarginPercent = 0.5;       // a difference inside this margin is a tie
+    double measureSeconds = 3;     // budget of the measuring phase, over all shapes
+    double timeoutSeconds = 120;   // of any single call of the kernel together with its verification
+    double tieMarginPercent = 0.5; // a difference inside this margin is a tie
 };
+
+// What a budget of the measuring phase should be where nobody names one: on a GPU times agree within a thousandth after
+// some twenty calls, on a CPU that others use too they have to be averaged for longer.
+double defaultMeasureSeconds(TargetKind target);
 
 enum class Stage { queued, building, verifying, measuring };
 std::string_view name(Stage stage);

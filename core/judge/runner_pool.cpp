@@ -9,11 +9,23 @@ RunnerPool::RunnerPool() : m_undertaker([this](const std::stop_token& stop) { bu
 
 RunnerPool::~RunnerPool() = default;
 
+Result<std::shared_ptr<InputSegment>> RunnerPool::inputs(const RunnerSession::Setup& setup) {
+    if (!m_inputs || m_inputs->memory.bytes().size() != setup.inputBytes) {
+        GKS_TRY_ASSIGN(m_inputs, InputSegment::create(setup.inputBytes));
+    }
+    return m_inputs;
+}
+
+Result<std::unique_ptr<RunnerSession>> RunnerPool::start(RunnerSession::Setup setup) {
+    GKS_TRY_ASSIGN(setup.inputs, inputs(setup));
+    return RunnerSession::start(setup);
+}
+
 Result<void> RunnerPool::expect(const RunnerSession::Setup& setup, std::size_t count) {
     auto there = static_cast<std::size_t>(
         std::count_if(m_idle.begin(), m_idle.end(), [&](const auto& session) { return session->setup() == setup; }));
     for (; there < count; ++there) {
-        GKS_TRY_ASSIGN(auto session, RunnerSession::start(setup));
+        GKS_TRY_ASSIGN(auto session, start(setup));
         m_idle.push_back(std::move(session));
     }
     m_expected.emplace_back(setup, count);
@@ -35,7 +47,7 @@ Result<std::unique_ptr<RunnerSession>> RunnerPool::take(const RunnerSession::Set
         return session->setup() == setup && session->isAlive();
     });
     if (found == m_idle.end()) {
-        return RunnerSession::start(setup);
+        return start(setup);
     }
     auto session = std::move(*found);
     m_idle.erase(found);
@@ -54,6 +66,7 @@ void RunnerPool::retireIdle() {
     for (auto& session : std::exchange(m_idle, {})) {
         retire(std::move(session));
     }
+    m_inputs.reset();
 }
 
 void RunnerPool::bury(const std::stop_token& stop) {

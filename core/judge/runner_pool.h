@@ -27,11 +27,15 @@ public:
     // After an evaluation, for the next of the same problem: on a GPU, where getting ready takes longest, the same
     // number of processes again.
     void refill();
+    // One for all processes of this setup; their next commands read what it holds then.
+    Result<std::shared_ptr<InputSegment>> inputs(const RunnerSession::Setup& setup);
     bool hasIdle() const { return !m_idle.empty(); }
 
 private:
+    Result<std::unique_ptr<RunnerSession>> start(RunnerSession::Setup setup);
     void bury(const std::stop_token& stop);
 
+    std::shared_ptr<InputSegment> m_inputs;
     std::vector<std::unique_ptr<RunnerSession>> m_idle;
     std::vector<std::pair<RunnerSession::Setup, std::size_t>> m_expected; // since the last refill
     std::mutex m_mutex;                                                   // guards m_retired

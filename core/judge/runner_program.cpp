@@ -1,53 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/runner_program.h"
 
-#include "core/judge/device_library.h"
-#include "core/judge/runner_protocol.h"
+#include "core/judge/runner_buffers.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <dlfcn.h>
-#include <memory>
 #include <new>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <type_traits>
 #include <unistd.h>
 #include <utility>
-#include <vector>
 
 namespace gks::runner {
 namespace {
-
-constexpr std::size_t cacheLineBytes = 64;
-constexpr std::size_t withheldBytes = std::size_t{64} << 10;
-constexpr std::size_t withheldStep = 256; // keeps every element whole
-constexpr int notANumberByte = 0xff;
-
-// A piece of an input that is put in its place by the call itself.
-struct Withheld {
-    std::byte* real;
-    const std::byte* staging;
-    std::size_t bytes;
-};
-
-struct Segment {
-    std::byte* data = nullptr;
-    std::size_t sizeBytes = 0;
-
-    bool map(int descriptor, int protection) {
-        struct stat info = {};
-        if (::fstat(descriptor, &info) != 0 || info.st_size <= 0) {
-            return false;
-        }
-        sizeBytes = static_cast<std::size_t>(info.st_size);
-        void* at = ::mmap(nullptr, sizeBytes, protection, MAP_SHARED, descriptor, 0);
-        data = at == MAP_FAILED ? nullptr : static_cast<std::byte*>(at);
-        return data != nullptr;
-    }
-};
 
 // The table of the library's functions, in a page that nobody can write to any more: a candidate that finds it must not
 // be able to put a synchronise that does not wait there. Null when the system has no page.
@@ -79,42 +45,49 @@ bool readAll(int descriptor, void* into, std::size_t sizeBytes) {
 class Session {
 public:
     Session(const DeviceLibrary& library, std::string candidate)
-        : m_library(library), m_candidate(std::move(candidate)) {}
+        : m_library(library), m_candidate(std::move(candidate)), m_buffers(library) {}
 
     bool open(std::string& error) {
-        if (!m_inputs.map(inputDescriptor, PROT_READ) || !m_outputs.map(outputDescriptor, PROT_READ | PROT_WRITE)) {
-            error = "the shared memory cannot be mapped";
-            return false;
-        }
         DeviceLibrary::Status status = m_library.createStream(m_stream);
         status = status != 0 ? status : m_library.createEvent(m_start);
         status = status != 0 ? status : m_library.createEvent(m_stop);
         if (status != 0) {
             error = m_library.errorText(status);
+            return false;
         }
         m_library.forbidPersistingCache();
-        return status == 0;
+        if (!m_buffers.open(m_stream)) {
+            error = "the shared memory cannot be mapped";
+            return false;
+        }
+        return true;
     }
 
     void obey(const Command& command, Reply& reply) {
         switch (command.verb) {
+        case Verb::pin:
+            m_buffers.pinSegments();
+            break;
         case Verb::load:
             load(reply);
             break;
         case Verb::shape:
             setShape(command, reply);
             break;
+        case Verb::values:
+            m_buffers.bringValues(reply);
+            break;
         case Verb::prepare:
-            prepare(command, reply);
+            m_buffers.prepare(command, reply);
             break;
         case Verb::call:
             call(command, reply);
             break;
         case Verb::download:
-            download(reply);
+            m_buffers.download(reply);
             break;
         case Verb::snapshot:
-            snapshot(reply);
+            m_buffers.snapshot(reply);
             break;
         case Verb::quit:
             break;
@@ -126,19 +99,6 @@ public:
 private:
     using Solve = int (*)(const void* problem, void* workspace, void* stream);
     using WorkspaceBytes = std::size_t (*)(const void* problem);
-
-    static void fail(Reply& reply, Failure failure, const std::string& text) {
-        reply.failure = failure;
-        text.copy(reply.text.data(), reply.text.size() - 1);
-    }
-
-    bool check(Reply& reply, DeviceLibrary::Status status, const char* what) {
-        if (status != 0 && reply.failure == Failure::none) {
-            reply.status = status;
-            fail(reply, Failure::runtime, std::string(what) + ": " + m_library.errorText(status));
-        }
-        return reply.failure == Failure::none;
-    }
 
     void load(Reply& reply) {
         void* handle = ::dlopen(m_candidate.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -155,166 +115,31 @@ private:
         }
     }
 
-    // struct Problem of the generated header: one pointer per tensor, then one int per dim.
-    void packProblem() {
-        std::byte* at = m_problem.data();
-        m_problem.fill(std::byte{0});
-        for (std::size_t i = 0; i < m_shape.tensorCount; ++i) {
-            const void* data = m_buffers[i] + guardBytes;
-            std::memcpy(at, &data, sizeof data);
-            at += sizeof data;
-        }
-        std::memcpy(at, m_shape.dims.data(), m_shape.dimCount * sizeof m_shape.dims[0]);
-    }
-
-    void releaseShape() {
-        m_withheld.clear();
-        for (std::byte*& buffer : m_buffers) {
-            if (buffer != nullptr) {
-                m_library.release(std::exchange(buffer, nullptr));
-            }
-        }
-        if (m_workspace != nullptr) {
-            m_library.release(std::exchange(m_workspace, nullptr));
-        }
-        m_workspaceSize = 0;
-    }
-
-    bool allocate(Reply& reply, std::byte*& into, std::size_t sizeBytes) {
-        void* address = nullptr;
-        const bool ok = check(reply, m_library.allocate(address, sizeBytes), "allocation");
-        into = static_cast<std::byte*>(address);
-        return ok;
-    }
-
     void setShape(const Command& command, Reply& reply) {
-        releaseShape();
-        m_shape = command;
-        if (command.tensorCount > tensorLimit || command.dimCount > dimLimit) {
-            fail(reply, Failure::protocol, "too many tensors");
+        m_buffers.setShape(command, reply);
+        if (reply.failure != Failure::none) {
             return;
         }
-        for (std::size_t i = 0; i < command.tensorCount; ++i) {
-            const Place& place = command.places[i];
-            const std::size_t whole = place.dataBytes + 2 * guardBytes;
-            if (place.offset + whole > std::min(m_inputs.sizeBytes, m_outputs.sizeBytes)) {
-                fail(reply, Failure::protocol, "a tensor lies outside the shared memory");
-                return;
-            }
-            if (!allocate(reply, m_buffers[i], whole)) {
-                return;
-            }
-        }
-        packProblem();
-        const std::size_t wanted = m_workspaceBytes != nullptr ? m_workspaceBytes(m_problem.data()) : 0;
+        const std::size_t wanted = m_workspaceBytes != nullptr ? m_workspaceBytes(m_buffers.problem()) : 0;
         reply.workspaceBytes = wanted;
         if (wanted > command.workspaceLimitBytes) {
             fail(reply, Failure::workspace, "workspace_bytes() asked for " + std::to_string(wanted) + " bytes");
             return;
         }
-        m_workspaceSize = wanted;
-        if (wanted > 0) {
-            allocate(reply, m_workspace, wanted + 2 * guardBytes);
-        }
-    }
-
-    void prepare(const Command& command, Reply& reply) {
-        for (std::size_t i = 0; i < m_shape.tensorCount; ++i) {
-            const Place& place = m_shape.places[i];
-            const std::size_t whole = place.dataBytes + 2 * guardBytes;
-            if (!check(reply,
-                       m_library.copy(m_buffers[i], m_inputs.data + place.offset, whole,
-                                      DeviceLibrary::Direction::toDevice),
-                       "copy to the device")) {
-                return;
-            }
-        }
-        if (m_workspaceSize > 0) {
-            const std::byte* band = m_inputs.data + m_shape.places[0].offset;
-            std::byte* const end = m_workspace + guardBytes + m_workspaceSize;
-            check(reply, m_library.copy(m_workspace, band, guardBytes, DeviceLibrary::Direction::toDevice),
-                  "copy to the device");
-            check(reply, m_library.fill(m_workspace + guardBytes, static_cast<int>(command.spoilByte), m_workspaceSize),
-                  "fill");
-            check(reply, m_library.copy(end, band, guardBytes, DeviceLibrary::Direction::toDevice),
-                  "copy to the device");
-        }
-        if (command.flushOnDevice != 0) {
-            withhold(command, reply);
-        } else if (command.flushBytes > 0) {
-            sweepByHost(command.flushBytes);
-        }
-        check(reply, m_library.synchronize(), "synchronise");
-    }
-
-    // The copies above ran on this thread, so the sweep evicts what they left in this core's caches; what another core
-    // still holds was invalidated when the buffers were written.
-    void sweepByHost(std::size_t bytes) {
-        if (m_hostSweptBytes < bytes) {
-            m_hostSweptBytes = bytes;
-            m_hostSweep = std::make_unique<std::uint64_t[]>(bytes / sizeof(std::uint64_t));
-        }
-        constexpr std::size_t step = cacheLineBytes / sizeof(std::uint64_t);
-        volatile std::uint64_t* const words = m_hostSweep.get();
-        for (std::size_t i = 0; i < bytes / sizeof(std::uint64_t); i += step) {
-            words[i] = words[i] + 1;
-        }
-    }
-
-    // A piece of every input, at a place that nobody knows beforehand, is taken out again and comes back only in the
-    // stream of the call, right before the start event: work that begins earlier, in another stream, computes with
-    // values that are not numbers.
-    void withhold(const Command& command, Reply& reply) {
-        m_withheld.clear();
-        for (std::size_t i = 0; i < m_shape.tensorCount; ++i) {
-            const Place& place = m_shape.places[i];
-            const std::size_t bytes = std::min<std::size_t>(place.dataBytes, withheldBytes);
-            if (place.isOutput != 0 || bytes == 0) {
-                continue;
-            }
-            const std::size_t pieces = (place.dataBytes - bytes) / withheldStep + 1;
-            const std::size_t begin = command.sequence / (i + 1) % pieces * withheldStep;
-            std::byte* const real = m_buffers[i] + guardBytes + begin;
-            if ((m_staging[i] == nullptr && !allocate(reply, m_staging[i], withheldBytes)) ||
-                !check(reply,
-                       m_library.copy(m_staging[i], m_inputs.data + place.offset + guardBytes + begin, bytes,
-                                      DeviceLibrary::Direction::toDevice),
-                       "copy to the device")) {
-                return;
-            }
-            check(reply, m_library.fill(real, notANumberByte, bytes), "fill");
-            m_withheld.push_back({real, m_staging[i], bytes});
-        }
-    }
-
-    // In the stream of the call and without waiting, so that the device goes from the flush straight to the kernel:
-    // neither a pause nor the time that the host takes to submit it is in the measured time.
-    void flushInStream(const Command& command, Reply& reply) {
-        if (m_deviceSweptBytes < command.flushBytes) {
-            m_deviceSweptBytes = command.flushBytes;
-            allocate(reply, m_deviceSweep, m_deviceSweptBytes);
-        }
-        if (m_deviceSweep != nullptr) {
-            check(reply,
-                  m_library.fill(m_deviceSweep, static_cast<int>(command.spoilByte), command.flushBytes, m_stream),
-                  "cache flush");
-        }
-        for (const Withheld& piece : m_withheld) {
-            check(reply, m_library.copyOnDevice(piece.real, piece.staging, piece.bytes, m_stream), "copy of inputs");
-        }
+        m_buffers.allocateWorkspace(wanted, reply);
     }
 
     void call(const Command& command, Reply& reply) {
-        packProblem();
+        const void* const problem = m_buffers.problem();
         m_library.takeLastError();
         if (command.flushOnDevice != 0) {
-            flushInStream(command, reply);
+            m_buffers.flushInStream(command, reply);
         }
         const double processorBeforeUs = m_library.processorUs();
-        check(reply, m_library.record(m_start, m_stream), "event");
+        check(m_library, reply, m_library.record(m_start, m_stream), "event");
         const double hostCodeBeforeUs = m_library.hostCodeUs();
         const DeviceLibrary::Status returned =
-            m_solve != nullptr ? m_solve(m_problem.data(), workspace(), m_stream) : 0;
+            m_solve != nullptr ? m_solve(problem, m_buffers.workspace(), m_stream) : 0;
         reply.hostCodeUs = m_library.hostCodeUs() - hostCodeBeforeUs;
         const DeviceLibrary::Status recorded = m_library.record(m_stop, m_stream);
         const DeviceLibrary::Status synchronised = m_library.synchronize();
@@ -326,63 +151,20 @@ private:
             fail(reply, fault ? Failure::deviceFault : Failure::kernelError, m_library.errorText(reply.status));
             return;
         }
-        check(reply, recorded, "event");
+        check(m_library, reply, recorded, "event");
         float milliseconds = 0;
-        check(reply, m_library.elapsed(milliseconds, m_start, m_stop), "event");
+        check(m_library, reply, m_library.elapsed(milliseconds, m_start, m_stop), "event");
         reply.eventUs = static_cast<double>(milliseconds) * 1000;
-    }
-
-    void* workspace() const { return m_workspace != nullptr ? m_workspace + guardBytes : nullptr; }
-
-    void readBack(Reply& reply, std::uint64_t offset, const std::byte* from, std::size_t sizeBytes) {
-        if (offset > m_outputs.sizeBytes || sizeBytes > m_outputs.sizeBytes - offset) {
-            fail(reply, Failure::protocol, "read-back outside the shared memory");
-            return;
-        }
-        check(reply, m_library.copy(m_outputs.data + offset, from, sizeBytes, DeviceLibrary::Direction::fromDevice),
-              "copy from the device");
-    }
-
-    void download(Reply& reply) {
-        for (std::size_t i = 0; i < m_shape.tensorCount && reply.failure == Failure::none; ++i) {
-            if (const Place& place = m_shape.places[i]; place.isOutput != 0) {
-                readBack(reply, place.offset + guardBytes, m_buffers[i] + guardBytes, place.dataBytes);
-            }
-        }
-    }
-
-    void snapshot(Reply& reply) {
-        for (std::size_t i = 0; i < m_shape.tensorCount && reply.failure == Failure::none; ++i) {
-            const Place& place = m_shape.places[i];
-            readBack(reply, place.offset, m_buffers[i], place.dataBytes + 2 * guardBytes);
-        }
-        if (m_workspaceSize > 0) {
-            readBack(reply, m_shape.workspaceOffset, m_workspace, guardBytes);
-            readBack(reply, m_shape.workspaceOffset + guardBytes, m_workspace + guardBytes + m_workspaceSize,
-                     guardBytes);
-        }
     }
 
     const DeviceLibrary& m_library;
     std::string m_candidate;
-    Segment m_inputs;
-    Segment m_outputs;
     DeviceLibrary::Stream m_stream = nullptr;
     DeviceLibrary::Event m_start = nullptr;
     DeviceLibrary::Event m_stop = nullptr;
     Solve m_solve = nullptr;
     WorkspaceBytes m_workspaceBytes = nullptr;
-    Command m_shape;
-    std::array<std::byte*, tensorLimit> m_buffers = {};
-    std::byte* m_workspace = nullptr;
-    std::size_t m_workspaceSize = 0;
-    std::byte* m_deviceSweep = nullptr;
-    std::size_t m_deviceSweptBytes = 0;
-    std::unique_ptr<std::uint64_t[]> m_hostSweep;
-    std::size_t m_hostSweptBytes = 0;
-    std::array<std::byte*, tensorLimit> m_staging = {};
-    std::vector<Withheld> m_withheld;
-    alignas(16) std::array<std::byte, tensorLimit * sizeof(void*) + dimLimit * sizeof(std::int32_t)> m_problem = {};
+    Buffers m_buffers;
 };
 
 std::string jsonText(const std::string& text) {

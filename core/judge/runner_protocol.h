@@ -14,7 +14,7 @@ namespace gks::runner {
 inline constexpr int commandDescriptor = 3;
 inline constexpr int replyDescriptor = 4;
 inline constexpr int inputDescriptor =
-    5; // images of all allocations as they are to be before a call; sealed, cannot be mapped writable
+    5; // values of inputs, pattern of guard bands, poison of outputs; sealed, cannot be mapped writable
 inline constexpr int outputDescriptor = 6; // what was read back
 
 inline constexpr std::size_t tensorLimit = 16;
@@ -22,23 +22,46 @@ inline constexpr std::size_t dimLimit = 8;
 inline constexpr std::size_t guardBytes = 4096; // before and after every allocation; keeps page alignment
 inline constexpr std::size_t textLimitBytes = 256;
 
+inline constexpr std::size_t heldBytesLimit = std::size_t{64} << 10;
+inline constexpr std::size_t heldStep = 256; // keeps every element whole
+inline constexpr std::size_t poisonBytes = 4096;
+
+// The input segment begins with the pattern of all guard bands.
+inline constexpr std::size_t guardOffset = 0;
+
 enum class Verb : std::uint32_t {
+    pin,     // both segments; on a GPU, before `load`
     load,    // the candidate's shared object
     shape,   // allocate buffers of one shape, ask for the workspace
-    prepare, // copy the images of all buffers to the device, spoil the workspace; flush the cache if the host does it
+    values,  // bring the values that the input segment holds for this shape to the device
+    prepare, // put the next call's inputs together from them, poison outputs, restore guard bands, spoil the workspace;
+             // flush the cache if the host does it
     call,    // solve() between two events and a device-wide synchronise; on a GPU behind the flush of the cache and the
-          // last of the inputs; before `load` an empty call, to calibrate
+             // last of the inputs; before `load` an empty call, to calibrate
     download, // outputs
     snapshot, // all buffers with their guard bands, then the workspace's two bands
     quit,
 };
 
-// One buffer: guard band, data, guard band. `offset` is the place of the whole in both segments.
+// One buffer: guard band, data, guard band. `offset` is the place of the whole in the output segment. In the input
+// segment lie: of an input its values, as many as a call needs or more, and the piece that the next call brings; of an
+// output the pattern that it is poisoned with.
 struct Place {
     std::uint64_t offset = 0;
     std::uint64_t dataBytes = 0;
+    std::uint64_t sourceOffset = 0;
+    std::uint64_t sourceBytes = 0;
+    std::uint64_t pieceOffset = 0;
     std::uint32_t isOutput = 0;
     std::uint32_t reserved = 0;
+};
+
+// What the next call gets of an input: the values from `first` on, with those from `heldBegin` on replaced by the
+// piece.
+struct Window {
+    std::uint64_t first = 0; // bytes
+    std::uint64_t heldBegin = 0;
+    std::uint64_t heldBytes = 0;
 };
 
 struct Command {
@@ -53,7 +76,8 @@ struct Command {
     std::uint32_t spoilByte = 0;
     std::uint32_t reserved = 0;
     std::array<std::int32_t, dimLimit> dims = {};
-    std::array<Place, tensorLimit> places = {};
+    std::array<Place, tensorLimit> places = {};   // of `shape`
+    std::array<Window, tensorLimit> windows = {}; // of `prepare`
 };
 
 enum class Failure : std::uint32_t {

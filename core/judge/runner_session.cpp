@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/judge/cache_flush.h"
 #include "core/judge/runner_policy.h"
+#include "core/problem/parallel_ranges.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
 #ifndef F_SEAL_FUTURE_WRITE
 #define F_SEAL_FUTURE_WRITE 0x0010
 #endif
@@ -31,6 +35,8 @@ constexpr std::size_t logLimitBytes = 16384;
 constexpr std::size_t lastLineLimitBytes = 500;
 constexpr int calibrationCalls = 15;
 constexpr double secondsToUs = 1e6;
+constexpr std::size_t populateLimitBytes = std::size_t{2} << 30;
+constexpr std::int64_t populatePieceBytes = std::int64_t{8} << 20;
 
 void closeDescriptor(int& descriptor) {
     if (descriptor >= 0) {
@@ -100,6 +106,13 @@ SharedMemory::~SharedMemory() {
     closeDescriptor(m_descriptor);
 }
 
+void SharedMemory::populate() {
+    const std::size_t bytes = std::min(m_sizeBytes, populateLimitBytes);
+    forRanges(static_cast<std::int64_t>(bytes), populatePieceBytes, [this](std::int64_t begin, std::int64_t end) {
+        ::madvise(m_data + begin, static_cast<std::size_t>(end - begin), MADV_POPULATE_WRITE); // if it can
+    });
+}
+
 Result<void> SharedMemory::sealForOthers() {
     if (::fcntl(m_descriptor, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) != 0) {
         return infrastructureError(fmt::format("shared memory cannot be sealed: {}", systemMessage(errno)));
@@ -109,24 +122,34 @@ Result<void> SharedMemory::sealForOthers() {
 
 bool RunnerSession::Setup::operator==(const Setup& other) const {
     return device.target == other.device.target && device.index == other.device.index &&
-           device.runtime == other.device.runtime && segmentBytes == other.segmentBytes && sandbox == other.sandbox &&
-           allowNoSandbox == other.allowNoSandbox && reversedOrder == other.reversedOrder;
+           device.runtime == other.device.runtime && segmentBytes == other.segmentBytes &&
+           inputBytes == other.inputBytes && sandbox == other.sandbox && allowNoSandbox == other.allowNoSandbox &&
+           reversedOrder == other.reversedOrder;
 }
 
-RunnerSession::RunnerSession(Setup setup, BuildFolder folder, SharedMemory inputs, SharedMemory outputs)
-    : m_setup(std::move(setup))
-    , m_folder(std::move(folder))
-    , m_inputs(std::move(inputs))
-    , m_outputs(std::move(outputs)) {}
+Result<std::shared_ptr<InputSegment>> InputSegment::create(std::size_t sizeBytes) {
+    GKS_TRY_ASSIGN(SharedMemory memory, SharedMemory::create("inputs", std::max(sizeBytes, runner::guardBytes)));
+    GKS_TRY(memory.sealForOthers());
+    return std::make_shared<InputSegment>(std::move(memory));
+}
+
+RunnerSession::RunnerSession(Setup setup, BuildFolder folder, SharedMemory outputs)
+    : m_setup(std::move(setup)), m_folder(std::move(folder)), m_outputs(std::move(outputs)) {}
 
 Result<std::unique_ptr<RunnerSession>> RunnerSession::start(const Setup& setup) {
     GKS_TRY_ASSIGN(BuildFolder folder, BuildFolder::create());
-    GKS_TRY_ASSIGN(SharedMemory inputs, SharedMemory::create("inputs", setup.segmentBytes));
     GKS_TRY_ASSIGN(SharedMemory outputs, SharedMemory::create("outputs", setup.segmentBytes));
-    GKS_TRY(inputs.sealForOthers());
-    auto session = std::unique_ptr<RunnerSession>(
-        new RunnerSession(setup, std::move(folder), std::move(inputs), std::move(outputs)));
+    auto session = std::unique_ptr<RunnerSession>(new RunnerSession(setup, std::move(folder), std::move(outputs)));
+    if (!setup.inputs) {
+        GKS_TRY_ASSIGN(session->m_setup.inputs, InputSegment::create(setup.inputBytes));
+    }
     GKS_TRY(session->launch());
+    if (session->isOnGpu()) {
+        session->m_populating = std::jthread([session = session.get()] {
+            session->m_setup.inputs->memory.populate();
+            session->m_outputs.populate();
+        });
+    }
     return session;
 }
 
@@ -136,6 +159,7 @@ RunnerSession::~RunnerSession() {
         m_child->kill();
     }
     m_drain = {};
+    m_populating = {};
     closeDescriptor(m_replies);
 }
 
@@ -150,7 +174,7 @@ Result<void> RunnerSession::launch() {
                          modulePath().string(), std::to_string(m_setup.device.index)};
     command.descriptors = {{runner::commandDescriptor, commands.readEnd},
                            {runner::replyDescriptor, replies.writeEnd},
-                           {runner::inputDescriptor, m_inputs.descriptor()},
+                           {runner::inputDescriptor, m_setup.inputs->memory.descriptor()},
                            {runner::outputDescriptor, m_outputs.descriptor()}};
     GKS_TRY_ASSIGN(const Command wall,
                    sandboxed(std::move(command), runnerPolicy(m_setup, m_folder.path()), m_setup.sandbox));
@@ -169,7 +193,7 @@ RunnerResult<void> RunnerSession::calibrate() {
     for (int i = 0; i < calibrationCalls; ++i) {
         runner::Command command;
         command.verb = runner::Verb::call;
-        if (m_setup.device.target != TargetKind::cpu) { // where the flush is part of a call, of an empty one as well
+        if (isOnGpu()) { // where the flush is part of a call, of an empty one as well
             command.flushOnDevice = 1;
             command.flushBytes = flushBytesFor(m_setup.device.target);
         }
@@ -183,6 +207,12 @@ RunnerResult<void> RunnerSession::loadCandidate(const std::filesystem::path& mod
                                                 std::chrono::duration<double> timeout, const std::stop_token& stop) {
     m_stop = stop;
     m_timeout = timeout;
+    if (isOnGpu()) {
+        m_populating = {};
+        runner::Command pin;
+        pin.verb = runner::Verb::pin;
+        GKS_TRY(ask(pin));
+    }
     GKS_TRY(calibrate());
     std::error_code code;
     std::filesystem::copy_file(module, modulePath(), code);

@@ -52,6 +52,8 @@ public:
 
     // From now on nobody else can map it writable.
     Result<void> sealForOthers();
+    // Has the system put memory behind it now, by all cores; a first write to each page later would be much slower.
+    void populate();
     int descriptor() const { return m_descriptor; }
     std::span<std::byte> bytes() const { return {m_data, m_sizeBytes}; }
 
@@ -62,12 +64,23 @@ private:
     std::size_t m_sizeBytes = 0;
 };
 
+// What all runners of an evaluation read; written by the evaluator alone.
+struct InputSegment {
+    explicit InputSegment(SharedMemory segment) : memory(std::move(segment)) {}
+    static Result<std::shared_ptr<InputSegment>> create(std::size_t sizeBytes);
+
+    SharedMemory memory;
+    std::uint64_t holds = 0; // the source of inputs (InputSource::id) whose values are in it
+};
+
 // One sandboxed runner process and the conversation with it. Everything that it says is a claim; see runner_protocol.h.
 class RunnerSession {
 public:
     struct Setup {
         Device device;
-        std::size_t segmentBytes = 0; // large enough for the largest shape
+        std::size_t segmentBytes = 0;                   // of what is read back, large enough for the largest shape
+        std::size_t inputBytes = 0;                     // of the input segment, likewise
+        std::shared_ptr<InputSegment> inputs = nullptr; // one of its own unless given
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;
         bool reversedOrder = false; // cpu target: threads of a block in reversed order, LDS poisoned
@@ -89,7 +102,7 @@ public:
     const Setup& setup() const { return m_setup; }
     bool isAlive() { return m_child && !m_child->wait(std::chrono::milliseconds(0)); }
 
-    std::span<std::byte> inputs() const { return m_inputs.bytes(); }
+    InputSegment& inputs() const { return *m_setup.inputs; }
     std::span<const std::byte> outputs() const { return m_outputs.bytes(); }
     double emptyCallUs() const { return m_emptyCallUs; }
     int pid() const { return m_child ? m_child->pid() : -1; }
@@ -98,9 +111,10 @@ public:
 private:
     using Dims = decltype(runner::Command::dims);
 
-    RunnerSession(Setup setup, BuildFolder folder, SharedMemory inputs, SharedMemory outputs);
+    RunnerSession(Setup setup, BuildFolder folder, SharedMemory outputs);
     std::filesystem::path modulePath() const { return m_folder.path() / "module.so"; }
     Result<void> launch();
+    bool isOnGpu() const { return m_setup.device.target != TargetKind::cpu; }
     RunnerResult<void> calibrate();
     void drain(const std::stop_token& stop);
     tl::unexpected<RunnerError> ended();
@@ -110,7 +124,6 @@ private:
 
     Setup m_setup;
     BuildFolder m_folder; // all that the sandbox shows beside the device's library; the module comes later
-    SharedMemory m_inputs;
     SharedMemory m_outputs;
     std::stop_token m_stop;
     std::chrono::duration<double> m_timeout{120}; // of one command
@@ -125,6 +138,7 @@ private:
     std::string m_log;
     std::size_t m_logDropped = 0;
     std::jthread m_drain;
+    std::jthread m_populating;
 };
 
 } // namespace gks

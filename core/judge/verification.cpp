@@ -1,47 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/verification.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace gks {
-namespace {
-
-// The outputs as they were read; the segment is overwritten by the next read-back.
-std::vector<std::byte> copyOf(std::span<const std::byte> outputs, const CaseLayout& layout) {
-    return {outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(layout.totalBytes)};
-}
-
-bool sameOutputs(std::span<const std::byte> a, std::span<const std::byte> b, const CaseLayout& layout) {
-    return std::all_of(layout.places.begin(), layout.places.end(), [&](const runner::Place& place) {
-        const std::size_t at = place.offset + runner::guardBytes;
-        return place.isOutput == 0 ||
-               std::ranges::equal(a.subspan(at, place.dataBytes), b.subspan(at, place.dataBytes));
-    });
-}
-
-} // namespace
 
 Judged<void> Verification::run(KernelTrial& trial, const VerificationCase& one) {
     if (!trial.isSet(one.layout)) {
         GKS_TRY(trial.setShape(one.layout));
     }
     for (const Distribution distribution : one.distributions) {
-        GKS_TRY(runOnce(trial, one, distribution));
+        auto drawn = m_stock.next();
+        if (!drawn) {
+            return refuse(drawn.error());
+        }
+        GKS_TRY(runOnce(trial, one, distribution, std::move(*drawn)));
     }
     return {};
 }
 
-Judged<void> Verification::runOnce(KernelTrial& trial, const VerificationCase& one, Distribution distribution) {
-    const Seed seed = randomSeed();
-    auto inputs = drawInputs(m_pack, one.layout, seed, distribution, m_encoding);
-    if (!inputs) {
-        return refuse(inputs.error());
-    }
-    GKS_TRY(trial.call(*inputs));
+Judged<void> Verification::runOnce(KernelTrial& trial, const VerificationCase& one, Distribution distribution,
+                                   DrawnCase drawn) {
+    GKS_TRY(trial.supply(drawn.inputs));
+    GKS_TRY(trial.call(drawn.inputs, drawn.inputs.choose()));
     GKS_TRY_ASSIGN(const auto fresh, trial.download());
-    const std::vector<std::byte> outputs = copyOf(fresh, one.layout);
-    auto outcome = m_check.check(one.layout, *inputs, outputs, one.everything);
+    const Tensors outputs = m_check.gather(one.layout, drawn.expected.selection, fresh);
+    const auto outcome = m_check.check(one.layout, drawn.expected, outputs);
     if (!outcome) {
         return refuse(outcome.error());
     }
@@ -49,15 +33,15 @@ Judged<void> Verification::runOnce(KernelTrial& trial, const VerificationCase& o
     fact.shape = m_pack.namedShape(one.layout.shape);
     fact.phase = one.phase;
     fact.distribution = name(distribution);
-    fact.seed = hexText(seed);
+    fact.seed = hexText(drawn.seed);
     fact.checked = outcome->comparison.checked;
     fact.maxAbsoluteError = outcome->comparison.maxAbsoluteError;
     fact.maxRelativeError = outcome->comparison.maxRelativeError;
     fact.detail = outcome->text;
-    // Everything that runs late has had the time of the comparison by now.
-    GKS_TRY_ASSIGN(const std::string damage, trial.inspectMemory(*inputs));
+    // What runs late has had the time of the comparison by now, and gets that of the inspection.
+    GKS_TRY_ASSIGN(const std::string damage, trial.inspectMemory(drawn.inputs.values()));
     GKS_TRY_ASSIGN(const auto later, trial.download());
-    const bool deferred = !sameOutputs(outputs, later, one.layout);
+    const bool deferred = m_check.gather(one.layout, drawn.expected.selection, later) != outputs;
     if (fact.detail.empty()) {
         fact.detail = deferred ? "the outputs changed after the kernel had ended" : damage;
     }

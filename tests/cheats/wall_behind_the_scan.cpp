@@ -100,6 +100,7 @@ private:
         RunnerSession::Setup setup;
         setup.device = m_device;
         setup.segmentBytes = plan->segmentBytes;
+        setup.inputBytes = plan->inputBytes;
         setup.sandbox = level;
         setup.allowNoSandbox = level == SandboxLevel::none;
         auto session = RunnerSession::start(setup);
@@ -110,13 +111,11 @@ private:
         WorkClock clock;
         KernelTrial trial(std::move(*session), {build.module(), std::chrono::seconds(60), {}}, images, *m_pack, clock);
         const CaseLayout& layout = plan->measured.front();
-        auto inputs = drawInputs(*m_pack, layout, randomSeed(), Distribution::asDeclared, Fp8Encoding::fnuz);
-        if (!inputs) {
-            return refuse(inputs.error());
-        }
+        InputSource inputs = InputSource::draw(*m_pack, layout, Fp8Encoding::fnuz);
         GKS_TRY(trial.load());
         GKS_TRY(trial.setShape(layout));
-        GKS_TRY(trial.call(*inputs));
+        GKS_TRY(trial.supply(inputs));
+        GKS_TRY(trial.call(inputs, inputs.choose()));
         return {};
     }
 
