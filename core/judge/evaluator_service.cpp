@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t requestLimitBytes = std::size_t{16} << 20;
 constexpr std::size_t queueLimit = 1024;
 constexpr std::chrono::hours idle(24);
+constexpr std::chrono::milliseconds beforeRefill(20);
 constexpr std::chrono::seconds idleRunners(30);
 
 // Writes whole lines; events come from several threads.
@@ -90,17 +91,22 @@ private:
             sink(StageEvent{Stage::queued});
             const Verdict verdict = evaluate(*request, runners, sink, m_current.get_token());
             sink(VerdictEvent{verdict});
-            runners.refill();
         }
     }
 
     std::optional<EvaluationRequest> next(const std::stop_token& stop, RunnerPool& runners) {
         std::unique_lock lock(m_mutex);
         m_currentId.clear();
-        if (runners.hasIdle() && !m_changed.wait_for(lock, stop, idleRunners, [&] { return !m_queue.empty(); })) {
+        const auto isAsked = [this] { return !m_queue.empty(); };
+        // Who asks at once has a compiler to wait for, and who quits needs no processes.
+        const bool isIdle = !m_changed.wait_for(lock, stop, beforeRefill, isAsked) && !stop.stop_requested();
+        lock.unlock();
+        isIdle ? runners.refill() : runners.retireIdle();
+        lock.lock();
+        if (runners.hasIdle() && !m_changed.wait_for(lock, stop, idleRunners, isAsked)) {
             runners.retireIdle(); // they hold memory of the device
         }
-        if (!m_changed.wait(lock, stop, [&] { return !m_queue.empty(); })) {
+        if (!m_changed.wait(lock, stop, isAsked)) {
             return std::nullopt;
         }
         EvaluationRequest request = std::move(m_queue.front());

@@ -33,8 +33,9 @@ Result<void> RunnerPool::expect(const RunnerSession::Setup& setup, std::size_t c
 }
 
 void RunnerPool::refill() {
+    const auto expected = std::exchange(m_expected, {});
     retireIdle(); // what the evaluation left
-    for (const auto& [setup, count] : std::exchange(m_expected, {})) {
+    for (const auto& [setup, count] : expected) {
         if (setup.device.target != TargetKind::cpu) {
             (void)expect(setup, count); // the next evaluation tries again, and says what is wrong
         }
@@ -66,6 +67,7 @@ void RunnerPool::retireIdle() {
     for (auto& session : std::exchange(m_idle, {})) {
         retire(std::move(session));
     }
+    m_expected.clear();
     m_inputs.reset();
 }
 
