@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/canonical_names.h"
 #include "core/campaign/store.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 // Two sources are the same kernel when a compiler would see the same tokens: comments go, every run of white space
 // becomes one blank where it keeps two words apart and nothing elsewhere. The line breaks that end a preprocessor
 // directive stay, since they mean something; string and character literals, raw ones included, stay as they are. One
-// pass, linear.
+// pass, linear. Names that only the file itself knows do not count either (canonical_names.h).
 namespace gks {
 namespace {
 
@@ -134,7 +135,7 @@ private:
 } // namespace
 
 std::string normalizedSource(std::string_view source) {
-    return Normalizer(source).run();
+    return withCanonicalNames(Normalizer(source).run());
 }
 
 } // namespace gks

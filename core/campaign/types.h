@@ -52,7 +52,7 @@ struct Kernel {
     Author author = Author::seed;
     std::string source;
     std::string sourceSha256;
-    std::string normalizedSha256;   // without comments and formatting: duplicates are refused by it
+    std::string normalizedSha256;   // without comments, formatting and local names: duplicates are refused by it
     std::string report;             // the writer's own account of what it used
     std::vector<RubricItem> rubric; // the same, item by item and checked; empty where nobody was asked
     std::string model;              // that wrote it; empty for other authors
