@@ -117,6 +117,7 @@ private:
     void startWriting(const Experiment& experiment);
     void startRepair(const Experiment& experiment, const Kernel& failed);
     void selected(const Result<Selection>& selection);
+    void noteLikeness(KernelId kernel, const Experiment& experiment, const std::string& source);
     void drafted(const Experiment& experiment, const Result<Draft>& draft);
     void failExperiment(const Experiment& experiment, std::string failure);
     void cancelPlanning(); // a selection or design that a command has made obsolete

@@ -2,6 +2,8 @@
 #include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/engine/loop.h"
+#include "core/scientist/failure_text.h"
+#include "core/scientist/novelty.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,23 +13,8 @@ namespace gks {
 namespace {
 
 constexpr std::size_t titleLimitBytes = 120;
-constexpr std::size_t failureOutputLimitBytes = 16 * 1024; // of compiler or judge, for the repair prompt
 constexpr std::size_t sourceLimitBytes = std::size_t{1} << 20;
 constexpr int failedDraftLimit = 5; // in a row: then something is wrong that trying again does not cure
-
-std::string failureOutput(const Verdict& verdict) {
-    std::string output;
-    if (verdict.kind == VerdictKind::buildFailed) {
-        output = verdict.build.log;
-    } else {
-        for (const VerificationFact& fact : verdict.verification) {
-            if (!fact.passed) {
-                output += fmt::format("{} {}: {}\n", fact.phase, fact.distribution, fact.detail);
-            }
-        }
-    }
-    return abbreviated(output, failureOutputLimitBytes);
-}
 
 } // namespace
 
@@ -218,8 +205,8 @@ void Loop::startRepair(const Experiment& experiment, const Kernel& failed) {
     if (!stored(verdict) || !stored(m_store->updateExperiment(writing))) {
         return;
     }
-    const Failure failure = {*failed.verdict, failed.reason, *verdict ? failureOutput(**verdict) : std::string()};
-    const Draft draft = {failed.source, failed.title, failed.report};
+    const Failure failure = {*failed.verdict, failed.reason, *verdict ? failureText(**verdict) : std::string()};
+    const Draft draft = {failed.source, failed.title, failed.report, failed.rubric, failed.model};
     const auto attempt = std::count_if(m_population->kernels.begin(), m_population->kernels.end(),
                                        [&](const Kernel& kernel) { return kernel.experiment == experiment.id; });
     startTask(Task::repair, Activity::repairing, experiment.id,
@@ -265,7 +252,28 @@ void Loop::drafted(const Experiment& experiment, const Result<Draft>& draft) {
     kernel.author = experiment.author == Author::person && m_scientist ? m_scientist->author() : experiment.author;
     kernel.source = draft->source;
     kernel.report = draft->report;
-    stored(m_store->addKernel(std::move(kernel)));
+    kernel.rubric = draft->rubric;
+    kernel.model = draft->model;
+    const Author author = kernel.author;
+    const auto added = m_store->addKernel(std::move(kernel));
+    if (stored(added) && author == Author::model) {
+        noteLikeness(*added, experiment, draft->source);
+    }
+}
+
+// A kernel that is nearly another one is evaluated all the same; the history says so.
+void Loop::noteLikeness(KernelId kernel, const Experiment& experiment, const std::string& source) {
+    std::vector<KernelId> related = {experiment.parent};
+    for (const Kernel& other : m_population->kernels) {
+        if (other.experiment == experiment.id) {
+            related.push_back(other.id);
+        }
+    }
+    const auto found = nearDuplicates(source, *m_population, related);
+    if (!found.empty()) {
+        stored(m_store->addSteering(
+            {0, Author::engine, "novelty", kernelLabel(kernel) + " is " + noveltyText(found.front()), 0}));
+    }
 }
 
 void Loop::failExperiment(const Experiment& experiment, std::string failure) {

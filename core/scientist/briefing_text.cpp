@@ -2,6 +2,8 @@
 #include "core/scientist/briefing_text.h"
 
 #include "core/base/text.h"
+#include "core/scientist/novelty.h"
+#include "core/scientist/report_check.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,17 +11,11 @@
 namespace gks {
 namespace {
 
+constexpr std::string_view openTagMark = "<\xe2\x80\x8b/"; // a zero-width space keeps the tag open
 constexpr std::size_t shownLineLimitBytes = 1500;
 constexpr std::size_t shownLabelLimitBytes = 120;
+constexpr std::size_t shownReportLimitBytes = 4000;
 constexpr std::size_t shownFindingLimitBytes = 4096; // they may hold pseudocode
-
-std::string timesText(const Kernel& kernel) {
-    std::vector<std::string> times;
-    for (const double us : kernel.shapeMediansUs) {
-        times.push_back(formatSignificant(us, 4));
-    }
-    return times.empty() ? "-" : join(times, " ");
-}
 
 ShapeSet shapeSetOf(const CampaignSettings& settings) {
     if (settings.target == TargetKind::cpu &&
@@ -34,8 +30,34 @@ ShapeSet shapeSetOf(const CampaignSettings& settings) {
 } // namespace
 
 std::string quoted(std::string_view text, std::size_t limitBytes) {
-    return replaceAll(abbreviated(sanitizedUtf8(text), limitBytes), "</",
-                      "<\xe2\x80\x8b/"); // a zero-width space keeps the tag open
+    return replaceAll(abbreviated(sanitizedUtf8(text), limitBytes), "</", openTagMark);
+}
+
+std::string unquoted(std::string text) {
+    return replaceAll(std::move(text), openTagMark, "</");
+}
+
+std::string oneLine(std::string_view text, std::size_t limitBytes) {
+    std::string line = sanitizedUtf8(text.substr(0, 4 * limitBytes));
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    line = std::string(trimmed(line));
+    if (line.size() > limitBytes) {
+        std::size_t end = limitBytes;
+        while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) {
+            --end;
+        }
+        line.resize(end);
+    }
+    return line;
+}
+
+std::string timesText(const Kernel& kernel) {
+    std::vector<std::string> times;
+    for (const double us : kernel.shapeMediansUs) {
+        times.push_back(formatSignificant(us, 4));
+    }
+    return times.empty() ? "-" : join(times, " ");
 }
 
 std::string shortened(std::string_view text, std::size_t limitBytes) {
@@ -90,36 +112,6 @@ std::string shapesText(const Briefing& briefing) {
     return labels.empty() ? "unknown" : join(labels, "; ");
 }
 
-std::string populationText(const Population& population) {
-    std::vector<const Kernel*> shown;
-    for (const Kernel& kernel : population.kernels) {
-        if (kernel.state == KernelState::evaluated) {
-            shown.push_back(&kernel);
-        }
-    }
-    if (shown.size() > kernelListLimit) {
-        const auto rank = [](const Kernel* k) { return isEligible(*k) && k->geomeanUs > 0 ? k->geomeanUs : 1e300; };
-        std::stable_sort(shown.begin(), shown.end(), [&](auto a, auto b) { return rank(a) < rank(b); });
-        shown.resize(kernelListLimit);
-        std::sort(shown.begin(), shown.end(), [](auto a, auto b) { return a->id < b->id; });
-    }
-    std::vector<std::string> rows;
-    for (const Kernel* kernel : shown) {
-        std::vector<std::string> parents;
-        for (const KernelId parent : kernel->parents) {
-            parents.push_back(kernelLabel(parent));
-        }
-        rows.push_back(fmt::format("{} | parents {} | {} | times {} | geometric mean {} | {}", kernelLabel(kernel->id),
-                                   parents.empty() ? "none" : join(parents, " "),
-                                   kernel->verdict ? name(*kernel->verdict) : "no verdict", timesText(*kernel),
-                                   kernel->geomeanUs > 0 ? formatSignificant(kernel->geomeanUs, 4) : "-",
-                                   isEligible(*kernel) ? "eligible"
-                                   : kernel->banned    ? "banned"
-                                                       : "not eligible"));
-    }
-    return join(rows, "\n");
-}
-
 std::vector<const Finding*> shownFindings(const Population& population) {
     std::vector<const Finding*> shown;
     for (auto finding = population.findings.rbegin();
@@ -154,7 +146,7 @@ std::string triedText(const Population& population) {
         if (experiment->measuredGainPercent) {
             outcome = fmt::format("measured {:+.1f} %", *experiment->measuredGainPercent);
         } else if (!experiment->failure.empty()) {
-            outcome = "failed: " + quoted(experiment->failure, 300);
+            outcome = "failed: " + quoted(withoutHeldOutShapes(experiment->failure), 300);
         }
         rows.push_back(fmt::format("- on {}: {} (predicted {:.3g} to {:.3g} %; {})", kernelLabel(experiment->parent),
                                    quoted(experiment->description, 400), experiment->predictedLowPercent,
@@ -162,6 +154,34 @@ std::string triedText(const Population& population) {
     }
     std::reverse(rows.begin(), rows.end());
     return rows.empty() ? "Nothing yet." : join(rows, "\n");
+}
+
+std::string writtenText(const Population& population) {
+    const auto nearest = nearestEarlier(population, writtenListLimit);
+    std::vector<std::string> rows;
+    for (auto kernel = population.kernels.rbegin();
+         kernel != population.kernels.rend() && rows.size() < writtenListLimit; ++kernel) {
+        if (kernel->author != Author::model && kernel->author != Author::person) {
+            continue;
+        }
+        const auto near = nearest.find(kernel->id);
+        rows.push_back(fmt::format("- {}: {} ({}{})", kernelLabel(kernel->id), quoted(oneLine(kernel->title, 120), 200),
+                                   kernel->verdict ? name(*kernel->verdict) : "no verdict yet",
+                                   near == nearest.end() ? std::string() : "; " + noveltyText(near->second)));
+    }
+    std::reverse(rows.begin(), rows.end());
+    return rows.empty() ? "Nothing yet." : join(rows, "\n");
+}
+
+// A reason begins with the shape: "wrong: m=64 n=64, held-out, as declared: c: 3 of 9 elements differ".
+std::string withoutHeldOutShapes(std::string reason) {
+    const std::size_t phase = reason.find(", held-out");
+    if (phase == std::string::npos) {
+        return reason;
+    }
+    const std::size_t before = reason.rfind(": ", phase);
+    const std::size_t begin = before == std::string::npos ? 0 : before + 2;
+    return reason.replace(begin, phase - begin, "a shape that is not shown");
 }
 
 std::string analysisText(const Population& population, const Kernel& kernel) {
@@ -176,7 +196,14 @@ std::string analysisText(const Population& population, const Kernel& kernel) {
     if (kernel.verdict) {
         text += fmt::format(" Verdict: {}.", name(*kernel.verdict));
     }
-    if (!kernel.report.empty()) {
+    if (kernel.versusParent) {
+        text += fmt::format(" That is {} of its parent.",
+                            formatRatio(kernel.versusParent->ratio, kernel.versusParent->ci95));
+    }
+    if (!kernel.rubric.empty()) {
+        text += " Its writer said, and a check of the code found:\n" +
+                quoted(reportText(kernel.rubric), shownReportLimitBytes);
+    } else if (!kernel.report.empty()) {
         text += " Its writer said: " + quoted(kernel.report, shownLineLimitBytes);
     }
     return text;

@@ -77,6 +77,17 @@ void mendIdentifiers(Json& reply) {
     }
 }
 
+// Source or edits: the one that was not sent is empty.
+void mendDraft(Json& reply) {
+    const bool source = reply.contains("source") && !reply["source"].is_null();
+    const bool edits = reply.contains("edits") && !reply["edits"].is_null();
+    if (source && !edits) {
+        reply["edits"] = Json::array();
+    } else if (edits && !source) {
+        reply["source"] = "";
+    }
+}
+
 Result<void> check(const ChatReply& reply, const Json& schema, const Conversation::Accept& accept) {
     auto object = objectInReply(reply.text);
     if (!object) {
@@ -87,6 +98,7 @@ Result<void> check(const ChatReply& reply, const Json& schema, const Conversatio
         return tl::unexpected(std::move(error));
     }
     mendIdentifiers(*object);
+    mendDraft(*object);
     GKS_TRY(validate(*object, schema));
     return accept(*object);
 }
@@ -94,8 +106,10 @@ Result<void> check(const ChatReply& reply, const Json& schema, const Conversatio
 } // namespace
 
 Result<ModelChoice> modelFor(const CampaignSettings& settings, const std::string& stage) {
+    static const std::map<std::string, std::string> standIns{{"repair", "writer"}, {"checker", "selector"}};
+    const auto standIn = standIns.find(stage);
     for (const std::string& named :
-         {stage, std::string(stage == "repair" ? "writer" : stage), std::string("default")}) {
+         {stage, standIn == standIns.end() ? stage : standIn->second, std::string("default")}) {
         if (const auto choice = settings.models.find(named); choice != settings.models.end()) {
             return choice->second;
         }
@@ -124,6 +138,7 @@ Conversation::Conversation(std::string stage, ModelChoice choice, std::unique_pt
 
 Result<void> Conversation::ask(const std::string& prompt, const PromptValues& values, const std::string& schemaName,
                                const Accept& accept, const About& about, const std::stop_token& stop) {
+    m_refused = false;
     ChatRequest request;
     request.model = m_choice.model;
     request.temperature = m_choice.temperature;
@@ -150,6 +165,7 @@ Result<void> Conversation::ask(const std::string& prompt, const PromptValues& va
             return {};
         }
         if (corrections == correctionLimit) {
+            m_refused = true;
             return infrastructureError(
                 fmt::format("the model's reply was refused {} times, the last time because: {}", corrections + 1,
                             abbreviated(checked.error().what, shownProblemLimitBytes)),

@@ -15,8 +15,8 @@ namespace gks {
 // How often a reply that does not fit goes back to the model with the reason.
 inline constexpr int correctionLimit = 2;
 
-// Who answers for a stage: the model that is named for it, else the default one. A repair is the writer's work unless
-// somebody else was named for it.
+// Who answers for a stage: the model that is named for it, else the default one. A repair is the writer's work and a
+// check the selector's unless somebody else was named for it.
 Result<ModelChoice> modelFor(const CampaignSettings& settings, const std::string& stage);
 
 // One stage's line to its model: prompt, reply, validation, correction. Every call becomes one Exchange, also when it
@@ -36,7 +36,11 @@ public:
     // Looks at a reply that fits the schema; its error is told to the model.
     using Accept = std::function<Result<void>(Json& reply)>;
 
-    const std::string& model() const { return m_choice.model; }
+    // The model's name, "manual" or "replay" where there is none.
+    const std::string& model() const { return m_choice.model.empty() ? m_choice.provider : m_choice.model; }
+
+    // The last ask() failed because its replies were refused, not because there were none.
+    bool wasRefused() const { return m_refused; }
 
     Result<void> ask(const std::string& prompt, const PromptValues& values, const std::string& schemaName,
                      const Accept& accept, const About& about, const std::stop_token& stop);
@@ -55,6 +59,7 @@ private:
     std::shared_ptr<const ModelCatalogue> m_catalogue;
     ScientistSinks m_sinks;
     PromptOverrides m_prompts;
+    bool m_refused = false;
 };
 
 } // namespace gks

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/files.h"
-#include "core/base/hash.h"
 #include "core/base/text.h"
-#include "core/campaign/store.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/conversation.h"
+#include "core/scientist/draft_reply.h"
+#include "core/scientist/pick.h"
+#include "core/scientist/report_check.h"
+#include "core/scientist/selection_policy.h"
 #include "core/scientist/stage_values.h"
 
 #include <algorithm>
@@ -18,26 +19,6 @@
 // new and contain `solve`. What does not fit goes back to the model with the reason.
 namespace gks {
 namespace {
-
-constexpr std::size_t sourceLimitBytes = 200000;
-constexpr std::size_t titleLimitBytes = 80;
-constexpr std::size_t reportLimitBytes = 8000;
-
-// One line without control characters.
-std::string oneLine(std::string_view text, std::size_t limitBytes) {
-    std::string line = sanitizedUtf8(text.substr(0, 4 * limitBytes));
-    std::replace_if(
-        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-    line = std::string(trimmed(line));
-    if (line.size() > limitBytes) {
-        std::size_t end = limitBytes;
-        while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) {
-            --end;
-        }
-        line.resize(end);
-    }
-    return line;
-}
 
 Result<const Kernel*> kernelWithCode(const Population& population, const std::string& code, std::string_view field) {
     KernelId id = 0;
@@ -67,23 +48,13 @@ public:
 private:
     Conversation& stage(const char* name) { return *m_conversations.at(name); }
     Result<Draft> draftFrom(Conversation& conversation, const std::string& prompt, const StageInput& input,
-                            const Population& population, const std::string& failedSource, const Experiment& experiment,
+                            const Briefing& briefing, const Experiment& experiment, const std::string& failedSource,
                             const std::stop_token& stop);
+    void secondOpinion(const Briefing& briefing, const Experiment& experiment, const std::string& before, Draft& draft,
+                       const std::stop_token& stop);
 
     std::map<std::string, std::unique_ptr<Conversation>> m_conversations;
 };
-
-// The fastest eligible kernel other than `basis`.
-std::optional<KernelId> fastestOther(const Population& population, KernelId basis) {
-    const Kernel* best = nullptr;
-    for (const Kernel& kernel : population.kernels) {
-        if (isEligible(kernel) && kernel.id != basis && kernel.geomeanUs > 0 &&
-            (best == nullptr || kernel.geomeanUs < best->geomeanUs)) {
-            best = &kernel;
-        }
-    }
-    return best == nullptr ? std::nullopt : std::optional(best->id);
-}
 
 Result<Selection> ModelScientist::select(const Briefing& briefing, const std::stop_token& stop) {
     const Population& population = *briefing.population;
@@ -99,8 +70,8 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
             return usageError(fmt::format("the pinned parent {} does not exist", kernelLabel(*settings.pinnedParent)),
                               "selector", "Pin another one");
         }
-        const auto other =
-            settings.pinnedReference ? settings.pinnedReference : fastestOther(population, *settings.pinnedParent);
+        const auto other = settings.pinnedReference ? settings.pinnedReference
+                                                    : fastestOfAnotherLine(population, *settings.pinnedParent);
         return Selection{*settings.pinnedParent, other, "chosen by you"};
     }
     if (eligible.empty()) {
@@ -108,6 +79,9 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
     }
     if (eligible.size() == 1) {
         return Selection{eligible.front()->id, settings.pinnedReference, "the only kernel that has passed the judge"};
+    }
+    if (settings.policies.selector != SelectorPolicy::model) {
+        return selectByPolicy(settings.policies.selector, population);
     }
     Selection selection;
     const auto accept = [&](Json& reply) -> Result<void> {
@@ -153,6 +127,7 @@ Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing,
             experiment.round = round + 1;
             experiment.position = static_cast<std::int64_t>(experiments.size());
             experiment.parent = basis->id;
+            experiment.model = stage("designer").model();
             experiment.reference = selection.reference;
             experiment.description = sanitizedUtf8(trimmed(proposal.at("description").get<std::string>()));
             experiment.rubric = sanitizedUtf8(trimmed(proposal.at("rubric").get<std::string>()));
@@ -183,7 +158,7 @@ Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing,
     };
     GKS_TRY(stage("designer")
                 .ask("designer", input.values, "designer", accept, {basis->id, {}, std::move(input.inclusions)}, stop));
-    pickThreeOfFive(experiments);
+    pickExperiments(experiments, population.settings.policies.pick, population);
     return experiments;
 }
 
@@ -195,7 +170,7 @@ Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& 
         return usageError(fmt::format("there is no kernel {}", kernelLabel(experiment.parent)), "writer");
     }
     GKS_TRY_ASSIGN(const StageInput input, writerInput(briefing, *basis, experiment));
-    return draftFrom(stage("writer"), "writer", input, population, {}, experiment, stop);
+    return draftFrom(stage("writer"), "writer", input, briefing, experiment, {}, stop);
 }
 
 Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
@@ -210,44 +185,52 @@ Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment&
                            "repair");
     }
     const StageInput input = repairInput(briefing, experiment, draft, failure, attempt);
-    return draftFrom(stage("repair"), "repair", input, population, draft.source, experiment, stop);
+    return draftFrom(stage("repair"), "repair", input, briefing, experiment, draft.source, stop);
 }
 
 Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const std::string& prompt, const StageInput& input,
-                                        const Population& population, const std::string& failedSource,
-                                        const Experiment& experiment, const std::stop_token& stop) {
+                                        const Briefing& briefing, const Experiment& experiment,
+                                        const std::string& failedSource, const std::stop_token& stop) {
+    const Kernel* parent = briefing.population->kernel(experiment.parent);
+    const std::string before = parent != nullptr ? parent->source : std::string();
+    const DraftTask task{*briefing.population, failedSource.empty() ? before : failedSource, failedSource,
+                         experiment.rubric};
     Draft draft;
     const auto accept = [&](Json& reply) -> Result<void> {
-        draft.source = sanitizedUtf8(reply.at("source").get<std::string>());
-        if (draft.source.size() > sourceLimitBytes) {
-            return usageError(
-                fmt::format("source: {} bytes; at most {} are allowed", draft.source.size(), sourceLimitBytes));
-        }
-        if (draft.source.find("solve") == std::string::npos || draft.source.find('\0') != std::string::npos) {
-            return usageError("source: must be the complete file and define `solve`");
-        }
-        const std::string identity = sha256Hex(normalizedSource(draft.source));
-        for (const Kernel& kernel : population.kernels) {
-            if (kernel.normalizedSha256 == identity) {
-                return usageError(fmt::format("source: the same as kernel {} but for comments and formatting",
-                                              kernelLabel(kernel.id)));
-            }
-        }
-        if (!failedSource.empty() && identity == sha256Hex(normalizedSource(failedSource))) {
-            return usageError("source: the same as the one that failed");
-        }
-        draft.title = oneLine(reply.at("title").get<std::string>(), titleLimitBytes);
-        std::vector<std::string> rows;
-        for (const Json& entry : reply.at("report")) {
-            rows.push_back(fmt::format("- {}: {} ({})", entry.at("used").get<bool>() ? "used" : "not used",
-                                       oneLine(entry.at("item").get<std::string>(), 500),
-                                       oneLine(entry.at("note").get<std::string>(), 500)));
-        }
-        draft.report = abbreviated(join(rows, "\n"), reportLimitBytes);
+        GKS_TRY_ASSIGN(draft, draftFromReply(reply, task));
         return {};
     };
-    GKS_TRY(conversation.ask(prompt, input.values, "writer", accept, {{}, experiment.id, input.inclusions}, stop));
+    auto asked = conversation.ask(prompt, input.values, "writer", accept, {{}, experiment.id, input.inclusions}, stop);
+    if (!asked) {
+        if (conversation.wasRefused()) { // this experiment came to nothing; others may
+            asked.error().kind = ErrorKind::kernel;
+        }
+        return tl::unexpected(std::move(asked).error());
+    }
+    draft.model = conversation.model();
+    checkAgainstChange(draft.rubric, before, draft.source);
+    secondOpinion(briefing, experiment, before, draft, stop);
+    draft.report = reportText(draft.rubric);
     return draft;
+}
+
+// Whatever goes wrong here is in the exchanges; the draft stands with what was found before.
+void ModelScientist::secondOpinion(const Briefing& briefing, const Experiment& experiment, const std::string& before,
+                                   Draft& draft, const std::stop_token& stop) {
+    const auto checker = m_conversations.find("checker");
+    if (checker == m_conversations.end() || !briefing.population->settings.policies.checkReports ||
+        draft.rubric.empty() || before.empty()) {
+        return;
+    }
+    std::vector<RubricItem> checked;
+    const auto accept = [&](Json& reply) -> Result<void> {
+        checked = draft.rubric;
+        return applyCheck(checked, reply);
+    };
+    const StageInput input = checkerInput(experiment, draft.rubric, before, draft.source);
+    if (checker->second->ask("checker", input.values, "checker", accept, {{}, experiment.id}, stop)) {
+        draft.rubric = std::move(checked);
+    }
 }
 
 } // namespace
@@ -259,8 +242,15 @@ Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& se
     }
     const auto shared = std::make_shared<const ModelCatalogue>(*catalogue);
     std::map<std::string, std::unique_ptr<Conversation>> conversations;
-    for (const char* stage : {"selector", "designer", "writer", "repair"}) {
+    for (const char* stage : {"selector", "designer", "writer", "repair", "checker"}) {
+        const bool checks = stage == std::string_view("checker");
+        if (checks && !settings.policies.checkReports) {
+            continue;
+        }
         GKS_TRY_ASSIGN(const ModelChoice choice, modelFor(settings, stage));
+        if (checks && choice.provider == "manual" && !settings.models.contains(stage)) {
+            continue; // a person who answers for the others is not asked to check reports as well
+        }
         GKS_TRY_ASSIGN(auto conversation, Conversation::open(stage, choice, shared, sinks, settings.prompts));
         conversations.emplace(stage, std::move(conversation));
     }

@@ -1,29 +1,70 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/pick.h"
+
+#include "core/scientist/calibration.h"
 #include "core/scientist/scientist.h"
 
 #include <functional>
 
 namespace gks {
+namespace {
+
+using Merit = std::function<double(const Experiment&)>;
+
+// The earlier one wins a tie: a designer lists its favourite first.
+void mark(std::vector<Experiment>& experiments, const char* reason, const Merit& merit) {
+    Experiment* best = nullptr;
+    for (Experiment& experiment : experiments) {
+        if (experiment.pick.empty() && (best == nullptr || merit(experiment) > merit(*best))) {
+            best = &experiment;
+        }
+    }
+    if (best != nullptr) {
+        best->pick = reason;
+    }
+}
+
+void pick(std::vector<Experiment>& experiments, PickPolicy policy,
+          const std::function<Interval(const Experiment&)>& range) {
+    for (Experiment& experiment : experiments) {
+        experiment.pick = policy == PickPolicy::all ? "all" : "";
+    }
+    const Merit innovation = [](const Experiment& e) { return e.innovation; };
+    const Merit low = [&](const Experiment& e) { return range(e).low; };
+    const Merit high = [&](const Experiment& e) { return range(e).high; };
+    const Merit expected = [&](const Experiment& e) { return (range(e).low + range(e).high) / 2; };
+    for (std::size_t i = 0; i < pickCount; ++i) {
+        switch (policy) {
+        case PickPolicy::threeOfFive: // the paper's: one of each
+            i == 0   ? mark(experiments, "most innovative", innovation)
+            : i == 1 ? mark(experiments, "highest potential", high)
+                     : mark(experiments, "most certain", low);
+            break;
+        case PickPolicy::highestExpected:
+            mark(experiments, "highest expected", expected);
+            break;
+        case PickPolicy::mostCertain:
+            mark(experiments, "most certain", low);
+            break;
+        case PickPolicy::mostInnovative:
+            mark(experiments, "most innovative", innovation);
+            break;
+        case PickPolicy::all:
+            break;
+        }
+    }
+}
+
+} // namespace
+
+void pickExperiments(std::vector<Experiment>& experiments, PickPolicy policy, const Population& population) {
+    const std::vector<CalibrationRow> rows = calibration(population);
+    pick(experiments, policy, [&](const Experiment& experiment) { return corrected(experiment, rows); });
+}
 
 void pickThreeOfFive(std::vector<Experiment>& experiments) {
-    for (Experiment& experiment : experiments) {
-        experiment.pick.clear();
-    }
-    // The earlier one wins a tie: a designer lists its favourite first.
-    const auto mark = [&](const char* reason, const std::function<double(const Experiment&)>& merit) {
-        Experiment* best = nullptr;
-        for (Experiment& experiment : experiments) {
-            if (experiment.pick.empty() && (best == nullptr || merit(experiment) > merit(*best))) {
-                best = &experiment;
-            }
-        }
-        if (best != nullptr) {
-            best->pick = reason;
-        }
-    };
-    mark("most innovative", [](const Experiment& e) { return e.innovation; });
-    mark("highest potential", [](const Experiment& e) { return e.predictedHighPercent; });
-    mark("most certain", [](const Experiment& e) { return e.predictedLowPercent; });
+    pick(experiments, PickPolicy::threeOfFive,
+         [](const Experiment& e) { return Interval{e.predictedLowPercent, e.predictedHighPercent}; });
 }
 
 } // namespace gks

@@ -92,7 +92,10 @@ Result<Json> objectInReply(std::string_view text) {
         const auto json = parseJson(trimmed(text), "reply");
         return usageError("no JSON object was found in it" + (json ? std::string() : " (" + json.error().what + ")"));
     }
-    if (!object->contains("source")) {
+    const auto lacks = [&](const char* key) {
+        return !object->contains(key) || object->at(key).empty() || object->at(key) == "";
+    };
+    if (lacks("source") && lacks("edits")) {
         for (const Fence& fence : blocks) {
             if (isCode(fence)) {
                 (*object)["source"] = fence.content;

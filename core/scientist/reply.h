@@ -11,7 +11,8 @@
 namespace gks {
 
 // The object in a model's reply: the whole text, a fenced block, or the outermost braces as JSON; else `key: value`
-// lines in the manner of YAML. A fenced block of code beside it becomes `source` when the object has none. The error is
+// lines in the manner of YAML. A fenced block of code beside it becomes `source` when the object has neither
+// that nor `edits`. The error is
 // written for the model to read.
 Result<Json> objectInReply(std::string_view text);
 

@@ -37,7 +37,9 @@ struct Selection {
 struct Draft {
     std::string source;
     std::string title;
-    std::string report; // which techniques of the rubric were really used
+    std::string report = {};             // which techniques of the rubric were really used
+    std::vector<RubricItem> rubric = {}; // the same item by item, checked against the change
+    std::string model = {};              // that wrote it
 };
 
 // What went wrong with a draft, for a repair.

@@ -46,7 +46,7 @@ StageInput selectorInput(const Briefing& briefing) {
     return {{{"mission", taskText(briefing)},
              {"target", targetText(briefing)},
              {"shapes", shapesText(briefing)},
-             {"population", populationText(*briefing.population)},
+             {"population", populationText(briefing)},
              {"hint", hintText(briefing)}},
             {}};
 }
@@ -56,6 +56,7 @@ Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis) 
     StageInput input{{{"mission", taskText(briefing)},
                       {"target", targetText(briefing)},
                       {"tried", triedText(population)},
+                      {"written", writtenText(population)},
                       {"calibration", calibrationText(population)},
                       {"hint", hintText(briefing)},
                       {"basisId", kernelLabel(basis.id)},
@@ -105,7 +106,7 @@ StageInput repairInput(const Briefing& briefing, const Experiment& experiment, c
              {"rubric", quoted(experiment.rubric, shownNotesLimitBytes)},
              {"draftSource", quoted(draft.source, shownSourceLimitBytes)},
              {"verdict", std::string(name(failure.verdict))},
-             {"reason", quoted(failure.reason, shownOutputLimitBytes)},
+             {"reason", quoted(withoutHeldOutShapes(failure.reason), shownOutputLimitBytes)},
              {"output", quoted(failure.output, shownOutputLimitBytes)},
              {"attempt", fmt::format("{} of {}", attempt, briefing.population->settings.repairAttempts)}},
             {}};

@@ -20,11 +20,10 @@ std::string parsed(const std::vector<std::string_view>& pieces, bool finish = tr
     return text;
 }
 
-std::string readReply(const std::vector<std::string_view>& pieces, bool isEventStream,
-                      std::string* streamed = nullptr) {
+std::string readReply(const std::vector<std::string_view>& pieces, bool isEventStream, std::string* streamed = nullptr,
+                      std::unique_ptr<Dialect> dialect = openAiDialect()) {
     std::string seen;
     const ChatSink sink = [&](std::string_view piece) { seen += piece; };
-    const auto dialect = openAiDialect();
     StreamedReply reply(*dialect, sink, isEventStream);
     for (const std::string_view piece : pieces) {
         reply.feed(piece);
@@ -48,6 +47,27 @@ const char* const chatStream =
     "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":11,\"completion_tokens\":22}}\r\n\r\n"
     "data: [DONE]\r\n\r\n";
 
+const char* const messageStream =
+    "event: message_start\ndata: "
+    "{\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":11,\"output_tokens\":1}}}\n\n"
+    "event: ping\ndata: {\"type\":\"ping\"}\n\n"
+    "event: content_block_delta\ndata: "
+    "{\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\",\"text\":\"h\xc3\xbc "
+    "\xe4\xb8\xad \"}}\n\n"
+    "event: content_block_delta\ndata: "
+    "{\"type\":\"content_block_delta\",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"a\\\":1}\"}}"
+    "\n\n"
+    "event: message_delta\ndata: "
+    "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"max_tokens\"},\"usage\":{\"output_tokens\":22}}"
+    "\n\n"
+    "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n";
+
+const char* const contentStream =
+    "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"thinking\",\"thought\":true},{\"text\":\"h\xc3\xbc "
+    "\"}]}}]}\r\n\r\n"
+    "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"\xf0\x9f\x98\x80!\"}]},\"finishReason\":\"STOP\"}],"
+    "\"usageMetadata\":{\"promptTokenCount\":11,\"candidatesTokenCount\":20,\"thoughtsTokenCount\":2}}\r\n\r\n";
+
 } // namespace
 
 class LlmSse : public QObject {
@@ -58,6 +78,8 @@ private Q_SLOTS:
     void events();
     void overflowDeliversNothingMore();
     void chatSplitAtEveryByte();
+    void otherDialectsSplitAtEveryByte_data();
+    void otherDialectsSplitAtEveryByte();
     void answersThatAreNotAStream_data();
     void answersThatAreNotAStream();
     void streamsThatEndBadly_data();
@@ -134,6 +156,36 @@ void LlmSse::chatSplitAtEveryByte() {
         bytes.push_back(stream.substr(at, 1));
     }
     QCOMPARE(readReply(bytes, true), wanted);
+}
+
+void LlmSse::otherDialectsSplitAtEveryByte_data() {
+    QTest::addColumn<QByteArray>("stream");
+    QTest::addColumn<QByteArray>("wanted");
+    QTest::newRow("anthropic") << QByteArray(messageStream)
+                               << QByteArray("1|h\xc3\xbc \xe4\xb8\xad {\"a\":1}|length|11+22|");
+    QTest::newRow("gemini") << QByteArray(contentStream) << QByteArray("1|h\xc3\xbc \xf0\x9f\x98\x80!|stop|11+22|");
+}
+
+void LlmSse::otherDialectsSplitAtEveryByte() {
+    QFETCH(QByteArray, stream);
+    QFETCH(QByteArray, wanted);
+    const auto dialect = [] { return QTest::currentDataTag()[0] == 'a' ? anthropicDialect() : geminiDialect(); };
+    const std::string whole = stream.toStdString();
+    const std::string_view text = whole;
+    for (std::size_t at = 0; at <= text.size(); ++at) {
+        const auto read = readReply({text.substr(0, at), text.substr(at)}, true, nullptr, dialect());
+        QCOMPARE(QByteArray::fromStdString(read), wanted);
+        // Cut off for good: never a finished reply with a part missing, unless only the farewell is.
+        const std::string cut = readReply({text.substr(0, at)}, true, nullptr, dialect());
+        QVERIFY2(!cut.starts_with("1|") ||
+                     QByteArray::fromStdString(cut).startsWith(wanted.left(wanted.indexOf("|", 2))),
+                 cut.c_str());
+    }
+    std::vector<std::string_view> bytes;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        bytes.push_back(text.substr(at, 1));
+    }
+    QCOMPARE(QByteArray::fromStdString(readReply(bytes, true, nullptr, dialect())), wanted);
 }
 
 void LlmSse::answersThatAreNotAStream_data() {

@@ -44,8 +44,8 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
         QTest::newRow(name) << QString::fromUtf8(offered).split(QLatin1Char(' '));
     };
     row("selector", "hint mission population shapes target");
-    row("designer",
-        "basisAnalysis basisId basisSource basisStatic calibration findings hint knowledge mission target tried");
+    row("designer", "basisAnalysis basisId basisSource basisStatic calibration findings hint knowledge mission target "
+                    "tried written");
     row("writer", "basisAnalysis basisId basisSource description findings header hint knowledge otherAnalysis otherId "
                   "otherSource "
                   "referenceImplementation rubric target task");
@@ -181,8 +181,14 @@ void ScientistPrompts::schemasAcceptAndRefuse_data() {
         head + four + R"(,{"description":"d","rubric":"r","performance":[1,2],"innovation":500}]})", "innovation");
     row("text for a number", "designer",
         head + four + R"(,{"description":"d","rubric":"r","performance":["1","2"],"innovation":5}]})", "performance");
-    row("draft", "writer", R"({"title":"t","report":[{"item":"i","used":true,"note":"n"}],"source":"s"})", "");
-    row("draft with more", "writer", R"({"title":"t","report":[],"source":"s","path":"/etc"})", "path");
+    row("draft", "writer", R"({"title":"t","report":[{"item":"i","used":true,"note":"n"}],"source":"s","edits":[]})",
+        "");
+    row("edits", "writer", R"({"title":"t","report":[],"source":"","edits":[{"search":"a","replace":""}]})", "");
+    row("edit without a search", "writer",
+        R"({"title":"t","report":[],"source":"","edits":[{"search":"","replace":"a"}]})", "edits");
+    row("check", "checker", R"({"items":[{"number":1,"verdict":"done","evidence":"e"}]})", "");
+    row("check of another kind", "checker", R"({"items":[{"number":1,"verdict":"maybe","evidence":"e"}]})", "verdict");
+    row("draft with more", "writer", R"({"title":"t","report":[],"source":"s","edits":[],"path":"/etc"})", "path");
     row("not an object", "writer", "[]", "type");
 }
 
@@ -221,6 +227,8 @@ void ScientistPrompts::codeBesideTheObjectIsTheSource() {
     QVERIFY2(object.has_value(), object ? "" : object.error().message().c_str());
     QCOMPARE(object->at("title").get<std::string>(), std::string("t"));
     QCOMPARE(object->at("source").get<std::string>(), std::string("#include \"problem.h\"\nint a = {1};\n"));
+    const auto edits = objectInReply("{\"edits\":[{\"search\":\"a\",\"replace\":\"b\"}]}\n```cpp\nint a;\n```");
+    QVERIFY(edits && !edits->contains("source"));
     QVERIFY(!objectInReply("I am sorry, I cannot do that."));
     QVERIFY(!objectInReply(""));
 }

@@ -128,6 +128,11 @@ void ScientistModel::wholeCycleAgainstAimock() {
             auto draft = scientist.write(briefingOf(population), experiment, {});
             QVERIFY2(draft.has_value(), draft ? "" : draft.error().message().c_str());
             QVERIFY(contains(draft->source, "extern \"C\" hipError_t solve") && contains(draft->report, "- used: "));
+            QCOMPARE(draft->model, std::string("test-model"));
+            QVERIFY(!draft->rubric.empty());
+            for (const RubricItem& item : draft->rubric) {
+                QVERIFY2(item.claimed && item.confirmed == true && !item.evidence.empty(), item.item.c_str());
+            }
             QVERIFY(!draft->title.empty() && draft->title.size() <= 80);
             if (contains(draft->title, "Split K")) {
                 QVERIFY(!contains(draft->source, "const int scale_cols"));
@@ -146,6 +151,8 @@ void ScientistModel::wholeCycleAgainstAimock() {
             kernel.source = draft->source;
             kernel.normalizedSha256 = sha256Hex(normalizedSource(draft->source));
             kernel.report = draft->report;
+            kernel.title = draft->title;
+            kernel.author = Author::model;
             kernel.state = KernelState::evaluated;
             kernel.verdict = VerdictKind::faster;
             kernel.geomeanUs = 100;
@@ -158,15 +165,17 @@ void ScientistModel::wholeCycleAgainstAimock() {
     }
     QCOMPARE(repaired, 1);
     QCOMPARE(population.kernels.size(), gemm()->seeds.size() + 6);
-    QCOMPARE(watched.exchanges.size(), std::size_t{2 + 2 + 6 + 1});
+    QCOMPARE(watched.exchanges.size(), std::size_t{2 + 2 + 2 * (6 + 1)});
     for (const Exchange& exchange : watched.exchanges) {
         QCOMPARE(exchange.error, std::string());
         QVERIFY(exchange.tokensIn > 0 && exchange.tokensOut > 0 && exchange.seconds > 0 && exchange.at > 0);
         QVERIFY(contains(watched.text, exchange.stage + ":"));
     }
     // The second design knows what came of the first.
-    QCOMPARE(watched.exchanges[7].stage, std::string("designer"));
-    QVERIFY(contains(watched.exchanges[7].prompt, "measured +12.0 %"));
+    QCOMPARE(watched.exchanges[11].stage, std::string("designer"));
+    QVERIFY(contains(watched.exchanges[11].prompt, "measured +12.0 %"));
+    QVERIFY(contains(watched.exchanges[11].prompt, "- 00005: Register tile 4 x 4 (faster)"));
+    QVERIFY(!watched.exchanges[11].inclusions.empty() && watched.exchanges[11].firstTokenSeconds > 0);
     // The replies are made from the files; who changes a file must make them again.
     for (const char* file : {"register_tile", "split_k", "row_of_eight", "lds_2x2", "lds_deep_step", "lds_only_a"}) {
         const auto source = readFile(std::string(GKS_SOURCE_DIR "/tests/data/llm/fp8-gemm/") + file + ".hip");

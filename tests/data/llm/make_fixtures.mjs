@@ -12,6 +12,7 @@ const stage = {
   designer: "You are the Experiment Designer",
   writer: "You write one complete HIP source file",
   repair: "The repair of a kernel that failed is yours",
+  checker: "You check what the Kernel Writer of a team says about its own work",
 };
 
 const avenues = [
@@ -73,6 +74,7 @@ const draft = (entry, file) => ({
   title: entry.title,
   report: entry.experiment.rubric.split("\n").map((item) => ({ item, used: true, note: "as asked" })),
   source: source(file),
+  edits: [],
 });
 
 const fixtures = [];
@@ -84,8 +86,42 @@ rounds.forEach(({ experiments, ...selection }, number) => {
 for (const entry of written) {
   const userMessage = `<experiment>\n${entry.experiment.description}`;
   fixtures.push(reply(stage.writer, { userMessage }, draft(entry, entry.file)));
+  const items = entry.experiment.rubric.split("\n");
+  fixtures.push(reply(stage.checker, { userMessage }, {
+    items: items.map((item, index) => ({ number: index + 1, verdict: "done", evidence: "The added lines show it." })) }));
   if (entry.repaired) {
     fixtures.push(reply(stage.repair, { userMessage }, draft(entry, entry.repaired)));
   }
 }
+
+// A short campaign for every provider (campaign.json), in which each thing goes wrong once: the first draft copies a seed under other
+// names, the second does not compile and comes back mended by an edit, one report claims what was not done.
+const naive = readFileSync(new URL("../../../resources/problems/fp8-gemm/seeds/naive.hip", folder), "utf8");
+const renamed = [["scale_cols", "groups"], ["partial", "block_sum"], ["acc", "sum"], ["row", "line"], ["col", "column"], ["kb", "step"]]
+  .reduce((text, [from, to]) => text.replace(new RegExp(`\\b${from}\\b`, "g"), to), naive)
+  .replace(/\/\/.*$/gm, "");
+const [copied, broken, honest] = written;
+const about = (entry) => ({ userMessage: `<experiment>\n${entry.experiment.description}` });
+const check = (entry, undone) => reply(stage.checker, about(entry), {
+  items: entry.experiment.rubric.split("\n").map((item, index) => index === undone
+    ? { number: index + 1, verdict: "not done", evidence: "No added line does it." }
+    : { number: index + 1, verdict: "done", evidence: "The added lines show it." }) });
+const declaration = "    const int scale_cols = (p.n + 127) / 128;\n";
+const mended = source(broken.repaired);
+const after = mended.slice(mended.indexOf(declaration) + declaration.length).split("\n")[0] + "\n";
+const [first] = rounds;
+const { experiments: proposed, ...chosen } = first;
+const campaign = [
+  reply(stage.selector, {}, chosen),
+  reply(stage.designer, {}, { avenues, experiments: proposed }),
+  reply(stage.writer, { userMessage: "the same as kernel 00001" }, draft(copied, copied.file)),
+  reply(stage.writer, about(copied), { ...draft(copied, copied.file), source: renamed }),
+  check(copied, 3),
+  reply(stage.writer, about(broken), draft(broken, broken.file)),
+  reply(stage.repair, about(broken), { ...draft(broken, broken.file), source: "", edits: [{ search: after, replace: declaration + after }] }),
+  check(broken),
+  reply(stage.writer, about(honest), draft(honest, honest.file)),
+  check(honest),
+];
+writeFileSync(new URL("campaign.json", folder), JSON.stringify({ fixtures: campaign }, null, 1) + "\n");
 writeFileSync(new URL("fp8_gemm.json", folder), JSON.stringify({ fixtures }, null, 1) + "\n");

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/draft_reply.h"
+
+#include "core/base/hash.h"
+#include "core/base/text.h"
+#include "core/campaign/store.h"
+#include "core/scientist/briefing_text.h"
+#include "core/scientist/edits.h"
+#include "core/scientist/report_check.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gks {
+namespace {
+
+constexpr std::size_t sourceLimitBytes = 200000;
+constexpr std::size_t titleLimitBytes = 80;
+
+Result<std::string> sourceFrom(const Json& reply, std::string_view edited) {
+    std::string source = unquoted(sanitizedUtf8(reply.at("source").get<std::string>()));
+    const Json& rows = reply.at("edits");
+    if (!trimmed(source).empty() && !rows.empty()) {
+        return usageError("source and edits: send one of them, and the other one empty");
+    }
+    if (rows.empty()) {
+        return source;
+    }
+    std::vector<Edit> edits;
+    for (const Json& row : rows) {
+        edits.push_back({unquoted(sanitizedUtf8(row.at("search").get<std::string>())),
+                         unquoted(sanitizedUtf8(row.at("replace").get<std::string>()))});
+    }
+    return withEdits(edited, edits, sourceLimitBytes);
+}
+
+Result<void> checkSource(const std::string& source, const DraftTask& task) {
+    if (source.size() > sourceLimitBytes) {
+        return usageError(fmt::format("source: {} bytes; at most {} are allowed", source.size(), sourceLimitBytes));
+    }
+    if (source.find("solve") == std::string::npos || source.find('\0') != std::string::npos) {
+        return usageError("source: must be the complete file and define `solve`");
+    }
+    const std::string identity = sha256Hex(normalizedSource(source));
+    for (const Kernel& kernel : task.population.kernels) {
+        if (kernel.normalizedSha256 == identity) {
+            return usageError(fmt::format("source: the same as kernel {} but for comments, formatting and local names",
+                                          kernelLabel(kernel.id)));
+        }
+    }
+    if (!task.failedSource.empty() && identity == sha256Hex(normalizedSource(task.failedSource))) {
+        return usageError("source: the same as the one that failed");
+    }
+    return {};
+}
+
+} // namespace
+
+Result<Draft> draftFromReply(const Json& reply, const DraftTask& task) {
+    Draft draft;
+    GKS_TRY_ASSIGN(draft.source, sourceFrom(reply, task.editedSource));
+    GKS_TRY(checkSource(draft.source, task));
+    draft.title = oneLine(reply.at("title").get<std::string>(), titleLimitBytes);
+    draft.rubric = rubricFromReport(reply.at("report"), task.rubric);
+    return draft;
+}
+
+} // namespace gks

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/novelty.h"
+
+#include "core/campaign/store.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fmt/format.h>
+#include <functional>
+
+namespace gks {
+namespace {
+
+constexpr std::size_t shingleTokens = 5;
+
+using Shingles = std::vector<std::size_t>; // hashes, sorted, each once
+
+Shingles shinglesOf(std::string_view source) {
+    const std::string text = normalizedSource(source);
+    std::vector<std::size_t> tokens;
+    const auto isWord = [&](std::size_t i) {
+        return std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_' || text[i] == '@';
+    };
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at;
+        while (end < text.size() && isWord(end)) {
+            ++end;
+        }
+        end = std::max(end, at + 1);
+        if (text[at] != ' ') {
+            // All local names count as one: their numbers shift when one of them is added.
+            const std::string_view token =
+                text[at] == '@' ? std::string_view("@") : std::string_view(text).substr(at, end - at);
+            tokens.push_back(std::hash<std::string_view>()(token));
+        }
+        at = end;
+    }
+    Shingles shingles;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (i + shingleTokens > tokens.size() && i > 0) {
+            break; // a source shorter than one run is one run
+        }
+        std::size_t hash = 0;
+        for (std::size_t j = i; j < std::min(tokens.size(), i + shingleTokens); ++j) {
+            hash = hash * 0x9e3779b97f4a7c15ULL + tokens[j]; // the order of the tokens counts
+        }
+        shingles.push_back(hash);
+    }
+    std::sort(shingles.begin(), shingles.end());
+    shingles.erase(std::unique(shingles.begin(), shingles.end()), shingles.end());
+    return shingles;
+}
+
+double jaccard(const Shingles& a, const Shingles& b) {
+    std::size_t common = 0;
+    for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
+        if (*i == *j) {
+            ++common;
+            ++i;
+            ++j;
+        } else {
+            *i < *j ? ++i : ++j;
+        }
+    }
+    const std::size_t all = a.size() + b.size() - common;
+    return all == 0 ? 1 : static_cast<double>(common) / static_cast<double>(all);
+}
+
+} // namespace
+
+double similarity(std::string_view a, std::string_view b) {
+    return jaccard(shinglesOf(a), shinglesOf(b));
+}
+
+std::vector<NearDuplicate> nearDuplicates(std::string_view source, const Population& population,
+                                          const std::vector<KernelId>& except) {
+    const Shingles own = shinglesOf(source);
+    std::vector<NearDuplicate> found;
+    for (const Kernel& kernel : population.kernels) {
+        if (std::find(except.begin(), except.end(), kernel.id) != except.end()) {
+            continue;
+        }
+        const double share = jaccard(own, shinglesOf(kernel.source));
+        if (share >= nearDuplicateSimilarity) {
+            found.push_back({kernel.id, share});
+        }
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const NearDuplicate& a, const NearDuplicate& b) { return a.similarity > b.similarity; });
+    return found;
+}
+
+std::map<KernelId, NearDuplicate> nearestEarlier(const Population& population, std::size_t newest) {
+    std::vector<Shingles> shingles;
+    for (const Kernel& kernel : population.kernels) {
+        shingles.push_back(shinglesOf(kernel.source));
+    }
+    std::map<KernelId, NearDuplicate> nearest;
+    const auto& kernels = population.kernels;
+    for (std::size_t i = kernels.size(); i-- > 0 && newest > 0;) {
+        if (kernels[i].author != Author::model && kernels[i].author != Author::person) {
+            continue;
+        }
+        --newest;
+        for (std::size_t j = 0; j < i; ++j) {
+            const auto& parents = kernels[i].parents;
+            const bool related = std::find(parents.begin(), parents.end(), kernels[j].id) != parents.end() ||
+                                 (kernels[i].experiment && kernels[i].experiment == kernels[j].experiment);
+            const double share = related ? 0 : jaccard(shingles[i], shingles[j]);
+            if (share >= nearDuplicateSimilarity && share > nearest[kernels[i].id].similarity) {
+                nearest[kernels[i].id] = {kernels[j].id, share};
+            }
+        }
+    }
+    std::erase_if(nearest, [](const auto& entry) { return entry.second.kernel == 0; });
+    return nearest;
+}
+
+std::string noveltyText(const NearDuplicate& duplicate) {
+    // Rounded down: 100 % is only said of what is the same.
+    return fmt::format("{} % the same as {}", static_cast<int>(std::floor(duplicate.similarity * 100)),
+                       kernelLabel(duplicate.kernel));
+}
+
+} // namespace gks

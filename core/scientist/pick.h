@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+
+#include <vector>
+
+namespace gks {
+
+// How many of a round are run by every policy but `all`.
+inline constexpr std::size_t pickCount = 3;
+
+// Marks the experiments to be run, in Experiment::pick. Predicted ranges count as `population` has shown them to come
+// out (calibration.h).
+void pickExperiments(std::vector<Experiment>& experiments, PickPolicy policy, const Population& population);
+
+} // namespace gks

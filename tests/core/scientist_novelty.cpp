@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/scientist/novelty.h"
+
+#include <QTest>
+
+using namespace gks;
+
+namespace {
+
+std::string kernelFile(const char* name) {
+    return readFile(std::string(GKS_SOURCE_DIR "/tests/data/llm/fp8-gemm/") + name + ".hip").value();
+}
+
+} // namespace
+
+class ScientistNovelty : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void formattingAndNamesDoNotCount();
+    void realKernelsAreTold();
+    void nearestFirstAndExceptions();
+    void smallAndEmptySources();
+};
+
+void ScientistNovelty::formattingAndNamesDoNotCount() {
+    const std::string source = kernelFile("register_tile");
+    std::string same = "// mine\n" + replaceAll(source, "partial", "parts");
+    QCOMPARE(similarity(source, same), 1.0);
+    QCOMPARE(similarity(source, replaceAll(same, "    ", "\t")), 1.0);
+}
+
+void ScientistNovelty::realKernelsAreTold() {
+    // The broken one lacks one declaration of the other.
+    const double broken = similarity(kernelFile("split_k"), kernelFile("split_k_broken"));
+    QVERIFY2(broken > 0.9 && broken < 1, std::to_string(broken).c_str());
+    for (const char* other : {"register_tile", "row_of_eight", "lds_2x2", "lds_only_a"}) {
+        const double share = similarity(kernelFile("split_k"), kernelFile(other));
+        QVERIFY2(share < 0.6, (other + std::to_string(share)).c_str());
+    }
+}
+
+void ScientistNovelty::nearestFirstAndExceptions() {
+    Population population;
+    for (const char* name : {"split_k_broken", "lds_2x2", "split_k"}) {
+        Kernel kernel;
+        kernel.id = static_cast<KernelId>(population.kernels.size()) + 1;
+        kernel.source = kernelFile(name);
+        population.kernels.push_back(kernel);
+    }
+    const auto found = nearDuplicates(kernelFile("split_k"), population);
+    QCOMPARE(found.size(), std::size_t{2});
+    QCOMPARE(noveltyText(found[0]), std::string("100 % the same as 00003"));
+    QCOMPARE(found[1].kernel, KernelId{1});
+    QVERIFY(noveltyText(found[1]).starts_with("9"));
+    QCOMPARE(nearDuplicates(kernelFile("split_k"), population, {3}).front().kernel, KernelId{1});
+    QVERIFY(nearDuplicates(kernelFile("split_k"), population, {1, 3}).empty());
+}
+
+void ScientistNovelty::smallAndEmptySources() {
+    QCOMPARE(similarity("", ""), 1.0);
+    QCOMPARE(similarity("a", "a"), 1.0);
+    QCOMPARE(similarity("a", "b"), 0.0);
+    QCOMPARE(similarity("", "a"), 0.0);
+    QCOMPARE(similarity("a b c d e", "e d c b a"), 0.0);
+}
+
+QTEST_APPLESS_MAIN(ScientistNovelty)
+#include "scientist_novelty.moc"

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/pick.h"
+#include "core/scientist/scientist.h"
+
+#include <QTest>
+
+using namespace gks;
+
+namespace {
+
+std::vector<Experiment> five() {
+    std::vector<Experiment> experiments;
+    const auto add = [&](double low, double high, int innovation) {
+        Experiment experiment;
+        experiment.predictedLowPercent = low;
+        experiment.predictedHighPercent = high;
+        experiment.innovation = innovation;
+        experiment.model = "m";
+        experiments.push_back(experiment);
+    };
+    add(0, 10, 5);
+    add(-20, 60, 90);
+    add(8, 12, 20);
+    add(5, 30, 90);
+    add(-5, 8, 70);
+    return experiments;
+}
+
+std::string picked(PickPolicy policy, const Population& population = {}) {
+    auto experiments = five();
+    experiments[4].pick = "of an earlier round";
+    pickExperiments(experiments, policy, population);
+    std::string text;
+    for (const Experiment& experiment : experiments) {
+        text += (experiment.pick.empty() ? "-" : experiment.pick) + ";";
+    }
+    return text;
+}
+
+} // namespace
+
+class ScientistPick : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyPolicy();
+    void fewerThanThree();
+    void correctedRangesDecide();
+};
+
+void ScientistPick::everyPolicy() {
+    QCOMPARE(picked(PickPolicy::threeOfFive), std::string("-;most innovative;most certain;highest potential;-;"));
+    QCOMPARE(picked(PickPolicy::highestExpected),
+             std::string("-;highest expected;highest expected;highest expected;-;"));
+    QCOMPARE(picked(PickPolicy::mostCertain), std::string("most certain;-;most certain;most certain;-;"));
+    QCOMPARE(picked(PickPolicy::mostInnovative), std::string("-;most innovative;-;most innovative;most innovative;"));
+    QCOMPARE(picked(PickPolicy::all), std::string("all;all;all;all;all;"));
+}
+
+void ScientistPick::fewerThanThree() {
+    auto two = five();
+    two.resize(2);
+    pickExperiments(two, PickPolicy::mostCertain, {});
+    QVERIFY(!two[0].pick.empty() && !two[1].pick.empty());
+    std::vector<Experiment> none;
+    pickExperiments(none, PickPolicy::threeOfFive, {});
+    QVERIFY(none.empty());
+}
+
+// A model whose wide promises never hold, beside a person's word, which is taken as it is.
+void ScientistPick::correctedRangesDecide() {
+    Population population;
+    for (int i = 0; i < 30; ++i) {
+        Experiment experiment = five()[3];
+        experiment.id = i + 1;
+        experiment.state = ExperimentState::done;
+        experiment.kernel = i + 1;
+        experiment.measuredGainPercent = -40;
+        population.experiments.push_back(experiment);
+        Kernel kernel;
+        kernel.id = i + 1;
+        kernel.experiment = experiment.id;
+        kernel.verdict = VerdictKind::slower;
+        population.kernels.push_back(kernel);
+    }
+    auto experiments = five();
+    experiments[0].author = Author::person; // 0 to 10
+    experiments[0].model.clear();
+    pickExperiments(experiments, PickPolicy::highestExpected, population);
+    QVERIFY(!experiments[0].pick.empty());
+    auto uncorrected = experiments;
+    pickExperiments(uncorrected, PickPolicy::highestExpected, {});
+    QVERIFY(uncorrected[0].pick.empty());
+}
+
+QTEST_APPLESS_MAIN(ScientistPick)
+#include "scientist_pick.moc"
