@@ -13,6 +13,13 @@ namespace gks {
 
 struct ProblemPack;
 
+// Which kernel an evaluation is of: findings name evaluations alone.
+struct EvaluationOwner {
+    std::int64_t evaluation = 0;
+    KernelId kernel = 0;
+    bool operator==(const EvaluationOwner&) const = default;
+};
+
 // The campaign file: SQLite, application_id "GKS1", schema version in user_version with migrations, WAL, foreign keys.
 // Every mutating call is one transaction: a kill at any moment loses at most the call in flight. One thread uses a
 // store at a time.
@@ -65,6 +72,7 @@ public:
     Result<std::int64_t> addEvaluation(const Evaluation& evaluation,
                                        ExperimentState afterFailure = ExperimentState::failed);
     Result<std::vector<Evaluation>> evaluations(KernelId kernel) const;  // newest last
+    Result<std::vector<EvaluationOwner>> evaluationOwners() const;       // by evaluation
     Result<std::optional<Verdict>> newestVerdict(KernelId kernel) const; // of its own, without samples
     Result<std::int64_t> addExchange(const Exchange& exchange);
     Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel = {},

@@ -146,6 +146,15 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
     return id;
 }
 
+Result<std::vector<EvaluationOwner>> CampaignStore::evaluationOwners() const {
+    std::vector<EvaluationOwner> found;
+    GKS_TRY(m_state->database.each("SELECT id, kernel FROM evaluation ORDER BY id", {}, [&](const Row& row) -> Result<void> {
+        found.push_back({row.integer(0), row.integer(1)});
+        return {};
+    }));
+    return found;
+}
+
 Result<std::vector<Evaluation>> CampaignStore::evaluations(KernelId kernel) const {
     std::vector<Evaluation> found;
     GKS_TRY(m_state->database.each(

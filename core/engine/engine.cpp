@@ -189,6 +189,10 @@ void Engine::removeDocument(std::int64_t document) {
     m_state->send([=](Loop& loop) { loop.removeDocument(document); });
 }
 
+void Engine::addExchange(Exchange exchange) {
+    m_state->send([exchange = std::move(exchange)](Loop& loop) { loop.addExchange(exchange); });
+}
+
 bool Engine::waitUntilQuiet(std::optional<double> seconds) {
     return m_state->outlet.waitUntilQuiet(seconds);
 }
@@ -202,6 +206,9 @@ Result<std::vector<Exchange>> Engine::exchanges(std::optional<KernelId> kernel,
 }
 Result<std::vector<Steering>> Engine::steering() const {
     return m_state->history.ask([](const CampaignStore& store) { return store.steering(); });
+}
+Result<std::vector<EvaluationOwner>> Engine::evaluationOwners() const {
+    return m_state->history.ask([](const CampaignStore& store) { return store.evaluationOwners(); });
 }
 Result<std::vector<Passage>> Engine::passages(std::int64_t document) const {
     return m_state->history.ask([&](const CampaignStore& store) { return store.passages(document); });

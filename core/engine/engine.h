@@ -86,6 +86,7 @@ struct EngineOptions {
     EngineSink sink;
     bool allowNoSandbox = false;
     AskPerson askPerson; // for the provider "manual"; called on the scientist's thread
+    FindKey findKey;     // for keys that the environment does not hold; likewise
 };
 
 struct EngineSeams;
@@ -140,6 +141,7 @@ public:
     void addDocument(Document document, std::vector<Passage> passages);
     void editDocument(const Document& document); // title, digest, enabled
     void removeDocument(std::int64_t document);
+    void addExchange(Exchange exchange); // of a call that was made beside the loop, a digest: it counts as spend
 
     // Blocks until the engine is idle or paused with nothing in flight; false when the time is over first.
     bool waitUntilQuiet(std::optional<double> seconds = {});
@@ -149,6 +151,7 @@ public:
     Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
                                             std::optional<ExperimentId> experiment) const;
     Result<std::vector<Steering>> steering() const;
+    Result<std::vector<EvaluationOwner>> evaluationOwners() const;
     Result<std::vector<Passage>> passages(std::int64_t document) const;
     Result<std::vector<Passage>> searchPassages(const std::string& words, int limit) const;
 

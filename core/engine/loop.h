@@ -58,6 +58,7 @@ public:
     void addDocument(const Document& document, const std::vector<Passage>& passages);
     void editDocument(const Document& edited);
     void removeDocument(std::int64_t id);
+    void addExchange(const Exchange& exchange);
     void setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models);
 
 private:

@@ -72,6 +72,10 @@ void Loop::editFinding(const Finding& edited) {
     stored(m_store->updateFinding(finding, byPerson(action, fmt::format("{}: {}", finding.id, finding.text))));
 }
 
+void Loop::addExchange(const Exchange& exchange) {
+    stored(m_store->addExchange(exchange));
+}
+
 void Loop::addDocument(const Document& document, const std::vector<Passage>& passages) {
     stored(m_store->addDocument(document, passages, byPerson("add document", document.title)));
 }

@@ -97,6 +97,7 @@ bool Loop::makeScientist() {
         post([exchange = std::move(exchange)](Loop& loop) { loop.stored(loop.m_store->addExchange(exchange)); });
     };
     sinks.askPerson = m_options.askPerson;
+    sinks.findKey = m_options.findKey;
     auto scientist = m_seams.scientist(m_population->settings, std::move(sinks));
     if (!scientist) {
         halt(scientist.error(), "scientist");

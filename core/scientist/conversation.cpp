@@ -15,14 +15,18 @@ namespace {
 
 constexpr std::size_t shownProblemLimitBytes = 1500;
 
-// The value of the variable that the settings name. A server on this machine needs none.
-Result<std::string> keyFor(const ModelChoice& choice, const std::string& stage) {
+// The value of the variable that the settings name, else the key that the person keeps under this name. A server on
+// this machine needs none.
+Result<std::string> keyFor(const ModelChoice& choice, const std::string& stage, const FindKey& findKey) {
     const char* const key = choice.keyVariable.empty() ? nullptr : std::getenv(choice.keyVariable.c_str());
     if (key != nullptr && *key != '\0') {
         return std::string(trimmed(key));
     }
     if (choice.keyVariable.empty() || isLoopbackUrl(choice.baseUrl)) {
         return std::string();
+    }
+    if (const auto kept = findKey ? findKey(choice) : std::nullopt) {
+        return std::string(trimmed(*kept));
     }
     return usageError(fmt::format("the environment variable {} is not set", choice.keyVariable), stage,
                       fmt::format("Set it to the key for {}, or name another variable in the settings of the model",
@@ -38,7 +42,8 @@ std::string knownNames() {
 }
 
 Result<std::unique_ptr<ChatProvider>> makeProvider(const ModelChoice& choice, const std::string& stage,
-                                                   const AskPerson& askPerson) {
+                                                   const ScientistSinks& sinks) {
+    const AskPerson& askPerson = sinks.askPerson;
     if (choice.provider == "replay") {
         return makeReplayProvider(choice.baseUrl);
     }
@@ -61,7 +66,7 @@ Result<std::unique_ptr<ChatProvider>> makeProvider(const ModelChoice& choice, co
     }
     ProviderOptions options;
     options.baseUrl = choice.baseUrl;
-    GKS_TRY_ASSIGN(options.key, keyFor(choice, stage));
+    GKS_TRY_ASSIGN(options.key, keyFor(choice, stage, sinks.findKey));
     return makeHttpProvider(choice.provider, std::move(options));
 }
 
@@ -121,7 +126,7 @@ Result<ModelChoice> modelFor(const CampaignSettings& settings, const std::string
 Result<std::unique_ptr<Conversation>> Conversation::open(std::string stage, ModelChoice choice,
                                                          std::shared_ptr<const ModelCatalogue> catalogue,
                                                          ScientistSinks sinks, PromptOverrides prompts) {
-    GKS_TRY_ASSIGN(auto provider, makeProvider(choice, stage, sinks.askPerson));
+    GKS_TRY_ASSIGN(auto provider, makeProvider(choice, stage, sinks));
     return std::unique_ptr<Conversation>(new Conversation(std::move(stage), std::move(choice), std::move(provider),
                                                           std::move(catalogue), std::move(sinks), std::move(prompts)));
 }

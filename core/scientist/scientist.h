@@ -54,11 +54,16 @@ struct Failure {
 using AskPerson = std::function<Result<std::string>(const std::string& stage, const ChatRequest& request,
                                                     const std::stop_token& stop)>;
 
+// A key that is not in the environment, from where the person keeps it; empty when it is not there either. Called on the
+// scientist's thread.
+using FindKey = std::function<std::optional<std::string>(const ModelChoice& choice)>;
+
 // What a scientist lets the outside see and asks of it while it works. All may be empty.
 struct ScientistSinks {
     std::function<void(const std::string& stage, std::string_view piece)> text; // streamed model text
     std::function<void(Exchange)> exchange;                                     // complete, also when it failed
     AskPerson askPerson = {};
+    FindKey findKey = {};
 };
 
 class Scientist {
