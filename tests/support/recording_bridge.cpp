@@ -100,4 +100,36 @@ void RecordingBridge::setHint(const QString& hint) {
     record(QStringLiteral("hint ") % hint);
 }
 
+void RecordingBridge::setPolicies(const Policies& policies) {
+    record(QStringLiteral("policies %1, %2, %3 tuning, %4 tokens, %5")
+               .arg(toText(name(policies.selector)), toText(name(policies.pick)))
+               .arg(policies.tuningEvaluations)
+               .arg(policies.knowledgeTokens)
+               .arg(policies.checkReports ? QStringLiteral("checked") : QStringLiteral("unchecked")));
+}
+void RecordingBridge::setPrompt(const std::string& name, const std::optional<QString>& text) {
+    record(QStringLiteral("prompt ") % toText(name) % QStringLiteral(": ") %
+           (text ? QStringLiteral("%1 characters").arg(text->size()) : QStringLiteral("default")));
+}
+void RecordingBridge::addFinding(const Finding& finding) {
+    record(QStringLiteral("add finding ") % toText(finding.subject) % QStringLiteral(": ") % toText(finding.text));
+}
+void RecordingBridge::editFinding(const Finding& finding) {
+    record(QStringLiteral("finding %1 %2, %3: %4")
+               .arg(finding.id)
+               .arg(toText(name(finding.state)), toText(finding.subject), toText(finding.text)));
+}
+void RecordingBridge::addDocument(const Document& document, const std::vector<Passage>& passages) {
+    record(QStringLiteral("add document %1, %2 passages").arg(toText(document.title)).arg(passages.size()));
+}
+void RecordingBridge::editDocument(const Document& document) {
+    record(QStringLiteral("document %1 %2, %3: %4")
+               .arg(document.id)
+               .arg(document.enabled ? QStringLiteral("on") : QStringLiteral("off"), toText(document.title),
+                    toText(document.digest)));
+}
+void RecordingBridge::removeDocument(std::int64_t document) {
+    record(QStringLiteral("remove document %1").arg(document));
+}
+
 } // namespace gks

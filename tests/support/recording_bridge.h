@@ -41,6 +41,13 @@ public:
     void setBudgets(const Budgets& budgets) override;
     void setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models) override;
     void setHint(const QString& hint) override;
+    void setPolicies(const Policies& policies) override;
+    void setPrompt(const std::string& name, const std::optional<QString>& text) override;
+    void addFinding(const Finding& finding) override;
+    void editFinding(const Finding& finding) override;
+    void addDocument(const Document& document, const std::vector<Passage>& passages) override;
+    void editDocument(const Document& document) override;
+    void removeDocument(std::int64_t document) override;
 
 private:
     void record(const QString& command, std::optional<EngineState> next = {});

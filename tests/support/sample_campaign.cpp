@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/sample_campaign.h"
 
+#include "tests/support/sample_lessons.h"
 #include "tests/support/sample_queries.h"
 
 #include <algorithm>
@@ -132,7 +133,7 @@ Experiment experimentOf(const Kernel& kernel) {
                        : kernel.geomeanUs > 0                  ? ExperimentState::done
                                                                : ExperimentState::failed;
     if (kernel.versusParent) {
-        experiment.measuredGainPercent = (kernel.versusParent->ratio - 1) * 100;
+        experiment.measuredGainPercent = (1 - 1 / kernel.versusParent->ratio) * 100;
     }
     experiment.failure = kernel.reason;
     if (kernel.author == Author::tuner) {
@@ -251,29 +252,11 @@ SampleCampaign makeSampleCampaign() {
         }
     }
     addOpenExperiments(population->experiments);
-    population->findings = {
-        {.id = 1,
-         .subject = "pad LDS rows",
-         .text = "Padding LDS rows by 16 bytes removes the bank conflicts of the column reads.",
-         .gainPercent = Interval{22.4, 24.8},
-         .evaluations = {12},
-         .at = beginning + 2'400'000},
-        {.id = 2,
-         .subject = "unroll the inner loop",
-         .text = "Unrolling beyond 8 spills registers and costs more than it gives.",
-         .gainPercent = Interval{-14.1, -9.6},
-         .evaluations = {6},
-         .contradicting = {10},
-         .state = FindingState::contradicted,
-         .at = beginning + 1'300'000},
-        {.id = 3,
-         .subject = "ragged K",
-         .text = "Ragged K needs the bounds check in the load, not in the loop.",
-         .evaluations = {5, 10},
-         .author = Author::person,
-         .editedByPerson = true,
-         .at = beginning + 2'000'000},
-    };
+    population->findings = sampleFindings(beginning);
+    population->documents = sampleDocuments(beginning);
+    population->kernels[11].rubric = sampleRubric();
+    population->kernels[6].rubric = sampleRubric();
+    population->experiments[8].tunedGainPercent = 21.0; // of kernel 12
     population->spend = {15, 48'200, 0.34, 212.0, 751.0};
     population->baseline = 1;
     population->best = 12;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/sample_queries.h"
 
+#include "core/base/text.h"
+#include "tests/support/sample_lessons.h"
+
 #include <array>
 #include <cmath>
 
@@ -106,29 +109,44 @@ Result<std::vector<Evaluation>> SampleQueries::evaluations(KernelId id) const {
 Result<std::vector<Exchange>> SampleQueries::exchanges(std::optional<KernelId> kernel,
                                                        std::optional<ExperimentId> experiment) const {
     std::vector<Exchange> exchanges;
-    for (const Kernel& entry : m_population->kernels) {
-        const bool wanted = (!kernel || *kernel == entry.id) && (!experiment || experiment == entry.experiment);
-        if (entry.author != Author::model || !wanted) {
-            continue;
+    for (const Exchange& exchange : sampleExchanges(*m_population)) {
+        const bool wanted = (!kernel && !experiment) || (kernel && exchange.kernel == kernel) ||
+                            (experiment && exchange.experiment == experiment);
+        if (wanted) {
+            exchanges.push_back(exchange);
         }
-        Exchange exchange;
-        exchange.id = entry.id;
-        exchange.stage = "writer";
-        exchange.provider = "openai";
-        exchange.model = "example-model";
-        exchange.prompt =
-            R"([{"role":"system","content":"You write HIP kernels."},{"role":"user","content":"Apply the experiment to the basis."}])";
-        exchange.reply = R"({"title":")" + entry.title + R"(","source":"...","report":"done"})";
-        exchange.kernel = entry.id;
-        exchange.experiment = entry.experiment;
-        exchange.tokensIn = 3'900;
-        exchange.tokensOut = 1'450;
-        exchange.usd = 0.021;
-        exchange.seconds = 14.2;
-        exchange.at = entry.createdAt - 15'000;
-        exchanges.push_back(exchange);
     }
     return exchanges;
+}
+
+Result<std::vector<EvaluationOwner>> SampleQueries::evaluationOwners() const {
+    std::vector<EvaluationOwner> owners;
+    for (const Kernel& kernel : m_population->kernels) {
+        if (kernel.verdict) {
+            owners.push_back({kernel.id, kernel.id}); // one evaluation each, see evaluations()
+        }
+    }
+    return owners;
+}
+
+Result<std::vector<Passage>> SampleQueries::passages(std::int64_t document) const {
+    return samplePassages(document);
+}
+
+Result<std::vector<Passage>> SampleQueries::searchPassages(const std::string& words, int limit) const {
+    std::vector<Passage> found;
+    for (const Document& document : m_population->documents) {
+        for (const Passage& passage : samplePassages(document.id)) {
+            bool matches = false;
+            for (const std::string& word : split(words, ' ')) {
+                matches = matches || (!word.empty() && lowered(passage.text).find(lowered(word)) != std::string::npos);
+            }
+            if (matches && document.enabled && found.size() < static_cast<std::size_t>(limit)) {
+                found.push_back(passage);
+            }
+        }
+    }
+    return found;
 }
 
 Result<std::vector<Steering>> SampleQueries::steering() const {

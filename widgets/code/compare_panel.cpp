@@ -101,10 +101,11 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     header->addWidget(m_leftTime, 1, 0);
     header->addWidget(m_rightTime, 1, 1);
     header->addWidget(m_ratio, 1, 2);
-    header->addWidget(m_static, 2, 0, 1, 3);
+    header->addWidget(m_static, 3, 0, 1, 3);
     header->setColumnStretch(0, 2);
     header->setColumnStretch(1, 1);
     header->setColumnStretch(2, 1);
+    m_header = header;
 
     createActions();
     auto* tools = new QHBoxLayout;
@@ -138,6 +139,26 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     connect(m_ignoreWhitespace, &QCheckBox::toggled, m_view, &DiffView::setIgnoreWhitespace);
     connect(m_view, &DiffView::diffChanged, this, &ComparePanel::showChanges);
     connect(m_view, &DiffView::currentChangeChanged, this, &ComparePanel::showChanges);
+}
+
+// A ratio without its interval says more than was measured: on a narrow page it takes a line of its own.
+void ComparePanel::placeRatio() {
+    const int wanted = m_ratio->fontMetrics().horizontalAdvance(m_ratio->text()) +
+                       m_rightTime->fontMetrics().horizontalAdvance(m_rightTime->text()) + 2 * spacing4;
+    const bool narrow = wanted > width() / 2;
+    if (narrow != m_narrow) {
+        m_narrow = narrow;
+        m_header->removeWidget(m_ratio);
+        m_header->removeWidget(m_rightTime);
+        m_header->addWidget(m_rightTime, 1, 1, 1, narrow ? 2 : 1);
+        m_ratio->setAlignment((narrow ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        m_header->addWidget(m_ratio, narrow ? 2 : 1, narrow ? 1 : 2, 1, narrow ? 2 : 1);
+    }
+}
+
+void ComparePanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    placeRatio();
 }
 
 void ComparePanel::createActions() {
@@ -190,6 +211,7 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
     m_ratio->setText(ratio.text);
     const Palette& palette = Theme::instance().palette();
     setTextColor(m_ratio, ratio.mark == VerdictMark::waiting ? palette.quietText : colorOf(ratio.mark, palette));
+    placeRatio();
     m_view->setSources(left.source, right.source);
 
     const std::pair builds = {std::to_string(left.id) + std::string(name(left.state)),

@@ -8,6 +8,7 @@
 #include <optional>
 
 class QCheckBox;
+class QGridLayout;
 class QLabel;
 class QStackedWidget;
 
@@ -27,9 +28,11 @@ public:
 protected:
     void refresh() override;
     bool isFilled() const override { return m_answersAwaited == 0; }
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void createActions();
+    void placeRatio();
     void showPair(const Kernel& left, const Kernel& right);
     void showStatic();
     void showChanges();
@@ -42,6 +45,8 @@ private:
     QLabel* m_leftTime;
     QLabel* m_rightTime;
     QLabel* m_ratio;
+    QGridLayout* m_header = nullptr;
+    bool m_narrow = false; // the ratio stands on a line of its own
     QLabel* m_static;
     QLabel* m_changes;
     QCheckBox* m_ignoreWhitespace;

@@ -4,6 +4,7 @@
 #include "core/base/quantity.h"
 #include "widgets/code/static_summary.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/verdict_mark.h"
 
@@ -46,6 +47,7 @@ public:
         }
         m_html += QStringLiteral("</tr>");
     }
+    void raw(const QString& html) { m_html += html; }
     void endTable() { m_html += QStringLiteral("</table>"); }
     const QString& html() const { return m_html; }
 
@@ -157,9 +159,15 @@ void origin(Page& page, const Population& population, const Kernel& kernel) {
         if (experiment->measuredGainPercent) {
             predicted += QObject::tr(", measured %1").arg(text(formatPercent(*experiment->measuredGainPercent)));
         }
+        if (experiment->tunedGainPercent) {
+            predicted += QObject::tr(", %1 with both tuned").arg(text(formatPercent(*experiment->tunedGainPercent)));
+        }
         page.line(predicted, true);
     }
-    if (!kernel.report.empty()) {
+    if (!kernel.rubric.empty()) {
+        page.heading(QObject::tr("What the writer says it did, and what the code says"));
+        page.raw(rubricHtml(kernel.rubric));
+    } else if (!kernel.report.empty()) {
         page.line(text(kernel.report));
     }
 }

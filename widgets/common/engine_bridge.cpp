@@ -37,9 +37,12 @@ EngineBridge::EngineBridge(PopulationPtr population, std::shared_ptr<const Probl
     m_timer.setInterval(deliveryMs);
     connect(&m_timer, &QTimer::timeout, this, &EngineBridge::flush);
     m_pool.setMaxThreadCount(2);
+    setDesk(std::make_shared<PersonDesk>());
 }
 
 EngineBridge::~EngineBridge() {
+    m_desk->listen({});
+    m_desk->close();
     {
         const std::lock_guard lock(m_inbox->mutex);
         m_inbox->owner = nullptr;
@@ -149,6 +152,24 @@ void EngineBridge::setProblem(std::shared_ptr<const ProblemPack> problem) {
     Q_EMIT problemChanged();
 }
 
+void EngineBridge::setDesk(std::shared_ptr<PersonDesk> desk) {
+    if (m_desk) {
+        m_desk->listen({});
+    }
+    m_desk = std::move(desk);
+    m_desk->listen([this] {
+        QMetaObject::invokeMethod(this, &EngineBridge::personQuestionsChanged, Qt::QueuedConnection);
+    });
+    QMetaObject::invokeMethod(this, &EngineBridge::personQuestionsChanged, Qt::QueuedConnection); // asked already
+}
+
+ScientistSinks EngineBridge::sinks() const {
+    ScientistSinks sinks;
+    sinks.askPerson = [desk = m_desk](const std::string& stage, const ChatRequest& request,
+                                      const std::stop_token& stop) { return desk->ask(stage, request, stop); };
+    return sinks;
+}
+
 void EngineBridge::announceQuiet() {
     if (!hasPending()) {
         Q_EMIT quiet();
@@ -197,6 +218,27 @@ void EngineBridge::askExchanges(QObject* receiver, std::optional<KernelId> kerne
 void EngineBridge::askSteering(QObject* receiver, Answer<Steering> answer) {
     ask<Steering>(
         receiver, "steering", [](const CampaignQueries& queries) { return queries.steering(); }, std::move(answer));
+}
+
+void EngineBridge::askEvaluationOwners(QObject* receiver, Answer<EvaluationOwner> answer) {
+    ask<EvaluationOwner>(
+        receiver, "evaluationOwners", [](const CampaignQueries& queries) { return queries.evaluationOwners(); },
+        std::move(answer));
+}
+
+void EngineBridge::askPassages(QObject* receiver, std::int64_t document, Answer<Passage> answer) {
+    ask<Passage>(
+        receiver, "passages", [document](const CampaignQueries& queries) { return queries.passages(document); },
+        std::move(answer));
+}
+
+void EngineBridge::askPassageSearch(QObject* receiver, const QString& words, int limit, Answer<Passage> answer) {
+    ask<Passage>(
+        receiver, "passageSearch",
+        [text = words.toStdString(), limit](const CampaignQueries& queries) {
+            return queries.searchPassages(text, limit);
+        },
+        std::move(answer));
 }
 
 } // namespace gks

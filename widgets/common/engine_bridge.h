@@ -3,6 +3,7 @@
 
 #include "core/engine/engine.h"
 #include "core/problem/problem.h"
+#include "widgets/common/person_desk.h"
 
 #include <QObject>
 #include <QPointer>
@@ -25,6 +26,11 @@ public:
     virtual Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
                                                     std::optional<ExperimentId> experiment) const = 0;
     virtual Result<std::vector<Steering>> steering() const = 0;
+    virtual Result<std::vector<EvaluationOwner>> evaluationOwners() const { return std::vector<EvaluationOwner>{}; }
+    virtual Result<std::vector<Passage>> passages(std::int64_t /*document*/) const { return std::vector<Passage>{}; }
+    virtual Result<std::vector<Passage>> searchPassages(const std::string& /*words*/, int /*limit*/) const {
+        return std::vector<Passage>{};
+    }
 };
 
 // The one place where engine events become Qt signals. Events are gathered for 40 ms and delivered in order on the GUI
@@ -66,7 +72,21 @@ public:
     void askExchanges(QObject* receiver, std::optional<KernelId> kernel, std::optional<ExperimentId> experiment,
                       Answer<Exchange> answer);
     void askSteering(QObject* receiver, Answer<Steering> answer);
+    void askEvaluationOwners(QObject* receiver, Answer<EvaluationOwner> answer);
+    void askPassages(QObject* receiver, std::int64_t document, Answer<Passage> answer);
+    void askPassageSearch(QObject* receiver, const QString& words, int limit, Answer<Passage> answer);
+    // Thread-safe; null without a campaign file.
+    std::shared_ptr<const CampaignQueries> queries() const { return m_queries; }
     void setQueries(std::shared_ptr<const CampaignQueries> queries) { m_queries = std::move(queries); }
+
+    // Prompts that wait for the person, with the provider "manual"; the oldest first.
+    std::vector<PersonQuestion> personQuestions() const { return m_desk->questions(); }
+    void answerPerson(int question, const QString& text) { m_desk->answer(question, text.toStdString()); }
+    void declinePerson(int question) { m_desk->decline(question); }
+    const std::shared_ptr<PersonDesk>& desk() const { return m_desk; }
+
+    // For a call of a model that the window makes by itself, on a thread of its own.
+    virtual ScientistSinks sinks() const;
 
     // Commands return at once; what came of them is seen in the next events. See core/engine/engine.h.
     virtual void start() {}
@@ -106,9 +126,11 @@ Q_SIGNALS:
     void nextParentChanged();
     void warningRaised(); // warnings() has grown
     void quiet();         // nothing is pending any more
+    void personQuestionsChanged();
 
 protected:
     void setProblem(std::shared_ptr<const ProblemPack> problem);
+    void setDesk(std::shared_ptr<PersonDesk> desk);
     // Waits for questions in flight; a derived class calls it before the engine goes away.
     void finishQuestions();
 
@@ -129,6 +151,7 @@ private:
     NextParentChanged m_nextParent;
     std::vector<WarningRaised> m_warnings;
     std::shared_ptr<Inbox> m_inbox;
+    std::shared_ptr<PersonDesk> m_desk;
     QTimer m_timer;
     QThreadPool m_pool;
     std::map<std::pair<const QObject*, std::string>, int> m_newestQuestion;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/live_engine_bridge.h"
 
+#include "widgets/common/keyring.h"
+
 #include <QCoreApplication>
 #include <QPointer>
 
@@ -20,10 +22,19 @@ public:
         return m_engine->exchanges(kernel, experiment);
     }
     Result<std::vector<Steering>> steering() const override { return m_engine->steering(); }
+    Result<std::vector<EvaluationOwner>> evaluationOwners() const override { return m_engine->evaluationOwners(); }
+    Result<std::vector<Passage>> passages(std::int64_t document) const override { return m_engine->passages(document); }
+    Result<std::vector<Passage>> searchPassages(const std::string& words, int limit) const override {
+        return m_engine->searchPassages(words, limit);
+    }
 
 private:
     std::shared_ptr<const Engine> m_engine;
 };
+
+std::optional<std::string> findKey(const ModelChoice& choice) {
+    return Keyring::instance().find(choice.keyVariable);
+}
 
 } // namespace
 
@@ -61,22 +72,30 @@ struct LiveEngineBridge::Opening {
     Result<std::unique_ptr<Engine>> engine;
     std::shared_ptr<const ProblemPack> problem;
     std::shared_ptr<Relay> relay;
+    std::shared_ptr<PersonDesk> desk;
 };
 
 LiveEngineBridge::LiveEngineBridge(std::shared_ptr<Engine> engine, std::shared_ptr<const ProblemPack> problem,
-                                   std::shared_ptr<Relay> relay)
+                                   std::shared_ptr<Relay> relay, std::shared_ptr<PersonDesk> desk)
     : EngineBridge(engine->population(), std::move(problem)), m_engine(std::move(engine)), m_relay(std::move(relay)) {
+    setDesk(std::move(desk));
     m_relay->attach(this);
     setQueries(std::make_shared<EngineQueries>(m_engine));
 }
 
 void LiveEngineBridge::open(const QString& file, QObject* receiver, Opened opened) {
+    Keyring::instance(); // made here, on the GUI thread: the engine's asks it later
     QThreadPool::globalInstance()->start([file, guard = QPointer<QObject>(receiver), opened = std::move(opened)] {
         auto relay = std::make_shared<Relay>();
+        auto desk = std::make_shared<PersonDesk>();
         EngineOptions options;
         options.sink = [relay](const EngineEvent& event) { relay->post(event); };
+        options.askPerson = [desk](const std::string& stage, const ChatRequest& request, const std::stop_token& stop) {
+            return desk->ask(stage, request, stop);
+        };
+        options.findKey = findKey;
         auto opening =
-            std::make_shared<Opening>(Opening{Engine::open(file.toStdString(), std::move(options)), {}, relay});
+            std::make_shared<Opening>(Opening{Engine::open(file.toStdString(), std::move(options)), {}, relay, desk});
         if (opening->engine) {
             // A missing pack is shown on the problem page; it does not keep the person from reading the campaign.
             if (auto pack = loadProblemPack((*opening->engine)->population()->settings.problem)) {
@@ -94,7 +113,7 @@ void LiveEngineBridge::open(const QString& file, QObject* receiver, Opened opene
                     return;
                 }
                 auto* bridge = new LiveEngineBridge(std::shared_ptr<Engine>(std::move(*opening->engine)),
-                                                    opening->problem, opening->relay);
+                                                    opening->problem, opening->relay, opening->desk);
                 opened(bridge);
             },
             Qt::QueuedConnection);
@@ -114,6 +133,12 @@ QString LiveEngineBridge::file() const {
 }
 bool LiveEngineBridge::readOnly() const {
     return m_engine->readOnly();
+}
+ScientistSinks LiveEngineBridge::sinks() const {
+    ScientistSinks sinks = EngineBridge::sinks();
+    sinks.findKey = findKey;
+    sinks.exchange = [engine = m_engine](Exchange exchange) { engine->addExchange(std::move(exchange)); };
+    return sinks;
 }
 void LiveEngineBridge::start() {
     m_engine->start();

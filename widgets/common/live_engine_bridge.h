@@ -19,6 +19,7 @@ public:
 
     QString file() const override;
     bool readOnly() const override;
+    ScientistSinks sinks() const override;
 
     void start() override;
     void pause() override;
@@ -51,7 +52,7 @@ private:
     struct Opening;
     struct Relay;
     LiveEngineBridge(std::shared_ptr<Engine> engine, std::shared_ptr<const ProblemPack> problem,
-                     std::shared_ptr<Relay> relay);
+                     std::shared_ptr<Relay> relay, std::shared_ptr<PersonDesk> desk);
 
     std::shared_ptr<Engine> m_engine;
     std::shared_ptr<Relay> m_relay;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/experiment_editor.h"
 
+#include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 #include "widgets/experiments/experiment_model.h"
@@ -20,13 +21,6 @@
 
 namespace gks {
 namespace {
-
-template<class T>
-T* named(T* widget, const char* objectName, const QString& accessibleName) {
-    widget->setObjectName(QLatin1String(objectName));
-    widget->setAccessibleName(accessibleName);
-    return widget;
-}
 
 QDoubleSpinBox* percentBox(QWidget* parent) {
     auto* box = new QDoubleSpinBox(parent);

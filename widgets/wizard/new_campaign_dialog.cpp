@@ -4,6 +4,7 @@
 #include "core/base/files.h"
 #include "core/campaign/store.h"
 #include "widgets/common/model_choice_check.h"
+#include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 
@@ -24,17 +25,6 @@
 #include <QVBoxLayout>
 
 namespace gks {
-
-namespace {
-
-template<class W>
-W* named(W* widget, const char* name, const QString& accessibleName) {
-    widget->setObjectName(QLatin1String(name));
-    widget->setAccessibleName(accessibleName);
-    return widget;
-}
-
-} // namespace
 
 NewCampaignDialog::NewCampaignDialog(CampaignChoices choices, QWidget* parent)
     : QDialog(parent)

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+
+#include <QTextBrowser>
+#include <QTextCursor>
+
+namespace gks {
+
+// Text that models and files bring along, shown and never obeyed: nothing is loaded, no link is followed by itself.
+class RichTextView final : public QTextBrowser {
+    Q_OBJECT
+
+public:
+    explicit RichTextView(QWidget* parent = nullptr);
+
+protected:
+    QVariant loadResource(int type, const QUrl& name) override;
+};
+
+// Writes blocks at the end of a document, in the colours of the current theme. Every call begins a block of its own.
+class RichTextWriter final {
+public:
+    explicit RichTextWriter(QTextDocument* document);
+
+    void heading(const QString& text, const QString& quietRest = {});
+    void line(const QString& text, bool quiet = false);
+    void colored(const QString& text, const QColor& color, bool bold = false);
+    void labelled(const QString& label, const QString& text);
+    void markdown(const QString& text);
+    void code(const QString& text);
+    void link(const QString& text, const QString& href);
+    // Prose as Markdown, fenced and tagged source as code.
+    void prose(const QString& text);
+    void html(const QString& html);
+    void setIndent(int steps) { m_indent = steps; }
+    int indent() const { return m_indent; }
+
+private:
+    void beginBlock(int above = 2);
+
+    QTextCursor m_cursor;
+    int m_indent = 0;
+    bool m_empty = true;
+};
+
+// Begins like source: for replies in which nothing else tells.
+bool looksLikeCode(const QString& text);
+
+// One row for each item: what the writer claims, what a second look says, and what that rests on.
+QString rubricHtml(const std::vector<RubricItem>& rubric);
+
+} // namespace gks
