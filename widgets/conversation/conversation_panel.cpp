@@ -1,54 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/conversation/conversation_panel.h"
 
-#include "core/base/json.h"
 #include "core/base/quantity.h"
+#include "widgets/common/actions.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/find_bar.h"
+#include "widgets/common/named.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/rich_text.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
+#include "widgets/conversation/exchange_delegate.h"
+#include "widgets/conversation/exchange_model.h"
 
-#include <QFontDatabase>
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
-#include <QListWidget>
-#include <QPlainTextEdit>
+#include <QListView>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QToolButton>
+#include <QUrl>
 #include <QVBoxLayout>
-#include <nlohmann/json.hpp>
 
 namespace gks {
+
 namespace {
 
-QString text(const std::string& s) {
-    return QString::fromStdString(s);
-}
+enum Scope { selectedScope, campaignScope };
 
-// The stored prompt is a JSON array of {role, content}; text that is not one is shown as it is.
-QString readablePrompt(const std::string& prompt) {
-    const auto messages = parseJson(prompt, "prompt");
-    if (!messages || !messages->is_array()) {
-        return text(prompt);
-    }
-    QString out;
-    for (const Json& message : *messages) {
-        if (message.is_object()) {
-            out += QStringLiteral("\u2500\u2500 %1 \u2500\u2500\n%2\n\n")
-                       .arg(text(message.value("role", "?")), text(message.value("content", "")));
-        }
-    }
-    return out;
+QString tokensText(std::int64_t tokens) {
+    return toText(formatTokens(static_cast<std::uint64_t>(tokens)));
 }
 
 QString factsOf(const Exchange& exchange) {
-    return QStringLiteral("%1   %2   %3 in, %4 out   %5   %6")
-        .arg(text(exchange.model), dateText(exchange.at),
-             text(formatTokens(static_cast<std::uint64_t>(exchange.tokensIn))),
-             text(formatTokens(static_cast<std::uint64_t>(exchange.tokensOut))), text(formatUsd(exchange.usd)),
-             text(formatSeconds(exchange.seconds)));
+    QStringList facts = {
+        toText(exchange.provider) % QStringLiteral(" \u00b7 ") % toText(exchange.model),
+        QObject::tr("%1 in, %2 out").arg(tokensText(exchange.tokensIn), tokensText(exchange.tokensOut)),
+        toText(formatUsd(exchange.usd)),
+        exchange.firstTokenSeconds > 0
+            ? QObject::tr("%1, first word after %2")
+                  .arg(toText(formatSeconds(exchange.seconds)), toText(formatSeconds(exchange.firstTokenSeconds)))
+            : toText(formatSeconds(exchange.seconds))};
+    if (exchange.attempts > 1) {
+        facts.append(QObject::tr("%1 attempts").arg(exchange.attempts));
+    }
+    facts.append(dateText(exchange.at));
+    return facts.join(QStringLiteral("    "));
+}
+
+bool holds(const Exchange& exchange, const QString& words) {
+    return toText(exchange.prompt).contains(words, Qt::CaseInsensitive) ||
+           toText(exchange.reply).contains(words, Qt::CaseInsensitive);
 }
 
 } // namespace
@@ -57,66 +64,136 @@ ConversationPanel::ConversationPanel(const PanelContext& context, QWidget* paren
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
-    , m_list(new QListWidget(this))
+    , m_model(new ExchangeModel(this))
+    , m_filter(new ExchangeFilter(m_model, this))
+    , m_scope(named(new QComboBox(this), "exchangeScope", tr("Whose conversation")))
+    , m_stage(named(new QComboBox(this), "exchangeStage", tr("Stage")))
+    , m_modelName(named(new QComboBox(this), "exchangeModel", tr("Model")))
+    , m_onlyErrors(named(new QCheckBox(tr("&errors"), this), "exchangeErrors", tr("Only what failed")))
+    , m_list(named(new QListView(this), "exchangeList", tr("Prompts and replies")))
     , m_facts(new QLabel(this))
-    , m_search(new QLineEdit(this))
-    , m_text(new QPlainTextEdit(this)) {
+    , m_raw(named(new QToolButton(this), "exchangeRaw", tr("As it was sent")))
+    , m_text(named(new RichTextView(this), "exchangeText", tr("Prompt and reply")))
+    , m_find(new FindBar(QStringLiteral("exchangeFind"), m_text, this)) {
     setObjectName(QStringLiteral("conversationPanel"));
-    m_list->setObjectName(QStringLiteral("exchangeList"));
-    m_list->setAccessibleName(tr("Prompts and replies"));
-    m_list->setFrameShape(QFrame::NoFrame);
-    m_facts->setObjectName(QStringLiteral("exchangeFacts"));
-    m_facts->setProperty("quiet", true);
-    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_search->setObjectName(QStringLiteral("exchangeSearch"));
-    m_search->setAccessibleName(tr("Find in the conversation"));
-    m_search->setPlaceholderText(tr("find"));
-    m_search->setClearButtonEnabled(true);
-    m_search->setMaximumWidth(220);
-    m_text->setObjectName(QStringLiteral("exchangeText"));
-    m_text->setAccessibleName(tr("Prompt and reply"));
-    m_text->setReadOnly(true);
-    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_text->setFrameShape(QFrame::NoFrame);
-
-    auto* header = new QHBoxLayout;
-    header->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
-    header->addWidget(m_facts, 1);
-    header->addWidget(m_search);
-    auto* right = new QWidget(this);
-    auto* rightLayout = new QVBoxLayout(right);
-    rightLayout->setContentsMargins(0, 0, 0, 0);
-    rightLayout->setSpacing(0);
-    rightLayout->addLayout(header);
-    rightLayout->addWidget(m_text, 1);
     auto* parts = new QSplitter(Qt::Horizontal, this);
     parts->setObjectName(QStringLiteral("conversationParts"));
-    parts->addWidget(m_list);
-    parts->addWidget(right);
+    parts->addWidget(buildList());
+    parts->addWidget(buildPage());
     parts->setStretchFactor(1, 1);
-    parts->setSizes({220, 700});
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(parts);
+    parts->setSizes({230, 700});
+    parts->setChildrenCollapsible(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_stack);
+    layout->addWidget(parts);
+    addActions();
 
-    connect(m_list, &QListWidget::currentRowChanged, this, &ConversationPanel::showExchange);
-    connect(m_search, &QLineEdit::returnPressed, this, &ConversationPanel::findNext);
+    connect(m_scope, &QComboBox::currentIndexChanged, this, &Panel::scheduleRefresh);
+    connect(m_stage, &QComboBox::currentIndexChanged, this,
+            [this] { m_filter->setStage(m_stage->currentData().toString()); });
+    connect(m_modelName, &QComboBox::currentIndexChanged, this,
+            [this] { m_filter->setModelName(m_modelName->currentData().toString()); });
+    connect(m_onlyErrors, &QCheckBox::toggled, m_filter, &ExchangeFilter::setOnlyErrors);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ConversationPanel::showCurrent);
+    connect(m_text, &QTextBrowser::anchorClicked, this, &ConversationPanel::follow);
+    connect(m_find, &FindBar::queryChanged, this, [this] {
+        m_options.unfolded = !m_find->query().isEmpty();
+        write();
+        countElsewhere();
+    });
+    connect(m_find, &FindBar::stepsOut, this, &ConversationPanel::goToAnother);
     connect(context.selection, &SelectionContext::changed, this, [this] { m_followsExperiment = false; });
     connect(context.selection, &SelectionContext::experimentChanged, this, [this] {
         m_followsExperiment = true;
         scheduleRefresh();
     });
+    connect(context.bridge, &EngineBridge::warningRaised, this, &Panel::scheduleRefresh);
+}
+
+QWidget* ConversationPanel::buildList() {
+    m_scope->addItem(tr("Selected"), selectedScope);
+    m_scope->addItem(tr("Whole campaign"), campaignScope);
+    offer(m_stage, tr("all stages"), {});
+    offer(m_modelName, tr("all models"), {});
+    m_onlyErrors->setToolTip(tr("Only calls that failed or whose reply was refused"));
+    m_list->setModel(m_filter);
+    m_list->setItemDelegate(new ExchangeDelegate(m_list));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setUniformItemSizes(true);
+    auto* box = new QWidget(this);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(spacing2, spacing2, 0, 0);
+    column->setSpacing(spacing1);
+    auto* first = new QHBoxLayout;
+    first->setSpacing(spacing1);
+    first->addWidget(m_scope, 1);
+    first->addWidget(m_onlyErrors);
+    auto* second = new QHBoxLayout;
+    second->setSpacing(spacing1);
+    for (QComboBox* combo : {m_stage, m_modelName}) {
+        combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        combo->setMinimumContentsLength(6);
+        second->addWidget(combo, 1);
+    }
+    column->addLayout(first);
+    column->addLayout(second);
+    column->addWidget(m_list, 1);
+    box->setMinimumWidth(170);
+    return box;
+}
+
+QWidget* ConversationPanel::buildPage() {
+    m_facts->setObjectName(QStringLiteral("exchangeFacts"));
+    m_facts->setProperty("quiet", true);
+    m_facts->setWordWrap(true);
+    m_facts->setTextFormat(Qt::PlainText);
+    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_raw->setText(tr("&Raw"));
+    m_raw->setCheckable(true);
+    m_raw->setToolTip(tr("Show prompt and reply as they were sent"));
+    connect(m_raw, &QToolButton::toggled, this, [this](bool on) {
+        m_options.raw = on;
+        write();
+    });
+    auto* tools = new QHBoxLayout;
+    tools->setContentsMargins(spacing3, spacing2, spacing2, 0);
+    tools->setSpacing(spacing2);
+    tools->addWidget(m_find, 1);
+    tools->addWidget(m_raw);
+    auto* facts = new QHBoxLayout;
+    facts->setContentsMargins(spacing3, spacing1, spacing3, spacing1);
+    facts->addWidget(m_facts);
+    auto* page = new QWidget(this);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(tools);
+    column->addLayout(facts);
+    column->addWidget(m_text, 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(page);
+    return m_stack;
+}
+
+void ConversationPanel::addActions() {
+    const QString menu = tr("&View");
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& keys, auto run) {
+        actions().add(this, {id, text, menu, keys}, run, true);
+    };
+    add("conversation.find", tr("&Find in the conversation"), QKeySequence::Find, [this] { m_find->begin(); });
+    add("conversation.find-next", tr("Find next in the conversation"), QKeySequence(Qt::Key_F3),
+        [this] { m_find->next(); });
+    add("conversation.find-previous", tr("Find previous in the conversation"), QKeySequence(Qt::SHIFT | Qt::Key_F3),
+        [this] { m_find->previous(); });
+    add("conversation.raw", tr("Conversation as it was &sent"), {}, [this] { m_raw->toggle(); });
 }
 
 void ConversationPanel::refresh() {
     const Population& population = *bridge().population();
-    m_empty->setText(tr("Prompts and replies of the selected kernel"),
-                     population.settings.scientist == ScientistKind::tuner
-                         ? tr("The tuner talks to no language model, so there is nothing to read. A model can be "
-                              "chosen in a new campaign.")
-                         : tr("Select a kernel that a model wrote."));
+    if (m_scope->currentData().toInt() == campaignScope) {
+        ask({}, {});
+        return;
+    }
     const Kernel* kernel = selection().primary() ? population.kernel(*selection().primary()) : nullptr;
     std::optional<KernelId> about = kernel != nullptr ? std::optional(kernel->id) : std::nullopt;
     std::optional<ExperimentId> experiment = kernel != nullptr ? kernel->experiment : selection().experiment();
@@ -126,51 +203,136 @@ void ConversationPanel::refresh() {
         experiment = selection().experiment();
         about = chosen != nullptr ? chosen->kernel : std::nullopt;
     }
+    if (!about && !experiment) {
+        m_asked.clear();
+        take({});
+        return;
+    }
+    ask(about, experiment);
+}
+
+// A population comes twenty times in a second while it runs; there is a new exchange only when one of these has grown.
+void ConversationPanel::ask(std::optional<KernelId> kernel, std::optional<ExperimentId> experiment) {
+    const Population& population = *bridge().population();
+    const QString asked = QStringLiteral("%1 %2 %3 %4 %5 %6 %7")
+                              .arg(kernel.value_or(0))
+                              .arg(experiment.value_or(0))
+                              .arg(population.spend.tokens)
+                              .arg(population.spend.usd)
+                              .arg(population.kernels.size())
+                              .arg(population.experiments.size())
+                              .arg(bridge().warnings().size());
+    if (asked == m_asked) {
+        m_shown = 0; // the theme may be another one
+        showCurrent();
+        return;
+    }
+    m_asked = asked;
     m_awaited = true;
-    bridge().askExchanges(this, about, experiment, [this](const Result<std::vector<Exchange>>& answer) {
+    bridge().askExchanges(this, kernel, experiment, [this](const Result<std::vector<Exchange>>& answer) {
         m_awaited = false;
-        m_exchanges = answer.value_or(std::vector<Exchange>{});
-        showList();
+        take(answer.value_or(std::vector<Exchange>{}));
         Q_EMIT settled();
     });
 }
 
-void ConversationPanel::showList() {
-    const int row = m_list->currentRow();
-    m_list->clear();
-    for (const Exchange& exchange : m_exchanges) {
-        QString line = text(exchange.stage) + QStringLiteral("   ") + text(formatUsd(exchange.usd));
-        if (!exchange.error.empty()) {
-            line += tr("   failed");
-        }
-        m_list->addItem(line);
+void ConversationPanel::take(std::vector<Exchange> exchanges) {
+    const Population& population = *bridge().population();
+    const bool whole = m_scope->currentData().toInt() == campaignScope;
+    m_empty->setText(
+        whole ? tr("Prompts and replies of this campaign") : tr("Prompts and replies of the selected kernel"),
+        population.settings.scientist == ScientistKind::tuner
+            ? tr("The tuner talks to no language model, so there is nothing to read. A model can be "
+                 "chosen in the campaign settings.")
+        : whole ? tr("Press Run: every call of a model is kept here, with what it was given.")
+                : tr("Select a kernel that a model wrote, or choose \u201cWhole campaign\u201d on the left."));
+    m_model->setExchanges(std::move(exchanges));
+    offer(m_stage, tr("all stages"), m_model->stages());
+    offer(m_modelName, tr("all models"), m_model->models());
+    if (!m_list->currentIndex().isValid() && m_filter->rowCount() > 0) {
+        m_list->setCurrentIndex(m_filter->index(m_filter->rowCount() - 1, 0));
     }
-    m_stack->setCurrentIndex(m_exchanges.empty() ? 0 : 1);
-    if (!m_exchanges.empty()) {
-        m_list->setCurrentRow(row >= 0 && row < m_list->count() ? row : m_list->count() - 1);
+    m_shown = 0; // a rubric may have been checked meanwhile
+    showCurrent();
+    countElsewhere();
+}
+
+// The values that occur; what was chosen stays chosen, also while it does not occur.
+void ConversationPanel::offer(QComboBox* box, const QString& all, const QStringList& values) {
+    const QSignalBlocker quiet(box);
+    if (box->count() == 0) {
+        box->addItem(all, QString());
+    }
+    for (const QString& value : values) {
+        if (box->findData(value) < 0) {
+            box->addItem(value, value);
+        }
     }
 }
 
-void ConversationPanel::showExchange(int row) {
-    if (row < 0 || static_cast<std::size_t>(row) >= m_exchanges.size()) {
+void ConversationPanel::showCurrent() {
+    const Exchange* exchange = m_filter->at(m_list->currentIndex().row());
+    m_stack->setCurrentIndex(exchange != nullptr ? 1 : 0);
+    if (exchange == nullptr || exchange->id == m_shown) {
         return;
     }
-    const Exchange& exchange = m_exchanges[static_cast<std::size_t>(row)];
-    m_facts->setText(factsOf(exchange));
-    QString shown =
-        readablePrompt(exchange.prompt) + QStringLiteral("\u2500\u2500 reply \u2500\u2500\n") + text(exchange.reply);
-    if (!exchange.error.empty()) {
-        shown += QStringLiteral("\n\n\u2500\u2500 error \u2500\u2500\n") + text(exchange.error);
+    if (m_shown != 0) {
+        m_options.open.clear();
     }
-    if (m_text->toPlainText() != shown) {
-        m_text->setPlainText(shown);
+    m_shown = exchange->id;
+    m_facts->setText(factsOf(*exchange));
+    write();
+    countElsewhere();
+}
+
+void ConversationPanel::write() {
+    const Exchange* exchange = m_filter->at(m_list->currentIndex().row());
+    if (exchange == nullptr) {
+        return;
+    }
+    const Kernel* kernel = exchange->kernel ? bridge().population()->kernel(*exchange->kernel) : nullptr;
+    const int at = m_text->verticalScrollBar()->value();
+    m_text->setExtraSelections({});
+    auto* document = new QTextDocument(m_text); // filled apart, laid out once
+    document->setDefaultFont(m_text->font());
+    document->setDocumentMargin(spacing3);
+    writeExchangePage(document, *exchange, kernel != nullptr ? kernel->rubric : std::vector<RubricItem>{}, m_options);
+    QTextDocument* old = m_text->document();
+    const bool isOurs = old->parent() == m_text; // the very first one belongs to the view, which deletes it
+    m_text->setDocument(document);
+    if (isOurs) {
+        delete old;
+    }
+    m_text->verticalScrollBar()->setValue(at);
+    m_find->refresh();
+}
+
+void ConversationPanel::follow(const QUrl& link) {
+    if (link.scheme() == QLatin1String("unfold")) {
+        m_options.open.insert(link.path().toInt());
+        write();
     }
 }
 
-void ConversationPanel::findNext() {
-    if (!m_text->find(m_search->text())) {
-        m_text->moveCursor(QTextCursor::Start);
-        m_text->find(m_search->text());
+void ConversationPanel::countElsewhere() {
+    int others = 0;
+    const QString words = m_find->query();
+    for (int row = 0; !words.isEmpty() && row < m_filter->rowCount(); ++row) {
+        others += row != m_list->currentIndex().row() && holds(*m_filter->at(row), words) ? 1 : 0;
+    }
+    m_find->setElsewhere(others);
+}
+
+void ConversationPanel::goToAnother(bool forward) {
+    const int rows = m_filter->rowCount();
+    const int from = m_list->currentIndex().row();
+    for (int step = 1; step < rows; ++step) {
+        const int row = (from + (forward ? step : rows - step)) % rows;
+        if (holds(*m_filter->at(row), m_find->query())) {
+            m_list->setCurrentIndex(m_filter->index(row, 0));
+            m_find->goToFirst(!forward);
+            return;
+        }
     }
 }
 

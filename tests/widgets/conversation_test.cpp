@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/gui_test.h"
+#include "tests/support/recording_bridge.h"
+#include "tests/support/sample_campaign.h"
+#include "tests/support/sample_lessons.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/code_spans.h"
+#include "widgets/common/rich_text.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/conversation/conversation_panel.h"
+#include "widgets/conversation/exchange_model.h"
+#include "widgets/conversation/exchange_page.h"
+#include "widgets/conversation/prompt_panel.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTextDocument>
+#include <QToolButton>
+#include <memory>
+
+using namespace gks;
+
+// Prompts and replies, as they are read, searched, filtered and edited.
+class ConversationTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_gui = std::make_unique<GuiTest>(); }
+    void cleanupTestCase() { m_gui.reset(); }
+    void cleanup() { GuiTest::failOnWarnings(); }
+
+    void newExchangesAreAddedWithoutAReset();
+    void filtersGoTogether();
+    void repliesAreForms();
+    void longPartsAreFolded();
+    void hostileTextIsShownAndNothingIsLoaded();
+    void sourceHasItsColours();
+    void thePanelShowsWhatBelongsToTheKernel();
+    void wordsAreFoundAndCounted();
+    void aMistakeInAPromptStandsAtItsLine();
+    void aPromptIsSavedAndPutBack();
+
+private:
+    struct Stage {
+        RecordingBridge bridge{QStringLiteral("sample.gks")};
+        SelectionContext selection;
+        ActionCollection actions;
+        PanelContext context() { return {&bridge, &selection, &actions}; }
+    };
+    std::unique_ptr<GuiTest> m_gui;
+};
+
+namespace {
+
+template<class P>
+void show(P& panel) {
+    panel.resize(900, 700);
+    panel.show();
+    QTRY_VERIFY(panel.isSettled());
+}
+
+QString pageText(const Exchange& exchange, const ExchangePageOptions& options = {}) {
+    QTextDocument document;
+    writeExchangePage(&document, exchange, {}, options);
+    return document.toPlainText();
+}
+
+Exchange answered(const std::string& reply) {
+    Exchange exchange;
+    exchange.id = 1;
+    exchange.stage = "writer";
+    exchange.prompt = R"([{"role":"user","content":"Write."}])";
+    exchange.reply = reply;
+    return exchange;
+}
+
+} // namespace
+
+void ConversationTest::newExchangesAreAddedWithoutAReset() {
+    const auto all = sampleExchanges(*makeSampleCampaign().population);
+    ExchangeModel model;
+    ExchangeFilter filter(&model);
+    const QAbstractItemModelTester testsModel(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QAbstractItemModelTester testsFilter(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+    QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
+    model.setExchanges({all.begin(), all.begin() + 3});
+    model.setExchanges({all.begin(), all.begin() + 5});
+    QCOMPARE(inserted.count(), 2);
+    QCOMPARE(inserted.last()[1].toInt(), 3);
+    QCOMPARE(removed.count(), 0);
+    model.setExchanges({all.begin() + 5, all.end()}); // of another kernel
+    QCOMPARE(removed.count(), 1);
+    QCOMPARE(static_cast<std::size_t>(model.rowCount()), all.size() - 5);
+    QCOMPARE(resets.count(), 0);
+}
+
+void ConversationTest::filtersGoTogether() {
+    const auto all = sampleExchanges(*makeSampleCampaign().population);
+    ExchangeModel model;
+    ExchangeFilter filter(&model);
+    model.setExchanges(all);
+    QCOMPARE(model.stages(), QStringList({QStringLiteral("designer"), QStringLiteral("writer")}));
+    filter.setStage(QStringLiteral("designer"));
+    const int designer = filter.rowCount();
+    QVERIFY(designer > 0 && designer < model.rowCount());
+    filter.setModelName(QStringLiteral("writing-model-1")); // which only writes
+    QCOMPARE(filter.rowCount(), 0);
+    filter.setStage({});
+    QCOMPARE(filter.rowCount(), model.rowCount() - designer);
+    filter.setOnlyErrors(true);
+    QCOMPARE(filter.rowCount(), 1);
+    QVERIFY(!filter.at(0)->error.empty());
+}
+
+void ConversationTest::repliesAreForms() {
+    const QString form = pageText(answered(
+        R"({"title":"wide loads","report":[{"item":"vectors","used":true}],"source":"#include \"problem.h\"\nint a;\n"})"));
+    QVERIFY2(form.contains(QStringLiteral("title   wide loads")), qPrintable(form));
+    QVERIFY2(form.contains(QStringLiteral("used   \u2713 yes")), qPrintable(form));
+    QVERIFY2(form.contains(QStringLiteral("#include \"problem.h\"\nint a;")), qPrintable(form)); // lines, no \n
+    ExchangePageOptions raw;
+    raw.raw = true;
+    QVERIFY(pageText(answered(R"({"title":"wide loads"})"), raw).contains(QStringLiteral(R"({"title":"wide loads"})")));
+    QVERIFY(pageText(answered("no object at all")).contains(QStringLiteral("no object at all")));
+    QVERIFY(pageText(answered("```json\n{\"title\": \"fenced\"}\n```")).contains(QStringLiteral("title   fenced")));
+}
+
+void ConversationTest::longPartsAreFolded() {
+    Exchange exchange = answered("");
+    std::string lines;
+    for (int i = 0; i < 400; ++i) {
+        lines += "line " + std::to_string(i) + "\\n\\n";
+    }
+    exchange.prompt = R"([{"role":"user","content":")" + lines + R"("}])";
+    const QString folded = pageText(exchange);
+    QVERIFY(folded.contains(QStringLiteral("line 5")));
+    QVERIFY(!folded.contains(QStringLiteral("line 399")));
+    QVERIFY(folded.contains(QStringLiteral("more lines")));
+    ExchangePageOptions one;
+    one.open = {1};
+    QVERIFY(pageText(exchange, one).contains(QStringLiteral("line 399")));
+    one.open = {2};
+    QVERIFY(!pageText(exchange, one).contains(QStringLiteral("line 399")));
+}
+
+void ConversationTest::hostileTextIsShownAndNothingIsLoaded() {
+    RichTextView view;
+    RichTextWriter writer(view.document());
+    writer.prose(QStringLiteral("<b>bold</b> <img src=\"file:///etc/hostname\"> ![x](file:///etc/hostname)"));
+    QVERIFY(view.toPlainText().contains(QStringLiteral("<b>bold</b>")));
+    view.resize(300, 200);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    const QVariant loaded =
+        view.document()->resource(QTextDocument::ImageResource, QUrl(QStringLiteral("file:///etc/hostname")));
+    QVERIFY(loaded.toByteArray().isEmpty());
+    // What a model wrote never becomes markup of the table either.
+    QVERIFY(rubricHtml({{"<b>x</b>", true, "", true, "<i>"}}).contains(QStringLiteral("&lt;b&gt;x")));
+    std::string deep = "1";
+    for (int i = 0; i < 12; ++i) {
+        deep = R"({"a":)" + deep + "}";
+    }
+    QVERIFY(pageText(answered(deep)).contains(QStringLiteral(R"({"a":1})"))); // depth has an end
+}
+
+void ConversationTest::sourceHasItsColours() {
+    const QString source = QStringLiteral("#define N 16 // tile\nfloat x = N * 2.5f; char q = '\\'';\n/* open");
+    QStringList parts;
+    for (const CodeSpan& span : codeSpans(source)) {
+        parts.append(QString::number(static_cast<int>(span.part)) + QLatin1Char(' ') +
+                     source.mid(span.start, span.length));
+    }
+    QCOMPARE(parts, QStringList({QStringLiteral("4 #define"), QStringLiteral("2 16"), QStringLiteral("0 // tile"),
+                                 QStringLiteral("3 float"), QStringLiteral("2 2.5f"), QStringLiteral("3 char"),
+                                 QStringLiteral("1 '\\''"), QStringLiteral("0 /* open")}));
+}
+
+void ConversationTest::thePanelShowsWhatBelongsToTheKernel() {
+    Stage stage;
+    stage.selection.select(12);
+    ConversationPanel panel(stage.context());
+    show(panel);
+    auto* list = panel.findChild<QListView*>(QStringLiteral("exchangeList"));
+    QCOMPARE(list->model()->rowCount(), 3); // design, a refused draft, the draft
+    auto* text = panel.findChild<RichTextView*>(QStringLiteral("exchangeText"));
+    QVERIFY(text->toPlainText().contains(QStringLiteral("Bounds are still checked on ragged shapes")));
+    QVERIFY(text->toPlainText().contains(QStringLiteral("doubted")));
+    auto* facts = panel.findChild<QLabel*>(QStringLiteral("exchangeFacts"));
+    QVERIFY2(facts->text().contains(QStringLiteral("first word after 0.900 s")), qPrintable(facts->text()));
+    list->setCurrentIndex(list->model()->index(0, 0));
+    QVERIFY(text->toPlainText().contains(QStringLiteral("CDNA3 ISA, passage 2   640 tokens")));
+    list->setCurrentIndex(list->model()->index(1, 0));
+    QVERIFY(facts->text().contains(QStringLiteral("2 attempts")));
+    QVERIFY(text->toPlainText().startsWith(QStringLiteral("Failed")));
+    auto* scope = panel.findChild<QComboBox*>(QStringLiteral("exchangeScope"));
+    scope->setCurrentIndex(1);
+    QTRY_VERIFY(list->model()->rowCount() > 3);
+    panel.findChild<QCheckBox*>(QStringLiteral("exchangeErrors"))->setChecked(true);
+    QCOMPARE(list->model()->rowCount(), 1);
+    scope->setCurrentIndex(0);
+    stage.selection.select(1); // a seed: nobody spoke about it
+    QTRY_COMPARE(list->model()->rowCount(), 0);
+    QVERIFY(!text->isVisible());
+    QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
+}
+
+void ConversationTest::wordsAreFoundAndCounted() {
+    Stage stage;
+    stage.selection.select(12);
+    ConversationPanel panel(stage.context());
+    show(panel);
+    auto* field = panel.findChild<QLineEdit*>(QStringLiteral("exchangeFindField"));
+    auto* count = panel.findChild<QLabel*>(QStringLiteral("exchangeFindCount"));
+    auto* list = panel.findChild<QListView*>(QStringLiteral("exchangeList"));
+    stage.actions.action("conversation.find")->trigger();
+    QTRY_VERIFY(field->hasFocus());
+    field->setText(QStringLiteral("swizzle"));
+    // "pad or swizzle" once in both drafts' prompts; more often in the design.
+    QCOMPARE(count->text(), QStringLiteral("1 of 1, in 2 others"));
+    QCOMPARE(list->currentIndex().row(), 2);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(list->currentIndex().row(), 0); // past the end: on to the next that holds it
+    QVERIFY2(count->text().startsWith(QStringLiteral("1 of ")), qPrintable(count->text()));
+    panel.findChild<QToolButton*>(QStringLiteral("exchangeFindPrevious"))->click();
+    QCOMPARE(list->currentIndex().row(), 2);
+    field->setText(QStringLiteral("nowhere at all"));
+    QCOMPARE(count->text(), QStringLiteral("none"));
+}
+
+void ConversationTest::aMistakeInAPromptStandsAtItsLine() {
+    Stage stage;
+    PromptPanel panel(stage.context());
+    show(panel);
+    auto* text = panel.findChild<QPlainTextEdit*>(QStringLiteral("promptText"));
+    auto* mistake = panel.findChild<QLabel*>(QStringLiteral("promptMistake"));
+    auto* preview = panel.findChild<RichTextView*>(QStringLiteral("promptPreview"));
+    QVERIFY2(mistake->isHidden(), qPrintable(mistake->text()));
+    QVERIFY(!preview->toPlainText().isEmpty());
+    QVERIFY(!preview->toPlainText().contains(QStringLiteral("{{")));
+    text->moveCursor(QTextCursor::Start);
+    text->insertPlainText(QStringLiteral("first\nwith {{nonsense}}\n"));
+    QTRY_VERIFY(!mistake->isHidden());
+    QVERIFY2(mistake->text().contains(QStringLiteral("nonsense")), qPrintable(mistake->text()));
+    QCOMPARE(text->extraSelections().size(), 1);
+    QCOMPARE(text->extraSelections().front().cursor.blockNumber(), 1);
+    QVERIFY(!preview->toPlainText().isEmpty()); // the last that worked
+    text->undo();
+    QTRY_VERIFY(mistake->isHidden());
+    QCOMPARE(text->extraSelections().size(), 0);
+}
+
+void ConversationTest::aPromptIsSavedAndPutBack() {
+    Stage stage;
+    PromptPanel panel(stage.context());
+    show(panel);
+    auto* list = panel.findChild<QListWidget*>(QStringLiteral("promptList"));
+    auto* text = panel.findChild<QPlainTextEdit*>(QStringLiteral("promptText"));
+    auto* save = panel.findChild<QPushButton*>(QStringLiteral("promptSave"));
+    auto* reset = panel.findChild<QPushButton*>(QStringLiteral("promptReset"));
+    const QString name = list->item(0)->data(Qt::UserRole).toString();
+    const QString original = text->toPlainText();
+    QVERIFY(!save->isEnabled() && !reset->isEnabled());
+    text->appendPlainText(QStringLiteral("Be brief."));
+    QVERIFY(save->isEnabled() && reset->isEnabled());
+    QCOMPARE(list->item(0)->text(), name + QStringLiteral(" *"));
+    list->setCurrentRow(1); // what was typed waits
+    QVERIFY(!text->toPlainText().endsWith(QStringLiteral("Be brief.")));
+    list->setCurrentRow(0);
+    QVERIFY(text->toPlainText().endsWith(QStringLiteral("Be brief.")));
+    save->click();
+    QCOMPARE(stage.bridge.takeCommands(),
+             QStringList{QStringLiteral("prompt %1: %2 characters").arg(name).arg(text->toPlainText().size())});
+    auto population = std::make_shared<Population>(*stage.bridge.population());
+    population->settings.prompts[name.toStdString()] = text->toPlainText().toStdString();
+    stage.bridge.post(PopulationChanged{population});
+    stage.bridge.flush();
+    QTRY_COMPARE(list->item(0)->text(), QStringLiteral("\u270e ") + name);
+    reset->click();
+    QCOMPARE(text->toPlainText(), original);
+    text->undo();
+    QVERIFY(text->toPlainText().endsWith(QStringLiteral("Be brief.")));
+    reset->click();
+    save->click();
+    QCOMPARE(stage.bridge.takeCommands(), QStringList{QStringLiteral("prompt %1: default").arg(name)});
+    QTRY_VERIFY(panel.isSettled());
+    QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
+}
+
+QTEST_MAIN(ConversationTest)
+#include "conversation_test.moc"

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/conversation/person_dialog.h"
+
+#include "widgets/common/icons.h"
+#include "widgets/common/named.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/rich_text.h"
+#include "widgets/common/terms.h"
+
+#include <QClipboard>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QShortcut>
+#include <QSplitter>
+#include <QTextDocument>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace gks {
+
+namespace {
+
+// A correction is the last word, after a reply of ours.
+bool isCorrection(const PersonQuestion& question) {
+    return question.messages.size() >= 2 && question.messages.back().role == "user" &&
+           question.messages[question.messages.size() - 2].role == "assistant";
+}
+
+} // namespace
+
+PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
+    : QDialog(parent)
+    , m_bridge(bridge)
+    , m_title(new QLabel)
+    , m_problem(new QLabel)
+    , m_prompt(named(new RichTextView, "personPrompt", tr("Prompt")))
+    , m_reply(named(new QPlainTextEdit, "personReply", tr("Reply")))
+    , m_answer(named(new QPushButton(tr("&Send the reply")), "personAnswer", tr("Send the reply"))) {
+    setObjectName(QStringLiteral("personDialog"));
+    setModal(false);
+    m_title->setObjectName(QStringLiteral("personTitle"));
+    m_title->setWordWrap(true);
+    m_problem->setObjectName(QStringLiteral("personProblem"));
+    m_problem->setProperty("error", true);
+    m_problem->setWordWrap(true);
+    m_problem->setTextFormat(Qt::PlainText);
+    m_reply->setPlaceholderText(tr("Paste the reply here: the JSON object that the prompt asks for"));
+    m_reply->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_reply->setTabChangesFocus(true);
+    auto* copy = named(new QPushButton(icon(Icon::copy), tr("&Copy the prompt")), "personCopy", tr("Copy the prompt"));
+    auto* decline = named(new QPushButton(tr("&Decline")), "personDecline", tr("Decline to answer"));
+    decline->setToolTip(tr("The stage fails; closing this window does the same"));
+    m_answer->setToolTip(tr("Ctrl+Enter"));
+    m_answer->setDefault(false);
+    m_answer->setAutoDefault(false);
+    for (QPushButton* button : {copy, decline}) {
+        button->setAutoDefault(false);
+    }
+    auto* parts = new QSplitter(Qt::Vertical);
+    parts->setObjectName(QStringLiteral("personParts"));
+    parts->addWidget(m_prompt);
+    parts->addWidget(m_reply);
+    parts->setSizes({420, 200});
+    parts->setChildrenCollapsible(false);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(spacing2);
+    buttons->addWidget(copy);
+    buttons->addStretch(1);
+    buttons->addWidget(decline);
+    buttons->addWidget(m_answer);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(spacing4, spacing4, spacing4, spacing4);
+    column->setSpacing(spacing2);
+    column->addWidget(m_title);
+    column->addWidget(m_problem);
+    column->addWidget(parts, 1);
+    column->addLayout(buttons);
+    resize(760, 700);
+    connect(copy, &QPushButton::clicked, this, &PersonDialog::copyPrompt);
+    connect(decline, &QPushButton::clicked, this, &PersonDialog::reject);
+    connect(m_answer, &QPushButton::clicked, this, &PersonDialog::answer);
+    connect(new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return), this), &QShortcut::activated, this,
+            &PersonDialog::answer);
+    connect(m_reply, &QPlainTextEdit::textChanged, this,
+            [this] { m_answer->setEnabled(!m_reply->toPlainText().trimmed().isEmpty()); });
+    connect(m_prompt, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+        m_options.open.insert(link.path().toInt());
+        write();
+    });
+    connect(&m_bridge, &EngineBridge::personQuestionsChanged, this, &PersonDialog::showQuestion);
+    showQuestion();
+}
+
+void PersonDialog::showQuestion() {
+    const std::vector<PersonQuestion> questions = m_bridge.personQuestions();
+    if (questions.empty()) {
+        m_question = {};
+        hide();
+        return;
+    }
+    if (questions.front().id == m_question.id) {
+        return;
+    }
+    m_question = questions.front();
+    m_options = {};
+    const QString stage = toText(m_question.stage);
+    setWindowTitle(tr("Answer for the %1").arg(stage));
+    m_title->setText(tr("The %1 waits for your answer. Copy the prompt to where it is answered, and paste the reply "
+                        "below.")
+                         .arg(stage));
+    m_problem->setVisible(isCorrection(m_question));
+    if (isCorrection(m_question)) {
+        m_problem->setText(toText(m_question.messages.back().content));
+    }
+    m_reply->clear();
+    m_answer->setEnabled(false);
+    write();
+    show();
+    m_reply->setFocus();
+}
+
+void PersonDialog::write() {
+    m_prompt->document()->clear();
+    writeMessages(m_prompt->document(), m_question.messages, m_options);
+    m_prompt->moveCursor(QTextCursor::Start);
+}
+
+void PersonDialog::answer() {
+    const QString text = m_reply->toPlainText();
+    if (m_question.id != 0 && !text.trimmed().isEmpty()) {
+        m_bridge.answerPerson(std::exchange(m_question.id, 0), text);
+        hide(); // until the next question
+    }
+}
+
+void PersonDialog::reject() {
+    if (m_question.id != 0) {
+        m_bridge.declinePerson(std::exchange(m_question.id, 0));
+    }
+    hide();
+}
+
+void PersonDialog::copyPrompt() {
+    QString text;
+    for (const ChatMessage& message : m_question.messages) {
+        // The roles are for services with fields for them; pasted into a chat, the words alone are what counts.
+        text += toText(message.content).trimmed() % QStringLiteral("\n\n");
+    }
+    QGuiApplication::clipboard()->setText(text.trimmed());
+}
+
+} // namespace gks

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/engine_bridge.h"
+#include "widgets/conversation/exchange_page.h"
+
+#include <QDialog>
+
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace gks {
+
+class RichTextView;
+
+// The person in the place of a model: shows the prompt that waits, takes the reply. Beside the window, not in front of
+// it: the campaign can be read meanwhile. Closing declines; a reply that is refused comes back as the next prompt, with
+// the reason. It comes and goes with the questions of the bridge.
+class PersonDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit PersonDialog(EngineBridge& bridge, QWidget* parent = nullptr);
+
+    void reject() override; // declines
+
+private:
+    void showQuestion();
+    void write();
+    void answer();
+    void copyPrompt();
+
+    EngineBridge& m_bridge;
+    PersonQuestion m_question; // id 0: none
+    ExchangePageOptions m_options;
+    QLabel* m_title;
+    QLabel* m_problem;
+    RichTextView* m_prompt;
+    QPlainTextEdit* m_reply;
+    QPushButton* m_answer;
+};
+
+} // namespace gks

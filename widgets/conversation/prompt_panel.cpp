@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/conversation/prompt_panel.h"
+
+#include "core/base/quantity.h"
+#include "core/scientist/prompt.h"
+#include "core/scientist/prompt_preview.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/named.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/rich_text.h"
+#include "widgets/common/terms.h"
+#include "widgets/common/theme.h"
+
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QSyntaxHighlighter>
+#include <QTextBlock>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace gks {
+
+namespace {
+
+constexpr int typingPauseMs = 300;
+constexpr qsizetype bytesPerToken = 4; // about, in English text and code
+
+class PlaceholderColors final : public QSyntaxHighlighter {
+public:
+    using QSyntaxHighlighter::QSyntaxHighlighter;
+
+protected:
+    void highlightBlock(const QString& text) override {
+        static const QRegularExpression tag(QStringLiteral("\\{\\{[^}]*\\}\\}|<!-- user -->"));
+        for (auto matches = tag.globalMatch(text); matches.hasNext();) {
+            const auto match = matches.next();
+            QTextCharFormat format;
+            format.setForeground(Theme::instance().palette().accent);
+            format.setFontWeight(QFont::DemiBold);
+            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()), format);
+        }
+    }
+};
+
+// "designer, line 12": where a mistake stands.
+int lineOf(const Error& error) {
+    static const QRegularExpression place(QStringLiteral("\\bline (\\d+)"));
+    for (const std::string& text : {error.where, error.what}) {
+        if (const auto match = place.match(toText(text)); match.hasMatch()) {
+            return match.captured(1).toInt();
+        }
+    }
+    return 0;
+}
+
+std::optional<StaticReport> newestReport(const CampaignQueries* queries, KernelId kernel) {
+    std::optional<StaticReport> report;
+    const auto evaluations = queries != nullptr ? queries->evaluations(kernel) : Result<std::vector<Evaluation>>();
+    for (const Evaluation& evaluation : evaluations.value_or(std::vector<Evaluation>{})) {
+        report = evaluation.verdict.staticReport ? evaluation.verdict.staticReport : report;
+    }
+    return report;
+}
+
+} // namespace
+
+PromptPanel::PromptPanel(const PanelContext& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_list(named(new QListWidget(this), "promptList", tr("Prompts")))
+    , m_text(named(new QPlainTextEdit(this), "promptText", tr("Text of the prompt")))
+    , m_state(new QLabel(this))
+    , m_mistake(new QLabel(this))
+    , m_save(named(new QPushButton(tr("&Save"), this), "promptSave", tr("Save the prompt")))
+    , m_reset(named(new QPushButton(tr("&Default"), this), "promptReset", tr("Back to the prompt that came along")))
+    , m_preview(named(new RichTextView(this), "promptPreview", tr("What the stage would send now")))
+    , m_size(new QLabel(this)) {
+    setObjectName(QStringLiteral("promptPanel"));
+    addActions();
+    for (const std::string& prompt : promptNames()) {
+        const QString name = toText(prompt);
+        auto* item = new QListWidgetItem(name, m_list);
+        item->setData(Qt::UserRole, name);
+        m_defaults[name] = toText(defaultPrompt(prompt).value_or(std::string()));
+    }
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setSpacing(2);
+    auto* parts = new QSplitter(Qt::Horizontal, this);
+    parts->setObjectName(QStringLiteral("promptParts"));
+    parts->addWidget(m_list);
+    parts->addWidget(buildEditor());
+    parts->addWidget(buildPreview());
+    parts->setSizes({110, 400, 400});
+    parts->setStretchFactor(1, 1);
+    parts->setStretchFactor(2, 1);
+    parts->setChildrenCollapsible(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(parts);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(typingPauseMs);
+    connect(&m_pause, &QTimer::timeout, this, &PromptPanel::preview);
+    connect(m_list, &QListWidget::currentRowChanged, this, &PromptPanel::showPrompt);
+    connect(m_text, &QPlainTextEdit::textChanged, this, &PromptPanel::typed);
+    connect(m_save, &QPushButton::clicked, this, &PromptPanel::save);
+    connect(m_reset, &QPushButton::clicked, this, &PromptPanel::reset);
+    connect(m_preview, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+        m_options.open.insert(link.path().toInt());
+        writeMessagesOf(m_messages);
+    });
+}
+
+QWidget* PromptPanel::buildEditor() {
+    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_text->setProperty("flat", true);
+    new PlaceholderColors(m_text->document());
+    m_state->setObjectName(QStringLiteral("promptState"));
+    m_state->setProperty("quiet", true);
+    m_mistake->setObjectName(QStringLiteral("promptMistake"));
+    m_mistake->setProperty("error", true);
+    m_mistake->setWordWrap(true);
+    m_mistake->setTextFormat(Qt::PlainText);
+    m_mistake->setContentsMargins(spacing3, spacing1, spacing3, spacing1);
+    m_mistake->hide();
+    m_save->setToolTip(tr("Ctrl+S: the next call uses it"));
+    m_reset->setToolTip(tr("Puts the text back that came with the program; can be undone until it is saved"));
+    auto* tools = new QHBoxLayout;
+    tools->setContentsMargins(spacing3, spacing2, spacing2, spacing2);
+    tools->setSpacing(spacing2);
+    tools->addWidget(m_state, 1);
+    tools->addWidget(m_reset);
+    tools->addWidget(m_save);
+    auto* box = new QWidget(this);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(tools);
+    column->addWidget(m_text, 1);
+    column->addWidget(m_mistake);
+    return box;
+}
+
+QWidget* PromptPanel::buildPreview() {
+    m_size->setObjectName(QStringLiteral("promptSize"));
+    m_size->setProperty("quiet", true);
+    m_size->setContentsMargins(spacing3, spacing3, spacing3, spacing2);
+    auto* box = new QWidget(this);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_size);
+    column->addWidget(m_preview, 1);
+    return box;
+}
+
+void PromptPanel::addActions() {
+    const QString menu = tr("&Experiment");
+    actions().add(this, {"prompt.save", tr("Save the &prompt"), menu, QKeySequence::Save}, [this] { save(); }, true);
+    actions().add(this, {"prompt.reset", tr("Prompt back to its default"), menu}, [this] { reset(); }, true);
+}
+
+QString PromptPanel::name() const {
+    return m_list->currentItem() == nullptr ? QString() : m_list->currentItem()->data(Qt::UserRole).toString();
+}
+
+QString PromptPanel::saved(const QString& name) const {
+    const auto& prompts = bridge().population()->settings.prompts;
+    const auto edited = prompts.find(name.toStdString());
+    return edited != prompts.end() ? toText(edited->second) : m_defaults.at(name);
+}
+
+void PromptPanel::refresh() {
+    if (m_list->currentRow() < 0 && m_list->count() > 0) {
+        m_list->setCurrentRow(0);
+    }
+    showPrompt();
+    updateMarks();
+    const Population& population = *bridge().population();
+    const QString now = QStringLiteral("%1 %2 %3 %4")
+                            .arg(population.kernels.size())
+                            .arg(population.experiments.size())
+                            .arg(population.findings.size())
+                            .arg(population.spend.evaluations);
+    if (now != m_previewOf) {
+        m_previewOf = now;
+        preview();
+    } else {
+        writeMessagesOf(m_messages); // the theme may be another one
+    }
+}
+
+void PromptPanel::showPrompt() {
+    const QString wanted = name();
+    if (wanted.isEmpty()) {
+        return;
+    }
+    const auto draft = m_drafts.find(wanted);
+    const QString text = draft != m_drafts.end() ? draft->second : saved(wanted);
+    m_text->setReadOnly(bridge().readOnly());
+    if (m_shown == wanted && m_text->toPlainText() == text) {
+        return;
+    }
+    m_filling = true;
+    m_text->setPlainText(text);
+    m_filling = false;
+    m_options = {};
+    m_shown = wanted;
+    updateMarks();
+    preview();
+}
+
+void PromptPanel::typed() {
+    if (m_filling) {
+        return;
+    }
+    const QString text = m_text->toPlainText();
+    if (text == saved(m_shown)) {
+        m_drafts.erase(m_shown);
+    } else {
+        m_drafts[m_shown] = text;
+    }
+    updateMarks();
+    m_pause.start();
+}
+
+void PromptPanel::preview() {
+    if (m_shown.isEmpty()) {
+        return;
+    }
+    m_pause.stop();
+    auto queries = bridge().queries();
+    Briefing briefing{bridge().population(), bridge().problem(),
+                      [queries](KernelId kernel) { return newestReport(queries.get(), kernel); },
+                      [queries](const std::string& words, int limit) {
+                          return queries ? queries->searchPassages(words, limit).value_or(std::vector<Passage>{})
+                                         : std::vector<Passage>{};
+                      }};
+    m_work.start(
+        [prompt = m_shown.toStdString(), text = m_text->toPlainText().toStdString(),
+         briefing = std::move(briefing)](const std::stop_token&) -> Preview {
+            if (!briefing.problem) {
+                return usageError("the problem of this campaign is not here", {}, "Its pack is needed for a preview");
+            }
+            return previewPrompt(prompt, text, briefing);
+        },
+        [this](const Preview& made) {
+            showPreview(made);
+            Q_EMIT settled();
+        });
+}
+
+void PromptPanel::showPreview(const Preview& preview) {
+    m_mistake->setVisible(!preview);
+    markLine(preview ? 0 : lineOf(preview.error()));
+    if (!preview) {
+        m_mistake->setText(toText(preview.error().message()));
+        m_size->setText(tr("The last preview that worked"));
+        return;
+    }
+    m_messages = *preview;
+    qsizetype bytes = 0;
+    for (const ChatMessage& message : m_messages) {
+        bytes += static_cast<qsizetype>(message.content.size());
+    }
+    m_size->setText(tr("As it would be sent now: about %1 tokens")
+                        .arg(toText(formatTokens(static_cast<std::uint64_t>(bytes / bytesPerToken)))));
+    writeMessagesOf(m_messages);
+}
+
+void PromptPanel::writeMessagesOf(const std::vector<ChatMessage>& messages) {
+    const int at = m_preview->verticalScrollBar()->value();
+    m_preview->document()->clear();
+    writeMessages(m_preview->document(), messages, m_options);
+    m_preview->verticalScrollBar()->setValue(at);
+}
+
+void PromptPanel::markLine(int line) {
+    QList<QTextEdit::ExtraSelection> marks;
+    if (line > 0) {
+        const Palette& palette = Theme::instance().palette();
+        QTextEdit::ExtraSelection mark;
+        mark.cursor = QTextCursor(m_text->document()->findBlockByNumber(line - 1));
+        mark.format.setBackground(tinted(palette.surface, palette.wrong, 0.25));
+        mark.format.setProperty(QTextFormat::FullWidthSelection, true);
+        marks.append(mark);
+    }
+    m_text->setExtraSelections(marks);
+}
+
+void PromptPanel::updateMarks() {
+    const auto& prompts = bridge().population()->settings.prompts;
+    for (int row = 0; row < m_list->count(); ++row) {
+        QListWidgetItem* item = m_list->item(row);
+        const QString prompt = item->data(Qt::UserRole).toString();
+        const bool edited = prompts.contains(prompt.toStdString());
+        const bool draft = m_drafts.contains(prompt);
+        item->setText((edited ? QStringLiteral("\u270e ") : QString()) % prompt %
+                      (draft ? QStringLiteral(" *") : QString()));
+        item->setToolTip(draft    ? tr("edited, not saved")
+                         : edited ? tr("edited by you")
+                                  : tr("as it came with the program"));
+        if (prompt == m_shown) {
+            m_state->setText(item->toolTip());
+        }
+    }
+    const bool writable = !bridge().readOnly();
+    m_save->setEnabled(writable && m_drafts.contains(m_shown));
+    m_reset->setEnabled(writable && !m_shown.isEmpty() && m_text->toPlainText() != m_defaults.at(m_shown));
+}
+
+void PromptPanel::save() {
+    if (!m_save->isEnabled()) {
+        return;
+    }
+    const QString text = m_text->toPlainText();
+    const bool isDefault = text == m_defaults.at(m_shown);
+    bridge().setPrompt(m_shown.toStdString(), isDefault ? std::nullopt : std::optional(text));
+    m_drafts.erase(m_shown);
+    m_save->setEnabled(false);
+}
+
+// Through a cursor, so that undo brings the edited text back.
+void PromptPanel::reset() {
+    if (m_reset->isEnabled()) {
+        QTextCursor all(m_text->document());
+        all.select(QTextCursor::Document);
+        all.insertText(m_defaults.at(m_shown));
+    }
+}
+
+} // namespace gks
