@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/findings/findings_panel.h"
 
+#include "widgets/common/actions.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
-#include "widgets/common/terms.h"
-#include "widgets/common/theme.h"
+#include "widgets/common/named.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/findings/finding_delegate.h"
+#include "widgets/findings/finding_editor.h"
+#include "widgets/findings/finding_model.h"
 
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QSplitter>
 #include <QStackedWidget>
-#include <QTextBrowser>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace gks {
 
@@ -16,36 +29,144 @@ FindingsPanel::FindingsPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
-    , m_text(new QTextBrowser(this)) {
+    , m_model(new FindingModel(this))
+    , m_filter(new FindingFilter(m_model, this))
+    , m_words(named(new QLineEdit(this), "findingFilter", tr("Filter the findings")))
+    , m_state(named(new QComboBox(this), "findingState", tr("State of the findings")))
+    , m_count(new QLabel(this))
+    , m_list(named(new QListView(this), "findingList", tr("Findings")))
+    , m_editor(new FindingEditor(this)) {
     setObjectName(QStringLiteral("findingsPanel"));
-    m_empty->setText(tr("What the campaign has learnt"), tr("Lessons appear here with the evaluations that taught them."));
-    m_text->setObjectName(QStringLiteral("findingsText"));
-    m_text->setAccessibleName(tr("Findings"));
-    m_text->setOpenLinks(false);
-    m_text->setFrameShape(QFrame::NoFrame);
+    m_empty->setText(tr("What the campaign has learnt"),
+                     tr("Lessons appear here with the evaluations that taught them. What you know already can be told "
+                        "to the models in the same way."));
+    m_empty->setButton(tr("Add a finding"));
+    m_list->setModel(m_filter);
+    m_list->setItemDelegate(new FindingDelegate(m_list));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setUniformItemSizes(true);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    auto* parts = new QSplitter(Qt::Vertical, this);
+    parts->setObjectName(QStringLiteral("findingParts"));
+    parts->addWidget(m_list);
+    parts->addWidget(m_editor);
+    parts->setSizes({600, 260});
+    parts->setStretchFactor(0, 1);
+    parts->setChildrenCollapsible(false);
     m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_text);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_stack);
+    m_stack->addWidget(parts);
+    addActions();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildTools());
+    column->addWidget(m_stack, 1);
+
+    connect(m_empty, &EmptyState::buttonClicked, this, &FindingsPanel::beginNew);
+    connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
+        m_filter->setWords(words);
+        count();
+    });
+    connect(m_state, &QComboBox::currentIndexChanged, this, [this] {
+        const int state = m_state->currentData().toInt();
+        m_filter->setState(state < 0 ? std::nullopt : std::optional(static_cast<FindingState>(state)));
+        count();
+    });
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &FindingsPanel::showCurrent);
+    connect(m_editor, &FindingEditor::edited, this, [this](const Finding& finding) { bridge().editFinding(finding); });
+    connect(m_editor, &FindingEditor::created, this, [this](const Finding& finding) { bridge().addFinding(finding); });
+    connect(m_editor, &FindingEditor::kernelClicked, this, [this](KernelId kernel) { selection().select(kernel); });
+}
+
+QWidget* FindingsPanel::buildTools() {
+    m_words->setPlaceholderText(tr("filter"));
+    m_words->setClearButtonEnabled(true);
+    m_state->addItem(tr("all"), -1);
+    for (const FindingState state : {FindingState::standing, FindingState::contradicted, FindingState::dismissed}) {
+        m_state->addItem(findingStateText(state), static_cast<int>(state));
+    }
+    m_count->setObjectName(QStringLiteral("findingCount"));
+    m_count->setProperty("quiet", true);
+    auto* add = named(new QToolButton(this), "findingAdd", tr("Add a finding of your own"));
+    add->setDefaultAction(actions().action("finding.add"));
+    add->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    add->setText(tr("Add"));
+    auto* bar = new QWidget(this);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
+    row->setSpacing(spacing2);
+    row->addWidget(m_words, 1);
+    row->addWidget(m_state);
+    row->addWidget(m_count);
+    row->addWidget(add);
+    return bar;
+}
+
+void FindingsPanel::addActions() {
+    const QString menu = tr("&Experiment");
+    actions().add(this, {"finding.add", tr("Add a &finding..."), menu, {}, Icon::plus}, [this] {
+        selection().requestPage(QStringLiteral("findings"));
+        beginNew();
+    });
+    actions().add(
+        this, {"finding.dismiss", tr("&Dismiss or restore the finding"), menu, QKeySequence::Delete},
+        [this] { m_editor->toggleDismissed(); }, true);
+}
+
+void FindingsPanel::beginNew() {
+    if (bridge().readOnly()) {
+        return;
+    }
+    m_stack->setCurrentIndex(1);
+    m_list->setCurrentIndex({});
+    m_editor->showFinding(nullptr, m_owners, true);
+    m_editor->beginNew();
 }
 
 void FindingsPanel::refresh() {
     const auto& findings = bridge().population()->findings;
-    m_stack->setCurrentIndex(findings.empty() ? 0 : 1);
-    const Palette& palette = Theme::instance().palette();
-    QString html;
-    for (const Finding& finding : findings) {
-        QStringList evaluations;
-        for (const std::int64_t id : finding.evaluations) {
-            evaluations << QStringLiteral("#%1").arg(id);
-        }
-        html += QStringLiteral("<p>%1<br><span style='color:%2'>%3, %4%5</span></p>")
-                    .arg(QString::fromStdString(finding.text).toHtmlEscaped(), palette.quietText.name(), authorText(finding.author),
-                         dateText(finding.at),
-                         evaluations.isEmpty() ? QString() : tr(", evaluations %1").arg(evaluations.join(QStringLiteral(", "))));
+    actions().action("finding.add")->setEnabled(!bridge().readOnly());
+    m_model->setFindings(findings);
+    if (!findings.empty()) {
+        m_stack->setCurrentIndex(1);
+    } else if (!m_editor->isVisibleTo(this)) {
+        m_stack->setCurrentIndex(0);
     }
-    m_text->setHtml(html);
+    if (!m_list->currentIndex().isValid() && m_filter->rowCount() > 0 && m_editor->isHidden()) {
+        m_list->setCurrentIndex(m_filter->index(0, 0));
+    }
+    std::int64_t newest = 0;
+    for (const Finding& finding : findings) {
+        for (const auto* evaluations : {&finding.evaluations, &finding.contradicting}) {
+            for (const std::int64_t id : *evaluations) {
+                newest = std::max(newest, id);
+            }
+        }
+    }
+    if (newest > m_ownersOf) {
+        m_ownersOf = newest;
+        m_awaited = true;
+        bridge().askEvaluationOwners(this, [this](const Result<std::vector<EvaluationOwner>>& answer) {
+            m_awaited = false;
+            for (const EvaluationOwner& owner : answer.value_or(std::vector<EvaluationOwner>{})) {
+                m_owners[owner.evaluation] = owner.kernel;
+            }
+            showCurrent();
+            Q_EMIT settled();
+        });
+    }
+    showCurrent();
+    count();
+}
+
+void FindingsPanel::showCurrent() {
+    m_editor->showFinding(m_filter->at(m_list->currentIndex().row()), m_owners, !bridge().readOnly());
+}
+
+void FindingsPanel::count() {
+    const int all = m_model->rowCount();
+    const int shown = m_filter->rowCount();
+    m_count->setText(all == 0 ? QString() : shown == all ? tr("%1").arg(all) : tr("%1 of %2").arg(shown).arg(all));
 }
 
 } // namespace gks

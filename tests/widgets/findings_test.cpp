@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/gui_test.h"
+#include "tests/support/printed_model.h"
+#include "tests/support/recording_bridge.h"
+#include "tests/support/sample_lessons.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/rich_text.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/findings/finding_model.h"
+#include "widgets/findings/findings_panel.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <memory>
+
+using namespace gks;
+
+class FindingsTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_gui = std::make_unique<GuiTest>(); }
+    void cleanupTestCase() { m_gui.reset(); }
+    void init() {
+        m_bridge = std::make_unique<RecordingBridge>(QStringLiteral("sample.gks"));
+        m_selection = std::make_unique<SelectionContext>();
+        m_actions = std::make_unique<ActionCollection>();
+        m_panel = std::make_unique<FindingsPanel>(PanelContext{m_bridge.get(), m_selection.get(), m_actions.get()});
+        m_panel->resize(700, 700);
+        m_panel->show();
+        QTRY_VERIFY(m_panel->isSettled());
+    }
+    void cleanup() {
+        m_panel.reset();
+        m_bridge.reset();
+        GuiTest::failOnWarnings();
+    }
+
+    void changesKeepTheirRows();
+    void gainsAreRanges();
+    void theListIsFiltered();
+    void wordsAreEditedAndKept();
+    void newsTakeNoTypedTextAway();
+    void findingsAreDismissedAndRestored();
+    void onesOwnIsAdded();
+    void aLinkSelectsTheKernel();
+
+private:
+    template<class W>
+    W* part(const char* name) const {
+        return m_panel->findChild<W*>(QLatin1String(name));
+    }
+    void choose(int row) { part<QListView>("findingList")->setCurrentIndex(list()->index(row, 0)); }
+    QAbstractItemModel* list() const { return part<QListView>("findingList")->model(); }
+    void publish(const std::function<void(Population&)>& change) {
+        auto population = std::make_shared<Population>(*m_bridge->population());
+        change(*population);
+        m_bridge->post(PopulationChanged{population});
+        m_bridge->flush();
+        QTRY_VERIFY(m_panel->isSettled());
+    }
+
+    std::unique_ptr<GuiTest> m_gui;
+    std::unique_ptr<RecordingBridge> m_bridge;
+    std::unique_ptr<SelectionContext> m_selection;
+    std::unique_ptr<ActionCollection> m_actions;
+    std::unique_ptr<FindingsPanel> m_panel;
+};
+
+void FindingsTest::changesKeepTheirRows() {
+    auto findings = sampleFindings(1000);
+    FindingModel model;
+    FindingFilter filter(&model);
+    const QAbstractItemModelTester testsModel(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QAbstractItemModelTester testsFilter(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+    model.setFindings({findings.begin(), findings.begin() + 3});
+    findings[1].state = FindingState::dismissed;
+    model.setFindings(findings);
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(changed.front()[0].toModelIndex().row(), 1);
+    QCOMPARE(inserted.count(), 2);
+    QCOMPARE(resets.count(), 0);
+    QCOMPARE(
+        printedModel(filter, {0}),
+        QStringLiteral("padding of LDS rows\nunrolling of the inner loop\nragged K\ndouble buffering\nwide stores\n"));
+}
+
+void FindingsTest::gainsAreRanges() {
+    Finding finding;
+    QVERIFY(gainText(finding).isEmpty());
+    finding.gainPercent = Interval{11.5, 18};
+    QCOMPARE(gainText(finding), QStringLiteral("11.5..18.0 % faster"));
+    finding.gainPercent = Interval{-9.4, -6.1};
+    QCOMPARE(gainText(finding), QStringLiteral("6.10..9.40 % slower"));
+    finding.gainPercent = Interval{-2, 3}; // either way
+    QVERIFY(!gainText(finding).contains(QStringLiteral("er")));
+}
+
+void FindingsTest::theListIsFiltered() {
+    QCOMPARE(list()->rowCount(), 5);
+    part<QLineEdit>("findingFilter")->setText(QStringLiteral("lds rows"));
+    QCOMPARE(list()->rowCount(), 1);
+    QCOMPARE(part<QLabel>("findingCount")->text(), QStringLiteral("1 of 5"));
+    part<QLineEdit>("findingFilter")->clear();
+    part<QComboBox>("findingState")->setCurrentIndex(2);
+    QCOMPARE(list()->rowCount(), 1);
+    QCOMPARE(list()->index(0, 0).data().toString(), QStringLiteral("unrolling of the inner loop"));
+    part<QComboBox>("findingState")->setCurrentIndex(0);
+}
+
+void FindingsTest::wordsAreEditedAndKept() {
+    choose(0);
+    auto* text = part<QPlainTextEdit>("findingText");
+    QVERIFY(!part<QPushButton>("findingSave")->isEnabled());
+    text->setPlainText(QStringLiteral("Padding helps."));
+    QTest::keyClick(text, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(m_bridge->takeCommands(),
+             QStringList{QStringLiteral("finding 1 standing, padding of LDS rows: Padding helps.")});
+    text->clear(); // a finding is dismissed, not emptied
+    QTest::keyClick(text, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(m_bridge->takeCommands(), QStringList());
+    text->setPlainText(QStringLiteral("Padding helps."));
+    choose(1); // leaving it sends what was typed
+    QCOMPARE(m_bridge->takeCommands().size(), 1);
+    QVERIFY(text->toPlainText().startsWith(QStringLiteral("Unrolling")));
+}
+
+void FindingsTest::newsTakeNoTypedTextAway() {
+    choose(0);
+    auto* text = part<QPlainTextEdit>("findingText");
+    text->setPlainText(QStringLiteral("half a sen"));
+    publish([](Population& population) {
+        population.findings[0].evaluations.push_back(15);
+        population.findings[0].text = "merged meanwhile";
+        population.findings[0].changedAt += 5;
+    });
+    QCOMPARE(text->toPlainText(), QStringLiteral("half a sen"));
+    m_bridge->takeCommands();
+}
+
+void FindingsTest::findingsAreDismissedAndRestored() {
+    choose(1);
+    auto* button = part<QPushButton>("findingDismiss");
+    button->click();
+    QVERIFY(m_bridge->takeCommands().value(0).startsWith(QStringLiteral("finding 2 dismissed")));
+    publish([](Population& population) { population.findings[1].state = FindingState::dismissed; });
+    QCOMPARE(button->text(), QStringLiteral("&Restore"));
+    m_actions->action("finding.dismiss")->trigger();
+    QVERIFY(m_bridge->takeCommands().value(0).startsWith(QStringLiteral("finding 2 standing")));
+}
+
+void FindingsTest::onesOwnIsAdded() {
+    m_actions->action("finding.add")->trigger();
+    auto* subject = part<QLineEdit>("findingSubject");
+    QTRY_VERIFY(subject->hasFocus());
+    QVERIFY(subject->text().isEmpty());
+    subject->setText(QStringLiteral("alignment"));
+    publish([](Population& population) { population.spend.tokens += 1; }); // news come while it is typed
+    QCOMPARE(subject->text(), QStringLiteral("alignment"));
+    part<QPlainTextEdit>("findingText")->setPlainText(QStringLiteral("Align rows to 128 bytes."));
+    part<QPushButton>("findingSave")->click();
+    QCOMPARE(m_bridge->takeCommands(), QStringList{QStringLiteral("add finding alignment: Align rows to 128 bytes.")});
+    QCOMPARE(GuiTest::unnamedWidgets(m_panel.get()), QStringList());
+}
+
+void FindingsTest::aLinkSelectsTheKernel() {
+    choose(1);
+    auto* evidence = part<RichTextView>("findingEvidence");
+    QVERIFY2(evidence->toPlainText().contains(QStringLiteral("contradicted by 00017")),
+             qPrintable(evidence->toPlainText()));
+    QVERIFY(evidence->toHtml().contains(QStringLiteral("kernel:17")));
+    Q_EMIT evidence->anchorClicked(QUrl(QStringLiteral("kernel:17")));
+    QCOMPARE(m_selection->primary(), std::optional<KernelId>(17));
+}
+
+QTEST_MAIN(FindingsTest)
+#include "findings_test.moc"

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/findings/finding_editor.h"
+
+#include "widgets/common/named.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/rich_text.h"
+#include "widgets/common/terms.h"
+#include "widgets/common/theme.h"
+#include "widgets/findings/finding_model.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace gks {
+
+namespace {
+
+constexpr int subjectLimit = 200;
+
+QString linksTo(const std::vector<std::int64_t>& evaluations, const std::map<std::int64_t, KernelId>& owners,
+                const QColor& color) {
+    QStringList links;
+    for (const std::int64_t id : evaluations) {
+        const auto owner = owners.find(id);
+        links << (owner == owners.end() ? QStringLiteral("#%1").arg(id)
+                                        : QStringLiteral("<a href='kernel:%1' style='color:%2'>%3</a>&nbsp;(#%4)")
+                                              .arg(owner->second)
+                                              .arg(color.name(), idText(owner->second))
+                                              .arg(id));
+    }
+    return links.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+FindingEditor::FindingEditor(QWidget* parent)
+    : QWidget(parent)
+    , m_title(new QLabel)
+    , m_subject(named(new QLineEdit, "findingSubject", tr("Subject")))
+    , m_text(named(new QPlainTextEdit, "findingText", tr("Text of the finding")))
+    , m_evidence(named(new RichTextView, "findingEvidence", tr("What the finding rests on")))
+    , m_save(named(new QPushButton(tr("&Save")), "findingSave", tr("Save the finding")))
+    , m_dismiss(named(new QPushButton(tr("&Dismiss")), "findingDismiss", tr("Dismiss or restore the finding"))) {
+    m_title->setProperty("heading", true);
+    m_subject->setPlaceholderText(tr("What was tried, in few words"));
+    m_subject->setMaxLength(subjectLimit);
+    m_text->setPlaceholderText(tr("What it brought and why: as it is told to the models"));
+    m_text->setTabChangesFocus(true);
+    m_save->setToolTip(tr("Ctrl+Enter"));
+    m_evidence->setMinimumHeight(3 * fontMetrics().height());
+    m_evidence->document()->setDocumentMargin(0);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(spacing2);
+    buttons->addWidget(m_title, 1);
+    buttons->addWidget(m_save);
+    buttons->addWidget(m_dismiss);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
+    column->setSpacing(spacing1);
+    column->addLayout(buttons);
+    column->addWidget(m_subject);
+    column->addWidget(m_text, 3);
+    column->addWidget(m_evidence, 2);
+    const auto typed = [this] {
+        m_dirty = m_dirty || !m_filling;
+        m_save->setEnabled(m_writable && (m_dirty || m_isNew));
+    };
+    connect(m_subject, &QLineEdit::textChanged, this, typed);
+    connect(m_text, &QPlainTextEdit::textChanged, this, typed);
+    connect(m_save, &QPushButton::clicked, this, &FindingEditor::commit);
+    connect(m_dismiss, &QPushButton::clicked, this, &FindingEditor::toggleDismissed);
+    connect(m_evidence, &QTextBrowser::anchorClicked, this,
+            [this](const QUrl& link) { Q_EMIT kernelClicked(link.path().toLongLong()); });
+    m_subject->installEventFilter(this);
+    m_text->installEventFilter(this);
+    fill();
+}
+
+void FindingEditor::showFinding(const Finding* finding, const std::map<std::int64_t, KernelId>& owners, bool writable) {
+    m_writable = writable;
+    m_owners = owners;
+    if (m_isNew && (m_dirty || finding == nullptr)) {
+        return; // what is being written is not taken away
+    }
+    const bool same = finding != nullptr && finding->id == m_finding.id && !m_isNew;
+    if (same && m_dirty) {
+        const Finding typed = m_finding;
+        m_finding = *finding;
+        m_finding.subject = typed.subject;
+        m_finding.text = typed.text;
+        writeEvidence();
+        return;
+    }
+    if (!same) {
+        commit();
+    }
+    m_isNew = false;
+    m_finding = finding != nullptr ? *finding : Finding{};
+    fill();
+}
+
+void FindingEditor::beginNew() {
+    commit();
+    m_finding = {};
+    m_finding.author = Author::person;
+    m_isNew = true;
+    fill();
+    m_subject->setFocus();
+}
+
+void FindingEditor::fill() {
+    m_filling = true;
+    setVisible(m_finding.id != 0 || m_isNew);
+    m_title->setText(m_isNew ? tr("Your finding") : tr("Finding %1").arg(m_finding.id));
+    if (m_subject->text() != toText(m_finding.subject)) {
+        m_subject->setText(toText(m_finding.subject));
+    }
+    if (m_text->toPlainText() != toText(m_finding.text)) {
+        m_text->setPlainText(toText(m_finding.text));
+    }
+    m_subject->setReadOnly(!m_writable);
+    m_text->setReadOnly(!m_writable);
+    m_dismiss->setEnabled(m_writable);
+    m_dismiss->setText(m_isNew                                      ? tr("&Discard")
+                       : m_finding.state == FindingState::dismissed ? tr("&Restore")
+                                                                    : tr("&Dismiss"));
+    m_dirty = false;
+    m_save->setEnabled(false);
+    m_filling = false;
+    writeEvidence();
+}
+
+void FindingEditor::writeEvidence() {
+    const Palette& palette = Theme::instance().palette();
+    QStringList lines;
+    if (m_finding.id != 0) {
+        const QString gain = gainText(m_finding);
+        lines << tr("%1%2").arg(findingStateText(m_finding.state),
+                                gain.isEmpty() ? QString() : QString(QStringLiteral(", ") % gain));
+        if (!m_finding.evaluations.empty()) {
+            lines << tr("taught by %1").arg(linksTo(m_finding.evaluations, m_owners, palette.accent));
+        }
+        if (!m_finding.contradicting.empty()) {
+            lines << tr("contradicted by %1").arg(linksTo(m_finding.contradicting, m_owners, palette.accent));
+        }
+        lines << tr("by %1, %2%3")
+                     .arg(authorText(m_finding.author), dateText(m_finding.at),
+                          m_finding.editedByPerson ? tr("; \u270e edited by you, the words stay") : QString());
+    }
+    m_evidence->setHtml(QStringLiteral("<div style='color:%1'>%2</div>")
+                            .arg(palette.quietText.name(), lines.join(QStringLiteral("<br>"))));
+}
+
+void FindingEditor::commit() {
+    if (!m_dirty || !m_writable) {
+        return;
+    }
+    Finding finding = m_finding;
+    finding.subject = m_subject->text().trimmed().toStdString();
+    finding.text = m_text->toPlainText().trimmed().toStdString();
+    if (finding.text.empty()) {
+        m_text->setFocus();
+        return; // a finding without words is dismissed, not emptied
+    }
+    m_dirty = false;
+    m_save->setEnabled(false);
+    m_finding = finding;
+    if (m_isNew) {
+        m_isNew = false;
+        Q_EMIT created(finding);
+        m_finding = {};
+        fill();
+    } else {
+        Q_EMIT edited(finding);
+    }
+}
+
+void FindingEditor::toggleDismissed() {
+    if (m_isNew) {
+        m_isNew = false;
+        m_dirty = false;
+        m_finding = {};
+        fill();
+        return;
+    }
+    if (m_finding.id == 0 || !m_writable) {
+        return;
+    }
+    commit();
+    Finding finding = m_finding;
+    finding.state = finding.state == FindingState::dismissed ? FindingState::standing : FindingState::dismissed;
+    Q_EMIT edited(finding);
+}
+
+bool FindingEditor::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusOut && !m_isNew) {
+        commit();
+    } else if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) &&
+            (key->modifiers() & Qt::ControlModifier) != 0) {
+            commit();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace gks

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+
+#include <QWidget>
+#include <map>
+
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace gks {
+
+class RichTextView;
+
+// One finding: its words, to be edited in place, and what it rests on. What was typed is sent when the field is left,
+// or with Ctrl+Enter; news about the finding never takes typed text away.
+class FindingEditor final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit FindingEditor(QWidget* parent = nullptr);
+
+    // Null: none. `owners`: evaluation to kernel.
+    void showFinding(const Finding* finding, const std::map<std::int64_t, KernelId>& owners, bool writable);
+    void beginNew();
+    void commit();
+    void toggleDismissed();
+
+Q_SIGNALS:
+    void edited(const gks::Finding& finding);
+    void created(const gks::Finding& finding);
+    void kernelClicked(std::int64_t kernel);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void fill();
+    void writeEvidence();
+
+    QLabel* m_title;
+    QLineEdit* m_subject;
+    QPlainTextEdit* m_text;
+    RichTextView* m_evidence;
+    QPushButton* m_save;
+    QPushButton* m_dismiss;
+    Finding m_finding; // id 0: none, or a new one
+    std::map<std::int64_t, KernelId> m_owners;
+    bool m_isNew = false;
+    bool m_writable = false;
+    bool m_dirty = false;
+    bool m_filling = false;
+};
+
+} // namespace gks

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/findings/finding_model.h"
+
+#include "core/base/quantity.h"
+#include "widgets/common/terms.h"
+
+#include <algorithm>
+
+namespace gks {
+
+QString findingStateText(FindingState state) {
+    switch (state) {
+    case FindingState::standing:
+        return QObject::tr("standing");
+    case FindingState::contradicted:
+        return QObject::tr("contradicted");
+    case FindingState::dismissed:
+        return QObject::tr("dismissed");
+    }
+    return {};
+}
+
+QString gainText(const Finding& finding) {
+    if (!finding.gainPercent) {
+        return {};
+    }
+    const auto number = [](double percent) { return toText(formatSignificant(percent)); };
+    const Interval gain = *finding.gainPercent;
+    if (gain.low < 0 && gain.high <= 0) {
+        return QObject::tr("%1..%2 % slower").arg(number(-gain.high), number(-gain.low));
+    }
+    return gain.low < 0 ? QObject::tr("%1..%2 %").arg(number(gain.low), number(gain.high))
+                        : QObject::tr("%1..%2 % faster").arg(number(gain.low), number(gain.high));
+}
+
+void FindingModel::setFindings(const std::vector<Finding>& findings) {
+    const auto same = [](const Finding& a, const Finding& b) { return a.id == b.id; };
+    const auto equal = [](const Finding& a, const Finding& b) {
+        return a.changedAt == b.changedAt && a.state == b.state && a.text == b.text && a.subject == b.subject &&
+               a.evaluations == b.evaluations && a.contradicting == b.contradicting && a.gainPercent == b.gainPercent &&
+               a.editedByPerson == b.editedByPerson;
+    };
+    updateRows(findings, same, equal);
+}
+
+QVariant FindingModel::data(const QModelIndex& index, int role) const {
+    const Finding* finding = at(index.row());
+    if (finding == nullptr) {
+        return {};
+    }
+    if (role == Qt::DisplayRole) {
+        return toText(finding->subject);
+    }
+    if (role == Qt::ToolTipRole) {
+        return toText(finding->text);
+    }
+    if (role == Qt::AccessibleTextRole) {
+        return QStringList{toText(finding->subject), findingStateText(finding->state), gainText(*finding),
+                           toText(finding->text)}
+            .join(QStringLiteral(", "));
+    }
+    return {};
+}
+
+FindingFilter::FindingFilter(FindingModel* model, QObject* parent) : QSortFilterProxyModel(parent), m_model(model) {
+    setSourceModel(model);
+}
+
+void FindingFilter::setWords(const QString& words) {
+    m_words = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    invalidateFilter();
+}
+
+void FindingFilter::setState(std::optional<FindingState> state) {
+    m_state = state;
+    invalidateFilter();
+}
+
+const Finding* FindingFilter::at(int row) const {
+    return m_model->at(mapToSource(index(row, 0)).row());
+}
+
+bool FindingFilter::filterAcceptsRow(int row, const QModelIndex&) const {
+    const Finding& finding = *m_model->at(row);
+    const QString text = toText(finding.subject) % QLatin1Char(' ') % toText(finding.text);
+    return (!m_state || *m_state == finding.state) &&
+           std::all_of(m_words.begin(), m_words.end(),
+                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+} // namespace gks
