@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/gui_test.h"
+#include "tests/support/recording_bridge.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/rich_text.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/knowledge/knowledge_panel.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+#include <memory>
+
+using namespace gks;
+
+class KnowledgeTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_gui = std::make_unique<GuiTest>(); }
+    void cleanupTestCase() { m_gui.reset(); }
+    void init() {
+        m_bridge = std::make_unique<RecordingBridge>(QStringLiteral("sample.gks"));
+        m_selection = std::make_unique<SelectionContext>();
+        m_actions = std::make_unique<ActionCollection>();
+        m_panel = std::make_unique<KnowledgePanel>(PanelContext{m_bridge.get(), m_selection.get(), m_actions.get()});
+        m_panel->resize(900, 700);
+        m_panel->show();
+        QTRY_VERIFY(m_panel->isSettled());
+    }
+    void cleanup() {
+        m_panel.reset();
+        m_bridge.reset();
+        GuiTest::failOnWarnings();
+    }
+
+    void sectionsAndDocumentsAreListed();
+    void aDocumentIsEditedTurnedOffAndRemoved();
+    void passagesAreFoundWithTheirWordsMarked();
+    void filesAreReadAndMistakesNamed();
+    void theBudgetIsSent();
+
+private:
+    template<class W>
+    W* part(const char* name) const {
+        return m_panel->findChild<W*>(QLatin1String(name));
+    }
+    QTreeWidgetItem* row(const QString& text) const {
+        const auto found = part<QTreeWidget>("knowledgeList")->findItems(text, Qt::MatchContains | Qt::MatchRecursive);
+        return found.isEmpty() ? nullptr : found.front();
+    }
+
+    std::unique_ptr<GuiTest> m_gui;
+    std::unique_ptr<RecordingBridge> m_bridge;
+    std::unique_ptr<SelectionContext> m_selection;
+    std::unique_ptr<ActionCollection> m_actions;
+    std::unique_ptr<KnowledgePanel> m_panel;
+};
+
+void KnowledgeTest::sectionsAndDocumentsAreListed() {
+    auto* list = part<QTreeWidget>("knowledgeList");
+    QVERIFY(list->topLevelItemCount() >= 2); // at least one machine, and the documents
+    QVERIFY(list->topLevelItem(0)->childCount() > 0);
+    list->setCurrentItem(list->topLevelItem(0)->child(0));
+    QVERIFY(part<RichTextView>("knowledgeText")->isVisible());
+    QVERIFY(part<RichTextView>("knowledgeText")->toPlainText().size() > 40);
+    QVERIFY(row(QStringLiteral("notes of the last campaign (off)")) != nullptr);
+    QCOMPARE(GuiTest::unnamedWidgets(m_panel.get()), QStringList());
+}
+
+void KnowledgeTest::aDocumentIsEditedTurnedOffAndRemoved() {
+    part<QTreeWidget>("knowledgeList")->setCurrentItem(row(QStringLiteral("CDNA3 ISA")));
+    QTRY_VERIFY(m_panel->isSettled());
+    QVERIFY(part<RichTextView>("documentPassages")->toPlainText().contains(QStringLiteral("32 banks")));
+    auto* digest = part<QPlainTextEdit>("documentDigest");
+    QVERIFY(digest->toPlainText().startsWith(QStringLiteral("LDS has 32 banks")));
+    digest->setPlainText(QStringLiteral("Banks matter."));
+    part<QPushButton>("documentSave")->click();
+    QCOMPARE(m_bridge->takeCommands(), QStringList{QStringLiteral("document 1 on, CDNA3 ISA: Banks matter.")});
+    part<QCheckBox>("documentEnabled")->click();
+    QCOMPARE(m_bridge->takeCommands(), QStringList{QStringLiteral("document 1 off, CDNA3 ISA: Banks matter.")});
+    part<QPushButton>("documentRemove")->click();
+    QCOMPARE(m_bridge->takeCommands(), QStringList{QStringLiteral("remove document 1")});
+}
+
+void KnowledgeTest::passagesAreFoundWithTheirWordsMarked() {
+    auto* text = part<RichTextView>("knowledgeText");
+    part<QLineEdit>("knowledgeSearch")->setText(QStringLiteral("banks cycles"));
+    QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("CDNA3 ISA, passage 2")));
+    QVERIFY(text->toPlainText().contains(QStringLiteral("CDNA3 ISA, passage 1")));
+    QVERIFY(!text->toPlainText().contains(QStringLiteral("better than 4"))); // its document is off
+    QStringList marked;
+    for (const QTextEdit::ExtraSelection& mark : text->extraSelections()) {
+        marked.append(mark.cursor.selectedText());
+    }
+    QVERIFY(marked.contains(QStringLiteral("banks")) && marked.contains(QStringLiteral("cycles")));
+    part<QLineEdit>("knowledgeSearch")->setText(QStringLiteral("zebra"));
+    QTRY_VERIFY(text->toPlainText().startsWith(QStringLiteral("No passage")));
+}
+
+void KnowledgeTest::filesAreReadAndMistakesNamed() {
+    const QTemporaryDir folder;
+    QFile good(folder.filePath(QStringLiteral("notes.md")));
+    QVERIFY(good.open(QIODevice::WriteOnly));
+    good.write("# Padding\n\nPad rows of the tile by 16 bytes when lanes walk down a column.\n");
+    good.close();
+    const QString missing = folder.filePath(QStringLiteral("missing.txt"));
+    m_panel->setAskFiles([&](QWidget*) { return QStringList{good.fileName(), missing}; });
+    m_actions->action("knowledge.add")->trigger();
+    QTRY_VERIFY(m_panel->isSettled());
+    const QStringList commands = m_bridge->takeCommands();
+    QCOMPARE(commands.size(), 1);
+    QVERIFY2(commands.front().endsWith(QStringLiteral(", 1 passages")), qPrintable(commands.front()));
+    auto* notice = part<QLabel>("knowledgeNotice");
+    QVERIFY(notice->isVisible());
+    QVERIFY2(notice->text().contains(QStringLiteral("missing.txt")), qPrintable(notice->text()));
+}
+
+void KnowledgeTest::theBudgetIsSent() {
+    auto* budget = part<QSpinBox>("knowledgeBudget");
+    QCOMPARE(budget->value(), 12000);
+    budget->setFocus();
+    budget->selectAll();
+    QTest::keyClicks(budget, QStringLiteral("8000"));
+    QTest::keyClick(budget, Qt::Key_Return);
+    QCOMPARE(m_bridge->takeCommands().value(0).section(QStringLiteral(", "), 3, 3), QStringLiteral("8000 tokens"));
+}
+
+QTEST_MAIN(KnowledgeTest)
+#include "knowledge_test.moc"

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/knowledge/document_page.h"
+
+#include "core/base/quantity.h"
+#include "widgets/common/named.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/rich_text.h"
+#include "widgets/common/terms.h"
+
+#include <QCheckBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTextDocument>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <initializer_list>
+
+namespace gks {
+
+namespace {
+
+constexpr std::size_t shownPassages = 200; // laid out at once; the search finds the others
+
+} // namespace
+
+DocumentPage::DocumentPage(QWidget* parent)
+    : QWidget(parent)
+    , m_title(named(new QLineEdit, "documentTitle", tr("Title of the document")))
+    , m_enabled(named(new QCheckBox(tr("in &prompts")), "documentEnabled", tr("Prompts may use the document")))
+    , m_facts(new QLabel)
+    , m_digest(named(new QPlainTextEdit, "documentDigest", tr("What of the document matters")))
+    , m_make(named(new QPushButton(tr("&Make digest")), "documentDigestMake", tr("Have a model make the digest")))
+    , m_save(named(new QPushButton(tr("&Save")), "documentSave", tr("Save title and digest")))
+    , m_remove(named(new QPushButton(tr("&Remove")), "documentRemove", tr("Remove the document")))
+    , m_passages(named(new RichTextView, "documentPassages", tr("Passages of the document"))) {
+    m_facts->setObjectName(QStringLiteral("documentFacts"));
+    m_facts->setProperty("quiet", true);
+    m_facts->setWordWrap(true);
+    m_digest->setPlaceholderText(tr("Digest: what of this matters for this problem. It goes into prompts before single "
+                                    "passages do."));
+    m_digest->setTabChangesFocus(true);
+    m_enabled->setToolTip(tr("Whether digest and passages may be put into prompts"));
+    auto* head = new QHBoxLayout;
+    head->setSpacing(spacing2);
+    head->addWidget(m_title, 1);
+    head->addWidget(m_enabled);
+    head->addWidget(m_make);
+    head->addWidget(m_save);
+    head->addWidget(m_remove);
+    auto* parts = new QSplitter(Qt::Vertical);
+    parts->setObjectName(QStringLiteral("documentParts"));
+    parts->addWidget(m_digest);
+    parts->addWidget(m_passages);
+    parts->setSizes({160, 400});
+    parts->setChildrenCollapsible(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
+    column->setSpacing(spacing2);
+    column->addLayout(head);
+    column->addWidget(m_facts);
+    column->addWidget(parts, 1);
+    const auto typed = [this] {
+        m_dirty = m_dirty || !m_filling;
+        m_save->setEnabled(m_writable && m_dirty);
+    };
+    connect(m_title, &QLineEdit::textEdited, this, typed);
+    connect(m_digest, &QPlainTextEdit::textChanged, this, typed);
+    connect(m_enabled, &QCheckBox::clicked, this, [this] {
+        m_dirty = true;
+        commit();
+    });
+    m_make->setToolTip(tr("One call to the model of the stage \"digest\""));
+    connect(m_make, &QPushButton::clicked, this, [this] {
+        if (m_digesting) {
+            Q_EMIT digestUnwanted();
+        } else {
+            commit();
+            Q_EMIT digestWanted(m_document);
+        }
+    });
+    connect(m_save, &QPushButton::clicked, this, &DocumentPage::commit);
+    connect(m_remove, &QPushButton::clicked, this, [this] {
+        m_dirty = false;
+        Q_EMIT removed(m_document.id);
+    });
+    m_title->installEventFilter(this);
+    m_digest->installEventFilter(this);
+}
+
+void DocumentPage::showDocument(const Document& document, bool writable) {
+    m_writable = writable;
+    if (document.id == m_document.id && m_dirty) {
+        return; // what is being typed is not taken away
+    }
+    if (document.id != m_document.id) {
+        commit();
+        m_passages->clear();
+    }
+    m_document = document;
+    fill();
+}
+
+void DocumentPage::fill() {
+    m_filling = true;
+    m_title->setText(toText(m_document.title));
+    m_enabled->setChecked(m_document.enabled);
+    m_facts->setText(tr("%1, %2 of text in %3, added %4")
+                         .arg(toText(m_document.kind),
+                              toText(formatBytes(static_cast<std::uint64_t>(m_document.sizeBytes))),
+                              m_document.passages == 1 ? tr("1 passage") : tr("%1 passages").arg(m_document.passages),
+                              dateText(m_document.addedAt)));
+    if (m_digest->toPlainText() != toText(m_document.digest)) {
+        m_digest->setPlainText(toText(m_document.digest));
+    }
+    m_title->setReadOnly(!m_writable);
+    m_digest->setReadOnly(!m_writable);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_enabled, m_make, m_remove}) {
+        part->setEnabled(m_writable);
+    }
+    m_dirty = false;
+    m_save->setEnabled(false);
+    m_filling = false;
+}
+
+void DocumentPage::setDigesting(bool busy) {
+    m_digesting = busy;
+    m_make->setText(busy ? tr("&Cancel digest") : tr("&Make digest"));
+}
+
+void DocumentPage::takeDigest(const QString& digest) {
+    m_digest->setPlainText(digest);
+    m_dirty = true;
+    commit();
+}
+
+void DocumentPage::showPassages(const std::vector<Passage>& passages) {
+    m_passages->document()->clear();
+    RichTextWriter writer(m_passages->document());
+    for (std::size_t i = 0; i < std::min(passages.size(), shownPassages); ++i) {
+        writer.heading(tr("Passage %1").arg(passages[i].number), toText(passages[i].heading));
+        writer.prose(toText(passages[i].text));
+    }
+    if (passages.size() > shownPassages) {
+        writer.line(tr("%1 more passages: search for words to read them").arg(passages.size() - shownPassages), true);
+    }
+    m_passages->moveCursor(QTextCursor::Start);
+}
+
+void DocumentPage::commit() {
+    if (!m_dirty || !m_writable || m_document.id == 0) {
+        return;
+    }
+    m_dirty = false;
+    m_save->setEnabled(false);
+    if (const QString title = m_title->text().trimmed(); !title.isEmpty()) {
+        m_document.title = title.toStdString();
+    }
+    m_document.digest = m_digest->toPlainText().trimmed().toStdString();
+    m_document.enabled = m_enabled->isChecked();
+    Q_EMIT edited(m_document);
+}
+
+bool DocumentPage::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusOut) {
+        commit();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace gks

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/knowledge/knowledge_panel.h"
+
+#include "core/scientist/digest.h"
+#include "widgets/common/actions.h"
+#include "widgets/common/empty_state.h"
+#include "widgets/common/engine_bridge.h"
+#include "widgets/common/named.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/rich_text.h"
+#include "widgets/common/selection_context.h"
+#include "widgets/common/terms.h"
+#include "widgets/common/theme.h"
+#include "widgets/knowledge/document_page.h"
+#include "widgets/knowledge/knowledge_list.h"
+#include "widgets/knowledge/knowledge_text.h"
+
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace gks {
+
+namespace {
+
+constexpr int typingPauseMs = 250;
+constexpr int foundLimit = 50;
+constexpr int budgetLimit = 1'000'000;
+enum Page { emptyPage, textPage, documentPage };
+
+QStringList askForFiles(QWidget* parent) {
+    return QFileDialog::getOpenFileNames(
+        parent, QObject::tr("Add documents"), {},
+        QObject::tr("Documents (*.txt *.md *.markdown *.html *.htm *.pdf);;All files (*)"));
+}
+
+} // namespace
+
+KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_askFiles(askForFiles)
+    , m_words(named(new QLineEdit(this), "knowledgeSearch", tr("Search the passages of the documents")))
+    , m_budget(named(new QSpinBox(this), "knowledgeBudget", tr("Knowledge in one prompt, in tokens")))
+    , m_total(new QLabel(this))
+    , m_notice(new QLabel(this))
+    , m_list(named(new KnowledgeList(this), "knowledgeList", tr("Sections and documents")))
+    , m_pages(new QStackedWidget(this))
+    , m_empty(new EmptyState(this))
+    , m_text(named(new RichTextView(this), "knowledgeText", tr("Section or passages")))
+    , m_document(new DocumentPage(this)) {
+    setObjectName(QStringLiteral("knowledgePanel"));
+    setAcceptDrops(true);
+    addActions();
+    m_empty->setText(tr("What the models are told"),
+                     tr("Choose a section on the left, or add manuals, papers and notes: text, Markdown, HTML or PDF. "
+                        "Passages that fit the question go into prompts."));
+    m_empty->setButton(tr("Add documents"));
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_text);
+    m_pages->addWidget(m_document);
+    auto* parts = new QSplitter(Qt::Horizontal, this);
+    parts->setObjectName(QStringLiteral("knowledgeParts"));
+    parts->addWidget(buildList());
+    parts->addWidget(m_pages);
+    parts->setSizes({280, 600});
+    parts->setStretchFactor(1, 1);
+    parts->setChildrenCollapsible(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildTools());
+    column->addWidget(m_notice);
+    column->addWidget(parts, 1);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(typingPauseMs);
+    connect(&m_pause, &QTimer::timeout, this, &KnowledgePanel::search);
+    connect(m_words, &QLineEdit::textChanged, &m_pause, qOverload<>(&QTimer::start));
+    connect(m_empty, &EmptyState::buttonClicked, this, [this] { addFiles(m_askFiles(this)); });
+    connect(m_list, &QTreeWidget::currentItemChanged, this, [this] {
+        const QSignalBlocker quiet(m_words);
+        m_words->clear();
+        showCurrent();
+    });
+    connect(m_budget, &QSpinBox::editingFinished, this, &KnowledgePanel::sendBudget);
+    connect(m_text, &QTextBrowser::anchorClicked, this,
+            [this](const QUrl& link) { m_list->chooseDocument(link.path().toLongLong()); });
+    connect(m_document, &DocumentPage::edited, this,
+            [this](const Document& document) { bridge().editDocument(document); });
+    connect(m_document, &DocumentPage::digestWanted, this, &KnowledgePanel::makeDigest);
+    connect(m_document, &DocumentPage::digestUnwanted, this, [this] {
+        m_digest.cancel();
+        m_document->setDigesting(false);
+        tell({}, false);
+    });
+    connect(m_document, &DocumentPage::removed, this, [this](std::int64_t document) {
+        m_pages->setCurrentIndex(emptyPage);
+        bridge().removeDocument(document);
+    });
+}
+
+QWidget* KnowledgePanel::buildTools() {
+    m_budget->setRange(0, budgetLimit);
+    m_budget->setSingleStep(1000);
+    m_budget->setSuffix(tr(" tokens"));
+    m_budget->setKeyboardTracking(false);
+    m_budget->setToolTip(
+        tr("As much of sections, digests and passages as fits goes into one prompt; the rest stays out"));
+    m_total->setObjectName(QStringLiteral("knowledgeTotal"));
+    m_total->setProperty("quiet", true);
+    m_notice->setObjectName(QStringLiteral("knowledgeNotice"));
+    m_notice->setWordWrap(true);
+    m_notice->setTextFormat(Qt::PlainText);
+    m_notice->setContentsMargins(spacing3, 0, spacing3, spacing2);
+    m_notice->hide();
+    auto* label = new QLabel(tr("in a &prompt"), this);
+    label->setBuddy(m_budget);
+    auto* add = named(new QToolButton(this), "knowledgeAdd", tr("Add documents"));
+    add->setDefaultAction(actions().action("knowledge.add"));
+    add->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    add->setText(tr("Add"));
+    auto* bar = new QWidget(this);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
+    row->setSpacing(spacing2);
+    row->addWidget(label);
+    row->addWidget(m_budget);
+    row->addWidget(m_total, 1);
+    row->addWidget(add);
+    return bar;
+}
+
+QWidget* KnowledgePanel::buildList() {
+    m_words->setPlaceholderText(tr("search the documents"));
+    m_words->setClearButtonEnabled(true);
+    auto* box = new QWidget(this);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(spacing3, 0, 0, 0);
+    column->setSpacing(spacing2);
+    column->addWidget(m_words);
+    column->addWidget(m_list, 1);
+    return box;
+}
+
+void KnowledgePanel::addActions() {
+    actions().add(this, {"knowledge.add", tr("Add d&ocuments..."), tr("&Experiment"), {}, Icon::plus}, [this] {
+        selection().requestPage(QStringLiteral("knowledge"));
+        addFiles(m_askFiles(this));
+    });
+    actions().add(
+        this, {"knowledge.find", tr("Search the documents"), tr("&View"), QKeySequence::Find},
+        [this] {
+            m_words->setFocus(Qt::ShortcutFocusReason);
+            m_words->selectAll();
+        },
+        true);
+}
+
+void KnowledgePanel::loadSections() {
+    for (const std::string& machine : machinesOf(bridge().population()->settings.target, {})) {
+        for (KnowledgeSection& section : knowledgeSections(machine).value_or(std::vector<KnowledgeSection>{})) {
+            m_sections.push_back(std::move(section));
+        }
+    }
+}
+
+void KnowledgePanel::refresh() {
+    const Population& population = *bridge().population();
+    const bool writable = !bridge().readOnly();
+    actions().action("knowledge.add")->setEnabled(writable);
+    if (m_sections.empty()) {
+        loadSections();
+    }
+    m_budget->setEnabled(writable);
+    if (!m_budget->hasFocus()) {
+        const QSignalBlocker quiet(m_budget);
+        m_budget->setValue(population.settings.policies.knowledgeTokens);
+    }
+    m_list->showAll(m_sections, population.documents);
+    showTotal();
+    if (m_words->text().trimmed().isEmpty()) { // the results of a search stay until something else is chosen
+        showCurrent();
+    }
+}
+
+void KnowledgePanel::showTotal() {
+    std::int64_t machine = 0;
+    std::int64_t documents = 0;
+    for (const KnowledgeSection& section : m_sections) {
+        machine += estimatedTokens(section.text);
+    }
+    for (const Document& document : bridge().population()->documents) {
+        documents += document.enabled ? tokensOf(document) : 0;
+    }
+    m_total->setText(tr("there is: machine %1, documents %2").arg(tokensText(machine), tokensText(documents)));
+}
+
+void KnowledgePanel::showCurrent() {
+    const auto& documents = bridge().population()->documents;
+    const std::int64_t id = m_list->document();
+    const auto document =
+        std::find_if(documents.begin(), documents.end(), [id](const Document& one) { return one.id == id; });
+    if (document != documents.end()) {
+        m_document->showDocument(*document, !bridge().readOnly());
+        m_pages->setCurrentIndex(documentPage);
+        if (m_shownDocument != id) {
+            m_shownDocument = id;
+            ++m_awaited;
+            bridge().askPassages(this, id, [this](const Result<std::vector<Passage>>& answer) {
+                m_awaited = 0;
+                m_document->showPassages(answer.value_or(std::vector<Passage>{}));
+                Q_EMIT settled();
+            });
+        }
+        return;
+    }
+    m_shownDocument = 0;
+    if (const int section = m_list->section(); section >= 0) {
+        writeSection(*m_text, m_sections[static_cast<std::size_t>(section)]);
+        m_pages->setCurrentIndex(textPage);
+    } else {
+        m_pages->setCurrentIndex(emptyPage);
+    }
+}
+
+void KnowledgePanel::search() {
+    const QString words = m_words->text().trimmed();
+    if (words.isEmpty()) {
+        showCurrent();
+        return;
+    }
+    ++m_awaited;
+    bridge().askPassageSearch(this, words, foundLimit, [this](const Result<std::vector<Passage>>& answer) {
+        m_awaited = 0;
+        if (!m_words->text().trimmed().isEmpty()) {
+            m_shownDocument = 0;
+            writeFound(*m_text, answer.value_or(std::vector<Passage>{}), bridge().population()->documents,
+                       m_words->text());
+            m_pages->setCurrentIndex(textPage);
+        }
+        Q_EMIT settled();
+    });
+}
+
+void KnowledgePanel::addFiles(const QStringList& files) {
+    if (bridge().readOnly() || files.isEmpty()) {
+        return;
+    }
+    m_toImport += files;
+    if (!m_import.isBusy()) {
+        m_failures.clear();
+        importNext();
+    }
+}
+
+void KnowledgePanel::importNext() {
+    if (m_toImport.isEmpty()) {
+        tell(m_failures.join(QLatin1Char('\n')), true);
+        Q_EMIT settled();
+        return;
+    }
+    const QString file = m_toImport.takeFirst();
+    tell(tr("Reading %1...").arg(QFileInfo(file).fileName()), false);
+    m_import.start([path = file.toStdString()](const std::stop_token& stop) { return importDocument(path, stop); },
+                   [this](const Result<ImportedDocument>& imported) {
+                       if (imported) {
+                           bridge().addDocument(imported->document, imported->passages);
+                       } else {
+                           m_failures.append(toText(imported.error().message()));
+                       }
+                       importNext();
+                   });
+}
+
+void KnowledgePanel::tell(const QString& text, bool isError) {
+    const Palette& palette = Theme::instance().palette();
+    setTextColor(m_notice, isError ? palette.wrong : palette.quietText);
+    m_notice->setText(text);
+    m_notice->setVisible(!text.isEmpty());
+}
+
+void KnowledgePanel::makeDigest(const Document& document) {
+    m_document->setDigesting(true);
+    tell(tr("Making the digest of %1...").arg(toText(document.title)), false);
+    m_digest.start(
+        [settings = bridge().population()->settings, sinks = bridge().sinks(), problem = bridge().problem(), document,
+         queries = bridge().queries()](const std::stop_token& stop) -> Result<std::string> {
+            if (!queries) {
+                return usageError("there is no campaign file to read the document from");
+            }
+            GKS_TRY_ASSIGN(const auto passages, queries->passages(document.id));
+            return digestDocument(settings, sinks, problem.get(), document, passages, stop);
+        },
+        [this, document](const Result<std::string>& digest) {
+            m_document->setDigesting(false);
+            tell(digest ? QString() : toText(digest.error().message()), true);
+            if (digest && m_document->document() == document.id) {
+                m_document->takeDigest(toText(*digest));
+            } else if (digest) { // the person looks at another one meanwhile
+                Document made = document;
+                made.digest = *digest;
+                bridge().editDocument(made);
+            }
+        });
+}
+
+void KnowledgePanel::sendBudget() {
+    Policies policies = bridge().population()->settings.policies;
+    if (policies.knowledgeTokens != m_budget->value()) {
+        policies.knowledgeTokens = m_budget->value();
+        bridge().setPolicies(policies);
+    }
+}
+
+void KnowledgePanel::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls() && !bridge().readOnly()) {
+        event->acceptProposedAction();
+    }
+}
+
+void KnowledgePanel::dropEvent(QDropEvent* event) {
+    QStringList files;
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            files.append(url.toLocalFile());
+        }
+    }
+    addFiles(files);
+    event->acceptProposedAction();
+}
+
+} // namespace gks
