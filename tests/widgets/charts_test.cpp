@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/gui_test.h"
 #include "tests/support/sample_campaign.h"
+#include "tests/support/sample_lessons.h"
+#include "widgets/charts/calibration_panel.h"
+#include "widgets/charts/calibration_plot.h"
 #include "widgets/charts/campaign_series.h"
+#include "widgets/charts/chart_export.h"
 #include "widgets/charts/charts_panel.h"
+#include "widgets/charts/spend_model.h"
+#include "widgets/charts/spend_panel.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/selection_context.h"
 
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QFile>
 #include <QImage>
+#include <QLabel>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
+#include <algorithm>
 #include <memory>
 
 using namespace gks;
@@ -30,6 +42,10 @@ private Q_SLOTS:
     void exportsHoldTheData();
     void hoverReadsTheNearestPoint();
     void samplesOfANewKernelReplaceTheOld();
+    void predictionsStandAgainstWhatWasMeasured();
+    void correctedRangesAreShownOnRequest();
+    void spendIsGroupedAndAddsUp();
+    void budgetsSayWhatIsLeft();
 
 private:
     std::unique_ptr<GuiTest> m_gui;
@@ -74,7 +90,8 @@ void ChartsTest::newDataKeepsTheZoom() {
     plot.setSeries(data(100));
     QVERIFY(!plot.isZoomed());
     const QPointF middle = plot.chart()->plotArea().center();
-    QWheelEvent wheel(middle, plot.mapToGlobal(middle), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent wheel(middle, plot.mapToGlobal(middle), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
     QCoreApplication::sendEvent(plot.viewport(), &wheel);
     QVERIFY(plot.isZoomed());
     const QPointF before = plot.placeOf({50, 100});
@@ -121,7 +138,8 @@ void ChartsTest::hoverReadsTheNearestPoint() {
     plot.show();
     QVERIFY(QTest::qWaitForWindowExposed(&plot));
     const QString reading = plot.readingAt(plot.placeOf({2, 300}) + QPointF(3, -3));
-    QVERIFY2(reading.contains(QStringLiteral("second")) && reading.contains(QStringLiteral("300 us")), qPrintable(reading));
+    QVERIFY2(reading.contains(QStringLiteral("second")) && reading.contains(QStringLiteral("300 us")),
+             qPrintable(reading));
     QVERIFY(plot.readingAt({-100, -100}).isEmpty());
 }
 
@@ -144,6 +162,115 @@ void ChartsTest::samplesOfANewKernelReplaceTheOld() {
     bridge.post(SamplesArrived{4, {{"m", 64}}, {9}, false});
     bridge.flush();
     QTRY_COMPARE(plot->series().size(), std::size_t{1});
+}
+
+void ChartsTest::predictionsStandAgainstWhatWasMeasured() {
+    CalibrationPlot plot;
+    plot.resize(600, 400);
+    const auto mark = [](KernelId kernel, Interval predicted, double measured) {
+        CalibrationMark made;
+        made.point.kernel = kernel;
+        made.point.designer = "a \"b\"";
+        made.point.predictedPercent = made.shown = predicted;
+        made.point.measuredPercent = measured;
+        made.point.measuredCi95Percent = Interval{measured - 1, measured + 1};
+        return made;
+    };
+    plot.setMarks({mark(3, {5, 15}, 12), mark(4, {10, 20}, -5)});
+    QVERIFY(plot.marks()[0].inside());
+    QVERIFY(!plot.marks()[1].inside());
+    // One scale on both axes: the diagonal really is one.
+    const QPointF low = plot.placeOf(0, 0);
+    const QPointF high = plot.placeOf(10, 10);
+    QVERIFY(high.x() > low.x() && high.y() < low.y());
+    QCOMPARE(plot.markAt(plot.placeOf(6, 12)), 0); // anywhere on its bar
+    QCOMPARE(plot.markAt(plot.placeOf(15, -5)), 1);
+    QCOMPARE(plot.markAt(plot.placeOf(5, 5)), -1);
+    QCOMPARE(plot.csv().section(QLatin1Char('\n'), 1, 1),
+             QStringLiteral("0,3,\"a \"\"b\"\"\",\"\",5,15,5,15,12,11,13,0"));
+    const QTemporaryDir folder;
+    QVERIFY(exportChartImage(plot, QStringLiteral("t"), folder.filePath(QStringLiteral("c.svg"))));
+    QVERIFY(exportChartImage(plot, QStringLiteral("t"), folder.filePath(QStringLiteral("c.png"))));
+    QCOMPARE(QImage(folder.filePath(QStringLiteral("c.png"))).size(), QSize(600, 400));
+}
+
+void ChartsTest::correctedRangesAreShownOnRequest() {
+    const SampleCampaign sample = makeSampleCampaign();
+    EngineBridge bridge(sample.population, sample.problem);
+    SelectionContext selection;
+    ActionCollection actions;
+    CalibrationPanel panel({&bridge, &selection, &actions});
+    panel.resize(800, 700);
+    panel.show();
+    QTRY_VERIFY(panel.isSettled());
+    auto* plot = panel.findChild<CalibrationPlot*>(QStringLiteral("calibrationPlot"));
+    auto* table = panel.findChild<QTableView*>(QStringLiteral("calibrationTable"));
+    const QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const std::size_t points = calibrationPoints(*sample.population).size();
+    QCOMPARE(plot->marks().size(), points);
+    QVERIFY(points > 0 && table->model()->rowCount() > 0);
+    const auto differ = [&] {
+        return std::count_if(plot->marks().begin(), plot->marks().end(),
+                             [](const CalibrationMark& mark) { return !(mark.shown == mark.point.predictedPercent); });
+    };
+    QCOMPARE(differ(), 0);
+    panel.findChild<QCheckBox*>(QStringLiteral("calibrationCorrected"))->click();
+    QTRY_VERIFY(differ() > 0);
+    Q_EMIT plot->kernelClicked(7);
+    QCOMPARE(selection.primary(), std::optional<KernelId>(7));
+    QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
+}
+
+void ChartsTest::spendIsGroupedAndAddsUp() {
+    const SampleCampaign sample = makeSampleCampaign();
+    const auto exchanges = sampleExchanges(*sample.population);
+    double usd = 0;
+    for (const Exchange& exchange : exchanges) {
+        usd += exchange.usd;
+    }
+    for (const SpendGroup group : {SpendGroup::stage, SpendGroup::model, SpendGroup::experiment, SpendGroup::call}) {
+        double sum = 0;
+        double shares = 0;
+        for (const SpendRow& row : spendRows(exchanges, *sample.population, group)) {
+            sum += row.usd;
+            shares += row.share;
+        }
+        QVERIFY(qAbs(sum - usd) < 1e-9);
+        QVERIFY(qAbs(shares - 1) < 1e-9);
+    }
+    SpendModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setRows(spendRows({exchanges.begin(), exchanges.begin() + 2}, *sample.population, SpendGroup::stage));
+    QCOMPARE(model.rowCount(), 2);
+    model.setRows(spendRows(exchanges, *sample.population, SpendGroup::stage));
+    QCOMPARE(model.index(1, SpendModel::nameColumn).data().toString(), QStringLiteral("writer"));
+    QVERIFY(model.index(1, SpendModel::callsColumn).data().toString().endsWith(QStringLiteral("1 failed")));
+    model.setRows(spendRows(exchanges, *sample.population, SpendGroup::call));
+    QCOMPARE(static_cast<std::size_t>(model.rowCount()), exchanges.size());
+    QStringList labels;
+    const PlotSeries series = spendSeries(exchanges, true, labels);
+    QCOMPARE(static_cast<std::size_t>(labels.size()), exchanges.size());
+    QVERIFY(qAbs(series.points.back().y - usd) < 1e-9);
+}
+
+void ChartsTest::budgetsSayWhatIsLeft() {
+    const SampleCampaign sample = makeSampleCampaign(); // 15 of 40 evaluations, $0.34 of $5
+    EngineBridge bridge(sample.population, sample.problem);
+    bridge.setQueries(sample.queries);
+    SelectionContext selection;
+    ActionCollection actions;
+    SpendPanel panel({&bridge, &selection, &actions});
+    panel.resize(800, 700);
+    panel.show();
+    QTRY_VERIFY(panel.isSettled());
+    QCOMPARE(panel.findChild<QLabel*>(QStringLiteral("spendLeft.0"))->text(), QStringLiteral("25 of 40 left"));
+    QCOMPARE(panel.findChild<QLabel*>(QStringLiteral("spendLeft.3"))->text(), QStringLiteral("$4.66 of $5.00 left"));
+    QCOMPARE(panel.findChild<QLabel*>(QStringLiteral("spendLeft.4"))->text(), QStringLiteral("unlimited"));
+    auto* plot = panel.findChild<TimingPlot*>(QStringLiteral("spendPlot"));
+    QVERIFY(plot->csv().startsWith(QStringLiteral("series,call,money (USD)\n")));
+    panel.findChild<QComboBox*>(QStringLiteral("spendMeasure"))->setCurrentIndex(1);
+    QVERIFY(plot->csv().startsWith(QStringLiteral("series,call,tokens (tokens)\n")));
+    QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
 }
 
 QTEST_MAIN(ChartsTest)

@@ -3,22 +3,20 @@
 
 #include "core/base/quantity.h"
 #include "widgets/charts/axis_ticks.h"
+#include "widgets/charts/chart_export.h"
 #include "widgets/common/theme.h"
 
 #include <QCategoryAxis>
 #include <QChart>
 #include <QContextMenuEvent>
 #include <QGraphicsLayout>
-#include <QFileDialog>
 #include <QLegend>
 #include <QLegendMarker>
 #include <QLineSeries>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QSaveFile>
 #include <QScatterSeries>
-#include <QSvgGenerator>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -30,13 +28,15 @@ namespace {
 
 constexpr int pointLimit = 1000; // a scatter series costs one graphics item for each point
 constexpr double markerSize = 7;
-constexpr double hoverDistance = 24; // pixels
+constexpr double hoverDistance = 24;  // pixels
 constexpr double logarithmicFrom = 8; // largest over smallest time
 
 } // namespace
 
 TimingPlot::TimingPlot(const QString& title, const QString& xTitle, const QString& yTitle, QWidget* parent)
     : QChartView(parent)
+    , m_format(timeLabel)
+    , m_unit(QStringLiteral("us"))
     , m_x(new QCategoryAxis)
     , m_y(new QCategoryAxis) {
     chart()->setTitle(title);
@@ -99,10 +99,11 @@ void TimingPlot::applyTheme() {
 }
 
 void TimingPlot::setSeries(std::vector<PlotSeries> series) {
-    const bool sameShape = series.size() == m_series.size() &&
-                           std::equal(series.begin(), series.end(), m_series.begin(), [](const PlotSeries& a, const PlotSeries& b) {
-                               return a.name == b.name && a.style == b.style && a.color == b.color;
-                           });
+    const bool sameShape =
+        series.size() == m_series.size() &&
+        std::equal(series.begin(), series.end(), m_series.begin(), [](const PlotSeries& a, const PlotSeries& b) {
+            return a.name == b.name && a.style == b.style && a.color == b.color;
+        });
     m_series = std::move(series);
     if (!sameShape) {
         rebuild();
@@ -120,15 +121,30 @@ void TimingPlot::setXLabels(const QStringList& labels, Labels where) {
     m_labelPlace = where;
 }
 
-void TimingPlot::setEmptyText(const QString& text) { m_emptyText = text; }
-
-bool TimingPlot::isEmpty() const {
-    return std::all_of(m_series.begin(), m_series.end(), [](const PlotSeries& series) { return series.points.empty(); });
+void TimingPlot::setValues(const QString& title, const QString& unit, std::function<QString(double)> format) {
+    m_y->setTitleText(title);
+    m_unit = unit;
+    m_isTime = false;
+    m_format = std::move(format);
+    applyTicks();
 }
 
-double TimingPlot::toAxis(double us) const { return m_logarithmic ? std::log10(std::max(us, 1e-3)) : us; }
+void TimingPlot::setEmptyText(const QString& text) {
+    m_emptyText = text;
+}
 
-QPointF TimingPlot::placeOf(const ChartPoint& point) const { return chart()->mapToPosition({point.x, toAxis(point.y)}); }
+bool TimingPlot::isEmpty() const {
+    return std::all_of(m_series.begin(), m_series.end(),
+                       [](const PlotSeries& series) { return series.points.empty(); });
+}
+
+double TimingPlot::toAxis(double us) const {
+    return m_logarithmic ? std::log10(std::max(us, 1e-3)) : us;
+}
+
+QPointF TimingPlot::placeOf(const ChartPoint& point) const {
+    return chart()->mapToPosition({point.x, toAxis(point.y)});
+}
 
 void TimingPlot::rebuild() {
     chart()->removeAllSeries();
@@ -172,7 +188,7 @@ void TimingPlot::fit() {
     }
     const double xMargin = std::max(0.5, (xHigh - xLow) * 0.02);
     m_x->setRange(std::max(0.0, xLow - xMargin), xHigh + xMargin);
-    m_logarithmic = yLow != none && yLow > 0 && yHigh / yLow > logarithmicFrom;
+    m_logarithmic = m_isTime && yLow != none && yLow > 0 && yHigh / yLow > logarithmicFrom;
     if (m_logarithmic) {
         const double margin = (toAxis(yHigh) - toAxis(yLow)) * 0.05;
         m_y->setRange(toAxis(yLow) - margin, toAxis(yHigh) + margin);
@@ -197,7 +213,7 @@ void TimingPlot::applyTicks() {
     if (m_logarithmic) {
         setTicks(*m_y, logarithmicTicks(m_y->min(), m_y->max(), wantedY));
     } else {
-        setTicks(*m_y, linearTicks(m_y->min(), m_y->max(), wantedY, 0, timeLabel));
+        setTicks(*m_y, linearTicks(m_y->min(), m_y->max(), wantedY, 0, m_format));
     }
 }
 
@@ -206,7 +222,8 @@ void TimingPlot::redraw() {
     for (std::size_t i = 0; i < m_series.size(); ++i) {
         const bool isLine = m_drawn[i].line != nullptr;
         QList<QPointF> points;
-        for (const ChartPoint& point : decimated(m_series[i].points, m_x->min(), m_x->max(), isLine ? columns : std::min(columns, pointLimit / 4))) {
+        for (const ChartPoint& point : decimated(m_series[i].points, m_x->min(), m_x->max(),
+                                                 isLine ? columns : std::min(columns, pointLimit / 4))) {
             points.append({point.x, toAxis(point.y)});
         }
         QXYSeries* series = isLine ? static_cast<QXYSeries*>(m_drawn[i].line) : m_drawn[i].points;
@@ -262,7 +279,9 @@ void TimingPlot::mouseReleaseEvent(QMouseEvent* event) {
     QChartView::mouseReleaseEvent(event);
 }
 
-void TimingPlot::mouseDoubleClickEvent(QMouseEvent*) { resetZoom(); }
+void TimingPlot::mouseDoubleClickEvent(QMouseEvent*) {
+    resetZoom();
+}
 
 void TimingPlot::leaveEvent(QEvent*) {
     m_hover.reset();
@@ -289,8 +308,9 @@ QString TimingPlot::readingAt(const QPointF& position) const {
             if (distance < nearest) {
                 nearest = distance;
                 const auto label = static_cast<qsizetype>(std::lround(point->x)) - 1;
-                const QString where = label >= 0 && label < m_xLabels.size() ? m_xLabels[label] : QString::number(point->x);
-                reading = series.name + QStringLiteral("   ") + where + QStringLiteral("   ") + QString::fromStdString(formatMicroseconds(point->y));
+                const QString where =
+                    label >= 0 && label < m_xLabels.size() ? m_xLabels[label] : QString::number(point->x);
+                reading = series.name + QStringLiteral("   ") + where + QStringLiteral("   ") + m_format(point->y);
             }
         }
     }
@@ -329,29 +349,17 @@ void TimingPlot::drawForeground(QPainter* painter, const QRectF& rect) {
 }
 
 bool TimingPlot::exportImage(const QString& file) {
-    if (file.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
-        QSvgGenerator generator;
-        generator.setFileName(file);
-        generator.setSize(size());
-        generator.setViewBox(rect());
-        generator.setTitle(chart()->title());
-        QPainter painter;
-        if (!painter.begin(&generator)) {
-            return false;
-        }
-        render(&painter);
-        return painter.end();
-    }
-    return grab().save(file, "PNG");
+    return exportChartImage(*this, chart()->title(), file);
 }
 
 QString TimingPlot::csv() const {
-    QString text = QStringLiteral("series,%1,%2 (us)\n").arg(m_x->titleText(), m_y->titleText());
+    QString text = QStringLiteral("series,%1,%2 (%3)\n").arg(m_x->titleText(), m_y->titleText(), m_unit);
     for (const PlotSeries& series : m_series) {
         QString name = series.name;
         name.replace(QLatin1Char('"'), QLatin1String("\"\""));
         for (const ChartPoint& point : series.points) {
-            text += QStringLiteral("\"%1\",%2,%3\n").arg(name, QString::number(point.x, 'g', 12), QString::number(point.y, 'g', 12));
+            text += QStringLiteral("\"%1\",%2,%3\n")
+                        .arg(name, QString::number(point.x, 'g', 12), QString::number(point.y, 'g', 12));
         }
     }
     return text;
@@ -359,27 +367,11 @@ QString TimingPlot::csv() const {
 
 void TimingPlot::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu;
-    QAction* image = menu.addAction(tr("Export &image..."));
-    QAction* table = menu.addAction(tr("Export &CSV..."));
+    addChartExports(menu, this, chart()->title(), [this] { return csv(); });
     menu.addSeparator();
-    QAction* reset = menu.addAction(tr("&Reset zoom"));
+    QAction* reset = menu.addAction(tr("&Reset zoom"), this, &TimingPlot::resetZoom);
     reset->setEnabled(m_zoomed);
-    QAction* chosen = menu.exec(event->globalPos());
-    if (chosen == reset) {
-        resetZoom();
-    } else if (chosen == image) {
-        const QString file = QFileDialog::getSaveFileName(this, tr("Export image"), {}, tr("PNG (*.png);;SVG (*.svg)"));
-        if (!file.isEmpty()) {
-            exportImage(file);
-        }
-    } else if (chosen == table) {
-        const QString name = QFileDialog::getSaveFileName(this, tr("Export CSV"), {}, tr("CSV (*.csv)"));
-        QSaveFile file(name);
-        if (!name.isEmpty() && file.open(QIODevice::WriteOnly)) {
-            file.write(csv().toUtf8());
-            file.commit();
-        }
-    }
+    menu.exec(event->globalPos());
 }
 
 } // namespace gks

@@ -5,6 +5,7 @@
 
 #include <QChartView>
 #include <QString>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -23,9 +24,9 @@ struct PlotSeries {
     std::vector<ChartPoint> points; // sorted by x
 };
 
-// A chart of timings: x counts, y in microseconds. Times start at zero, for a cut axis makes two percent look like half; when they differ
-// by more than a factor of eight the axis is logarithmic. Keeps the raw points, draws what the pixels can show, keeps the person's
-// zoom, reads exact values under the mouse, exports PNG, SVG and CSV.
+// A chart of timings: x counts, y in microseconds. Times start at zero, for a cut axis makes two percent look like
+// half; when they differ by more than a factor of eight the axis is logarithmic. Keeps the raw points, draws what the
+// pixels can show, keeps the person's zoom, reads exact values under the mouse, exports PNG, SVG and CSV.
 class TimingPlot final : public QChartView {
     Q_OBJECT
 
@@ -33,6 +34,8 @@ public:
     TimingPlot(const QString& title, const QString& xTitle, const QString& yTitle, QWidget* parent = nullptr);
 
     void setSeries(std::vector<PlotSeries> series);
+    // Other values than microseconds: "cost" in "USD", written by `format`.
+    void setValues(const QString& title, const QString& unit, std::function<QString(double)> format);
     void setEmptyText(const QString& text); // shown while there is no point
     enum class Labels { onHover, onTheAxis };
     void setXLabels(const QStringList& labels, Labels where = Labels::onHover); // names of x = 1, 2, ...
@@ -73,6 +76,9 @@ private:
 
     std::vector<PlotSeries> m_series;
     std::vector<Drawn> m_drawn;
+    std::function<QString(double)> m_format;
+    QString m_unit;
+    bool m_isTime = true; // other values are sums: they start at zero and are never logarithmic
     QString m_emptyText;
     QStringList m_xLabels;
     Labels m_labelPlace = Labels::onHover;

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/calibration_model.h"
+
+#include "core/base/quantity.h"
+#include "widgets/common/terms.h"
+
+namespace gks {
+
+namespace {
+
+QString number(double value) {
+    return toText(formatSignificant(value));
+}
+
+QString signedNumber(double value) {
+    return value > 0 ? QString(QLatin1Char('+') % number(value)) : number(value);
+}
+
+QString cell(const CalibrationRow& row, int column) {
+    switch (column) {
+    case CalibrationModel::stageColumn:
+        return toText(row.stage);
+    case CalibrationModel::modelColumn:
+        return toText(row.model);
+    case CalibrationModel::countColumn:
+        return QString::number(row.count);
+    case CalibrationModel::coverageColumn:
+        return QObject::tr("%1 % [%2, %3]")
+            .arg(number(row.coverage * 100), number(row.coverageCi95.low * 100), number(row.coverageCi95.high * 100));
+    case CalibrationModel::biasColumn:
+        return row.biasCi95 ? QObject::tr("%1 [%2, %3]")
+                                  .arg(signedNumber(row.biasPercent), signedNumber(row.biasCi95->low),
+                                       signedNumber(row.biasCi95->high))
+                            : QObject::tr("%1 (one alone)").arg(signedNumber(row.biasPercent));
+    case CalibrationModel::widthColumn:
+        return number(row.meanWidthPercent);
+    case CalibrationModel::correctionColumn:
+        return row.shiftPercent == 0 && row.widening == 1
+                   ? QObject::tr("none")
+                   : QObject::tr("%1, width x %2").arg(signedNumber(row.shiftPercent), number(row.widening));
+    default:
+        return {};
+    }
+}
+
+} // namespace
+
+void CalibrationModel::setCalibration(std::vector<CalibrationRow> rows) {
+    updateRows(
+        std::move(rows),
+        [](const CalibrationRow& a, const CalibrationRow& b) { return a.stage == b.stage && a.model == b.model; },
+        [](const CalibrationRow& a, const CalibrationRow& b) {
+            for (int column = countColumn; column < columnTotal; ++column) {
+                if (cell(a, column) != cell(b, column)) {
+                    return false;
+                }
+            }
+            return true;
+        });
+}
+
+int CalibrationModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : columnTotal;
+}
+
+QVariant CalibrationModel::data(const QModelIndex& index, int role) const {
+    const CalibrationRow* row = at(index.row());
+    if (row == nullptr) {
+        return {};
+    }
+    if (role == Qt::DisplayRole) {
+        return cell(*row, index.column());
+    }
+    if (role == Qt::TextAlignmentRole && index.column() >= countColumn) {
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    }
+    return {};
+}
+
+QVariant CalibrationModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnTotal) {
+        return {};
+    }
+    if (role == Qt::ToolTipRole) {
+        const QStringList tips = {
+            tr("designer: who predicted. writer: whose kernels were to bring it"),
+            tr("the model, or the tuner, or you"),
+            tr("predictions whose kernel was measured"),
+            tr("share of the results that lay in the predicted range, with its 95 % interval"),
+            tr("measured minus middle of the range, in points of percent, with its 95 % interval; below zero: it "
+               "promises too much"),
+            tr("mean width of the ranges, in points of percent"),
+            tr("how its ranges are shifted and widened before they are used")};
+        return tips[section];
+    }
+    if (role == Qt::DisplayRole) {
+        const QStringList names = {tr("stage"), tr("model"), tr("n"),         tr("coverage"),
+                                   tr("bias"),  tr("width"), tr("correction")};
+        return names[section];
+    }
+    return {};
+}
+
+} // namespace gks

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/chart_export.h"
+
+#include <QFileDialog>
+#include <QMenu>
+#include <QPainter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <QWidget>
+
+namespace gks {
+
+bool exportChartImage(QWidget& chart, const QString& title, const QString& file) {
+    if (!file.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
+        return chart.grab().save(file, "PNG");
+    }
+    QSvgGenerator generator;
+    generator.setFileName(file);
+    generator.setSize(chart.size());
+    generator.setViewBox(chart.rect());
+    generator.setTitle(title);
+    QPainter painter;
+    if (!painter.begin(&generator)) {
+        return false;
+    }
+    chart.render(&painter);
+    return painter.end();
+}
+
+void addChartExports(QMenu& menu, QWidget* chart, const QString& title, std::function<QString()> csv) {
+    menu.addAction(QObject::tr("Export &image..."), chart, [chart, title] {
+        const QString file = QFileDialog::getSaveFileName(chart, QObject::tr("Export image"), {},
+                                                          QObject::tr("PNG (*.png);;SVG (*.svg)"));
+        if (!file.isEmpty()) {
+            exportChartImage(*chart, title, file);
+        }
+    });
+    menu.addAction(QObject::tr("Export &CSV..."), chart, [chart, csv = std::move(csv)] {
+        const QString name =
+            QFileDialog::getSaveFileName(chart, QObject::tr("Export CSV"), {}, QObject::tr("CSV (*.csv)"));
+        QSaveFile file(name);
+        if (!name.isEmpty() && file.open(QIODevice::WriteOnly)) {
+            file.write(csv().toUtf8());
+            file.commit();
+        }
+    });
+}
+
+} // namespace gks

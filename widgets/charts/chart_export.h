@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <functional>
+
+class QMenu;
+class QWidget;
+
+namespace gks {
+
+// As it is shown; .png or .svg by the ending.
+bool exportChartImage(QWidget& chart, const QString& title, const QString& file);
+// "Export image..." and "Export CSV...", which ask for a file.
+void addChartExports(QMenu& menu, QWidget* chart, const QString& title, std::function<QString()> csv);
+
+} // namespace gks

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/spend_model.h"
+
+#include "core/base/quantity.h"
+#include "widgets/common/terms.h"
+
+#include <algorithm>
+
+namespace gks {
+
+namespace {
+
+QString tokens(std::int64_t count) {
+    return toText(formatTokens(static_cast<std::uint64_t>(count)));
+}
+
+std::pair<std::string, QString> groupOf(const Exchange& exchange, const Population& population, SpendGroup group) {
+    switch (group) {
+    case SpendGroup::stage:
+        return {exchange.stage, toText(exchange.stage)};
+    case SpendGroup::model:
+        return {exchange.provider + ' ' + exchange.model,
+                toText(exchange.model) % QStringLiteral("  (") % toText(exchange.provider) % QLatin1Char(')')};
+    case SpendGroup::experiment: {
+        if (!exchange.experiment) {
+            return {"", QObject::tr("no experiment yet: selection and design")};
+        }
+        const Experiment* experiment = population.experiment(*exchange.experiment);
+        return {std::to_string(*exchange.experiment), experiment == nullptr
+                                                          ? QString::number(*exchange.experiment)
+                                                          : toText(experiment->description).simplified()};
+    }
+    case SpendGroup::call:
+        break;
+    }
+    QString name = dateText(exchange.at) % QStringLiteral("  ") % toText(exchange.stage);
+    if (exchange.kernel) {
+        name += QStringLiteral("  ") % idText(*exchange.kernel);
+    }
+    return {std::to_string(exchange.id), name};
+}
+
+} // namespace
+
+std::vector<SpendRow> spendRows(const std::vector<Exchange>& exchanges, const Population& population,
+                                SpendGroup group) {
+    std::vector<SpendRow> rows;
+    std::map<std::string, std::size_t> places;
+    SpendRow all;
+    for (const Exchange& exchange : exchanges) {
+        const auto [key, name] = groupOf(exchange, population, group);
+        const auto [place, isNew] = places.try_emplace(key, rows.size());
+        if (isNew) {
+            rows.push_back({key, name});
+        }
+        for (SpendRow* row : {&rows[place->second], &all}) {
+            row->calls += 1;
+            row->failed += exchange.error.empty() ? 0 : 1;
+            row->tokensIn += exchange.tokensIn;
+            row->tokensOut += exchange.tokensOut;
+            row->usd += exchange.usd;
+            row->seconds += exchange.seconds;
+        }
+    }
+    const double total = all.usd > 0 ? all.usd : static_cast<double>(all.tokensIn + all.tokensOut);
+    for (SpendRow& row : rows) {
+        const double part = all.usd > 0 ? row.usd : static_cast<double>(row.tokensIn + row.tokensOut);
+        row.share = total > 0 ? part / total : 0;
+    }
+    return rows;
+}
+
+PlotSeries spendSeries(const std::vector<Exchange>& exchanges, bool money, QStringList& labels) {
+    PlotSeries series{money ? QObject::tr("money") : QObject::tr("tokens"), PlotSeries::Style::line, 0, {}};
+    labels.clear();
+    double sum = 0;
+    for (const Exchange& exchange : exchanges) {
+        sum += money ? exchange.usd : static_cast<double>(exchange.tokensIn + exchange.tokensOut);
+        labels.append(dateText(exchange.at) % QStringLiteral("  ") % toText(exchange.stage));
+        series.points.push_back({static_cast<double>(labels.size()), sum});
+    }
+    return series;
+}
+
+void SpendModel::setRows(std::vector<SpendRow> rows) {
+    updateRows(
+        std::move(rows), [](const SpendRow& a, const SpendRow& b) { return a.key == b.key && a.name == b.name; },
+        [](const SpendRow& a, const SpendRow& b) { return a == b; });
+}
+
+int SpendModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : columnTotal;
+}
+
+QVariant SpendModel::data(const QModelIndex& index, int role) const {
+    const SpendRow* row = at(index.row());
+    if (row == nullptr) {
+        return {};
+    }
+    const int column = index.column();
+    if (role == Qt::DisplayRole) {
+        const QStringList cells = {row->name,
+                                   row->failed == 0 ? QString::number(row->calls)
+                                                    : tr("%1, %2 failed").arg(row->calls).arg(row->failed),
+                                   tokens(row->tokensIn),
+                                   tokens(row->tokensOut),
+                                   toText(formatUsd(row->usd)),
+                                   toText(formatPercent(row->share * 100)),
+                                   toText(formatSeconds(row->seconds))};
+        return cells.value(column);
+    }
+    if (role == sortRole) {
+        switch (column) {
+        case callsColumn:
+            return row->calls;
+        case inColumn:
+            return static_cast<qlonglong>(row->tokensIn);
+        case outColumn:
+            return static_cast<qlonglong>(row->tokensOut);
+        case usdColumn:
+            return row->usd;
+        case shareColumn:
+            return row->share;
+        case secondsColumn:
+            return row->seconds;
+        default:
+            return row->name;
+        }
+    }
+    if (role == Qt::TextAlignmentRole && column != nameColumn) {
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    }
+    if (role == Qt::ToolTipRole && column == nameColumn) {
+        return row->name;
+    }
+    return {};
+}
+
+QVariant SpendModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole && section != nameColumn) {
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    }
+    if (role == Qt::DisplayRole) {
+        const QStringList names = {tr("what for"), tr("calls"), tr("tokens in"), tr("tokens out"),
+                                   tr("money"),    tr("share"), tr("waited")};
+        return names.value(section);
+    }
+    return {};
+}
+
+} // namespace gks
