@@ -5,15 +5,18 @@
 #include "widgets/common/selection_context.h"
 #include "widgets/run/activity_panel.h"
 #include "widgets/run/campaign_settings_dialog.h"
+#include "widgets/run/model_form.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
 #include <memory>
@@ -32,6 +35,8 @@ private Q_SLOTS:
     void failuresStandAtTheirStage();
     void newRunClearsTheStages();
     void settingsSendOnlyWhatChanged();
+    void everyFieldOfAModelIsKept();
+    void policiesAreSent();
     void everyBudgetAndTheHint();
     void keysAndBadAddressesAreRefused();
 
@@ -62,6 +67,15 @@ PopulationPtr withBudgets(const Budgets& budgets) {
     population->settings.hint = "old";
     population->settings.budgets = budgets;
     return population;
+}
+
+void chooseStage(const QDialog& dialog, const QString& stage) {
+    auto* list = dialog.findChild<QListWidget*>(QStringLiteral("stageList"));
+    for (int row = 0; row < list->count(); ++row) {
+        if (list->item(row)->data(Qt::UserRole).toString() == stage) {
+            list->setCurrentRow(row);
+        }
+    }
 }
 
 } // namespace
@@ -137,12 +151,59 @@ void RunTest::settingsSendOnlyWhatChanged() {
         QCOMPARE(bridge.commands(), QStringList());
     }
     CampaignSettingsDialog dialog(bridge);
-    auto* models = dialog.findChild<QTableWidget*>(QStringLiteral("campaignModels"));
-    models->item(3, 1)->setText(QStringLiteral("two")); // the writer's, at the default's address
+    chooseStage(dialog, QStringLiteral("writer"));
+    auto* own = dialog.findChild<QCheckBox*>(QStringLiteral("stageOwn"));
+    auto* model = dialog.findChild<QLineEdit*>(QStringLiteral("modelName"));
+    QVERIFY(!own->isChecked());
+    QVERIFY(!model->isEnabled());
+    own->click();
+    model->setText(QStringLiteral("two")); // the writer's, at the default's address
+    chooseStage(dialog, QStringLiteral("repair"));
+    QCOMPARE(model->text(), QStringLiteral("two")); // what it inherits
     dialog.accept();
     QCOMPARE(bridge.commands(),
              QStringList{
                  QStringLiteral("scientist model default=one@http://127.0.0.1:1/v1 writer=two@http://127.0.0.1:1/v1")});
+}
+
+void RunTest::everyFieldOfAModelIsKept() {
+    ModelForm form;
+    const ModelChoice choice{"anthropic", "https://example.org/v1", "m", "MY_KEY", 0.3, 4096, "high"};
+    form.setChoice(choice);
+    QCOMPARE(form.choice(), choice);
+    QSignalSpy edited(&form, &ModelForm::edited);
+    auto* provider = form.findChild<QComboBox*>(QStringLiteral("modelProvider"));
+    provider->setCurrentIndex(provider->findData(QStringLiteral("gemini")));
+    QCOMPARE(form.choice().baseUrl, std::string("https://example.org/v1")); // the person's own address stays
+    QCOMPARE(form.choice().provider, std::string("gemini"));
+    QVERIFY(edited.count() > 0);
+    form.setChoice({"openai", "https://api.openai.com/v1", "m", "OPENAI_API_KEY"});
+    provider->setCurrentIndex(provider->findData(QStringLiteral("anthropic")));
+    QCOMPARE(form.choice().baseUrl, std::string("https://api.anthropic.com/v1")); // the service's own goes with it
+    QCOMPARE(form.choice().keyVariable, std::string("ANTHROPIC_API_KEY"));
+    form.setChoice({"of-a-newer-version", "", "m", ""});
+    QCOMPARE(form.choice().provider, std::string("of-a-newer-version"));
+    QVERIFY(ModelForm::mistakeIn({"manual", "", "", ""}).isEmpty());
+    QVERIFY(!ModelForm::mistakeIn({"replay", "", "", ""}).isEmpty());
+    QVERIFY(!ModelForm::mistakeIn({"gemini", "https://x.org", "", "K"}).isEmpty());
+}
+
+void RunTest::policiesAreSent() {
+    RecordingBridge bridge(withBudgets({}));
+    CampaignSettingsDialog dialog(bridge);
+    dialog.findChild<QComboBox*>(QStringLiteral("policySelector"))->setCurrentIndex(2);
+    dialog.findChild<QComboBox*>(QStringLiteral("policyPick"))->setCurrentIndex(1);
+    dialog.findChild<QSpinBox*>(QStringLiteral("policyTuning"))->setValue(8);
+    dialog.findChild<QCheckBox*>(QStringLiteral("policyCheckReports"))->setChecked(false);
+    dialog.accept();
+    Policies expected;
+    expected.selector = SelectorPolicy::upperConfidence;
+    expected.pick = PickPolicy::highestExpected;
+    expected.tuningEvaluations = 8;
+    expected.checkReports = false;
+    bridge.setPolicies(expected); // written down in the same words
+    QCOMPARE(bridge.commands().size(), 2);
+    QCOMPARE(bridge.commands().first(), bridge.commands().last());
 }
 
 void RunTest::everyBudgetAndTheHint() {
@@ -162,16 +223,20 @@ void RunTest::everyBudgetAndTheHint() {
 void RunTest::keysAndBadAddressesAreRefused() {
     RecordingBridge bridge(withBudgets({}));
     CampaignSettingsDialog dialog(bridge);
-    auto* models = dialog.findChild<QTableWidget*>(QStringLiteral("campaignModels"));
     auto* mistake = dialog.findChild<QLabel*>(QStringLiteral("campaignMistake"));
-    models->item(0, 3)->setText(QStringLiteral("sk-abcdefghijklmnop"));
+    auto* key = dialog.findChild<QLineEdit*>(QStringLiteral("modelKeyVariable"));
+    key->setText(QStringLiteral("sk-abcdefghijklmnop"));
     dialog.accept();
     QVERIFY2(mistake->text().contains(QStringLiteral("not the key itself")), qPrintable(mistake->text()));
-    models->item(0, 3)->setText(QStringLiteral("KEY"));
-    models->item(2, 1)->setText(QStringLiteral("three"));
-    models->item(2, 2)->setText(QStringLiteral("file:///etc"));
+    key->setText(QStringLiteral("KEY"));
+    chooseStage(dialog, QStringLiteral("designer"));
+    dialog.findChild<QCheckBox*>(QStringLiteral("stageOwn"))->click();
+    dialog.findChild<QLineEdit*>(QStringLiteral("modelAddress"))->setText(QStringLiteral("file:///etc"));
+    chooseStage(dialog, QStringLiteral("default"));
     dialog.accept();
     QVERIFY2(mistake->text().startsWith(QStringLiteral("designer: ")), qPrintable(mistake->text()));
+    // The stage with the mistake is shown.
+    QCOMPARE(dialog.findChild<QLineEdit*>(QStringLiteral("modelAddress"))->text(), QStringLiteral("file:///etc"));
     QCOMPARE(bridge.commands(), QStringList());
     QCOMPARE(dialog.result(), 0);
 }

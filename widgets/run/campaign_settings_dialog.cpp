@@ -3,36 +3,28 @@
 
 #include "core/base/quantity.h"
 #include "widgets/common/engine_bridge.h"
-#include "widgets/common/model_choice_check.h"
+#include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
+#include "widgets/run/policies_form.h"
+#include "widgets/run/stage_models.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTableWidget>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QVBoxLayout>
-#include <array>
+#include <initializer_list>
 
 namespace gks {
 
 namespace {
-
-constexpr std::array stages = {"default", "selector", "designer", "writer", "repair"};
-enum Column { stageColumn, modelColumn, addressColumn, keyColumn, columnCount };
-
-template<class W>
-W* named(W* widget, const char* name, const QString& accessibleName) {
-    widget->setObjectName(QLatin1String(name));
-    widget->setAccessibleName(accessibleName);
-    return widget;
-}
 
 template<class Box, class Value>
 void prepare(Box* box, Value most, Value value, const QString& suffix) {
@@ -50,8 +42,9 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
     , m_bridge(bridge)
     , m_before(bridge.population()->settings)
     , m_scientist(named(new QComboBox, "campaignScientist", tr("Scientist")))
-    , m_models(named(new QTableWidget(static_cast<int>(stages.size()), columnCount), "campaignModels",
-                     tr("Models by stage")))
+    , m_pages(named(new QTabWidget, "campaignPages", tr("Parts of the settings")))
+    , m_models(new StageModels(m_before.models))
+    , m_policies(new PoliciesForm(m_before.policies))
     , m_hint(named(new QPlainTextEdit, "campaignHint", tr("Hint for the prompts")))
     , m_evaluations(named(new QSpinBox, "campaignEvaluations", tr("Budget of evaluations")))
     , m_minutes(named(new QDoubleSpinBox, "campaignMinutes", tr("Budget of wall time in minutes")))
@@ -70,53 +63,47 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
     named(buttons->button(QDialogButtonBox::Cancel), "campaignCancel", tr("Cancel"));
     connect(buttons, &QDialogButtonBox::accepted, this, &CampaignSettingsDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &CampaignSettingsDialog::reject);
+    m_pages->tabBar()->setObjectName(QStringLiteral("campaignPageTabs"));
+    m_pages->tabBar()->setAccessibleName(tr("Parts of the settings"));
+    const auto page = [this](const QString& title, std::initializer_list<QWidget*> parts) {
+        auto* box = new QWidget;
+        auto* inner = new QVBoxLayout(box);
+        inner->setContentsMargins(0, spacing3, 0, 0);
+        inner->setSpacing(spacing4);
+        for (QWidget* part : parts) {
+            inner->addWidget(part);
+        }
+        inner->addStretch(1);
+        m_pages->addTab(box, title);
+    };
+    m_pages->setDocumentMode(true);
+    page(tr("Mo&dels"), {m_models});
+    page(tr("&How it works"), {m_policies, buildHint()});
+    page(tr("&Budgets"), {buildBudgets()});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(spacing4, spacing4, spacing4, spacing4);
     column->setSpacing(spacing3);
-    column->addWidget(buildModels());
-    column->addWidget(buildHint());
-    column->addWidget(buildBudgets());
+    column->addWidget(buildScientist());
+    column->addWidget(m_pages, 1);
     column->addWidget(m_mistake);
-    column->addStretch(1);
     column->addWidget(buttons);
     updateModels();
-    resize(720, 620);
+    resize(740, 540);
 }
 
-QWidget* CampaignSettingsDialog::buildModels() {
+QWidget* CampaignSettingsDialog::buildScientist() {
     m_scientist->addItem(tr("Tuner: searches the tunables, needs no model"), static_cast<int>(ScientistKind::tuner));
     m_scientist->addItem(tr("Language model"), static_cast<int>(ScientistKind::model));
     m_scientist->setCurrentIndex(m_scientist->findData(static_cast<int>(m_before.scientist)));
-    m_models->setHorizontalHeaderLabels({tr("stage"), tr("model"), tr("address"), tr("key variable")});
-    m_models->verticalHeader()->hide();
-    const QStringList names = {tr("default"), tr("selector"), tr("designer"), tr("writer"), tr("repair")};
-    m_models->horizontalHeader()->setSectionResizeMode(addressColumn, QHeaderView::Stretch);
-    m_models->setColumnWidth(modelColumn, 200);
-    m_models->setColumnWidth(keyColumn, 170);
-    m_models->setToolTip(tr("A stage without a model takes the default, repair takes the writer's. The key stays in "
-                            "the environment variable that is named here."));
-    for (int row = 0; row < m_models->rowCount(); ++row) {
-        const auto found = m_before.models.find(stages[static_cast<std::size_t>(row)]);
-        const ModelChoice shown = found == m_before.models.end() ? ModelChoice{} : found->second;
-        const bool set = found != m_before.models.end();
-        auto* stage = new QTableWidgetItem(names[row]);
-        stage->setFlags(Qt::ItemIsEnabled);
-        m_models->setItem(row, stageColumn, stage);
-        m_models->setItem(row, modelColumn, new QTableWidgetItem(toText(shown.model)));
-        m_models->setItem(row, addressColumn, new QTableWidgetItem(toText(shown.baseUrl)));
-        m_models->setItem(row, keyColumn, new QTableWidgetItem(set ? toText(shown.keyVariable) : QString()));
-    }
-    m_models->setFixedHeight(m_models->horizontalHeader()->sizeHint().height() +
-                             m_models->rowCount() * m_models->rowHeight(0) + 4);
-    auto* box = new QWidget;
-    auto* form = new QFormLayout(box);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setSpacing(spacing2);
-    form->addRow(tr("&Scientist"), m_scientist);
-    auto* label = new QLabel(tr("&Models"));
-    label->setBuddy(m_models);
-    form->addRow(label, m_models);
     connect(m_scientist, &QComboBox::currentIndexChanged, this, &CampaignSettingsDialog::updateModels);
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(spacing3);
+    auto* label = new QLabel(tr("&Scientist"));
+    label->setBuddy(m_scientist);
+    row->addWidget(label);
+    row->addWidget(m_scientist, 1);
     return box;
 }
 
@@ -171,60 +158,14 @@ QWidget* CampaignSettingsDialog::buildBudgets() {
 }
 
 void CampaignSettingsDialog::updateModels() {
-    const bool model = m_scientist->currentData().toInt() == static_cast<int>(ScientistKind::model);
+    const bool model = isModelScientist();
     m_models->setEnabled(model);
     m_hint->setEnabled(model);
+    m_policies->setModelScientist(model);
 }
 
-QString CampaignSettingsDialog::cell(int row, int column) const {
-    return m_models->item(row, column)->text().trimmed();
-}
-
-QString CampaignSettingsDialog::mistake() const {
-    if (!m_models->isEnabled()) {
-        return {};
-    }
-    for (int row = 0; row < m_models->rowCount(); ++row) {
-        const bool used = row == 0 || !cell(row, modelColumn).isEmpty();
-        for (const QString& text : {used ? mistakeInModelName(cell(row, modelColumn)) : QString(),
-                                    used && (row == 0 || !cell(row, addressColumn).isEmpty())
-                                        ? mistakeInModelAddress(cell(row, addressColumn))
-                                        : QString(),
-                                    mistakeInKeyVariable(cell(row, keyColumn))}) {
-            if (!text.isEmpty()) {
-                return cell(row, stageColumn) % QStringLiteral(": ") % text;
-            }
-        }
-    }
-    return {};
-}
-
-// What the table does not show, temperature and length of the answers, is kept.
-std::map<std::string, ModelChoice> CampaignSettingsDialog::models() const {
-    if (!m_models->isEnabled()) {
-        return m_before.models;
-    }
-    std::map<std::string, ModelChoice> choices;
-    for (int row = 0; row < m_models->rowCount(); ++row) {
-        if (cell(row, modelColumn).isEmpty()) {
-            continue;
-        }
-        const char* stage = stages[static_cast<std::size_t>(row)];
-        const auto known = m_before.models.find(stage);
-        ModelChoice choice = known != m_before.models.end() ? known->second
-                             : choices.contains("default")  ? choices.at("default")
-                                                            : ModelChoice{};
-        const auto take = [&](Column column, std::string& value) {
-            if (row == 0 || !cell(row, column).isEmpty()) {
-                value = cell(row, column).toStdString();
-            }
-        };
-        take(modelColumn, choice.model);
-        take(addressColumn, choice.baseUrl);
-        take(keyColumn, choice.keyVariable);
-        choices[stage] = choice;
-    }
-    return choices;
+bool CampaignSettingsDialog::isModelScientist() const {
+    return m_scientist->currentData().toInt() == static_cast<int>(ScientistKind::model);
 }
 
 Budgets CampaignSettingsDialog::budgets() const {
@@ -242,16 +183,22 @@ Budgets CampaignSettingsDialog::budgets() const {
 }
 
 void CampaignSettingsDialog::accept() {
-    const QString wrong = mistake();
+    const QString wrong = isModelScientist() ? m_models->mistake() : QString();
     m_mistake->setText(wrong);
     m_mistake->setVisible(!wrong.isEmpty());
     if (!wrong.isEmpty()) {
+        m_pages->setCurrentIndex(0);
+        m_models->showStage(wrong.section(QLatin1Char(':'), 0, 0));
         m_models->setFocus();
         return;
     }
     const auto scientist = static_cast<ScientistKind>(m_scientist->currentData().toInt());
-    if (scientist != m_before.scientist || models() != m_before.models) {
-        m_bridge.setScientist(scientist, models());
+    const auto& models = isModelScientist() ? m_models->models() : m_before.models;
+    if (scientist != m_before.scientist || models != m_before.models) {
+        m_bridge.setScientist(scientist, models);
+    }
+    if (const Policies policies = m_policies->policies(); !(policies == m_before.policies)) {
+        m_bridge.setPolicies(policies);
     }
     if (const QString hint = m_hint->toPlainText().trimmed(); hint != toText(m_before.hint)) {
         m_bridge.setHint(hint);

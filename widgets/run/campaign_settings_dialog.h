@@ -10,14 +10,16 @@ class QDoubleSpinBox;
 class QLabel;
 class QPlainTextEdit;
 class QSpinBox;
-class QTableWidget;
+class QTabWidget;
 
 namespace gks {
 
 class EngineBridge;
+class PoliciesForm;
+class StageModels;
 
-// What of a campaign can be changed while it runs: who proposes and which model answers for each stage, the hint in the
-// prompts, and every budget. Only what was changed is sent, as the commands that the engine records.
+// What of a campaign can be changed while it runs: who proposes, which model answers for each stage and how the
+// scientist works, the hint in the prompts, and every budget. Only what was changed is sent, as the commands that the engine records.
 class CampaignSettingsDialog final : public QDialog {
     Q_OBJECT
 
@@ -27,19 +29,19 @@ public:
     void accept() override;
 
 private:
-    QWidget* buildModels();
+    QWidget* buildScientist();
     QWidget* buildHint();
     QWidget* buildBudgets();
     void updateModels(); // with the scientist that is chosen
-    QString cell(int row, int column) const;
-    QString mistake() const;
-    std::map<std::string, ModelChoice> models() const;
+    bool isModelScientist() const;
     Budgets budgets() const;
 
     EngineBridge& m_bridge;
     const CampaignSettings m_before;
     QComboBox* m_scientist;
-    QTableWidget* m_models;
+    QTabWidget* m_pages;
+    StageModels* m_models;
+    PoliciesForm* m_policies;
     QPlainTextEdit* m_hint;
     QSpinBox* m_evaluations;
     QDoubleSpinBox* m_minutes;

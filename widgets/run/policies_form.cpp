@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/run/policies_form.h"
+
+#include "widgets/common/named.h"
+#include "widgets/common/palette.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QSpinBox>
+#include <initializer_list>
+
+namespace gks {
+
+namespace {
+
+constexpr int tuningLimit = 10'000;
+constexpr int knowledgeLimit = 1'000'000;
+
+} // namespace
+
+PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
+    : QWidget(parent)
+    , m_before(policies)
+    , m_selector(named(new QComboBox, "policySelector", tr("Who selects the next parent")))
+    , m_pick(named(new QComboBox, "policyPick", tr("Which experiments are run")))
+    , m_tuning(named(new QSpinBox, "policyTuning", tr("Tuning evaluations of a new structure")))
+    , m_knowledge(named(new QSpinBox, "policyKnowledge", tr("Knowledge in a prompt, in tokens")))
+    , m_checkReports(named(new QCheckBox(tr("check the writer's re&port by a second call")), "policyCheckReports",
+                           tr("Check the writer's report"))) {
+    const auto add = [](QComboBox* box, const QString& text, auto value) { box->addItem(text, static_cast<int>(value)); };
+    add(m_selector, tr("the selector's model"), SelectorPolicy::model);
+    add(m_selector, tr("always the best kernel"), SelectorPolicy::best);
+    add(m_selector, tr("upper confidence bound: good and little tried"), SelectorPolicy::upperConfidence);
+    add(m_selector, tr("the least explored of the good ones"), SelectorPolicy::leastExplored);
+    add(m_pick, tr("three of five: most innovative, highest potential, most certain"), PickPolicy::threeOfFive);
+    add(m_pick, tr("highest expected gain"), PickPolicy::highestExpected);
+    add(m_pick, tr("most certain gain"), PickPolicy::mostCertain);
+    add(m_pick, tr("most innovative"), PickPolicy::mostInnovative);
+    add(m_pick, tr("all of them"), PickPolicy::all);
+    m_selector->setCurrentIndex(m_selector->findData(static_cast<int>(policies.selector)));
+    m_pick->setCurrentIndex(m_pick->findData(static_cast<int>(policies.pick)));
+    m_tuning->setRange(0, tuningLimit);
+    m_tuning->setSpecialValueText(tr("none"));
+    m_tuning->setSuffix(tr(" evaluations"));
+    m_tuning->setValue(policies.tuningEvaluations);
+    m_tuning->setToolTip(tr("Of every new structure with tunables, before it is judged"));
+    m_knowledge->setRange(0, knowledgeLimit);
+    m_knowledge->setSingleStep(1000);
+    m_knowledge->setSuffix(tr(" tokens"));
+    m_knowledge->setValue(policies.knowledgeTokens);
+    m_knowledge->setToolTip(tr("Of machine knowledge and documents in one prompt"));
+    m_checkReports->setChecked(policies.checkReports);
+    auto* form = new QFormLayout(this);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setSpacing(spacing2);
+    const auto row = [&](const QString& label, QWidget* field) {
+        auto* name = new QLabel(label);
+        name->setBuddy(field);
+        form->addRow(name, field);
+    };
+    row(tr("Next &parent"), m_selector);
+    row(tr("E&xperiments"), m_pick);
+    row(tr("&Tuning"), m_tuning);
+    row(tr("&Knowledge"), m_knowledge);
+    form->addRow(QString(), m_checkReports);
+}
+
+Policies PoliciesForm::policies() const {
+    Policies policies = m_before; // with what this form does not show
+    policies.selector = static_cast<SelectorPolicy>(m_selector->currentData().toInt());
+    policies.pick = static_cast<PickPolicy>(m_pick->currentData().toInt());
+    policies.tuningEvaluations = m_tuning->value();
+    policies.knowledgeTokens = m_knowledge->value();
+    policies.checkReports = m_checkReports->isChecked();
+    return policies;
+}
+
+void PoliciesForm::setModelScientist(bool model) {
+    for (QWidget* field : std::initializer_list<QWidget*>{m_selector, m_pick, m_tuning, m_knowledge, m_checkReports}) {
+        field->setEnabled(model);
+    }
+}
+
+} // namespace gks

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+
+#include <QWidget>
+#include <map>
+
+class QCheckBox;
+class QListWidget;
+
+namespace gks {
+
+class ModelForm;
+
+// The model of every stage: a list of the stages on the left, the choice for the one that is looked at on the right. A
+// stage without a choice of its own takes the default; repair takes the writer's.
+class StageModels final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StageModels(std::map<std::string, ModelChoice> models, QWidget* parent = nullptr);
+
+    const std::map<std::string, ModelChoice>& models() const { return m_models; }
+    void showStage(const QString& stage);
+    QString mistake() const; // "designer: ..." of the first stage that has one
+
+private:
+    std::string stage() const;
+    ModelChoice inherited(const std::string& stage) const;
+    void showCurrent();
+    void take();
+    void updateList();
+
+    std::map<std::string, ModelChoice> m_models;
+    QListWidget* m_list;
+    QCheckBox* m_own;
+    ModelForm* m_form;
+};
+
+} // namespace gks
