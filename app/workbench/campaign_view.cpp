@@ -9,6 +9,7 @@
 #include "widgets/common/selection_context.h"
 #include "widgets/common/settings.h"
 #include "widgets/common/terms.h"
+#include "widgets/conversation/person_dialog.h"
 #include "widgets/run/run_bar.h"
 #include "widgets/run/status_strip.h"
 
@@ -16,8 +17,10 @@
 #include <QFileInfo>
 #include <QFrame>
 #include <QMainWindow>
+#include <QMenu>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <initializer_list>
@@ -81,6 +84,7 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     addPanels(context);
     addActions();
     connect(m_selection, &SelectionContext::pageRequested, this, &CampaignView::showPanel);
+    m_person = new PersonDialog(*m_bridge, this);
     connect(m_bridge.get(), &EngineBridge::quiet, this, &CampaignView::announceSettled);
     m_defaultState = m_frame->saveState(layoutVersion);
     m_frame->restoreState(Settings::instance().value(settings::dockState), layoutVersion);
@@ -93,6 +97,7 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
 CampaignView::~CampaignView() {
     Settings::instance().set(settings::dockState, m_frame->saveState(layoutVersion));
     // Panels speak with the bridge until they are gone, so they go first.
+    delete m_person;
     delete m_frame;
     delete m_runBar;
     delete m_status;
@@ -144,9 +149,24 @@ void CampaignView::addActions() {
         const QByteArray id = QByteArrayLiteral("page.") + found->first.toLatin1();
         m_actions->add(this,
                        {id.constData(), tr("Page %1").arg(m_pages->tabText(page)), view,
-                        QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1))},
+                        page < 9 ? QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1)) : QKeySequence()},
                        [this, page] { m_pages->setCurrentIndex(page); });
     }
+    // On a small screen not all tabs are in view.
+    auto* all = new QToolButton;
+    all->setObjectName(QStringLiteral("allPages"));
+    all->setAccessibleName(tr("All pages"));
+    all->setToolTip(tr("All pages"));
+    all->setIcon(icon(Icon::expand));
+    all->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(all);
+    for (QAction* action : m_actions->actions()) {
+        if (action->objectName().startsWith(QLatin1String("page."))) {
+            menu->addAction(action);
+        }
+    }
+    all->setMenu(menu);
+    m_pages->setCornerWidget(all);
     for (const QString& id : m_order) {
         const auto found = m_docks.find(id);
         if (found == m_docks.end()) {

@@ -14,6 +14,7 @@ class QTabWidget;
 
 namespace gks {
 
+class PersonDialog;
 class RunBar;
 class StatusStrip;
 
@@ -54,6 +55,7 @@ private:
     QMainWindow* m_frame; // docks and pages
     QTabWidget* m_pages;
     StatusStrip* m_status = nullptr;
+    PersonDialog* m_person = nullptr; // shown while the engine waits for a person
     std::map<QString, Panel*> m_panels;
     std::vector<QString> m_order;
     std::map<QString, QDockWidget*> m_docks;

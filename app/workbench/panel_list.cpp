@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/panel_list.h"
 
+#include "widgets/charts/calibration_panel.h"
 #include "widgets/charts/charts_panel.h"
+#include "widgets/charts/spend_panel.h"
 #include "widgets/code/compare_panel.h"
 #include "widgets/code/kernel_panel.h"
 #include "widgets/conversation/conversation_panel.h"
+#include "widgets/conversation/prompt_panel.h"
 #include "widgets/experiments/experiments_panel.h"
 #include "widgets/findings/findings_panel.h"
+#include "widgets/knowledge/knowledge_panel.h"
 #include "widgets/lineage/lineage_panel.h"
 #include "widgets/run/activity_panel.h"
 #include "widgets/run/problem_page.h"
@@ -33,6 +37,10 @@ std::vector<PanelSpec> workbenchPanels() {
         spec<ChartsPanel>("charts", QT_TRANSLATE_NOOP("PanelList", "Charts"), PanelPlace::page),
         spec<ConversationPanel>("conversation", QT_TRANSLATE_NOOP("PanelList", "Conversation"), PanelPlace::page),
         spec<FindingsPanel>("findings", QT_TRANSLATE_NOOP("PanelList", "Findings"), PanelPlace::page),
+        spec<KnowledgePanel>("knowledge", QT_TRANSLATE_NOOP("PanelList", "Knowledge"), PanelPlace::page),
+        spec<PromptPanel>("prompts", QT_TRANSLATE_NOOP("PanelList", "Prompts"), PanelPlace::page),
+        spec<CalibrationPanel>("calibration", QT_TRANSLATE_NOOP("PanelList", "Calibration"), PanelPlace::page),
+        spec<SpendPanel>("spend", QT_TRANSLATE_NOOP("PanelList", "Spend"), PanelPlace::page),
         spec<ProblemPage>("problem", QT_TRANSLATE_NOOP("PanelList", "Problem"), PanelPlace::page),
         spec<ExperimentsPanel>("experiments", QT_TRANSLATE_NOOP("PanelList", "What comes next"), PanelPlace::right),
         spec<ActivityPanel>("activity", QT_TRANSLATE_NOOP("PanelList", "Activity"), PanelPlace::bottom),

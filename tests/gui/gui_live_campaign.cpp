@@ -6,10 +6,14 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/conversation/person_dialog.h"
 
 #include <QAction>
 #include <QImage>
+#include <QLabel>
+#include <QPlainTextEdit>
 #include <QProcess>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -68,6 +72,43 @@ private Q_SLOTS:
         QTRY_VERIFY(answered);
         QVERIFY(window.close());
         QThreadPool::globalInstance()->waitForDone(); // the engine gives the file back there
+    }
+
+    // A real engine waits for the person; a reply that does not fit comes back; stopping takes the question away.
+    void aPersonAnswersInThePlaceOfAModel() {
+        const QString file = m_folder.filePath(QStringLiteral("manual.gks"));
+        CampaignSettings settings;
+        settings.problem = "sum-reduction";
+        settings.measureSeconds = 0.2;
+        settings.scientist = ScientistKind::model;
+        settings.models["default"].provider = "manual";
+        QVERIFY(CampaignStore::create(file.toStdString(), settings).has_value());
+        MainWindow window(realWindowSeams());
+        window.show();
+        window.openCampaign(file);
+        QTRY_VERIFY_WITH_TIMEOUT(window.currentView() != nullptr, 20'000);
+        EngineBridge& bridge = window.currentView()->bridge();
+        auto* dialog = window.findChild<PersonDialog*>();
+        action(window, "run.start")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->isVisible(), evaluationMs);
+        const int first = bridge.personQuestions().front().id;
+        dialog->findChild<QPlainTextEdit*>(QStringLiteral("personReply"))->setPlainText(QStringLiteral("no object"));
+        dialog->findChild<QPushButton*>(QStringLiteral("personAnswer"))->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!bridge.personQuestions().empty() && bridge.personQuestions().front().id != first,
+                                 20'000);
+        QTRY_VERIFY(dialog->findChild<QLabel*>(QStringLiteral("personProblem"))->isVisible());
+        action(window, "run.stop")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isVisible(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(bridge.state() != EngineState::running && bridge.state() != EngineState::stopping,
+                                 evaluationMs);
+        bool answered = false;
+        bridge.askExchanges(&window, {}, {}, [&](const Result<std::vector<Exchange>>& exchanges) {
+            answered = exchanges && !exchanges->empty() && exchanges->front().provider == "manual" &&
+                       exchanges->front().reply == "no object";
+        });
+        QTRY_VERIFY(answered);
+        QVERIFY(window.close());
+        QThreadPool::globalInstance()->waitForDone();
     }
 
     void thePictureIsDrawnByTheProgram() {

@@ -7,6 +7,7 @@
 #include "widgets/common/actions.h"
 #include "widgets/common/command_palette.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/conversation/person_dialog.h"
 #include "widgets/lineage/lineage_view.h"
 #include "widgets/wizard/new_campaign_dialog.h"
 
@@ -17,12 +18,15 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeView>
+#include <future>
 #include <memory>
 
 using namespace gks;
@@ -185,6 +189,45 @@ private Q_SLOTS:
         QVERIFY(!find<QDockWidget>("activity")->isVisible());
         action("view.reset")->trigger();
         QTRY_VERIFY(find<QDockWidget>("activity")->isVisible());
+    }
+
+    void everyPageIsReachedAndComesToRest() {
+        open();
+        auto* pages = find<QTabWidget>("pages");
+        QStringList reached;
+        for (int page = 0; page < pages->count(); ++page) {
+            const QString id = view()->panelIds().at(page + 1); // behind the lineage, in the order of the tabs
+            action(qPrintable(QStringLiteral("page.") + id))->trigger();
+            QCOMPARE(pages->currentIndex(), page);
+            QCOMPARE(pages->currentWidget(), static_cast<QWidget*>(view()->panel(id)));
+            QTRY_VERIFY(view()->isSettled());
+            reached.append(id);
+        }
+        for (const char* wanted : {"conversation", "findings", "knowledge", "prompts", "calibration", "spend"}) {
+            QVERIFY2(reached.contains(QLatin1String(wanted)), wanted);
+        }
+        QCOMPARE(find<QToolButton>("allPages")->menu()->actions().size(), pages->count());
+        action("window.theme")->trigger(); // every page is drawn anew
+        QTRY_VERIFY(view()->isSettled());
+        action("window.theme")->trigger();
+    }
+
+    void thePersonIsAskedBesideTheWindow() {
+        RecordingBridge& bridge = open();
+        auto* dialog = find<PersonDialog>("personDialog");
+        QVERIFY(!dialog->isVisible());
+        auto answer = std::async(std::launch::async, [desk = bridge.desk()] {
+            ChatRequest request;
+            request.messages = {{"user", "Choose a kernel."}};
+            return desk->ask("selector", request, {});
+        });
+        QTRY_VERIFY(dialog->isVisible());
+        action("page.findings")->trigger(); // the window goes on
+        QTRY_VERIFY(view()->panel(QStringLiteral("findings"))->isVisible());
+        find<QPlainTextEdit>("personReply")->setPlainText(QStringLiteral("{}"));
+        find<QPushButton>("personAnswer")->click();
+        QCOMPARE(answer.get().value(), std::string("{}"));
+        QTRY_VERIFY(!dialog->isVisible());
     }
 
     void twoCampaignsAreTwoTabs() {
