@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/case_stock.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 namespace gks {
 namespace {
 
 constexpr std::size_t limitBytes = std::size_t{2} << 30;
-constexpr int behindCompilers = 10; // on few cores the compiler is what is waited for
 
 std::size_t sizeOf(const Result<DrawnCase>& drawn) {
     return drawn ? drawn->inputs.sizeBytes() + drawn->expected.sizeBytes() : 0;
@@ -46,7 +42,6 @@ bool CaseStock::waitForRoom(const std::stop_token& stop) {
 }
 
 void CaseStock::work(const std::stop_token& stop) {
-    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), behindCompilers); // of this thread and those it starts
     for (const Job& job : m_jobs) {
         if (!waitForRoom(stop)) {
             return;
