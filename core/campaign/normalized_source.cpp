@@ -134,8 +134,12 @@ private:
 
 } // namespace
 
+std::string withoutFormatting(std::string_view source) {
+    return Normalizer(source).run();
+}
+
 std::string normalizedSource(std::string_view source) {
-    return withCanonicalNames(Normalizer(source).run());
+    return withCanonicalNames(withoutFormatting(source));
 }
 
 } // namespace gks

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
-#include "core/campaign/store.h"
+#include "core/campaign/canonical_names.h"
 #include "core/scientist/knowledge.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ void eachWord(std::string_view text, Take take) {
 // The most frequent first; those of one frequency in alphabetical order.
 std::vector<std::string> frequentIdentifiers(std::string_view source) {
     std::map<std::string, int> counts;
-    eachWord(normalizedSource(source), [&](const std::string& word) { ++counts[word]; });
+    eachWord(withoutFormatting(source), [&](const std::string& word) { ++counts[word]; });
     std::vector<std::pair<std::string, int>> ranked(counts.begin(), counts.end());
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     std::vector<std::string> words;
