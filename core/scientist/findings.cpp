@@ -160,16 +160,20 @@ std::string circumstances(const Kernel& kernel, const Evaluation& evaluation, co
         const std::string changes = staticChanges(*context.parentReport, *evaluation.verdict.staticReport);
         text += changes.empty() ? "" : "; what changed: " + changes;
     }
-    std::vector<std::string> doubted;
-    for (const RubricItem& item : kernel.rubric) {
-        if (item.claimed && item.confirmed == false) {
-            doubted.push_back(abbreviated(sanitizedUtf8(item.item), reasonLimitBytes));
+    const auto list = [&](const char* what, const auto& belongs) {
+        std::vector<std::string> items;
+        for (const RubricItem& item : kernel.rubric) {
+            if (belongs(item)) {
+                items.push_back(abbreviated(sanitizedUtf8(item.item), reasonLimitBytes));
+            }
         }
-    }
-    if (!doubted.empty()) {
-        text += "; claimed but not found in the code: " + join(doubted, ", ");
-    }
-    if (kernel.author == Author::model && !trimmed(kernel.report).empty()) {
+        text += items.empty() ? "" : fmt::format("; {}: {}", what, join(items, ", "));
+    };
+    list("done", [](const RubricItem& item) { return item.claimed && item.confirmed != false; });
+    list("left out", [](const RubricItem& item) { return !item.claimed; });
+    list("claimed but not found in the code",
+         [](const RubricItem& item) { return item.claimed && item.confirmed == false; });
+    if (kernel.rubric.empty() && kernel.author == Author::model && !trimmed(kernel.report).empty()) {
         text += "; its writer: " +
                 replaceAll(abbreviated(sanitizedUtf8(trimmed(kernel.report)), reportLimitBytes), "\n", " ");
     }
