@@ -8,15 +8,18 @@
 #include <fmt/format.h>
 #include <vector>
 
-// Choosing a parent is a bandit problem: every eligible kernel is an arm, a step from it is a pull. The rule is UCB1
+// Choosing a parent is a bandit problem on two floors. First the lineages, a seed with all that came from it, are the
+// arms; then the eligible kernels of the chosen lineage are. A step from a kernel is a pull of both. The rule is UCB1
 // (Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", Machine Learning 47, 2002,
 // figure 1):
 //     score(k) = mean(k) + c sqrt(2 ln N / n(k))
 // A reward is the level that a step reached: ln(T0 / T), with T0 the slowest eligible time and T the time of the kernel
 // that came of it; the level of the parent itself where nothing passed, since a failed step costs nothing but the try.
-// The kernel itself counts as one result, so n(k) = 1 + steps begun and every score is finite; N is the sum of n. UCB1
-// wants rewards in [0, 1]: c is the spread of the levels times a weight below 1, because one step seldom moves as far
-// as the whole population is wide. Steps that are still under way count as tries, so that lanes spread over parents.
+// The kernel itself counts as one result, so n(k) = 1 + steps begun and every score is finite; N is the sum of n over
+// the arms compared. A lineage stands where its fastest kernel stands, and its steps count by what they gained over
+// their own parents: slow beginnings are not held against it. UCB1 wants rewards in [0, 1]: c is the spread of the
+// levels of all kernels times a weight below 1, because one step seldom moves as far as the whole population is wide.
+// Steps that are still under way count as tries, so that lanes spread over lineages and parents.
 namespace gks {
 namespace {
 
@@ -24,8 +27,9 @@ constexpr double explorationWeight = 0.25;
 constexpr double smallestSpread = 0.05; // of levels: about 5 % in time
 
 struct Arm {
-    const Kernel* kernel = nullptr;
-    Tries tries;
+    const Kernel* kernel = nullptr; // of a lineage: its fastest
+    KernelId lineage = 0;           // the seed
+    Tries tries = {};
     double mean = 0;
     double doubt = 0;
     double score() const { return mean + doubt; }
@@ -36,73 +40,143 @@ bool isUnderWay(const Experiment& experiment) {
     return experiment.state == approved || experiment.state == writing || experiment.state == evaluating;
 }
 
-std::vector<Arm> arms(const Population& population) {
-    const auto tries = triesByParent(population);
+KernelId seedOf(const Population& population, KernelId kernel) {
+    const auto path = population.ancestry(kernel);
+    return path.empty() ? kernel : path.front();
+}
+
+bool isFaster(const Arm& a, const Arm& b) {
+    return a.kernel->geomeanUs < b.kernel->geomeanUs;
+}
+
+std::vector<Arm> kernelArms(const Population& population, const std::map<KernelId, Tries>& tries) {
     std::vector<Arm> result;
     for (const Kernel& kernel : population.kernels) {
         if (isEligible(kernel) && kernel.geomeanUs > 0) {
             const auto found = tries.find(kernel.id);
-            result.push_back({&kernel, found == tries.end() ? Tries() : found->second});
+            result.push_back({&kernel, seedOf(population, kernel.id), found == tries.end() ? Tries() : found->second});
         }
     }
     return result;
 }
 
-void score(std::vector<Arm>& all) {
-    const auto faster = [](const Arm& a, const Arm& b) { return a.kernel->geomeanUs < b.kernel->geomeanUs; };
-    const auto [fastest, slowest] = std::minmax_element(all.begin(), all.end(), faster);
-    const double slowestUs = slowest->kernel->geomeanUs;
-    const double spread = std::max(smallestSpread, std::log(slowestUs / fastest->kernel->geomeanUs));
+// In the order of their first kernels; tries count also where their parent is not eligible any more.
+std::vector<Arm> lineageArms(const Population& population, const std::map<KernelId, Tries>& tries,
+                             const std::vector<Arm>& kernels) {
+    std::vector<Arm> result;
+    for (const Arm& kernel : kernels) {
+        const auto known =
+            std::find_if(result.begin(), result.end(), [&](const Arm& arm) { return arm.lineage == kernel.lineage; });
+        if (known == result.end()) {
+            result.push_back({kernel.kernel, kernel.lineage});
+        } else if (isFaster(kernel, *known)) {
+            known->kernel = kernel.kernel;
+        }
+    }
+    for (const auto& [parent, more] : tries) {
+        const KernelId lineage = seedOf(population, parent);
+        for (Arm& arm : result) {
+            if (arm.lineage == lineage) {
+                arm.tries.begun += more.begun;
+                arm.tries.failed += more.failed;
+                arm.tries.passed += more.passed;
+                arm.tries.sumLogGain += more.sumLogGain;
+            }
+        }
+    }
+    return result;
+}
+
+// Levels are ln(slowest / time) and doubts a share of their spread, both over all kernels.
+struct Levels {
+    double slowestUs = 0;
+    double spread = 0;
+
+    explicit Levels(const std::vector<Arm>& kernels) {
+        const auto [fastest, slowest] = std::minmax_element(kernels.begin(), kernels.end(), isFaster);
+        slowestUs = slowest->kernel->geomeanUs;
+        spread = std::max(smallestSpread, std::log(slowestUs / fastest->kernel->geomeanUs));
+    }
+};
+
+// The earlier one wins a tie, so the choice depends on nothing but the population.
+Arm highestBound(std::vector<Arm> arms, const Levels& levels) {
     double results = 0;
-    for (const Arm& arm : all) {
+    for (const Arm& arm : arms) {
         results += 1 + arm.tries.begun;
     }
-    for (Arm& arm : all) {
+    for (Arm& arm : arms) {
         const double count = 1 + arm.tries.begun;
-        arm.mean = std::log(slowestUs / arm.kernel->geomeanUs) + arm.tries.sumLogGain / count;
-        arm.doubt = explorationWeight * spread * std::sqrt(2 * std::log(results) / count);
+        arm.mean = std::log(levels.slowestUs / arm.kernel->geomeanUs) + arm.tries.sumLogGain / count;
+        arm.doubt = explorationWeight * levels.spread * std::sqrt(2 * std::log(results) / count);
     }
+    return *std::min_element(arms.begin(), arms.end(),
+                             [](const Arm& a, const Arm& b) { return a.score() > b.score(); });
 }
 
 std::string triesText(const Tries& tries) {
     return fmt::format("tried {} time{}, {} failed", tries.begun, tries.begun == 1 ? "" : "s", tries.failed);
 }
 
-const Arm& chosen(SelectorPolicy policy, std::vector<Arm>& all) {
-    // The earlier one wins a tie, so the choice depends on nothing but the population.
-    switch (policy) {
-    case SelectorPolicy::upperConfidence:
-        score(all);
-        return *std::min_element(all.begin(), all.end(),
-                                 [](const Arm& a, const Arm& b) { return a.score() > b.score(); });
-    case SelectorPolicy::leastExplored:
-        return *std::min_element(all.begin(), all.end(), [](const Arm& a, const Arm& b) {
-            return std::pair(a.tries.begun, a.kernel->geomeanUs) < std::pair(b.tries.begun, b.kernel->geomeanUs);
-        });
-    case SelectorPolicy::model:
-    case SelectorPolicy::best:
-        break;
-    }
-    return *std::min_element(all.begin(), all.end(),
-                             [](const Arm& a, const Arm& b) { return a.kernel->geomeanUs < b.kernel->geomeanUs; });
+struct Choice {
+    const Kernel* kernel = nullptr;
+    std::string rationale = {};
+};
+
+std::string boundText(const Arm& arm) {
+    return fmt::format(
+        "{:.2f}: {:.2f} for the level that steps from it reach (ln of the speed-up over the slowest) and "
+        "{:.2f} for how little it was tried ({})",
+        arm.score(), arm.mean, arm.doubt, triesText(arm.tries));
 }
 
-std::string rationale(SelectorPolicy policy, const Arm& arm, std::size_t count) {
-    const std::string label = kernelLabel(arm.kernel->id);
-    const std::string time = formatMicroseconds(arm.kernel->geomeanUs);
+Choice byUpperConfidence(const Population& population, const std::map<KernelId, Tries>& tries,
+                         std::vector<Arm> kernels) {
+    const Levels levels(kernels);
+    const std::vector<Arm> lineages = lineageArms(population, tries, kernels);
+    const Arm lineage = highestBound(lineages, levels);
+    std::erase_if(kernels, [&](const Arm& arm) { return arm.lineage != lineage.lineage; });
+    const Arm arm = highestBound(kernels, levels);
+    std::string rationale;
+    if (lineages.size() > 1) {
+        rationale = fmt::format("the lineage of {} has the highest upper confidence bound of {} lineages, {}; in it, ",
+                                kernelLabel(lineage.lineage), lineages.size(), boundText(lineage));
+    }
+    if (kernels.size() > 1) {
+        rationale += fmt::format("{} has the highest upper confidence bound of {} kernels, {}",
+                                 kernelLabel(arm.kernel->id), kernels.size(), boundText(arm));
+    } else {
+        rationale += kernelLabel(arm.kernel->id) + " is the only kernel that passed";
+    }
+    return {arm.kernel, std::move(rationale)};
+}
+
+Choice byTries(const std::vector<Arm>& kernels) {
+    const Arm& arm = *std::min_element(kernels.begin(), kernels.end(), [](const Arm& a, const Arm& b) {
+        return std::pair(a.tries.begun, a.kernel->geomeanUs) < std::pair(b.tries.begun, b.kernel->geomeanUs);
+    });
+    return {arm.kernel, fmt::format("{} is the least explored of {} kernels: {}, {}", kernelLabel(arm.kernel->id),
+                                    kernels.size(), triesText(arm.tries), formatMicroseconds(arm.kernel->geomeanUs))};
+}
+
+Choice byTime(const std::vector<Arm>& kernels) {
+    const Arm& arm = *std::min_element(kernels.begin(), kernels.end(), isFaster);
+    return {arm.kernel, fmt::format("{} is the fastest of {} kernels with {}; {}", kernelLabel(arm.kernel->id),
+                                    kernels.size(), formatMicroseconds(arm.kernel->geomeanUs), triesText(arm.tries))};
+}
+
+Choice choose(SelectorPolicy policy, const Population& population, const std::map<KernelId, Tries>& tries,
+              const std::vector<Arm>& kernels) {
     switch (policy) {
     case SelectorPolicy::upperConfidence:
-        return fmt::format("{} has the highest upper confidence bound of {} kernels, {:.2f}: {:.2f} for the level that "
-                           "steps from it reach (ln of the speed-up over the slowest) and {:.2f} for how little it was "
-                           "tried ({})",
-                           label, count, arm.score(), arm.mean, arm.doubt, triesText(arm.tries));
+        return byUpperConfidence(population, tries, kernels);
     case SelectorPolicy::leastExplored:
-        return fmt::format("{} is the least explored of {} kernels: {}, {}", label, count, triesText(arm.tries), time);
+        return byTries(kernels);
     case SelectorPolicy::model:
     case SelectorPolicy::best:
         break;
     }
-    return fmt::format("{} is the fastest of {} kernels with {}; {}", label, count, time, triesText(arm.tries));
+    return byTime(kernels);
 }
 
 } // namespace
@@ -136,11 +210,7 @@ std::map<KernelId, Tries> triesByParent(const Population& population) {
 }
 
 std::optional<KernelId> fastestOfAnotherLine(const Population& population, KernelId basis) {
-    const auto seedOf = [&](KernelId id) {
-        const auto path = population.ancestry(id);
-        return path.empty() ? id : path.front();
-    };
-    const KernelId line = seedOf(basis);
+    const KernelId line = seedOf(population, basis);
     const Kernel* other = nullptr;
     const Kernel* elsewhere = nullptr;
     for (const Kernel& kernel : population.kernels) {
@@ -151,7 +221,7 @@ std::optional<KernelId> fastestOfAnotherLine(const Population& population, Kerne
         if (faster(other)) {
             other = &kernel;
         }
-        if (faster(elsewhere) && seedOf(kernel.id) != line) {
+        if (faster(elsewhere) && seedOf(population, kernel.id) != line) {
             elsewhere = &kernel;
         }
     }
@@ -160,14 +230,15 @@ std::optional<KernelId> fastestOfAnotherLine(const Population& population, Kerne
 }
 
 Result<Selection> selectByPolicy(SelectorPolicy policy, const Population& population) {
-    std::vector<Arm> all = arms(population);
-    if (all.empty()) {
+    const auto tries = triesByParent(population);
+    const std::vector<Arm> kernels = kernelArms(population, tries);
+    if (kernels.empty()) {
         return kernelError("no kernel has passed the judge yet", "selector", "Evaluate the seeds, or mend one by hand");
     }
-    const Arm& arm = chosen(policy, all);
+    Choice choice = choose(policy, population, tries, kernels);
     const auto reference = population.settings.pinnedReference;
-    return Selection{arm.kernel->id, reference ? reference : fastestOfAnotherLine(population, arm.kernel->id),
-                     rationale(policy, arm, all.size())};
+    return Selection{choice.kernel->id, reference ? reference : fastestOfAnotherLine(population, choice.kernel->id),
+                     std::move(choice.rationale)};
 }
 
 } // namespace gks

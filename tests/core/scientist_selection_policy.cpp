@@ -55,6 +55,7 @@ private Q_SLOTS:
     void leastExplored();
     void triesOfEveryKind();
     void upperConfidenceByHand();
+    void upperConfidenceChoosesALineageFirst();
     void upperConfidenceLeavesWhatBringsNothing();
     void upperConfidenceDoesNotWasteStepsOnSlowKernels();
     void stepsUnderWaySpreadTheNext();
@@ -122,6 +123,36 @@ void ScientistSelectionPolicy::upperConfidenceByHand() {
         contains(selection.rationale,
                  QString::asprintf("%.2f: %.2f for the level", std::log(2.0) + doubt, std::log(2.0)).toStdString()),
         selection.rationale.c_str());
+}
+
+// The lineage of the second seed is the slower one, but its steps win, also those from a kernel that is banned now; the
+// first has been tried as often for nothing.
+void ScientistSelectionPolicy::upperConfidenceChoosesALineageFirst() {
+    Sample sample;
+    sample.kernel(50);
+    sample.kernel(100);
+    const KernelId banned = sample.kernel(75, 2);
+    sample.kernel(52, banned);
+    sample.population.kernels[2].banned = true;
+    for (int i = 0; i < 2; ++i) {
+        sample.kernel(0, 1, VerdictKind::wrong);
+    }
+    const Selection selection = sample.select(SelectorPolicy::upperConfidence);
+    QVERIFY2(selection.rationale.starts_with("the lineage of 00002 has the highest upper confidence bound of 2 "
+                                             "lineages, "),
+             selection.rationale.c_str());
+    QVERIFY2(contains(selection.rationale, "; in it, 00004 has the highest upper confidence bound of 2 kernels, "),
+             selection.rationale.c_str());
+    // A lineage whose steps bring nothing is left, although one of its kernels has not been tried.
+    Sample fails;
+    fails.kernel(100);
+    fails.kernel(99);
+    for (int i = 0; i < 8; ++i) {
+        fails.kernel(99, 2);
+        fails.population.kernels.back().banned = true;
+    }
+    fails.kernel(98.9, 2);
+    QCOMPARE(fails.select(SelectorPolicy::upperConfidence).basis, KernelId{1});
 }
 
 void ScientistSelectionPolicy::upperConfidenceLeavesWhatBringsNothing() {
