@@ -47,6 +47,25 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
+std::vector<std::string_view> words(std::string_view text) {
+    const auto isPart = [&](std::size_t i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        return std::isalnum(byte) != 0 || byte == '_' || byte >= 0x80;
+    };
+    std::vector<std::string_view> found;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at;
+        while (end < text.size() && isPart(end)) {
+            ++end;
+        }
+        if (end > at) {
+            found.push_back(text.substr(at, end - at));
+        }
+        at = end + 1;
+    }
+    return found;
+}
+
 std::vector<std::string> split(std::string_view text, char separator) {
     std::vector<std::string> parts;
     std::size_t from = 0;

@@ -13,6 +13,8 @@ std::string_view trimmed(std::string_view text);
 std::vector<std::string> split(std::string_view text, char separator);
 // Lines without their terminators (\n or \r\n); a final newline adds no empty line.
 std::vector<std::string_view> lines(std::string_view text);
+// Runs of letters, digits and underscores; bytes beyond ASCII count as letters.
+std::vector<std::string_view> words(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 std::string lowered(std::string_view text);
 std::string replaceAll(std::string text, std::string_view from, std::string_view to);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/canonical_names.h"
 
+#include "core/campaign/normalized_source.h"
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -77,7 +79,7 @@ private:
             skip(isWordPart);
             const bool raw = m_at < m_source.size() && m_source[m_at] == '"' && m_source[m_at - 1] == 'R';
             if (raw && m_at - begin <= 3) {
-                rawLiteral();
+                m_at = rawLiteralEnd(m_source, m_at);
                 return Kind::literal;
             }
             return Kind::word;
@@ -87,7 +89,7 @@ private:
             return Kind::literal;
         }
         if (c == '"' || c == '\'') {
-            quotedLiteral(c);
+            m_at = quotedLiteralEnd(m_source, m_at);
             return Kind::literal;
         }
         ++m_at;
@@ -99,24 +101,6 @@ private:
         while (m_at < m_source.size() && wanted(m_source[m_at])) {
             ++m_at;
         }
-    }
-
-    void quotedLiteral(char quote) {
-        for (++m_at; m_at < m_source.size() && m_source[m_at] != quote && m_source[m_at] != '\n'; ++m_at) {
-            m_at += m_source[m_at] == '\\' ? 1 : 0;
-        }
-        m_at = std::min(m_at + 1, m_source.size());
-    }
-
-    void rawLiteral() {
-        const std::size_t open = m_source.find('(', m_at);
-        std::size_t end = m_source.size();
-        if (open != std::string_view::npos) {
-            const std::string closing = ")" + std::string(m_source.substr(m_at + 1, open - m_at - 1)) + "\"";
-            const std::size_t found = m_source.find(closing, open);
-            end = found == std::string_view::npos ? end : found + closing.size();
-        }
-        m_at = end;
     }
 
     std::string_view m_source;

@@ -6,9 +6,6 @@
 
 namespace gks {
 
-// A source without comments and formatting, with its names: the first half of normalizedSource().
-std::string withoutFormatting(std::string_view source);
-
 // For normalizedSource(): a source without comments and formatting, in which local names are replaced by @1, @2, ... in
 // the order of their first appearance. Only names whose replacement cannot change the meaning are: see the essay in the
 // source file. Whatever is in doubt keeps its name.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/normalized_source.h"
+
 #include "core/campaign/canonical_names.h"
-#include "core/campaign/store.h"
 
 #include <algorithm>
 #include <cctype>
@@ -46,7 +47,7 @@ private:
             m_gap = true;
             ++m_at;
         } else if (c == '"' && m_at > 0 && m_source[m_at - 1] == 'R') {
-            takeRawLiteral();
+            take(rawLiteralEnd(m_source, m_at));
         } else if (c == '"' || (c == '\'' && !(m_at > 0 && isWord(m_source[m_at - 1])))) { // not the ' in 1'000
             takeLiteral(c);
         } else {
@@ -100,26 +101,10 @@ private:
     void takeLiteral(char quote) {
         closeGap(quote);
         m_lineStart = false;
-        std::size_t end = m_at + 1;
-        while (end < m_source.size() && m_source[end] != quote && m_source[end] != '\n') {
-            end += m_source[end] == '\\' ? 2 : 1;
-        }
-        take(end < m_source.size() && m_source[end] == quote ? end + 1 : end);
-    }
-
-    void takeRawLiteral() {
-        const std::size_t open = m_source.find('(', m_at);
-        std::size_t end = m_source.size();
-        if (open != std::string_view::npos) {
-            const std::string closing = ")" + std::string(m_source.substr(m_at + 1, open - m_at - 1)) + "\"";
-            const std::size_t found = m_source.find(closing, open);
-            end = found == std::string_view::npos ? end : found + closing.size();
-        }
-        take(end);
+        take(quotedLiteralEnd(m_source, m_at));
     }
 
     void take(std::size_t end) {
-        end = std::min(end, m_source.size());
         m_result += m_source.substr(m_at, end - m_at);
         m_at = end;
     }
@@ -133,6 +118,24 @@ private:
 };
 
 } // namespace
+
+std::size_t quotedLiteralEnd(std::string_view source, std::size_t quote) {
+    std::size_t end = quote + 1;
+    while (end < source.size() && source[end] != source[quote] && source[end] != '\n') {
+        end += source[end] == '\\' ? 2 : 1;
+    }
+    return std::min(end < source.size() && source[end] == source[quote] ? end + 1 : end, source.size());
+}
+
+std::size_t rawLiteralEnd(std::string_view source, std::size_t quote) {
+    const std::size_t open = source.find('(', quote);
+    if (open == std::string_view::npos) {
+        return source.size();
+    }
+    const std::string closing = ")" + std::string(source.substr(quote + 1, open - quote - 1)) + "\"";
+    const std::size_t found = source.find(closing, open);
+    return found == std::string_view::npos ? source.size() : found + closing.size();
+}
 
 std::string withoutFormatting(std::string_view source) {
     return Normalizer(source).run();

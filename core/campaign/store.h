@@ -105,8 +105,4 @@ inline constexpr std::string_view confirmationPurpose = "confirmation of the bes
 // Purpose of a comparison of the best tuned kernel of a structure with the best tuned one of its parent's structure.
 inline constexpr std::string_view tunedPurpose = "tuned against tuned";
 
-// Source without comments, formatting, the order of blank lines and the names of local variables; string literals are
-// kept. Identity of a structure.
-std::string normalizedSource(std::string_view source);
-
 } // namespace gks

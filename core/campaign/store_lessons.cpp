@@ -4,7 +4,6 @@
 #include "core/campaign/store_state.h"
 #include "core/campaign/stored_json.h"
 
-#include <cctype>
 #include <fmt/format.h>
 
 // What was learnt and what there is to read: findings and documents.
@@ -35,24 +34,13 @@ Passage passageFrom(const Row& row) {
 }
 
 // Every word by itself and in quotes: a query language that strangers write in would be one more parser to trust.
-std::string quotedWords(std::string_view words) {
+std::string quotedWords(std::string_view text) {
     std::vector<std::string> quoted;
-    std::string word;
-    const auto finish = [&] {
-        if (!word.empty() && quoted.size() < searchWordLimit) {
-            quoted.push_back("\"" + word + "\"");
-        }
-        word.clear();
-    };
-    for (const char c : words) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isalnum(byte) != 0 || c == '_' || byte >= 0x80) {
-            word += c;
-        } else {
-            finish();
+    for (const std::string_view word : words(text)) {
+        if (quoted.size() < searchWordLimit) {
+            quoted.push_back(fmt::format("\"{}\"", word));
         }
     }
-    finish();
     return join(quoted, " OR ");
 }
 
@@ -144,9 +132,9 @@ Result<std::vector<Passage>> CampaignStore::passages(std::int64_t document) cons
     return found;
 }
 
-Result<std::vector<Passage>> CampaignStore::searchPassages(std::string_view words, int limit) const {
+Result<std::vector<Passage>> CampaignStore::searchPassages(std::string_view question, int limit) const {
     std::vector<Passage> found;
-    const std::string query = quotedWords(words);
+    const std::string query = quotedWords(question);
     if (query.empty()) {
         return found;
     }

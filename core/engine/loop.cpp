@@ -22,7 +22,6 @@ namespace {
 using Clock = Mailbox<Loop::Message>::Clock;
 constexpr std::chrono::milliseconds publishInterval(50);
 constexpr std::chrono::seconds accountInterval(10); // how much wall time a kill may lose
-constexpr int confirmationLimit = 3;                // a best that fails its confirmation makes room for the next
 
 double secondsSince(Clock::time_point from) {
     return std::chrono::duration<double>(Clock::now() - from).count();
@@ -133,6 +132,7 @@ void Loop::refresh() {
     auto population = m_store->population();
     if (population) {
         m_population = std::move(*population);
+        m_structures.follow(m_population);
     } else {
         halt(population.error(), "campaign");
     }
@@ -349,55 +349,6 @@ void Loop::evaluate(Lane& lane, const Kernel& kernel, const Kernel* baseline, st
         const bool cancelled = stop.stop_requested() && done.verdict.kind == VerdictKind::infrastructureFailed;
         post([&lane, done = std::move(done), cancelled](Loop& loop) { loop.evaluated(lane, done, cancelled); });
     });
-}
-
-void Loop::conclude() {
-    const std::size_t open = undecided();
-    if (m_finishing) {
-        if (!startConfirmation()) {
-            enter(EngineState::idle, *std::exchange(m_finishing, std::nullopt));
-        }
-    } else if (nextExperiment() == nullptr && nextKernel() == nullptr && open > 0 &&
-               m_population->settings.mode == Mode::approveExperiments) {
-        m_waitsForApproval = true;
-        enter(EngineState::paused,
-              fmt::format("{} {} for your approval", open, open == 1 ? "experiment waits" : "experiments wait"));
-    } else if (m_oneRound && m_roundDesigned && nextExperiment() == nullptr && nextKernel() == nullptr) {
-        enter(EngineState::paused, "one round is done");
-    } else if (m_exhausted && nextExperiment() == nullptr && nextKernel() == nullptr) {
-        m_finishing = "nothing left to try";
-        conclude();
-    } else {
-        enter(EngineState::paused, "nothing can be started as things are");
-    }
-}
-
-// The best was chosen among many noisy measurements, so its own is flattering: it is measured once more, paired with
-// the baseline.
-bool Loop::startConfirmation() {
-    const Kernel* best = m_population->best ? m_population->kernel(*m_population->best) : nullptr;
-    const Kernel* baseline = m_population->baseline ? m_population->kernel(*m_population->baseline) : nullptr;
-    const bool comparable = best != nullptr && baseline != nullptr && best != baseline && baseline->verdict &&
-                            isAccepted(*baseline->verdict);
-    const auto lane =
-        std::find_if(m_lanes.begin(), m_lanes.end(), [this](const auto& one) { return isInService(*one); });
-    if (!comparable || m_confirmations >= confirmationLimit || lane == m_lanes.end()) {
-        return false;
-    }
-    const auto before = m_store->evaluations(best->id);
-    if (!before) {
-        warn(before.error(), "confirmation", best->id);
-        return false;
-    }
-    const auto newest = std::find_if(before->rbegin(), before->rend(), [](const Evaluation& evaluation) {
-        return evaluation.verdict.kind != VerdictKind::infrastructureFailed;
-    });
-    if (newest != before->rend() && newest->purpose == confirmationPurpose && newest->baseline == baseline->id) {
-        return false;
-    }
-    ++m_confirmations;
-    evaluate(**lane, *best, baseline, confirmationPurpose);
-    return true;
 }
 
 } // namespace gks

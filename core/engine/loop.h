@@ -4,6 +4,7 @@
 #include "core/engine/history.h"
 #include "core/engine/outlet.h"
 #include "core/engine/seams.h"
+#include "core/engine/structures.h"
 #include "core/engine/worker.h"
 
 #include <map>
@@ -132,21 +133,6 @@ private:
     Author planner() const; // who selects and designs
 
     // New structures at their best (loop_tuning.cpp).
-    struct TuningPhase {
-        int points = 0;    // of the tuner
-        bool open = false; // some of them have no verdict yet
-        bool wantsPoint = false;
-        bool wantsDuel = false; // tuned against tuned
-    };
-    bool tunesStructures() const;
-    bool isTuningStructures() const; // or waits for the verdict of a structure that may be tuned then
-    bool isTuning(const Experiment& experiment) const;
-    const std::string& structureKey(const Kernel& kernel) const;
-    const Kernel* fastestOf(const std::string& structure) const;
-    bool isRoot(const Kernel& kernel) const;
-    const Kernel* rootOf(const Kernel& kernel) const;
-    std::vector<const Kernel*> roots() const;
-    TuningPhase phaseOf(const Kernel& root) const;
     void startTuning();
     bool proposePoint(const Kernel& root);
     bool startDuel(Lane& lane);
@@ -189,9 +175,7 @@ private:
     std::map<KernelId, std::set<std::string>> m_failedOn; // lanes on which the infrastructure failed a kernel
     std::vector<Evaluation> m_unsaved;                    // finished, but the disk was full
     std::int64_t m_requests = 0;
-    mutable std::map<KernelId, std::string> m_structures; // by kernel, whose source never changes
-    std::set<KernelId> m_searched;                        // roots of structures without a point left to try
-    std::set<KernelId> m_duelled;                         // roots whose structures were compared in this run
+    Structures m_structures; // of m_population
     std::unique_ptr<Scientist> m_tuner;
 
     std::shared_ptr<const ProblemPack> m_problem;

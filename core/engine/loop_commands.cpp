@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
 #include "core/base/text.h"
+#include "core/campaign/normalized_source.h"
 #include "core/engine/loop.h"
 
 #include <algorithm>
@@ -48,8 +49,7 @@ void Loop::start(bool oneRound) {
     m_confirmations = 0;
     m_failedDrafts = 0;
     m_failedOn.clear();
-    m_searched.clear();
-    m_duelled.clear();
+    m_structures.forgetRun();
     for (const auto& lane : m_lanes) {
         lane->failuresInRow = 0;
     }

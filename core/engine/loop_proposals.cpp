@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
+#include "core/campaign/normalized_source.h"
 #include "core/engine/loop.h"
 
 #include <algorithm>

@@ -107,7 +107,7 @@ ExperimentState Loop::afterFailure(const Evaluation& evaluation) const {
     const Kernel* kernel = m_population->kernel(evaluation.kernel);
     const Experiment* experiment =
         kernel != nullptr && kernel->experiment ? m_population->experiment(*kernel->experiment) : nullptr;
-    if (experiment == nullptr || !isRepairable(evaluation.verdict.kind) || isTuning(*experiment)) {
+    if (experiment == nullptr || !isRepairable(evaluation.verdict.kind) || m_structures.isPoint(*experiment)) {
         return ExperimentState::failed;
     }
     const auto drafts = std::count_if(m_population->kernels.begin(), m_population->kernels.end(),
@@ -136,11 +136,12 @@ void Loop::learn(Evaluation evaluation, std::int64_t id) {
     const PopulationPtr held = m_population;
     const Kernel* kernel = held->kernel(evaluation.kernel);
     if (kernel != nullptr && evaluation.purpose == tunedPurpose) {
-        kernel = rootOf(*kernel);
+        kernel = m_structures.rootOf(*kernel);
     }
     const Experiment* experiment =
         kernel != nullptr && kernel->experiment ? held->experiment(*kernel->experiment) : nullptr;
-    if (experiment == nullptr || isTuning(*experiment)) { // the points of a structure are judged by their best
+    if (experiment == nullptr ||
+        m_structures.isPoint(*experiment)) { // the points of a structure are judged by their best
         return;
     }
     evaluation.id = id;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
 #include "core/base/text.h"
+#include "core/campaign/normalized_source.h"
 #include "core/engine/loop.h"
 #include "core/scientist/failure_text.h"
 #include "core/scientist/novelty.h"
@@ -21,7 +22,7 @@ constexpr int failedDraftLimit = 5; // in a row: then something is wrong that tr
 const Experiment* Loop::nextExperiment() const {
     const Experiment* next = nullptr;
     for (const Experiment& experiment : m_population->experiments) {
-        if (experiment.state == ExperimentState::approved && !isTuning(experiment) &&
+        if (experiment.state == ExperimentState::approved && !m_structures.isPoint(experiment) &&
             (next == nullptr || experiment.position < next->position)) {
             next = &experiment;
         }
@@ -34,7 +35,7 @@ bool Loop::shouldDesign() const {
     const bool seedsLeft = std::any_of(kernels.begin(), kernels.end(), [](const Kernel& kernel) {
         return kernel.author == Author::seed && !kernel.verdict && !kernel.heldBack;
     });
-    if (seedsLeft || m_exhausted || isTuningStructures() || (m_oneRound && m_roundDesigned)) {
+    if (seedsLeft || m_exhausted || m_structures.areOpen() || (m_oneRound && m_roundDesigned)) {
         return false;
     }
     if (m_population->settings.mode == Mode::approveExperiments && undecided() > 0) {

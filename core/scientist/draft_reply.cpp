@@ -3,7 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/text.h"
-#include "core/campaign/store.h"
+#include "core/campaign/normalized_source.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/edits.h"
 #include "core/scientist/report_check.h"

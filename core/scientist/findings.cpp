@@ -85,24 +85,15 @@ struct Words {
 
 Words wordsOf(const std::string& subject) {
     Words found;
-    std::string word;
-    const auto finish = [&] {
-        if (!word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) != 0) {
-            found.numbers.insert(word);
-        } else if (!word.empty() && !emptyWords().contains(word)) {
+    const std::string text = lowered(subject);
+    for (const std::string_view part : words(text)) {
+        std::string word(part);
+        if (std::isdigit(static_cast<unsigned char>(word.front())) != 0) {
+            found.numbers.insert(std::move(word));
+        } else if (!emptyWords().contains(word)) {
             found.words.insert(stem(word));
         }
-        word.clear();
-    };
-    for (const char c : lowered(subject)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isalnum(byte) != 0 || c == '_' || byte >= 0x80) {
-            word += c;
-        } else {
-            finish();
-        }
     }
-    finish();
     return found;
 }
 

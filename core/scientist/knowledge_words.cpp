@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
-#include "core/campaign/canonical_names.h"
+#include "core/campaign/normalized_source.h"
 #include "core/scientist/knowledge.h"
 
 #include <algorithm>
@@ -43,17 +43,11 @@ bool isTelling(const std::string& word) {
 }
 
 template<class Take>
-void eachWord(std::string_view text, Take take) {
-    std::string word;
-    for (std::size_t i = 0; i <= text.size(); ++i) {
-        const auto byte = i < text.size() ? static_cast<unsigned char>(text[i]) : static_cast<unsigned char>(' ');
-        if (std::isalnum(byte) != 0 || byte == '_' || byte >= 0x80) {
-            word += static_cast<char>(std::tolower(byte));
-        } else if (!word.empty()) {
-            if (isTelling(word)) {
-                take(word);
-            }
-            word.clear();
+void eachTellingWord(std::string_view text, Take take) {
+    const std::string low = lowered(text);
+    for (const std::string_view part : words(low)) {
+        if (const std::string word(part); isTelling(word)) {
+            take(word);
         }
     }
 }
@@ -61,7 +55,7 @@ void eachWord(std::string_view text, Take take) {
 // The most frequent first; those of one frequency in alphabetical order.
 std::vector<std::string> frequentIdentifiers(std::string_view source) {
     std::map<std::string, int> counts;
-    eachWord(withoutFormatting(source), [&](const std::string& word) { ++counts[word]; });
+    eachTellingWord(withoutFormatting(source), [&](const std::string& word) { ++counts[word]; });
     std::vector<std::pair<std::string, int>> ranked(counts.begin(), counts.end());
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     std::vector<std::string> words;
@@ -76,7 +70,7 @@ std::vector<std::string> frequentIdentifiers(std::string_view source) {
 std::vector<std::string> tellingWords(std::string_view text) {
     std::vector<std::string> words;
     std::set<std::string> seen;
-    eachWord(text, [&](const std::string& word) {
+    eachTellingWord(text, [&](const std::string& word) {
         if (seen.insert(word).second) {
             words.push_back(word);
         }

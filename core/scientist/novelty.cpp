@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/novelty.h"
 
-#include "core/campaign/store.h"
+#include "core/campaign/normalized_source.h"
 
 #include <algorithm>
 #include <cctype>

@@ -2,7 +2,6 @@
 #include "core/scientist/pick.h"
 
 #include "core/scientist/calibration.h"
-#include "core/scientist/scientist.h"
 
 #include <functional>
 
@@ -24,8 +23,11 @@ void mark(std::vector<Experiment>& experiments, const char* reason, const Merit&
     }
 }
 
-void pick(std::vector<Experiment>& experiments, PickPolicy policy,
-          const std::function<Interval(const Experiment&)>& range) {
+} // namespace
+
+void pickExperiments(std::vector<Experiment>& experiments, PickPolicy policy, const Population& population) {
+    const std::vector<CalibrationRow> rows = calibration(population);
+    const auto range = [&](const Experiment& experiment) { return corrected(experiment, rows); };
     for (Experiment& experiment : experiments) {
         experiment.pick = policy == PickPolicy::all ? "all" : "";
     }
@@ -53,18 +55,6 @@ void pick(std::vector<Experiment>& experiments, PickPolicy policy,
             break;
         }
     }
-}
-
-} // namespace
-
-void pickExperiments(std::vector<Experiment>& experiments, PickPolicy policy, const Population& population) {
-    const std::vector<CalibrationRow> rows = calibration(population);
-    pick(experiments, policy, [&](const Experiment& experiment) { return corrected(experiment, rows); });
-}
-
-void pickThreeOfFive(std::vector<Experiment>& experiments) {
-    pick(experiments, PickPolicy::threeOfFive,
-         [](const Experiment& e) { return Interval{e.predictedLowPercent, e.predictedHighPercent}; });
 }
 
 } // namespace gks

@@ -10,7 +10,8 @@ namespace gks {
 // How many of a round are run by every policy but `all`.
 inline constexpr std::size_t pickCount = 3;
 
-// Marks the experiments to be run, in Experiment::pick. Predicted ranges count as `population` has shown them to come
+// Marks the experiments to be run, in Experiment::pick; the paper's policy takes the most innovative, the highest upper
+// bound and the highest lower bound, without replacement. Predicted ranges count as `population` has shown them to come
 // out (calibration.h).
 void pickExperiments(std::vector<Experiment>& experiments, PickPolicy policy, const Population& population);
 

@@ -2,7 +2,7 @@
 #include "core/scientist/report_check.h"
 
 #include "core/base/text.h"
-#include "core/campaign/store.h"
+#include "core/campaign/normalized_source.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/change_text.h"
 
@@ -20,23 +20,6 @@ constexpr std::size_t evidenceLimitBytes = 300;
 constexpr std::size_t reportLimitBytes = 8000;
 constexpr double sameItemShare = 0.6; // of the words of a rubric line that a row of the report repeats
 constexpr std::string_view emptyChange = "nothing but comments, formatting or names was changed";
-
-bool isWordCharacter(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-std::vector<std::string> wordsOf(std::string_view text) {
-    std::vector<std::string> words;
-    std::string word;
-    for (const char c : std::string(text) + " ") {
-        if (isWordCharacter(c)) {
-            word += c;
-        } else if (!word.empty()) {
-            words.push_back(std::exchange(word, {}));
-        }
-    }
-    return words;
-}
 
 bool hasLower(std::string_view word) {
     return std::any_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
@@ -61,8 +44,9 @@ bool takesAway(std::string_view item) {
     static const std::set<std::string> words{"remove",  "removes", "removed", "drop",    "drops", "delete", "without",
                                              "no",      "not",     "never",   "instead", "avoid", "keep",   "keeps",
                                              "nothing", "from",    "replace", "than",    "only",  "leave",  "rather"};
-    for (const std::string& word : wordsOf(lowered(item))) {
-        if (words.contains(word)) {
+    const std::string text = lowered(item);
+    for (const std::string_view word : gks::words(text)) {
+        if (words.contains(std::string(word))) {
             return true;
         }
     }
@@ -70,8 +54,8 @@ bool takesAway(std::string_view item) {
 }
 
 std::set<std::string> wordSet(std::string_view text) {
-    const auto words = wordsOf(text);
-    return {words.begin(), words.end()};
+    const auto found = words(text);
+    return {found.begin(), found.end()};
 }
 
 bool speaksOf(const RubricItem& row, std::string_view line) {
@@ -124,10 +108,10 @@ std::vector<RubricItem> rubricFromReport(const Json& report, std::string_view ru
 
 std::vector<std::string> namedThings(std::string_view item) {
     std::vector<std::string> things;
-    for (const std::string& word : wordsOf(item)) {
+    for (const std::string_view word : words(item)) {
         const bool isNew = std::find(things.begin(), things.end(), word) == things.end();
         if (isNew && (isIdentifier(word) || isNumber(word))) {
-            things.push_back(word);
+            things.emplace_back(word);
         }
     }
     // What stands in backquotes is meant as code, also when it looks like a plain word: `restrict`.
@@ -136,9 +120,9 @@ std::vector<std::string> namedThings(std::string_view item) {
         if (end == std::string_view::npos) {
             break;
         }
-        for (const std::string& word : wordsOf(item.substr(at + 1, end - at - 1))) {
+        for (const std::string_view word : words(item.substr(at + 1, end - at - 1))) {
             if (word.size() > 2 && std::find(things.begin(), things.end(), word) == things.end()) {
-                things.push_back(word);
+                things.emplace_back(word);
             }
         }
         at = item.find('`', end + 1);

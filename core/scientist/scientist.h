@@ -90,8 +90,4 @@ std::unique_ptr<Scientist> makeTuner(ScientistSinks sinks = {});
 // Fails when a model is not configured or its key is missing, saying which variable to set.
 Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& settings, ScientistSinks sinks);
 
-// Marks the experiments to be run: most innovative, highest upper bound, highest lower bound, without replacement (the
-// paper's 3 of 5).
-void pickThreeOfFive(std::vector<Experiment>& experiments);
-
 } // namespace gks

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
 #include "core/base/text.h"
-#include "core/campaign/store.h"
+#include "core/campaign/normalized_source.h"
+#include "core/scientist/pick.h"
 #include "core/scientist/scientist.h"
 #include "core/scientist/search_space.h"
 
@@ -261,7 +262,7 @@ Result<std::vector<Experiment>> Tuner::design(const Briefing& briefing, const Se
         experiment.author = Author::tuner;
         experiments.push_back(std::move(experiment));
     }
-    pickThreeOfFive(experiments);
+    pickExperiments(experiments, PickPolicy::threeOfFive, {}); // its ranges are measured, not promised
     return experiments;
 }
 

@@ -13,6 +13,7 @@ class BaseText : public QObject {
 
 private Q_SLOTS:
     void linesKeepContentAndDropTerminators();
+    void wordsAreRunsOfLetters();
     void abbreviatedNeverCutsACharacter();
     void sanitizedReplacesEveryMalformedByte();
     void sha256MatchesTheStandard();
@@ -28,6 +29,11 @@ void BaseText::linesKeepContentAndDropTerminators() {
     QCOMPARE(lines("a\n").size(), std::size_t{1});
     QCOMPARE(split("a,,b", ',').size(), std::size_t{3});
     QCOMPARE(replaceAll("aXbX", "X", "XX"), std::string("aXXbXX"));
+}
+
+void BaseText::wordsAreRunsOfLetters() {
+    QCOMPARE(words("LDS_bank, 32-way \xc3\xbc!"), (std::vector<std::string_view>{"LDS_bank", "32", "way", "\xc3\xbc"}));
+    QVERIFY(words(" .,-").empty());
 }
 
 void BaseText::abbreviatedNeverCutsACharacter() {
@@ -46,9 +52,9 @@ void BaseText::sanitizedReplacesEveryMalformedByte() {
     const std::string replacement = "\xef\xbf\xbd";
     QCOMPARE(sanitizedUtf8("ok \xe2\x9c\x93"), std::string("ok \xe2\x9c\x93"));
     QCOMPARE(sanitizedUtf8("\xff"), replacement);
-    QCOMPARE(sanitizedUtf8("\xc0\xaf"), replacement + replacement);           // overlong
-    QCOMPARE(sanitizedUtf8("\xed\xa0\x80").size(), replacement.size() * 3);   // surrogate
-    QCOMPARE(sanitizedUtf8("a\xe2\x9c"), "a" + replacement + replacement);    // cut at the end
+    QCOMPARE(sanitizedUtf8("\xc0\xaf"), replacement + replacement);         // overlong
+    QCOMPARE(sanitizedUtf8("\xed\xa0\x80").size(), replacement.size() * 3); // surrogate
+    QCOMPARE(sanitizedUtf8("a\xe2\x9c"), "a" + replacement + replacement);  // cut at the end
 }
 
 void BaseText::sha256MatchesTheStandard() {

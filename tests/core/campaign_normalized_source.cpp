@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/campaign/store.h"
+#include "core/campaign/normalized_source.h"
 
 #include <QTest>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/campaign/normalized_source.h"
 #include "core/campaign/store.h"
 #include "core/problem/problem.h"
 #include "tests/support/campaign_samples.h"

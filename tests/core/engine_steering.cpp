@@ -21,16 +21,8 @@ private Q_SLOTS:
     void stepIsOneRound();
     void pinnedParentIsUsedAtOnce();
     void bannedParentLosesItsExperiments();
-    void proposalsWaitForApproval();
-    void editAndReorder();
     void handWrittenKernelGoesFirst();
     void evaluateAgainComparesWithTheParent();
-    void personsExperimentRuns();
-    void unpickedStayOpenUntilTheirRoundIsOver();
-    void setAsideCanBeApprovedBack();
-    void sameProposalIsTakenUpAgain_data();
-    void sameProposalIsTakenUpAgain();
-    void pointUnderWayIsNotProposedAgain();
     void settingsAreKept();
     void nonsenseIsRefusedWithAWarning();
     void lockThatCannotBeTakenIsAnError();
@@ -174,55 +166,6 @@ void EngineSteering::bannedParentLosesItsExperiments() {
     QVERIFY(!run.kernel(1).banned && run.didSteer("unban"));
 }
 
-void EngineSteering::proposalsWaitForApproval() {
-    EngineRun run(ScientistKind::tuner, 1,
-                  [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
-    run.world.rounds = {{proposal(1, "a"), proposal(1, "b"), proposal(1, "spare", "")}};
-    run.world.drafts = {{"a", {"us 80"}}, {"b", {"us 70"}}};
-    run.engine->start();
-    QVERIFY(run.quiet());
-    QVERIFY(run.engine->state() == EngineState::paused);
-    QCOMPARE(run.lastReason(), std::string("2 experiments wait for your approval"));
-    QCOMPARE(run.population()->kernels.size(), 2u);
-    run.engine->approveExperiment(2);
-    QVERIFY(run.quiet()); // goes on by itself and waits again
-    QCOMPARE(run.kernel(3).experiment.value(), ExperimentId{2});
-    QVERIFY(run.kernel(3).verdict);
-    QCOMPARE(run.lastReason(), std::string("1 experiment waits for your approval"));
-    run.engine->rejectExperiment(1);
-    QVERIFY(run.quiet());
-    QVERIFY(run.engine->state() == EngineState::idle);
-    QCOMPARE(run.lastReason(), std::string("nothing left to try"));
-    QVERIFY(run.didSteer("approve experiment") && run.didSteer("reject experiment"));
-}
-
-void EngineSteering::editAndReorder() {
-    EngineRun run(ScientistKind::tuner, 1,
-                  [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
-    run.world.rounds = {{proposal(1, "a"), proposal(1, "b")}};
-    run.world.drafts = {{"edited", {"us 80"}}, {"b", {"us 70"}}};
-    run.engine->start();
-    QVERIFY(run.quiet());
-    Experiment edited = *run.population()->experiment(1);
-    edited.description = "edited";
-    edited.innovation = 77;
-    edited.parent = 2; // not for editing
-    run.engine->editExperiment(edited);
-    run.engine->reorderExperiments({2, 1});
-    QVERIFY(run.quiet());
-    QVERIFY(run.population()->experiment(1)->editedByPerson);
-    QCOMPARE(run.population()->experiment(1)->innovation, 77);
-    QCOMPARE(run.population()->experiment(1)->parent, KernelId{1});
-    run.engine->setMode(Mode::automatic); // nobody is asked any more
-    run.engine->start();
-    QVERIFY(run.quiet());
-    QCOMPARE(run.kernel(3).experiment.value(), ExperimentId{2});
-    QCOMPARE(run.kernel(4).experiment.value(), ExperimentId{1});
-    run.engine->editExperiment(edited);
-    QVERIFY(run.quiet());
-    QVERIFY(run.warnings().back().find("can no longer be edited") != std::string::npos);
-}
-
 void EngineSteering::handWrittenKernelGoesFirst() {
     EngineRun run;
     run.world.holdEvaluations = true;
@@ -255,143 +198,6 @@ void EngineSteering::evaluateAgainComparesWithTheParent() {
     QCOMPARE(evaluations[2].purpose, std::string("again"));
     QVERIFY(evaluations[2].baseline == KernelId{2});
     QVERIFY(run.didSteer("evaluate again"));
-}
-
-void EngineSteering::personsExperimentRuns() {
-    EngineRun run(ScientistKind::tuner, 1,
-                  [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
-    run.world.drafts = {{"mine", {"us 80"}}};
-    run.engine->addExperiment(proposal(1, "mine", ""));
-    run.engine->start();
-    QVERIFY(run.quiet());
-    QVERIFY(run.population()->experiment(1)->author == Author::person);
-    QVERIFY(run.population()->experiment(1)->state == ExperimentState::done);
-    QVERIFY(run.kernel(3).author == Author::tuner); // who wrote it
-}
-
-void EngineSteering::unpickedStayOpenUntilTheirRoundIsOver() {
-    EngineRun run(ScientistKind::tuner, 1,
-                  [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
-    run.world.rounds = {{proposal(1, "a"), proposal(1, "spare", "")}};
-    run.world.drafts = {{"a", {"us 80"}}};
-    run.engine->start();
-    QVERIFY(run.quiet()); // waits for a decision on a
-    QVERIFY(run.population()->experiment(2)->state == ExperimentState::proposed);
-    run.engine->approveExperiment(1);
-    QVERIFY(run.quiet());
-    QVERIFY(run.population()->experiment(1)->state == ExperimentState::done);
-    QVERIFY(run.population()->experiment(2)->state == ExperimentState::notPicked);
-    const auto steering = run.engine->steering().value();
-    const auto aside = std::find_if(steering.begin(), steering.end(),
-                                    [](const Steering& s) { return s.action == "set experiment aside"; });
-    QVERIFY(aside != steering.end());
-    QVERIFY(aside->who == Author::tuner);
-    QCOMPARE(aside->detail, std::string("2: spare"));
-}
-
-void EngineSteering::setAsideCanBeApprovedBack() {
-    EngineRun run;
-    run.world.rounds = {{proposal(0, "a"), proposal(0, "spare", "")}};
-    run.world.drafts = {{"a", {"us 80"}}, {"better", {"us 40"}}};
-    run.engine->start();
-    QVERIFY(run.quiet());
-    run.close();
-    run.open(); // the state is in the file
-    QVERIFY(run.population()->experiment(2)->state == ExperimentState::notPicked);
-    Experiment edited = *run.population()->experiment(2);
-    edited.description = "better";
-    run.engine->editExperiment(edited);
-    run.engine->approveExperiment(2); // at once, as Ctrl+Enter does: the edit must not be lost
-    run.engine->start();
-    QVERIFY(run.quiet());
-    QCOMPARE(run.population()->experiment(2)->description, std::string("better"));
-    QVERIFY(run.population()->experiment(2)->state == ExperimentState::done);
-    QVERIFY(run.kernel(4).experiment == ExperimentId{2});
-    QVERIFY(run.warnings().empty());
-}
-
-namespace {
-
-Experiment tuning(std::string description, const std::string& tile, std::string pick) {
-    Experiment experiment = proposal(0, std::move(description), std::move(pick));
-    experiment.tunables = {{"TILE", tile}};
-    return experiment;
-}
-
-// A kernel of which the tuner's experiments set one number; the parent's own value does not matter for what comes out.
-std::string tunableSource(const std::string& tile, int us) {
-    return "// @tune TILE 8 16 32\n#define TILE " + tile + "\n// us " + std::to_string(us);
-}
-
-} // namespace
-
-void EngineSteering::sameProposalIsTakenUpAgain_data() {
-    QTest::addColumn<bool>("tuned");
-    QTest::addColumn<bool>("editedMeanwhile");
-    QTest::newRow("words") << false << false;
-    QTest::newRow("point") << true << false;
-    QTest::newRow("point with a person's words") << true << true;
-}
-
-void EngineSteering::sameProposalIsTakenUpAgain() {
-    QFETCH(bool, tuned);
-    QFETCH(bool, editedMeanwhile);
-    EngineRun run;
-    const auto idea = [&](const char* words, const char* pick) {
-        return tuned ? tuning(words, "32", pick) : proposal(0, "the idea", pick);
-    };
-    run.engine->addKernel(1, "tunable", tunableSource("8", 90));
-    run.world.rounds = {{proposal(0, "a"), idea("TILE from 8", "")}};
-    run.world.drafts = {{"a", {tunableSource("16", 80)}}};
-    run.engine->start();
-    QVERIFY(run.quiet());
-    QVERIFY(run.population()->experiment(2)->state == ExperimentState::notPicked);
-    if (editedMeanwhile) {
-        Experiment edited = *run.population()->experiment(2);
-        edited.description = "mine";
-        run.engine->editExperiment(edited);
-    }
-    // The same comes again, from another parent, and this time it is picked.
-    const std::string words = editedMeanwhile ? "mine" : tuned ? "TILE from 16" : "the idea";
-    run.world.set([&](FakeWorld& world) {
-        world.rounds = {{idea("TILE from 16", "most certain")}};
-        world.drafts[words] = {"us 40"};
-    });
-    run.engine->start();
-    QVERIFY(run.quiet());
-    const auto population = run.population();
-    QCOMPARE(population->experiments.size(), 2u);
-    const Experiment& again = *population->experiment(2);
-    QVERIFY(again.state == ExperimentState::done);
-    QCOMPARE(again.round, 2);
-    QCOMPARE(again.parent, KernelId{4});
-    QCOMPARE(again.description, words);
-    QCOMPARE(population->kernel(*again.kernel)->parents, std::vector<KernelId>{4});
-    QVERIFY(run.didSteer("propose again"));
-}
-
-void EngineSteering::pointUnderWayIsNotProposedAgain() {
-    EngineRun run(ScientistKind::model); // designs ahead of the lane
-    run.engine->addKernel(1, "tunable", tunableSource("8", 90));
-    run.engine->start();
-    QVERIFY(run.quiet());
-    Experiment own = tuning("my own", "32", "");
-    own.parent = 3;
-    run.world.set([](FakeWorld& world) {
-        world.rounds = {{tuning("TILE to 32", "32", "most certain"), tuning("TILE to 16", "16", "")}};
-        world.drafts["my own"] = {tunableSource("32", 70)};
-        world.holdEvaluations = true;
-    });
-    run.engine->addExperiment(own);
-    run.engine->start();
-    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1 && world.rounds.empty(); }));
-    run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
-    QVERIFY(run.quiet());
-    std::vector<std::string> descriptions;
-    for (const Experiment& experiment : run.population()->experiments) {
-        descriptions.push_back(experiment.description);
-    }
-    QCOMPARE(descriptions, (std::vector<std::string>{"my own", "TILE to 16"}));
 }
 
 void EngineSteering::settingsAreKept() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
-#include "core/campaign/store.h"
+#include "core/campaign/normalized_source.h"
 #include "core/scientist/scientist.h"
 
 #include <QTest>
@@ -163,7 +163,6 @@ private Q_SLOTS:
     void rejectedProposalsDoNotComeBack();
     void repairHasNothingToOffer();
     void predictionsCoverWhatIsMeasured();
-    void picksLikeThePaper();
 };
 
 void ScientistTuner::selectsTheFastestWithPointsLeft() {
@@ -399,29 +398,6 @@ void ScientistTuner::predictionsCoverWhatIsMeasured() {
     std::printf("benchmark: %d of %d measured gains inside the predicted range\n", inside, measured);
     QVERIFY(measured > 20);
     QVERIFY(inside * 10 >= measured * 6);
-}
-
-void ScientistTuner::picksLikeThePaper() {
-    const auto experiment = [](double low, double high, int innovation) {
-        Experiment one;
-        one.predictedLowPercent = low;
-        one.predictedHighPercent = high;
-        one.innovation = innovation;
-        one.pick = "left over";
-        return one;
-    };
-    std::vector<Experiment> experiments{experiment(0, 10, 20), experiment(5, 50, 90), experiment(4, 30, 10),
-                                        experiment(2, 40, 40), experiment(3, 5, 5)};
-    pickThreeOfFive(experiments);
-    QCOMPARE(experiments[0].pick, "");
-    QCOMPARE(experiments[1].pick, "most innovative");
-    QCOMPARE(experiments[2].pick, "most certain");
-    QCOMPARE(experiments[3].pick, "highest potential");
-    QCOMPARE(experiments[4].pick, "");
-    experiments.resize(2);
-    pickThreeOfFive(experiments);
-    QCOMPARE(experiments[0].pick, "highest potential");
-    QCOMPARE(experiments[1].pick, "most innovative");
 }
 
 QTEST_APPLESS_MAIN(ScientistTuner)

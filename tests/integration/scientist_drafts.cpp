@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
 #include "core/base/text.h"
-#include "core/campaign/store.h"
+#include "core/campaign/normalized_source.h"
 #include "core/scientist/scientist.h"
 #include "tests/support/scripted_server.h"
 
