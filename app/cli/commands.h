@@ -5,9 +5,11 @@
 
 namespace gks::cli {
 
+extern const Command conversationCommand;
 extern const Command doctorCommand;
 extern const Command documentsCommand;
 extern const Command evaluateCommand;
+extern const Command findingsCommand;
 extern const Command inspectCommand;
 extern const Command knowledgeCommand;
 extern const Command newCommand;
@@ -16,6 +18,7 @@ extern const Command replayCommand;
 extern const Command reportCommand;
 extern const Command runCommand;
 extern const Command showCommand;
+extern const Command steerCommand;
 extern const Command tuneCommand;
 
 } // namespace gks::cli

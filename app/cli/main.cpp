@@ -4,6 +4,7 @@
 int main(int argumentCount, char** arguments) {
     using namespace gks::cli;
     return runProgram({&doctorCommand, &problemsCommand, &evaluateCommand, &inspectCommand, &tuneCommand, &newCommand,
-                       &runCommand, &showCommand, &documentsCommand, &knowledgeCommand, &reportCommand, &replayCommand},
+                       &runCommand, &steerCommand, &showCommand, &conversationCommand, &findingsCommand,
+                       &documentsCommand, &knowledgeCommand, &reportCommand, &replayCommand},
                       argumentCount, arguments);
 }

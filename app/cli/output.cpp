@@ -12,6 +12,7 @@
 namespace gks::cli {
 namespace {
 
+constexpr std::size_t cellLimitBytes = 60;
 constexpr std::size_t lineWidth = 100; // of the progress line, so that it does not wrap
 
 // Columns that a text takes: characters, not bytes.
@@ -37,6 +38,18 @@ std::string printable(std::string_view text) {
         }
     }
     return result;
+}
+
+std::string oneLine(std::string_view text) {
+    std::string line = replaceAll(printable(text), "\n", " ");
+    if (line.size() <= cellLimitBytes) {
+        return line;
+    }
+    std::size_t end = cellLimitBytes;
+    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) {
+        --end;
+    }
+    return line.substr(0, end) + "...";
 }
 
 std::string Table::text() const {
@@ -93,8 +106,8 @@ void ProgressLine::clear() {
 }
 
 void ProgressLine::draw(const std::string& text) {
-    const std::string oneLine = replaceAll(text, "\n", " ");
-    fmt::print(stderr, "\r\033[K{}", sanitizedUtf8(std::string_view(oneLine).substr(0, lineWidth)));
+    const std::string line = replaceAll(text, "\n", " ");
+    fmt::print(stderr, "\r\033[K{}", sanitizedUtf8(std::string_view(line).substr(0, lineWidth)));
     std::fflush(stderr);
     m_drawn = true;
 }

@@ -12,6 +12,9 @@ namespace gks::cli {
 // Text of foreign origin as a terminal may see it: valid UTF-8, no control characters but newline and tab.
 std::string printable(std::string_view text);
 
+// Its beginning as a cell of a table: printable, no line breaks.
+std::string oneLine(std::string_view text);
+
 // Rows of cells, columns as wide as their widest cell, two spaces between them.
 class Table {
 public:

@@ -11,21 +11,6 @@
 namespace gks::cli {
 namespace {
 
-constexpr std::size_t titleLimitBytes = 60;
-
-// The beginning of a text as a cell of a table; whole UTF-8 characters.
-std::string oneLine(const std::string& text) {
-    std::string line = replaceAll(printable(text), "\n", " ");
-    if (line.size() <= titleLimitBytes) {
-        return line;
-    }
-    std::size_t end = titleLimitBytes;
-    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) {
-        --end;
-    }
-    return line.substr(0, end) + "...";
-}
-
 std::string verdictText(const Kernel& kernel) {
     return std::string(kernel.verdict ? name(*kernel.verdict) : name(kernel.state));
 }
@@ -59,7 +44,7 @@ Result<KernelId> kernelFromText(const std::string& text, const Population& popul
     KernelId id = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), id);
     if (failure != std::errc() || end != text.data() + text.size() || population.kernel(id) == nullptr) {
-        return usageError(fmt::format("there is no kernel \"{}\"", text), "--kernel",
+        return usageError(fmt::format("there is no kernel \"{}\"", text), "kernel",
                           fmt::format("There are {}", population.kernels.size()));
     }
     return id;

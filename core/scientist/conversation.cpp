@@ -205,6 +205,24 @@ Result<void> Conversation::fits(const ChatRequest& request) const {
                       "longer context");
 }
 
+std::vector<ChatMessage> messagesOf(const std::string& prompt) {
+    std::vector<ChatMessage> messages;
+    const auto json = parseJson(prompt, "prompt");
+    if (!json || !json->is_array()) {
+        return {{"prompt", prompt}};
+    }
+    for (const Json& message : *json) {
+        const auto field = [&](const char* name) {
+            const auto found = message.find(name);
+            return found != message.end() && found->is_string() ? found->get<std::string>() : std::string();
+        };
+        if (message.is_object()) {
+            messages.push_back({field("role"), field("content")});
+        }
+    }
+    return messages;
+}
+
 void Conversation::report(const ChatRequest& request, const Result<ChatReply>& reply, const std::string& problem,
                           const About& about) const {
     if (!m_sinks.exchange) {

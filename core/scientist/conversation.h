@@ -19,6 +19,10 @@ inline constexpr int correctionLimit = 2;
 // check the selector's unless somebody else was named for it.
 Result<ModelChoice> modelFor(const CampaignSettings& settings, const std::string& stage);
 
+// What was sent, of the text that an Exchange keeps: a JSON array of {role, content}. Text that is not one is a single
+// message.
+std::vector<ChatMessage> messagesOf(const std::string& prompt);
+
 // One stage's line to its model: prompt, reply, validation, correction. Every call becomes one Exchange, also when it
 // failed.
 class Conversation {

@@ -2,8 +2,8 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/json.h"
-#include "core/base/process.h"
 #include "core/base/text.h"
+#include "tests/support/cli_run.h"
 
 #include <QTest>
 #include <algorithm>
@@ -11,33 +11,9 @@
 #include <nlohmann/json.hpp>
 
 using namespace gks;
+using namespace gks::test;
 
 namespace {
-
-CompletedProcess run(const std::vector<std::string>& words) {
-    Command command;
-    command.arguments = {GKS_BINARY_DIR "/bin/kernel-scientist-cli"};
-    command.arguments.insert(command.arguments.end(), words.begin(), words.end());
-    RunOptions options;
-    options.timeout = std::chrono::minutes(5);
-    const auto done = runProcess(command, options);
-    if (!done) {
-        qFatal("%s", done.error().message().c_str());
-    }
-    return *done;
-}
-
-Json json(const std::vector<std::string>& words, int status) {
-    const CompletedProcess done = run(words);
-    if (done.exit.status != status) {
-        qFatal("status %d: %s", done.exit.status.value_or(-1), done.error.c_str());
-    }
-    const auto parsed = parseJson(done.output, "output");
-    if (!parsed) {
-        qFatal("%s", parsed.error().message().c_str());
-    }
-    return *parsed;
-}
 
 const std::string seeds = GKS_SOURCE_DIR "/resources/problems/fp8-gemm/seeds/";
 
@@ -88,7 +64,7 @@ private Q_SLOTS:
         for (const QString& word : words) {
             arguments.push_back(word.toStdString());
         }
-        const CompletedProcess done = run(arguments);
+        const CompletedProcess done = runCli(arguments);
         QCOMPARE(done.exit.status, std::optional<int>(2));
         QCOMPARE(done.output, std::string());
         QCOMPARE(lines(done.error).size(), std::size_t{1});
@@ -100,28 +76,29 @@ private Q_SLOTS:
         for (const std::string& content :
              {std::string(" \n"), std::string("\xff\xfe\x00", 3), std::string(std::size_t{2} << 20, 'x')}) {
             QVERIFY(writeFileAtomically(path, content).has_value());
-            QCOMPARE(run({"inspect", path.string(), "--problem", "fp8-gemm"}).exit.status, std::optional<int>(2));
+            QCOMPARE(runCli({"inspect", path.string(), "--problem", "fp8-gemm"}).exit.status, std::optional<int>(2));
         }
     }
 
     void helpIsThereForEveryCommand() {
-        const CompletedProcess overview = run({"--help"});
+        const CompletedProcess overview = runCli({"--help"});
         QVERIFY(overview.ok());
-        for (const std::string command : {"doctor", "problems", "evaluate", "inspect", "tune", "replay"}) {
+        for (const std::string command :
+             {"doctor", "problems", "evaluate", "inspect", "tune", "conversation", "findings", "replay"}) {
             QVERIFY(overview.output.find("  " + command) != std::string::npos);
-            const CompletedProcess help = run({command, "--help"});
+            const CompletedProcess help = runCli({command, "--help"});
             QVERIFY(help.ok());
             QVERIFY(help.output.find("Usage: kernel-scientist-cli " + command) != std::string::npos);
             QVERIFY(help.output.find("--json") != std::string::npos);
         }
-        const CompletedProcess nothing = run({});
+        const CompletedProcess nothing = runCli({});
         QCOMPARE(nothing.exit.status, std::optional<int>(2));
         QCOMPARE(nothing.output, std::string());
-        QVERIFY(run({"--version"}).output.starts_with("kernel-scientist-cli "));
+        QVERIFY(runCli({"--version"}).output.starts_with("kernel-scientist-cli "));
     }
 
     void problemsAsJson() {
-        const Json all = json({"problems", "--json"}, 0);
+        const Json all = cliJson({"problems"});
         const auto& packs = all.at("problems");
         const auto at =
             std::find_if(packs.begin(), packs.end(), [](const Json& pack) { return pack.at("name") == "fp8-gemm"; });
@@ -135,7 +112,7 @@ private Q_SLOTS:
     void doctorAsJsonTellsNoSecret() {
         qputenv("OPENAI_API_KEY", "sk-very-secret");
         qunsetenv("GEMINI_API_KEY");
-        const CompletedProcess done = run({"doctor", "--json"});
+        const CompletedProcess done = runCli({"doctor", "--json"});
         QCOMPARE(done.exit.status, std::optional<int>(0));
         QVERIFY(done.output.find("very-secret") == std::string::npos);
         const Json found = *parseJson(done.output, "doctor");
@@ -156,9 +133,9 @@ private Q_SLOTS:
 
     void theWeakerWallIsTriedAndUsed() {
         qputenv("GKS_SANDBOX", "landlock");
-        const Json sandbox = parseJson(run({"doctor", "--json"}).output, "doctor")->at("sandbox");
+        const Json sandbox = parseJson(runCli({"doctor", "--json"}).output, "doctor")->at("sandbox");
         const Json verdict =
-            json({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--measure-seconds", "0.1", "--json"}, 0);
+            cliJson({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--measure-seconds", "0.1"});
         qunsetenv("GKS_SANDBOX");
         QVERIFY(sandbox.at("level") == Json("landlock"));
         for (const Json& attempt : sandbox.at("escapes")) {
@@ -169,8 +146,8 @@ private Q_SLOTS:
 
     void withoutAWallNothingRuns() {
         qputenv("GKS_SANDBOX", "none");
-        const CompletedProcess doctor = run({"doctor"});
-        const Json verdict = json({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--json"}, 3);
+        const CompletedProcess doctor = runCli({"doctor"});
+        const Json verdict = cliJson({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm"}, 3);
         qunsetenv("GKS_SANDBOX");
         QCOMPARE(doctor.exit.status, std::optional<int>(3));
         QVERIFY2(doctor.output.find("kernels are refused") != std::string::npos, doctor.output.c_str());
@@ -180,7 +157,7 @@ private Q_SLOTS:
     }
 
     void doctorForPeople() {
-        const CompletedProcess done = run({"doctor"});
+        const CompletedProcess done = runCli({"doctor"});
         for (const char* part : {"Compilers and headers", "Devices", "Sandbox: ", "Language models", "stopped"}) {
             QVERIFY2(done.output.find(part) != std::string::npos, part);
         }
@@ -190,7 +167,7 @@ private Q_SLOTS:
 
     void aGoodKernelIsStatus0() {
         const Json verdict =
-            json({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--measure-seconds", "0.2", "--json"}, 0);
+            cliJson({"evaluate", seeds + "naive.hip", "--problem", "fp8-gemm", "--measure-seconds", "0.2"});
         QVERIFY(verdict.at("verdict") == Json("correct"));
         for (const char* key : {"reason", "target", "device", "problem", "kernel_sha256", "build", "verification",
                                 "measurements", "geomean_us", "static", "sandbox", "seconds"}) {
@@ -207,21 +184,21 @@ private Q_SLOTS:
     void aBadKernelIsStatus1() {
         const auto path = m_folder->path() / "bad.hip";
         QVERIFY(writeFileAtomically(path, "#include \"problem.h\"\nint x = ; // \x1b[31mred\n").has_value());
-        const Json verdict = json({"evaluate", path.string(), "--problem", "fp8-gemm", "--json"}, 1);
+        const Json verdict = cliJson({"evaluate", path.string(), "--problem", "fp8-gemm"}, 1);
         QVERIFY(verdict.at("verdict") == Json("build-failed"));
-        const CompletedProcess shown = run({"evaluate", path.string(), "--problem", "fp8-gemm"});
+        const CompletedProcess shown = runCli({"evaluate", path.string(), "--problem", "fp8-gemm"});
         QCOMPARE(shown.exit.status, std::optional<int>(1));
         QVERIFY(shown.output.find("expected expression") != std::string::npos);
         QVERIFY(shown.output.find('\x1b') == std::string::npos);
-        const CompletedProcess inspected = run({"inspect", path.string(), "--problem", "fp8-gemm", "--json"});
+        const CompletedProcess inspected = runCli({"inspect", path.string(), "--problem", "fp8-gemm", "--json"});
         QCOMPARE(inspected.exit.status, std::optional<int>(1));
     }
 
     void tuneAsJson() {
         const std::filesystem::path best = m_folder->path() / "best.hip";
-        const Json result = json({"tune", seeds + "matrix_core.hip", "--problem", "fp8-gemm", "--evaluations", "2",
-                                  "--measure-seconds", "0.1", "--fresh", "--json", "--out", best.string()},
-                                 0);
+        const Json result = cliJson({"tune", seeds + "matrix_core.hip", "--problem", "fp8-gemm", "--evaluations", "2",
+                                     "--measure-seconds", "0.1", "--fresh", "--out", best.string()},
+                                    0);
         QCOMPARE(result.at("points").size(), std::size_t{2});
         QVERIFY(result.at("points_allowed") == Json(162)); // 243 without the condition
         QVERIFY(result.at("points").at(0).at("us").get<double>() > 0);
@@ -234,7 +211,7 @@ private Q_SLOTS:
     }
 
     void inspectAsJson() {
-        const Json report = json({"inspect", seeds + "matrix_core.hip", "--problem", "fp8-gemm", "--json"}, 0);
+        const Json report = cliJson({"inspect", seeds + "matrix_core.hip", "--problem", "fp8-gemm"});
         QVERIFY(report.at("architecture") == Json("gfx942"));
         const Json& kernel = report.at("kernels").at(0);
         for (const char* key : {"name", "vgprs", "sgprs", "agprs", "vgpr_spills", "scratch_bytes", "lds_bytes",

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
-#include "core/base/json.h"
-#include "core/base/process.h"
+#include "tests/support/cli_run.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 using namespace gks;
+using namespace gks::test;
 
 // `documents` and `knowledge` as scripts use them, on a real campaign file.
 class DocumentsCommands : public QObject {
@@ -22,31 +22,10 @@ private Q_SLOTS:
     void knowledgeOfAMachine();
 
 private:
-    CompletedProcess run(std::vector<std::string> words, const std::string& input = {});
-    Json json(std::vector<std::string> words);
     std::string write(const std::string& name, const std::string& content);
     std::optional<TemporaryDirectory> m_folder;
     std::string m_campaign;
 };
-
-CompletedProcess DocumentsCommands::run(std::vector<std::string> words, const std::string& input) {
-    Command command;
-    command.arguments = {GKS_BINARY_DIR "/bin/kernel-scientist-cli"};
-    command.arguments.insert(command.arguments.end(), words.begin(), words.end());
-    RunOptions options;
-    options.input = input;
-    options.timeout = std::chrono::minutes(2);
-    return runProcess(command, options).value();
-}
-
-Json DocumentsCommands::json(std::vector<std::string> words) {
-    words.emplace_back("--json");
-    const CompletedProcess done = run(words);
-    if (!done.ok()) {
-        qFatal("%s", done.error.c_str());
-    }
-    return parseJson(done.output, "output").value();
-}
 
 std::string DocumentsCommands::write(const std::string& name, const std::string& content) {
     const auto file = m_folder->path() / name;
@@ -60,45 +39,45 @@ void DocumentsCommands::initTestCase() {
     m_folder.emplace(TemporaryDirectory::create("gks-documents").value());
     m_campaign = (m_folder->path() / "campaign.gks").string();
     const auto made =
-        run({"new", m_campaign, "--problem", "row-softmax", "--scientist", "model", "--provider", "manual"});
+        runCli({"new", m_campaign, "--problem", "row-softmax", "--scientist", "model", "--provider", "manual"});
     QVERIFY2(made.ok(), made.error.c_str());
 }
 
 void DocumentsCommands::addedListedFoundRemoved() {
-    QVERIFY(run({"documents", m_campaign}).output.starts_with("No documents."));
+    QVERIFY(runCli({"documents", m_campaign}).output.starts_with("No documents."));
     const std::string guide = write("guide.md", "# Guide\n\n## Swizzling\n\nXor the column with the row.\n");
     const std::string notes = write("notes.txt", "The waves are wide.\n");
-    const auto added = run({"documents", m_campaign, "add", guide, notes});
+    const auto added = runCli({"documents", m_campaign, "add", guide, notes});
     QVERIFY2(added.ok(), added.error.c_str());
-    QVERIFY(run({"documents", m_campaign, "add", guide}).output.find("already there") != std::string::npos);
-    const Json documents = json({"documents", m_campaign}).at("documents");
+    QVERIFY(runCli({"documents", m_campaign, "add", guide}).output.find("already there") != std::string::npos);
+    const Json documents = cliJson({"documents", m_campaign}).at("documents");
     QCOMPARE(documents.size(), std::size_t{2});
     QCOMPARE(documents[0].at("title").get<std::string>(), std::string("Guide"));
     QCOMPARE(documents[0].at("kind").get<std::string>(), std::string("markdown"));
     QCOMPARE(documents[1].at("passages").get<int>(), 1);
     const auto found = [this] {
-        return json({"documents", m_campaign, "search", "the", "SWIZZLING", "OR", "*"}).at("passages");
+        return cliJson({"documents", m_campaign, "search", "the", "SWIZZLING", "OR", "*"}).at("passages");
     };
     QCOMPARE(found().size(), std::size_t{1});
     QCOMPARE(found()[0].at("heading").get<std::string>(), std::string("Guide > Swizzling"));
-    QVERIFY(run({"documents", m_campaign, "disable", "1"}).ok());
+    QVERIFY(runCli({"documents", m_campaign, "disable", "1"}).ok());
     QVERIFY(found().empty());
-    QVERIFY(!json({"documents", m_campaign}).at("documents")[0].at("enabled").get<bool>());
-    QVERIFY(run({"documents", m_campaign, "enable", "1"}).ok());
+    QVERIFY(!cliJson({"documents", m_campaign}).at("documents")[0].at("enabled").get<bool>());
+    QVERIFY(runCli({"documents", m_campaign, "enable", "1"}).ok());
     QCOMPARE(found().size(), std::size_t{1});
-    QVERIFY(run({"documents", m_campaign, "remove", "1", "2"}).ok());
-    QVERIFY(json({"documents", m_campaign}).at("documents").empty());
+    QVERIFY(runCli({"documents", m_campaign, "remove", "1", "2"}).ok());
+    QVERIFY(cliJson({"documents", m_campaign}).at("documents").empty());
 }
 
 void DocumentsCommands::aPersonDigests() {
-    QVERIFY(run({"documents", m_campaign, "add", write("short.txt", "LDS has 32 banks.")}).ok());
-    const auto id = json({"documents", m_campaign}).at("documents")[0].at("id").get<int>();
+    QVERIFY(runCli({"documents", m_campaign, "add", write("short.txt", "LDS has 32 banks.")}).ok());
+    const auto id = cliJson({"documents", m_campaign}).at("documents")[0].at("id").get<int>();
     const auto digested =
-        run({"documents", m_campaign, "digest", std::to_string(id)}, "{\"digest\": \"32 banks.\"}\n.\n");
+        runCli({"documents", m_campaign, "digest", std::to_string(id)}, "{\"digest\": \"32 banks.\"}\n.\n");
     QVERIFY2(digested.ok(), digested.error.c_str());
     QCOMPARE(digested.output, std::string("32 banks.\n"));
     QVERIFY(digested.error.find("LDS has 32 banks.") != std::string::npos); // the prompt was shown
-    QCOMPARE(json({"documents", m_campaign}).at("documents")[0].at("digest").get<std::string>(),
+    QCOMPARE(cliJson({"documents", m_campaign}).at("documents")[0].at("digest").get<std::string>(),
              std::string("32 banks."));
 }
 
@@ -123,21 +102,21 @@ void DocumentsCommands::wrongUsage() {
     for (const QString& word : words) {
         all.push_back(word.toStdString());
     }
-    const auto done = run(all);
+    const auto done = runCli(all);
     QCOMPARE(done.exit.status, std::optional<int>(2));
     QVERIFY2(done.error.find(said.toStdString()) != std::string::npos, done.error.c_str());
     QCOMPARE(std::count(done.error.begin(), done.error.end(), '\n'), 1);
 }
 
 void DocumentsCommands::knowledgeOfAMachine() {
-    const Json all = json({"knowledge"}).at("machines");
+    const Json all = cliJson({"knowledge"}).at("machines");
     QVERIFY(all.size() >= 6);
-    const Json sections = json({"knowledge", "gfx942"}).at("sections");
+    const Json sections = cliJson({"knowledge", "gfx942"}).at("sections");
     QVERIFY(sections.size() > 8);
     QVERIFY(sections[0].at("always").get<bool>());
-    QVERIFY(run({"knowledge", "cpu"}).output.find("## cpu: The machine") != std::string::npos);
+    QVERIFY(runCli({"knowledge", "cpu"}).output.find("## cpu: The machine") != std::string::npos);
     for (const char* name : {"gfx1", "../writer", "gfx942/../cpu"}) {
-        const auto done = run({"knowledge", name});
+        const auto done = runCli({"knowledge", name});
         QCOMPARE(done.exit.status, std::optional<int>(2));
         QVERIFY(done.error.find("nothing is written down of") != std::string::npos);
     }

@@ -4,6 +4,7 @@
 #include "core/base/process.h"
 #include "core/campaign/store.h"
 #include "tests/support/campaign_samples.h"
+#include "tests/support/cli_run.h"
 
 #include <QTest>
 #include <algorithm>
@@ -26,13 +27,6 @@ private Q_SLOTS:
 };
 
 namespace {
-
-CompletedProcess cli(std::vector<std::string> arguments) {
-    Command command;
-    command.arguments = std::move(arguments);
-    command.arguments.insert(command.arguments.begin(), std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-cli");
-    return runProcess(command).value();
-}
 
 // Two seeds, a faster kernel and its confirmation.
 void fill(Campaign& campaign) {
@@ -87,7 +81,7 @@ void EngineCommands::exitStatus() {
             argument.replace(QLatin1String("FOLDER"), QString::fromStdString(campaign.folder.path().string()))
                 .toStdString());
     }
-    const auto completed = cli(words);
+    const auto completed = runCli(words);
     QCOMPARE(completed.exit.status.value_or(-1), status);
     const std::string& where = status == 0 ? completed.output : completed.error;
     QVERIFY2(where.find(says.toStdString()) != std::string::npos, where.c_str());
@@ -98,10 +92,10 @@ void EngineCommands::showPrintsTheCampaign() {
     fill(campaign);
     campaign.store.reset();
     const std::string file = campaign.file.string();
-    const auto text = cli({"show", file}).output;
+    const auto text = runCli({"show", file}).output;
     QVERIFY2(text.find("* 00003") != std::string::npos && text.find(" cpu") != std::string::npos, text.c_str());
     QVERIFY2(text.find("Confirmed side by side with the baseline 00001: 1.96x") != std::string::npos, text.c_str());
-    const Json json = parseJson(cli({"show", file, "--json"}).output, "show").value();
+    const Json json = cliJson({"show", file});
     for (const char* key : {"problem", "target", "state", "kernels", "best", "experiments", "spend"}) {
         QVERIFY2(json.contains(key), key);
     }
@@ -113,23 +107,23 @@ void EngineCommands::showPrintsTheCampaign() {
     QCOMPARE(json["kernels"][2]["parents"][0].get<std::string>(), std::string("00001"));
     QVERIFY(json["kernels"][1]["geomean_us"].is_null()); // not measured is not zero
     QCOMPARE(json["spend"]["evaluations"].get<int>(), 2);
-    QCOMPARE(cli({"show", file, "--kernel", "00003"}).output, std::string("int fast;\n"));
-    QVERIFY(cli({"show", file, "--experiments"}).output.find("wider loads") != std::string::npos);
+    QCOMPARE(runCli({"show", file, "--kernel", "00003"}).output, std::string("int fast;\n"));
+    QVERIFY(runCli({"show", file, "--experiments"}).output.find("wider loads") != std::string::npos);
 }
 
 void EngineCommands::showWorksBesideAWriter() {
     Campaign campaign;
-    const Json open = parseJson(cli({"show", campaign.file.string(), "--json"}).output, "show").value();
+    const Json open = cliJson({"show", campaign.file.string()});
     QCOMPARE(open["state"].get<std::string>(), std::string("running"));
     campaign.store.reset();
-    const Json closed = parseJson(cli({"show", campaign.file.string(), "--json"}).output, "show").value();
+    const Json closed = cliJson({"show", campaign.file.string()});
     QCOMPARE(closed["state"].get<std::string>(), std::string("idle"));
 }
 
 void EngineCommands::interruptPausesTheRun() {
     const auto folder = TemporaryDirectory::create("interrupt").value();
     const std::string file = (folder.path() / "a.gks").string();
-    QCOMPARE(cli({"new", file, "--problem", "sum-reduction"}).exit.status.value(), 0);
+    QCOMPARE(runCli({"new", file, "--problem", "sum-reduction"}).exit.status.value(), 0);
     Command command;
     command.arguments = {std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-cli", "run", file};
     auto run = ChildProcess::start(command).value();

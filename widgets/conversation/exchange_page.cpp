@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/conversation/exchange_page.h"
 
-#include "core/base/json.h"
 #include "core/base/quantity.h"
+#include "core/scientist/conversation.h"
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/conversation/reply_form.h"
 
 #include <QTextDocument>
-#include <nlohmann/json.hpp>
 
 namespace gks {
 
@@ -76,24 +75,6 @@ void writeInclusions(RichTextWriter& writer, const std::vector<Inclusion>& inclu
 }
 
 } // namespace
-
-std::vector<ChatMessage> messagesOf(const std::string& prompt) {
-    std::vector<ChatMessage> messages;
-    const auto json = parseJson(prompt, "prompt");
-    if (!json || !json->is_array()) {
-        return {{"prompt", prompt}};
-    }
-    for (const Json& message : *json) {
-        const auto field = [&](const char* name) {
-            const auto found = message.find(name);
-            return found != message.end() && found->is_string() ? found->get<std::string>() : std::string();
-        };
-        if (message.is_object()) {
-            messages.push_back({field("role"), field("content")});
-        }
-    }
-    return messages;
-}
 
 void writeMessages(QTextDocument* document, const std::vector<ChatMessage>& messages,
                    const ExchangePageOptions& options) {

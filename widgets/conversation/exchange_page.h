@@ -24,9 +24,6 @@ struct ExchangePageOptions {
 void writeExchangePage(QTextDocument* document, const Exchange& exchange, const std::vector<RubricItem>& rubric,
                        const ExchangePageOptions& options);
 
-// The stored prompt is a JSON array of {role, content}; text that is not one is a single message.
-std::vector<ChatMessage> messagesOf(const std::string& prompt);
-
 void writeMessages(QTextDocument* document, const std::vector<ChatMessage>& messages,
                    const ExchangePageOptions& options);
 

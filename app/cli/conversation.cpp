@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/conversation.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/population_text.h"
+#include "core/base/quantity.h"
+#include "core/base/text.h"
+#include "core/campaign/store.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gks::cli {
+namespace {
+
+std::string tokens(std::int64_t count) {
+    return formatTokens(static_cast<std::uint64_t>(count));
+}
+
+OrderedJson toJson(const Exchange& exchange) {
+    OrderedJson messages = OrderedJson::array();
+    for (const ChatMessage& message : messagesOf(exchange.prompt)) {
+        messages.push_back({{"role", message.role}, {"content", message.content}});
+    }
+    OrderedJson inclusions = OrderedJson::array();
+    for (const Inclusion& inclusion : exchange.inclusions) {
+        inclusions.push_back({{"kind", inclusion.kind}, {"name", inclusion.name}, {"tokens", inclusion.tokens}});
+    }
+    return {{"id", exchange.id},
+            {"at", exchange.at},
+            {"stage", exchange.stage},
+            {"provider", exchange.provider},
+            {"model", exchange.model},
+            {"kernel", exchange.kernel ? OrderedJson(kernelLabel(*exchange.kernel)) : OrderedJson()},
+            {"experiment", exchange.experiment ? OrderedJson(*exchange.experiment) : OrderedJson()},
+            {"tokens_in", exchange.tokensIn},
+            {"tokens_out", exchange.tokensOut},
+            {"usd", exchange.usd},
+            {"first_token_seconds", exchange.firstTokenSeconds},
+            {"seconds", exchange.seconds},
+            {"attempts", exchange.attempts},
+            {"error", exchange.error},
+            {"inclusions", std::move(inclusions)},
+            {"messages", std::move(messages)},
+            {"reply", exchange.reply}};
+}
+
+std::string aboutText(const Exchange& exchange) {
+    return exchange.kernel       ? kernelLabel(*exchange.kernel)
+           : exchange.experiment ? fmt::format("experiment {}", *exchange.experiment)
+                                 : "-";
+}
+
+void printTable(const std::vector<Exchange>& exchanges) {
+    if (exchanges.empty()) {
+        fmt::print("No exchange with a model.\n");
+        return;
+    }
+    Table table;
+    table.add({"ID", "Stage", "Model", "About", "In", "Out", "Cost", "First token", "Time", "Tries", "Failed"});
+    Exchange sum;
+    for (const Exchange& one : exchanges) {
+        table.add({std::to_string(one.id), one.stage, printable(one.model.empty() ? one.provider : one.model),
+                   aboutText(one), tokens(one.tokensIn), tokens(one.tokensOut), formatUsd(one.usd),
+                   formatSeconds(one.firstTokenSeconds), formatSeconds(one.seconds), std::to_string(one.attempts),
+                   one.error.empty() ? "-" : oneLine(one.error)});
+        sum.tokensIn += one.tokensIn;
+        sum.tokensOut += one.tokensOut;
+        sum.usd += one.usd;
+        sum.seconds += one.seconds;
+    }
+    fmt::print("{}\n{} {}: {} tokens in, {} out, {}, {}\n", table.text(), exchanges.size(),
+               exchanges.size() == 1 ? "exchange" : "exchanges", tokens(sum.tokensIn), tokens(sum.tokensOut),
+               formatUsd(sum.usd), formatSeconds(sum.seconds));
+}
+
+void printWhole(const Exchange& exchange) {
+    printTable({exchange});
+    for (const Inclusion& inclusion : exchange.inclusions) {
+        fmt::print("Included: {} {}, {} tokens\n", printable(inclusion.kind), printable(inclusion.name),
+                   tokens(inclusion.tokens));
+    }
+    for (const ChatMessage& message : messagesOf(exchange.prompt)) {
+        fmt::print("\n----- {}\n{}\n", printable(message.role), printable(message.content));
+    }
+    fmt::print("\n----- reply\n{}\n", printable(exchange.reply));
+    if (!exchange.error.empty()) {
+        fmt::print("\n----- failed\n{}\n", printable(exchange.error));
+    }
+}
+
+bool contains(const Exchange& exchange, const std::string& wanted) {
+    const auto has = [&](const std::string& text) { return lowered(text).find(wanted) != std::string::npos; };
+    return has(exchange.prompt) || has(exchange.reply) || has(exchange.error);
+}
+
+Result<std::vector<Exchange>> wanted(const Arguments& arguments) {
+    GKS_TRY_ASSIGN(const auto store, CampaignStore::open(arguments.positional(), CampaignStore::Access::read));
+    GKS_TRY_ASSIGN(const PopulationPtr population, store->population());
+    std::optional<KernelId> kernel;
+    std::optional<ExperimentId> experiment;
+    if (arguments.has("--kernel")) {
+        GKS_TRY_ASSIGN(kernel, kernelFromText(arguments.value("--kernel"), *population));
+    }
+    if (arguments.has("--experiment")) {
+        GKS_TRY_ASSIGN(experiment, arguments.wholeNumber("--experiment", 0, 1));
+    }
+    GKS_TRY_ASSIGN(std::vector<Exchange> exchanges, store->exchanges(kernel, experiment));
+    GKS_TRY_ASSIGN(const int number, arguments.wholeNumber("--exchange", 0, 1));
+    const std::string stage = arguments.value("--stage");
+    const std::string text = lowered(arguments.value("--search"));
+    std::erase_if(exchanges, [&](const Exchange& one) {
+        return (number != 0 && one.id != number) || (!stage.empty() && one.stage != stage) ||
+               (!text.empty() && !contains(one, text));
+    });
+    if (number != 0 && exchanges.empty()) {
+        return usageError(fmt::format("there is no exchange {} among those asked for", number), arguments.positional(),
+                          "List them without --exchange");
+    }
+    return exchanges;
+}
+
+int run(const Arguments& arguments) {
+    const auto exchanges = wanted(arguments);
+    if (!exchanges) {
+        return failed(exchanges.error());
+    }
+    if (arguments.has("--json")) {
+        OrderedJson json = {{"exchanges", OrderedJson::array()}};
+        for (const Exchange& exchange : *exchanges) {
+            json["exchanges"].push_back(toJson(exchange));
+        }
+        printJson(json);
+    } else if (arguments.has("--exchange")) {
+        printWhole(exchanges->front());
+    } else {
+        printTable(*exchanges);
+    }
+    return done;
+}
+
+} // namespace
+
+const Command conversationCommand = {
+    "conversation",
+    "FILE.gks",
+    "Every prompt and reply of a campaign, with tokens, money and time",
+    {{"--kernel", "ID", "those that led to a kernel", false},
+     {"--experiment", "N", "those about an experiment", false},
+     {"--stage", "selector|designer|writer|repair|checker|digest", "those of a stage", false},
+     {"--search", "TEXT", "those in which it occurs, in upper or lower case", false},
+     {"--exchange", "N", "one of them, whole: what was sent and what came back", false},
+     {"--json", "", "as JSON, all of them whole", false}},
+    run};
+
+} // namespace gks::cli

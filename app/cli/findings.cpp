@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/base/quantity.h"
+#include "core/base/text.h"
+#include "core/campaign/store.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gks::cli {
+namespace {
+
+using Owners = std::map<std::int64_t, KernelId>; // kernels by evaluation
+
+OrderedJson labels(const std::vector<std::int64_t>& evaluations, const Owners& owners) {
+    OrderedJson found = OrderedJson::array();
+    for (const std::int64_t evaluation : evaluations) {
+        const auto owner = owners.find(evaluation);
+        found.push_back({{"evaluation", evaluation},
+                         {"kernel", owner == owners.end() ? OrderedJson() : OrderedJson(kernelLabel(owner->second))}});
+    }
+    return found;
+}
+
+std::string kernels(const std::vector<std::int64_t>& evaluations, const Owners& owners) {
+    std::vector<std::string> found;
+    for (const std::int64_t evaluation : evaluations) {
+        if (const auto owner = owners.find(evaluation); owner != owners.end()) {
+            found.push_back(kernelLabel(owner->second));
+        }
+    }
+    return found.empty() ? "-" : join(found, " ");
+}
+
+OrderedJson toJson(const Finding& finding, const Owners& owners) {
+    return {{"id", finding.id},
+            {"subject", finding.subject},
+            {"text", finding.text},
+            {"gain_percent",
+             finding.gainPercent ? OrderedJson({finding.gainPercent->low, finding.gainPercent->high}) : OrderedJson()},
+            {"state", name(finding.state)},
+            {"author", name(finding.author)},
+            {"edited_by_person", finding.editedByPerson},
+            {"evaluations", labels(finding.evaluations, owners)},
+            {"contradicting", labels(finding.contradicting, owners)}};
+}
+
+void print(const Finding& finding, const Owners& owners) {
+    const std::string gain = finding.gainPercent ? fmt::format(", {} to {} in time", // "-3 % to 12 %"
+                                                               formatPercent(finding.gainPercent->low),
+                                                               formatPercent(finding.gainPercent->high))
+                                                 : std::string();
+    const std::string against =
+        finding.contradicting.empty() ? std::string() : "; against it " + kernels(finding.contradicting, owners);
+    fmt::print("{}  {} ({}{}{})\n    From {}{}\n    {}\n\n", finding.id, oneLine(finding.subject), name(finding.state),
+               gain, finding.editedByPerson ? ", in your words" : "", kernels(finding.evaluations, owners), against,
+               replaceAll(printable(finding.text), "\n", "\n    "));
+}
+
+Result<void> list(const Arguments& arguments) {
+    GKS_TRY_ASSIGN(const auto store, CampaignStore::open(arguments.positional(), CampaignStore::Access::read));
+    GKS_TRY_ASSIGN(const PopulationPtr population, store->population());
+    GKS_TRY_ASSIGN(const auto evaluationOwners, store->evaluationOwners());
+    Owners owners;
+    for (const EvaluationOwner& owner : evaluationOwners) {
+        owners[owner.evaluation] = owner.kernel;
+    }
+    if (arguments.has("--json")) {
+        OrderedJson json = {{"findings", OrderedJson::array()}};
+        for (const Finding& finding : population->findings) {
+            json["findings"].push_back(toJson(finding, owners));
+        }
+        printJson(json);
+        return {};
+    }
+    for (const Finding& finding : population->findings) {
+        print(finding, owners);
+    }
+    if (population->findings.empty()) {
+        fmt::print("No findings yet: each verdict of an experiment drafts one.\n");
+    }
+    return {};
+}
+
+int run(const Arguments& arguments) {
+    const auto listed = list(arguments);
+    return listed ? done : failed(listed.error());
+}
+
+} // namespace
+
+const Command findingsCommand = {"findings",
+                                 "FILE.gks",
+                                 "What the verdicts of a campaign have taught, with the kernels that taught it",
+                                 {{"--json", "", "as JSON", false}},
+                                 run};
+
+} // namespace gks::cli

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/population_text.h"
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/engine/engine.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <functional>
+#include <mutex>
+
+// Everything that a person decides, without a window: on a machine that has none, or from a script. Each action goes
+// through the engine, which refuses nonsense and writes down what was done.
+namespace gks::cli {
+namespace {
+
+constexpr std::uint64_t sourceLimitBytes = std::uint64_t{1} << 20;
+constexpr double patienceSeconds = 60; // for the engine to take a command: it waits for the disk alone
+
+using Words = std::vector<std::string>;
+
+struct Call {
+    Engine& engine;
+    const Population& population;
+    const Arguments& options;
+    Words words; // behind the action
+};
+
+Result<std::int64_t> numberFrom(const std::string& text, std::string_view what) {
+    std::int64_t number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure != std::errc() || end != text.data() + text.size() || number < 1) {
+        return usageError(fmt::format("{} is not the number of {}", text, what), "steer", "See show and findings");
+    }
+    return number;
+}
+
+Result<KernelId> kernelFrom(const Call& call, std::size_t at) {
+    return kernelFromText(call.words[at], call.population);
+}
+
+std::string textFrom(const Call& call, std::size_t at) {
+    return join(Words(call.words.begin() + static_cast<std::ptrdiff_t>(at), call.words.end()), " ");
+}
+
+Result<void> forKernels(const Call& call, const std::function<void(KernelId)>& act) {
+    std::vector<KernelId> all;
+    for (std::size_t i = 0; i < call.words.size(); ++i) {
+        GKS_TRY_ASSIGN(const KernelId id, kernelFrom(call, i));
+        all.push_back(id);
+    }
+    std::for_each(all.begin(), all.end(), act);
+    return {};
+}
+
+Result<std::vector<ExperimentId>> experimentsFrom(const Call& call) {
+    std::vector<ExperimentId> all;
+    for (const std::string& word : call.words) {
+        GKS_TRY_ASSIGN(const ExperimentId id, numberFrom(word, "an experiment"));
+        all.push_back(id);
+    }
+    return all;
+}
+
+Result<void> forExperiments(const Call& call, const std::function<void(ExperimentId)>& act) {
+    GKS_TRY_ASSIGN(const auto all, experimentsFrom(call));
+    std::for_each(all.begin(), all.end(), act);
+    return {};
+}
+
+// What the options say of an experiment; the rest stays.
+Result<void> describe(Experiment& experiment, const Arguments& options) {
+    experiment.description = options.value("--description", experiment.description);
+    experiment.rubric = options.value("--rubric", experiment.rubric);
+    GKS_TRY_ASSIGN(experiment.predictedLowPercent, options.number("--low", experiment.predictedLowPercent, -1000));
+    GKS_TRY_ASSIGN(experiment.predictedHighPercent, options.number("--high", experiment.predictedHighPercent, -1000));
+    GKS_TRY_ASSIGN(experiment.innovation, options.wholeNumber("--innovation", experiment.innovation, 0));
+    if (experiment.predictedLowPercent > experiment.predictedHighPercent || experiment.innovation > 100) {
+        return usageError("--low is not above --high, and --innovation is 0 to 100", "steer");
+    }
+    return {};
+}
+
+Result<void> pin(const Call& call) {
+    GKS_TRY_ASSIGN(const KernelId parent, kernelFrom(call, 0));
+    std::optional<KernelId> reference;
+    if (call.words.size() > 1) {
+        GKS_TRY_ASSIGN(reference, kernelFrom(call, 1));
+    }
+    call.engine.pinParent(parent, reference);
+    return {};
+}
+
+Result<void> edit(const Call& call) {
+    GKS_TRY_ASSIGN(const ExperimentId id, numberFrom(call.words[0], "an experiment"));
+    const Experiment* known = call.population.experiment(id);
+    if (known == nullptr) {
+        return usageError(fmt::format("there is no experiment {}", id), "steer", "See show --experiments");
+    }
+    Experiment experiment = *known;
+    GKS_TRY(describe(experiment, call.options));
+    call.engine.editExperiment(experiment);
+    return {};
+}
+
+Result<void> propose(const Call& call) {
+    Experiment experiment;
+    GKS_TRY_ASSIGN(experiment.parent, kernelFrom(call, 0));
+    experiment.description = textFrom(call, 1);
+    GKS_TRY(describe(experiment, call.options));
+    call.engine.addExperiment(std::move(experiment));
+    return {};
+}
+
+Result<void> addKernel(const Call& call) {
+    GKS_TRY_ASSIGN(const KernelId parent, kernelFrom(call, 0));
+    GKS_TRY_ASSIGN(std::string source, readFile(call.words[1], sourceLimitBytes));
+    call.engine.addKernel(parent, textFrom(call, 2), std::move(source));
+    return {};
+}
+
+Result<void> setMode(const Call& call) {
+    for (const Mode mode : {Mode::automatic, Mode::approveExperiments, Mode::step}) {
+        if (call.words[0] == name(mode)) {
+            call.engine.setMode(mode);
+            return {};
+        }
+    }
+    return usageError(fmt::format("'{}' is no mode", call.words[0]), "steer",
+                      "It is automatic, approve-experiments or step");
+}
+
+Result<Finding> findingFrom(const Call& call, const std::string& word) {
+    GKS_TRY_ASSIGN(const std::int64_t id, numberFrom(word, "a finding"));
+    const Finding* known = call.population.finding(id);
+    if (known == nullptr) {
+        return usageError(fmt::format("there is no finding {}", id), "steer", "See findings");
+    }
+    return *known;
+}
+
+Result<void> addFinding(const Call& call) {
+    Finding finding;
+    finding.text = textFrom(call, 0);
+    finding.subject = call.options.value("--subject", oneLine(finding.text));
+    call.engine.addFinding(std::move(finding));
+    return {};
+}
+
+Result<void> editFinding(const Call& call) {
+    GKS_TRY_ASSIGN(Finding finding, findingFrom(call, call.words[0]));
+    finding.text = textFrom(call, 1);
+    finding.subject = call.options.value("--subject", finding.subject);
+    call.engine.editFinding(finding);
+    return {};
+}
+
+Result<void> setFindings(const Call& call, FindingState state) {
+    std::vector<Finding> all;
+    for (const std::string& word : call.words) {
+        GKS_TRY_ASSIGN(Finding finding, findingFrom(call, word));
+        finding.state = state;
+        all.push_back(std::move(finding));
+    }
+    for (const Finding& finding : all) {
+        call.engine.editFinding(finding);
+    }
+    return {};
+}
+
+Result<void> setPrompt(const Call& call) {
+    GKS_TRY_ASSIGN(std::string text, readFile(call.words[1], sourceLimitBytes));
+    call.engine.setPrompt(call.words[0], std::move(text));
+    return {};
+}
+
+struct Action {
+    std::string_view name;
+    std::string_view arguments;
+    std::string_view help;
+    std::size_t least = 0; // words behind it
+    std::size_t most = 0;
+    std::function<Result<void>(const Call&)> carryOut;
+};
+
+constexpr std::size_t any = 1000;
+
+const std::vector<Action>& actions() {
+    static const std::vector<Action> all = {
+        {"pin", "KERNEL [REFERENCE]", "the next parent, until it is unpinned", 1, 2, pin},
+        {"unpin", "", "the scientist chooses the parent again", 0, 0,
+         [](const Call& call) -> Result<void> {
+             call.engine.pinParent({});
+             return {};
+         }},
+        {"ban", "KERNEL...", "never a parent; its open experiments are rejected", 1, any,
+         [](const Call& call) { return forKernels(call, [&](KernelId id) { call.engine.setBanned(id, true); }); }},
+        {"unban", "KERNEL...", "", 1, any,
+         [](const Call& call) { return forKernels(call, [&](KernelId id) { call.engine.setBanned(id, false); }); }},
+        {"again", "KERNEL...", "evaluated once more when the campaign goes on", 1, any,
+         [](const Call& call) { return forKernels(call, [&](KernelId id) { call.engine.evaluateAgain(id); }); }},
+        {"kernel", "PARENT FILE.hip [TITLE]", "a kernel of your own, next in line", 2, any, addKernel},
+        {"approve", "EXPERIMENT...", "", 1, any,
+         [](const Call& call) {
+             return forExperiments(call, [&](ExperimentId id) { call.engine.approveExperiment(id); });
+         }},
+        {"reject", "EXPERIMENT...", "", 1, any,
+         [](const Call& call) {
+             return forExperiments(call, [&](ExperimentId id) { call.engine.rejectExperiment(id); });
+         }},
+        {"order", "EXPERIMENT...", "which comes first of those that are open", 1, any,
+         [](const Call& call) -> Result<void> {
+             GKS_TRY_ASSIGN(auto order, experimentsFrom(call));
+             call.engine.reorderExperiments(std::move(order));
+             return {};
+         }},
+        {"edit", "EXPERIMENT", "with --description, --rubric, --low, --high, --innovation", 1, 1, edit},
+        {"propose", "PARENT TEXT", "an experiment of your own, approved; the same options", 2, any, propose},
+        {"hint", "[TEXT]", "goes into every prompt; without a text there is none any more", 0, any,
+         [](const Call& call) -> Result<void> {
+             call.engine.setHint(textFrom(call, 0));
+             return {};
+         }},
+        {"mode", "automatic|approve-experiments|step", "how much is asked of you", 1, 1, setMode},
+        {"prompt", "NAME FILE.md", "a prompt of this campaign", 2, 2, setPrompt},
+        {"reset-prompt", "NAME", "the prompt that comes with the program", 1, 1,
+         [](const Call& call) -> Result<void> {
+             call.engine.setPrompt(call.words[0], {});
+             return {};
+         }},
+        {"finding", "TEXT", "a finding of your own; --subject says what it is about", 1, any, addFinding},
+        {"edit-finding", "N TEXT", "from then on your words stay", 2, any, editFinding},
+        {"dismiss-finding", "N...", "it is in no prompt any more", 1, any,
+         [](const Call& call) { return setFindings(call, FindingState::dismissed); }},
+        {"restore-finding", "N...", "", 1, any,
+         [](const Call& call) { return setFindings(call, FindingState::standing); }},
+        {"lane", "LANE...", "back in service", 1, any,
+         [](const Call& call) -> Result<void> {
+             for (const std::string& lane : call.words) {
+                 call.engine.restoreLane(lane);
+             }
+             return {};
+         }},
+    };
+    return all;
+}
+
+void printActions() {
+    Table table;
+    for (const Action& action : actions()) {
+        table.add({fmt::format("  {} {}", action.name, action.arguments), std::string(action.help)});
+    }
+    fmt::print("{}", table.text());
+}
+
+// What the engine objected to; it speaks on its own thread.
+class Objections {
+public:
+    void hear(const EngineEvent& event) {
+        if (const auto* warning = std::get_if<WarningRaised>(&event)) {
+            const std::lock_guard lock(m_mutex);
+            m_errors.push_back(warning->error);
+        }
+    }
+    std::vector<Error> all() const {
+        const std::lock_guard lock(m_mutex);
+        return m_errors;
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    std::vector<Error> m_errors;
+};
+
+Result<void> steer(const Action& action, const Arguments& arguments, Words words) {
+    Objections objections;
+    EngineOptions options;
+    options.sink = [&](const EngineEvent& event) { objections.hear(event); };
+    GKS_TRY_ASSIGN(const auto engine, Engine::open(arguments.positional(), std::move(options)));
+    const PopulationPtr population = engine->population();
+    GKS_TRY_ASSIGN(const auto before, engine->steering());
+    GKS_TRY(action.carryOut({*engine, *population, arguments, std::move(words)}));
+    if (!engine->waitUntilQuiet(patienceSeconds)) {
+        return infrastructureError("the campaign did not take the command", arguments.positional(), "Try again");
+    }
+    GKS_TRY_ASSIGN(const auto after, engine->steering());
+    for (std::size_t i = before.size(); i < after.size(); ++i) {
+        fmt::print("{}: {}\n", after[i].action, printable(after[i].detail));
+    }
+    const std::vector<Error> refused = objections.all();
+    for (std::size_t i = 1; i < refused.size(); ++i) {
+        failed(refused[i - 1]);
+    }
+    return refused.empty() ? Result<void>() : tl::unexpected(refused.back());
+}
+
+int run(const Arguments& arguments) {
+    Words words = arguments.rest();
+    if (words.empty()) {
+        printActions();
+        return done;
+    }
+    const std::string wanted = words.front();
+    words.erase(words.begin());
+    const auto action =
+        std::find_if(actions().begin(), actions().end(), [&](const Action& one) { return one.name == wanted; });
+    if (action == actions().end()) {
+        return failed(Error{ErrorKind::usage, fmt::format("'{}' is no action", wanted), "steer",
+                            "steer FILE.gks without an action lists them"});
+    }
+    if (words.size() < action->least || words.size() > action->most) {
+        return failed(Error{ErrorKind::usage,
+                            fmt::format("{} takes {}", action->name,
+                                        action->arguments.empty() ? "nothing behind it" : action->arguments),
+                            "steer"});
+    }
+    const auto steered = steer(*action, arguments, std::move(words));
+    return steered ? done : failed(steered.error());
+}
+
+} // namespace
+
+const Command steerCommand = {
+    "steer",
+    "FILE.gks",
+    "What you decide: next parent, experiments, kernels of your own, findings; without ACTION it lists them",
+    {{"--description", "TEXT", "of an experiment", false},
+     {"--rubric", "TEXT", "of an experiment", false},
+     {"--low", "PERCENT", "least gain that you expect of it", false},
+     {"--high", "PERCENT", "highest gain that you expect of it", false},
+     {"--innovation", "N", "0 to 100", false},
+     {"--subject", "TEXT", "of a finding", false}},
+    run,
+    "[ACTION ...]"};
+
+} // namespace gks::cli

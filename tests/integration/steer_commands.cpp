@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/campaign/store.h"
+#include "tests/support/campaign_samples.h"
+#include "tests/support/cli_run.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+using namespace gks;
+using namespace gks::test;
+
+// `steer`, `findings` and `conversation` on a campaign file, as somebody without a window uses them.
+class SteerCommands : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void everyDecisionIsKept();
+    void experimentOfAPerson();
+    void kernelOfAPerson();
+    void findingsInAPersonsWords();
+    void nonsenseIsRefused_data();
+    void nonsenseIsRefused();
+    void severalAtOnceAreAllOrNothingWhereOneIsNamedWrongly();
+    void heldCampaignIsNotSteered();
+    void conversationIsShownWhole();
+    void conversationIsChosenFrom();
+
+private:
+    CompletedProcess steer(std::vector<std::string> words) {
+        words.insert(words.begin(), {"steer", m_file});
+        return runCli(std::move(words));
+    }
+    PopulationPtr population() {
+        return CampaignStore::open(m_file, CampaignStore::Access::read).value()->population().value();
+    }
+    std::optional<TemporaryDirectory> m_folder;
+    std::string m_file;
+};
+
+// Two seeds and two experiments that wait for a decision.
+void SteerCommands::init() {
+    m_folder.emplace(TemporaryDirectory::create("gks-steer").value());
+    m_file = (m_folder->path() / "campaign.gks").string();
+    CampaignSettings settings;
+    settings.problem = "row-softmax";
+    settings.scientist = ScientistKind::model;
+    settings.mode = Mode::approveExperiments;
+    settings.models["default"] = {"manual", "", "", "", 0.7, 1000};
+    QVERIFY(CampaignStore::create(m_file, settings));
+    const auto store = CampaignStore::open(m_file, CampaignStore::Access::write).value();
+    QVERIFY(store->addEvaluation(sampleEvaluation(1, 100)));
+    for (const char* description : {"wider loads", "unroll by four"}) {
+        Experiment experiment = sampleExperiment(1, description);
+        experiment.state = ExperimentState::proposed;
+        QVERIFY(store->addExperiments({experiment}));
+    }
+}
+
+void SteerCommands::everyDecisionIsKept() {
+    const auto pinned = steer({"pin", "2", "1"});
+    QVERIFY2(pinned.ok(), pinned.error.c_str());
+    QCOMPARE(pinned.output, std::string("pin parent: 00002 with reference 00001\n"));
+    QVERIFY(population()->settings.pinnedParent == KernelId{2} &&
+            population()->settings.pinnedReference == KernelId{1});
+    QVERIFY(steer({"unpin"}).ok());
+    QVERIFY(!population()->settings.pinnedParent && !population()->settings.pinnedReference);
+    QVERIFY(steer({"ban", "2"}).ok() && population()->kernel(2)->banned);
+    QVERIFY(steer({"unban", "00002"}).ok() && !population()->kernel(2)->banned);
+    QVERIFY(steer({"again", "1"}).ok() && population()->kernel(1)->state == KernelState::waiting);
+    QVERIFY(steer({"approve", "2"}).ok() && steer({"reject", "1"}).ok());
+    QCOMPARE(population()->experiment(2)->state, ExperimentState::approved);
+    QCOMPARE(population()->experiment(1)->state, ExperimentState::rejected);
+    QVERIFY(steer({"hint", "mind", "the", "banks"}).ok());
+    QCOMPARE(population()->settings.hint, std::string("mind the banks"));
+    QVERIFY(steer({"hint"}).ok() && population()->settings.hint.empty());
+    QVERIFY(steer({"mode", "automatic"}).ok());
+    QCOMPARE(population()->settings.mode, Mode::automatic);
+    QVERIFY(steer({}).output.find("approve EXPERIMENT...") != std::string::npos);
+}
+
+void SteerCommands::experimentOfAPerson() {
+    const auto proposed = steer({"propose", "1", "two", "rows", "per", "wave", "--rubric", "one shuffle", "--low", "5",
+                                 "--high", "20", "--innovation", "30"});
+    QVERIFY2(proposed.ok(), proposed.error.c_str());
+    const Experiment own = *population()->experiment(3);
+    QCOMPARE(own.description, std::string("two rows per wave"));
+    QCOMPARE(own.author, Author::person);
+    QCOMPARE(own.state, ExperimentState::approved);
+    QVERIFY(own.predictedLowPercent == 5 && own.predictedHighPercent == 20 && own.innovation == 30);
+    QVERIFY(steer({"edit", "1", "--high", "40"}).ok());
+    const Experiment edited = *population()->experiment(1);
+    QVERIFY(edited.predictedHighPercent == 40 && edited.description == "wider loads" && edited.editedByPerson);
+    QVERIFY(steer({"order", "3", "2", "1"}).ok());
+    QVERIFY(population()->experiment(3)->position < population()->experiment(2)->position);
+    QVERIFY(population()->experiment(2)->position < population()->experiment(1)->position);
+}
+
+void SteerCommands::kernelOfAPerson() {
+    const auto source = m_folder->path() / "mine.hip";
+    QVERIFY(writeFileAtomically(source, "int mine;\n"));
+    const auto added = steer({"kernel", "1", source.string(), "my", "own"});
+    QVERIFY2(added.ok(), added.error.c_str());
+    const Kernel kernel = population()->kernels.back();
+    QCOMPARE(kernel.title, std::string("my own"));
+    QCOMPARE(kernel.source, std::string("int mine;\n"));
+    QCOMPARE(kernel.parents, std::vector<KernelId>{1});
+    const auto again = steer({"kernel", "1", source.string()});
+    QCOMPARE(again.exit.status, std::optional<int>(2));
+    QVERIFY2(again.error.find("duplicate of " + kernelLabel(kernel.id)) != std::string::npos, again.error.c_str());
+}
+
+void SteerCommands::findingsInAPersonsWords() {
+    QVERIFY(runCli({"findings", m_file}).output.starts_with("No findings yet"));
+    QVERIFY(steer({"finding", "stride", "32", "conflicts", "--subject", "LDS banks"}).ok());
+    QVERIFY(steer({"edit-finding", "1", "stride 32 conflicts, 33 does not"}).ok());
+    const Json finding = cliJson({"findings", m_file}).at("findings").at(0);
+    QCOMPARE(finding.at("text").get<std::string>(), std::string("stride 32 conflicts, 33 does not"));
+    QCOMPARE(finding.at("subject").get<std::string>(), std::string("LDS banks"));
+    QVERIFY(finding.at("edited_by_person").get<bool>() && finding.at("state") == "standing");
+    QVERIFY(steer({"dismiss-finding", "1"}).ok());
+    QVERIFY(runCli({"findings", m_file}).output.find("1  LDS banks (dismissed, in your words)") == 0);
+    QVERIFY(steer({"restore-finding", "1"}).ok());
+    QCOMPARE(population()->findings.at(0).state, FindingState::standing);
+}
+
+void SteerCommands::nonsenseIsRefused_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, const char* words, const char* said) {
+        QTest::newRow(name) << QString::fromUtf8(words).split(QLatin1Char(' ')) << QString::fromUtf8(said);
+    };
+    row("action", "fly", "'fly' is no action");
+    row("no kernel named", "pin", "pin takes KERNEL [REFERENCE]");
+    row("too much", "unpin 1", "unpin takes nothing behind it");
+    row("no such kernel", "pin 77", "there is no kernel \"77\"");
+    row("no number", "approve two", "two is not the number of an experiment");
+    row("no such experiment", "approve 9", "experiment 9 does not exist");
+    row("nothing to edit", "edit 9 --low 1", "there is no experiment 9");
+    row("range", "edit 1 --low 50 --high 5", "--low is not above --high");
+    row("innovation", "edit 1 --innovation 101", "--innovation is 0 to 100");
+    row("mode", "mode fast", "'fast' is no mode");
+    row("no such file", "kernel 1 /no/such/file.hip", "/no/such/file.hip");
+    row("no such finding", "dismiss-finding 3", "there is no finding 3");
+    row("lane", "lane cpu:7", "lane cpu:7 is not out of service");
+}
+
+void SteerCommands::nonsenseIsRefused() {
+    QFETCH(QStringList, words);
+    QFETCH(QString, said);
+    std::vector<std::string> all;
+    for (const QString& word : words) {
+        all.push_back(word.toStdString());
+    }
+    const auto done = steer(all);
+    QCOMPARE(done.exit.status, std::optional<int>(2));
+    QVERIFY2(done.error.find(said.toStdString()) != std::string::npos, done.error.c_str());
+    QCOMPARE(std::count(done.error.begin(), done.error.end(), '\n'), 1);
+    QVERIFY(done.output.empty());
+}
+
+void SteerCommands::severalAtOnceAreAllOrNothingWhereOneIsNamedWrongly() {
+    QCOMPARE(steer({"ban", "1", "77"}).exit.status, std::optional<int>(2));
+    QVERIFY(!population()->kernel(1)->banned);
+}
+
+void SteerCommands::heldCampaignIsNotSteered() {
+    const auto held = CampaignStore::open(m_file, CampaignStore::Access::write).value();
+    const auto done = steer({"pin", "1"});
+    QVERIFY(!done.ok());
+    QVERIFY2(done.error.find("in use") != std::string::npos || done.error.find("open in") != std::string::npos,
+             done.error.c_str());
+    QVERIFY(!population()->settings.pinnedParent);
+}
+
+void SteerCommands::conversationIsShownWhole() {
+    const auto store = CampaignStore::open(m_file, CampaignStore::Access::write).value();
+    Exchange exchange;
+    exchange.stage = "designer";
+    exchange.model = "some-model";
+    exchange.prompt = R"([{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Task: \u001b[2J"}])";
+    exchange.reply = "Use LDS.";
+    exchange.kernel = 1;
+    exchange.tokensIn = 1200;
+    exchange.tokensOut = 34;
+    exchange.inclusions = {{"knowledge", "gfx942: LDS", 190}};
+    QVERIFY(store->addExchange(exchange));
+    const auto shown = runCli({"conversation", m_file, "--exchange", "1"});
+    QVERIFY2(shown.ok(), shown.error.c_str());
+    for (const char* part : {"designer", "some-model", "1.20k", "Included: knowledge gfx942: LDS, 190 tokens",
+                             "----- system\nBe brief.", "----- user\nTask: ?[2J", "----- reply\nUse LDS."}) {
+        QVERIFY2(shown.output.find(part) != std::string::npos, (part + ("\n" + shown.output)).c_str());
+    }
+    const Json json = cliJson({"conversation", m_file}).at("exchanges").at(0);
+    QCOMPARE(json.at("messages").at(1).at("content").get<std::string>(), std::string("Task: \x1b[2J"));
+    QCOMPARE(json.at("kernel").get<std::string>(), std::string("00001"));
+}
+
+void SteerCommands::conversationIsChosenFrom() {
+    QVERIFY(runCli({"conversation", m_file}).output.starts_with("No exchange"));
+    {
+        const auto store = CampaignStore::open(m_file, CampaignStore::Access::write).value();
+        for (const char* stage : {"selector", "writer", "writer"}) {
+            Exchange exchange;
+            exchange.stage = stage;
+            exchange.prompt = "[]";
+            exchange.reply = stage == std::string_view("writer") ? "Padding of LDS" : "00001";
+            exchange.experiment = stage == std::string_view("writer") ? std::optional<ExperimentId>(2) : std::nullopt;
+            QVERIFY(store->addExchange(exchange));
+        }
+    }
+    const auto count = [this](std::vector<std::string> words) {
+        words.insert(words.begin(), {"conversation", m_file});
+        return cliJson(words).at("exchanges").size();
+    };
+    QCOMPARE(count({}), std::size_t{3});
+    QCOMPARE(count({"--stage", "writer"}), std::size_t{2});
+    QCOMPARE(count({"--search", "padding"}), std::size_t{2});
+    QCOMPARE(count({"--experiment", "2", "--exchange", "3"}), std::size_t{1});
+    QCOMPARE(count({"--kernel", "1"}), std::size_t{0});
+    const auto missing = runCli({"conversation", m_file, "--exchange", "9"});
+    QCOMPARE(missing.exit.status, std::optional<int>(2));
+    QVERIFY(missing.error.find("there is no exchange 9") != std::string::npos);
+}
+
+QTEST_APPLESS_MAIN(SteerCommands)
+#include "steer_commands.moc"
