@@ -183,6 +183,16 @@ private Q_SLOTS:
         QCOMPARE(occupancyWavesPerSimd("../devices/gfx942", 10, 0, 0, 64), 0);
     }
 
+    // Pairs of pairs: three times as many and the name would have terabytes.
+    void namesThatDoubleStayMangled() {
+        const std::string symbol =
+            "_Z1k1PIS_IS_IS_IS_IS_IS_IS_IS_IS_IS_IS_IS_IS_IiiES0_ES1_ES2_ES3_ES4_ES5_ES6_ES7_ES8_"
+            "ES9_ESA_ESB_ESC_E";
+        const auto read = readStaticReport("gfx942", "amdhsa.kernels:\n  - .name: " + symbol + "\n", "");
+        QVERIFY2(read.has_value(), read ? "" : read.error().message().c_str());
+        QCOMPARE(read->kernels.at(0).name, symbol);
+    }
+
     void instructionClasses() {
         QCOMPARE(instructionClass("v_smfmac_f32_16x16x64_fp8_fp8"), std::string_view("mfma"));
         QCOMPARE(instructionClass("v_accvgpr_read_b32"), std::string_view("accvgpr"));
