@@ -5,6 +5,7 @@
 #include <cstring>
 #include <elf.h>
 #include <fmt/format.h>
+#include <set>
 
 namespace gks {
 namespace {
@@ -59,7 +60,32 @@ Result<std::vector<Elf64_Shdr>> readSections(const Elf& elf) {
     return sections;
 }
 
-Result<void> readSymbols(const Elf& elf, const Elf64_Shdr& table, const Elf64_Shdr& strings, ModuleSymbols& into) {
+class NameReader {
+public:
+    NameReader(const Elf& elf, const Elf64_Shdr& strings, std::size_t& usedBytes)
+        : m_elf(elf), m_strings(strings), m_usedBytes(usedBytes) {}
+
+    // Appends the name at `at`; `what` says whose it is.
+    Result<void> read(std::uint64_t at, std::string_view what, std::vector<std::string>& into) {
+        auto name = m_elf.text(m_strings, at);
+        if (!name) {
+            return broken(what);
+        }
+        m_usedBytes += name->size() + 1;
+        if (m_usedBytes > moduleNamesLimitBytes) {
+            return broken("more names than a kernel has");
+        }
+        into.push_back(std::move(*name));
+        return {};
+    }
+
+private:
+    const Elf& m_elf;
+    const Elf64_Shdr& m_strings;
+    std::size_t& m_usedBytes;
+};
+
+Result<void> readSymbols(const Elf& elf, const Elf64_Shdr& table, NameReader names, ModuleSymbols& into) {
     const std::uint64_t count = table.sh_size / sizeof(Elf64_Sym);
     if (count > entryLimit) {
         return broken("too many symbols");
@@ -69,16 +95,13 @@ Result<void> readSymbols(const Elf& elf, const Elf64_Shdr& table, const Elf64_Sh
         if (!elf.read(table.sh_offset + i * sizeof symbol, symbol)) {
             return broken("symbol table");
         }
-        auto name = elf.text(strings, symbol.st_name);
-        if (!name) {
-            return broken("symbol name");
-        }
-        (symbol.st_shndx == SHN_UNDEF ? into.imported : into.exported).push_back(std::move(*name));
+        auto& list = symbol.st_shndx == SHN_UNDEF ? into.imported : into.exported;
+        GKS_TRY(names.read(symbol.st_name, "symbol name", list));
     }
     return {};
 }
 
-Result<void> readNeeded(const Elf& elf, const Elf64_Shdr& table, const Elf64_Shdr& strings, ModuleSymbols& into) {
+Result<void> readNeeded(const Elf& elf, const Elf64_Shdr& table, NameReader names, ModuleSymbols& into) {
     const std::uint64_t count = std::min<std::uint64_t>(table.sh_size / sizeof(Elf64_Dyn), entryLimit);
     for (std::uint64_t i = 0; i < count; ++i) {
         Elf64_Dyn entry = {};
@@ -89,11 +112,7 @@ Result<void> readNeeded(const Elf& elf, const Elf64_Shdr& table, const Elf64_Shd
             break;
         }
         if (entry.d_tag == DT_NEEDED) {
-            auto name = elf.text(strings, entry.d_un.d_val);
-            if (!name) {
-                return broken("library name");
-            }
-            into.libraries.push_back(std::move(*name));
+            GKS_TRY(names.read(entry.d_un.d_val, "library name", into.libraries));
         }
     }
     return {};
@@ -105,23 +124,24 @@ Result<ModuleSymbols> readModuleSymbols(std::string_view bytes) {
     const Elf elf(bytes);
     GKS_TRY_ASSIGN(const std::vector<Elf64_Shdr> sections, readSections(elf));
     ModuleSymbols symbols;
-    bool found = false;
+    std::size_t usedBytes = 0;
+    std::set<std::uint32_t> seen;
     for (const Elf64_Shdr& section : sections) {
         if (section.sh_type != SHT_DYNSYM && section.sh_type != SHT_DYNAMIC) {
             continue;
         }
+        // A linker writes one of each; many that lie on one another would be read for minutes.
+        if (!seen.insert(section.sh_type).second) {
+            return broken("several dynamic sections");
+        }
         if (section.sh_link >= sections.size()) {
             return broken("string table");
         }
-        const Elf64_Shdr& strings = sections[section.sh_link];
-        if (section.sh_type == SHT_DYNSYM) {
-            GKS_TRY(readSymbols(elf, section, strings, symbols));
-            found = true;
-        } else {
-            GKS_TRY(readNeeded(elf, section, strings, symbols));
-        }
+        const NameReader names(elf, sections[section.sh_link], usedBytes);
+        GKS_TRY(section.sh_type == SHT_DYNSYM ? readSymbols(elf, section, names, symbols)
+                                              : readNeeded(elf, section, names, symbols));
     }
-    if (!found) {
+    if (!seen.contains(SHT_DYNSYM)) {
         return broken("it has no dynamic symbols");
     }
     return symbols;

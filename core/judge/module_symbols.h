@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,13 +11,17 @@
 
 namespace gks {
 
+// All names of a module together. Kernels have a few kilobytes of them; entries that share one long name could ask for
+// gigabytes.
+inline constexpr std::size_t moduleNamesLimitBytes = std::size_t{1} << 20;
+
 // What a shared object asks of others: read from the file's bytes, nothing of it is loaded.
 struct ModuleSymbols {
     std::vector<std::string> libraries; // DT_NEEDED
     std::vector<std::string> imported;  // undefined dynamic symbols
     std::vector<std::string> exported;
 };
-// 64-bit little-endian ELF; every offset is checked against the file.
+// 64-bit little-endian ELF with one table of dynamic symbols; every offset is checked against the file.
 Result<ModuleSymbols> readModuleSymbols(std::string_view elf);
 
 struct ForbiddenUse {

@@ -4,8 +4,44 @@
 
 #include <QTest>
 #include <algorithm>
+#include <cstring>
+#include <elf.h>
 
 using namespace gks;
+
+namespace {
+
+// A module of nothing but tables of symbols over the same entries, all with the same name.
+std::string madeUp(std::size_t tables, std::size_t symbols, std::size_t nameBytes) {
+    Elf64_Ehdr header = {};
+    std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+    header.e_ident[EI_CLASS] = ELFCLASS64;
+    header.e_ident[EI_DATA] = ELFDATA2LSB;
+    header.e_type = ET_DYN;
+    header.e_shentsize = sizeof(Elf64_Shdr);
+    header.e_shnum = static_cast<Elf64_Half>(tables + 1);
+    header.e_shoff = sizeof header;
+    const std::size_t namesAt = sizeof header + header.e_shnum * sizeof(Elf64_Shdr);
+    const std::size_t symbolsAt = namesAt + nameBytes + 1;
+    Elf64_Shdr names = {};
+    names.sh_type = SHT_STRTAB;
+    names.sh_offset = namesAt;
+    names.sh_size = nameBytes + 1;
+    Elf64_Shdr table = {};
+    table.sh_type = SHT_DYNSYM;
+    table.sh_offset = symbolsAt;
+    table.sh_size = (symbols + 1) * sizeof(Elf64_Sym);
+    std::string elf;
+    const auto append = [&](const auto& record) { elf.append(reinterpret_cast<const char*>(&record), sizeof record); };
+    append(header);
+    append(names);
+    for (std::size_t i = 0; i < tables; ++i) {
+        append(table);
+    }
+    return elf + std::string(nameBytes, 'n') + std::string(1 + table.sh_size, '\0');
+}
+
+} // namespace
 
 class JudgeModuleSymbols : public QObject {
     Q_OBJECT
@@ -38,6 +74,17 @@ private Q_SLOTS:
             static_cast<void>(readModuleSymbols(changed));
             changed[at] = m_elf[at];
         }
+    }
+
+    // Tables that lie on one another must not multiply what a small file asks for.
+    void tablesAreBounded() {
+        const auto one = readModuleSymbols(madeUp(1, 3, 5));
+        QVERIFY2(one.has_value(), one ? "" : one.error().message().c_str());
+        QCOMPARE(one->imported, std::vector<std::string>(3, "nnnnn"));
+        QVERIFY(!readModuleSymbols(madeUp(2, 3, 5)));
+        const std::size_t most = moduleNamesLimitBytes / 1024;
+        QVERIFY(readModuleSymbols(madeUp(1, most, 1023)).has_value());
+        QVERIFY(!readModuleSymbols(madeUp(1, most + 1, 1023)));
     }
 
     void forbiddenUses_data() {
