@@ -57,7 +57,7 @@ private:
 
     void skipLineComment() {
         while (m_at < m_source.size() && m_source[m_at] != '\n') {
-            m_at += startsWith("\\\n") ? 2 : 1;
+            m_at += startsWith("\\\r\n") ? 3 : startsWith("\\\n") ? 2 : 1;
         }
     }
 

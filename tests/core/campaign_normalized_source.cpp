@@ -40,6 +40,8 @@ void CampaignNormalizedSource::sameKernel_data() {
     QTest::newRow("names that two functions share") << QByteArray("void f(int a) { g(a); } void h(int a) { g(a); }")
                                                     << QByteArray("void f(int b) { g(b); } void h(int b) { g(b); }");
     QTest::newRow("continued comment") << QByteArray("// a \\\n b\nint c;") << QByteArray("int c;");
+    QTest::newRow("continued comment, other line endings")
+        << QByteArray("// a \\\r\n b\r\nint c;") << QByteArray("int c;");
 }
 
 void CampaignNormalizedSource::sameKernel() {
