@@ -91,7 +91,7 @@ private:
                 GKS_TRY_ASSIGN(Json item, mapping(line.indent, depth + 1));
                 result.push_back(std::move(item));
             } else {
-                GKS_TRY_ASSIGN(Json item, value(rest, indent, depth));
+                GKS_TRY_ASSIGN(Json item, value(rest, indent, depth, true));
                 result.push_back(std::move(item));
             }
         }
@@ -107,14 +107,15 @@ private:
                 return notUnderstood();
             }
             const std::string key = replaceAll(std::string(text.substr(0, from - 1)), "\"", "");
-            GKS_TRY_ASSIGN(Json item, value(trimmed(text.substr(from)), indent, depth));
+            GKS_TRY_ASSIGN(Json item, value(trimmed(text.substr(from)), indent, depth, false));
             result[key] = std::move(item);
         }
         return result;
     }
 
-    // The value that begins behind a key or a dash on the present line; consumes that line.
-    Result<Json> value(std::string_view text, std::size_t indent, int depth) {
+    // The value that begins behind a key or a dash on the present line; consumes that line. A list may stand right
+    // below its key, but below a dash it is the next item.
+    Result<Json> value(std::string_view text, std::size_t indent, int depth, bool behindDash) {
         ++m_at;
         if (text == "|" || text == "|-" || text == ">" || text == ">-" || text == "|+") {
             return blockText(indent);
@@ -129,8 +130,9 @@ private:
             return scalar(whole);
         }
         skipBlank();
-        const bool deeper = m_at < m_lines.size() && (m_lines[m_at].indent > indent ||
-                                                      (m_lines[m_at].indent == indent && isItem(m_lines[m_at].text)));
+        const bool deeper =
+            m_at < m_lines.size() && (m_lines[m_at].indent > indent ||
+                                      (!behindDash && m_lines[m_at].indent == indent && isItem(m_lines[m_at].text)));
         if (!deeper) {
             return Json("");
         }

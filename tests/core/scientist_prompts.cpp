@@ -245,6 +245,8 @@ void ScientistPrompts::yaml_data() {
                R"({"description":"folded: text\n","performance":[-1.5,3]}]})");
     QTest::newRow("codes stay text") << QByteArray("basis_code: 00003\nused: true\nempty:\nnote: a\n  b\n")
                                      << QByteArray(R"({"basis_code":"00003","empty":"","note":"a b","used":true})");
+    QTest::newRow("items without text") << QByteArray("a:\n-\n- x\n-\n  - y\n")
+                                        << QByteArray(R"({"a":["","x",["y"]]})");
     QTest::newRow("comments") << QByteArray("---\n# hello\na: 1\n") << QByteArray(R"({"a":1})");
 }
 
