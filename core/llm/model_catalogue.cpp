@@ -71,24 +71,28 @@ Result<ModelCatalogue> ModelCatalogue::load() {
 
 Result<void> ModelCatalogue::read(const std::filesystem::path& file) {
     GKS_TRY_ASSIGN(const std::string text, readFile(file));
+    return readText(text, file.string());
+}
+
+Result<void> ModelCatalogue::readText(std::string_view text, const std::string& where) {
     toml::table table;
     try {
-        table = toml::parse(text, file.string());
+        table = toml::parse(text, where);
     } catch (const toml::parse_error& error) {
         return usageError(fmt::format("not valid TOML ({})", error.description()),
-                          fmt::format("{}:{}", file.string(), error.source().begin.line), "Mend the file or remove it");
+                          fmt::format("{}:{}", where, error.source().begin.line), "Mend the file or remove it");
     }
     const toml::array* models = table["model"].as_array();
     if (models == nullptr) {
-        return usageError("there is no [[model]]", file.string(), "Give name, input and output of each model");
+        return usageError("there is no [[model]]", where, "Give name, input and output of each model");
     }
     for (const toml::node& node : *models) {
-        const auto where = fmt::format("{}:{}", file.string(), node.source().begin.line);
+        const auto line = fmt::format("{}:{}", where, node.source().begin.line);
         const toml::table* model = node.as_table();
         if (model == nullptr) {
-            return usageError("a model is a table", where, "Write [[model]] above it");
+            return usageError("a model is a table", line, "Write [[model]] above it");
         }
-        GKS_TRY_ASSIGN(ModelFacts facts, factsFrom(*model, where));
+        GKS_TRY_ASSIGN(ModelFacts facts, factsFrom(*model, line));
         m_models[(*model)["name"].value_or(std::string())] = std::move(facts);
     }
     return {};

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace gks {
 
@@ -26,6 +27,8 @@ class ModelCatalogue {
 public:
     static Result<ModelCatalogue> load();
     Result<void> read(const std::filesystem::path& file);
+    // The same with the file's text; `where` is its name in errors.
+    Result<void> readText(std::string_view text, const std::string& where);
 
     // Null when nothing is known of the model. A vendor in front ("openai/gpt-4o") and a date behind
     // ("gpt-4o-2024-08-06") are left out of the comparison.
