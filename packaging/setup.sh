@@ -3,6 +3,7 @@
 # Installs the Debian packages that are missing, and nothing else. Asks for root only when something is missing.
 #   packaging/setup.sh            what building and running needs
 #   packaging/setup.sh --tests    and what the tests need
+#   packaging/setup.sh --fuzz     and what the fuzzers need beside that
 set -eu
 
 build="g++ cmake ninja-build pkg-config
@@ -11,14 +12,18 @@ build="g++ cmake ninja-build pkg-config
   libkainjow-mustache-dev libmuparser-dev libgit2-dev libfmt-dev libzstd-dev libxml2-dev libseccomp-dev libexpected-dev llvm-19-dev"
 run="clang-19 llvm-19 lld-19 libamdhip64-dev rocm-device-libs bubblewrap poppler-utils"
 tests="nodejs npm git"
+fuzz="libclang-rt-19-dev"
 
 wanted="$build $run"
-if [ "${1:-}" = "--tests" ]; then
-  wanted="$wanted $tests"
-elif [ -n "${1:-}" ]; then
-  echo "usage: packaging/setup.sh [--tests]" >&2
-  exit 2
-fi
+case "${1:-}" in
+  "") ;;
+  --tests) wanted="$wanted $tests" ;;
+  --fuzz) wanted="$wanted $tests $fuzz" ;;
+  *)
+    echo "usage: packaging/setup.sh [--tests | --fuzz]" >&2
+    exit 2
+    ;;
+esac
 
 if ! command -v apt-get >/dev/null 2>&1; then
   echo "setup: this is not a Debian or Ubuntu system. Install the equivalents of:" >&2
