@@ -5,6 +5,7 @@
 #include "core/base/locations.h"
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -83,9 +84,28 @@ std::optional<Json> findObject(std::string_view text, const std::vector<Fence>& 
     return json && json->is_object() ? std::optional(*json) : std::nullopt;
 }
 
+// valijson counts the characters of a text as C strings in UTF-8: what is behind a zero byte would not count, and a
+// byte that begins no character would be looked up outside a table.
+bool isPlain(std::string_view text) {
+    return text.find('\0') == std::string_view::npos && sanitizedUtf8(text) == text;
+}
+
+bool hasPlainTexts(const Json& value) {
+    if (value.is_object()) {
+        const auto items = value.items();
+        return std::all_of(items.begin(), items.end(),
+                           [](const auto& item) { return isPlain(item.key()) && hasPlainTexts(item.value()); });
+    }
+    if (value.is_array()) {
+        return std::all_of(value.begin(), value.end(), hasPlainTexts);
+    }
+    return !value.is_string() || isPlain(value.get_ref<const std::string&>());
+}
+
 } // namespace
 
-Result<Json> objectInReply(std::string_view text) {
+Result<Json> objectInReply(std::string_view given) {
+    const std::string text = sanitizedUtf8(given); // a person or a recording gives any bytes
     const std::vector<Fence> blocks = fences(text);
     std::optional<Json> object = findObject(text, blocks);
     if (!object) {
@@ -114,6 +134,9 @@ Result<std::shared_ptr<const Json>> loadSchema(const std::string& name) {
 }
 
 Result<void> validate(const Json& value, const Json& schema) {
+    if (!hasPlainTexts(value)) {
+        return usageError("a text in it is not UTF-8 or holds the character U+0000");
+    }
     try {
         valijson::Schema compiled;
         valijson::SchemaParser parser;

@@ -114,6 +114,7 @@ private Q_SLOTS:
     void hugeTextsAreBounded();
     void deepAndBrokenReplies_data();
     void deepAndBrokenReplies();
+    void limitsCountEveryCharacter();
     void repliesCannotNameFiles();
 };
 
@@ -172,6 +173,17 @@ void ScientistHostileText::deepAndBrokenReplies() {
     const auto schema = loadSchema("writer").value();
     const auto object = objectInReply(reply.toStdString());
     QVERIFY(!object || !validate(*object, *schema));
+}
+
+// The schema's limits count characters, and neither a zero byte nor a broken one may hide any.
+void ScientistHostileText::limitsCountEveryCharacter() {
+    const auto schema = loadSchema("digest").value();
+    const auto mended = objectInReply("digest: a\xff\xb1");
+    QVERIFY(mended && validate(*mended, *schema));
+    QCOMPARE(mended->at("digest").get<std::string>(), std::string("a\xef\xbf\xbd\xef\xbf\xbd"));
+    QVERIFY(!validate(Json{{"digest", "a\xff\xb1"}}, *schema));
+    QVERIFY(!validate(Json{{"digest", std::string(1, '\0') + std::string(20000, 'a')}}, *schema));
+    QVERIFY(validate(Json{{"digest", std::string(100, 'a')}}, *schema));
 }
 
 // A path in a field of a reply is text like any other: the schema has no field for one, and a title is never a name.

@@ -78,7 +78,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         } else if (valid && stage == "checker") {
             check(*object);
         } else if (valid && stage == "designer") {
+            constexpr std::size_t descriptionLimitBytes = 4 * 4000; // characters of up to four bytes
             require(object->at("experiments").size() == 5, "five experiments");
+            for (const Json& experiment : object->at("experiments")) {
+                require(experiment.at("description").get_ref<const std::string&>().size() <= descriptionLimitBytes,
+                        "a limit counts every character");
+            }
         } else if (valid && stage == "selector") {
             const auto code = object->at("basis_code").get<std::string>();
             require(!code.empty() && code.size() <= 9 && code.find_first_not_of("0123456789") == std::string::npos,
