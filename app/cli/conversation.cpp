@@ -36,7 +36,7 @@ OrderedJson toJson(const Exchange& exchange) {
             {"experiment", exchange.experiment ? OrderedJson(*exchange.experiment) : OrderedJson()},
             {"tokens_in", exchange.tokensIn},
             {"tokens_out", exchange.tokensOut},
-            {"usd", exchange.usd},
+            {"usd", exchange.usd ? OrderedJson(*exchange.usd) : OrderedJson()},
             {"first_token_seconds", exchange.firstTokenSeconds},
             {"seconds", exchange.seconds},
             {"attempts", exchange.attempts},
@@ -44,6 +44,10 @@ OrderedJson toJson(const Exchange& exchange) {
             {"inclusions", std::move(inclusions)},
             {"messages", std::move(messages)},
             {"reply", exchange.reply}};
+}
+
+std::string costText(const Exchange& exchange) {
+    return formatCost(exchange.usd.value_or(0), exchange.usd.has_value());
 }
 
 std::string aboutText(const Exchange& exchange) {
@@ -59,20 +63,22 @@ void printTable(const std::vector<Exchange>& exchanges) {
     }
     Table table;
     table.add({"ID", "Stage", "Model", "About", "In", "Out", "Cost", "First token", "Time", "Tries", "Failed"});
-    Exchange sum;
+    Spend sum;
+    std::int64_t tokensIn = 0;
     for (const Exchange& one : exchanges) {
         table.add({std::to_string(one.id), one.stage, printable(one.model.empty() ? one.provider : one.model),
-                   aboutText(one), tokens(one.tokensIn), tokens(one.tokensOut), formatUsd(one.usd),
+                   aboutText(one), tokens(one.tokensIn), tokens(one.tokensOut), costText(one),
                    formatSeconds(one.firstTokenSeconds), formatSeconds(one.seconds), std::to_string(one.attempts),
                    one.error.empty() ? "-" : oneLine(one.error)});
-        sum.tokensIn += one.tokensIn;
-        sum.tokensOut += one.tokensOut;
-        sum.usd += one.usd;
-        sum.seconds += one.seconds;
+        tokensIn += one.tokensIn;
+        sum.tokens += one.tokensIn + one.tokensOut;
+        sum.usd += one.usd.value_or(0);
+        sum.unpricedTokens += one.usd ? 0 : one.tokensIn + one.tokensOut;
+        sum.wallSeconds += one.seconds;
     }
     fmt::print("{}\n{} {}: {} tokens in, {} out, {}, {}\n", table.text(), exchanges.size(),
-               exchanges.size() == 1 ? "exchange" : "exchanges", tokens(sum.tokensIn), tokens(sum.tokensOut),
-               formatUsd(sum.usd), formatSeconds(sum.seconds));
+               exchanges.size() == 1 ? "exchange" : "exchanges", tokens(tokensIn), tokens(sum.tokens - tokensIn),
+               formatCost(sum.usd, sum.unpricedTokens == 0), formatSeconds(sum.wallSeconds));
 }
 
 void printWhole(const Exchange& exchange) {

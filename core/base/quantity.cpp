@@ -37,16 +37,21 @@ std::string formatMicroseconds(double us) {
 
 std::string formatMicroseconds(double medianUs, const Interval& ci95Us) {
     const double halfPercent = medianUs > 0 ? (ci95Us.high - ci95Us.low) / 2 / medianUs * 100 : 0;
-    return fmt::format("{} ±{} %", formatMicroseconds(medianUs), formatSignificant(halfPercent, halfPercent < 1 ? 1 : 2));
+    return fmt::format("{} ±{} %", formatMicroseconds(medianUs),
+                       formatSignificant(halfPercent, halfPercent < 1 ? 1 : 2));
 }
 
-std::string formatRatio(double ratio) { return formatSignificant(ratio) + "x"; }
+std::string formatRatio(double ratio) {
+    return formatSignificant(ratio) + "x";
+}
 
 std::string formatRatio(double ratio, const Interval& ci95) {
     return fmt::format("{} [{}, {}]", formatRatio(ratio), formatSignificant(ci95.low), formatSignificant(ci95.high));
 }
 
-std::string formatPercent(double percent) { return formatSignificant(percent) + " %"; }
+std::string formatPercent(double percent) {
+    return formatSignificant(percent) + " %";
+}
 
 std::string formatBytes(std::uint64_t bytes) {
     static constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB"};
@@ -60,7 +65,9 @@ std::string formatBytes(std::uint64_t bytes) {
     return fmt::format("{} {}", whole ? fmt::format("{:.0f}", value) : formatSignificant(value), units[unit]);
 }
 
-std::string formatGigabytesPerSecond(double bytesPerSecond) { return formatSignificant(bytesPerSecond / 1e9) + " GB/s"; }
+std::string formatGigabytesPerSecond(double bytesPerSecond) {
+    return formatSignificant(bytesPerSecond / 1e9) + " GB/s";
+}
 
 std::string formatTeraflops(double flopPerSecond) {
     return flopPerSecond < 1e12 ? formatSignificant(flopPerSecond / 1e9) + " GFLOP/s"
@@ -77,7 +84,13 @@ std::string formatFlop(double flop) {
     return fmt::format("{} {}", formatSignificant(flop), units[unit]);
 }
 
-std::string formatUsd(double usd) { return fmt::format("${:.2f}", usd); }
+std::string formatUsd(double usd) {
+    return fmt::format("${:.2f}", usd);
+}
+
+std::string formatCost(double usd, bool complete) {
+    return complete ? formatUsd(usd) : usd > 0 ? "over " + formatUsd(usd) : "price unknown";
+}
 
 std::string formatTokens(std::uint64_t tokens) {
     return tokens < 1000 ? fmt::format("{}", tokens) : formatSignificant(static_cast<double>(tokens) / 1000) + "k";

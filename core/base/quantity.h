@@ -27,8 +27,10 @@ std::string formatGigabytesPerSecond(double bytesPerSecond); // "512 GB/s"
 std::string formatTeraflops(double flopPerSecond);           // "1.23 TFLOP/s"
 std::string formatFlop(double flop);                         // "22.5 GFLOP"
 std::string formatUsd(double usd);                           // "$0.34"
-std::string formatTokens(std::uint64_t tokens);              // "950", "12.3k"
-std::string formatSeconds(double seconds);                   // "0.84 s", "2 min 05 s"
-std::string formatClock(double seconds);                     // "00:12:31"
+// The same where some of it was not priced: "over $0.34", "price unknown".
+std::string formatCost(double usd, bool complete);
+std::string formatTokens(std::uint64_t tokens); // "950", "12.3k"
+std::string formatSeconds(double seconds);      // "0.84 s", "2 min 05 s"
+std::string formatClock(double seconds);        // "00:12:31"
 
 } // namespace gks

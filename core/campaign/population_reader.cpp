@@ -189,16 +189,17 @@ Result<void> readDocuments(const Database& database, Population& population) {
 
 Result<void> readCampaign(const Database& database, Population& population) {
     bool found = false;
-    GKS_TRY(database.each(
-        "SELECT problem_title, settings, evaluations, tokens, usd, gpu_seconds, wall_seconds FROM campaign", {},
-        [&](const Row& row) -> Result<void> {
-            population.problemTitle = row.text(0);
-            GKS_TRY_ASSIGN(const Json json, parseJson(row.text(1), "campaign.settings"));
-            GKS_TRY_ASSIGN(population.settings, settingsFromJson(json));
-            population.spend = {row.integer(2), row.integer(3), row.real(4), row.real(5), row.real(6)};
-            found = true;
-            return {};
-        }));
+    GKS_TRY(database.each("SELECT problem_title, settings, evaluations, tokens, usd, unpriced_tokens, gpu_seconds, "
+                          "wall_seconds FROM campaign",
+                          {}, [&](const Row& row) -> Result<void> {
+                              population.problemTitle = row.text(0);
+                              GKS_TRY_ASSIGN(const Json json, parseJson(row.text(1), "campaign.settings"));
+                              GKS_TRY_ASSIGN(population.settings, settingsFromJson(json));
+                              population.spend = {row.integer(2), row.integer(3), row.real(4),
+                                                  row.integer(5), row.real(6),    row.real(7)};
+                              found = true;
+                              return {};
+                          }));
     return found ? Result<void>() : infrastructureError("the campaign file is damaged (it has no campaign row)");
 }
 

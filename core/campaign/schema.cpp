@@ -170,7 +170,13 @@ CREATE TRIGGER passage_removed AFTER DELETE ON passage BEGIN
 END;
 )sql";
 
-constexpr std::array migrations = {Migration{1, version1}, Migration{2, version2}};
+// A call whose price is not known is not one that cost nothing.
+constexpr const char* version3 = R"sql(
+ALTER TABLE exchange ADD COLUMN priced INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE campaign ADD COLUMN unpriced_tokens INTEGER NOT NULL DEFAULT 0;
+)sql";
+
+constexpr std::array migrations = {Migration{1, version1}, Migration{2, version2}, Migration{3, version3}};
 
 } // namespace
 

@@ -9,6 +9,7 @@ OrderedJson toJson(const Spend& spend) {
     return {{"evaluations", spend.evaluations},
             {"tokens", spend.tokens},
             {"usd", spend.usd},
+            {"unpriced_tokens", spend.unpricedTokens},
             {"gpu_seconds", spend.gpuSeconds},
             {"wall_seconds", spend.wallSeconds}};
 }

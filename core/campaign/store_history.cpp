@@ -148,10 +148,11 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
 
 Result<std::vector<EvaluationOwner>> CampaignStore::evaluationOwners() const {
     std::vector<EvaluationOwner> found;
-    GKS_TRY(m_state->database.each("SELECT id, kernel FROM evaluation ORDER BY id", {}, [&](const Row& row) -> Result<void> {
-        found.push_back({row.integer(0), row.integer(1)});
-        return {};
-    }));
+    GKS_TRY(m_state->database.each("SELECT id, kernel FROM evaluation ORDER BY id", {},
+                                   [&](const Row& row) -> Result<void> {
+                                       found.push_back({row.integer(0), row.integer(1)});
+                                       return {};
+                                   }));
     return found;
 }
 
@@ -210,15 +211,18 @@ Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {
     const std::string inclusions = inclusionsText(exchange.inclusions);
     m_state->reader.campaignChanged();
     GKS_TRY(database.run("INSERT INTO exchange (stage, provider, model, prompt, reply, error, kernel, experiment, "
-                         "tokens_in, tokens_out, usd, seconds, first_token_seconds, attempts, inclusions, at) "
-                         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                         "tokens_in, tokens_out, usd, priced, seconds, first_token_seconds, attempts, inclusions, at) "
+                         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                          {exchange.stage, exchange.provider, exchange.model, Blob{prompt}, Blob{reply}, exchange.error,
                           orNull(exchange.kernel), orNull(exchange.experiment), exchange.tokensIn, exchange.tokensOut,
-                          exchange.usd, exchange.seconds, exchange.firstTokenSeconds, std::int64_t{exchange.attempts},
-                          inclusions, exchange.at != 0 ? exchange.at : now()}));
+                          exchange.usd.value_or(0), std::int64_t{exchange.usd.has_value()}, exchange.seconds,
+                          exchange.firstTokenSeconds, std::int64_t{exchange.attempts}, inclusions,
+                          exchange.at != 0 ? exchange.at : now()}));
     const std::int64_t id = database.lastId();
-    GKS_TRY(database.run("UPDATE campaign SET tokens = tokens + ?, usd = usd + ?",
-                         {exchange.tokensIn + exchange.tokensOut, exchange.usd}));
+    const std::int64_t tokens = exchange.tokensIn + exchange.tokensOut;
+    GKS_TRY(
+        database.run("UPDATE campaign SET tokens = tokens + ?, usd = usd + ?, unpriced_tokens = unpriced_tokens + ?",
+                     {tokens, exchange.usd.value_or(0), exchange.usd ? 0 : tokens}));
     GKS_TRY(transaction.commit());
     return id;
 }
@@ -229,7 +233,7 @@ Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> k
     // A writer's exchange is stored before its kernel exists, so a kernel's exchanges are also those of its experiment.
     GKS_TRY(m_state->database.each(
         "SELECT id, stage, provider, model, prompt, reply, error, kernel, experiment, tokens_in, tokens_out, usd, "
-        "seconds, at, first_token_seconds, attempts, inclusions FROM exchange "
+        "seconds, at, first_token_seconds, attempts, inclusions, priced FROM exchange "
         "WHERE (?1 IS NULL OR kernel = ?1 OR experiment = (SELECT experiment FROM kernel WHERE id = ?1)) "
         "AND (?2 IS NULL OR experiment = ?2) ORDER BY id",
         {orNull(kernel), orNull(experiment)}, [&](const Row& row) -> Result<void> {
@@ -245,7 +249,7 @@ Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> k
             exchange.experiment = row.optionalInteger(8);
             exchange.tokensIn = row.integer(9);
             exchange.tokensOut = row.integer(10);
-            exchange.usd = row.real(11);
+            exchange.usd = row.integer(17) != 0 ? std::optional(row.real(11)) : std::nullopt;
             exchange.seconds = row.real(12);
             exchange.at = row.integer(13);
             exchange.firstTokenSeconds = row.real(14);

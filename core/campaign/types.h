@@ -139,7 +139,7 @@ struct Exchange {
     std::optional<ExperimentId> experiment;
     std::int64_t tokensIn = 0;
     std::int64_t tokensOut = 0;
-    double usd = 0;
+    std::optional<double> usd = 0; // empty: the price of the model is not known
     double seconds = 0;
     double firstTokenSeconds = 0;
     int attempts = 1;
@@ -216,9 +216,10 @@ struct Budgets {
 struct Spend {
     std::int64_t evaluations = 0; // with a verdict that is the kernel's own
     std::int64_t tokens = 0;
-    double usd = 0;
-    double gpuSeconds = 0;  // device time: seconds of verify and measure on any target
-    double wallSeconds = 0; // while running
+    double usd = 0;                  // of the calls whose price is known
+    std::int64_t unpricedTokens = 0; // of the others
+    double gpuSeconds = 0;           // device time: seconds of verify and measure on any target
+    double wallSeconds = 0;          // while running
 };
 
 // Who chooses the next parent when nobody has pinned one.

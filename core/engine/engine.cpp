@@ -150,13 +150,7 @@ void Engine::setMode(Mode mode) {
     m_state->send([=](Loop& loop) { loop.setMode(mode); });
 }
 void Engine::setBudgets(Budgets budgets) {
-    m_state->send([=](Loop& loop) {
-        const std::string detail = "evaluations " + std::to_string(budgets.evaluations) + ", minutes " +
-                                   formatSignificant(budgets.minutes) + ", " + formatUsd(budgets.usd) + ", tokens " +
-                                   std::to_string(budgets.tokens) + ", device time " +
-                                   formatSeconds(budgets.gpuSeconds);
-        loop.changeSettings("set budgets", detail, [&](CampaignSettings& settings) { settings.budgets = budgets; });
-    });
+    m_state->send([=](Loop& loop) { loop.setBudgets(budgets); });
 }
 void Engine::setScientist(ScientistKind kind, std::map<std::string, ModelChoice> models) {
     m_state->send([=](Loop& loop) { loop.setScientist(kind, models); });

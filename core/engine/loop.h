@@ -49,6 +49,7 @@ public:
     void changeSettings(const std::string& action, const std::string& detail,
                         const std::function<void(CampaignSettings&)>& change);
     void setMode(Mode mode);
+    void setBudgets(const Budgets& budgets);
     void setHint(const std::string& hint);
     void setPolicies(const Policies& policies);
 

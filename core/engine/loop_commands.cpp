@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/campaign/normalized_source.h"
 #include "core/engine/loop.h"
@@ -289,6 +290,14 @@ void Loop::setMode(Mode mode) {
             stored(m_store->updateExperiment(experiment));
         }
     }
+}
+
+void Loop::setBudgets(const Budgets& budgets) {
+    const std::string detail = fmt::format("evaluations {}, minutes {}, {}, tokens {}, device time {}",
+                                           budgets.evaluations, formatSignificant(budgets.minutes),
+                                           formatUsd(budgets.usd), budgets.tokens, formatSeconds(budgets.gpuSeconds));
+    changeSettings("set budgets", detail, [&](CampaignSettings& settings) { settings.budgets = budgets; });
+    m_scientist.reset(); // a budget of money is refused where a price is not known
 }
 
 void Loop::setHint(const std::string& hint) {

@@ -62,7 +62,7 @@ OrderedJson toJson(const Exchange& exchange) {
             {"at_ms", exchange.at},
             {"tokens_in", exchange.tokensIn},
             {"tokens_out", exchange.tokensOut},
-            {"usd", exchange.usd},
+            {"usd", exchange.usd ? OrderedJson(*exchange.usd) : OrderedJson()},
             {"error", exchange.error},
             {"prompt", exchange.prompt},
             {"reply", exchange.reply}};

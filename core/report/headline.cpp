@@ -46,7 +46,7 @@ std::string spendSentence(const Spend& spend) {
     return fmt::format("{} evaluations, {} of device time, {} running, {} tokens, {}", spend.evaluations,
                        formatSeconds(spend.gpuSeconds), formatClock(spend.wallSeconds),
                        formatTokens(static_cast<std::uint64_t>(std::max<std::int64_t>(spend.tokens, 0))),
-                       formatUsd(spend.usd));
+                       formatCost(spend.usd, spend.unpricedTokens == 0));
 }
 
 std::string timeOf(const Kernel& kernel) {

@@ -205,6 +205,10 @@ Result<void> Conversation::fits(const ChatRequest& request) const {
                       "longer context");
 }
 
+bool isFree(const ModelChoice& choice) {
+    return choice.provider == "manual" || choice.provider == "replay" || isLoopbackUrl(choice.baseUrl);
+}
+
 std::vector<ChatMessage> messagesOf(const std::string& prompt) {
     std::vector<ChatMessage> messages;
     const auto json = parseJson(prompt, "prompt");
@@ -249,7 +253,10 @@ void Conversation::report(const ChatRequest& request, const Result<ChatReply>& r
         exchange.seconds = reply->seconds;
         exchange.firstTokenSeconds = reply->firstTokenSeconds;
         exchange.attempts = reply->attempts;
-        exchange.usd = m_catalogue->usd(m_choice.model, reply->tokensIn, reply->tokensOut).value_or(0);
+        exchange.usd = m_catalogue->usd(m_choice.model, reply->tokensIn, reply->tokensOut);
+        if (!exchange.usd && isFree(m_choice)) {
+            exchange.usd = 0;
+        }
     }
     m_sinks.exchange(std::move(exchange));
 }

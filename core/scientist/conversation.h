@@ -19,6 +19,9 @@ inline constexpr int correctionLimit = 2;
 // check the selector's unless somebody else was named for it.
 Result<ModelChoice> modelFor(const CampaignSettings& settings, const std::string& stage);
 
+// A person, a recording and a server on this machine take no money, as far as the catalogue says nothing else.
+bool isFree(const ModelChoice& choice);
+
 // What was sent, of the text that an Exchange keeps: a JSON array of {role, content}. Text that is not one is a single
 // message.
 std::vector<ChatMessage> messagesOf(const std::string& prompt);

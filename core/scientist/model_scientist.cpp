@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/conversation.h"
@@ -250,6 +251,12 @@ Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& se
         GKS_TRY_ASSIGN(const ModelChoice choice, modelFor(settings, stage));
         if (checks && choice.provider == "manual" && !settings.models.contains(stage)) {
             continue; // a person who answers for the others is not asked to check reports as well
+        }
+        if (settings.budgets.usd > 0 && !isFree(choice) && !catalogue->usd(choice.model, 0, 0)) {
+            return usageError(fmt::format("the price of {} is not known, so a budget of {} cannot be kept",
+                                          choice.model, formatUsd(settings.budgets.usd)),
+                              stage,
+                              "Add the model to models.toml in the configuration folder, or take the budget away");
         }
         GKS_TRY_ASSIGN(auto conversation, Conversation::open(stage, choice, shared, sinks, settings.prompts));
         conversations.emplace(stage, std::move(conversation));

@@ -231,6 +231,7 @@ void CampaignStoreTest::exchangesAndSteering() {
     const KernelId id = campaign.store->addKernel(kernel).value();
     exchange.experiment.reset();
     exchange.stage = "selector";
+    exchange.usd.reset(); // nobody knows what that model costs
     QVERIFY(campaign.store->addExchange(exchange));
     QVERIFY(campaign.store->addFinding({.text = "LDS is small", .author = Author::person}));
     campaign.reopen();
@@ -242,7 +243,10 @@ void CampaignStoreTest::exchangesAndSteering() {
     QCOMPARE(campaign.store->exchanges({}, experiment).value().size(), 1u);
     const auto population = campaign.store->population().value();
     QCOMPARE(population->spend.tokens, 30);
-    QCOMPARE(population->spend.usd, 0.5);
+    QCOMPARE(population->spend.usd, 0.25);
+    QCOMPARE(population->spend.unpricedTokens, 15);
+    const auto all = campaign.store->exchanges().value();
+    QVERIFY(all[0].usd == 0.25 && !all[1].usd);
     QCOMPARE(population->findings.at(0).text, std::string("LDS is small"));
 }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/json.h"
 #include "core/engine/engine.h"
+#include "core/scientist/conversation.h"
 #include "tests/support/mock_llm.h"
 
 #include <QTest>
 #include <algorithm>
 #include <mutex>
+#include <nlohmann/json.hpp>
 
 using namespace gks;
 
@@ -127,6 +130,16 @@ void CampaignByModel::everyProvider() {
         QVERIFY(exchange.tokensIn > 0 && exchange.tokensOut > 0 && exchange.firstTokenSeconds > 0 &&
                 exchange.attempts == 1);
         QCOMPARE(!exchange.inclusions.empty(), exchange.stage == "designer" || exchange.stage == "writer");
+    }
+    // The server's own journal agrees: it was asked what the campaign shows, and nothing else.
+    const auto journal = parseJson((*mock)->journal(), "journal");
+    QVERIFY(journal && journal->size() == exchanges.size());
+    for (std::size_t i = 0; i < exchanges.size(); ++i) {
+        const std::string sent = journal->at(i).at("body").dump();
+        for (const ChatMessage& message : messagesOf(exchanges[i].prompt)) {
+            const std::string quoted = Json(message.content).dump();
+            QVERIFY2(contains(sent, quoted.substr(1, quoted.size() - 2)), sent.substr(0, 400).c_str());
+        }
     }
     // What was claimed and not done is marked, and stays with the kernel.
     const auto doubted = std::find_if(kernels.begin(), kernels.end(), [](const Kernel& k) {

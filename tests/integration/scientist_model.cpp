@@ -83,6 +83,7 @@ private Q_SLOTS:
     void wholeCycleAgainstAimock();
     void promptsShowWhatEachStageMaySee();
     void wrongRepliesGoBackWithTheReason();
+    void moneyBudgetNeedsAPrice();
     void givesUpAfterTwoCorrections();
     void cutReplyIsNamed();
     void hostileDrafts_data();
@@ -236,7 +237,26 @@ void ScientistModel::wrongRepliesGoBackWithTheReason() {
     QVERIFY(contains(watched.exchanges[2].prompt, "there is no kernel 00099") &&
             contains(watched.exchanges[2].prompt, "I think the second one."));
     QCOMPARE(watched.exchanges[2].error, std::string());
-    QCOMPARE(watched.exchanges[2].usd, (1000 * 2.5 + 500 * 10.0) / 1e6);
+    QCOMPARE(watched.exchanges[2].usd.value(), (1000 * 2.5 + 500 * 10.0) / 1e6);
+}
+
+// $5 mean nothing where nobody knows what a call costs; a server on this machine costs nothing.
+void ScientistModel::moneyBudgetNeedsAPrice() {
+    CampaignSettings settings = seeds("https://models.example/v1").settings;
+    settings.models["default"].keyVariable.clear();
+    settings.models["default"].model = "unheard-of";
+    QVERIFY(makeModelScientist(settings, {}).has_value());
+    settings.budgets.usd = 5;
+    const auto refused = makeModelScientist(settings, {});
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().kind, ErrorKind::usage);
+    QVERIFY2(contains(refused.error().message(), "the price of unheard-of is not known, so a budget of $5.00"),
+             refused.error().message().c_str());
+    settings.models["default"].baseUrl = "http://127.0.0.1:1/v1";
+    QVERIFY(makeModelScientist(settings, {}).has_value());
+    settings.models["default"].baseUrl = "https://models.example/v1";
+    settings.models["default"].model = "gpt-4o";
+    QVERIFY(makeModelScientist(settings, {}).has_value());
 }
 
 void ScientistModel::givesUpAfterTwoCorrections() {
@@ -267,7 +287,7 @@ void ScientistModel::hostileDrafts_data() {
     QTest::newRow("no solve") << QByteArray("t") << QByteArray("int a;") << QByteArray("define `solve`");
     QTest::newRow("too long") << QByteArray("t") << QByteArray("solve" + QByteArray(250000, 'x'))
                               << QByteArray("at most 200000");
-    QTest::newRow("zero byte") << QByteArray("t") << QByteArray("solve\0x", 7) << QByteArray("define `solve`");
+    QTest::newRow("zero byte") << QByteArray("t") << QByteArray("solve\0x", 7) << QByteArray("U+0000");
     QTest::newRow("copy of a seed") << QByteArray("t") << QByteArray("// mine\n" + seed)
                                     << QByteArray("the same as kernel 00001");
     QTest::newRow("empty title") << QByteArray("") << QByteArray("solve") << QByteArray("title");

@@ -257,7 +257,7 @@ SampleCampaign makeSampleCampaign() {
     population->kernels[11].rubric = sampleRubric();
     population->kernels[6].rubric = sampleRubric();
     population->experiments[8].tunedGainPercent = 21.0; // of kernel 12
-    population->spend = {15, 48'200, 0.34, 212.0, 751.0};
+    population->spend = {15, 48'200, 0.34, 0, 212.0, 751.0};
     population->baseline = 1;
     population->best = 12;
     SampleCampaign sample;

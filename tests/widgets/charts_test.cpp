@@ -226,7 +226,7 @@ void ChartsTest::spendIsGroupedAndAddsUp() {
     const auto exchanges = sampleExchanges(*sample.population);
     double usd = 0;
     for (const Exchange& exchange : exchanges) {
-        usd += exchange.usd;
+        usd += exchange.usd.value_or(0);
     }
     for (const SpendGroup group : {SpendGroup::stage, SpendGroup::model, SpendGroup::experiment, SpendGroup::call}) {
         double sum = 0;

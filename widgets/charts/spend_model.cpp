@@ -58,13 +58,15 @@ std::vector<SpendRow> spendRows(const std::vector<Exchange>& exchanges, const Po
             row->failed += exchange.error.empty() ? 0 : 1;
             row->tokensIn += exchange.tokensIn;
             row->tokensOut += exchange.tokensOut;
-            row->usd += exchange.usd;
+            row->usd += exchange.usd.value_or(0);
+            row->unpriced += exchange.usd ? 0 : 1;
             row->seconds += exchange.seconds;
         }
     }
-    const double total = all.usd > 0 ? all.usd : static_cast<double>(all.tokensIn + all.tokensOut);
+    const bool money = all.usd > 0 && all.unpriced == 0;
+    const double total = money ? all.usd : static_cast<double>(all.tokensIn + all.tokensOut);
     for (SpendRow& row : rows) {
-        const double part = all.usd > 0 ? row.usd : static_cast<double>(row.tokensIn + row.tokensOut);
+        const double part = money ? row.usd : static_cast<double>(row.tokensIn + row.tokensOut);
         row.share = total > 0 ? part / total : 0;
     }
     return rows;
@@ -75,7 +77,7 @@ PlotSeries spendSeries(const std::vector<Exchange>& exchanges, bool money, QStri
     labels.clear();
     double sum = 0;
     for (const Exchange& exchange : exchanges) {
-        sum += money ? exchange.usd : static_cast<double>(exchange.tokensIn + exchange.tokensOut);
+        sum += money ? exchange.usd.value_or(0) : static_cast<double>(exchange.tokensIn + exchange.tokensOut);
         labels.append(dateText(exchange.at) % QStringLiteral("  ") % toText(exchange.stage));
         series.points.push_back({static_cast<double>(labels.size()), sum});
     }
@@ -104,7 +106,7 @@ QVariant SpendModel::data(const QModelIndex& index, int role) const {
                                                     : tr("%1, %2 failed").arg(row->calls).arg(row->failed),
                                    tokens(row->tokensIn),
                                    tokens(row->tokensOut),
-                                   toText(formatUsd(row->usd)),
+                                   toText(formatCost(row->usd, row->unpriced == 0)),
                                    toText(formatPercent(row->share * 100)),
                                    toText(formatSeconds(row->seconds))};
         return cells.value(column);

@@ -20,8 +20,9 @@ struct SpendRow {
     std::int64_t tokensIn = 0;
     std::int64_t tokensOut = 0;
     double usd = 0;
+    int unpriced = 0;   // calls whose price is not known
     double seconds = 0; // waited for answers
-    double share = 0;   // of all money, or of all tokens while nothing costs money
+    double share = 0;   // of all money, or of all tokens where nothing costs money or not all prices are known
 
     bool operator==(const SpendRow&) const = default;
 };

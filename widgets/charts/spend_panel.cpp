@@ -188,6 +188,7 @@ void SpendPanel::showBudgets() {
     show(m_budgets[1], spend.gpuSeconds, budgets.gpuSeconds, seconds);
     show(m_budgets[2], spend.wallSeconds, budgets.minutes * 60, seconds);
     show(m_budgets[3], spend.usd, budgets.usd, usd);
+    m_budgets[3].spent->setText(costText(spend));
     show(m_budgets[4], static_cast<double>(spend.tokens), static_cast<double>(budgets.tokens), tokens);
 }
 

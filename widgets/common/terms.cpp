@@ -200,6 +200,14 @@ QString calmMarkdown(const std::string& markdown) {
     return toText(markdown).replace(heading, QStringLiteral("#### ")).trimmed();
 }
 
+QString costText(const Exchange& exchange) {
+    return toText(formatCost(exchange.usd.value_or(0), exchange.usd.has_value()));
+}
+
+QString costText(const Spend& spend) {
+    return toText(formatCost(spend.usd, spend.unpricedTokens == 0));
+}
+
 QString dateText(Timestamp at) {
     return at == 0 ? QString() : QDateTime::fromMSecsSinceEpoch(at).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
 }

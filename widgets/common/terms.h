@@ -29,6 +29,8 @@ QString geomeanText(const Kernel& kernel, TargetKind target); // "314 us ±0.3 %
 // "m=64 n=128 k=256", in the order of `dims`; dims that are not named there come last.
 QString shapeText(const std::map<std::string, std::int64_t>& shape, const std::vector<std::string>& dims = {});
 QString dateText(Timestamp at);
+QString costText(const Exchange& exchange); // "$0.34", "price unknown"
+QString costText(const Spend& spend);       // the same, or "over $0.34"
 // Markdown whose headings are no larger than the text around them: notes are read beside other things.
 QString calmMarkdown(const std::string& markdown);
 

@@ -41,7 +41,7 @@ QString factsOf(const Exchange& exchange) {
     QStringList facts = {
         toText(exchange.provider) % QStringLiteral(" \u00b7 ") % toText(exchange.model),
         QObject::tr("%1 in, %2 out").arg(tokensText(exchange.tokensIn), tokensText(exchange.tokensOut)),
-        toText(formatUsd(exchange.usd)),
+        costText(exchange),
         exchange.firstTokenSeconds > 0
             ? QObject::tr("%1, first word after %2")
                   .arg(toText(formatSeconds(exchange.seconds)), toText(formatSeconds(exchange.firstTokenSeconds)))

@@ -50,7 +50,7 @@ void ExchangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     if (exchange->kernel) {
         title += QStringLiteral("  ") % idText(*exchange->kernel);
     }
-    drawLine(*painter, first, title, toText(formatUsd(exchange->usd)));
+    drawLine(*painter, first, title, costText(*exchange));
     painter->setPen(palette.quietText);
     drawLine(*painter, line.translated(0, height + 1), toText(exchange->model),
              toText(formatSeconds(exchange->seconds)));

@@ -41,8 +41,7 @@ QVariant ExchangeModel::data(const QModelIndex& index, int role) const {
         if (exchange->kernel) {
             text += QStringLiteral(" ") % idText(*exchange->kernel);
         }
-        text +=
-            QStringLiteral(", ") % toText(exchange->model) % QStringLiteral(", ") % toText(formatUsd(exchange->usd));
+        text += QStringLiteral(", ") % toText(exchange->model) % QStringLiteral(", ") % costText(*exchange);
         return exchange->error.empty() ? text : QString(text % tr(", failed"));
     }
     if (role == Qt::ToolTipRole && !exchange->error.empty()) {

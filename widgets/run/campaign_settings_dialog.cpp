@@ -151,7 +151,7 @@ QWidget* CampaignSettingsDialog::buildBudgets() {
     };
     add(tr("&Evaluations"), m_evaluations, QString::number(spend.evaluations));
     add(tr("&Time running"), m_minutes, toText(formatSeconds(spend.wallSeconds)));
-    add(tr("Mone&y"), m_usd, toText(formatUsd(spend.usd)));
+    add(tr("Mone&y"), m_usd, costText(spend));
     add(tr("To&kens"), m_thousandTokens, QString::number(spend.tokens));
     add(tr("&Device time"), m_gpuMinutes, toText(formatSeconds(spend.gpuSeconds)));
     return box;

@@ -225,7 +225,7 @@ void RunBar::refresh() {
     m_mode->setCurrentIndex(m_mode->findData(static_cast<int>(settings.mode)));
     m_mode->setEnabled(!bridge().readOnly());
     m_evaluations->setText(QString::number(population.spend.evaluations));
-    m_usd->setText(toText(formatUsd(population.spend.usd)));
+    m_usd->setText(costText(population.spend));
     const QSignalBlocker quietEvaluations(m_evaluationBudget);
     const QSignalBlocker quietUsd(m_usdBudget);
     if (!m_evaluationBudget->hasFocus()) {
