@@ -23,6 +23,10 @@ std::string parentsText(const Kernel& kernel) {
     return labels.empty() ? "-" : join(labels, " ");
 }
 
+std::string predictedText(const Experiment& e) {
+    return fmt::format("{} to {}", formatPercent(e.predictedLowPercent), formatPercent(e.predictedHighPercent));
+}
+
 } // namespace
 
 std::string timeText(const Kernel& kernel, TargetKind target) {
@@ -70,13 +74,37 @@ std::string experimentTable(const Population& population) {
         {"Experiment", "Round", "Parent", "State", "Picked as", "Predicted gain", "Measured", "Kernel", "Description"});
     for (const Experiment& e : population.experiments) {
         table.add({std::to_string(e.id), std::to_string(e.round), kernelLabel(e.parent), std::string(name(e.state)),
-                   e.pick.empty() ? "-" : e.pick,
-                   fmt::format("{} to {}", formatPercent(e.predictedLowPercent), formatPercent(e.predictedHighPercent)),
+                   e.pick.empty() ? "-" : e.pick, predictedText(e),
                    e.measuredGainPercent ? formatPercent(*e.measuredGainPercent) : "-",
                    e.kernel ? kernelLabel(*e.kernel) : "-",
                    oneLine(e.failure.empty() ? e.description : e.description + " (" + e.failure + ")")});
     }
     return table.text();
+}
+
+std::string experimentText(const Experiment& e) {
+    std::vector<std::pair<std::string, std::string>> facts = {
+        {"Experiment", fmt::format("{}, {}, by {}", e.id, name(e.state), name(e.author))},
+        {"Parent", kernelLabel(e.parent) + (e.reference ? ", reference " + kernelLabel(*e.reference) : "")},
+        {"Picked as", e.pick.empty() ? "-" : e.pick},
+        {"Predicted gain", fmt::format("{}, innovation {} of 100", predictedText(e), e.innovation)}};
+    if (e.measuredGainPercent) {
+        facts.emplace_back("Measured", formatPercent(*e.measuredGainPercent));
+    }
+    if (e.tunedGainPercent) {
+        facts.emplace_back("Tuned against tuned", formatPercent(*e.tunedGainPercent));
+    }
+    if (e.kernel) {
+        facts.emplace_back("Kernel", kernelLabel(*e.kernel));
+    }
+    if (!e.failure.empty()) {
+        facts.emplace_back("Failure", printable(e.failure));
+    }
+    std::string text;
+    for (const auto& [fact, value] : facts) {
+        text += fmt::format("{}: {}\n", fact, value);
+    }
+    return text + "\n" + printable(e.description) + "\n\n" + printable(e.rubric) + "\n";
 }
 
 std::string predictionTable(const Population& population) {

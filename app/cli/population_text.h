@@ -17,6 +17,8 @@ Result<KernelId> kernelFromText(const std::string& text, const Population& popul
 // Title, author and verdict of every kernel, the best one marked.
 std::string populationTable(const Population& population);
 std::string experimentTable(const Population& population);
+// One with all its words, as it is read before it is approved.
+std::string experimentText(const Experiment& experiment);
 // How predictions came out, by stage and model; empty while none was measured.
 std::string predictionTable(const Population& population);
 // A line for every lane that is out of service, and what to do.

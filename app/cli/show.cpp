@@ -143,6 +143,24 @@ int showKernel(const CampaignStore& store, const Population& population, const s
     return done;
 }
 
+int showExperiment(const Population& population, const Arguments& arguments) {
+    const auto id = arguments.wholeNumber("--experiment", 0, 1);
+    const Experiment* found = id ? population.experiment(*id) : nullptr;
+    if (found == nullptr) {
+        return failed(id ? Error{ErrorKind::usage, fmt::format("there is no experiment {}", *id), "--experiment",
+                                 "See --experiments"}
+                         : id.error());
+    }
+    if (arguments.has("--json")) {
+        OrderedJson json = toJson(*found);
+        json["rubric"] = found->rubric;
+        printJson(json);
+    } else {
+        fmt::print("{}", experimentText(*found));
+    }
+    return done;
+}
+
 int run(const Arguments& arguments) {
     const auto store = CampaignStore::open(arguments.positional(), CampaignStore::Access::read);
     if (!store) {
@@ -155,6 +173,9 @@ int run(const Arguments& arguments) {
     const Population& all = **population;
     if (arguments.has("--kernel")) {
         return showKernel(**store, all, arguments.value("--kernel"), arguments.has("--json"));
+    }
+    if (arguments.has("--experiment")) {
+        return showExperiment(all, arguments);
     }
     std::vector<Evaluation> evaluations;
     if (all.best) {
@@ -187,6 +208,7 @@ const Command showCommand = {
     "The population of a campaign, its best kernel and what was spent",
     {{"--kernel", "ID", "the source of one kernel on stdout, what is known of it on stderr", false},
      {"--experiments", "", "the experiments, what they promised and what came of them", false},
+     {"--experiment", "N", "one of them, with its rubric", false},
      {"--json", "", "as JSON", false}},
     run};
 

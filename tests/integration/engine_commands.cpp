@@ -109,6 +109,13 @@ void EngineCommands::showPrintsTheCampaign() {
     QCOMPARE(json["spend"]["evaluations"].get<int>(), 2);
     QCOMPARE(runCli({"show", file, "--kernel", "00003"}).output, std::string("int fast;\n"));
     QVERIFY(runCli({"show", file, "--experiments"}).output.find("wider loads") != std::string::npos);
+    const auto experiment = runCli({"show", file, "--experiment", "1"});
+    for (const char* part : {"Experiment: 1, done, by", "Parent: 00001", "Kernel: 00003", "\n\nwider loads\n\n"}) {
+        QVERIFY2(experiment.output.find(part) != std::string::npos, experiment.output.c_str());
+    }
+    QCOMPARE(cliJson({"show", file, "--experiment", "1"}).at("rubric").get<std::string>(),
+             sampleExperiment(1, "").rubric);
+    QCOMPARE(runCli({"show", file, "--experiment", "7"}).exit.status.value(), 2);
 }
 
 void EngineCommands::showWorksBesideAWriter() {
