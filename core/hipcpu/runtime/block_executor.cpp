@@ -133,11 +133,14 @@ void BlockExecutor::runFibres() {
     Fibre* first = take(wave, wave.ready);
     m_running = first;
     giveStack(*first);
+    m_sanitizer.begin(first->stackTop);
     gksFibreSwitch(&m_callerStack, first->stackPointer);
+    m_sanitizer.arrive();
     m_running = nullptr;
 }
 
 void BlockExecutor::fibreEntry() {
+    currentExecutor->m_sanitizer.arrive();
     currentExecutor->runThreads();
 }
 
@@ -160,8 +163,10 @@ void BlockExecutor::runThreads() {
         void* abandoned = nullptr;
         if (next) {
             m_running = next;
+            m_sanitizer.leaveFor(next->stackTop);
             gksFibreSwitch(&abandoned, next->stackPointer);
         }
+        m_sanitizer.leaveForCaller();
         gksFibreSwitch(&abandoned, m_callerStack);
     }
 }
@@ -233,6 +238,7 @@ Fibre* BlockExecutor::pickNext(Wave& wave, std::uint32_t lane) {
 
 void BlockExecutor::giveStack(Fibre& fibre) {
     fibre.stackTop = m_stacks.take();
+    FibreSanitizer::clear(fibre.stackTop);
     fibre.stackPointer = prepareFibreStack(fibre.stackTop, &BlockExecutor::fibreEntry);
 }
 
@@ -241,7 +247,9 @@ void BlockExecutor::switchTo(Fibre& from, Fibre& to) {
         giveStack(to);
     }
     m_running = &to;
+    m_sanitizer.leaveFor(to.stackTop);
     gksFibreSwitch(&from.stackPointer, to.stackPointer);
+    m_sanitizer.arrive();
 }
 
 void BlockExecutor::waitFor(Fibre& me) {
@@ -341,10 +349,12 @@ Fibre* BlockExecutor::arriveAtExchange(std::uint64_t value, void* site) {
         giveStack(*next);
     }
     m_running = next;
+    m_sanitizer.leaveFor(next->stackTop);
     return next;
 }
 
-std::uint64_t BlockExecutor::exchangeResult(const std::uint64_t** slots) const {
+std::uint64_t BlockExecutor::exchangeResult(const std::uint64_t** slots) {
+    m_sanitizer.arrive();
     // Nothing of this wave completes between the completion that released this lane and here: that would need this
     // lane.
     const Wave& wave = *m_running->wave;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/runtime/fibre_sanitizer.h"
 #include "core/hipcpu/runtime/launch_packet.h"
 #include "core/hipcpu/runtime/stack_pool.h"
 
@@ -89,7 +90,7 @@ public:
     // A cross-lane operation in two halves, so that the switch between them can be made without leaving a return behind
     // (see hipcpu_wave_exchange): the fibre to switch to, null when the operation is complete, and then its result.
     Fibre* arriveAtExchange(std::uint64_t value, void* site);
-    std::uint64_t exchangeResult(const std::uint64_t** slots) const;
+    std::uint64_t exchangeResult(const std::uint64_t** slots);
     void matrix(const MatrixInstruction& what, const MatrixOperands& operands, void* site, int cbsz, int abid,
                 int blgp);
     ThreadContext* thread();
@@ -138,6 +139,7 @@ private:
     DispatchPacket m_packet;
     ImplicitArguments m_implicitArguments;
     StackPool m_stacks;
+    [[no_unique_address]] FibreSanitizer m_sanitizer;
     char* m_ldsBase = nullptr;
     char* m_ldsEnd = nullptr;
     std::size_t m_ldsTotal = 0;
