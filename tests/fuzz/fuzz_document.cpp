@@ -58,5 +58,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     }
     require(withoutSpace(whole) == withoutSpace(text), "plain text is taken whole");
     check(plain);
+    constexpr std::size_t severalPassagesBytes = 6000; // few inputs are as long
+    std::string longer;
+    while (!text.empty() && longer.size() < severalPassagesBytes) {
+        longer += text;
+    }
+    check(gks::blocksOfMarkdown(longer));
+    check({{}, {{0, longer}}});
     return 0;
 }
