@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How soon the tuner finds a good point, against a search at random. Spaces of a few hundred points were measured
 // whole, once; searches are replayed on those tables, so that a hundred of them cost seconds.
-//   tuner_benchmark measure PROBLEM --table FILE.csv   goes through the real evaluator, and on where it was stopped
+//   tuner_benchmark measure SPACE --table FILE.csv   goes through the real evaluator, and on where it was stopped
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/base/files.h"
@@ -30,10 +30,10 @@ constexpr const char* tables = GKS_SOURCE_DIR "/tests/data/tuning";
 Result<SmallSpace> spaceNamed(const std::string& name) {
     std::vector<std::string> known;
     for (const SmallSpace& space : smallSpaces()) {
-        if (space.problem == name) {
+        if (space.name == name) {
             return space;
         }
-        known.push_back(space.problem);
+        known.push_back(space.name);
     }
     return usageError(fmt::format("there is no space \"{}\"", name), {}, "There are " + join(known, ", "));
 }
@@ -51,14 +51,16 @@ Result<void> measure(const SmallSpace& small, const std::filesystem::path& file,
     const std::filesystem::path pack = folder.path() / small.problem;
     GKS_TRY(writePack(small, pack));
     GKS_TRY_ASSIGN(const std::string source, sourceOf(small));
-    const SearchSpace space(findTunables(source));
+    GKS_TRY_ASSIGN(const SearchSpace space, SearchSpace::of(source));
     tuning::Table table;
     if (std::filesystem::exists(file)) {
         GKS_TRY_ASSIGN(const std::string text, readFile(file));
         GKS_TRY_ASSIGN(table, fromCsv(text, space));
     } else {
         for (std::uint64_t i = 0; i < space.size(); ++i) {
-            table.rows.push_back({space.pointAt(i), "open", {}});
+            if (space.allows(space.pointAt(i))) {
+                table.rows.push_back({space.pointAt(i), "open", {}});
+            }
         }
     }
     EvaluatorClient client;
@@ -74,6 +76,7 @@ Result<void> measure(const SmallSpace& small, const std::filesystem::path& file,
             request.id = fmt::format("{}-{}", pass, done);
             request.problem = pack.string();
             GKS_TRY_ASSIGN(request.source, withTunables(source, space.valuesOf(row.point)));
+            request.target = small.target;
             request.measureSeconds = seconds;
             const Verdict verdict = client.evaluate(request, [](const EvaluationEvent&) {}, {});
             if (verdict.kind == VerdictKind::infrastructureFailed) {
@@ -86,14 +89,15 @@ Result<void> measure(const SmallSpace& small, const std::filesystem::path& file,
             const std::string load = loadAverage();
             if (table.remarks.empty()) {
                 table.remarks = {
-                    fmt::format("CPU timings, geometric mean of the shapes {} of {}, seed {}, in microseconds",
-                                small.shapes, small.problem, small.seed),
-                    fmt::format("made with: tuner_benchmark measure {} --passes {} --seconds {}", small.problem, passes,
+                    fmt::format("{} timings, geometric mean of the shapes {} of {}, seed {}, in microseconds",
+                                small.target == TargetKind::cpu ? "CPU" : "GPU",
+                                small.shapes.empty() ? name(request.shapes) : small.shapes, small.problem, small.seed),
+                    fmt::format("made with: tuner_benchmark measure {} --passes {} --seconds {}", small.name, passes,
                                 formatSignificant(seconds)),
                     fmt::format("{}; load average at the first point {}", verdict.device, load)};
             }
             GKS_TRY(writeFileAtomically(file, toCsv(table, space)));
-            fmt::print(stderr, "{} pass {}, {} of {}: {} {}, load {}\n", small.problem, pass, done, table.rows.size(),
+            fmt::print(stderr, "{} pass {}, {} of {}: {} {}, load {}\n", small.name, pass, done, table.rows.size(),
                        row.verdict, formatMicroseconds(verdict.geomeanUs), load);
         }
     }
@@ -110,7 +114,7 @@ struct KnownSpace {
 Result<KnownSpace> load(const SmallSpace& small) {
     GKS_TRY_ASSIGN(const std::string source, sourceOf(small));
     GKS_TRY_ASSIGN(SearchSpace space, SearchSpace::of(source));
-    const std::filesystem::path file = std::filesystem::path(tables) / (small.problem + ".csv");
+    const std::filesystem::path file = std::filesystem::path(tables) / (small.name + ".csv");
     GKS_TRY_ASSIGN(const std::string text, readFile(file));
     GKS_TRY_ASSIGN(const tuning::Table table, fromCsv(text, space));
     KnownSpace known{std::move(space), {}, 0};
@@ -188,7 +192,7 @@ int runReplay(const Arguments& arguments) {
         return failed(repeats.error());
     }
     cli::Table table;
-    table.add({"Problem", "Points", "Search", "median", "90 %", "worst"});
+    table.add({"Space", "Points", "Search", "median", "90 %", "worst"});
     for (const SmallSpace& small : smallSpaces()) {
         const auto known = load(small);
         if (!known) {
@@ -203,7 +207,7 @@ int runReplay(const Arguments& arguments) {
             const auto at = [&](double share) {
                 return std::to_string(needed[static_cast<std::size_t>(share * static_cast<double>(needed.size() - 1))]);
             };
-            table.add({small.problem, std::to_string(known->passes.size()), label, at(0.5), at(0.9), at(1)});
+            table.add({small.name, std::to_string(known->passes.size()), label, at(0.5), at(0.9), at(1)});
         }
     }
     fmt::print("Evaluations until a point within 2 % of the best was measured, of {} searches\n{}", *repeats,
@@ -227,7 +231,7 @@ int runMeasure(const Arguments& arguments) {
 
 const std::vector<cli::Command> modes = {
     {"measure",
-     "PROBLEM",
+     "SPACE",
      "Measures every point of a space",
      {{"--table", "FILE.csv", "where to write; what is there already is kept", true},
       {"--passes", "N", "how often each point is measured (3)"},

@@ -34,6 +34,8 @@ std::string withList(std::string_view line, const std::map<std::string, std::str
 const std::vector<SmallSpace>& smallSpaces() {
     static const std::vector<SmallSpace> spaces = {
         {"row-softmax",
+         TargetKind::cpu,
+         "row-softmax",
          "tunable",
          {{"THREADS", "64 256"},
           {"THREADS_PER_ROW", "1 4 16 64"},
@@ -43,6 +45,8 @@ const std::vector<SmallSpace>& smallSpaces() {
          "[[64, 1024], [31, 1000]]",
          "[[5, 77]]"},
         {"sum-reduction",
+         TargetKind::cpu,
+         "sum-reduction",
          "tunable",
          {{"BLOCKS", "2 8 64 256"},
           {"THREADS", "64 256 1024"},
@@ -52,6 +56,8 @@ const std::vector<SmallSpace>& smallSpaces() {
          "[[262144], [65537]]",
          "[[4097]]"},
         {"fp8-gemm",
+         TargetKind::cpu,
+         "fp8-gemm",
          "tunable",
          {{"BLOCK_M", "32 64"},
           {"BLOCK_N", "32 64 128"},
@@ -60,6 +66,34 @@ const std::vector<SmallSpace>& smallSpaces() {
           {"THREAD_N", "2 4 8 16"}},
          "[[64, 64, 256], [32, 128, 128]]",
          "[[32, 96, 128]]"},
+        {"row-softmax-nvidia",
+         TargetKind::nvidia,
+         "row-softmax",
+         "tunable",
+         {{"THREADS", "64 256"},
+          {"THREADS_PER_ROW", "4 16 32 64"},
+          {"VECTOR", "1 2 4 8"},
+          {"ONE_PASS", "0 1"},
+          {"EXP_BY_POLYNOMIAL", "0 1"},
+          {"KEEP_EXPONENTIALS", "0 1"}}},
+        {"sum-reduction-nvidia",
+         TargetKind::nvidia,
+         "sum-reduction",
+         "tunable",
+         {{"BLOCKS", "64 256 1024"},
+          {"THREADS", "128 256 512 1024"},
+          {"VECTOR", "1 2 4 8"},
+          {"UNROLL", "1 4"},
+          {"CONTIGUOUS", "0 1"}}},
+        {"fp8-gemm-nvidia",
+         TargetKind::nvidia,
+         "fp8-gemm",
+         "tunable",
+         {{"BLOCK_M", "32 64 128"},
+          {"BLOCK_N", "32 64 128"},
+          {"BLOCK_K", "16 32"},
+          {"THREAD_M", "2 4 8"},
+          {"THREAD_N", "2 4 8"}}},
     };
     return spaces;
 }
@@ -80,6 +114,9 @@ Result<void> writePack(const SmallSpace& space, const fs::path& folder) {
     fs::copy(pack, folder, fs::copy_options::recursive, failure);
     if (failure) {
         return infrastructureError(failure.message(), folder.string());
+    }
+    if (space.shapes.empty()) {
+        return {};
     }
     GKS_TRY_ASSIGN(const std::string manifest, readFile(pack / "problem.toml"));
     std::string written;

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/scientist/search_space.h"
+#include "core/target/target.h"
 
 #include <filesystem>
 #include <map>
@@ -12,18 +13,21 @@
 // Spaces of tunables that are small enough to be measured whole, and the tables of what was measured.
 namespace gks::tuning {
 
-// A built-in seed with fewer values for its tunables, on few and small shapes, so that one point costs little.
+// A built-in seed with fewer values for its tunables; on the CPU on few and small shapes, so that one point costs
+// little.
 struct SmallSpace {
+    std::string name; // of its table: "row-softmax", "row-softmax-nvidia"
+    TargetKind target = TargetKind::cpu;
     std::string problem;
     std::string seed;                          // "tunable"
     std::map<std::string, std::string> values; // "64 256"; a tunable that is not named keeps its current value
-    std::string shapes;                        // of problem.toml, "[[64, 1024]]"
-    std::string heldOut;
+    std::string shapes = {};                   // of problem.toml, "[[64, 1024]]"; empty: those of the pack
+    std::string heldOut = {};
 };
 const std::vector<SmallSpace>& smallSpaces();
 
 Result<std::string> sourceOf(const SmallSpace& space);
-// A copy of the pack that has these shapes and no others.
+// A copy of the pack that has these shapes and no others, where the space names some.
 Result<void> writePack(const SmallSpace& space, const std::filesystem::path& folder);
 
 struct Row {
