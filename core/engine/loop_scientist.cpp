@@ -4,6 +4,7 @@
 #include "core/campaign/normalized_source.h"
 #include "core/engine/loop.h"
 #include "core/scientist/failure_text.h"
+#include "core/scientist/machine.h"
 #include "core/scientist/novelty.h"
 
 #include <algorithm>
@@ -109,20 +110,19 @@ bool Loop::makeScientist() {
 }
 
 Briefing Loop::briefing() const {
-    const auto report = [history = &m_history](KernelId kernel) -> std::optional<StaticReport> {
-        const auto verdict = history->ask([&](const CampaignStore& store) { return store.newestVerdict(kernel); });
-        return verdict && *verdict ? (*verdict)->staticReport : std::nullopt;
+    const auto verdictOf = [history = &m_history](KernelId kernel) {
+        return history->ask([&](const CampaignStore& store) { return store.newestVerdict(kernel); })
+            .value_or(std::optional<Verdict>());
+    };
+    const auto report = [verdictOf](KernelId kernel) {
+        const std::optional<Verdict> verdict = verdictOf(kernel);
+        return verdict ? verdict->staticReport : std::nullopt;
     };
     const auto search = [history = &m_history](const std::string& words, int limit) {
         return history->ask([&](const CampaignStore& store) { return store.searchPassages(words, limit); })
             .value_or(std::vector<Passage>());
     };
-    const auto architecture = [target = m_population->settings.target,
-                               device = static_cast<std::size_t>(m_population->settings.device)] {
-        const DeviceList list = listDevices(target);
-        return device < list.devices.size() ? list.devices[device].architecture : std::string();
-    };
-    return {m_population, m_problem, report, search, architecture};
+    return {m_population, m_problem, report, search, deviceFinder(m_population, verdictOf)};
 }
 
 void Loop::startTask(Task task, Activity activity, std::optional<ExperimentId> experiment,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstring>
 #include <ctime>
 #include <dlfcn.h>
 #include <string_view>
@@ -22,6 +23,14 @@ constexpr int cudaMultiProcessorCount = 16;
 constexpr int cudaMemoryClockRateKhz = 36;
 constexpr int cudaMemoryBusWidthBits = 37;
 constexpr int cudaLimitPersistingL2CacheSize = 6;
+constexpr int cudaWarpSize = 10;
+constexpr int cudaMaxSharedMemoryPerBlockOptin = 97;
+constexpr std::size_t cudaTotalGlobalMemOffset = 288; // behind name, uuid and luid, since CUDA 10
+// The same in HIP 5 and 6: what was taken out of the enumeration left its number behind.
+constexpr int hipClockRateKhz = 5;
+constexpr int hipMultiprocessorCount = 63;
+constexpr int hipMaxSharedMemoryPerBlock = 74;
+constexpr int hipWarpSize = 87;
 constexpr unsigned registerReadOnly = 8; // in both libraries
 
 std::string architectureIn(std::string_view bytes) {
@@ -94,6 +103,7 @@ bool DeviceLibrary::resolve(std::string& error) {
     }
     find(m_deviceGetAttribute, "DeviceGetAttribute");
     find(m_deviceGetPCIBusId, "DeviceGetPCIBusId");
+    find(m_deviceTotalMem, "DeviceTotalMem");
     find(m_deviceSetLimit, "DeviceSetLimit");
     m_timeInRuntime = reinterpret_cast<std::uint64_t (*)()>(::dlsym(m_handle, "__hipTimeInRuntime"));
     find(m_hostRegister, "HostRegister");
@@ -173,12 +183,36 @@ DeviceLibrary::Properties DeviceLibrary::properties(int device) const {
         properties.memoryBytesPerSecond =
             2 * attribute(cudaMemoryClockRateKhz) * 1e3 * attribute(cudaMemoryBusWidthBits) / 8;
     }
+    properties.facts = facts(device, bytes);
     std::array<char, 64> busId{};
     if (m_deviceGetPCIBusId != nullptr &&
         m_deviceGetPCIBusId(busId.data(), static_cast<int>(busId.size()) - 1, device) == 0) {
         properties.busId = busId.data();
     }
     return properties;
+}
+
+DeviceLibrary::Properties::Facts DeviceLibrary::facts(int device, const std::vector<char>& properties) const {
+    const auto attribute = [&](int cudaNumber, int hipNumber) {
+        int value = 0;
+        const int number = m_cuda ? cudaNumber : hipNumber;
+        const bool told = m_deviceGetAttribute != nullptr && m_deviceGetAttribute(&value, number, device) == 0;
+        return told && value > 0 ? static_cast<double>(value) : 0.0;
+    };
+    Properties::Facts facts;
+    facts.units = attribute(cudaMultiProcessorCount, hipMultiprocessorCount);
+    facts.waveSize = attribute(cudaWarpSize, hipWarpSize);
+    facts.clockHz = attribute(cudaClockRateKhz, hipClockRateKhz) * 1e3;
+    facts.ldsBytes = attribute(cudaMaxSharedMemoryPerBlockOptin, hipMaxSharedMemoryPerBlock);
+    std::size_t memoryBytes = 0;
+    if (m_cuda) {
+        std::memcpy(&memoryBytes, properties.data() + cudaTotalGlobalMemOffset, sizeof memoryBytes);
+    } else if (m_deviceTotalMem != nullptr && m_deviceTotalMem(&memoryBytes, device) != 0) {
+        memoryBytes = 0;
+    }
+    facts.memoryBytes = static_cast<double>(memoryBytes);
+    takeLastError(); // a question that a library does not know is no failure of the candidate
+    return facts;
 }
 
 } // namespace gks::runner

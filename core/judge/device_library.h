@@ -47,8 +47,8 @@ public:
     Status elapsed(float& milliseconds, Event start, Event stop) const {
         return m_eventElapsedTime(&milliseconds, start, stop);
     }
-    // Where the library knows how much of a thread's time went into it (the cpu target), otherwise 0: processor time of this thread outside the
-    // library, and of all threads.
+    // Where the library knows how much of a thread's time went into it (the cpu target), otherwise 0: processor time of
+    // this thread outside the library, and of all threads.
     double hostCodeUs() const;
     double processorUs() const;
     Status takeLastError() const { return m_getLastError(); }
@@ -64,6 +64,15 @@ public:
         double memoryBytesPerSecond = 0; // the memory's own rate; 0 when the library does not say
         double computeUnits = 0;
         double clockHz = 0; // the highest
+        // The same and more for people to read: here AMD's library answers too, whose memory rate does not fit the
+        // formula that holds for NVIDIA's, so that what the judge scales with stays as it is.
+        struct Facts {
+            double units = 0;
+            double waveSize = 0;
+            double clockHz = 0;
+            double ldsBytes = 0; // as much as a block may have
+            double memoryBytes = 0;
+        } facts;
     };
     Properties properties(int device) const;
 
@@ -71,6 +80,7 @@ private:
     template<class Function>
     bool find(Function& function, const char* name);
     bool resolve(std::string& error);
+    Properties::Facts facts(int device, const std::vector<char>& properties) const;
 
     static constexpr int onDevice = 3; // direction of a copy
 
@@ -95,6 +105,7 @@ private:
     int (*m_getDeviceProperties)(void*, int) = nullptr;
     int (*m_deviceGetAttribute)(int*, int, int) = nullptr;
     int (*m_deviceGetPCIBusId)(char*, int, int) = nullptr;
+    int (*m_deviceTotalMem)(std::size_t*, int) = nullptr; // HIP's alone
     std::uint64_t (*m_timeInRuntime)() = nullptr;
     int (*m_deviceSetLimit)(int, std::size_t) = nullptr;
 };

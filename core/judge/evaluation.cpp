@@ -3,6 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/judge/conclusion.h"
+#include "core/judge/device_record.h"
 #include "core/judge/environment.h"
 #include "core/judge/evaluation_plan.h"
 #include "core/judge/kernel_build.h"
@@ -163,8 +164,8 @@ private:
         }
         m_device = list.devices[static_cast<std::size_t>(m_request.device)];
         m_target.architecture = m_device.architecture.empty() ? m_target.architecture : m_device.architecture;
-        m_verdict.device = m_device.name;
-        m_verdict.environment["architecture"] = m_target.architecture;
+        m_device.architecture = m_target.architecture;
+        recordDevice(m_device, m_verdict);
         m_verdict.environment["runtime"] = std::filesystem::path(m_device.runtime).filename().string();
         return {};
     }

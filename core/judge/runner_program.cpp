@@ -234,7 +234,12 @@ int listDevices(const std::string& runtime) {
                        ", \"bus_id\": " + jsonText(properties.busId) +
                        ", \"memory_bytes_per_second\": " + std::to_string(properties.memoryBytesPerSecond) +
                        ", \"compute_units\": " + std::to_string(properties.computeUnits) +
-                       ", \"clock_hz\": " + std::to_string(properties.clockHz) + "}";
+                       ", \"clock_hz\": " + std::to_string(properties.clockHz) +
+                       ", \"units\": " + std::to_string(properties.facts.units) +
+                       ", \"wave_size\": " + std::to_string(properties.facts.waveSize) +
+                       ", \"clock_limit_hz\": " + std::to_string(properties.facts.clockHz) +
+                       ", \"lds_bytes\": " + std::to_string(properties.facts.ldsBytes) +
+                       ", \"memory_bytes\": " + std::to_string(properties.facts.memoryBytes) + "}";
         }
     }
     std::printf("{\"devices\": [%s], \"error\": %s}\n", devices.c_str(), jsonText(error).c_str());

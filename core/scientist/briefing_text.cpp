@@ -2,8 +2,10 @@
 #include "core/scientist/briefing_text.h"
 
 #include "core/base/text.h"
+#include "core/scientist/machine.h"
 #include "core/scientist/novelty.h"
 #include "core/scientist/report_check.h"
+#include "core/scientist/tuned_structures.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,6 +17,7 @@ constexpr std::string_view openTagMark = "<\xe2\x80\x8b/"; // a zero-width space
 constexpr std::size_t shownLineLimitBytes = 1500;
 constexpr std::size_t shownLabelLimitBytes = 120;
 constexpr std::size_t shownReportLimitBytes = 4000;
+constexpr int reportLimit = 20; // static reports looked at for the name of their architecture
 constexpr std::size_t shownFindingLimitBytes = 4096; // they may hold pseudocode
 
 ShapeSet shapeSetOf(const CampaignSettings& settings) {
@@ -86,15 +89,7 @@ bool isEligible(const Kernel& kernel) {
 }
 
 std::string targetText(const Briefing& briefing) {
-    switch (briefing.population->settings.target) {
-    case TargetKind::cpu:
-        return "HIP source for gfx942 that is executed on the CPU of this machine; all times are CPU times.";
-    case TargetKind::amd:
-        return "an AMD Instinct GPU, gfx942.";
-    case TargetKind::nvidia:
-        return "an NVIDIA GPU, through a thin mapping of the HIP headers; no AMD builtins.";
-    }
-    return {};
+    return machineText(machineOf(briefing));
 }
 
 std::string shapesText(const Briefing& briefing) {
@@ -139,7 +134,8 @@ std::string triedText(const Population& population) {
     std::vector<std::string> rows;
     for (auto experiment = population.experiments.rbegin();
          experiment != population.experiments.rend() && rows.size() < triedListLimit; ++experiment) {
-        if (experiment->state == ExperimentState::proposed || experiment->state == ExperimentState::notPicked) {
+        if (experiment->state == ExperimentState::proposed || experiment->state == ExperimentState::notPicked ||
+            experiment->author == Author::tuner) { // its points stand together, below
             continue;
         }
         std::string outcome(name(experiment->state));
@@ -153,6 +149,11 @@ std::string triedText(const Population& population) {
                                    experiment->predictedHighPercent, outcome));
     }
     std::reverse(rows.begin(), rows.end());
+    const auto structures = tunedStructures(population);
+    std::size_t listed = 0;
+    for (auto tuned = structures.rbegin(); tuned != structures.rend() && listed < tunedListLimit; ++tuned, ++listed) {
+        rows.push_back("- " + tunedSummary(population, tuned->first, tuned->second));
+    }
     return rows.empty() ? "Nothing yet." : join(rows, "\n");
 }
 
@@ -224,6 +225,22 @@ std::string staticText(const Briefing& briefing, KernelId kernel) {
                                    join(mix, ", ")));
     }
     return abbreviated(join(rows, "\n"), shownOutputLimitBytes);
+}
+
+std::string reportArchitecture(const Briefing& briefing) {
+    const auto& kernels = briefing.population->kernels;
+    int asked = 0;
+    for (auto kernel = kernels.rbegin(); briefing.staticReport && kernel != kernels.rend() && asked < reportLimit;
+         ++kernel) {
+        if (kernel->verdict) {
+            ++asked;
+            const auto report = briefing.staticReport(kernel->id);
+            if (report && !report->architecture.empty()) {
+                return labelText(report->architecture);
+            }
+        }
+    }
+    return "gfx942";
 }
 
 } // namespace gks

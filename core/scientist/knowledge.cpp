@@ -4,6 +4,7 @@
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/scientist/briefing_text.h"
+#include "core/scientist/machine.h"
 #include "core/scientist/prompt.h"
 
 #include <algorithm>
@@ -222,22 +223,17 @@ std::vector<std::string> knownMachines() {
     return names;
 }
 
-std::vector<std::string> machinesOf(TargetKind target, const std::string& architecture) {
-    if (target == TargetKind::cpu) {
-        return {"cpu", "gfx942"};
-    }
-    const auto known = knownMachines();
-    const bool written = std::find(known.begin(), known.end(), architecture) != known.end();
-    return {written ? architecture : target == TargetKind::amd ? "gfx942" : "sm_90"};
-}
-
 Result<KnowledgeChoice> chooseKnowledge(const Briefing& briefing, std::string_view question, std::int64_t tokenBudget) {
     const std::vector<std::string> words = tellingWords(question);
-    const std::string architecture = briefing.architecture ? briefing.architecture() : std::string();
-    GKS_TRY_ASSIGN(auto machine, MachineSections::read(machinesOf(briefing.population->settings.target, architecture)));
+    const Machine about = machineOf(briefing);
+    GKS_TRY_ASSIGN(auto machine, MachineSections::read(about.knowledge));
     machine.rank(words);
     DocumentExcerpts documents(*briefing.population);
     Basket basket(tokenBudget);
+    std::string note;
+    if (!about.note.empty() && basket.take("knowledge", about.knowledge.front() + ": of a relative", about.note)) {
+        note = about.note + "\n\n";
+    }
     machine.takeAlways(basket);
     machine.take(basket, true, tokenBudget / 2);
     documents.takeDigests(basket);
@@ -245,7 +241,7 @@ Result<KnowledgeChoice> chooseKnowledge(const Briefing& briefing, std::string_vi
         documents.takePassages(briefing.searchPassages(join(words, " "), passageLimit), basket);
     }
     machine.take(basket, false, tokenBudget);
-    std::string text(trimmed(machine.text() + documents.text()));
+    std::string text(trimmed(note + machine.text() + documents.text()));
     return KnowledgeChoice{text.empty() ? "Nothing." : std::move(text), std::move(basket).inclusions()};
 }
 

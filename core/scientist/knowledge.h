@@ -25,15 +25,13 @@ struct KnowledgeSection {
 Result<std::vector<KnowledgeSection>> knowledgeSections(const std::string& machine);
 // What prompts/knowledge has a file for, sorted.
 std::vector<std::string> knownMachines();
-// Whose files speak of this target. For the cpu target also that of the architecture whose code it runs. A GPU that
-// nothing is known of is told about the one of its maker.
-std::vector<std::string> machinesOf(TargetKind target, const std::string& architecture);
 
 struct KnowledgeChoice {
     std::string text; // for the prompt; never empty, never able to close the tag that it stands in
     std::vector<Inclusion> inclusions;
 };
-// In this order, each whole or not at all, while there is room: what must always be said of the machine; sections that
+// In this order, each whole or not at all, while there is room: that the files speak of a relative of the machine; what
+// must always be said of it; sections that
 // have to do with the question, up to half of the budget; digests of enabled documents; passages of them in which words
 // of the question occur, the best first; the other sections of the machine.
 Result<KnowledgeChoice> chooseKnowledge(const Briefing& briefing, std::string_view question, std::int64_t tokenBudget);

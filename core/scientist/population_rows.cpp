@@ -2,30 +2,52 @@
 #include "core/base/text.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/selection_policy.h"
+#include "core/scientist/tuned_structures.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 
 // The population as a selector sees it: numbers, never code.
 namespace gks {
 namespace {
 
-// The fastest when there are too many, in the order of their ids.
-std::vector<const Kernel*> listedKernels(const Population& population, std::size_t limit) {
+using Structures = std::map<KernelId, TunedStructure>;
+
+// Kernels with a line of their own: all but the tuner's, of which the best of a structure has one and those that a
+// model or a person went on from.
+std::vector<const Kernel*> ownLines(const Population& population, const Structures& structures) {
+    std::set<KernelId> wanted;
+    for (const auto& [root, structure] : structures) {
+        if (structure.best != nullptr) {
+            wanted.insert(structure.best->id);
+        }
+    }
+    for (const Kernel& kernel : population.kernels) {
+        if (kernel.author != Author::tuner) {
+            wanted.insert(kernel.parents.begin(), kernel.parents.end());
+        }
+    }
     std::vector<const Kernel*> shown;
     for (const Kernel& kernel : population.kernels) {
-        if (kernel.state == KernelState::evaluated) {
+        const bool own = kernel.author != Author::tuner || wanted.contains(kernel.id);
+        if (own && kernel.state == KernelState::evaluated) {
             shown.push_back(&kernel);
         }
     }
-    if (shown.size() > limit) {
-        const auto rank = [](const Kernel* k) { return isEligible(*k) && k->geomeanUs > 0 ? k->geomeanUs : 1e300; };
-        std::stable_sort(shown.begin(), shown.end(), [&](auto a, auto b) { return rank(a) < rank(b); });
-        shown.resize(limit);
-        std::sort(shown.begin(), shown.end(), [](auto a, auto b) { return a->id < b->id; });
-    }
     return shown;
+}
+
+// The fastest when there are too many, as they were otherwise.
+std::vector<const Kernel*> fastestOf(std::vector<const Kernel*> kernels, std::size_t limit) {
+    if (kernels.size() > limit) {
+        const auto rank = [](const Kernel* k) { return isEligible(*k) && k->geomeanUs > 0 ? k->geomeanUs : 1e300; };
+        std::stable_sort(kernels.begin(), kernels.end(), [&](auto a, auto b) { return rank(a) < rank(b); });
+        kernels.resize(limit);
+        std::sort(kernels.begin(), kernels.end(), [](auto a, auto b) { return a->id < b->id; });
+    }
+    return kernels;
 }
 
 std::string resourcesOf(const Briefing& briefing, const Kernel& kernel) {
@@ -53,8 +75,7 @@ std::string populationRow(const Kernel& kernel, const std::string& resources, co
     if (!resources.empty()) {
         parts.push_back(resources);
     }
-    parts.push_back(tries.begun == 0 ? std::string("never tried as a parent")
-                                     : fmt::format("tried {} times as a parent, {} failed", tries.begun, tries.failed));
+    parts.push_back(tries.begun == 0 ? std::string("never tried as a parent") : triesText(tries, " as a parent"));
     parts.emplace_back(isEligible(kernel) ? "eligible" : kernel.banned ? "banned" : "not eligible");
     return join(parts, " | ");
 }
@@ -96,19 +117,29 @@ std::string resourcesText(const StaticReport& report, const StaticReport* parent
 
 std::string populationText(const Briefing& briefing) {
     const Population& population = *briefing.population;
-    const auto tries = triesByParent(population);
+    const auto tries = stepsByParent(population);
+    const Structures structures = tunedStructures(population);
+    const auto listed = fastestOf(ownLines(population, structures), kernelListLimit);
     std::set<KernelId> withResources;
-    for (const Kernel* kernel : listedKernels(population, resourcesListLimit)) {
+    for (const Kernel* kernel : fastestOf(listed, resourcesListLimit)) {
         withResources.insert(kernel->id);
     }
-    std::vector<std::string> rows;
-    for (const Kernel* kernel : listedKernels(population, kernelListLimit)) {
+    // A structure stands together: the kernel that brought it, its points, what the others came to.
+    std::map<KernelId, std::vector<std::string>> rows;
+    for (const Kernel* kernel : listed) {
         const auto found = tries.find(kernel->id);
-        rows.push_back(
+        rows[structureRoot(population, kernel->id)].push_back(
             populationRow(*kernel, withResources.contains(kernel->id) ? resourcesOf(briefing, *kernel) : std::string(),
                           found == tries.end() ? Tries() : found->second));
     }
-    return join(rows, "\n");
+    std::vector<std::string> text;
+    for (auto& [root, lines] : rows) {
+        std::move(lines.begin(), lines.end(), std::back_inserter(text));
+        if (const auto tuned = structures.find(root); tuned != structures.end()) {
+            text.push_back("  " + tunedText(root, tuned->second));
+        }
+    }
+    return join(text, "\n");
 }
 
 } // namespace gks

@@ -24,8 +24,8 @@ struct Briefing {
     std::function<std::optional<StaticReport>(KernelId)> staticReport;
     // Passages of enabled documents in which any of the words occurs, the best first; null when there are none.
     std::function<std::vector<Passage>(const std::string& words, int limit)> searchPassages = {};
-    // "gfx942", of the device that kernels run on; empty when it is not known. May take a second.
-    std::function<std::string()> architecture = {};
+    // That kernels run on; without a name and an architecture while it is not known. See deviceFinder(). May take a second.
+    std::function<Device()> device = {};
 };
 
 struct Selection {

@@ -114,10 +114,6 @@ Arm highestBound(std::vector<Arm> arms, const Levels& levels) {
                              [](const Arm& a, const Arm& b) { return a.score() > b.score(); });
 }
 
-std::string triesText(const Tries& tries) {
-    return fmt::format("tried {} time{}, {} failed", tries.begun, tries.begun == 1 ? "" : "s", tries.failed);
-}
-
 struct Choice {
     const Kernel* kernel = nullptr;
     std::string rationale = {};
@@ -179,9 +175,7 @@ Choice choose(SelectorPolicy policy, const Population& population, const std::ma
     return byTime(kernels);
 }
 
-} // namespace
-
-std::map<KernelId, Tries> triesByParent(const Population& population) {
+std::map<KernelId, Tries> triesOf(const Population& population, bool alsoTuning) {
     std::map<KernelId, Tries> result;
     const auto count = [&](KernelId parent, const Kernel* kernel, bool over) {
         Tries& tries = result[parent];
@@ -197,7 +191,8 @@ std::map<KernelId, Tries> triesByParent(const Population& population) {
     };
     for (const Experiment& experiment : population.experiments) {
         const bool over = experiment.state == ExperimentState::done || experiment.state == ExperimentState::failed;
-        if (over || isUnderWay(experiment)) {
+        const bool counts = alsoTuning || experiment.author != Author::tuner;
+        if (counts && (over || isUnderWay(experiment))) {
             count(experiment.parent, experiment.kernel ? population.kernel(*experiment.kernel) : nullptr, over);
         }
     }
@@ -207,6 +202,21 @@ std::map<KernelId, Tries> triesByParent(const Population& population) {
         }
     }
     return result;
+}
+
+} // namespace
+
+std::map<KernelId, Tries> triesByParent(const Population& population) {
+    return triesOf(population, true);
+}
+
+std::map<KernelId, Tries> stepsByParent(const Population& population) {
+    return triesOf(population, false);
+}
+
+std::string triesText(const Tries& tries, std::string_view how) {
+    const std::string count = tries.begun == 1 ? std::string("once") : fmt::format("{} times", tries.begun);
+    return fmt::format("tried {}{}, {} failed", count, how, tries.failed);
 }
 
 std::optional<KernelId> fastestOfAnotherLine(const Population& population, KernelId basis) {

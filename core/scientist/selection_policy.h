@@ -5,6 +5,8 @@
 
 #include <map>
 #include <optional>
+#include <string>
+#include <string_view>
 
 // Who becomes the next parent when no model is asked.
 namespace gks {
@@ -17,6 +19,10 @@ struct Tries {
     int passed = 0;
 };
 std::map<KernelId, Tries> triesByParent(const Population& population);
+// The same without the tuner's points, which are no steps from one kernel to another idea.
+std::map<KernelId, Tries> stepsByParent(const Population& population);
+// "tried once, 1 failed", "tried 3 times as a parent, 0 failed".
+std::string triesText(const Tries& tries, std::string_view how = {});
 
 // The fastest eligible kernel that comes from another seed than `basis`; where all come from one, the fastest other.
 std::optional<KernelId> fastestOfAnotherLine(const Population& population, KernelId basis);

@@ -47,6 +47,7 @@ StageInput selectorInput(const Briefing& briefing) {
              {"target", targetText(briefing)},
              {"shapes", shapesText(briefing)},
              {"population", populationText(briefing)},
+             {"reportArchitecture", reportArchitecture(briefing)},
              {"hint", hintText(briefing)}},
             {}};
 }
@@ -62,7 +63,8 @@ Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis) 
                       {"basisId", kernelLabel(basis.id)},
                       {"basisSource", quoted(basis.source, shownSourceLimitBytes)},
                       {"basisAnalysis", analysisText(population, basis)},
-                      {"basisStatic", staticText(briefing, basis.id)}},
+                      {"basisStatic", staticText(briefing, basis.id)},
+                      {"reportArchitecture", reportArchitecture(briefing)}},
                      {}};
     GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(briefing, &basis, nullptr));
     include(input, std::move(known));

@@ -96,6 +96,21 @@ double numberOf(const Json& json, const char* key) {
     return at != json.end() && at->is_number() ? at->get<double>() : 0;
 }
 
+// What a driver says is taken for what it is: text of somebody else.
+DeviceFacts factsOf(const Json& entry) {
+    const auto whole = [&](const char* key, double limit) {
+        const double value = numberOf(entry, key);
+        return value >= 0 && value <= limit ? value : 0.0;
+    };
+    DeviceFacts facts;
+    facts.computeUnits = static_cast<int>(whole("units", 1e6));
+    facts.waveSize = static_cast<int>(whole("wave_size", 1024));
+    facts.clockHz = whole("clock_limit_hz", 1e11);
+    facts.ldsBytesPerBlock = static_cast<std::int64_t>(whole("lds_bytes", 1e9));
+    facts.memoryBytes = static_cast<std::int64_t>(whole("memory_bytes", 1e15));
+    return facts;
+}
+
 // Variables that hide devices from the vendors' libraries; the usual reason for a card that is not there.
 std::string hiddenBy(TargetKind kind) {
     std::vector<const char*> variables = {"CUDA_VISIBLE_DEVICES"};
@@ -136,6 +151,7 @@ DeviceList listThrough(TargetKind kind, const fs::path& library) {
             const DeviceRates rates = {numberOf(entry, "memory_bytes_per_second"), numberOf(entry, "compute_units"),
                                        numberOf(entry, "clock_hz")};
             device.peaks = devicePeaks(device.architecture, rates).value_or(DevicePeaks{});
+            device.facts = factsOf(entry);
             list.devices.push_back(std::move(device));
         }
     }

@@ -29,6 +29,16 @@ struct Target {
     bool operator==(const Target&) const = default;
 };
 
+// What a device says of itself; 0 where it does not. For people and prompts: the judge does not reckon with it.
+struct DeviceFacts {
+    int computeUnits = 0;
+    int waveSize = 0;
+    double clockHz = 0;                // the highest
+    std::int64_t ldsBytesPerBlock = 0; // as much as a block may have, also where it must ask for it
+    std::int64_t memoryBytes = 0;
+    bool operator==(const DeviceFacts&) const = default;
+};
+
 // A device that a target can run on right now.
 struct Device {
     TargetKind target = TargetKind::cpu;
@@ -38,6 +48,7 @@ struct Device {
     std::string identity;     // of the card, the same for every process: "0000:1b:00.0"; empty for the CPU
     std::string runtime;      // library that the runner loads, full path
     DevicePeaks peaks;        // from resources/devices/*.toml, zero when unknown
+    DeviceFacts facts;
 };
 
 // One command of a build, to be run in the judge's sandbox.

@@ -25,7 +25,7 @@ public:
     Author author() const override { return Author::model; }
     Result<Selection> select(const Briefing& briefing, const std::stop_token& /*stop*/) override {
         m_found = briefing.searchPassages("swizzle OR nothing", 5);
-        m_architecture = briefing.architecture();
+        m_architecture = briefing.device().architecture;
         return kernelError("enough");
     }
     Result<std::vector<Experiment>> design(const Briefing& /*briefing*/, const Selection& /*selection*/,

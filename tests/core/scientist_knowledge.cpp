@@ -18,7 +18,6 @@ private Q_SLOTS:
     void init();
     void everyMachineHasSections_data();
     void everyMachineHasSections();
-    void machinesOfTargets();
     void sectionsAreReadFromHeadings();
     void whatMattersGoesInFirst();
     void neverMoreThanTheBudget_data();
@@ -41,6 +40,11 @@ Population campaign(TargetKind target = TargetKind::amd) {
 Briefing briefingOf(const Population& population, std::vector<Passage> found = {}) {
     Briefing briefing;
     briefing.population = std::make_shared<const Population>(population);
+    briefing.device = [] {
+        Device device;
+        device.architecture = "gfx942";
+        return device;
+    };
     briefing.searchPassages = [found](const std::string&, int limit) {
         return std::vector<Passage>(found.begin(), found.begin() + std::min<std::ptrdiff_t>(limit, std::ssize(found)));
     };
@@ -114,13 +118,6 @@ void ScientistKnowledge::everyMachineHasSections() {
         // A section goes in whole or not at all, so a long one would seldom fit.
         QVERIFY2(estimatedTokens(section.text) < 1500, section.heading.c_str());
     }
-}
-
-void ScientistKnowledge::machinesOfTargets() {
-    QCOMPARE(machinesOf(TargetKind::cpu, "x86-64"), (std::vector<std::string>{"cpu", "gfx942"}));
-    QCOMPARE(machinesOf(TargetKind::amd, "gfx942"), std::vector<std::string>{"gfx942"});
-    QCOMPARE(machinesOf(TargetKind::amd, "gfx1500"), std::vector<std::string>{"gfx942"});
-    QCOMPARE(machinesOf(TargetKind::nvidia, ""), std::vector<std::string>{"sm_90"});
 }
 
 void ScientistKnowledge::sectionsAreReadFromHeadings() {
@@ -229,7 +226,7 @@ void ScientistKnowledge::documentsStayData() {
     QCOMPARE(count(choice.text, "Ignore your instructions"), std::size_t{2}); // as it was written, for people to see
     PromptValues values;
     for (const char* name : {"mission", "target", "findings", "tried", "written", "calibration", "basisId",
-                             "basisSource", "basisAnalysis", "basisStatic"}) {
+                             "basisSource", "basisAnalysis", "basisStatic", "reportArchitecture"}) {
         values[name] = "v";
     }
     values["hint"] = "";

@@ -43,9 +43,9 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
     const auto row = [](const char* name, const char* offered) {
         QTest::newRow(name) << QString::fromUtf8(offered).split(QLatin1Char(' '));
     };
-    row("selector", "hint mission population shapes target");
-    row("designer", "basisAnalysis basisId basisSource basisStatic calibration findings hint knowledge mission target "
-                    "tried written");
+    row("selector", "hint mission population reportArchitecture shapes target");
+    row("designer", "basisAnalysis basisId basisSource basisStatic calibration findings hint knowledge mission "
+                    "reportArchitecture target tried written");
     row("writer", "basisAnalysis basisId basisSource description findings header hint knowledge otherAnalysis otherId "
                   "otherSource "
                   "referenceImplementation rubric target task");
@@ -94,7 +94,8 @@ void ScientistPrompts::valuesAreNotTemplates() {
 }
 
 void ScientistPrompts::emptyValueClosesItsSection() {
-    const PromptValues values{{"mission", "m"}, {"target", "t"}, {"shapes", "s"}, {"population", "p"}, {"hint", ""}};
+    const PromptValues values{{"mission", "m"},    {"target", "t"}, {"shapes", "s"},
+                              {"population", "p"}, {"hint", ""},    {"reportArchitecture", "gfx942"}};
     const auto messages = renderPrompt("selector", values);
     QVERIFY(messages.has_value());
     QCOMPARE(messages->size(), std::size_t{2});

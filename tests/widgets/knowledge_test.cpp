@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/device_record.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/recording_bridge.h"
 #include "widgets/common/actions.h"
@@ -47,6 +48,7 @@ private Q_SLOTS:
     void passagesAreFoundWithTheirWordsMarked();
     void filesAreReadAndMistakesNamed();
     void theBudgetIsSent();
+    void thePageSpeaksOfTheDevice();
 
 private:
     template<class W>
@@ -74,6 +76,41 @@ void KnowledgeTest::sectionsAndDocumentsAreListed() {
     QVERIFY(part<RichTextView>("knowledgeText")->toPlainText().size() > 40);
     QVERIFY(row(QStringLiteral("notes of the last campaign (off)")) != nullptr);
     QCOMPARE(GuiTest::unnamedWidgets(m_panel.get()), QStringList());
+}
+
+// A campaign whose kernels were judged elsewhere, on a card that nothing is written down of.
+void KnowledgeTest::thePageSpeaksOfTheDevice() {
+    class Judged final : public CampaignQueries {
+    public:
+        Result<std::vector<Evaluation>> evaluations(KernelId kernel) const override {
+            Evaluation evaluation;
+            evaluation.kernel = kernel;
+            evaluation.verdict.target = "amd";
+            Device device;
+            device.name = "AMD Radeon RX 9070 XT";
+            device.architecture = "gfx1201";
+            device.facts.computeUnits = 64;
+            recordDevice(device, evaluation.verdict);
+            return std::vector{evaluation};
+        }
+        Result<std::vector<Exchange>> exchanges(std::optional<KernelId>, std::optional<ExperimentId>) const override {
+            return std::vector<Exchange>{};
+        }
+        Result<std::vector<Steering>> steering() const override { return std::vector<Steering>{}; }
+    };
+    Population population = *m_bridge->population();
+    population.settings.target = TargetKind::amd;
+    m_panel.reset();
+    m_bridge = std::make_unique<RecordingBridge>(std::make_shared<const Population>(population));
+    m_bridge->setQueries(std::make_shared<Judged>());
+    m_panel = std::make_unique<KnowledgePanel>(PanelContext{m_bridge.get(), m_selection.get(), m_actions.get()});
+    m_panel->show();
+    QTRY_VERIFY(m_panel->isSettled());
+    const QString about = part<QLabel>("knowledgeMachine")->text();
+    QVERIFY2(about.startsWith(QStringLiteral("AMD Radeon RX 9070 XT, an AMD GPU, gfx1201: 64 compute units.")),
+             qPrintable(about));
+    QVERIFY2(about.contains(QStringLiteral("gfx1100, its nearest relative")), qPrintable(about));
+    QCOMPARE(part<QTreeWidget>("knowledgeList")->topLevelItem(0)->text(0), QStringLiteral("gfx1100"));
 }
 
 void KnowledgeTest::aDocumentIsEditedTurnedOffAndRemoved() {

@@ -21,6 +21,11 @@ Overloaded(Ts...) -> Overloaded<Ts...>;
 
 } // namespace
 
+std::optional<Verdict> newestVerdict(const CampaignQueries* queries, KernelId kernel) {
+    const auto evaluations = queries != nullptr ? queries->evaluations(kernel) : Result<std::vector<Evaluation>>();
+    return evaluations && !evaluations->empty() ? std::optional(evaluations->back().verdict) : std::nullopt;
+}
+
 struct EngineBridge::Inbox {
     mutable std::mutex mutex;
     std::vector<EngineEvent> events;
@@ -157,9 +162,8 @@ void EngineBridge::setDesk(std::shared_ptr<PersonDesk> desk) {
         m_desk->listen({});
     }
     m_desk = std::move(desk);
-    m_desk->listen([this] {
-        QMetaObject::invokeMethod(this, &EngineBridge::personQuestionsChanged, Qt::QueuedConnection);
-    });
+    m_desk->listen(
+        [this] { QMetaObject::invokeMethod(this, &EngineBridge::personQuestionsChanged, Qt::QueuedConnection); });
     QMetaObject::invokeMethod(this, &EngineBridge::personQuestionsChanged, Qt::QueuedConnection); // asked already
 }
 

@@ -33,6 +33,9 @@ public:
     }
 };
 
+// Of a kernel's evaluations, with samples; none without a campaign file. Reads it: not for the thread of a window.
+std::optional<Verdict> newestVerdict(const CampaignQueries* queries, KernelId kernel);
+
 // The one place where engine events become Qt signals. Events are gathered for 40 ms and delivered in order on the GUI
 // thread; the newest population is always at hand. This class alone shows a fixed population and lets commands pass
 // unheeded (tests, screenshots); LiveEngineBridge drives a real engine.

@@ -2,6 +2,7 @@
 #include "widgets/conversation/prompt_panel.h"
 
 #include "core/base/quantity.h"
+#include "core/scientist/machine.h"
 #include "core/scientist/prompt.h"
 #include "core/scientist/prompt_preview.h"
 #include "widgets/common/actions.h"
@@ -241,7 +242,9 @@ void PromptPanel::preview() {
                       [queries](const std::string& words, int limit) {
                           return queries ? queries->searchPassages(words, limit).value_or(std::vector<Passage>{})
                                          : std::vector<Passage>{};
-                      }};
+                      },
+                      deviceFinder(bridge().population(),
+                                   [queries](KernelId kernel) { return newestVerdict(queries.get(), kernel); })};
     m_work.start(
         [prompt = m_shown.toStdString(), text = m_text->toPlainText().toStdString(),
          briefing = std::move(briefing)](const std::stop_token&) -> Preview {

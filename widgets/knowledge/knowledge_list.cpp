@@ -53,7 +53,9 @@ void KnowledgeList::chooseDocument(std::int64_t id) {
 }
 
 void KnowledgeList::showAll(const std::vector<KnowledgeSection>& sections, const std::vector<Document>& documents) {
-    QString wanted = QString::number(sections.size());
+    QString wanted = QStringLiteral("%1 %2")
+                         .arg(sections.size())
+                         .arg(sections.empty() ? QString() : toText(sections.front().machine));
     for (const Document& document : documents) {
         wanted += QStringLiteral("\n%1 %2 %3").arg(document.id).arg(document.enabled).arg(toText(document.title));
     }

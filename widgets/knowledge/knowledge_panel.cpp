@@ -60,7 +60,8 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
     , m_pages(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
     , m_text(named(new RichTextView(this), "knowledgeText", tr("Section or passages")))
-    , m_document(new DocumentPage(this)) {
+    , m_document(new DocumentPage(this))
+    , m_about(new QLabel(this)) {
     setObjectName(QStringLiteral("knowledgePanel"));
     setAcceptDrops(true);
     addActions();
@@ -82,6 +83,7 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(buildTools());
+    column->addWidget(m_about);
     column->addWidget(m_notice);
     column->addWidget(parts, 1);
     m_pause.setSingleShot(true);
@@ -125,6 +127,11 @@ QWidget* KnowledgePanel::buildTools() {
     m_notice->setTextFormat(Qt::PlainText);
     m_notice->setContentsMargins(spacing3, 0, spacing3, spacing2);
     m_notice->hide();
+    m_about->setObjectName(QStringLiteral("knowledgeMachine"));
+    m_about->setProperty("quiet", true);
+    m_about->setWordWrap(true);
+    m_about->setTextFormat(Qt::PlainText); // a device's name is a driver's text
+    m_about->setContentsMargins(spacing3, 0, spacing3, spacing2);
     auto* label = new QLabel(tr("in a &prompt"), this);
     label->setBuddy(m_budget);
     auto* add = named(new QToolButton(this), "knowledgeAdd", tr("Add documents"));
@@ -168,11 +175,48 @@ void KnowledgePanel::addActions() {
         true);
 }
 
-void KnowledgePanel::loadSections() {
-    for (const std::string& machine : machinesOf(bridge().population()->settings.target, {})) {
-        for (KnowledgeSection& section : knowledgeSections(machine).value_or(std::vector<KnowledgeSection>{})) {
-            m_sections.push_back(std::move(section));
-        }
+// Beside the window: a vendor's library may take a second to name its devices.
+void KnowledgePanel::findMachine() {
+    const Population& population = *bridge().population();
+    const auto judged = std::any_of(population.kernels.begin(), population.kernels.end(),
+                                    [](const Kernel& kernel) { return kernel.verdict.has_value(); });
+    const QString now = QStringLiteral("%1 %2 %3")
+                            .arg(static_cast<int>(population.settings.target))
+                            .arg(population.settings.device)
+                            .arg(judged);
+    if (now == m_sectionsOf) {
+        return;
+    }
+    m_sectionsOf = now;
+    const auto find = deviceFinder(bridge().population(), [queries = bridge().queries()](KernelId kernel) {
+        return newestVerdict(queries.get(), kernel);
+    });
+    m_machine.start(
+        [target = population.settings.target, find](const std::stop_token&) {
+            KnownMachine known{machineOf(target, find()), {}};
+            for (const std::string& file : known.machine.knowledge) {
+                auto sections = knowledgeSections(file).value_or(std::vector<KnowledgeSection>{});
+                std::move(sections.begin(), sections.end(), std::back_inserter(known.sections));
+            }
+            return known;
+        },
+        [this](const KnownMachine& known) {
+            m_sections = known.sections;
+            m_about->setText(toText(machineText(known.machine) +
+                                    (known.machine.note.empty() ? std::string() : " " + known.machine.note)));
+            showMachine();
+            Q_EMIT settled();
+        });
+}
+
+void KnowledgePanel::showMachine() {
+    if (m_sections.empty() && m_machine.isBusy()) { // the first row is to be a section, not a document
+        return;
+    }
+    m_list->showAll(m_sections, bridge().population()->documents);
+    showTotal();
+    if (m_words->text().trimmed().isEmpty()) { // the results of a search stay until something else is chosen
+        showCurrent();
     }
 }
 
@@ -180,19 +224,13 @@ void KnowledgePanel::refresh() {
     const Population& population = *bridge().population();
     const bool writable = !bridge().readOnly();
     actions().action("knowledge.add")->setEnabled(writable);
-    if (m_sections.empty()) {
-        loadSections();
-    }
+    findMachine();
     m_budget->setEnabled(writable);
     if (!m_budget->hasFocus()) {
         const QSignalBlocker quiet(m_budget);
         m_budget->setValue(population.settings.policies.knowledgeTokens);
     }
-    m_list->showAll(m_sections, population.documents);
-    showTotal();
-    if (m_words->text().trimmed().isEmpty()) { // the results of a search stay until something else is chosen
-        showCurrent();
-    }
+    showMachine();
 }
 
 void KnowledgePanel::showTotal() {

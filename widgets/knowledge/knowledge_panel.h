@@ -3,6 +3,7 @@
 
 #include "core/scientist/documents.h"
 #include "core/scientist/knowledge.h"
+#include "core/scientist/machine.h"
 #include "widgets/common/latest_work.h"
 #include "widgets/common/panel.h"
 
@@ -37,7 +38,7 @@ public:
 
 protected:
     void refresh() override;
-    bool isFilled() const override { return !m_import.isBusy() && m_awaited == 0; }
+    bool isFilled() const override { return !m_machine.isBusy() && !m_import.isBusy() && m_awaited == 0; }
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -45,7 +46,8 @@ private:
     QWidget* buildTools();
     QWidget* buildList();
     void addActions();
-    void loadSections();
+    void findMachine();
+    void showMachine();
     void showTotal();
     void showCurrent();
     void search();
@@ -64,10 +66,17 @@ private:
     EmptyState* m_empty;
     RichTextView* m_text;
     DocumentPage* m_document;
+    QLabel* m_about; // what kernels run on, and whose sections stand for it
     std::vector<KnowledgeSection> m_sections;
+    QString m_sectionsOf; // the state of the campaign that the machine was looked for in
     QStringList m_toImport;
     QStringList m_failures;
     QTimer m_pause; // of the typing
+    struct KnownMachine {
+        Machine machine;
+        std::vector<KnowledgeSection> sections;
+    };
+    LatestWork<KnownMachine> m_machine;
     LatestWork<Result<ImportedDocument>> m_import;
     LatestWork<Result<std::string>> m_digest;
     std::int64_t m_shownDocument = 0;

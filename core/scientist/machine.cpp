@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/machine.h"
+
+#include "core/base/text.h"
+#include "core/judge/device_record.h"
+#include "core/scientist/briefing_text.h"
+#include "core/scientist/knowledge.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+constexpr int verdictLimit = 20; // looked at for one that names a device
+
+struct Kinship {
+    std::string_view prefix;
+    const char* relative;
+};
+// The first that fits. Same width of a wave and same kind of matrix instructions count most.
+constexpr std::array kinships = {
+    Kinship{"gfx94", "gfx942"},  // CDNA3
+    Kinship{"gfx95", "gfx950"},  // CDNA4
+    Kinship{"gfx9", "gfx90a"},   // CDNA, GCN
+    Kinship{"gfx10", "gfx1100"}, // RDNA1 and 2
+    Kinship{"gfx11", "gfx1100"}, // RDNA3
+    Kinship{"gfx12", "gfx1100"}, // RDNA4
+};
+
+std::string relativeOf(TargetKind target, const std::string& architecture) {
+    const auto found = std::find_if(kinships.begin(), kinships.end(), [&](const Kinship& kinship) {
+        return std::string_view(architecture).starts_with(kinship.prefix);
+    });
+    return target == TargetKind::nvidia ? "sm_90" : found != kinships.end() ? found->relative : "gfx942";
+}
+
+std::string factsText(const DeviceFacts& facts) {
+    std::vector<std::string> parts;
+    if (facts.computeUnits > 0) {
+        parts.push_back(fmt::format("{} compute units", facts.computeUnits));
+    }
+    if (facts.waveSize > 0) {
+        parts.push_back(fmt::format("waves of {} lanes", facts.waveSize));
+    }
+    if (facts.clockHz > 0) {
+        parts.push_back(fmt::format("up to {:.0f} MHz", facts.clockHz / 1e6));
+    }
+    if (facts.ldsBytesPerBlock > 0) {
+        parts.push_back(formatBytes(static_cast<std::uint64_t>(facts.ldsBytesPerBlock)) + " of LDS for a block");
+    }
+    if (facts.memoryBytes > 0) {
+        parts.push_back(formatBytes(static_cast<std::uint64_t>(facts.memoryBytes)) + " of memory");
+    }
+    return parts.empty() ? std::string() : ": " + join(parts, ", ");
+}
+
+} // namespace
+
+Machine machineOf(TargetKind target, const Device& device) {
+    Machine machine{target, device, {}, {}};
+    if (target == TargetKind::cpu) {
+        machine.knowledge = {"cpu", "gfx942"};
+        return machine;
+    }
+    const auto known = knownMachines();
+    const std::string& architecture = device.architecture;
+    if (std::find(known.begin(), known.end(), architecture) != known.end()) {
+        machine.knowledge = {architecture};
+        return machine;
+    }
+    const std::string relative = relativeOf(target, architecture);
+    machine.knowledge = {relative};
+    machine.note =
+        architecture.empty()
+            ? fmt::format("No device was found yet: what is said of the machine is of {}.", relative)
+            : fmt::format("Nothing is written down of {}. What is said of the machine is of {}, its nearest relative: "
+                          "figures, matrix instructions and their layouts may differ.",
+                          labelText(architecture), relative);
+    return machine;
+}
+
+Machine machineOf(const Briefing& briefing) {
+    return machineOf(briefing.population->settings.target, briefing.device ? briefing.device() : Device());
+}
+
+std::function<Device()> deviceFinder(PopulationPtr population,
+                                     std::function<std::optional<Verdict>(KernelId)> newestVerdict) {
+    return [population = std::move(population), newestVerdict = std::move(newestVerdict)] {
+        const CampaignSettings& settings = population->settings;
+        int asked = 0;
+        for (auto kernel = population->kernels.rbegin();
+             newestVerdict && kernel != population->kernels.rend() && asked < verdictLimit; ++kernel) {
+            if (kernel->verdict) {
+                ++asked;
+                const auto verdict = newestVerdict(kernel->id);
+                Device device = verdict ? recordedDevice(*verdict) : Device();
+                if (!device.name.empty() && !device.architecture.empty() && device.target == settings.target) {
+                    return device;
+                }
+            }
+        }
+        const DeviceList list = listDevices(settings.target);
+        const auto index = static_cast<std::size_t>(settings.device);
+        return index < list.devices.size() ? list.devices[index] : Device();
+    };
+}
+
+std::string machineText(const Machine& machine) {
+    const std::string name = labelText(machine.device.name);
+    if (machine.target == TargetKind::cpu) {
+        return fmt::format(
+            "HIP source for gfx942 that is executed on the CPU of this machine{}; all times are CPU times.",
+            name.empty() ? "" : ", " + name);
+    }
+    const char* const maker = machine.target == TargetKind::amd ? "AMD" : "NVIDIA";
+    const std::string architecture = labelText(machine.device.architecture);
+    return fmt::format("{}an {} GPU{}{}.{}", name.empty() ? "" : name + ", ", maker,
+                       architecture.empty() ? ", its architecture not known yet" : ", " + architecture,
+                       factsText(machine.device.facts),
+                       machine.target == TargetKind::nvidia
+                           ? " HIP source goes through a thin mapping of the HIP headers; no AMD builtins."
+                           : "");
+}
+
+} // namespace gks
