@@ -28,15 +28,16 @@ Result<ModelFacts> factsFrom(const toml::table& model, const std::string& where)
     const auto name = model["name"].value<std::string>();
     const auto input = model["input"].value<double>();
     const auto output = model["output"].value<double>();
-    if (!name || name->empty() || !input || !output || !(*input >= 0) || !(*output >= 0)) {
-        return usageError("a model needs name, input and output, in US dollars per million tokens", where);
+    const bool isPriced = model.contains("input") || model.contains("output");
+    if (!name || name->empty() || (isPriced && (!input || !output || !(*input >= 0) || !(*output >= 0)))) {
+        return usageError("a model needs name; input and output, US dollars per million tokens, come together", where);
     }
     static const std::set<std::string_view> known = {"name",       "input",     "output", "context",
-                                                     "structured", "reasoning", "seen"};
+                                                     "structured", "reasoning", "seen",   "source"};
     for (const auto& [key, value] : model) {
         if (!known.contains(key.str())) {
             return usageError(fmt::format("'{}' is not known of a model", key.str()), where,
-                              "Known are name, input, output, context, structured, reasoning and seen");
+                              "Known are name, input, output, context, structured, reasoning, seen and source");
         }
     }
     for (const char* const key : {"structured", "reasoning"}) {
@@ -44,7 +45,16 @@ Result<ModelFacts> factsFrom(const toml::table& model, const std::string& where)
             return usageError(fmt::format("{} is true or false", key), where);
         }
     }
-    ModelFacts facts{*input, *output, 0, model["structured"].value<bool>(), model["reasoning"].value<bool>(), {}};
+    if (model.contains("source") && !model["source"].is_string()) {
+        return usageError("source is a text", where);
+    }
+    ModelFacts facts;
+    facts.isPriced = isPriced;
+    facts.inputUsd = input.value_or(0);
+    facts.outputUsd = output.value_or(0);
+    facts.structured = model["structured"].value<bool>();
+    facts.reasoning = model["reasoning"].value<bool>();
+    facts.source = model["source"].value_or(std::string());
     facts.contextTokens = model["context"].value_or(std::int64_t{0});
     if (model.contains("context") && facts.contextTokens <= 0) {
         return usageError("context is a whole number of tokens above 0", where);
@@ -114,7 +124,7 @@ const ModelFacts* ModelCatalogue::facts(const std::string& model) const {
 std::optional<double> ModelCatalogue::usd(const std::string& model, std::int64_t tokensIn,
                                           std::int64_t tokensOut) const {
     const ModelFacts* known = facts(model);
-    if (known == nullptr) {
+    if (known == nullptr || !known->isPriced) {
         return {};
     }
     return (static_cast<double>(tokensIn) * known->inputUsd + static_cast<double>(tokensOut) * known->outputUsd) / 1e6;

@@ -20,6 +20,8 @@ struct ModelFacts {
     std::optional<bool> structured; // keeps to a JSON schema by itself; empty: not known
     std::optional<bool> reasoning;  // thinks before it answers; empty: not known
     std::string seen;               // when the prices were read, "2026-11-05"; empty: not said
+    std::string source;             // where they were read; empty: not said
+    bool isPriced = true;           // false: only the tokens are counted, the prices are 0
 };
 
 // What models cost and can do: resources/models.toml, overridden by models.toml in the configuration folder.

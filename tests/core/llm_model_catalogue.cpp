@@ -31,9 +31,10 @@ void LlmModelCatalogue::whatComesWithTheProgram() {
     QVERIFY2(catalogue.has_value(), catalogue ? "" : catalogue.error().message().c_str());
     const QRegularExpression date(QStringLiteral("^20[0-9]{2}-[01][0-9]-[0-3][0-9]$"));
     for (const auto& [name, facts] : catalogue->models()) {
-        QVERIFY2(facts.inputUsd > 0 && facts.outputUsd >= facts.inputUsd, name.c_str());
+        QVERIFY2(!facts.isPriced || (facts.inputUsd > 0 && facts.outputUsd >= facts.inputUsd), name.c_str());
         QVERIFY2(facts.contextTokens == 0 || facts.contextTokens >= 100000, name.c_str());
-        QVERIFY2(facts.seen.empty() || date.match(QString::fromStdString(facts.seen)).hasMatch(), name.c_str());
+        QVERIFY2(date.match(QString::fromStdString(facts.seen)).hasMatch(), name.c_str());
+        QVERIFY2(!facts.source.empty(), name.c_str());
     }
     const ModelFacts* known = catalogue->facts("gpt-4.1");
     QVERIFY(known != nullptr);
@@ -56,6 +57,7 @@ void LlmModelCatalogue::namesAreFound_data() {
     row("claude-opus-5-9", -1); // another model, not a dated one
     row("gemini-2.5-pro-001", 11.25);
     row("gpt-4", -1);
+    row("o3", 10);
     row("", -1);
 }
 
@@ -71,7 +73,8 @@ void LlmModelCatalogue::ownFileOverridesAndExtends() {
     QVERIFY(writeFileAtomically(folder.path() / "models.toml",
                                 "[[model]]\nname = \"gpt-4o\"\ninput = 1\noutput = 2\n"
                                 "[[model]]\nname = \"mine\"\ninput = 0\noutput = 0.5\ncontext = 8192\n"
-                                "structured = false\nreasoning = true\nseen = 2026-01-31\n")
+                                "structured = false\nreasoning = true\nseen = 2026-01-31\nsource = \"its bill\"\n"
+                                "[[model]]\nname = \"unpriced\"\ncontext = 4096\n")
                 .has_value());
     qputenv("GKS_CONFIG", folder.path().c_str());
     const auto catalogue = ModelCatalogue::load().value();
@@ -80,6 +83,10 @@ void LlmModelCatalogue::ownFileOverridesAndExtends() {
     const ModelFacts* mine = catalogue.facts("mine");
     QVERIFY(mine != nullptr && mine->contextTokens == 8192 && mine->structured == false && mine->reasoning == true);
     QCOMPARE(mine->seen, std::string("2026-01-31"));
+    QCOMPARE(mine->source, std::string("its bill"));
+    QCOMPARE(catalogue.usd("mine", 1000000, 1000000).value_or(-1), 0.5);
+    QVERIFY(catalogue.facts("unpriced") != nullptr && catalogue.facts("unpriced")->contextTokens == 4096);
+    QVERIFY(!catalogue.usd("unpriced", 1000000, 1000000).has_value()); // not 0 dollars
     QVERIFY(catalogue.facts("gpt-4o-mini") != nullptr);
 }
 
@@ -100,6 +107,8 @@ void LlmModelCatalogue::badFiles_data() {
     row("negative context", (good + "context = -1\n").constData(), "context is a whole number");
     row("no date", (good + "seen = \"lately\"\n").constData(), "seen is a date");
     row("unknown key", (good + "contxt = 1\n").constData(), "'contxt' is not known of a model");
+    row("source of numbers", (good + "source = 5\n").constData(), "source is a text");
+    row("price of text", "[[model]]\nname = \"m\"\ninput = \"1\"\noutput = \"2\"\n", "a model needs name");
     row("switch of text", (good + "reasoning = \"yes\"\n").constData(), "reasoning is true or false");
 }
 
