@@ -7,6 +7,7 @@
 #include "core/campaign/spend_json.h"
 #include "core/report/headline.h"
 #include "core/scientist/calibration.h"
+#include "core/scientist/novelty.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -122,10 +123,19 @@ int showKernel(const CampaignStore& store, const Population& population, const s
         return failed(verdict.error());
     }
     const Kernel& kernel = *population.kernel(*id);
+    NoveltyIndex novelty;
+    novelty.update(population);
+    const auto near = novelty.of(kernel.id);
+    const std::string difference = near ? differenceText(kernel, *population.kernel(near->kernel), *near) : "";
     if (asJson) {
         OrderedJson json = toJson(kernel);
         json["report"] = kernel.report;
         json["source"] = kernel.source;
+        json["near_duplicate"] =
+            near
+                ? OrderedJson(
+                      {{"of", kernelLabel(near->kernel)}, {"similarity", near->similarity}, {"difference", difference}})
+                : OrderedJson();
         json["newest_verdict"] = *verdict ? toJson(**verdict) : OrderedJson();
         printJson(json);
         return done;
@@ -139,6 +149,9 @@ int showKernel(const CampaignStore& store, const Population& population, const s
                kernelLabel(kernel.id), printable(kernel.title), join(path, " > "), name(kernel.author),
                kernel.verdict ? name(*kernel.verdict) : name(kernel.state), printable(kernel.reason),
                timeText(kernel, population.settings.target), versusParentText(kernel));
+    if (near) {
+        fmt::print(stderr, "Near duplicate: {}\n", difference);
+    }
     fmt::print("{}", kernel.source);
     return done;
 }

@@ -53,6 +53,10 @@ std::string formatPercent(double percent) {
     return formatSignificant(percent) + " %";
 }
 
+std::string formatPercentRange(const Interval& percent) {
+    return fmt::format("{:.3g}..{:.3g} %", percent.low, percent.high);
+}
+
 std::string formatBytes(std::uint64_t bytes) {
     static constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB"};
     double value = static_cast<double>(bytes);

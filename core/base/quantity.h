@@ -22,6 +22,7 @@ std::string formatMicroseconds(double medianUs, const Interval& ci95Us);
 std::string formatRatio(double ratio);                       // "1.31x"
 std::string formatRatio(double ratio, const Interval& ci95); // "1.31x [1.29, 1.33]"
 std::string formatPercent(double percent);                   // "12.5 %"
+std::string formatPercentRange(const Interval& percent);     // "5..12.5 %": predictions are round numbers
 std::string formatBytes(std::uint64_t bytes);                // "33 KiB"
 std::string formatGigabytesPerSecond(double bytesPerSecond); // "512 GB/s"
 std::string formatTeraflops(double flopPerSecond);           // "1.23 TFLOP/s"

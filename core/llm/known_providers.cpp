@@ -8,8 +8,7 @@ namespace gks {
 
 std::span<const ProviderFacts> knownProviders() {
     static constexpr std::array<ProviderFacts, 5> providers = {{
-        {"openai", "Chat completions (OpenAI, OpenRouter, vLLM, llama.cpp, Ollama)", "https://api.openai.com/v1",
-         "OPENAI_API_KEY"},
+        {"openai", "OpenAI and compatible (vLLM, Ollama, ...)", "https://api.openai.com/v1", "OPENAI_API_KEY"},
         {"anthropic", "Anthropic messages", "https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"},
         {"gemini", "Gemini", "https://generativelanguage.googleapis.com/v1beta", "GEMINI_API_KEY"},
         {"manual", "You: the prompt is shown, the reply pasted", "", ""},

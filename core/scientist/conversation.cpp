@@ -5,8 +5,8 @@
 #include "core/llm/http_stream.h"
 #include "core/scientist/knowledge.h"
 #include "core/scientist/reply.h"
+#include "core/scientist/stage_provider.h"
 
-#include <cstdlib>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -14,61 +14,6 @@ namespace gks {
 namespace {
 
 constexpr std::size_t shownProblemLimitBytes = 1500;
-
-// The value of the variable that the settings name, else the key that the person keeps under this name. A server on
-// this machine needs none.
-Result<std::string> keyFor(const ModelChoice& choice, const std::string& stage, const FindKey& findKey) {
-    const char* const key = choice.keyVariable.empty() ? nullptr : std::getenv(choice.keyVariable.c_str());
-    if (key != nullptr && *key != '\0') {
-        return std::string(trimmed(key));
-    }
-    if (choice.keyVariable.empty() || isLoopbackUrl(choice.baseUrl)) {
-        return std::string();
-    }
-    if (const auto kept = findKey ? findKey(choice) : std::nullopt) {
-        return std::string(trimmed(*kept));
-    }
-    return usageError(fmt::format("the environment variable {} is not set", choice.keyVariable), stage,
-                      fmt::format("Set it to the key for {}, or name another variable in the settings of the model",
-                                  publicUrl(choice.baseUrl)));
-}
-
-std::string knownNames() {
-    std::vector<std::string> names;
-    for (const ProviderFacts& provider : knownProviders()) {
-        names.emplace_back(provider.name);
-    }
-    return join(names, ", ");
-}
-
-Result<std::unique_ptr<ChatProvider>> makeProvider(const ModelChoice& choice, const std::string& stage,
-                                                   const ScientistSinks& sinks) {
-    const AskPerson& askPerson = sinks.askPerson;
-    if (choice.provider == "replay") {
-        return makeReplayProvider(choice.baseUrl);
-    }
-    if (choice.provider == "manual") {
-        if (!askPerson) {
-            return usageError("nobody is there to answer in the place of a model", stage,
-                              "Open the campaign in the workbench, or run it in a terminal");
-        }
-        return makeManualProvider([askPerson, stage](const ChatRequest& request, const std::stop_token& stop) {
-            return askPerson(stage, request, stop);
-        });
-    }
-    if (providerFacts(choice.provider) == nullptr) {
-        return usageError(fmt::format("the provider '{}' is not known", choice.provider), stage,
-                          "Known are: " + knownNames());
-    }
-    if (choice.baseUrl.empty() || choice.model.empty()) {
-        return usageError("the address or the name of the model is missing", stage,
-                          "Give both, for example http://127.0.0.1:8080/v1 and the name that the server lists");
-    }
-    ProviderOptions options;
-    options.baseUrl = choice.baseUrl;
-    GKS_TRY_ASSIGN(options.key, keyFor(choice, stage, sinks.findKey));
-    return makeHttpProvider(choice.provider, std::move(options));
-}
 
 // Models write a number where the identifier is asked for; it is clear what they mean.
 void mendIdentifiers(Json& reply) {
@@ -126,7 +71,7 @@ Result<ModelChoice> modelFor(const CampaignSettings& settings, const std::string
 Result<std::unique_ptr<Conversation>> Conversation::open(std::string stage, ModelChoice choice,
                                                          std::shared_ptr<const ModelCatalogue> catalogue,
                                                          ScientistSinks sinks, PromptOverrides prompts) {
-    GKS_TRY_ASSIGN(auto provider, makeProvider(choice, stage, sinks));
+    GKS_TRY_ASSIGN(auto provider, makeStageProvider(choice, stage, sinks));
     return std::unique_ptr<Conversation>(new Conversation(std::move(stage), std::move(choice), std::move(provider),
                                                           std::move(catalogue), std::move(sinks), std::move(prompts)));
 }

@@ -2,6 +2,7 @@
 #include "core/scientist/novelty.h"
 
 #include "core/campaign/normalized_source.h"
+#include "core/diff/side_by_side.h"
 
 #include <algorithm>
 #include <cctype>
@@ -67,6 +68,27 @@ double jaccard(const Shingles& a, const Shingles& b) {
     return all == 0 ? 1 : static_cast<double>(common) / static_cast<double>(all);
 }
 
+// The nearest of the kernels before the one at `index`, its parents and the other drafts of its experiment left out;
+// none for a kernel of the tuner, whose points differ in a number by design.
+std::optional<NearDuplicate> nearestBefore(const std::vector<Kernel>& kernels, const std::vector<Shingles>& shingles,
+                                           std::size_t index) {
+    const Kernel& kernel = kernels[index];
+    if (kernel.author != Author::model && kernel.author != Author::person) {
+        return {};
+    }
+    NearDuplicate nearest;
+    for (std::size_t i = 0; i < index; ++i) {
+        const bool related =
+            std::find(kernel.parents.begin(), kernel.parents.end(), kernels[i].id) != kernel.parents.end() ||
+            (kernel.experiment && kernel.experiment == kernels[i].experiment);
+        const double share = related ? 0 : jaccard(shingles[index], shingles[i]);
+        if (share >= nearDuplicateSimilarity && share > nearest.similarity) {
+            nearest = {kernels[i].id, share};
+        }
+    }
+    return nearest.kernel == 0 ? std::nullopt : std::optional(nearest);
+}
+
 } // namespace
 
 double similarity(std::string_view a, std::string_view b) {
@@ -103,24 +125,46 @@ std::map<KernelId, NearDuplicate> nearestEarlier(const Population& population, s
             continue;
         }
         --newest;
-        for (std::size_t j = 0; j < i; ++j) {
-            const auto& parents = kernels[i].parents;
-            const bool related = std::find(parents.begin(), parents.end(), kernels[j].id) != parents.end() ||
-                                 (kernels[i].experiment && kernels[i].experiment == kernels[j].experiment);
-            const double share = related ? 0 : jaccard(shingles[i], shingles[j]);
-            if (share >= nearDuplicateSimilarity && share > nearest[kernels[i].id].similarity) {
-                nearest[kernels[i].id] = {kernels[j].id, share};
-            }
+        if (const auto found = nearestBefore(kernels, shingles, i)) {
+            nearest[kernels[i].id] = *found;
         }
     }
-    std::erase_if(nearest, [](const auto& entry) { return entry.second.kernel == 0; });
     return nearest;
 }
 
+void NoveltyIndex::update(const Population& population) {
+    const auto& kernels = population.kernels;
+    for (std::size_t i = m_shingles.size(); i < kernels.size(); ++i) {
+        m_shingles.push_back(shinglesOf(kernels[i].source));
+        if (const auto found = nearestBefore(kernels, m_shingles, i)) {
+            m_nearest[kernels[i].id] = *found;
+        }
+    }
+}
+
+std::optional<NearDuplicate> NoveltyIndex::of(KernelId kernel) const {
+    const auto found = m_nearest.find(kernel);
+    return found == m_nearest.end() ? std::nullopt : std::optional(found->second);
+}
+
+namespace {
+
+// Rounded down: 100 % is only said of what is the same.
+int percentOf(const NearDuplicate& duplicate) {
+    return static_cast<int>(std::floor(duplicate.similarity * 100));
+}
+
+} // namespace
+
 std::string noveltyText(const NearDuplicate& duplicate) {
-    // Rounded down: 100 % is only said of what is the same.
-    return fmt::format("{} % the same as {}", static_cast<int>(std::floor(duplicate.similarity * 100)),
-                       kernelLabel(duplicate.kernel));
+    return fmt::format("{} % the same as {}", percentOf(duplicate), kernelLabel(duplicate.kernel));
+}
+
+std::string differenceText(const Kernel& kernel, const Kernel& earlier, const NearDuplicate& duplicate) {
+    const SideBySide diff = compareSources(earlier.source, kernel.source, {.ignoreWhitespace = true});
+    const int lines = diff.addedLines + diff.removedLines + diff.changedLines;
+    const std::string where = lines == 0 ? "white space only" : lines == 1 ? "1 line" : fmt::format("{} lines", lines);
+    return fmt::format("differs from {} in {} (similarity {} %)", kernelLabel(earlier.id), where, percentOf(duplicate));
 }
 
 } // namespace gks

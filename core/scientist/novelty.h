@@ -4,6 +4,7 @@
 #include "core/campaign/types.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +28,20 @@ std::vector<NearDuplicate> nearDuplicates(std::string_view source, const Populat
 std::map<KernelId, NearDuplicate> nearestEarlier(const Population& population, std::size_t newest);
 double similarity(std::string_view a, std::string_view b);
 
+// The same for every kernel of a population that grows: each kernel is looked at once.
+class NoveltyIndex final {
+public:
+    void update(const Population& population);
+    std::optional<NearDuplicate> of(KernelId kernel) const;
+
+private:
+    std::vector<std::vector<std::size_t>> m_shingles; // of each kernel, in the order of the population
+    std::map<KernelId, NearDuplicate> m_nearest;
+};
+
 // "98 % the same as 00012".
 std::string noveltyText(const NearDuplicate& duplicate);
+// "differs from 00012 in 3 lines (similarity 98 %)"; white space is no difference.
+std::string differenceText(const Kernel& kernel, const Kernel& earlier, const NearDuplicate& duplicate);
 
 } // namespace gks

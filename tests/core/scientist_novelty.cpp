@@ -22,6 +22,8 @@ private Q_SLOTS:
     void formattingAndNamesDoNotCount();
     void realKernelsAreTold();
     void nearestFirstAndExceptions();
+    void theIndexGrowsWithThePopulation();
+    void differencesAreCountedInLines();
     void smallAndEmptySources();
 };
 
@@ -57,6 +59,51 @@ void ScientistNovelty::nearestFirstAndExceptions() {
     QVERIFY(noveltyText(found[1]).starts_with("9"));
     QCOMPARE(nearDuplicates(kernelFile("split_k"), population, {3}).front().kernel, KernelId{1});
     QVERIFY(nearDuplicates(kernelFile("split_k"), population, {1, 3}).empty());
+}
+
+void ScientistNovelty::theIndexGrowsWithThePopulation() {
+    Population population;
+    const auto add = [&](const char* name, Author author, std::vector<KernelId> parents = {}) {
+        Kernel kernel;
+        kernel.id = static_cast<KernelId>(population.kernels.size()) + 1;
+        kernel.source = kernelFile(name);
+        kernel.author = author;
+        kernel.parents = std::move(parents);
+        population.kernels.push_back(kernel);
+    };
+    NoveltyIndex index;
+    add("split_k_broken", Author::seed);
+    add("lds_2x2", Author::model);
+    index.update(population);
+    QVERIFY(!index.of(1) && !index.of(2));
+    add("split_k", Author::model);
+    add("split_k", Author::model, {1, 3}); // steps from kernels are near them
+    add("split_k", Author::tuner);
+    add("split_k", Author::person, {2});
+    index.update(population);
+    QCOMPARE(index.of(3)->kernel, KernelId{1});
+    QVERIFY(!index.of(4) && !index.of(5));
+    QCOMPARE(index.of(6)->kernel, KernelId{3});
+    const auto nearest = nearestEarlier(population, 100);
+    for (const Kernel& kernel : population.kernels) {
+        QCOMPARE(index.of(kernel.id).has_value(), nearest.contains(kernel.id));
+    }
+}
+
+void ScientistNovelty::differencesAreCountedInLines() {
+    Kernel earlier;
+    earlier.id = 12;
+    earlier.source = "int a;\nint b;\nint c;\n";
+    Kernel later = earlier;
+    later.id = 13;
+    const NearDuplicate near{12, 0.9899};
+    later.source = "int a;\n    int b;\nint c;\n";
+    QCOMPARE(differenceText(later, earlier, near),
+             std::string("differs from 00012 in white space only (similarity 98 %)"));
+    later.source = "int a;\nint d;\nint c;\n";
+    QCOMPARE(differenceText(later, earlier, near), std::string("differs from 00012 in 1 line (similarity 98 %)"));
+    later.source = "int a;\nint b;\nint c;\nint d;\nint e;\n";
+    QCOMPARE(differenceText(later, earlier, near), std::string("differs from 00012 in 2 lines (similarity 98 %)"));
 }
 
 void ScientistNovelty::smallAndEmptySources() {

@@ -2,6 +2,7 @@
 #include "core/base/files.h"
 #include "core/base/json.h"
 #include "core/base/process.h"
+#include "core/base/text.h"
 #include "core/campaign/store.h"
 #include "tests/support/campaign_samples.h"
 #include "tests/support/cli_run.h"
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void exitStatus_data();
     void exitStatus();
     void showPrintsTheCampaign();
+    void showNamesNearDuplicates();
     void showWorksBesideAWriter();
     void interruptPausesTheRun();
 };
@@ -116,6 +118,28 @@ void EngineCommands::showPrintsTheCampaign() {
     QCOMPARE(cliJson({"show", file, "--experiment", "1"}).at("rubric").get<std::string>(),
              sampleExperiment(1, "").rubric);
     QCOMPARE(runCli({"show", file, "--experiment", "7"}).exit.status.value(), 2);
+}
+
+void EngineCommands::showNamesNearDuplicates() {
+    Campaign campaign;
+    std::string source;
+    for (int line = 0; line < 60; ++line) {
+        source += "float f" + std::to_string(line) + "(float x) { return x * " + std::to_string(line) + "; }\n";
+    }
+    for (const char* number : {"x * 30;", "x * 3000;"}) {
+        Kernel kernel = sampleKernel(1, replaceAll(source, "x * 30;", number));
+        kernel.author = Author::model;
+        QVERIFY(campaign.store->addKernel(kernel));
+    }
+    campaign.store.reset();
+    const std::string file = campaign.file.string();
+    const Json later = cliJson({"show", file, "--kernel", "00004"});
+    QCOMPARE(later["near_duplicate"]["of"].get<std::string>(), std::string("00003"));
+    QVERIFY(later["near_duplicate"]["similarity"].get<double>() > 0.9);
+    const auto shown = runCli({"show", file, "--kernel", "00004"});
+    QVERIFY2(shown.error.find("Near duplicate: differs from 00003 in 1 line") != std::string::npos,
+             shown.error.c_str());
+    QVERIFY(cliJson({"show", file, "--kernel", "00003"})["near_duplicate"].is_null());
 }
 
 void EngineCommands::showWorksBesideAWriter() {

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/stage_provider.h"
+
+#include "core/base/text.h"
+#include "core/llm/http_stream.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <vector>
+
+namespace gks {
+namespace {
+
+constexpr int trialTokens = 256; // room for a few words and what some services think first
+constexpr double trialPatienceSeconds = 30;
+
+// The value of the variable that the settings name, else the key that the person keeps under this name. A server on
+// this machine needs none.
+Result<std::string> keyFor(const ModelChoice& choice, const std::string& stage, const FindKey& findKey) {
+    const char* const key = choice.keyVariable.empty() ? nullptr : std::getenv(choice.keyVariable.c_str());
+    if (key != nullptr && *key != '\0') {
+        return std::string(trimmed(key));
+    }
+    if (choice.keyVariable.empty() || isLoopbackUrl(choice.baseUrl)) {
+        return std::string();
+    }
+    if (const auto kept = findKey ? findKey(choice) : std::nullopt) {
+        return std::string(trimmed(*kept));
+    }
+    return usageError(fmt::format("the environment variable {} is not set", choice.keyVariable), stage,
+                      fmt::format("Set it to the key for {}, or name another variable in the settings of the model",
+                                  publicUrl(choice.baseUrl)));
+}
+
+std::string knownNames() {
+    std::vector<std::string> names;
+    for (const ProviderFacts& provider : knownProviders()) {
+        names.emplace_back(provider.name);
+    }
+    return join(names, ", ");
+}
+
+} // namespace
+
+Result<std::unique_ptr<ChatProvider>> makeStageProvider(const ModelChoice& choice, const std::string& stage,
+                                                        const ScientistSinks& sinks, ProviderOptions options) {
+    const AskPerson& askPerson = sinks.askPerson;
+    if (choice.provider == "replay") {
+        return makeReplayProvider(choice.baseUrl);
+    }
+    if (choice.provider == "manual") {
+        if (!askPerson) {
+            return usageError("nobody is there to answer in the place of a model", stage,
+                              "Open the campaign in the workbench, or run it in a terminal");
+        }
+        return makeManualProvider([askPerson, stage](const ChatRequest& request, const std::stop_token& stop) {
+            return askPerson(stage, request, stop);
+        });
+    }
+    if (providerFacts(choice.provider) == nullptr) {
+        return usageError(fmt::format("the provider '{}' is not known", choice.provider), stage,
+                          "Known are: " + knownNames());
+    }
+    if (choice.baseUrl.empty() || choice.model.empty()) {
+        return usageError("the address or the name of the model is missing", stage,
+                          "Give both, for example http://127.0.0.1:8080/v1 and the name that the server lists");
+    }
+    options.baseUrl = choice.baseUrl;
+    GKS_TRY_ASSIGN(options.key, keyFor(choice, stage, sinks.findKey));
+    return makeHttpProvider(choice.provider, std::move(options));
+}
+
+Result<ChatReply> tryModel(const ModelChoice& choice, const ScientistSinks& sinks, const std::stop_token& stop) {
+    ProviderOptions options;
+    options.attempts = 1;
+    options.idleTimeoutSeconds = trialPatienceSeconds;
+    GKS_TRY_ASSIGN(const auto provider, makeStageProvider(choice, "trial", sinks, std::move(options)));
+    ChatRequest request;
+    request.model = choice.model;
+    request.messages = {{"user", "Answer with the one word: ready"}};
+    request.temperature = choice.temperature;
+    request.reasoningEffort = choice.reasoningEffort;
+    request.maxOutputTokens = std::min(choice.maxOutputTokens, trialTokens);
+    return provider->complete(request, [](std::string_view) {}, stop);
+}
+
+} // namespace gks
