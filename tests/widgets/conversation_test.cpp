@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/gui_test.h"
-#include "tests/support/recording_bridge.h"
+#include "tests/support/panel_stage.h"
 #include "tests/support/sample_campaign.h"
 #include "tests/support/sample_lessons.h"
-#include "widgets/common/actions.h"
 #include "widgets/common/code_spans.h"
 #include "widgets/common/rich_text.h"
-#include "widgets/common/selection_context.h"
 #include "widgets/conversation/conversation_panel.h"
 #include "widgets/conversation/exchange_model.h"
 #include "widgets/conversation/exchange_page.h"
@@ -50,23 +48,10 @@ private Q_SLOTS:
     void aPromptIsSavedAndPutBack();
 
 private:
-    struct Stage {
-        RecordingBridge bridge{QStringLiteral("sample.gks")};
-        SelectionContext selection;
-        ActionCollection actions;
-        PanelContext context() { return {&bridge, &selection, &actions}; }
-    };
     std::unique_ptr<GuiTest> m_gui;
 };
 
 namespace {
-
-template<class P>
-void show(P& panel) {
-    panel.resize(900, 700);
-    panel.show();
-    QTRY_VERIFY(panel.isSettled());
-}
 
 QString pageText(const Exchange& exchange, const ExchangePageOptions& options = {}) {
     QTextDocument document;
@@ -81,6 +66,11 @@ Exchange answered(const std::string& reply) {
     exchange.prompt = R"([{"role":"user","content":"Write."}])";
     exchange.reply = reply;
     return exchange;
+}
+
+// The facts of a call are kept together by spaces that do not break.
+QString plain(const QLabel* label) {
+    return label->text().replace(QChar::Nbsp, QLatin1Char(' '));
 }
 
 } // namespace
@@ -187,42 +177,36 @@ void ConversationTest::sourceHasItsColours() {
 }
 
 void ConversationTest::thePanelShowsWhatBelongsToTheKernel() {
-    Stage stage;
-    stage.selection.select(12);
-    ConversationPanel panel(stage.context());
-    show(panel);
-    auto* list = panel.findChild<QListView*>(QStringLiteral("exchangeList"));
+    PanelStage<ConversationPanel> stage({900, 700}, 12);
+    auto* list = stage.part<QListView>("exchangeList");
     QCOMPARE(list->model()->rowCount(), 3); // design, a refused draft, the draft
-    auto* text = panel.findChild<RichTextView*>(QStringLiteral("exchangeText"));
+    auto* text = stage.part<RichTextView>("exchangeText");
     QVERIFY(text->toPlainText().contains(QStringLiteral("Bounds are still checked on ragged shapes")));
     QVERIFY(text->toPlainText().contains(QStringLiteral("doubted")));
-    auto* facts = panel.findChild<QLabel*>(QStringLiteral("exchangeFacts"));
-    QVERIFY2(facts->text().contains(QStringLiteral("first word after 0.900 s")), qPrintable(facts->text()));
+    auto* facts = stage.part<QLabel>("exchangeFacts");
+    QVERIFY2(plain(facts).contains(QStringLiteral("first word after 0.900 s")), qPrintable(plain(facts)));
     list->setCurrentIndex(list->model()->index(0, 0));
     QVERIFY(text->toPlainText().contains(QStringLiteral("CDNA3 ISA, passage 2   640 tokens")));
     list->setCurrentIndex(list->model()->index(1, 0));
-    QVERIFY(facts->text().contains(QStringLiteral("2 attempts")));
+    QVERIFY(plain(facts).contains(QStringLiteral("2 attempts")));
     QVERIFY(text->toPlainText().startsWith(QStringLiteral("Failed")));
-    auto* scope = panel.findChild<QComboBox*>(QStringLiteral("exchangeScope"));
+    auto* scope = stage.part<QComboBox>("exchangeScope");
     scope->setCurrentIndex(1);
     QTRY_VERIFY(list->model()->rowCount() > 3);
-    panel.findChild<QCheckBox*>(QStringLiteral("exchangeErrors"))->setChecked(true);
+    stage.part<QCheckBox>("exchangeErrors")->setChecked(true);
     QCOMPARE(list->model()->rowCount(), 1);
     scope->setCurrentIndex(0);
     stage.selection.select(1); // a seed: nobody spoke about it
     QTRY_COMPARE(list->model()->rowCount(), 0);
     QVERIFY(!text->isVisible());
-    QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
+    QCOMPARE(GuiTest::unnamedWidgets(stage.panel.get()), QStringList());
 }
 
 void ConversationTest::wordsAreFoundAndCounted() {
-    Stage stage;
-    stage.selection.select(12);
-    ConversationPanel panel(stage.context());
-    show(panel);
-    auto* field = panel.findChild<QLineEdit*>(QStringLiteral("exchangeFindField"));
-    auto* count = panel.findChild<QLabel*>(QStringLiteral("exchangeFindCount"));
-    auto* list = panel.findChild<QListView*>(QStringLiteral("exchangeList"));
+    PanelStage<ConversationPanel> stage({900, 700}, 12);
+    auto* field = stage.part<QLineEdit>("exchangeFindField");
+    auto* count = stage.part<QLabel>("exchangeFindCount");
+    auto* list = stage.part<QListView>("exchangeList");
     stage.actions.action("conversation.find")->trigger();
     QTRY_VERIFY(field->hasFocus());
     field->setText(QStringLiteral("swizzle"));
@@ -232,19 +216,17 @@ void ConversationTest::wordsAreFoundAndCounted() {
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(list->currentIndex().row(), 0); // past the end: on to the next that holds it
     QVERIFY2(count->text().startsWith(QStringLiteral("1 of ")), qPrintable(count->text()));
-    panel.findChild<QToolButton*>(QStringLiteral("exchangeFindPrevious"))->click();
+    stage.part<QToolButton>("exchangeFindPrevious")->click();
     QCOMPARE(list->currentIndex().row(), 2);
     field->setText(QStringLiteral("nowhere at all"));
     QCOMPARE(count->text(), QStringLiteral("none"));
 }
 
 void ConversationTest::aMistakeInAPromptStandsAtItsLine() {
-    Stage stage;
-    PromptPanel panel(stage.context());
-    show(panel);
-    auto* text = panel.findChild<QPlainTextEdit*>(QStringLiteral("promptText"));
-    auto* mistake = panel.findChild<QLabel*>(QStringLiteral("promptMistake"));
-    auto* preview = panel.findChild<RichTextView*>(QStringLiteral("promptPreview"));
+    PanelStage<PromptPanel> stage;
+    auto* text = stage.part<QPlainTextEdit>("promptText");
+    auto* mistake = stage.part<QLabel>("promptMistake");
+    auto* preview = stage.part<RichTextView>("promptPreview");
     QVERIFY2(mistake->isHidden(), qPrintable(mistake->text()));
     QVERIFY(!preview->toPlainText().isEmpty());
     QVERIFY(!preview->toPlainText().contains(QStringLiteral("{{")));
@@ -261,13 +243,11 @@ void ConversationTest::aMistakeInAPromptStandsAtItsLine() {
 }
 
 void ConversationTest::aPromptIsSavedAndPutBack() {
-    Stage stage;
-    PromptPanel panel(stage.context());
-    show(panel);
-    auto* list = panel.findChild<QListWidget*>(QStringLiteral("promptList"));
-    auto* text = panel.findChild<QPlainTextEdit*>(QStringLiteral("promptText"));
-    auto* save = panel.findChild<QPushButton*>(QStringLiteral("promptSave"));
-    auto* reset = panel.findChild<QPushButton*>(QStringLiteral("promptReset"));
+    PanelStage<PromptPanel> stage;
+    auto* list = stage.part<QListWidget>("promptList");
+    auto* text = stage.part<QPlainTextEdit>("promptText");
+    auto* save = stage.part<QPushButton>("promptSave");
+    auto* reset = stage.part<QPushButton>("promptReset");
     const QString name = list->item(0)->data(Qt::UserRole).toString();
     const QString original = text->toPlainText();
     QVERIFY(!save->isEnabled() && !reset->isEnabled());
@@ -281,11 +261,10 @@ void ConversationTest::aPromptIsSavedAndPutBack() {
     save->click();
     QCOMPARE(stage.bridge.takeCommands(),
              QStringList{QStringLiteral("prompt %1: %2 characters").arg(name).arg(text->toPlainText().size())});
-    auto population = std::make_shared<Population>(*stage.bridge.population());
-    population->settings.prompts[name.toStdString()] = text->toPlainText().toStdString();
-    stage.bridge.post(PopulationChanged{population});
-    stage.bridge.flush();
-    QTRY_COMPARE(list->item(0)->text(), QStringLiteral("\u270e ") + name);
+    stage.publish([&](Population& population) {
+        population.settings.prompts[name.toStdString()] = text->toPlainText().toStdString();
+    });
+    QCOMPARE(list->item(0)->text(), QStringLiteral("\u270e ") + name);
     reset->click();
     QCOMPARE(text->toPlainText(), original);
     text->undo();
@@ -293,8 +272,8 @@ void ConversationTest::aPromptIsSavedAndPutBack() {
     reset->click();
     save->click();
     QCOMPARE(stage.bridge.takeCommands(), QStringList{QStringLiteral("prompt %1: default").arg(name)});
-    QTRY_VERIFY(panel.isSettled());
-    QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
+    stage.settle();
+    QCOMPARE(GuiTest::unnamedWidgets(stage.panel.get()), QStringList());
 }
 
 QTEST_MAIN(ConversationTest)

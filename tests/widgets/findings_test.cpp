@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/gui_test.h"
+#include "tests/support/panel_stage.h"
 #include "tests/support/printed_model.h"
-#include "tests/support/recording_bridge.h"
 #include "tests/support/sample_lessons.h"
-#include "widgets/common/actions.h"
 #include "widgets/common/rich_text.h"
-#include "widgets/common/selection_context.h"
 #include "widgets/findings/finding_model.h"
 #include "widgets/findings/findings_panel.h"
 
@@ -29,18 +27,9 @@ class FindingsTest final : public QObject {
 private Q_SLOTS:
     void initTestCase() { m_gui = std::make_unique<GuiTest>(); }
     void cleanupTestCase() { m_gui.reset(); }
-    void init() {
-        m_bridge = std::make_unique<RecordingBridge>(QStringLiteral("sample.gks"));
-        m_selection = std::make_unique<SelectionContext>();
-        m_actions = std::make_unique<ActionCollection>();
-        m_panel = std::make_unique<FindingsPanel>(PanelContext{m_bridge.get(), m_selection.get(), m_actions.get()});
-        m_panel->resize(700, 700);
-        m_panel->show();
-        QTRY_VERIFY(m_panel->isSettled());
-    }
+    void init() { m_stage = std::make_unique<PanelStage<FindingsPanel>>(QSize(700, 700)); }
     void cleanup() {
-        m_panel.reset();
-        m_bridge.reset();
+        m_stage.reset();
         GuiTest::failOnWarnings();
     }
 
@@ -56,23 +45,13 @@ private Q_SLOTS:
 private:
     template<class W>
     W* part(const char* name) const {
-        return m_panel->findChild<W*>(QLatin1String(name));
+        return m_stage->part<W>(name);
     }
     void choose(int row) { part<QListView>("findingList")->setCurrentIndex(list()->index(row, 0)); }
     QAbstractItemModel* list() const { return part<QListView>("findingList")->model(); }
-    void publish(const std::function<void(Population&)>& change) {
-        auto population = std::make_shared<Population>(*m_bridge->population());
-        change(*population);
-        m_bridge->post(PopulationChanged{population});
-        m_bridge->flush();
-        QTRY_VERIFY(m_panel->isSettled());
-    }
 
     std::unique_ptr<GuiTest> m_gui;
-    std::unique_ptr<RecordingBridge> m_bridge;
-    std::unique_ptr<SelectionContext> m_selection;
-    std::unique_ptr<ActionCollection> m_actions;
-    std::unique_ptr<FindingsPanel> m_panel;
+    std::unique_ptr<PanelStage<FindingsPanel>> m_stage;
 };
 
 void FindingsTest::changesKeepTheirRows() {
@@ -125,14 +104,14 @@ void FindingsTest::wordsAreEditedAndKept() {
     QVERIFY(!part<QPushButton>("findingSave")->isEnabled());
     text->setPlainText(QStringLiteral("Padding helps."));
     QTest::keyClick(text, Qt::Key_Return, Qt::ControlModifier);
-    QCOMPARE(m_bridge->takeCommands(),
+    QCOMPARE(m_stage->bridge.takeCommands(),
              QStringList{QStringLiteral("finding 1 standing, padding of LDS rows: Padding helps.")});
     text->clear(); // a finding is dismissed, not emptied
     QTest::keyClick(text, Qt::Key_Return, Qt::ControlModifier);
-    QCOMPARE(m_bridge->takeCommands(), QStringList());
+    QCOMPARE(m_stage->bridge.takeCommands(), QStringList());
     text->setPlainText(QStringLiteral("Padding helps."));
     choose(1); // leaving it sends what was typed
-    QCOMPARE(m_bridge->takeCommands().size(), 1);
+    QCOMPARE(m_stage->bridge.takeCommands().size(), 1);
     QVERIFY(text->toPlainText().startsWith(QStringLiteral("Unrolling")));
 }
 
@@ -140,38 +119,39 @@ void FindingsTest::newsTakeNoTypedTextAway() {
     choose(0);
     auto* text = part<QPlainTextEdit>("findingText");
     text->setPlainText(QStringLiteral("half a sen"));
-    publish([](Population& population) {
+    m_stage->publish([](Population& population) {
         population.findings[0].evaluations.push_back(15);
         population.findings[0].text = "merged meanwhile";
         population.findings[0].changedAt += 5;
     });
     QCOMPARE(text->toPlainText(), QStringLiteral("half a sen"));
-    m_bridge->takeCommands();
+    m_stage->bridge.takeCommands();
 }
 
 void FindingsTest::findingsAreDismissedAndRestored() {
     choose(1);
     auto* button = part<QPushButton>("findingDismiss");
     button->click();
-    QVERIFY(m_bridge->takeCommands().value(0).startsWith(QStringLiteral("finding 2 dismissed")));
-    publish([](Population& population) { population.findings[1].state = FindingState::dismissed; });
+    QVERIFY(m_stage->bridge.takeCommands().value(0).startsWith(QStringLiteral("finding 2 dismissed")));
+    m_stage->publish([](Population& population) { population.findings[1].state = FindingState::dismissed; });
     QCOMPARE(button->text(), QStringLiteral("&Restore"));
-    m_actions->action("finding.dismiss")->trigger();
-    QVERIFY(m_bridge->takeCommands().value(0).startsWith(QStringLiteral("finding 2 standing")));
+    m_stage->actions.action("finding.dismiss")->trigger();
+    QVERIFY(m_stage->bridge.takeCommands().value(0).startsWith(QStringLiteral("finding 2 standing")));
 }
 
 void FindingsTest::onesOwnIsAdded() {
-    m_actions->action("finding.add")->trigger();
+    m_stage->actions.action("finding.add")->trigger();
     auto* subject = part<QLineEdit>("findingSubject");
     QTRY_VERIFY(subject->hasFocus());
     QVERIFY(subject->text().isEmpty());
     subject->setText(QStringLiteral("alignment"));
-    publish([](Population& population) { population.spend.tokens += 1; }); // news come while it is typed
+    m_stage->publish([](Population& population) { population.spend.tokens += 1; }); // news come while it is typed
     QCOMPARE(subject->text(), QStringLiteral("alignment"));
     part<QPlainTextEdit>("findingText")->setPlainText(QStringLiteral("Align rows to 128 bytes."));
     part<QPushButton>("findingSave")->click();
-    QCOMPARE(m_bridge->takeCommands(), QStringList{QStringLiteral("add finding alignment: Align rows to 128 bytes.")});
-    QCOMPARE(GuiTest::unnamedWidgets(m_panel.get()), QStringList());
+    QCOMPARE(m_stage->bridge.takeCommands(),
+             QStringList{QStringLiteral("add finding alignment: Align rows to 128 bytes.")});
+    QCOMPARE(GuiTest::unnamedWidgets(m_stage->panel.get()), QStringList());
 }
 
 void FindingsTest::aLinkSelectsTheKernel() {
@@ -181,7 +161,7 @@ void FindingsTest::aLinkSelectsTheKernel() {
              qPrintable(evidence->toPlainText()));
     QVERIFY(evidence->toHtml().contains(QStringLiteral("kernel:17")));
     Q_EMIT evidence->anchorClicked(QUrl(QStringLiteral("kernel:17")));
-    QCOMPARE(m_selection->primary(), std::optional<KernelId>(17));
+    QCOMPARE(m_stage->selection.primary(), std::optional<KernelId>(17));
 }
 
 QTEST_MAIN(FindingsTest)

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/device_record.h"
 #include "tests/support/gui_test.h"
-#include "tests/support/recording_bridge.h"
-#include "widgets/common/actions.h"
+#include "tests/support/panel_stage.h"
 #include "widgets/common/rich_text.h"
-#include "widgets/common/selection_context.h"
 #include "widgets/knowledge/knowledge_panel.h"
 
 #include <QAction>
@@ -28,18 +26,9 @@ class KnowledgeTest final : public QObject {
 private Q_SLOTS:
     void initTestCase() { m_gui = std::make_unique<GuiTest>(); }
     void cleanupTestCase() { m_gui.reset(); }
-    void init() {
-        m_bridge = std::make_unique<RecordingBridge>(QStringLiteral("sample.gks"));
-        m_selection = std::make_unique<SelectionContext>();
-        m_actions = std::make_unique<ActionCollection>();
-        m_panel = std::make_unique<KnowledgePanel>(PanelContext{m_bridge.get(), m_selection.get(), m_actions.get()});
-        m_panel->resize(900, 700);
-        m_panel->show();
-        QTRY_VERIFY(m_panel->isSettled());
-    }
+    void init() { m_stage = std::make_unique<PanelStage<KnowledgePanel>>(); }
     void cleanup() {
-        m_panel.reset();
-        m_bridge.reset();
+        m_stage.reset();
         GuiTest::failOnWarnings();
     }
 
@@ -53,7 +42,7 @@ private Q_SLOTS:
 private:
     template<class W>
     W* part(const char* name) const {
-        return m_panel->findChild<W*>(QLatin1String(name));
+        return m_stage->part<W>(name);
     }
     QTreeWidgetItem* row(const QString& text) const {
         const auto found = part<QTreeWidget>("knowledgeList")->findItems(text, Qt::MatchContains | Qt::MatchRecursive);
@@ -61,10 +50,7 @@ private:
     }
 
     std::unique_ptr<GuiTest> m_gui;
-    std::unique_ptr<RecordingBridge> m_bridge;
-    std::unique_ptr<SelectionContext> m_selection;
-    std::unique_ptr<ActionCollection> m_actions;
-    std::unique_ptr<KnowledgePanel> m_panel;
+    std::unique_ptr<PanelStage<KnowledgePanel>> m_stage;
 };
 
 void KnowledgeTest::sectionsAndDocumentsAreListed() {
@@ -75,7 +61,7 @@ void KnowledgeTest::sectionsAndDocumentsAreListed() {
     QVERIFY(part<RichTextView>("knowledgeText")->isVisible());
     QVERIFY(part<RichTextView>("knowledgeText")->toPlainText().size() > 40);
     QVERIFY(row(QStringLiteral("notes of the last campaign (off)")) != nullptr);
-    QCOMPARE(GuiTest::unnamedWidgets(m_panel.get()), QStringList());
+    QCOMPARE(GuiTest::unnamedWidgets(m_stage->panel.get()), QStringList());
 }
 
 // A campaign whose kernels were judged elsewhere, on a card that nothing is written down of.
@@ -98,14 +84,12 @@ void KnowledgeTest::thePageSpeaksOfTheDevice() {
         }
         Result<std::vector<Steering>> steering() const override { return std::vector<Steering>{}; }
     };
-    Population population = *m_bridge->population();
-    population.settings.target = TargetKind::amd;
-    m_panel.reset();
-    m_bridge = std::make_unique<RecordingBridge>(std::make_shared<const Population>(population));
-    m_bridge->setQueries(std::make_shared<Judged>());
-    m_panel = std::make_unique<KnowledgePanel>(PanelContext{m_bridge.get(), m_selection.get(), m_actions.get()});
-    m_panel->show();
-    QTRY_VERIFY(m_panel->isSettled());
+    m_stage->bridge.setQueries(std::make_shared<Judged>());
+    m_stage->publish([](Population& population) { population.settings.target = TargetKind::amd; });
+    m_stage->panel =
+        std::make_unique<KnowledgePanel>(PanelContext{&m_stage->bridge, &m_stage->selection, &m_stage->actions});
+    m_stage->panel->show();
+    m_stage->settle();
     const QString about = part<QLabel>("knowledgeMachine")->text();
     QVERIFY2(about.startsWith(QStringLiteral("AMD Radeon RX 9070 XT, an AMD GPU, gfx1201: 64 compute units.")),
              qPrintable(about));
@@ -115,17 +99,17 @@ void KnowledgeTest::thePageSpeaksOfTheDevice() {
 
 void KnowledgeTest::aDocumentIsEditedTurnedOffAndRemoved() {
     part<QTreeWidget>("knowledgeList")->setCurrentItem(row(QStringLiteral("CDNA3 ISA")));
-    QTRY_VERIFY(m_panel->isSettled());
+    m_stage->settle();
     QVERIFY(part<RichTextView>("documentPassages")->toPlainText().contains(QStringLiteral("32 banks")));
     auto* digest = part<QPlainTextEdit>("documentDigest");
     QVERIFY(digest->toPlainText().startsWith(QStringLiteral("LDS has 32 banks")));
     digest->setPlainText(QStringLiteral("Banks matter."));
     part<QPushButton>("documentSave")->click();
-    QCOMPARE(m_bridge->takeCommands(), QStringList{QStringLiteral("document 1 on, CDNA3 ISA: Banks matter.")});
+    QCOMPARE(m_stage->bridge.takeCommands(), QStringList{QStringLiteral("document 1 on, CDNA3 ISA: Banks matter.")});
     part<QCheckBox>("documentEnabled")->click();
-    QCOMPARE(m_bridge->takeCommands(), QStringList{QStringLiteral("document 1 off, CDNA3 ISA: Banks matter.")});
+    QCOMPARE(m_stage->bridge.takeCommands(), QStringList{QStringLiteral("document 1 off, CDNA3 ISA: Banks matter.")});
     part<QPushButton>("documentRemove")->click();
-    QCOMPARE(m_bridge->takeCommands(), QStringList{QStringLiteral("remove document 1")});
+    QCOMPARE(m_stage->bridge.takeCommands(), QStringList{QStringLiteral("remove document 1")});
 }
 
 void KnowledgeTest::passagesAreFoundWithTheirWordsMarked() {
@@ -150,10 +134,10 @@ void KnowledgeTest::filesAreReadAndMistakesNamed() {
     good.write("# Padding\n\nPad rows of the tile by 16 bytes when lanes walk down a column.\n");
     good.close();
     const QString missing = folder.filePath(QStringLiteral("missing.txt"));
-    m_panel->setAskFiles([&](QWidget*) { return QStringList{good.fileName(), missing}; });
-    m_actions->action("knowledge.add")->trigger();
-    QTRY_VERIFY(m_panel->isSettled());
-    const QStringList commands = m_bridge->takeCommands();
+    m_stage->panel->setAskFiles([&](QWidget*) { return QStringList{good.fileName(), missing}; });
+    m_stage->actions.action("knowledge.add")->trigger();
+    m_stage->settle();
+    const QStringList commands = m_stage->bridge.takeCommands();
     QCOMPARE(commands.size(), 1);
     QVERIFY2(commands.front().endsWith(QStringLiteral(", 1 passages")), qPrintable(commands.front()));
     auto* notice = part<QLabel>("knowledgeNotice");
@@ -168,7 +152,8 @@ void KnowledgeTest::theBudgetIsSent() {
     budget->selectAll();
     QTest::keyClicks(budget, QStringLiteral("8000"));
     QTest::keyClick(budget, Qt::Key_Return);
-    QCOMPARE(m_bridge->takeCommands().value(0).section(QStringLiteral(", "), 3, 3), QStringLiteral("8000 tokens"));
+    QCOMPARE(m_stage->bridge.takeCommands().value(0).section(QStringLiteral(", "), 3, 3),
+             QStringLiteral("8000 tokens"));
 }
 
 QTEST_MAIN(KnowledgeTest)

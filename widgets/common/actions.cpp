@@ -3,6 +3,7 @@
 
 #include "widgets/common/settings.h"
 
+#include <QToolButton>
 #include <QWidget>
 
 namespace gks {
@@ -12,10 +13,15 @@ namespace {
 constexpr char menuProperty[] = "gksMenu";
 constexpr char defaultProperty[] = "gksDefaultShortcut";
 constexpr char homeProperty[] = "gksHome";
+constexpr char tipProperty[] = "gksTip";
 
+// The keys stand in the tool tip too.
 void applyShortcut(QAction* action) {
     const QVariant own = Settings::instance().shortcut(action->objectName());
     action->setShortcut(own.isValid() ? QKeySequence(own.toString()) : ActionCollection::defaultShortcut(action));
+    const QString tip = action->property(tipProperty).toString();
+    const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+    action->setToolTip(keys.isEmpty() ? tip : QString(tip % QStringLiteral("  (") % keys % QLatin1Char(')')));
 }
 
 } // namespace
@@ -30,13 +36,8 @@ QAction* ActionCollection::add(QWidget* home, const ActionSpec& spec, std::funct
     if (spec.icon) {
         action->setIcon(icon(*spec.icon));
     }
+    action->setProperty(tipProperty, spec.tip.isEmpty() ? QString(spec.text).remove(QLatin1Char('&')) : spec.tip);
     applyShortcut(action);
-    const QString plain = QString(spec.text).remove(QLatin1Char('&'));
-    const QString tip = spec.tip.isEmpty() ? plain : spec.tip;
-    action->setToolTip(action->shortcut().isEmpty()
-                           ? tip
-                           : QString(tip % QStringLiteral("  (") %
-                                     action->shortcut().toString(QKeySequence::NativeText) % QLatin1Char(')')));
     connect(&Settings::instance(), &Settings::changed, action, [action](const QString& name) {
         if (name == QLatin1String(settings::shortcuts.name) + action->objectName()) {
             applyShortcut(action);
@@ -63,6 +64,22 @@ QString ActionCollection::menuOf(const QAction* action) {
 
 QKeySequence ActionCollection::defaultShortcut(const QAction* action) {
     return action->property(defaultProperty).value<QKeySequence>();
+}
+
+QToolButton* toolButton(QAction* action, const QString& text, const char* name) {
+    auto* button = new QToolButton;
+    if (!text.isEmpty()) {
+        action->setIconText(text); // set on the button it would be gone with the next change of the action
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    } else {
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    }
+    button->setDefaultAction(action);
+    button->setObjectName(name != nullptr ? QString::fromLatin1(name)
+                                          : QString(action->objectName() % QStringLiteral(".button")));
+    button->setAccessibleName(action->text().remove(QLatin1Char('&')).remove(QStringLiteral("...")));
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
 }
 
 QStringList shortcutConflicts(const QList<QAction*>& actions) {

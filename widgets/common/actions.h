@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 
+class QToolButton;
 class QWidget;
 
 namespace gks {
@@ -43,6 +44,10 @@ public:
 private:
     QList<QAction*> m_actions;
 };
+
+// A button that does what the action does: its icon, with `text` beside it when there is one. It is called `name`, or
+// like the action with ".button" behind.
+QToolButton* toolButton(QAction* action, const QString& text = {}, const char* name = nullptr);
 
 // Pairs of actions that answer to the same keys at the same time, as readable lines.
 QStringList shortcutConflicts(const QList<QAction*>& actions);

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QLocale>
 #include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
@@ -210,6 +211,10 @@ QString costText(const Spend& spend) {
 
 QString dateText(Timestamp at) {
     return at == 0 ? QString() : QDateTime::fromMSecsSinceEpoch(at).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+}
+
+QString countText(std::int64_t count) {
+    return QLocale(QLocale::English).toString(static_cast<qlonglong>(count));
 }
 
 } // namespace gks

@@ -40,7 +40,7 @@ QString tokensText(std::int64_t tokens) {
 QString factsOf(const Exchange& exchange) {
     QStringList facts = {
         toText(exchange.provider) % QStringLiteral(" \u00b7 ") % toText(exchange.model),
-        QObject::tr("%1 in, %2 out").arg(tokensText(exchange.tokensIn), tokensText(exchange.tokensOut)),
+        QObject::tr("%1 tokens in, %2 out").arg(tokensText(exchange.tokensIn), tokensText(exchange.tokensOut)),
         costText(exchange),
         exchange.firstTokenSeconds > 0
             ? QObject::tr("%1, first word after %2")
@@ -50,6 +50,9 @@ QString factsOf(const Exchange& exchange) {
         facts.append(QObject::tr("%1 attempts").arg(exchange.attempts));
     }
     facts.append(dateText(exchange.at));
+    for (QString& fact : facts) {
+        fact.replace(QLatin1Char(' '), QChar::Nbsp); // a narrow page breaks between facts, not within one
+    }
     return facts.join(QStringLiteral("    "));
 }
 

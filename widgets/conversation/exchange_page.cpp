@@ -45,7 +45,7 @@ void folded(RichTextWriter& writer, const QString& text, int part, const Exchang
 }
 
 QString sizeText(const QString& text) {
-    return QObject::tr("%1 characters").arg(text.size());
+    return QObject::tr("%1 characters").arg(countText(text.size()));
 }
 
 void writeMessage(RichTextWriter& writer, const ChatMessage& message, int part, const ExchangePageOptions& options) {

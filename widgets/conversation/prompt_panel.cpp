@@ -6,6 +6,7 @@
 #include "core/scientist/prompt.h"
 #include "core/scientist/prompt_preview.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
@@ -77,12 +78,12 @@ PromptPanel::PromptPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_list(named(new QListWidget(this), "promptList", tr("Prompts")))
     , m_text(named(new QPlainTextEdit(this), "promptText", tr("Text of the prompt")))
-    , m_state(new QLabel(this))
+    , m_state(new ElidedLabel(this))
     , m_mistake(new QLabel(this))
     , m_save(named(new QPushButton(tr("&Save"), this), "promptSave", tr("Save the prompt")))
     , m_reset(named(new QPushButton(tr("&Default"), this), "promptReset", tr("Back to the prompt that came along")))
     , m_preview(named(new RichTextView(this), "promptPreview", tr("What the stage would send now")))
-    , m_size(new QLabel(this)) {
+    , m_size(new ElidedLabel(this)) {
     setObjectName(QStringLiteral("promptPanel"));
     addActions();
     for (const std::string& prompt : promptNames()) {
@@ -93,6 +94,8 @@ PromptPanel::PromptPanel(const PanelContext& context, QWidget* parent)
     }
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setSpacing(2);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setMinimumWidth(m_list->sizeHintForColumn(0) + 2 * spacing3);
     auto* parts = new QSplitter(Qt::Horizontal, this);
     parts->setObjectName(QStringLiteral("promptParts"));
     parts->addWidget(m_list);

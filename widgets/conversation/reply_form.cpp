@@ -40,6 +40,9 @@ void write(RichTextWriter& writer, const QString& label, const OrderedJson& valu
 
 void writeMembers(RichTextWriter& writer, const OrderedJson& object, int depth) {
     for (const auto& [key, value] : object.items()) {
+        if (value.is_string() && value.get_ref<const std::string&>().empty()) {
+            continue; // a label with nothing behind it
+        }
         write(writer, labelText(key), value, depth);
     }
 }

@@ -87,10 +87,6 @@ QWidget* FindingsPanel::buildTools() {
     }
     m_count->setObjectName(QStringLiteral("findingCount"));
     m_count->setProperty("quiet", true);
-    auto* add = named(new QToolButton(this), "findingAdd", tr("Add a finding of your own"));
-    add->setDefaultAction(actions().action("finding.add"));
-    add->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    add->setText(tr("Add"));
     auto* bar = new QWidget(this);
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
@@ -98,7 +94,7 @@ QWidget* FindingsPanel::buildTools() {
     row->addWidget(m_words, 1);
     row->addWidget(m_state);
     row->addWidget(m_count);
-    row->addWidget(add);
+    row->addWidget(toolButton(actions().action("finding.add"), tr("Add"), "findingAdd"));
     return bar;
 }
 
@@ -166,7 +162,9 @@ void FindingsPanel::showCurrent() {
 void FindingsPanel::count() {
     const int all = m_model->rowCount();
     const int shown = m_filter->rowCount();
-    m_count->setText(all == 0 ? QString() : shown == all ? tr("%1").arg(all) : tr("%1 of %2").arg(shown).arg(all));
+    m_count->setText(all == 0       ? QString()
+                     : shown == all ? (all == 1 ? tr("1 finding") : tr("%1 findings").arg(all))
+                                    : tr("%1 of %2").arg(shown).arg(all));
 }
 
 } // namespace gks

@@ -27,12 +27,14 @@ std::int64_t tokensOf(const Document& document) {
 
 KnowledgeList::KnowledgeList(QWidget* parent) : QTreeWidget(parent) {
     setColumnCount(2);
-    header()->hide();
+    setHeaderLabels({tr("section"), tr("tokens")});
+    headerItem()->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(0, QHeaderView::Stretch);
     header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     setFrameShape(QFrame::NoFrame);
     setIndentation(14);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 32); // the headings are what one looks for
     setUniformRowHeights(true);
 }
 

@@ -76,7 +76,7 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
     parts->setObjectName(QStringLiteral("knowledgeParts"));
     parts->addWidget(buildList());
     parts->addWidget(m_pages);
-    parts->setSizes({280, 600});
+    parts->setSizes({300, 500});
     parts->setStretchFactor(1, 1);
     parts->setChildrenCollapsible(false);
     auto* column = new QVBoxLayout(this);
@@ -117,6 +117,7 @@ QWidget* KnowledgePanel::buildTools() {
     m_budget->setRange(0, budgetLimit);
     m_budget->setSingleStep(1000);
     m_budget->setSuffix(tr(" tokens"));
+    m_budget->setGroupSeparatorShown(true);
     m_budget->setKeyboardTracking(false);
     m_budget->setToolTip(
         tr("As much of sections, digests and passages as fits goes into one prompt; the rest stays out"));
@@ -134,10 +135,6 @@ QWidget* KnowledgePanel::buildTools() {
     m_about->setContentsMargins(spacing3, 0, spacing3, spacing2);
     auto* label = new QLabel(tr("in a &prompt"), this);
     label->setBuddy(m_budget);
-    auto* add = named(new QToolButton(this), "knowledgeAdd", tr("Add documents"));
-    add->setDefaultAction(actions().action("knowledge.add"));
-    add->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    add->setText(tr("Add"));
     auto* bar = new QWidget(this);
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
@@ -145,7 +142,7 @@ QWidget* KnowledgePanel::buildTools() {
     row->addWidget(label);
     row->addWidget(m_budget);
     row->addWidget(m_total, 1);
-    row->addWidget(add);
+    row->addWidget(toolButton(actions().action("knowledge.add"), tr("Add"), "knowledgeAdd"));
     return bar;
 }
 
@@ -242,7 +239,7 @@ void KnowledgePanel::showTotal() {
     for (const Document& document : bridge().population()->documents) {
         documents += document.enabled ? tokensOf(document) : 0;
     }
-    m_total->setText(tr("there is: machine %1, documents %2").arg(tokensText(machine), tokensText(documents)));
+    m_total->setText(tr("there is: machine %1, documents %2 tokens").arg(tokensText(machine), tokensText(documents)));
 }
 
 void KnowledgePanel::showCurrent() {

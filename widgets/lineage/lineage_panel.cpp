@@ -151,11 +151,7 @@ void LineagePanel::buildTitle() {
     row->setSpacing(2);
     row->addWidget(m_search, 1);
     for (const char* id : {"lineage.fit", "lineage.table"}) {
-        auto* button = new QToolButton;
-        button->setDefaultAction(actions().action(id));
-        button->setObjectName(QLatin1String(id) % QStringLiteral(".button"));
-        button->setAccessibleName(actions().action(id)->text().remove(QLatin1Char('&')));
-        row->addWidget(button);
+        row->addWidget(toolButton(actions().action(id)));
     }
     connect(m_search, &QLineEdit::textChanged, this, &LineagePanel::search);
     connect(m_search, &QLineEdit::returnPressed, this, &LineagePanel::selectNextMatch);

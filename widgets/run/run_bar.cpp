@@ -138,14 +138,8 @@ QWidget* RunBar::buildButtons() {
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
     for (const char* id : {"run.start", "run.pause", "run.step", "run.stop"}) {
-        auto* button = new QToolButton;
         QAction* action = actions().action(id);
-        button->setDefaultAction(action);
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        button->setObjectName(QLatin1String(id) % QStringLiteral(".button"));
-        button->setAccessibleName(action->text().remove(QLatin1Char('&')));
-        button->setFocusPolicy(Qt::TabFocus);
-        row->addWidget(button);
+        row->addWidget(toolButton(action, action->iconText()));
     }
     return group;
 }
@@ -184,13 +178,7 @@ QWidget* RunBar::buildBudgets() {
     row->addWidget(m_usdBudget);
     row->addSpacing(spacing2);
     row->addWidget(m_clock);
-    auto* settings = new QToolButton;
-    settings->setDefaultAction(actions().action("run.settings"));
-    settings->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    settings->setObjectName(QStringLiteral("run.settings.button"));
-    settings->setAccessibleName(tr("Campaign settings"));
-    settings->setFocusPolicy(Qt::TabFocus);
-    row->addWidget(settings);
+    row->addWidget(toolButton(actions().action("run.settings")));
     return group;
 }
 
