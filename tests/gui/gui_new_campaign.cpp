@@ -76,9 +76,9 @@ private Q_SLOTS:
 
     void modelFieldsAreCheckedAndTheKeyIsNotKept() {
         find<QComboBox>("newScientist")->setCurrentIndex(1);
-        auto* address = find<QLineEdit>("newBaseUrl");
-        auto* model = find<QLineEdit>("newModel");
-        auto* key = find<QLineEdit>("newKeyVariable");
+        auto* address = find<QLineEdit>("modelAddress");
+        auto* model = find<QLineEdit>("modelName");
+        auto* key = find<QLineEdit>("modelKeyVariable");
         QVERIFY(model->isVisible());
         address->setText(QStringLiteral("ftp://example.org"));
         key->setText(QStringLiteral("sk-abc123"));

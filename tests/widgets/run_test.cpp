@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/gui_test.h"
 #include "tests/support/recording_bridge.h"
+#include "tests/support/scripted_server.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/model_form.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/run/activity_panel.h"
 #include "widgets/run/campaign_settings_dialog.h"
-#include "widgets/run/model_form.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void newRunClearsTheStages();
     void settingsSendOnlyWhatChanged();
     void everyFieldOfAModelIsKept();
+    void theConnectionIsTested();
     void policiesAreSent();
     void everyBudgetAndTheHint();
     void keysAndBadAddressesAreRefused();
@@ -186,6 +188,35 @@ void RunTest::everyFieldOfAModelIsKept() {
     QVERIFY(ModelForm::mistakeIn({"manual", "", "", ""}).isEmpty());
     QVERIFY(!ModelForm::mistakeIn({"replay", "", "", ""}).isEmpty());
     QVERIFY(!ModelForm::mistakeIn({"gemini", "https://x.org", "", "K"}).isEmpty());
+}
+
+void RunTest::theConnectionIsTested() {
+    const ScriptedServer server(
+        {[](const ScriptedServer::Connection& connection) {
+             connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+                             "data: {\"choices\":[{\"delta\":{\"content\":\"ready\"},\"finish_reason\":\"stop\"}]}\n\n"
+                             "data: [DONE]\n\n");
+         },
+         ScriptedServer::answer(401, R"({"error":{"message":"Incorrect API key provided"}})"),
+         [](const ScriptedServer::Connection& connection) { connection.waitForHangUp(); }});
+    ModelForm form;
+    form.setChoice({"openai", server.url(), "", ""});
+    auto* test = form.findChild<QPushButton*>(QStringLiteral("modelTest"));
+    const auto* result = form.findChild<QLabel*>(QStringLiteral("modelTestResult"));
+    test->click(); // nothing is sent without a name
+    QVERIFY(form.findChild<QLineEdit*>(QStringLiteral("modelName"))->property("invalid").toBool());
+    QVERIFY(server.requests().empty());
+    form.setChoice({"openai", server.url(), "m", ""});
+    test->click();
+    QTRY_VERIFY2(result->text().startsWith(QStringLiteral("\u2713 answered after")), qPrintable(result->text()));
+    test->click();
+    QTRY_VERIFY2(result->text().contains(QStringLiteral("Incorrect API key provided")), qPrintable(result->text()));
+    test->click();
+    QTRY_COMPARE(server.requests().size(), std::size_t(3));
+    QCOMPARE(test->text(), QStringLiteral("&Cancel"));
+    test->click();
+    QCOMPARE(result->text(), QStringLiteral("cancelled"));
+    QCOMPARE(test->text(), QStringLiteral("&Test"));
 }
 
 void RunTest::policiesAreSent() {

@@ -94,9 +94,8 @@ void Keyring::keep(const QString& name, const std::optional<QString>& key, const
 
 void Keyring::load(const QString& name) {
     if (m_backend.read && !name.isEmpty()) {
-        m_backend.read(name, [this, name](const std::optional<QString>& key, const QString& error) {
-            keep(name, key, error);
-        });
+        m_backend.read(
+            name, [this, name](const std::optional<QString>& key, const QString& error) { keep(name, key, error); });
     }
 }
 
@@ -127,6 +126,10 @@ std::optional<std::string> Keyring::find(const std::string& name) {
     }
     const auto found = m_keys.find(name);
     return found == m_keys.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::string> keyInKeyring(const ModelChoice& choice) {
+    return Keyring::instance().find(choice.keyVariable);
 }
 
 } // namespace gks

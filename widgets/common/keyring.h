@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/types.h"
+
 #include <QObject>
 #include <QString>
 #include <condition_variable>
@@ -35,7 +37,7 @@ public:
     // GUI thread.
     void load(const QString& name);
     void store(const QString& name, const QString& key);
-    bool holds(const QString& name) const;  // as far as it was loaded
+    bool holds(const QString& name) const;    // as far as it was loaded
     QString error(const QString& name) const; // why it could not be read or written, "" when all went well
 
     // Any thread. Off the GUI thread it waits for the keyring, which may ask the person to unlock it.
@@ -54,5 +56,8 @@ private:
     std::map<std::string, QString> m_errors;
     std::set<std::string> m_known; // names that were asked for
 };
+
+// The key of a model from the desktop's keyring; for scientists, which ask on threads of their own.
+std::optional<std::string> keyInKeyring(const ModelChoice& choice);
 
 } // namespace gks

@@ -32,10 +32,6 @@ private:
     std::shared_ptr<const Engine> m_engine;
 };
 
-std::optional<std::string> findKey(const ModelChoice& choice) {
-    return Keyring::instance().find(choice.keyVariable);
-}
-
 } // namespace
 
 // Between the engine, which may speak while it is still being opened, and the bridge, which is made afterwards.
@@ -93,7 +89,7 @@ void LiveEngineBridge::open(const QString& file, QObject* receiver, Opened opene
         options.askPerson = [desk](const std::string& stage, const ChatRequest& request, const std::stop_token& stop) {
             return desk->ask(stage, request, stop);
         };
-        options.findKey = findKey;
+        options.findKey = keyInKeyring;
         auto opening =
             std::make_shared<Opening>(Opening{Engine::open(file.toStdString(), std::move(options)), {}, relay, desk});
         if (opening->engine) {
@@ -136,7 +132,7 @@ bool LiveEngineBridge::readOnly() const {
 }
 ScientistSinks LiveEngineBridge::sinks() const {
     ScientistSinks sinks = EngineBridge::sinks();
-    sinks.findKey = findKey;
+    sinks.findKey = keyInKeyring;
     sinks.exchange = [engine = m_engine](Exchange exchange) { engine->addExchange(std::move(exchange)); };
     return sinks;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/form_fields.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
@@ -33,6 +34,7 @@ void prepare(Box* box, Value most, Value value, const QString& suffix) {
     box->setSuffix(suffix);
     box->setSpecialValueText(QObject::tr("unlimited"));
     box->setAlignment(Qt::AlignRight);
+    box->setGroupSeparatorShown(true);
 }
 
 } // namespace
@@ -145,14 +147,12 @@ QWidget* CampaignSettingsDialog::buildBudgets() {
         field->setFixedWidth(150);
         row->addWidget(field);
         row->addWidget(quiet, 1);
-        auto* label = new QLabel(name);
-        label->setBuddy(field);
-        form->addRow(label, row);
+        addField(form, name, field, row);
     };
-    add(tr("&Evaluations"), m_evaluations, QString::number(spend.evaluations));
+    add(tr("&Evaluations"), m_evaluations, countText(spend.evaluations));
     add(tr("&Time running"), m_minutes, toText(formatSeconds(spend.wallSeconds)));
     add(tr("Mone&y"), m_usd, costText(spend));
-    add(tr("To&kens"), m_thousandTokens, QString::number(spend.tokens));
+    add(tr("To&kens"), m_thousandTokens, countText(spend.tokens));
     add(tr("&Device time"), m_gpuMinutes, toText(formatSeconds(spend.gpuSeconds)));
     return box;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/stage_models.h"
 
+#include "widgets/common/model_form.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
-#include "widgets/run/model_form.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>

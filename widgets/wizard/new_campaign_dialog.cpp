@@ -3,7 +3,8 @@
 
 #include "core/base/files.h"
 #include "core/campaign/store.h"
-#include "widgets/common/model_choice_check.h"
+#include "widgets/common/form_fields.h"
+#include "widgets/common/model_form.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
@@ -21,7 +22,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
-#include <QStyle>
 #include <QVBoxLayout>
 
 namespace gks {
@@ -34,11 +34,7 @@ NewCampaignDialog::NewCampaignDialog(CampaignChoices choices, QWidget* parent)
     , m_target(named(new QComboBox, "newTarget", tr("Target")))
     , m_targetNote(new QLabel)
     , m_scientist(named(new QComboBox, "newScientist", tr("Scientist")))
-    , m_baseUrl(named(new QLineEdit(QStringLiteral("https://api.openai.com/v1")), "newBaseUrl",
-                      tr("Address of the model server")))
-    , m_modelName(named(new QLineEdit, "newModel", tr("Model")))
-    , m_keyVariable(named(new QLineEdit(QStringLiteral("OPENAI_API_KEY")), "newKeyVariable",
-                          tr("Environment variable with the key")))
+    , m_model(new ModelForm)
     , m_mode(named(new QComboBox, "newMode", tr("Mode")))
     , m_evaluations(named(new QSpinBox, "newEvaluations", tr("Budget of evaluations")))
     , m_minutes(named(new QSpinBox, "newMinutes", tr("Budget of minutes")))
@@ -121,6 +117,9 @@ QWidget* NewCampaignDialog::buildForm() {
     m_minutes->setSuffix(tr(" min"));
     m_usd->setRange(0, 1e6);
     m_usd->setPrefix(QStringLiteral("$"));
+    for (QSpinBox* box : {m_evaluations, m_minutes}) {
+        box->setGroupSeparatorShown(true);
+    }
     for (QAbstractSpinBox* box : {static_cast<QAbstractSpinBox*>(m_evaluations),
                                   static_cast<QAbstractSpinBox*>(m_minutes), static_cast<QAbstractSpinBox*>(m_usd)}) {
         box->setSpecialValueText(tr("unlimited"));
@@ -136,16 +135,15 @@ QWidget* NewCampaignDialog::buildForm() {
         mistake->setWordWrap(true);
         mistake->hide();
         m_mistakes[field] = mistake;
-        auto* name = new QLabel(label);
-        name->setBuddy(field);
-        form->addRow(name, field);
+        gks::addField(form, label, field, field);
         form->addRow(QString(), mistake);
         form->setRowVisible(mistake, false);
     };
     addField(tr("&Target"), m_target);
     form->addRow(QString(), m_targetNote);
     addField(tr("&Scientist"), m_scientist);
-    m_model = buildModel();
+    m_model->setBrief();
+    m_model->layout()->setContentsMargins(spacing4, 0, 0, 0);
     form->addRow(m_model);
     form->setRowVisible(m_model, false);
     addField(tr("M&ode"), m_mode);
@@ -157,31 +155,6 @@ QWidget* NewCampaignDialog::buildForm() {
         form->setRowVisible(m_model, m_scientist->currentData().toInt() == static_cast<int>(ScientistKind::model));
     });
     connect(m_target, &QComboBox::currentIndexChanged, this, &NewCampaignDialog::updateTarget);
-    return box;
-}
-
-QWidget* NewCampaignDialog::buildModel() {
-    auto* box = new QWidget;
-    auto* form = new QFormLayout(box);
-    form->setContentsMargins(spacing4, 0, 0, 0);
-    form->setSpacing(spacing2);
-    m_modelName->setPlaceholderText(tr("name of the model"));
-    m_keyVariable->setToolTip(
-        tr("Name of the environment variable that holds the key. The key itself is never stored."));
-    const auto addField = [&](const QString& label, QLineEdit* field) {
-        auto* mistake = new QLabel;
-        mistake->setProperty("error", true);
-        mistake->setWordWrap(true);
-        m_mistakes[field] = mistake;
-        auto* name = new QLabel(label);
-        name->setBuddy(field);
-        form->addRow(name, field);
-        form->addRow(QString(), mistake);
-        form->setRowVisible(mistake, false);
-    };
-    addField(tr("&Address"), m_baseUrl);
-    addField(tr("&Model"), m_modelName);
-    addField(tr("&Key variable"), m_keyVariable);
     return box;
 }
 
@@ -232,11 +205,7 @@ CampaignSettings NewCampaignDialog::settings() const {
     settings.budgets.minutes = m_minutes->value();
     settings.budgets.usd = m_usd->value();
     if (settings.scientist == ScientistKind::model) {
-        ModelChoice model;
-        model.baseUrl = m_baseUrl->text().trimmed().toStdString();
-        model.model = m_modelName->text().trimmed().toStdString();
-        model.keyVariable = m_keyVariable->text().trimmed().toStdString();
-        settings.models["default"] = model;
+        settings.models["default"] = m_model->choice();
     }
     return settings;
 }
@@ -251,10 +220,7 @@ void NewCampaignDialog::mark(QWidget* field, const QString& mistake) {
     } else {
         label->setVisible(!mistake.isEmpty());
     }
-    field->setProperty("invalid", !mistake.isEmpty());
-    field->style()->unpolish(field);
-    field->style()->polish(field);
-    field->setAccessibleDescription(mistake);
+    markField(field, mistake);
 }
 
 bool NewCampaignDialog::validate() {
@@ -267,26 +233,20 @@ bool NewCampaignDialog::validate() {
     };
     const int target = m_target->currentIndex();
     const bool model = m_scientist->currentData().toInt() == static_cast<int>(ScientistKind::model);
-    const auto checkModel = [&](QLineEdit* field, QString (*mistakeIn)(const QString&)) {
-        const QString mistake = model ? mistakeIn(field->text()) : QString();
-        check(field, mistake.isEmpty(), mistake);
-    };
     check(m_problems, m_problems->currentRow() >= 0, tr("Choose a problem."));
     check(m_target, target >= 0 && !m_choices.targets[static_cast<std::size_t>(target)].devices.isEmpty(),
           tr("There is no device of this target."));
-    checkModel(m_baseUrl, mistakeInModelAddress);
-    checkModel(m_modelName, mistakeInModelName);
-    checkModel(m_keyVariable, mistakeInKeyVariable);
     const QString file = m_file->text().trimmed();
     if (file.isEmpty()) {
         check(m_file, false, tr("Name the file of the campaign."));
     } else {
         check(m_file, !QFileInfo::exists(file), tr("This file exists already; campaigns are never overwritten."));
     }
+    const bool modelIsGood = !model || m_model->check();
     if (!mistakes.empty()) {
         mistakes.front().first->setFocus();
     }
-    return mistakes.empty();
+    return mistakes.empty() && modelIsGood;
 }
 
 void NewCampaignDialog::accept() {

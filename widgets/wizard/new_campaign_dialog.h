@@ -18,6 +18,8 @@ class QSpinBox;
 
 namespace gks {
 
+class ModelForm;
+
 // What a new campaign can be made of on this machine.
 struct CampaignChoices {
     struct Problem {
@@ -51,7 +53,6 @@ public:
 private:
     QWidget* buildProblems();
     QWidget* buildForm();
-    QWidget* buildModel();
     void showProblem(int row);
     void suggestFile();
     void updateTarget();
@@ -66,10 +67,7 @@ private:
     QComboBox* m_target;
     QLabel* m_targetNote;
     QComboBox* m_scientist;
-    QWidget* m_model = nullptr;
-    QLineEdit* m_baseUrl;
-    QLineEdit* m_modelName;
-    QLineEdit* m_keyVariable;
+    ModelForm* m_model;
     QComboBox* m_mode;
     QSpinBox* m_evaluations;
     QSpinBox* m_minutes;

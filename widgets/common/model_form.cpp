@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/run/model_form.h"
+#include "widgets/common/model_form.h"
 
-#include "core/llm/chat.h"
+#include "core/base/quantity.h"
+#include "core/scientist/stage_provider.h"
+#include "widgets/common/form_fields.h"
 #include "widgets/common/keyring.h"
 #include "widgets/common/model_choice_check.h"
 #include "widgets/common/named.h"
@@ -18,6 +20,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStyle>
 #include <algorithm>
 #include <initializer_list>
 
@@ -35,6 +38,7 @@ bool isAskedOverHttp(std::string_view provider) {
 
 ModelForm::ModelForm(QWidget* parent)
     : QWidget(parent)
+    , m_form(new QFormLayout(this))
     , m_provider(named(new QComboBox, "modelProvider", tr("Provider")))
     , m_address(named(new QLineEdit, "modelAddress", tr("Address of the service")))
     , m_model(named(new QLineEdit, "modelName", tr("Name of the model")))
@@ -43,13 +47,17 @@ ModelForm::ModelForm(QWidget* parent)
     , m_keyState(new QLabel)
     , m_temperature(named(new QDoubleSpinBox, "modelTemperature", tr("Temperature")))
     , m_effort(named(new QComboBox, "modelEffort", tr("Reasoning effort")))
-    , m_outputTokens(named(new QSpinBox, "modelOutputTokens", tr("Longest answer in tokens"))) {
+    , m_outputTokens(named(new QSpinBox, "modelOutputTokens", tr("Longest answer in tokens")))
+    , m_mistake(named(new QLabel, "modelMistake", tr("What is wrong")))
+    , m_test(named(new QPushButton(tr("&Test")), "modelTest", tr("Test the connection")))
+    , m_testResult(named(new QLabel, "modelTestResult", tr("Result of the test"))) {
     for (const ProviderFacts& provider : knownProviders()) {
         m_provider->addItem(toText(provider.title), toText(provider.name));
     }
     m_provider->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_provider->setMinimumContentsLength(20);
-    m_keyVariable->setToolTip(tr("Name of the environment variable that holds the key, and of its entry in the keyring"));
+    m_keyVariable->setToolTip(
+        tr("Name of the environment variable that holds the key, and of its entry in the keyring"));
     m_keyState->setObjectName(QStringLiteral("modelKeyState"));
     m_keyState->setProperty("quiet", true);
     m_keyState->setWordWrap(true);
@@ -63,38 +71,71 @@ ModelForm::ModelForm(QWidget* parent)
     m_outputTokens->setRange(256, outputTokenLimit);
     m_outputTokens->setSingleStep(1024);
     m_outputTokens->setSuffix(tr(" tokens"));
-    auto* form = new QFormLayout(this);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setSpacing(spacing2);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    auto* keyRow = new QHBoxLayout;
-    keyRow->setSpacing(spacing2);
-    keyRow->addWidget(m_keyVariable, 1);
-    keyRow->addWidget(m_key);
-    const auto add = [&](const QString& label, QWidget* buddy, auto* field) {
-        auto* name = new QLabel(label);
-        name->setBuddy(buddy);
-        form->addRow(name, field);
-    };
-    add(tr("&Provider"), m_provider, m_provider);
-    add(tr("&Model"), m_model, m_model);
-    add(tr("&Address"), m_address, m_address);
-    add(tr("Key &variable"), m_keyVariable, keyRow);
-    form->addRow(QString(), m_keyState);
-    add(tr("&Temperature"), m_temperature, m_temperature);
-    add(tr("&Reasoning"), m_effort, m_effort);
-    add(tr("&Longest answer"), m_outputTokens, m_outputTokens);
+    m_outputTokens->setGroupSeparatorShown(true);
+    build();
     connect(m_provider, &QComboBox::currentIndexChanged, this, &ModelForm::providerChosen);
     for (QLineEdit* field : {m_address, m_model, m_keyVariable}) {
         connect(field, &QLineEdit::textChanged, this, &ModelForm::edited);
     }
     connect(m_keyVariable, &QLineEdit::textChanged, this, &ModelForm::showKey);
+    connect(m_keyVariable, &QLineEdit::editingFinished, this,
+            [this] { Keyring::instance().load(m_keyVariable->text().trimmed()); });
+    connect(m_test, &QPushButton::clicked, this, &ModelForm::test);
+    connect(this, &ModelForm::edited, this, [this] {
+        showMistakes({});
+        m_trial.cancel(); // what was tried is another one
+        showTest({}, "quiet");
+    });
     connect(m_temperature, &QDoubleSpinBox::valueChanged, this, &ModelForm::edited);
     connect(m_effort, &QComboBox::currentIndexChanged, this, &ModelForm::edited);
     connect(m_outputTokens, &QSpinBox::valueChanged, this, &ModelForm::edited);
     connect(m_key, &QPushButton::clicked, this, &ModelForm::askKey);
     connect(&Keyring::instance(), &Keyring::changed, this, &ModelForm::showKey);
-    setChoice({});
+    ModelChoice usual;
+    if (const ProviderFacts* facts = providerFacts(usual.provider)) {
+        usual.baseUrl = facts->baseUrl;
+        usual.keyVariable = facts->keyVariable;
+    }
+    setChoice(usual);
+}
+
+void ModelForm::build() {
+    m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setSpacing(spacing2);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    auto* keyRow = new QHBoxLayout;
+    keyRow->setSpacing(spacing2);
+    keyRow->addWidget(m_keyVariable, 1);
+    keyRow->addWidget(m_key);
+    for (QLabel* text : {m_mistake, m_testResult}) {
+        text->setWordWrap(true);
+        text->setTextFormat(Qt::PlainText);
+        text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_mistake->setProperty("error", true);
+    m_test->setToolTip(tr("Sends one tiny request, as it would be sent by a stage: is the address right, the key, the "
+                          "name of the model?"));
+    auto* testRow = new QHBoxLayout;
+    testRow->setSpacing(spacing2);
+    testRow->addWidget(m_test);
+    testRow->addWidget(m_testResult, 1);
+    addField(m_form, tr("&Provider"), m_provider, m_provider);
+    addField(m_form, tr("&Model"), m_model, m_model);
+    addField(m_form, tr("&Address"), m_address, m_address);
+    addField(m_form, tr("Key &variable"), m_keyVariable, keyRow);
+    m_form->addRow(QString(), m_keyState);
+    m_form->addRow(QString(), m_mistake);
+    m_form->setRowVisible(m_mistake, false);
+    addField(m_form, tr("&Temperature"), m_temperature, m_temperature);
+    addField(m_form, tr("&Reasoning"), m_effort, m_effort);
+    addField(m_form, tr("&Longest answer"), m_outputTokens, m_outputTokens);
+    m_form->addRow(tr("Connection"), testRow);
+}
+
+void ModelForm::setBrief() {
+    for (QWidget* field : std::initializer_list<QWidget*>{m_temperature, m_effort, m_outputTokens}) {
+        m_form->setRowVisible(field, false);
+    }
 }
 
 void ModelForm::setChoice(const ModelChoice& choice) {
@@ -161,22 +202,29 @@ void ModelForm::showFields() {
         field->setEnabled(http);
     }
     m_key->setEnabled(http && Keyring::instance().isAvailable());
+    m_test->setEnabled(http);
+    showKey();
 }
 
 void ModelForm::showKey() {
     const QString name = m_keyVariable->text().trimmed();
     const Keyring& keyring = Keyring::instance();
+    const bool inEnvironment = !qEnvironmentVariableIsEmpty(qPrintable(name));
     QString state;
-    if (name.isEmpty() || !mistakeInKeyVariable(name).isEmpty()) {
-        state = name.isEmpty() ? tr("no key: enough for a server of your own") : mistakeInKeyVariable(name);
-    } else if (!qEnvironmentVariableIsEmpty(qPrintable(name))) {
-        state = tr("set in the environment");
-    } else if (keyring.holds(name)) {
-        state = tr("in the keyring");
+    if (!isAskedOverHttp(m_provider->currentData().toString().toStdString())) {
+        state = tr("no key is needed");
+    } else if (name.isEmpty()) {
+        state = tr("no key: enough for a server of your own");
+    } else if (const QString mistake = mistakeInKeyVariable(name); !mistake.isEmpty()) {
+        state = mistake;
+    } else if (inEnvironment || keyring.holds(name)) {
+        state = inEnvironment ? tr("\u2713 found in the environment") : tr("\u2713 found in the keyring");
     } else {
-        state = !keyring.isAvailable()         ? tr("not set in the environment")
-                : keyring.error(name).isEmpty() ? tr("neither in the environment nor in the keyring")
-                                                : tr("the keyring cannot be used: %1").arg(keyring.error(name));
+        state = !keyring.isAvailable() ? tr("\u2717 not found in the environment")
+                : keyring.error(name).isEmpty()
+                    ? tr("\u2717 not found, neither in the environment nor in the keyring; Key... keeps one")
+                    : tr("\u2717 not found in the environment, and the keyring cannot be used: %1")
+                          .arg(keyring.error(name));
     }
     m_keyState->setText(state);
 }
@@ -197,21 +245,79 @@ void ModelForm::askKey() {
     }
 }
 
-QString ModelForm::mistakeIn(const ModelChoice& choice) {
+ModelForm::Mistakes ModelForm::mistakesIn(const ModelChoice& choice) {
     if (choice.provider == "manual") {
         return {};
     }
     if (choice.provider == "replay") {
-        return choice.baseUrl.empty() ? tr("Name the file of the recording.") : QString();
+        return {{}, choice.baseUrl.empty() ? tr("Name the file of the recording.") : QString(), {}};
     }
-    for (const QString& mistake :
-         {mistakeInModelName(toText(choice.model)), mistakeInModelAddress(toText(choice.baseUrl)),
-          mistakeInKeyVariable(toText(choice.keyVariable))}) {
-        if (!mistake.isEmpty()) {
-            return mistake;
+    return {mistakeInModelName(toText(choice.model)), mistakeInModelAddress(toText(choice.baseUrl)),
+            mistakeInKeyVariable(toText(choice.keyVariable))};
+}
+
+QString ModelForm::mistakeIn(const ModelChoice& choice) {
+    const Mistakes mistakes = mistakesIn(choice);
+    return !mistakes.model.isEmpty()     ? mistakes.model
+           : !mistakes.address.isEmpty() ? mistakes.address
+                                         : mistakes.keyVariable;
+}
+
+void ModelForm::showMistakes(const Mistakes& mistakes) {
+    markField(m_model, mistakes.model);
+    markField(m_address, mistakes.address);
+    markField(m_keyVariable, mistakes.keyVariable);
+    QStringList all{mistakes.model, mistakes.address, mistakes.keyVariable};
+    all.removeAll(QString());
+    m_mistake->setText(all.join(QLatin1Char('\n')));
+    m_form->setRowVisible(m_mistake, !all.isEmpty());
+}
+
+bool ModelForm::check() {
+    showMistakes(mistakesIn(choice()));
+    for (QLineEdit* field : {m_model, m_address, m_keyVariable}) {
+        if (field->property("invalid").toBool()) {
+            field->setFocus();
+            return false;
         }
     }
-    return {};
+    return true;
+}
+
+void ModelForm::showTest(const QString& text, const char* kind) {
+    for (const char* each : {"quiet", "error"}) {
+        m_testResult->setProperty(each, qstrcmp(each, kind) == 0);
+    }
+    m_testResult->style()->unpolish(m_testResult);
+    m_testResult->style()->polish(m_testResult);
+    m_testResult->setText(text);
+    m_test->setText(m_trial.isBusy() ? tr("&Cancel") : tr("&Test"));
+    m_test->setAccessibleName(m_trial.isBusy() ? tr("Cancel the test") : tr("Test the connection"));
+}
+
+void ModelForm::test() {
+    if (m_trial.isBusy()) {
+        m_trial.cancel();
+        showTest(tr("cancelled"), "quiet");
+        return;
+    }
+    if (!check()) {
+        return;
+    }
+    m_trial.start(
+        [choice = choice()](const std::stop_token& stop) {
+            ScientistSinks sinks;
+            sinks.findKey = keyInKeyring;
+            return tryModel(choice, sinks, stop);
+        },
+        [this](const Result<ChatReply>& reply) {
+            if (!reply) {
+                showTest(tr("\u2717 %1").arg(toText(reply.error().message())), "error");
+                return;
+            }
+            showTest(tr("\u2713 answered after %1").arg(toText(formatSeconds(reply->seconds))), "none");
+        });
+    showTest(tr("asking ..."), "quiet");
 }
 
 } // namespace gks
