@@ -8,7 +8,6 @@
 #include "widgets/common/terms.h"
 #include "widgets/common/verdict_mark.h"
 
-#include <QLocale>
 #include <QObject>
 #include <QStringList>
 #include <algorithm>
@@ -18,18 +17,23 @@ namespace {
 
 class Page {
 public:
-    explicit Page(const Palette& palette)
-        : m_palette(palette) {}
+    explicit Page(const Palette& palette) : m_palette(palette) {}
 
-    void heading(const QString& text) { m_html += QStringLiteral("<p style='margin-top:14px; margin-bottom:4px'><b>%1</b></p>").arg(text.toHtmlEscaped()); }
+    void heading(const QString& text) {
+        m_html +=
+            QStringLiteral("<p style='margin-top:14px; margin-bottom:4px'><b>%1</b></p>").arg(text.toHtmlEscaped());
+    }
     void line(const QString& text, bool quiet = false) {
-        m_html += QStringLiteral("<p style='margin:2px 0; color:%1'>%2</p>").arg((quiet ? m_palette.quietText : m_palette.text).name(), text.toHtmlEscaped());
+        m_html += QStringLiteral("<p style='margin:2px 0; color:%1'>%2</p>")
+                      .arg((quiet ? m_palette.quietText : m_palette.text).name(), text.toHtmlEscaped());
     }
     void colored(const QString& text, const QColor& color) {
-        m_html += QStringLiteral("<p style='margin:2px 0; color:%1'><b>%2</b></p>").arg(color.name(), text.toHtmlEscaped());
+        m_html +=
+            QStringLiteral("<p style='margin:2px 0; color:%1'><b>%2</b></p>").arg(color.name(), text.toHtmlEscaped());
     }
     void code(const QString& text) {
-        m_html += QStringLiteral("<pre style='background:%1; margin:4px 0'>%2</pre>").arg(m_palette.panel.name(), text.toHtmlEscaped());
+        m_html += QStringLiteral("<pre style='background:%1; margin:4px 0'>%2</pre>")
+                      .arg(m_palette.panel.name(), text.toHtmlEscaped());
     }
     void beginTable(const QStringList& headers) {
         m_html += QStringLiteral("<table cellspacing='0' cellpadding='3' width='100%'><tr>");
@@ -42,7 +46,8 @@ public:
     void row(const QStringList& cells, const QColor& color = {}) {
         m_html += QStringLiteral("<tr>");
         for (qsizetype i = 0; i < cells.size(); ++i) {
-            m_html += QStringLiteral("<td align='%1' style='color:%2'>%3</td>")
+            // A number is not torn from its unit, nor a ratio from its interval.
+            m_html += QStringLiteral("<td align='%1' style='color:%2; white-space:nowrap'>%3</td>")
                           .arg(align(i), (color.isValid() ? color : m_palette.text).name(), cells[i].toHtmlEscaped());
         }
         m_html += QStringLiteral("</tr>");
@@ -60,15 +65,20 @@ private:
 
 using Dims = std::vector<std::string>;
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+    return QString::fromStdString(s);
+}
 
 void measurements(Page& page, const Verdict& verdict, const Dims& dims) {
     page.heading(QObject::tr("Times on %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
-    page.beginTable({QObject::tr("shape"), QObject::tr("median"), QObject::tr("samples"), QObject::tr("against baseline"), QObject::tr("floor")});
+    page.beginTable({QObject::tr("shape"), QObject::tr("median"), QObject::tr("samples"),
+                     QObject::tr("against baseline"), QObject::tr("floor")});
     QString clock;
     for (const MeasurementFact& fact : verdict.measurements) {
-        const QString ratio = fact.ratio && fact.ratioCi95 ? text(formatRatio(*fact.ratio, *fact.ratioCi95)) : QStringLiteral("\u2013");
-        page.row({shapeText(fact.shape, dims), text(formatMicroseconds(fact.medianUs, fact.ci95Us)), QString::number(fact.samples), ratio,
+        const QString ratio =
+            fact.ratio && fact.ratioCi95 ? text(formatRatio(*fact.ratio, *fact.ratioCi95)) : QStringLiteral("\u2013");
+        page.row({shapeText(fact.shape, dims), text(formatMicroseconds(fact.medianUs, fact.ci95Us)),
+                  countText(fact.samples), ratio,
                   fact.floorUs > 0 ? text(formatMicroseconds(fact.floorUs)) : QStringLiteral("\u2013")});
         clock = text(fact.clock);
     }
@@ -97,7 +107,8 @@ std::vector<CheckSummary> summarized(const std::vector<VerificationFact>& facts)
         if (std::find(entry->shapes.begin(), entry->shapes.end(), fact.shape) == entry->shapes.end()) {
             entry->shapes.push_back(fact.shape);
         }
-        if (const QString distribution = text(fact.distribution); !entry->distributions.contains(distribution) && !distribution.isEmpty()) {
+        if (const QString distribution = text(fact.distribution);
+            !entry->distributions.contains(distribution) && !distribution.isEmpty()) {
             entry->distributions.append(distribution);
         }
         entry->elements += fact.checked;
@@ -109,10 +120,12 @@ std::vector<CheckSummary> summarized(const std::vector<VerificationFact>& facts)
 
 void verification(Page& page, const Verdict& verdict, const Dims& dims, const Palette& palette) {
     page.heading(QObject::tr("Verified"));
-    page.beginTable({QObject::tr("check"), QObject::tr("shapes"), QObject::tr("elements"), QObject::tr("largest error"), QObject::tr("result")});
+    page.beginTable({QObject::tr("check"), QObject::tr("shapes"), QObject::tr("elements"), QObject::tr("largest error"),
+                     QObject::tr("result")});
     for (const CheckSummary& check : summarized(verdict.verification)) {
-        page.row({text(check.phase), QString::number(check.shapes.size()), QLocale(QLocale::English).toString(static_cast<qlonglong>(check.elements)),
-                  text(formatSignificant(check.largestError, 2)), check.passed ? QObject::tr("passed") : QObject::tr("failed")},
+        page.row({text(check.phase), QString::number(check.shapes.size()), countText(check.elements),
+                  text(formatSignificant(check.largestError, 2)),
+                  check.passed ? QObject::tr("passed") : QObject::tr("failed")},
                  check.passed ? QColor() : palette.wrong);
     }
     page.endTable();
@@ -122,22 +135,27 @@ void verification(Page& page, const Verdict& verdict, const Dims& dims, const Pa
             distributions.append(text(fact.distribution));
         }
         if (!fact.passed) {
-            page.colored(text(fact.phase) + QStringLiteral(", ") + shapeText(fact.shape, dims) + QStringLiteral(": ") + text(fact.detail), palette.wrong);
+            page.colored(text(fact.phase) + QStringLiteral(", ") + shapeText(fact.shape, dims) + QStringLiteral(": ") +
+                             text(fact.detail),
+                         palette.wrong);
         }
     }
-    page.line(QObject::tr("inputs: %1; seeds are secret and fresh").arg(distributions.join(QStringLiteral(", "))), true);
+    page.line(QObject::tr("inputs: %1; seeds are secret and fresh").arg(distributions.join(QStringLiteral(", "))),
+              true);
 }
 
 void staticReport(Page& page, const StaticReport& report) {
     page.heading(QObject::tr("Static report, %1 (compiled, not measured)").arg(text(report.architecture)));
-    page.beginTable({QObject::tr("kernel"), QStringLiteral("VGPR"), QStringLiteral("AGPR"), QStringLiteral("SGPR"), QStringLiteral("LDS"),
-                     QObject::tr("spills"), QObject::tr("occupancy"), QStringLiteral("mfma"), QObject::tr("code")});
+    page.beginTable({QObject::tr("kernel"), QStringLiteral("VGPR"), QStringLiteral("AGPR"), QStringLiteral("SGPR"),
+                     QStringLiteral("LDS"), QObject::tr("spills"), QObject::tr("occupancy"), QStringLiteral("mfma"),
+                     QObject::tr("code")});
     for (const KernelResources& kernel : report.kernels) {
         const auto matrix = kernel.instructions.find("mfma");
         const QString shortName = text(kernel.name).section(QLatin1Char('('), 0, 0);
-        page.row({shortName, QString::number(kernel.vgprs), QString::number(kernel.agprs), QString::number(kernel.sgprs),
-                  text(formatBytes(static_cast<std::uint64_t>(kernel.ldsBytes))), QString::number(kernel.vgprSpills + kernel.sgprSpills),
-                  QString::number(kernel.occupancyWavesPerSimd), QString::number(matrix == kernel.instructions.end() ? 0 : matrix->second),
+        page.row({shortName, QString::number(kernel.vgprs), QString::number(kernel.agprs),
+                  QString::number(kernel.sgprs), text(formatBytes(static_cast<std::uint64_t>(kernel.ldsBytes))),
+                  QString::number(kernel.vgprSpills + kernel.sgprSpills), QString::number(kernel.occupancyWavesPerSimd),
+                  QString::number(matrix == kernel.instructions.end() ? 0 : matrix->second),
                   text(formatBytes(static_cast<std::uint64_t>(kernel.codeBytes)))});
     }
     page.endTable();
@@ -155,7 +173,9 @@ void origin(Page& page, const Population& population, const Kernel& kernel) {
     page.line(line);
     if (const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr) {
         page.line(text(experiment->description));
-        QString predicted = QObject::tr("predicted %1 to %2 %").arg(text(formatSignificant(experiment->predictedLowPercent)), text(formatSignificant(experiment->predictedHighPercent)));
+        QString predicted =
+            QObject::tr("predicted %1")
+                .arg(text(formatPercentRange({experiment->predictedLowPercent, experiment->predictedHighPercent})));
         if (experiment->measuredGainPercent) {
             predicted += QObject::tr(", measured %1").arg(text(formatPercent(*experiment->measuredGainPercent)));
         }
@@ -177,12 +197,18 @@ void origin(Page& page, const Population& population, const Kernel& kernel) {
 QString kernelFactsHtml(const Population& population, const std::vector<std::string>& dims, const Kernel& kernel,
                         const std::vector<Evaluation>& evaluations, const Palette& palette) {
     Page page(palette);
-    page.colored(kernelStateText(kernel), colorOf(markOf(kernel), palette));
+    QString outcome = kernelStateText(kernel);
+    if (kernel.versusParent && !kernel.parents.empty()) {
+        outcome +=
+            QObject::tr(": %1 against its parent %2").arg(versusParentText(kernel), idText(kernel.parents.front()));
+    }
+    page.colored(outcome, colorOf(markOf(kernel), palette));
     if (!kernel.reason.empty()) {
         page.line(text(kernel.reason));
     }
-    const auto newest = std::find_if(evaluations.rbegin(), evaluations.rend(),
-                                     [](const Evaluation& e) { return e.verdict.kind != VerdictKind::infrastructureFailed; });
+    const auto newest = std::find_if(evaluations.rbegin(), evaluations.rend(), [](const Evaluation& e) {
+        return e.verdict.kind != VerdictKind::infrastructureFailed;
+    });
     if (newest != evaluations.rend()) {
         const Verdict& verdict = newest->verdict;
         if (!verdict.next.empty()) {
@@ -202,8 +228,10 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
             page.code(text(verdict.build.log));
         }
         page.line(QObject::tr("build %1%2, verify %3, measure %4; sandbox: %5")
-                      .arg(text(formatSeconds(verdict.buildSeconds)), verdict.build.cached ? QObject::tr(" (cached)") : QString(),
-                           text(formatSeconds(verdict.verifySeconds)), text(formatSeconds(verdict.measureSeconds)), text(verdict.sandbox)),
+                      .arg(text(formatSeconds(verdict.buildSeconds)),
+                           verdict.build.cached ? QObject::tr(" (cached)") : QString(),
+                           text(formatSeconds(verdict.verifySeconds)), text(formatSeconds(verdict.measureSeconds)),
+                           text(verdict.sandbox)),
                   true);
     }
     origin(page, population, kernel);

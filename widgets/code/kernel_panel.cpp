@@ -7,6 +7,8 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/named.h"
+#include "widgets/common/near_duplicates.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -24,15 +26,23 @@
 
 namespace gks {
 
+namespace {
+
+constexpr int besideWidth = 900;
+
+} // namespace
+
 KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
     , m_name(new ElidedLabel(this))
     , m_outcome(new QLabel(this))
+    , m_near(named(new QLabel(this), "kernelNearDuplicate", tr("Near duplicate")))
     , m_editBar(createEditBar())
     , m_source(new SourceEditor(this))
-    , m_facts(new QTextBrowser(this)) {
+    , m_facts(new QTextBrowser(this))
+    , m_parts(new QSplitter(Qt::Horizontal, this)) {
     setObjectName(QStringLiteral("kernelPanel"));
     m_empty->setText(tr("The selected kernel"),
                      tr("Select one in the lineage: its source, times and proof stand here."));
@@ -54,20 +64,23 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     header->addWidget(m_name, 1);
     header->addWidget(m_outcome);
     header->addWidget(createExportButton());
-    auto* parts = new QSplitter(Qt::Horizontal, this);
-    parts->setObjectName(QStringLiteral("kernelParts"));
-    parts->addWidget(m_source);
-    parts->addWidget(m_facts);
-    parts->setStretchFactor(0, 3);
-    parts->setStretchFactor(1, 3);
-    parts->setSizes({500, 500});
+    m_parts->setObjectName(QStringLiteral("kernelParts"));
+    m_parts->addWidget(m_source);
+    m_parts->addWidget(m_facts);
+    m_parts->setSizes({500, 500});
+    m_near->setProperty("quiet", true);
+    m_near->setTextFormat(Qt::RichText);
+    m_near->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_near->setContentsMargins(spacing3, 0, spacing3, spacing2);
+    m_near->hide();
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(header);
+    layout->addWidget(m_near);
     layout->addWidget(m_editBar);
-    layout->addWidget(parts, 1);
+    layout->addWidget(m_parts, 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(page);
     auto* outer = new QVBoxLayout(this);
@@ -76,6 +89,11 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     m_editBar->hide();
     createActions();
     connect(context.selection, &SelectionContext::editRequested, this, &KernelPanel::beginEdit);
+    connect(m_near, &QLabel::linkActivated, this, &KernelPanel::compareWithNearDuplicate);
+    connect(&bridge().nearDuplicates(), &NearDuplicates::changed, this, [this] {
+        showNearDuplicate();
+        Q_EMIT settled();
+    });
 }
 
 QWidget* KernelPanel::createEditBar() {
@@ -133,6 +151,13 @@ void KernelPanel::createActions() {
             }
         },
         true);
+    actions().add(this,
+                  {.id = "kernel.compare-near",
+                   .text = tr("Compare with its near &duplicate"),
+                   .menu = tr("&Kernel"),
+                   .shortcut = QKeySequence(Qt::CTRL | Qt::Key_D),
+                   .tip = tr("The earlier kernel that is nearly the same")},
+                  [this] { compareWithNearDuplicate(); });
 }
 
 void KernelPanel::beginEdit() {
@@ -170,6 +195,38 @@ void KernelPanel::refresh() {
     m_stack->setCurrentIndex(kernel != nullptr ? 1 : 0);
     if (kernel != nullptr) {
         showKernel(*kernel);
+    }
+    showNearDuplicate();
+}
+
+bool KernelPanel::isFilled() const {
+    return !m_answerAwaited && bridge().nearDuplicates().isComplete();
+}
+
+// Times and their intervals need the width of a page; beside the source they have it on a wide one alone.
+void KernelPanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    const Qt::Orientation wanted = width() < besideWidth ? Qt::Vertical : Qt::Horizontal;
+    if (m_parts->orientation() != wanted) {
+        m_parts->setOrientation(wanted);
+        m_parts->setSizes({500, 500});
+    }
+}
+
+void KernelPanel::showNearDuplicate() {
+    const auto primary = selection().primary();
+    const QString text = primary && !isEditing() ? bridge().nearDuplicates().text(*primary) : QString();
+    m_near->setText(text.toHtmlEscaped() % QStringLiteral(": <a href=\"compare\">") % tr("compare") %
+                    QStringLiteral("</a>"));
+    m_near->setVisible(!text.isEmpty());
+    actions().action("kernel.compare-near")->setEnabled(!text.isEmpty());
+}
+
+void KernelPanel::compareWithNearDuplicate() {
+    const auto primary = selection().primary();
+    if (const auto near = primary ? bridge().nearDuplicates().of(*primary) : std::nullopt) {
+        selection().setPair(*primary, near->kernel);
+        selection().requestPage(QStringLiteral("compare"));
     }
 }
 

@@ -9,6 +9,7 @@
 
 class QLabel;
 class QLineEdit;
+class QSplitter;
 class QStackedWidget;
 class QTextBrowser;
 class QToolButton;
@@ -33,7 +34,8 @@ public:
 
 protected:
     void refresh() override;
-    bool isFilled() const override { return !m_answerAwaited; }
+    bool isFilled() const override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void createActions();
@@ -43,15 +45,19 @@ private:
     void submitEdit();
     void showKernel(const Kernel& kernel);
     void showFacts(const Kernel& kernel);
+    void showNearDuplicate();
+    void compareWithNearDuplicate();
 
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     QLabel* m_name;
     QLabel* m_outcome;
+    QLabel* m_near; // "differs from 00012 in 3 lines ...: compare"
     QWidget* m_editBar;
     QLineEdit* m_editTitle;
     SourceEditor* m_source;
     QTextBrowser* m_facts;
+    QSplitter* m_parts;
     std::optional<KernelId> m_basis; // of the edit
     std::optional<KernelId> m_shown;
     std::string m_shownState;

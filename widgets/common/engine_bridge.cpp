@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/engine_bridge.h"
 
+#include "widgets/common/near_duplicates.h"
+
 #include <QCoreApplication>
 #include <QMetaObject>
 #include <utility>
@@ -74,6 +76,13 @@ std::vector<Shape> EngineBridge::shapes() const {
     }
     const auto found = m_problem->shapes.find(set);
     return found == m_problem->shapes.end() ? std::vector<Shape>{} : found->second;
+}
+
+NearDuplicates& EngineBridge::nearDuplicates() {
+    if (m_nearDuplicates == nullptr) {
+        m_nearDuplicates = new NearDuplicates(this);
+    }
+    return *m_nearDuplicates;
 }
 
 void EngineBridge::post(EngineEvent event) {

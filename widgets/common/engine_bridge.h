@@ -18,6 +18,8 @@
 
 namespace gks {
 
+class NearDuplicates;
+
 // Questions that are answered from the campaign file; called on worker threads.
 class CampaignQueries {
 public:
@@ -60,6 +62,9 @@ public:
     std::vector<Shape> shapes() const;
     virtual QString file() const { return {}; }
     virtual bool readOnly() const { return true; }
+
+    // Kept up from the first time that it is asked for.
+    NearDuplicates& nearDuplicates();
 
     // Thread-safe; this is the engine's sink.
     void post(EngineEvent event);
@@ -155,6 +160,7 @@ private:
     std::vector<WarningRaised> m_warnings;
     std::shared_ptr<Inbox> m_inbox;
     std::shared_ptr<PersonDesk> m_desk;
+    NearDuplicates* m_nearDuplicates = nullptr;
     QTimer m_timer;
     QThreadPool m_pool;
     std::map<std::pair<const QObject*, std::string>, int> m_newestQuestion;

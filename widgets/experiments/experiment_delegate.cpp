@@ -35,8 +35,7 @@ QColor stateColor(ExperimentState state, const Palette& palette) {
 
 // "5..15 %" or, once known, "5..15 %, measured 12 %".
 QString predictionText(const Experiment& experiment) {
-    QString text = QString::fromStdString(formatSignificant(experiment.predictedLowPercent, 2)) + QStringLiteral("..") +
-                   QString::fromStdString(formatSignificant(experiment.predictedHighPercent, 2)) + QStringLiteral(" %");
+    QString text = toText(formatPercentRange({experiment.predictedLowPercent, experiment.predictedHighPercent}));
     if (experiment.measuredGainPercent) {
         text +=
             QObject::tr(", measured %1").arg(QString::fromStdString(formatPercent(*experiment.measuredGainPercent)));
@@ -78,21 +77,26 @@ void ExperimentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     painter->setPen(off ? palette.quietText : stateColor(experiment.state, palette));
     const QString state = experimentStateText(experiment.state);
     painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, state);
+    int used = option.fontMetrics.horizontalAdvance(state);
     painter->setPen(palette.quietText);
-    QString right = predictionText(experiment);
-    painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter,
-                      option.fontMetrics.elidedText(
-                          right, Qt::ElideLeft, line.width() - option.fontMetrics.horizontalAdvance(state) - spacing2));
+    if (experiment.kernel) {
+        // A kernel that nearly repeats an earlier one wears that one's number.
+        const QVariant near = index.data(ExperimentModel::NearDuplicateRole);
+        const QString kernel = QStringLiteral("  ") + idText(*experiment.kernel) +
+                               (near.isValid() ? QStringLiteral(" \u2248 ") + idText(near.toLongLong()) : QString());
+        painter->drawText(line.adjusted(used, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, kernel);
+        used += option.fontMetrics.horizontalAdvance(kernel);
+    }
+    painter->drawText(
+        line, Qt::AlignRight | Qt::AlignVCenter,
+        option.fontMetrics.elidedText(predictionText(experiment), Qt::ElideLeft, line.width() - used - spacing2));
 
     line.translate(0, lineHeight + 2);
     QString quiet = QObject::tr("innovation %1").arg(experiment.innovation);
     if (!experiment.pick.empty()) {
         quiet += QStringLiteral(" \u00b7 ") + QString::fromStdString(experiment.pick);
     }
-    if (experiment.kernel) {
-        quiet += QStringLiteral(" \u00b7 ") + idText(*experiment.kernel);
-    }
-    const int barWidth = line.width() * 2 / 5;
+    const int barWidth = line.width() / 4;
     painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                       option.fontMetrics.elidedText(quiet, Qt::ElideRight, line.width() - barWidth - spacing2));
     paintPrediction(*painter, QRectF(line.right() - barWidth, line.top() + 2, barWidth, line.height() - 4),

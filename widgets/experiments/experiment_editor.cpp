@@ -50,17 +50,24 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     m_rubric->setTabChangesFocus(true);
     m_description->setFixedHeight(4 * fontMetrics().height());
     m_innovation->setRange(0, 100);
+    m_innovation->setSuffix(tr(" of 100"));
+    m_innovation->setToolTip(tr("How far the idea is from what was tried so far"));
     m_innovation->setAlignment(Qt::AlignRight);
     m_approve->setToolTip(tr("Ctrl+Enter"));
 
     auto* numbers = new QGridLayout;
     numbers->setContentsMargins(0, 0, 0, 0);
     numbers->setHorizontalSpacing(spacing2);
-    numbers->addWidget(new QLabel(tr("predicted"), this), 0, 0);
+    const auto label = [this](const QString& text, QWidget* buddy) {
+        auto* made = new QLabel(text, this);
+        made->setBuddy(buddy);
+        return made;
+    };
+    numbers->addWidget(label(tr("predicted &gain"), m_low), 0, 0);
     numbers->addWidget(m_low, 0, 1);
     numbers->addWidget(m_high, 0, 2);
     numbers->addWidget(m_bar, 1, 0, 1, 3);
-    numbers->addWidget(new QLabel(tr("innovation"), this), 2, 0);
+    numbers->addWidget(label(tr("inno&vation"), m_innovation), 2, 0);
     numbers->addWidget(m_innovation, 2, 1);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(spacing2);

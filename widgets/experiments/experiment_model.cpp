@@ -2,6 +2,7 @@
 #include "widgets/experiments/experiment_model.h"
 
 #include "core/base/quantity.h"
+#include "widgets/common/near_duplicates.h"
 #include "widgets/common/terms.h"
 
 #include <algorithm>
@@ -32,6 +33,17 @@ QString spoken(const Experiment& experiment) {
 
 } // namespace
 
+ExperimentModel::ExperimentModel(QObject* parent, NearDuplicates* duplicates)
+    : QAbstractListModel(parent), m_duplicates(duplicates) {
+    if (duplicates != nullptr) {
+        connect(duplicates, &NearDuplicates::changed, this, [this] {
+            if (!m_rows.empty()) {
+                Q_EMIT dataChanged(index(0), index(rowCount() - 1), {NearDuplicateRole, Qt::ToolTipRole});
+            }
+        });
+    }
+}
+
 int ExperimentModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
@@ -48,14 +60,22 @@ QVariant ExperimentModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
         return QString::fromStdString(row->description);
-    case Qt::ToolTipRole:
-        return row->failure.empty() ? QString::fromStdString(row->rubric) : QString::fromStdString(row->failure);
+    case Qt::ToolTipRole: {
+        const QString text = toText(row->failure.empty() ? row->rubric : row->failure);
+        const QString near = m_duplicates != nullptr && row->kernel ? m_duplicates->text(*row->kernel) : QString();
+        return near.isEmpty() ? text
+                              : QString(idText(*row->kernel) % QLatin1Char(' ') % near % QLatin1Char('\n') % text);
+    }
     case Qt::AccessibleTextRole:
         return spoken(*row);
     case IdRole:
         return QVariant::fromValue<qint64>(row->id);
     case ExperimentRole:
         return QVariant::fromValue(*row);
+    case NearDuplicateRole: {
+        const auto near = m_duplicates != nullptr && row->kernel ? m_duplicates->of(*row->kernel) : std::nullopt;
+        return near ? QVariant::fromValue<qint64>(near->kernel) : QVariant();
+    }
     default:
         return {};
     }

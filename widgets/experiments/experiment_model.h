@@ -9,15 +9,18 @@
 
 namespace gks {
 
+class NearDuplicates;
+
 // The experiments of a campaign, one row each, in order of their numbers. Rows are added at the end and changed in
 // place; the model is never reset.
 class ExperimentModel final : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    enum Role { IdRole = Qt::UserRole, ExperimentRole };
+    enum Role { IdRole = Qt::UserRole, ExperimentRole, NearDuplicateRole };
 
-    using QAbstractListModel::QAbstractListModel;
+    // `duplicates` says which kernels nearly repeat an earlier one; null: nobody asks.
+    explicit ExperimentModel(QObject* parent = nullptr, NearDuplicates* duplicates = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -33,6 +36,7 @@ public:
 private:
     PopulationPtr m_population; // keeps m_rows alive
     std::vector<Experiment> m_rows;
+    NearDuplicates* m_duplicates;
 };
 
 // What is still to come in the order it will run, then what has ended, newest first, then what was never picked.

@@ -2,6 +2,7 @@
 #include "widgets/experiments/experiments_panel.h"
 
 #include "widgets/common/actions.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
@@ -24,9 +25,9 @@ namespace gks {
 
 ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
-    , m_model(new ExperimentModel(this))
+    , m_model(new ExperimentModel(this, &bridge().nearDuplicates()))
     , m_order(new ExperimentOrder(this))
-    , m_count(new QLabel(this))
+    , m_count(new ElidedLabel(this))
     , m_list(new QListView(this))
     , m_empty(new EmptyState(this))
     , m_editor(new ExperimentEditor(this)) {
@@ -105,13 +106,11 @@ QWidget* ExperimentsPanel::createTools() {
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins(spacing2, spacing1, spacing1, spacing1);
     layout->setSpacing(spacing1);
-    auto* heading = new QLabel(tr("EXPERIMENTS"), bar);
-    heading->setProperty("quiet", true);
-    layout->addWidget(heading);
     layout->addWidget(m_count, 1);
     auto* shown = new QComboBox(bar);
     shown->setObjectName(QStringLiteral("experimentsShown"));
     shown->setAccessibleName(tr("Which experiments are shown"));
+    shown->setToolTip(tr("Which experiments are shown"));
     using Show = ExperimentOrder::Show;
     for (const auto& [show, text] :
          {std::pair{Show::all, tr("all")}, std::pair{Show::open, tr("open")}, std::pair{Show::ended, tr("ended")},
@@ -148,7 +147,7 @@ void ExperimentsPanel::refresh() {
     m_model->setPopulation(population);
     const auto& all = population->experiments;
     const auto open = std::count_if(all.begin(), all.end(), ExperimentModel::isOpen);
-    m_count->setText(all.empty() ? QString() : tr("%1 open of %2").arg(open).arg(all.size()));
+    m_count->setText(all.empty() ? tr("no experiments yet") : tr("%1 open of %2").arg(open).arg(all.size()));
     m_empty->setVisible(all.empty());
     m_list->setVisible(!all.empty());
     if (const auto wanted = selection().experiment()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/next_parent_card.h"
 
+#include "widgets/common/elided_label.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
@@ -15,17 +16,15 @@ namespace gks {
 
 NextParentCard::NextParentCard(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
-    , m_parent(new QLabel(this))
+    , m_parent(new ElidedLabel(this))
     , m_why(new QLabel(this))
-    , m_reference(new QLabel(this))
-    , m_useSelected(new QPushButton(tr("&Use the selected kernel"), this))
-    , m_release(new QPushButton(tr("&Let the scientist choose"), this)) {
+    , m_reference(new ElidedLabel(this))
+    , m_useSelected(new QPushButton(tr("&Use selected"), this))
+    , m_release(new QPushButton(tr("&Let scientist choose"), this)) {
     setObjectName(QStringLiteral("nextParentCard"));
     auto* heading = new QLabel(tr("NEXT PARENT"), this);
     heading->setProperty("quiet", true);
     m_parent->setObjectName(QStringLiteral("nextParent"));
-    m_parent->setTextFormat(Qt::PlainText);
-    m_parent->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     QFont bold = m_parent->font();
     bold.setWeight(QFont::DemiBold);
     m_parent->setFont(bold);
@@ -34,8 +33,6 @@ NextParentCard::NextParentCard(const PanelContext& context, QWidget* parent)
     m_why->setTextFormat(Qt::PlainText);
     m_why->setProperty("quiet", true);
     m_reference->setObjectName(QStringLiteral("nextReference"));
-    m_reference->setTextFormat(Qt::PlainText);
-    m_reference->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_useSelected->setObjectName(QStringLiteral("useSelectedAsParent"));
     m_useSelected->setAccessibleName(tr("Use the selected kernel as the next parent"));
     m_release->setObjectName(QStringLiteral("releaseParent"));
@@ -77,7 +74,6 @@ void NextParentCard::refresh() {
     const std::optional<KernelId> parent = pinned ? pinned : next.parent;
     const std::optional<KernelId> reference = pinned ? population.settings.pinnedReference : next.reference;
     m_parent->setText(parent ? named(*parent) : tr("not chosen yet"));
-    m_parent->setToolTip(m_parent->text());
     if (pinned) {
         m_why->setText(tr("pinned by you"));
     } else if (!next.rationale.empty()) {
