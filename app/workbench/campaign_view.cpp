@@ -13,6 +13,7 @@
 #include "widgets/run/run_bar.h"
 #include "widgets/run/status_strip.h"
 
+#include <QApplication>
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QFrame>
@@ -72,7 +73,6 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     m_frame->setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
     m_frame->setCentralWidget(m_pages);
     m_pages->setObjectName(QStringLiteral("pages"));
-    m_pages->setDocumentMode(true);
     m_pages->tabBar()->setObjectName(QStringLiteral("pageTabs"));
     m_pages->tabBar()->setAccessibleName(tr("Pages"));
     auto* column = new QVBoxLayout(this);
@@ -87,7 +87,7 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     m_person = new PersonDialog(*m_bridge, this);
     connect(m_bridge.get(), &EngineBridge::quiet, this, &CampaignView::announceSettled);
     m_defaultState = m_frame->saveState(layoutVersion);
-    m_frame->restoreState(Settings::instance().value(settings::dockState), layoutVersion);
+    m_ownLayout = m_frame->restoreState(Settings::instance().value(settings::dockState), layoutVersion);
     if (!m_bridge->population()->kernels.empty()) {
         const Population& population = *m_bridge->population();
         m_selection->select(population.best.value_or(population.kernels.front().id));
@@ -107,6 +107,7 @@ void CampaignView::addPanels(const PanelContext& context) {
     for (const PanelSpec& spec : workbenchPanels()) {
         Panel* panel = spec.make(context);
         m_panels[spec.id] = panel;
+        m_titles[panel] = spec.title;
         m_order.push_back(spec.id);
         connect(panel, &Panel::settled, this, &CampaignView::announceSettled);
         if (spec.place == PanelPlace::page) {
@@ -115,13 +116,29 @@ void CampaignView::addPanels(const PanelContext& context) {
             addDock(spec.id, spec.title, areaOf(spec.place), panel);
         }
     }
-    m_frame->resizeDocks({m_docks.at(QStringLiteral("lineage"))}, {380}, Qt::Horizontal);
-    m_frame->resizeDocks({m_docks.at(QStringLiteral("activity"))}, {190}, Qt::Vertical);
+}
+
+// The pages get more than half of the width on a small screen, and the docks no more than they can use on a large one.
+void CampaignView::shareWidth() {
+    const int left = std::clamp(width() * 21 / 100, 240, 380);
+    const int right = std::clamp(width() * 25 / 100, 300, 340);
     for (const auto& [id, dock] : m_docks) {
-        if (m_frame->dockWidgetArea(dock) == Qt::RightDockWidgetArea) {
-            m_frame->resizeDocks({dock}, {340}, Qt::Horizontal);
+        const Qt::DockWidgetArea area = m_frame->dockWidgetArea(dock);
+        if (area == Qt::BottomDockWidgetArea) {
+            m_frame->resizeDocks({dock}, {std::clamp(height() / 5, 150, 190)}, Qt::Vertical);
+        } else if (area != Qt::NoDockWidgetArea) {
+            m_frame->resizeDocks({dock}, {area == Qt::LeftDockWidgetArea ? left : right}, Qt::Horizontal);
         }
     }
+}
+
+void CampaignView::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (!m_shown && !m_ownLayout) {
+        // The size is known once the window has laid itself out.
+        QMetaObject::invokeMethod(this, &CampaignView::shareWidth, Qt::QueuedConnection);
+    }
+    m_shown = true;
 }
 
 void CampaignView::addDock(const QString& id, const QString& title, Qt::DockWidgetArea area, Panel* panel) {
@@ -211,11 +228,23 @@ void CampaignView::showPanel(const QString& id) {
     }
 }
 
+QString CampaignView::helpTopic() const {
+    const auto* panel = qobject_cast<const Panel*>(m_pages->currentWidget());
+    for (const QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget()) {
+        if (const auto* around = qobject_cast<const Panel*>(at); m_titles.contains(around)) {
+            panel = around;
+        }
+    }
+    const auto title = m_titles.find(panel);
+    return title == m_titles.end() ? QString() : title->second;
+}
+
 void CampaignView::resetLayout() {
     for (const auto& [id, dock] : m_docks) {
         dock->show();
     }
     m_frame->restoreState(m_defaultState, layoutVersion);
+    shareWidth();
 }
 
 void CampaignView::setSandbox(const QString& text, const QString& reason) {

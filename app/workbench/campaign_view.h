@@ -34,6 +34,8 @@ public:
     Panel* panel(const QString& id) const;
     QStringList panelIds() const;
     void showPanel(const QString& id); // page or dock
+    // The title of the panel that has the focus, else of the page in front: its section in the manual.
+    QString helpTopic() const;
     void resetLayout();
     void setSandbox(const QString& text, const QString& reason);
     // Every panel in view shows the newest population and the answers it asked for.
@@ -42,7 +44,11 @@ public:
 Q_SIGNALS:
     void settled();
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
+    void shareWidth();
     void addPanels(const PanelContext& context);
     void addDock(const QString& id, const QString& title, Qt::DockWidgetArea area, Panel* panel);
     void addActions();
@@ -59,7 +65,10 @@ private:
     std::map<QString, Panel*> m_panels;
     std::vector<QString> m_order;
     std::map<QString, QDockWidget*> m_docks;
+    std::map<const Panel*, QString> m_titles;
     QByteArray m_defaultState;
+    bool m_ownLayout = false; // the person's, kept from last time
+    bool m_shown = false;
 };
 
 } // namespace gks

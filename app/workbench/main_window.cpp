@@ -3,6 +3,7 @@
 
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/start_page.h"
+#include "core/base/locations.h"
 #include "core/judge/sandbox.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/command_palette.h"
@@ -10,6 +11,7 @@
 #include "widgets/common/settings.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
+#include "widgets/help/help_window.h"
 #include "widgets/settings/settings_dialog.h"
 #include "widgets/wizard/new_campaign_dialog.h"
 
@@ -51,6 +53,7 @@ MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
     });
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTab);
     connect(m_start, &StartPage::newRequested, this, &MainWindow::newCampaign);
+    connect(m_start, &StartPage::demoRequested, this, &MainWindow::openDemo);
     connect(m_start, &StartPage::openRequested, m_actions->action("campaign.open"), &QAction::trigger);
     connect(m_start, &StartPage::fileRequested, this, [this](const QString& file) { openCampaign(file); });
     rebuildMenus();
@@ -99,6 +102,10 @@ void MainWindow::addActions() {
                    });
     m_actions->add(this, {"window.full-screen", tr("&Full screen"), view, QKeySequence(Qt::Key_F11)},
                    [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    m_actions->add(this,
+                   {"help.manual", tr("&Manual"), tr("&Help"), QKeySequence(Qt::Key_F1), Icon::help,
+                    tr("The manual, at the section of what is in front")},
+                   [this] { showManual(); });
     m_actions->add(this,
                    {"window.commands", tr("&Commands..."), tr("&Help"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
                     Icon::search},
@@ -202,11 +209,30 @@ void MainWindow::newCampaign() {
     }
 }
 
+void MainWindow::openDemo() {
+    if (const auto file = m_seams.demo ? m_seams.demo() : Result<QString>(QString()); !file) {
+        m_start->showError({}, file.error());
+    } else if (!file->isEmpty()) {
+        openCampaign(*file);
+    }
+}
+
 void MainWindow::showCommandPalette() {
     auto* palette = new CommandPalette(allActions(), this);
     palette->setAttribute(Qt::WA_DeleteOnClose);
     palette->move(mapToGlobal(QPoint((width() - palette->width()) / 2, 72)));
     palette->open();
+}
+
+void MainWindow::showManual() {
+    const CampaignView* view = currentView();
+    const QString topic = view == nullptr ? QString() : view->helpTopic();
+    if (m_help == nullptr) {
+        m_help = new HelpWindow(resourceFolder() / "docs", this);
+    }
+    m_help->showTopic(QStringLiteral("workbench.md"), topic);
+    m_help->show();
+    m_help->activateWindow();
 }
 
 bool MainWindow::mayClose(CampaignView* view) {

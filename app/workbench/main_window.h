@@ -15,6 +15,7 @@ namespace gks {
 class ActionCollection;
 class CampaignView;
 class EngineBridge;
+class HelpWindow;
 class StartPage;
 struct CampaignChoices;
 
@@ -28,6 +29,8 @@ struct WindowSeams {
     std::function<CampaignChoices()> choices; // for a new campaign
     // Opens a campaign; calls back on the GUI thread.
     std::function<void(const QString& file, QObject* receiver, std::function<void(Result<EngineBridge*>)>)> open;
+    // The file of a small campaign that runs on every machine; made when it is not there yet.
+    std::function<Result<QString>()> demo = {};
 };
 WindowSeams realWindowSeams();
 
@@ -60,7 +63,9 @@ private:
     bool mayClose(CampaignView* view);
     void finishHidden(CampaignView* view);
     void newCampaign();
+    void openDemo();
     void showCommandPalette();
+    void showManual(); // at the section of what is in front
     void learnSandbox();
 
     WindowSeams m_seams;
@@ -68,6 +73,7 @@ private:
     QStackedWidget* m_stack;
     QTabWidget* m_tabs;
     StartPage* m_start;
+    HelpWindow* m_help = nullptr; // made when it is first asked for
     QString m_sandboxText;
     QString m_sandboxReason;
 };

@@ -50,12 +50,18 @@ StartPage::StartPage(QWidget* parent)
     auto* create = startButton(Icon::plus, tr("&New campaign..."), QStringLiteral("startNew"));
     create->setDefault(true);
     auto* open = startButton(Icon::open, tr("&Open..."), QStringLiteral("startOpen"));
+    auto* demo = startButton(Icon::run, tr("&Demo"), QStringLiteral("startDemo"));
+    demo->setToolTip(
+        tr("A small campaign: the tuner makes a softmax faster on this machine's CPU; needs no GPU, no model "
+           "and no network"));
+    connect(demo, &QPushButton::clicked, this, &StartPage::demoRequested);
     connect(create, &QPushButton::clicked, this, &StartPage::newRequested);
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(spacing2);
     buttons->addWidget(create);
     buttons->addWidget(open);
+    buttons->addWidget(demo);
     buttons->addWidget(m_busy, 1);
     m_busy->setProperty("quiet", true);
     m_recentTitle->setProperty("heading", true);

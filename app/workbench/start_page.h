@@ -25,6 +25,7 @@ public:
 Q_SIGNALS:
     void newRequested();
     void openRequested();
+    void demoRequested();
     void fileRequested(const QString& file);
 
 private:

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/main_window.h"
+#include "core/base/files.h"
+#include "core/base/locations.h"
+#include "core/campaign/store.h"
 #include "widgets/common/live_engine_bridge.h"
 #include "widgets/wizard/new_campaign_dialog.h"
 
@@ -29,6 +32,21 @@ ClosingChoice askClosing(QWidget* parent) {
     return box.clickedButton() == pause ? ClosingChoice::pause : ClosingChoice::cancel;
 }
 
+Result<QString> demoCampaign() {
+    const std::filesystem::path file = dataFolder() / "demo.gks";
+    if (!std::filesystem::exists(file)) {
+        GKS_TRY(makeDirectories(dataFolder()));
+        CampaignSettings settings;
+        settings.problem = "row-softmax";
+        settings.target = TargetKind::cpu;
+        settings.scientist = ScientistKind::tuner;
+        settings.mode = Mode::automatic;
+        settings.budgets.evaluations = 24;
+        GKS_TRY(CampaignStore::create(file.string(), settings));
+    }
+    return QString::fromStdString(file.string());
+}
+
 } // namespace
 
 WindowSeams realWindowSeams() {
@@ -48,6 +66,7 @@ WindowSeams realWindowSeams() {
                 }
             });
         },
+        demoCampaign,
     };
 }
 

@@ -9,6 +9,7 @@
 #include "widgets/conversation/person_dialog.h"
 
 #include <QAction>
+#include <QFile>
 #include <QImage>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -45,6 +46,18 @@ private Q_SLOTS:
         QVERIFY2(store.has_value(), store ? "" : store.error().message().c_str());
     }
     void cleanup() { GuiTest::failOnWarnings(); }
+
+    void theDemoIsMadeOnce() {
+        qputenv("GKS_DATA", QFile::encodeName(m_folder.path()));
+        const WindowSeams seams = realWindowSeams();
+        const auto file = seams.demo();
+        QVERIFY2(file.has_value(), file ? "" : file.error().message().c_str());
+        const auto store = CampaignStore::open(file->toStdString(), CampaignStore::Access::read);
+        QVERIFY2(store.has_value(), store ? "" : store.error().message().c_str());
+        QCOMPARE((*store)->settings()->scientist, ScientistKind::tuner);
+        QCOMPARE(seams.demo().value(), *file); // a campaign is never overwritten
+        qunsetenv("GKS_DATA");
+    }
 
     void aCampaignIsOpenedRunAndClosed() {
         MainWindow window(realWindowSeams());

@@ -8,6 +8,7 @@
 #include "widgets/common/command_palette.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/conversation/person_dialog.h"
+#include "widgets/help/help_window.h"
 #include "widgets/lineage/lineage_view.h"
 #include "widgets/wizard/new_campaign_dialog.h"
 
@@ -26,6 +27,7 @@
 #include <QTest>
 #include <QToolButton>
 #include <QTreeView>
+#include <QTreeWidget>
 #include <future>
 #include <memory>
 
@@ -54,7 +56,8 @@ private Q_SLOTS:
                             } else {
                                 opened(static_cast<EngineBridge*>(new RecordingBridge(file)));
                             }
-                        }});
+                        },
+                        [] { return Result<QString>(QStringLiteral("/campaigns/demo.gks")); }});
         m_window->show();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
@@ -73,6 +76,24 @@ private Q_SLOTS:
             shown += label->text() + QLatin1Char('\n');
         }
         QCOMPARE(shown, QStringLiteral("/campaigns/broken.gks: not a campaign\nChoose a .gks file.\n"));
+    }
+
+    void theDemoIsOneKeyAway() {
+        find<QWidget>("startDemo")->setFocus();
+        QTest::keyClick(find<QWidget>("startDemo"), Qt::Key_Space);
+        QTRY_VERIFY(view() != nullptr);
+        QCOMPARE(view()->bridge().file(), QStringLiteral("/campaigns/demo.gks"));
+    }
+
+    void theManualOpensAtWhatIsInFront() {
+        open();
+        view()->showPanel(QStringLiteral("findings"));
+        find<QWidget>("findingList")->setFocus();
+        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        const auto* help = find<HelpWindow>("helpWindow");
+        QTRY_VERIFY(help->isVisible());
+        QCOMPARE(help->findChild<QTreeWidget*>(QStringLiteral("helpContents"))->currentItem()->text(0),
+                 QStringLiteral("Findings"));
     }
 
     void kernelsAreSelectedByKeyboardAndPinned() {

@@ -204,6 +204,10 @@ void InstalledFolder::theWholeProductRunsACampaign() {
     if (!fs::exists(m_product / "bin" / "kernel-scientist")) {
         QSKIP("the workbench is not built here");
     }
+    // What the Help menu opens.
+    for (const char* page : {"workbench.md", "workbench.png", "scientists.md"}) {
+        QVERIFY2(fs::exists(m_product / "share/kernel-scientist/resources/docs" / page), page);
+    }
     const std::string picture = (m_home / "window.png").string();
     const CompletedProcess drawn =
         run(m_product, {"kernel-scientist", file, "--screenshot", picture, "--size", "1200x800"});

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void compareFollowsTheSelection();
     void changesAreCounted();
     void headerSurvivesAnotherParent();
+    void theIntervalIsNeverCut();
     void editIsKeptUntilItIsSent();
 
 private:
@@ -167,6 +168,26 @@ void CodeViewTest::headerSurvivesAnotherParent() {
     QVERIFY(statics->height() * 2 > 3 * statics->fontMetrics().height());
     const auto* name = panel.findChild<ElidedLabel*>(QStringLiteral("compareRightName"));
     QVERIFY(name->shownText().endsWith(QChar(0x2026)));
+}
+
+void CodeViewTest::theIntervalIsNeverCut() {
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    SelectionContext selection;
+    ActionCollection actions;
+    ComparePanel panel({&bridge, &selection, &actions});
+    const auto* ratio = panel.findChild<ElidedLabel*>(QStringLiteral("compareRatio"));
+    const KernelId best = *bridge.population()->best;
+    for (const std::optional<KernelId> second : {std::optional<KernelId>(), bridge.population()->baseline}) {
+        selection.select(best);
+        selection.setSecond(second);
+        for (const int width : {360, 480, 560, 640, 720, 900, 1200}) {
+            panel.resize(width, 600);
+            panel.show();
+            QTRY_VERIFY(panel.isSettled());
+            QTRY_COMPARE(ratio->shownText(), ratio->text());
+            QVERIFY2(ratio->text().contains(QLatin1Char(']')), qPrintable(ratio->text()));
+        }
+    }
 }
 
 void CodeViewTest::editIsKeptUntilItIsSent() {

@@ -10,6 +10,8 @@
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTextDocumentFragment>
+#include <QTextFrame>
+#include <QTextTable>
 
 namespace gks {
 
@@ -221,6 +223,19 @@ QString rubricHtml(const std::vector<RubricItem>& rubric) {
                 cell(said, color) % cell(evidence, palette.quietText) % QStringLiteral("</tr>");
     }
     return html % QStringLiteral("</table>");
+}
+
+void calmTables(QTextDocument& document) {
+    for (QTextFrame* frame : document.rootFrame()->childFrames()) {
+        if (auto* table = qobject_cast<QTextTable*>(frame)) {
+            QTextTableFormat format = table->format();
+            format.setBorder(0);
+            format.setCellSpacing(0);
+            format.setCellPadding(3);
+            format.setTopMargin(spacing2);
+            table->setFormat(format);
+        }
+    }
 }
 
 } // namespace gks

@@ -51,4 +51,7 @@ bool looksLikeCode(const QString& text);
 // One row for each item: what the writer claims, what a second look says, and what that rests on.
 QString rubricHtml(const std::vector<RubricItem>& rubric);
 
+// Tables of Markdown come with a frame round every cell: takes them away.
+void calmTables(QTextDocument& document);
+
 } // namespace gks

@@ -4,6 +4,7 @@
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
 
 #include <QCoreApplication>
@@ -13,7 +14,6 @@
 #include <QSplitter>
 #include <QTableWidget>
 #include <QTextBrowser>
-#include <QTextTable>
 #include <QVBoxLayout>
 
 namespace gks {
@@ -44,20 +44,6 @@ QString operations(const Result<double>& flops) {
     return flops ? toText(formatFlop(*flops)) : QString();
 }
 
-// Markdown tables come with a frame round every cell.
-void styleTables(QTextDocument& document) {
-    for (QTextFrame* frame : document.rootFrame()->childFrames()) {
-        if (auto* table = qobject_cast<QTextTable*>(frame)) {
-            QTextTableFormat format = table->format();
-            format.setBorder(0);
-            format.setCellSpacing(0);
-            format.setCellPadding(3);
-            format.setTopMargin(spacing2);
-            table->setFormat(format);
-        }
-    }
-}
-
 } // namespace
 
 ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
@@ -73,6 +59,7 @@ ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
     m_notes->setOpenLinks(false);
     m_notes->setProperty("flat", true);
     m_notes->document()->setDocumentMargin(spacing4);
+    m_notes->document()->setIndentWidth(20);
     m_shapes->setObjectName(QStringLiteral("problemShapes"));
     m_shapes->setAccessibleName(tr("Shapes of the problem"));
     m_shapes->setColumnCount(4);
@@ -84,7 +71,11 @@ ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
     m_shapes->verticalHeader()->hide();
     m_shapes->verticalHeader()->setDefaultSectionSize(m_shapes->fontMetrics().height() + 2 * spacing1);
     m_shapes->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_shapes->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    m_shapes->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_shapes->horizontalHeader()->setStretchLastSection(false);
+    for (const int column : {2, 3}) {
+        m_shapes->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    }
     m_header->setObjectName(QStringLiteral("problemHeader"));
     m_header->setAccessibleName(tr("Generated header problem.h"));
     m_header->setReadOnly(true);
@@ -102,6 +93,7 @@ ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
     auto* split = new QSplitter(Qt::Horizontal);
     split->addWidget(left);
     split->addWidget(m_header);
+    split->setSizes({650, 350});
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
     auto* inner = new QVBoxLayout(m_content);
@@ -139,7 +131,7 @@ void ProblemPage::showPack(const ProblemPack& pack) {
                           tensor.role == TensorRole::input ? tr("input") : tr("output"));
     }
     m_notes->setMarkdown(notes);
-    styleTables(*m_notes->document());
+    calmTables(*m_notes->document());
     m_header->setPlainText(toText(generateProblemHeader(pack)));
     m_shapes->setRowCount(0);
     for (const auto& [set, shapes] : pack.shapes) {

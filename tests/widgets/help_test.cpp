@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/campaign_view.h"
+#include "app/workbench/panel_list.h"
+#include "core/base/locations.h"
+#include "tests/support/gui_test.h"
+#include "tests/support/recording_bridge.h"
+#include "widgets/help/help_window.h"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTreeWidget>
+#include <memory>
+
+using namespace gks;
+
+// The manual as the window shows it, and that it speaks of everything the window has.
+class HelpTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        m_gui = std::make_unique<GuiTest>();
+        m_folder = resourceFolder() / "docs";
+    }
+    void cleanupTestCase() { m_gui.reset(); }
+    void cleanup() { GuiTest::failOnWarnings(); }
+
+    void everyPanelHasItsSection();
+    void linksLeadSomewhere();
+    void aTopicComesIntoView();
+    void wordsAreFoundInOtherPages();
+    void aMissingFolderIsNamed();
+    void thePanelWithTheFocusIsTheTopic();
+
+private:
+    // The heading of the topic lies within the view.
+    static bool isInView(const HelpWindow& help, const QString& heading) {
+        const auto* text = help.findChild<QTextBrowser*>(QStringLiteral("helpText"));
+        for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next()) {
+            if (block.blockFormat().headingLevel() > 0 && block.text() == heading) {
+                return text->viewport()->rect().contains(text->cursorRect(QTextCursor(block)).center());
+            }
+        }
+        return false;
+    }
+
+    std::unique_ptr<GuiTest> m_gui;
+    std::filesystem::path m_folder;
+};
+
+void HelpTest::everyPanelHasItsSection() {
+    const auto pages = manualPages(m_folder);
+    QVERIFY(pages.size() >= 10);
+    QCOMPARE(pages.front().file, QStringLiteral("workbench.md"));
+    for (const PanelSpec& panel : workbenchPanels()) {
+        QVERIFY2(pages.front().sections.contains(panel.title), qPrintable(panel.title));
+    }
+}
+
+void HelpTest::linksLeadSomewhere() {
+    static const QRegularExpression link(QStringLiteral("\\]\\(([^)#]+)"));
+    int links = 0;
+    for (const ManualPage& page : manualPages(m_folder)) {
+        QVERIFY2(!page.title.isEmpty(), qPrintable(page.file));
+        for (auto found = link.globalMatch(page.text); found.hasNext();) {
+            const QString to = found.next().captured(1);
+            if (!to.startsWith(QLatin1String("http"))) {
+                ++links;
+                QVERIFY2(std::filesystem::exists(m_folder / to.toStdString()), qPrintable(page.file + to));
+            }
+        }
+    }
+    QVERIFY(links > 3);
+}
+
+void HelpTest::aTopicComesIntoView() {
+    HelpWindow help(m_folder);
+    help.resize(760, 320); // there is more below the section than fits
+    help.show();
+    help.showTopic(QStringLiteral("workbench.md"), QStringLiteral("Findings"));
+    QTRY_VERIFY(isInView(help, QStringLiteral("Findings")));
+    QVERIFY(!isInView(help, QStringLiteral("Lineage")));
+    auto* text = help.findChild<QTextBrowser*>(QStringLiteral("helpText"));
+    Q_EMIT text->anchorClicked(QUrl(QStringLiteral("scientists.md")));
+    QCOMPARE(help.shownFile(), QStringLiteral("scientists.md"));
+    QTRY_VERIFY(isInView(help, QStringLiteral("The model scientist")));
+    help.showTopic(QStringLiteral("workbench.md"), QStringLiteral("nothing of that name"));
+    QCOMPARE(help.shownFile(), QStringLiteral("workbench.md"));
+    QCOMPARE(GuiTest::unnamedWidgets(&help), QStringList());
+}
+
+void HelpTest::wordsAreFoundInOtherPages() {
+    HelpWindow help(m_folder);
+    help.show();
+    help.showTopic(QStringLiteral("workbench.md"), {});
+    auto* field = help.findChild<QLineEdit*>(QStringLiteral("helpFindField"));
+    field->setText(QStringLiteral("bootstrap"));
+    const auto* count = help.findChild<QLabel*>(QStringLiteral("helpFindCount"));
+    QVERIFY2(count->text().contains(QStringLiteral("other")), qPrintable(count->text()));
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(help.shownFile() != QLatin1String("workbench.md"));
+    QVERIFY2(count->text().startsWith(QStringLiteral("1 of ")), qPrintable(count->text()));
+}
+
+void HelpTest::aMissingFolderIsNamed() {
+    const QTemporaryDir empty;
+    HelpWindow help(empty.path().toStdString());
+    help.showTopic(QStringLiteral("workbench.md"), {});
+    const auto* text = help.findChild<QTextBrowser*>(QStringLiteral("helpText"));
+    QVERIFY2(text->toPlainText().contains(empty.path()), qPrintable(text->toPlainText()));
+}
+
+void HelpTest::thePanelWithTheFocusIsTheTopic() {
+    CampaignView view(std::make_unique<RecordingBridge>(QStringLiteral("sample.gks")));
+    view.resize(1400, 900);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    view.showPanel(QStringLiteral("calibration"));
+    view.findChild<QWidget*>(QStringLiteral("pageTabs"))->setFocus();
+    QCOMPARE(view.helpTopic(), QStringLiteral("Calibration"));
+    view.findChild<QWidget*>(QStringLiteral("experimentList"))->setFocus();
+    QCOMPARE(view.helpTopic(), QStringLiteral("What comes next"));
+}
+
+QTEST_MAIN(HelpTest)
+#include "help_test.moc"
