@@ -180,7 +180,7 @@ void CodeViewTest::theIntervalIsNeverCut() {
     for (const std::optional<KernelId> second : {std::optional<KernelId>(), bridge.population()->baseline}) {
         selection.select(best);
         selection.setSecond(second);
-        for (const int width : {360, 480, 560, 640, 720, 900, 1200}) {
+        for (int width = 360; width <= 900; width += 12) {
             panel.resize(width, 600);
             panel.show();
             QTRY_VERIFY(panel.isSettled());

@@ -93,9 +93,13 @@ QVariant CalibrationModel::headerData(int section, Qt::Orientation orientation, 
             tr("how its ranges are shifted and widened before they are used")};
         return tips[section];
     }
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant::fromValue(
+            Qt::Alignment((section >= countColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+    }
     if (role == Qt::DisplayRole) {
-        const QStringList names = {tr("stage"), tr("model"), tr("n"),         tr("coverage"),
-                                   tr("bias"),  tr("width"), tr("correction")};
+        const QStringList names = {tr("stage"),        tr("model"),         tr("results"),   tr("coverage"),
+                                   tr("bias, points"), tr("width, points"), tr("correction")};
         return names[section];
     }
     return {};

@@ -42,10 +42,12 @@ CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setWordWrap(false);
     m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setResizeContentsPrecision(-1); // rows that are not in view yet count too
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(CalibrationModel::modelColumn, QHeaderView::Stretch);
-    m_table->horizontalHeader()->setMinimumSectionSize(60);
+    m_table->horizontalHeader()->setMinimumSectionSize(72);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(spacing3, spacing2, spacing3, spacing1);
     head->addWidget(m_summary, 1);
@@ -94,6 +96,11 @@ void CalibrationPanel::refresh() {
     m_plot->setMarks(std::move(marks));
     m_plot->setSelected(selection().primary());
     m_model->setCalibration(rows);
+    for (int column = 0; column < CalibrationModel::columnTotal; ++column) {
+        if (column != CalibrationModel::modelColumn) { // new rows alone do not widen a column
+            m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+        }
+    }
 }
 
 } // namespace gks

@@ -17,6 +17,32 @@ namespace {
 constexpr int samplePeriodMs = 100;
 constexpr std::size_t sampleLimit = 50000; // of one series; the oldest go first
 
+// The extents alone below the axis, which says once what they are: "64×64×128".
+struct ShapeNames {
+    QString title;
+    QStringList labels;
+};
+
+ShapeNames shapeNames(const EngineBridge& bridge) {
+    ShapeNames names{QObject::tr("shape"), {}};
+    const QString times = QStringLiteral(" \u00d7 ");
+    if (bridge.problem()) {
+        QStringList dims;
+        for (const std::string& dim : bridge.problem()->dims) {
+            dims.append(toText(dim));
+        }
+        names.title = QObject::tr("shape: %1").arg(dims.join(times));
+        for (const Shape& shape : bridge.shapes()) {
+            QStringList extents;
+            for (const std::int64_t extent : shape) {
+                extents.append(QString::number(extent));
+            }
+            names.labels.append(extents.join(QStringLiteral("\u00d7")));
+        }
+    }
+    return names;
+}
+
 } // namespace
 
 ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
@@ -30,6 +56,7 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
     m_empty->setText(tr("Timings"), tr("Press Run: every evaluation adds its point here while the loop runs."));
     m_progress->setEmptyText(tr("every measured kernel adds a point"));
     m_shapes->setEmptyText(tr("select a kernel that was measured"));
+    m_samples->showSpread();
     m_samples->setEmptyText(tr("samples appear while a kernel is measured"));
     const auto label = [](TimingPlot* plot, const char* name, const QString& accessible) {
         plot->setObjectName(QLatin1String(name));
@@ -69,17 +96,14 @@ void ChartsPanel::refresh() {
     const QString cpu = population.settings.target == TargetKind::cpu ? tr(" (cpu timings)") : QString();
     m_progress->chart()->setTitle(tr("Best so far") + cpu);
     m_shapes->chart()->setTitle(tr("Times by shape") + cpu);
-    m_samples->chart()->setTitle((m_sampled != 0 ? tr("Samples of %1").arg(idText(m_sampled)) : tr("Samples of the running evaluation")) + cpu);
+    m_samples->chart()->setTitle(
+        (m_sampled != 0 ? tr("Samples of %1").arg(idText(m_sampled)) : tr("Samples of the running evaluation")) + cpu);
     m_progress->setXLabels(labels);
     m_progress->setSeries(std::move(progress));
 
-    QStringList shapes;
-    if (bridge().problem()) {
-        for (const Shape& shape : bridge().shapes()) {
-            shapes.append(QString::fromStdString(bridge().problem()->shapeLabel(shape)));
-        }
-    }
-    m_shapes->setXLabels(shapes, TimingPlot::Labels::onTheAxis);
+    const ShapeNames shapes = shapeNames(bridge());
+    m_shapes->setXTitle(shapes.title);
+    m_shapes->setXLabels(shapes.labels, TimingPlot::Labels::onTheAxis);
     m_shapes->setSeries(shapeSeries(population, selection().primary(), selection().second()));
     drawSamples();
 }

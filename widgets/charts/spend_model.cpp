@@ -142,8 +142,9 @@ QVariant SpendModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal) {
         return {};
     }
-    if (role == Qt::TextAlignmentRole && section != nameColumn) {
-        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant::fromValue(
+            Qt::Alignment((section != nameColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
     }
     if (role == Qt::DisplayRole) {
         const QStringList names = {tr("what for"), tr("calls"), tr("tokens in"), tr("tokens out"),

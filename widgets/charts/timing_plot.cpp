@@ -28,8 +28,10 @@ namespace {
 
 constexpr int pointLimit = 1000; // a scatter series costs one graphics item for each point
 constexpr double markerSize = 7;
-constexpr double hoverDistance = 24;  // pixels
-constexpr double logarithmicFrom = 8; // largest over smallest time
+constexpr double hoverDistance = 24;   // pixels
+constexpr double logarithmicFrom = 8;  // largest over smallest time
+constexpr double smallestSpread = 0.1; // of the largest time: three digits tell the ticks apart
+constexpr double headroom = 0.04;      // above the topmost tick, whose label would touch the title
 
 } // namespace
 
@@ -193,9 +195,19 @@ void TimingPlot::fit() {
         const double margin = (toAxis(yHigh) - toAxis(yLow)) * 0.05;
         m_y->setRange(toAxis(yLow) - margin, toAxis(yHigh) + margin);
     } else {
-        m_y->setRange(0, niceTicks(0, yHigh > 0 ? yHigh : 1, 5).high);
+        const double middle = (yLow + yHigh) / 2;
+        const double reach = std::max(yHigh - yLow, yHigh * smallestSpread) / 2;
+        const double low = m_spread && yLow != none ? std::max(0.0, middle - reach) : 0;
+        const double high = m_spread && yLow != none ? middle + reach : niceTicks(0, yHigh > 0 ? yHigh : 1, 5).high;
+        m_y->setRange(low, high + (high - low) * headroom);
     }
     applyTicks();
+}
+
+void TimingPlot::setXTitle(const QString& title) {
+    if (m_x->titleText() != title) {
+        m_x->setTitleText(title);
+    }
 }
 
 void TimingPlot::applyTicks() {

@@ -36,6 +36,9 @@ public:
     void setSeries(std::vector<PlotSeries> series);
     // Other values than microseconds: "cost" in "USD", written by `format`.
     void setValues(const QString& title, const QString& unit, std::function<QString(double)> format);
+    // Times that lie close together fill the plot instead of standing on zero: for their scatter, not their size.
+    void showSpread() { m_spread = true; }
+    void setXTitle(const QString& title);
     void setEmptyText(const QString& text); // shown while there is no point
     enum class Labels { onHover, onTheAxis };
     void setXLabels(const QStringList& labels, Labels where = Labels::onHover); // names of x = 1, 2, ...
@@ -86,6 +89,7 @@ private:
     QCategoryAxis* m_y;
     bool m_zoomed = false;
     bool m_logarithmic = false;
+    bool m_spread = false;
     std::optional<QPointF> m_hover;
     std::optional<QPointF> m_dragFrom;
 };

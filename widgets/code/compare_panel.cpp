@@ -20,6 +20,7 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace gks {
 namespace {
@@ -49,7 +50,11 @@ RatioText ratioOf(const Kernel& left, const Kernel& right) {
                 markOf(fact.verdict)};
     }
     if (left.geomeanUs > 0 && right.geomeanUs > 0) {
-        return {QString::fromStdString(formatRatio(left.geomeanUs / right.geomeanUs)) +
+        // The quotient of the intervals' ends: at least as wide as the interval of the quotient.
+        const Interval widest{left.geomeanCi95Us.low / right.geomeanCi95Us.high,
+                              left.geomeanCi95Us.high / right.geomeanCi95Us.low};
+        const double ratio = left.geomeanUs / right.geomeanUs;
+        return {QString::fromStdString(right.geomeanCi95Us.low > 0 ? formatRatio(ratio, widest) : formatRatio(ratio)) +
                     QObject::tr(" (measured apart)"),
                 VerdictMark::waiting};
     }
@@ -114,10 +119,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     tools->addWidget(m_changes);
     tools->addStretch(1);
     for (const char* id : {"compare.previous-change", "compare.next-change"}) {
-        auto* button = new QToolButton(this);
-        button->setObjectName(QLatin1String(id));
-        button->setDefaultAction(actions().action(id));
-        button->setAccessibleName(actions().action(id)->text().remove(QLatin1Char('&')));
+        QToolButton* button = toolButton(actions().action(id));
         button->setAutoRaise(true);
         tools->addWidget(button);
     }
@@ -141,18 +143,29 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     connect(m_view, &DiffView::currentChangeChanged, this, &ComparePanel::showChanges);
 }
 
-// A ratio without its interval says more than was measured: on a narrow page it takes a line of its own.
+// A ratio without its interval says more than was measured: on a narrow page it takes a line of its own, on a very
+// narrow one the whole of it.
 void ComparePanel::placeRatio() {
-    const int wanted = m_ratio->fontMetrics().horizontalAdvance(m_ratio->text()) +
-                       m_rightTime->fontMetrics().horizontalAdvance(m_rightTime->text()) + 2 * spacing4;
-    const bool narrow = wanted > width() / 2;
-    if (narrow != m_narrow) {
-        m_narrow = narrow;
-        m_header->removeWidget(m_ratio);
-        m_header->removeWidget(m_rightTime);
-        m_header->addWidget(m_rightTime, 1, 1, 1, narrow ? 2 : 1);
-        m_ratio->setAlignment((narrow ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-        m_header->addWidget(m_ratio, narrow ? 2 : 1, narrow ? 1 : 2, 1, narrow ? 2 : 1);
+    const int ratio = m_ratio->fontMetrics().horizontalAdvance(m_ratio->text()) + spacing1;
+    const int time = m_rightTime->fontMetrics().horizontalAdvance(m_rightTime->text());
+    const int half = width() / 2 - 2 * spacing4;
+    const RatioPlace place = ratio + time + spacing4 <= half ? RatioPlace::beside
+                             : ratio <= half                 ? RatioPlace::below
+                                                             : RatioPlace::across;
+    m_ratio->setMinimumWidth(place == RatioPlace::beside ? ratio : 0);
+    if (place == m_ratioPlace) {
+        return;
+    }
+    m_ratioPlace = place;
+    const bool beside = place == RatioPlace::beside;
+    m_header->removeWidget(m_ratio);
+    m_header->removeWidget(m_rightTime);
+    m_header->addWidget(m_rightTime, 1, 1, 1, beside ? 1 : 2);
+    m_ratio->setAlignment((beside ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (beside) {
+        m_header->addWidget(m_ratio, 1, 2);
+    } else {
+        m_header->addWidget(m_ratio, 2, place == RatioPlace::below ? 1 : 0, 1, place == RatioPlace::below ? 2 : 3);
     }
 }
 

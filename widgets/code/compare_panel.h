@@ -46,7 +46,8 @@ private:
     QLabel* m_rightTime;
     QLabel* m_ratio;
     QGridLayout* m_header = nullptr;
-    bool m_narrow = false; // the ratio stands on a line of its own
+    enum class RatioPlace { beside, below, across }; // of the time of the right kernel
+    RatioPlace m_ratioPlace = RatioPlace::beside;
     QLabel* m_static;
     QLabel* m_changes;
     QCheckBox* m_ignoreWhitespace;

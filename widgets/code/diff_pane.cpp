@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QImage>
 #include <QKeyEvent>
 
 namespace gks {
@@ -16,18 +17,30 @@ constexpr int wordIndicator = 8; // the first that is free for containers
 constexpr int numberMargin = 0;
 constexpr int signMargin = 1;
 
+// A character as a marker is cut in half by the editor, so the sign is a picture.
+QImage signImage(const QColor& color, bool plus) {
+    constexpr int side = 9;
+    constexpr int middle = side / 2;
+    QImage image(side, side, QImage::Format_ARGB32);
+    image.fill(Qt::transparent);
+    for (int i = 1; i < side - 1; ++i) {
+        image.setPixelColor(i, middle, color);
+        if (plus) {
+            image.setPixelColor(middle, i, color);
+        }
+    }
+    return image;
+}
+
 } // namespace
 
-DiffPane::DiffPane(Side side, QWidget* parent)
-    : SourceEditor(parent)
-    , m_side(side) {
+DiffPane::DiffPane(Side side, QWidget* parent) : SourceEditor(parent), m_side(side) {
     setMarginType(numberMargin, QsciScintilla::TextMarginRightJustified);
     setMarginType(signMargin, QsciScintilla::SymbolMargin);
     setMarginMarkerMask(signMargin, 1 << signMarker);
     setMarginMarkerMask(numberMargin, 0);
     markerDefine(QsciScintilla::Background, lineTint);
     markerDefine(QsciScintilla::Background, fillerTint);
-    markerDefine(side == Side::left ? '-' : '+', signMarker);
     indicatorDefine(QsciScintilla::StraightBoxIndicator, wordIndicator);
     setIndicatorDrawUnder(true, wordIndicator);
     SendScintilla(SCI_INDICSETOUTLINEALPHA, wordIndicator, 0L);
@@ -40,8 +53,7 @@ void DiffPane::applyTheme() {
     const QColor tone = m_side == Side::left ? palette.wrong : palette.faster;
     setMarkerBackgroundColor(tinted(palette.surface, tone, 0.16), lineTint);
     setMarkerBackgroundColor(palette.panel, fillerTint);
-    setMarkerForegroundColor(tone, signMarker);
-    setMarkerBackgroundColor(palette.surface, signMarker);
+    markerDefine(signImage(tone, m_side == DiffPane::Side::right), signMarker);
     // 34 % of the tone over the line's own tint.
     QColor word = tone;
     word.setAlphaF(0.34F);
@@ -74,7 +86,8 @@ void DiffPane::setRows(const SideBySide& diff) {
         setMarginText(static_cast<int>(row), line ? QStringLiteral("%1 ").arg(*line + 1) : QString(), numbers);
         mark(static_cast<int>(row), diff.rows[row]);
     }
-    setMarginWidth(numberMargin, QStringLiteral(" %1 ").arg(qMax<qsizetype>(999, static_cast<qsizetype>(lines.size()))));
+    setMarginWidth(numberMargin,
+                   QStringLiteral(" %1 ").arg(qMax<qsizetype>(999, static_cast<qsizetype>(lines.size()))));
     setMarginWidth(signMargin, 14);
     setFirstVisibleLine(top);
 }
@@ -114,7 +127,8 @@ QString DiffPane::sourceText(bool selectedOnly) const {
     for (int row = from; row <= to; ++row) {
         const DiffRow& diffRow = m_diff.rows[static_cast<std::size_t>(row)];
         if (const auto line = left ? diffRow.leftLine : diffRow.rightLine) {
-            text += QString::fromStdString((left ? m_diff.left : m_diff.right)[static_cast<std::size_t>(*line)]) + QLatin1Char('\n');
+            text += QString::fromStdString((left ? m_diff.left : m_diff.right)[static_cast<std::size_t>(*line)]) +
+                    QLatin1Char('\n');
         }
     }
     return text;

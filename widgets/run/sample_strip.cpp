@@ -107,8 +107,9 @@ void SampleStrip::paintEvent(QPaintEvent*) {
     if (!m_candidate.empty()) {
         painter.setPen(colors.text);
         painter.drawText(header, Qt::AlignRight,
-                         QString::number(m_candidate.size()) % QStringLiteral(" × ") %
-                             toText(formatMicroseconds(median(m_candidate))));
+                         tr("%1 samples, median %2")
+                             .arg(countText(static_cast<std::int64_t>(m_candidate.size())),
+                                  toText(formatMicroseconds(median(m_candidate)))));
     }
     painter.setPen(colors.quietText);
     const QRectF scale(area.right() + spacing1, area.top(), 72 - spacing2 - spacing1, area.height());

@@ -67,6 +67,7 @@ QTableWidget* SettingsDialog::buildShortcuts() {
     table->setAccessibleName(tr("Shortcuts"));
     table->setHorizontalHeaderLabels({tr("Command"), tr("Shortcut")});
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table->setColumnWidth(1, 190);
     table->verticalHeader()->hide();
     table->setShowGrid(false);
