@@ -1,36 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/evaluation.h"
+#include "app/cli/model_options.h"
 #include "core/campaign/names.h"
 #include "core/campaign/store.h"
-#include "core/llm/chat.h"
 
 #include <fmt/format.h>
 
 namespace gks::cli {
 namespace {
-
-Result<ModelChoice> modelFrom(const Arguments& arguments) {
-    ModelChoice choice;
-    choice.provider = arguments.value("--provider", choice.provider);
-    const ProviderFacts* provider = providerFacts(choice.provider);
-    if (provider == nullptr) {
-        return usageError(fmt::format("the provider '{}' is not known", choice.provider), "--provider",
-                          "Choose openai, anthropic, gemini, manual or replay");
-    }
-    choice.model = arguments.value("--model", choice.provider == "manual" ? "you" : "");
-    choice.baseUrl = arguments.value("--base-url", std::string(provider->baseUrl));
-    choice.keyVariable = arguments.value("--key-variable", std::string(provider->keyVariable));
-    GKS_TRY_ASSIGN(choice.temperature, arguments.number("--temperature", choice.temperature, 0));
-    GKS_TRY_ASSIGN(choice.maxOutputTokens, arguments.wholeNumber("--max-output-tokens", choice.maxOutputTokens, 256));
-    choice.reasoningEffort = arguments.value("--effort");
-    if (!choice.reasoningEffort.empty() && choice.reasoningEffort != "low" && choice.reasoningEffort != "medium" &&
-        choice.reasoningEffort != "high") {
-        return usageError(fmt::format("'{}' is no effort", choice.reasoningEffort), "--effort",
-                          "Choose low, medium or high");
-    }
-    return choice;
-}
 
 Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     CampaignSettings settings;
@@ -77,28 +55,18 @@ int run(const Arguments& arguments) {
 } // namespace
 
 const Command newCommand = {
-    "new",
-    "FILE.gks",
-    "Starts a campaign in a new file",
-    {{"--problem", "NAME|DIR", "what is to be computed: a built-in problem or the folder of a pack", true},
-     {"--target", "cpu|amd|nvidia", "where kernels are built and run (cpu)", false},
-     {"--device", "N", "which device of the target (0)", false},
-     {"--shapes", "quick|test|benchmark|all", "which shapes are measured (quick)", false},
-     {"--scientist", "tuner|model", "who proposes changes (tuner, which needs no model)", false},
-     {"--mode", "automatic|approve-experiments|step", "how much is asked of you (automatic)", false},
-     {"--evaluations", "N", "budget of evaluations (unlimited)", false},
-     {"--minutes", "N", "budget of running time (unlimited)", false},
-     {"--spend", "USD", "budget of money for models (unlimited)", false},
-     {"--measure-seconds", "N", "measuring time of one kernel (3)", false},
-     {"--provider", "openai|anthropic|gemini|manual|replay",
-      "who answers: a server by its interface (openai, and all that speak it), you, or a recording", false},
-     {"--model", "NAME", "model of every stage", false},
-     {"--base-url", "URL", "the model's server (the provider's own)", false},
-     {"--temperature", "T", "of the model (0.7)", false},
-     {"--effort", "low|medium|high", "how long a reasoning model thinks (as it likes)", false},
-     {"--max-output-tokens", "N", "of one reply (16384)", false},
-     {"--key-variable", "VAR",
-      "environment variable that holds the key (the provider's usual one); the key itself is never stored", false}},
+    "new", "FILE.gks", "Starts a campaign in a new file",
+    withModelOptions(
+        {{"--problem", "NAME|DIR", "what is to be computed: a built-in problem or the folder of a pack", true},
+         {"--target", "cpu|amd|nvidia", "where kernels are built and run (cpu)", false},
+         {"--device", "N", "which device of the target (0)", false},
+         {"--shapes", "quick|test|benchmark|all", "which shapes are measured (quick)", false},
+         {"--scientist", "tuner|model", "who proposes changes (tuner, which needs no model)", false},
+         {"--mode", "automatic|approve-experiments|step", "how much is asked of you (automatic)", false},
+         {"--evaluations", "N", "budget of evaluations (unlimited)", false},
+         {"--minutes", "N", "budget of running time (unlimited)", false},
+         {"--spend", "USD", "budget of money for models (unlimited)", false},
+         {"--measure-seconds", "N", "measuring time of one kernel (3)", false}}),
     run};
 
 } // namespace gks::cli

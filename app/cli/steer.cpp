@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/campaign/names.h"
 #include "core/engine/engine.h"
 
 #include <algorithm>
@@ -22,12 +24,23 @@ constexpr double patienceSeconds = 60; // for the engine to take a command: it w
 
 using Words = std::vector<std::string>;
 
+const Words stages = {"default", "selector", "designer", "writer", "repair", "checker", "digest"};
+
 struct Call {
     Engine& engine;
     const Population& population;
     const Arguments& options;
     Words words; // behind the action
 };
+
+Result<int> wholeNumberFrom(const std::string& text, int least, int most) {
+    int number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure != std::errc() || end != text.data() + text.size() || number < least || number > most) {
+        return usageError(fmt::format("{} is no whole number from {} to {}", text, least, most), "steer");
+    }
+    return number;
+}
 
 Result<std::int64_t> numberFrom(const std::string& text, std::string_view what) {
     std::int64_t number = 0;
@@ -123,14 +136,54 @@ Result<void> addKernel(const Call& call) {
 }
 
 Result<void> setMode(const Call& call) {
-    for (const Mode mode : {Mode::automatic, Mode::approveExperiments, Mode::step}) {
-        if (call.words[0] == name(mode)) {
-            call.engine.setMode(mode);
-            return {};
-        }
+    GKS_TRY_ASSIGN(const Mode mode, modeFromName(call.words[0]));
+    call.engine.setMode(mode);
+    return {};
+}
+
+Result<void> setPolicy(const Call& call) {
+    const std::string& policy = call.words[0];
+    const std::string& value = call.words[1];
+    Policies policies = call.population.settings.policies;
+    if (policy == "selector") {
+        GKS_TRY_ASSIGN(policies.selector, selectorPolicyFromName(value));
+    } else if (policy == "pick") {
+        GKS_TRY_ASSIGN(policies.pick, pickPolicyFromName(value));
+    } else if (policy == "tuning-evaluations") {
+        GKS_TRY_ASSIGN(policies.tuningEvaluations, wholeNumberFrom(value, 0, 10'000));
+    } else if (policy == "knowledge-tokens") {
+        GKS_TRY_ASSIGN(policies.knowledgeTokens, wholeNumberFrom(value, 0, 1'000'000));
+    } else if (policy == "check-reports" && (value == "yes" || value == "no")) {
+        policies.checkReports = value == "yes";
+    } else {
+        return usageError(fmt::format("there is no policy {} with the value {}", policy, value), "steer",
+                          "It is selector, pick, tuning-evaluations N, knowledge-tokens N or check-reports yes|no");
     }
-    return usageError(fmt::format("'{}' is no mode", call.words[0]), "steer",
-                      "It is automatic, approve-experiments or step");
+    call.engine.setPolicies(policies);
+    return {};
+}
+
+Result<void> setModel(const Call& call) {
+    const std::string& stage = call.words[0];
+    if (std::find(stages.begin(), stages.end(), stage) == stages.end()) {
+        return usageError(fmt::format("'{}' is no stage", stage), "steer", "It is one of " + join(stages, ", "));
+    }
+    auto models = call.population.settings.models;
+    GKS_TRY_ASSIGN(models[stage], modelFrom(call.options));
+    if (models[stage].model.empty()) {
+        return usageError("--model names the model of the stage", "steer");
+    }
+    call.engine.setScientist(ScientistKind::model, std::move(models));
+    return {};
+}
+
+Result<void> setScientist(const Call& call) {
+    GKS_TRY_ASSIGN(const ScientistKind kind, scientistKindFromName(call.words[0]));
+    if (kind == ScientistKind::model && call.population.settings.models.empty()) {
+        return usageError("no model is named yet", "steer", "Name one: steer FILE.gks model default --model NAME");
+    }
+    call.engine.setScientist(kind, call.population.settings.models);
+    return {};
 }
 
 Result<Finding> findingFrom(const Call& call, const std::string& word) {
@@ -225,6 +278,10 @@ const std::vector<Action>& actions() {
              return {};
          }},
         {"mode", "automatic|approve-experiments|step", "how much is asked of you", 1, 1, setMode},
+        {"policy", "NAME VALUE", "selector, pick, tuning-evaluations, knowledge-tokens or check-reports", 2, 2,
+         setPolicy},
+        {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},
+        {"model", "STAGE", "with --model, --provider, ...: who answers for a stage, or by default", 1, 1, setModel},
         {"prompt", "NAME FILE.md", "a prompt of this campaign", 2, 2, setPrompt},
         {"reset-prompt", "NAME", "the prompt that comes with the program", 1, 1,
          [](const Call& call) -> Result<void> {
@@ -327,12 +384,12 @@ const Command steerCommand = {
     "steer",
     "FILE.gks",
     "What you decide: next parent, experiments, kernels of your own, findings; without ACTION it lists them",
-    {{"--description", "TEXT", "of an experiment", false},
-     {"--rubric", "TEXT", "of an experiment", false},
-     {"--low", "PERCENT", "least gain that you expect of it", false},
-     {"--high", "PERCENT", "highest gain that you expect of it", false},
-     {"--innovation", "N", "0 to 100", false},
-     {"--subject", "TEXT", "of a finding", false}},
+    withModelOptions({{"--description", "TEXT", "of an experiment", false},
+                      {"--rubric", "TEXT", "of an experiment", false},
+                      {"--low", "PERCENT", "least gain that you expect of it", false},
+                      {"--high", "PERCENT", "highest gain that you expect of it", false},
+                      {"--innovation", "N", "0 to 100", false},
+                      {"--subject", "TEXT", "of a finding", false}}),
     run,
     "[ACTION ...]"};
 

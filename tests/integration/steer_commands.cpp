@@ -18,6 +18,7 @@ class SteerCommands : public QObject {
 private Q_SLOTS:
     void init();
     void everyDecisionIsKept();
+    void policiesAndModels();
     void experimentOfAPerson();
     void kernelOfAPerson();
     void findingsInAPersonsWords();
@@ -81,6 +82,21 @@ void SteerCommands::everyDecisionIsKept() {
     QVERIFY(steer({}).output.find("approve EXPERIMENT...") != std::string::npos);
 }
 
+void SteerCommands::policiesAndModels() {
+    QVERIFY(steer({"policy", "selector", "upper-confidence"}).ok() && steer({"policy", "pick", "all"}).ok());
+    QVERIFY(steer({"policy", "tuning-evaluations", "6"}).ok() && steer({"policy", "check-reports", "no"}).ok());
+    const Policies policies = population()->settings.policies;
+    QVERIFY(policies.selector == SelectorPolicy::upperConfidence && policies.pick == PickPolicy::all);
+    QVERIFY(policies.tuningEvaluations == 6 && !policies.checkReports && policies.knowledgeTokens == 12000);
+    const auto named = steer({"model", "writer", "--provider", "anthropic", "--model", "a-model", "--effort", "low"});
+    QVERIFY2(named.ok(), named.error.c_str());
+    const auto models = population()->settings.models;
+    QVERIFY(models.at("writer").model == "a-model" && models.at("writer").keyVariable == "ANTHROPIC_API_KEY");
+    QCOMPARE(models.at("default").provider, std::string("manual"));
+    QVERIFY(steer({"scientist", "tuner"}).ok());
+    QVERIFY(population()->settings.scientist == ScientistKind::tuner && population()->settings.models == models);
+}
+
 void SteerCommands::experimentOfAPerson() {
     const auto proposed = steer({"propose", "1", "two", "rows", "per", "wave", "--rubric", "one shuffle", "--low", "5",
                                  "--high", "20", "--innovation", "30"});
@@ -141,7 +157,12 @@ void SteerCommands::nonsenseIsRefused_data() {
     row("nothing to edit", "edit 9 --low 1", "there is no experiment 9");
     row("range", "edit 1 --low 50 --high 5", "--low is not above --high");
     row("innovation", "edit 1 --innovation 101", "--innovation is 0 to 100");
-    row("mode", "mode fast", "'fast' is no mode");
+    row("mode", "mode fast", "fast");
+    row("policy", "policy speed 9", "there is no policy speed");
+    row("policy's value", "policy pick some", "some");
+    row("policy's number", "policy knowledge-tokens -5", "-5 is no whole number from 0");
+    row("stage", "model painter --model m", "'painter' is no stage");
+    row("model's name", "model writer", "--model names the model");
     row("no such file", "kernel 1 /no/such/file.hip", "/no/such/file.hip");
     row("no such finding", "dismiss-finding 3", "there is no finding 3");
     row("lane", "lane cpu:7", "lane cpu:7 is not out of service");
