@@ -78,7 +78,7 @@ Result<void> Loop::prepare() {
     if (!m_store->readOnly()) {
         GKS_TRY(m_store->recover());
     }
-    GKS_TRY_ASSIGN(m_population, m_store->population());
+    GKS_TRY(readPopulation());
     std::vector<LaneSpec> specs = m_options.lanes;
     if (specs.empty()) {
         specs.push_back({m_population->settings.target, m_population->settings.device, {}});
@@ -128,14 +128,14 @@ void Loop::settle() {
     m_outlet.settle(m_commandsSeen, quiet);
 }
 
+Result<void> Loop::readPopulation() {
+    GKS_TRY_ASSIGN(m_population, m_store->population());
+    m_structures.follow(m_population);
+    return {};
+}
+
 void Loop::refresh() {
-    auto population = m_store->population();
-    if (population) {
-        m_population = std::move(*population);
-        m_structures.follow(m_population);
-    } else {
-        halt(population.error(), "campaign");
-    }
+    stored(readPopulation());
 }
 
 void Loop::publish(bool atOnce) {

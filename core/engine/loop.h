@@ -101,7 +101,8 @@ private:
         }
         return result.has_value();
     }
-    void refresh();
+    Result<void> readPopulation();
+    void refresh(); // the same; halts when it fails
     void publish(bool atOnce);
     void accountWallTime();
     void settle();

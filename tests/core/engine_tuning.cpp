@@ -132,10 +132,12 @@ void EngineTuning::pointsOfALostRunAreWrittenByTheTuner() {
         left.tunables = {{"us", us}};
         QVERIFY(run.campaign.store->addExperiments({left}));
     }
+    CampaignSettings settings = run.campaign.store->population().value()->settings;
+    settings.budgets = {};
+    QVERIFY(run.campaign.store->saveSettings(settings, {}));
     run.campaign.store.reset();
     run.open();
-    run.engine->setBudgets({});
-    run.engine->start();
+    run.engine->start(); // the first command: nothing else has read the population before
     QVERIFY(run.quiet());
     for (const std::string& asked : run.world.asked) {
         QVERIFY2(asked.find("Set us") == std::string::npos, asked.c_str());
