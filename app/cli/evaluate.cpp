@@ -27,7 +27,8 @@ Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
     GKS_TRY_ASSIGN(request.source, readKernel(arguments.positional()));
     GKS_TRY_ASSIGN(request.target, targetFromName(arguments.value("--target", "cpu")));
     GKS_TRY_ASSIGN(request.device, arguments.wholeNumber("--device", 0, 0));
-    GKS_TRY_ASSIGN(request.measureSeconds, arguments.number("--measure-seconds", defaultMeasureSeconds(request.target), 0.01));
+    GKS_TRY_ASSIGN(request.measureSeconds,
+                   arguments.number("--measure-seconds", defaultMeasureSeconds(request.target), 0.01));
     GKS_TRY_ASSIGN(request.timeoutSeconds, arguments.number("--timeout-seconds", request.timeoutSeconds, 0.1));
     request.shapes = shapesFromName(arguments.value("--shapes"));
     request.allowNoSandbox = arguments.has("--allow-no-sandbox");

@@ -14,8 +14,7 @@ namespace {
 
 class Descriptor {
 public:
-    explicit Descriptor(int fd)
-        : m_fd(fd) {}
+    explicit Descriptor(int fd) : m_fd(fd) {}
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
     ~Descriptor() { close(); }
@@ -110,8 +109,7 @@ Result<TemporaryDirectory> TemporaryDirectory::create(std::string_view prefix) {
     return TemporaryDirectory(pattern);
 }
 
-TemporaryDirectory::TemporaryDirectory(TemporaryDirectory&& other) noexcept
-    : m_path(std::exchange(other.m_path, {})) {}
+TemporaryDirectory::TemporaryDirectory(TemporaryDirectory&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
 
 TemporaryDirectory& TemporaryDirectory::operator=(TemporaryDirectory&& other) noexcept {
     std::swap(m_path, other.m_path);

@@ -14,7 +14,8 @@ namespace gks {
 inline constexpr std::size_t readLimitBytes = std::size_t{64} << 20;
 
 Result<std::string> readFile(const std::filesystem::path& path, std::size_t limitBytes = readLimitBytes);
-// Writes beside the target and renames, so that a full disk or a kill leaves the old content or the new, never half of it.
+// Writes beside the target and renames, so that a full disk or a kill leaves the old content or the new, never half of
+// it.
 Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 Result<void> makeDirectories(const std::filesystem::path& path);
 
@@ -29,8 +30,7 @@ public:
     const std::filesystem::path& path() const { return m_path; }
 
 private:
-    explicit TemporaryDirectory(std::filesystem::path path)
-        : m_path(std::move(path)) {}
+    explicit TemporaryDirectory(std::filesystem::path path) : m_path(std::move(path)) {}
     std::filesystem::path m_path;
 };
 

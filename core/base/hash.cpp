@@ -43,18 +43,19 @@ Seed randomSeed() {
     return seed;
 }
 
-SeededStream::SeededStream(const Seed& seed, std::uint64_t stream)
-    : m_cipher(EVP_CIPHER_CTX_new()) {
+SeededStream::SeededStream(const Seed& seed, std::uint64_t stream) : m_cipher(EVP_CIPHER_CTX_new()) {
     // OpenSSL's 16-byte ChaCha20 iv: 8 bytes of block counter, little endian, then 8 bytes of nonce.
     std::array<unsigned char, 16> iv{};
     std::memcpy(iv.data() + 8, &stream, sizeof stream);
-    if (m_cipher == nullptr ||
-        EVP_EncryptInit_ex(static_cast<EVP_CIPHER_CTX*>(m_cipher), EVP_chacha20(), nullptr, seed.data(), iv.data()) != 1) {
+    if (m_cipher == nullptr || EVP_EncryptInit_ex(static_cast<EVP_CIPHER_CTX*>(m_cipher), EVP_chacha20(), nullptr,
+                                                  seed.data(), iv.data()) != 1) {
         std::abort();
     }
 }
 
-SeededStream::~SeededStream() { EVP_CIPHER_CTX_free(static_cast<EVP_CIPHER_CTX*>(m_cipher)); }
+SeededStream::~SeededStream() {
+    EVP_CIPHER_CTX_free(static_cast<EVP_CIPHER_CTX*>(m_cipher));
+}
 
 void SeededStream::fill(std::span<std::byte> bytes) {
     constexpr std::size_t chunkBytes = std::size_t{1} << 20;

@@ -18,8 +18,8 @@ using Seed = std::array<std::uint8_t, 32>;
 Seed randomSeed();
 std::string hexText(std::span<const std::uint8_t> bytes); // lower case
 
-// A keystream (ChaCha20, RFC 8439) as a random generator: the same seed and stream give the same bytes everywhere, and nobody without
-// the seed can predict them.
+// A keystream (ChaCha20, RFC 8439) as a random generator: the same seed and stream give the same bytes everywhere, and
+// nobody without the seed can predict them.
 class SeededStream {
 public:
     SeededStream(const Seed& seed, std::uint64_t stream);

@@ -16,8 +16,7 @@ using Clock = std::chrono::steady_clock;
 }
 
 LineReader::LineReader(int descriptor, std::size_t lineLimitBytes)
-    : m_descriptor(descriptor)
-    , m_lineLimitBytes(lineLimitBytes) {}
+    : m_descriptor(descriptor), m_lineLimitBytes(lineLimitBytes) {}
 
 LineReader::Status LineReader::next(std::string& line, std::chrono::milliseconds timeout, const std::stop_token& stop) {
     const auto deadline = Clock::now() + timeout;

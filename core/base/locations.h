@@ -4,8 +4,9 @@
 #include <filesystem>
 #include <string_view>
 
-// Where the parts of the program find each other: beside the running executable first (build tree and relocated install), then the
-// installation. Every folder can be overridden by an environment variable, for tests and unusual set-ups.
+// Where the parts of the program find each other: beside the running executable first (build tree and relocated
+// install), then the installation. Every folder can be overridden by an environment variable, for tests and unusual
+// set-ups.
 namespace gks {
 
 std::string_view programVersion();
@@ -24,7 +25,8 @@ std::filesystem::path hipcpuFolder();
 std::filesystem::path cudaHeaderFolder();
 // References of the built-in packs, compiled ahead: <SHA-256 of the source>-<level>.so.
 std::filesystem::path referenceFolder();
-// Where all users of this machine can lock a device: /run/lock, or /tmp where that is not everybody's. GKS_LOCKS overrides.
+// Where all users of this machine can lock a device: /run/lock, or /tmp where that is not everybody's. GKS_LOCKS
+// overrides.
 std::filesystem::path sharedLockFolder();
 // $XDG_CACHE_HOME/kernel-scientist; GKS_CACHE overrides.
 std::filesystem::path cacheFolder();

@@ -55,7 +55,8 @@ void setLimit(decltype(RLIMIT_AS) which, const std::optional<std::size_t>& value
     }
 }
 
-// Everything the child needs after fork, prepared before it: between fork and exec only async-signal-safe calls are allowed.
+// Everything the child needs after fork, prepared before it: between fork and exec only async-signal-safe calls are
+// allowed.
 struct Prepared {
     std::vector<const char*> argv;
     std::vector<std::string> environmentText;
@@ -70,7 +71,8 @@ struct Prepared {
     ::_exit(127);
 }
 
-[[noreturn]] void runChild(const Command& command, const Prepared& prepared, int in, int out, int err, int report, int parentPid) {
+[[noreturn]] void runChild(const Command& command, const Prepared& prepared, int in, int out, int err, int report,
+                           int parentPid) {
     if (command.ownSession) {
         ::setsid();
     } else {
@@ -191,7 +193,9 @@ struct ChildProcess::State {
         } else {
             state.signal = WTERMSIG(status);
         }
-        const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6; };
+        const auto seconds = [](const timeval& t) {
+            return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
+        };
         state.cpuSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
         state.peakRssBytes = static_cast<std::size_t>(usage.ru_maxrss) * 1024;
         ended = state;
@@ -199,8 +203,7 @@ struct ChildProcess::State {
     }
 };
 
-ChildProcess::ChildProcess(std::unique_ptr<State> state)
-    : m_state(std::move(state)) {}
+ChildProcess::ChildProcess(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 ChildProcess::ChildProcess(ChildProcess&&) noexcept = default;
 ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
     if (m_state) {
@@ -222,14 +225,16 @@ Result<ChildProcess> ChildProcess::start(const Command& command) {
     }
     const auto program = findProgram(command.arguments.front());
     if (!program) {
-        return infrastructureError("program not found", command.arguments.front(), "Install it or add its folder to PATH");
+        return infrastructureError("program not found", command.arguments.front(),
+                                   "Install it or add its folder to PATH");
     }
     Pipe in;
     Pipe out;
     Pipe err;
     Pipe report;
     if (!in.open() || !out.open() || !err.open() || !report.open()) {
-        return infrastructureError(fmt::format("cannot create a pipe: {}", systemMessage(errno)), command.arguments.front());
+        return infrastructureError(fmt::format("cannot create a pipe: {}", systemMessage(errno)),
+                                   command.arguments.front());
     }
     const Prepared prepared = prepare(command, program->string());
     const int parentPid = ::getpid();
@@ -258,11 +263,21 @@ Result<ChildProcess> ChildProcess::start(const Command& command) {
     return child;
 }
 
-int ChildProcess::pid() const { return m_state->pid; }
-int ChildProcess::inputDescriptor() const { return m_state->in; }
-int ChildProcess::outputDescriptor() const { return m_state->out; }
-int ChildProcess::errorDescriptor() const { return m_state->err; }
-void ChildProcess::closeInput() { closeDescriptor(m_state->in); }
+int ChildProcess::pid() const {
+    return m_state->pid;
+}
+int ChildProcess::inputDescriptor() const {
+    return m_state->in;
+}
+int ChildProcess::outputDescriptor() const {
+    return m_state->out;
+}
+int ChildProcess::errorDescriptor() const {
+    return m_state->err;
+}
+void ChildProcess::closeInput() {
+    closeDescriptor(m_state->in);
+}
 
 Result<void> ChildProcess::write(std::string_view bytes) {
     while (!bytes.empty()) {
@@ -270,7 +285,8 @@ Result<void> ChildProcess::write(std::string_view bytes) {
         if (put >= 0) {
             bytes.remove_prefix(static_cast<std::size_t>(put));
         } else if (errno != EINTR) {
-            return infrastructureError(fmt::format("cannot write to process {}: {}", m_state->pid, systemMessage(errno)));
+            return infrastructureError(
+                fmt::format("cannot write to process {}: {}", m_state->pid, systemMessage(errno)));
         }
     }
     return {};

@@ -26,9 +26,9 @@ struct ProcessLimits {
 };
 
 struct Command {
-    std::vector<std::string> arguments;                                         // [0] is the program, looked up in PATH
+    std::vector<std::string> arguments; // [0] is the program, looked up in PATH
     std::optional<std::vector<std::pair<std::string, std::string>>> environment = {}; // unset: inherited
-    std::filesystem::path folder = {};                                               // empty: inherited
+    std::filesystem::path folder = {};                                                // empty: inherited
     ProcessLimits limits = {};
     // (number in the child, descriptor of ours); all others are closed
     std::vector<std::pair<int, int>> descriptors = {};
@@ -37,17 +37,18 @@ struct Command {
 
 // How a child ended.
 struct ExitState {
-    std::optional<int> status;  // exit status, when it exited
-    std::optional<int> signal;  // when it was killed
-    double cpuSeconds = 0;      // user and system, of the child and the children it waited for
+    std::optional<int> status; // exit status, when it exited
+    std::optional<int> signal; // when it was killed
+    double cpuSeconds = 0;     // user and system, of the child and the children it waited for
     std::size_t peakRssBytes = 0;
 
     bool ok() const { return status == 0; }
     std::string text() const; // "exit status 1", "killed by signal 11 (Segmentation fault)"
 };
 
-// A running child in a process group of its own. Its destructor kills the whole group and reaps the child: no orphan is left.
-// The child also dies with the thread that started it (PR_SET_PDEATHSIG), so start it from a thread that outlives it.
+// A running child in a process group of its own. Its destructor kills the whole group and reaps the child: no orphan is
+// left. The child also dies with the thread that started it (PR_SET_PDEATHSIG), so start it from a thread that outlives
+// it.
 class ChildProcess {
 public:
     static Result<ChildProcess> start(const Command& command);
@@ -107,13 +108,14 @@ struct RunOptions {
     std::size_t outputLimitBytes = std::size_t{1} << 20; // of each stream
     std::string input = {};                              // written to the child's standard input
     std::stop_token stop = {};
-    std::function<void(std::string_view)> onError = {};  // pieces of standard error as they arrive
+    std::function<void(std::string_view)> onError = {}; // pieces of standard error as they arrive
 };
 
 // Runs a command to its end and collects what it printed. A timeout or a stop kills the whole process group.
 Result<CompletedProcess> runProcess(const Command& command, const RunOptions& options = {});
 
 // Full path of a program in PATH, or in `extraFolders` first.
-std::optional<std::filesystem::path> findProgram(std::string_view name, const std::vector<std::filesystem::path>& extraFolders = {});
+std::optional<std::filesystem::path> findProgram(std::string_view name,
+                                                 const std::vector<std::filesystem::path>& extraFolders = {});
 
 } // namespace gks

@@ -13,6 +13,8 @@ std::string Error::message() const {
     return text;
 }
 
-std::string systemMessage(int errorNumber) { return std::generic_category().message(errorNumber); }
+std::string systemMessage(int errorNumber) {
+    return std::generic_category().message(errorNumber);
+}
 
 } // namespace gks

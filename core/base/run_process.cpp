@@ -66,7 +66,8 @@ Result<CompletedProcess> runProcess(const Command& command, const RunOptions& op
             }
         }
         if ((watched[2].revents & (POLLOUT | POLLERR)) != 0) {
-            const ssize_t put = ::write(child.inputDescriptor(), input.data(), std::min<std::size_t>(input.size(), 65536));
+            const ssize_t put =
+                ::write(child.inputDescriptor(), input.data(), std::min<std::size_t>(input.size(), 65536));
             if (put > 0) {
                 input.remove_prefix(static_cast<std::size_t>(put));
             }
@@ -87,7 +88,8 @@ Result<CompletedProcess> runProcess(const Command& command, const RunOptions& op
     return result;
 }
 
-std::optional<std::filesystem::path> findProgram(std::string_view name, const std::vector<std::filesystem::path>& extraFolders) {
+std::optional<std::filesystem::path> findProgram(std::string_view name,
+                                                 const std::vector<std::filesystem::path>& extraFolders) {
     const auto executable = [](const std::filesystem::path& path) {
         std::error_code ignored;
         return !std::filesystem::is_directory(path, ignored) && ::access(path.c_str(), X_OK) == 0;

@@ -8,12 +8,18 @@
 namespace gks {
 namespace {
 
-bool isSpace(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-bool isContinuation(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }
+bool isSpace(char c) {
+    return std::isspace(static_cast<unsigned char>(c)) != 0;
+}
+bool isContinuation(char c) {
+    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
+}
 
 // Length of the well-formed UTF-8 sequence that starts at `at`, 0 when there is none (RFC 3629, table of section 4).
 std::size_t sequenceLength(std::string_view bytes, std::size_t at) {
-    const auto byte = [&](std::size_t i) { return at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U; };
+    const auto byte = [&](std::size_t i) {
+        return at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U;
+    };
     const auto tail = [&](std::size_t i) { return (byte(i) & 0xc0U) == 0x80U; };
     const unsigned lead = byte(0);
     if (lead < 0x80U) {

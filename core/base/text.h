@@ -18,7 +18,8 @@ std::vector<std::string_view> words(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 std::string lowered(std::string_view text);
 std::string replaceAll(std::string text, std::string_view from, std::string_view to);
-// At most `limitBytes`: keeps the beginning and the end and says in the middle how much was left out. Never cuts a UTF-8 character.
+// At most `limitBytes`: keeps the beginning and the end and says in the middle how much was left out. Never cuts a
+// UTF-8 character.
 std::string abbreviated(std::string_view text, std::size_t limitBytes);
 // Valid UTF-8: every malformed byte becomes U+FFFD. For everything that a child process or a model printed.
 std::string sanitizedUtf8(std::string_view bytes);

@@ -7,7 +7,9 @@
 namespace gks {
 namespace {
 
-bool byX(const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; }
+bool byX(const ChartPoint& a, const ChartPoint& b) {
+    return a.x < b.x;
+}
 
 // Appends first, smallest, largest and last of one pixel column, each once and in order.
 void appendColumn(std::span<const ChartPoint> column, std::vector<ChartPoint>& out) {
@@ -38,7 +40,8 @@ std::vector<ChartPoint> decimated(std::span<const ChartPoint> points, double xLo
     while (first != last) {
         const double position = width > 0 ? std::floor((first->x - xLow) / width) : 0;
         const double columnEnd = xLow + (position + 1) * width;
-        auto end = width > 0 && position < columns - 1 ? std::lower_bound(first, last, ChartPoint{columnEnd, 0}, byX) : last;
+        auto end =
+            width > 0 && position < columns - 1 ? std::lower_bound(first, last, ChartPoint{columnEnd, 0}, byX) : last;
         end = std::max(end, first + 1); // rounding must not stall the walk
         appendColumn(std::span(first, end), out);
         first = end;
@@ -68,7 +71,9 @@ std::vector<ChartPoint> bestSoFar(std::span<const double> values) {
     return out;
 }
 
-int AxisTicks::count() const { return static_cast<int>(std::lround((high - low) / step)) + 1; }
+int AxisTicks::count() const {
+    return static_cast<int>(std::lround((high - low) / step)) + 1;
+}
 
 AxisTicks niceTicks(double low, double high, int wanted) {
     if (!std::isfinite(low) || !std::isfinite(high)) {

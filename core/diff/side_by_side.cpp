@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// libgit2 says which lines were removed and added. A block of removed lines beside a block of added lines is then paired: the pairing
-// that maximises the summed similarity of its pairs, in order, by dynamic programming (cost: product of the block sizes). Lines that
-// stay alone get filler on the other side.
+// libgit2 says which lines were removed and added. A block of removed lines beside a block of added lines is then
+// paired: the pairing that maximises the summed similarity of its pairs, in order, by dynamic programming (cost:
+// product of the block sizes). Lines that stay alone get filler on the other side.
 #include "core/diff/side_by_side.h"
 
 #include "core/base/text.h"
@@ -14,8 +14,8 @@
 namespace gks {
 namespace {
 
-constexpr std::size_t pairingLimit = 80;      // larger blocks are not paired by similarity but in order
-constexpr double pairingSimilarity = 0.4;     // lines less alike are shown as removed and added, not as changed
+constexpr std::size_t pairingLimit = 80;  // larger blocks are not paired by similarity but in order
+constexpr double pairingSimilarity = 0.4; // lines less alike are shown as removed and added, not as changed
 
 struct LibGit2 {
     LibGit2() { git_libgit2_init(); }
@@ -41,7 +41,8 @@ LineMarks markLines(std::string_view left, std::string_view right, std::size_t l
         git.flags |= GIT_DIFF_IGNORE_WHITESPACE;
     }
     git_patch* raw = nullptr;
-    if (git_patch_from_buffers(&raw, left.data(), left.size(), "left", right.data(), right.size(), "right", &git) != 0) {
+    if (git_patch_from_buffers(&raw, left.data(), left.size(), "left", right.data(), right.size(), "right", &git) !=
+        0) {
         // Out of memory or beyond libgit2's limits: everything differs, which is still a true picture.
         marks.removed.assign(leftCount, true);
         marks.added.assign(rightCount, true);
@@ -72,8 +73,7 @@ LineMarks markLines(std::string_view left, std::string_view right, std::size_t l
 
 class RowBuilder {
 public:
-    explicit RowBuilder(SideBySide& out)
-        : m_out(out) {}
+    explicit RowBuilder(SideBySide& out) : m_out(out) {}
 
     void equal(int left, int right) { m_out.rows.push_back({RowKind::equal, left, right, {}, {}}); }
 
@@ -109,7 +109,8 @@ private:
     void inOrder(int leftBegin, int leftEnd, int rightBegin, int rightEnd) {
         while (leftBegin < leftEnd && rightBegin < rightEnd) {
             changed(leftBegin, rightBegin,
-                    diffWords(leftLine(static_cast<std::size_t>(leftBegin)), rightLine(static_cast<std::size_t>(rightBegin))));
+                    diffWords(leftLine(static_cast<std::size_t>(leftBegin)),
+                              rightLine(static_cast<std::size_t>(rightBegin))));
             ++leftBegin;
             ++rightBegin;
         }
@@ -170,7 +171,8 @@ SideBySide compareSources(std::string_view left, std::string_view right, const D
     for (const auto line : lines(right)) {
         out.right.emplace_back(line);
     }
-    // Compared without carriage returns and with a final newline on both sides: a missing one is not a change of a kernel.
+    // Compared without carriage returns and with a final newline on both sides: a missing one is not a change of a
+    // kernel.
     const std::string leftText = join(out.left, "\n") + "\n";
     const std::string rightText = join(out.right, "\n") + "\n";
     const LineMarks marks = markLines(leftText, rightText, out.left.size(), out.right.size(), options);
@@ -188,11 +190,13 @@ SideBySide compareSources(std::string_view left, std::string_view right, const D
             ++r;
         }
         if (l > leftBegin || r > rightBegin) {
-            rows.block(static_cast<int>(leftBegin), static_cast<int>(l), static_cast<int>(rightBegin), static_cast<int>(r));
+            rows.block(static_cast<int>(leftBegin), static_cast<int>(l), static_cast<int>(rightBegin),
+                       static_cast<int>(r));
         } else if (l < out.left.size() && r < out.right.size()) {
             rows.equal(static_cast<int>(l++), static_cast<int>(r++));
         } else {
-            rows.block(static_cast<int>(l), static_cast<int>(out.left.size()), static_cast<int>(r), static_cast<int>(out.right.size()));
+            rows.block(static_cast<int>(l), static_cast<int>(out.left.size()), static_cast<int>(r),
+                       static_cast<int>(out.right.size()));
             break;
         }
     }

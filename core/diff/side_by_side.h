@@ -37,7 +37,7 @@ struct DiffChange {
 struct SideBySide {
     std::vector<std::string> left; // lines without terminators
     std::vector<std::string> right;
-    std::vector<DiffRow> rows;     // every line of both sides exactly once, in order
+    std::vector<DiffRow> rows; // every line of both sides exactly once, in order
     std::vector<DiffChange> changes;
     int addedLines = 0;
     int removedLines = 0;
@@ -48,8 +48,8 @@ struct DiffOptions {
     bool ignoreWhitespace = false;
 };
 
-// Line differences by libgit2 (Myers with its patience variant), word differences by a longest common subsequence of tokens within
-// paired lines. Sources of any content; a line with more tokens than a bound is marked as changed whole.
+// Line differences by libgit2 (Myers with its patience variant), word differences by a longest common subsequence of
+// tokens within paired lines. Sources of any content; a line with more tokens than a bound is marked as changed whole.
 SideBySide compareSources(std::string_view left, std::string_view right, const DiffOptions& options = {});
 
 } // namespace gks

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Word differences of two lines: a longest common subsequence of their tokens by dynamic programming after the common beginning and end
-// have been taken off. Cost: product of the token counts in between, bounded by tokenLimit squared.
+// Word differences of two lines: a longest common subsequence of their tokens by dynamic programming after the common
+// beginning and end have been taken off. Cost: product of the token counts in between, bounded by tokenLimit squared.
 #include "core/diff/word_diff.h"
 
 #include <algorithm>
@@ -61,7 +61,8 @@ void extend(std::vector<ByteSpan>& spans, const Token& token) {
 }
 
 std::size_t weight(std::string_view line) {
-    return static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) { return classOf(c) != Class::space; }));
+    return static_cast<std::size_t>(
+        std::count_if(line.begin(), line.end(), [](char c) { return classOf(c) != Class::space; }));
 }
 
 } // namespace
@@ -89,7 +90,8 @@ WordDiff diffWords(std::string_view left, std::string_view right) {
             const std::string_view word = text(left, a[i]);
             std::uint32_t best = std::max(at(i + 1, j), at(i, j + 1));
             if (word == text(right, b[j])) {
-                const std::uint32_t gain = classOf(word.front()) == Class::space ? 1 : 16 * static_cast<std::uint32_t>(word.size());
+                const std::uint32_t gain =
+                    classOf(word.front()) == Class::space ? 1 : 16 * static_cast<std::uint32_t>(word.size());
                 best = std::max(best, at(i + 1, j + 1) + gain);
             }
             at(i, j) = best;

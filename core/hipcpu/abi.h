@@ -3,27 +3,30 @@
 
 // The contract between the three parts of the cpu target:
 //   retargeter  (compile time) turns clang's gfx942 device IR into host code that follows this page;
-//   device library (compiled to bitcode, linked into every module) implements llvm.amdgcn.*, __ockl_* and __ocml_* on it;
-//   runtime library (libhipcpu.so, loaded by the runner or linked by a whole program) executes it and exports the HIP host ABI.
+//   device library (compiled to bitcode, linked into every module) implements llvm.amdgcn.*, __ockl_* and __ocml_* on
+//   it; runtime library (libhipcpu.so, loaded by the runner or linked by a whole program) executes it and exports the
+//   HIP host ABI.
 //
-// Naming: an intrinsic llvm.amdgcn.X.Y becomes the function hipcpu_amdgcn_X_Y. An intrinsic with a vector operand or result
-// goes through memory instead, so that no vector calling convention is part of the contract: hipcpu_v_amdgcn_X_Y(result*, a*, ...).
-// Matrix instructions all become hipcpu_mfma (see below). The same rule for library functions of vectors:
-// __ocml_exp_2f16 becomes hipcpu_v_ocml_exp_2f16(result*, a*). A buffer resource (addrspace 8) is an ordinary pointer here,
-// made by hipcpu_amdgcn_make_buffer_rsrc_p0 or _p1.
+// Naming: an intrinsic llvm.amdgcn.X.Y becomes the function hipcpu_amdgcn_X_Y. An intrinsic with a vector operand or
+// result goes through memory instead, so that no vector calling convention is part of the contract:
+// hipcpu_v_amdgcn_X_Y(result*, a*, ...). Matrix instructions all become hipcpu_mfma (see below). The same rule for
+// library functions of vectors:
+// __ocml_exp_2f16 becomes hipcpu_v_ocml_exp_2f16(result*, a*). A buffer resource (addrspace 8) is an ordinary pointer
+// here, made by hipcpu_amdgcn_make_buffer_rsrc_p0 or _p1.
 //
-// The device library's functions carry no convergent claims beyond the cross-lane ones; the retargeter strips target-cpu and
-// target-features from them and adds its own. hipcpu_amdgcn_workitem_id_{x,y,z} and workgroup_id_{x,y,z} are defined there on
-// hipcpu_this_thread(), for calls that the retargeter has not replaced by its own loads from ThreadContext.
+// The device library's functions carry no convergent claims beyond the cross-lane ones; the retargeter strips
+// target-cpu and target-features from them and adds its own. hipcpu_amdgcn_workitem_id_{x,y,z} and workgroup_id_{x,y,z}
+// are defined there on hipcpu_this_thread(), for calls that the retargeter has not replaced by its own loads from
+// ThreadContext.
 //
-// The retargeter handles fences, llvm.trap (hipcpu_fail) and inline assembly itself. It inlines the device library into the
-// kernels; a library function that asks for __builtin_return_address(0) as its site must be noinline: the retargeter
-// inlines it last, with a constant of its own per call, so that no optimisation can make two sites of one or one of two.
-// hipcpu_this_thread() is treated as pure and becomes the ThreadFunction's parameter.
-// A run in reversed thread order must use KernelEntry::thread also where there is a block function.
+// The retargeter handles fences, llvm.trap (hipcpu_fail) and inline assembly itself. It inlines the device library into
+// the kernels; a library function that asks for __builtin_return_address(0) as its site must be noinline: the
+// retargeter inlines it last, with a constant of its own per call, so that no optimisation can make two sites of one or
+// one of two. hipcpu_this_thread() is treated as pure and becomes the ThreadFunction's parameter. A run in reversed
+// thread order must use KernelEntry::thread also where there is a block function.
 //
-// The host code of a module asks __hipHostAccess(address) before it touches memory of unknown origin; the runtime ends the
-// process when the address lies in a buffer of hipMalloc (see retarget/host_check.cpp).
+// The host code of a module asks __hipHostAccess(address) before it touches memory of unknown origin; the runtime ends
+// the process when the address lies in a buffer of hipMalloc (see retarget/host_check.cpp).
 //
 // A fibre never moves between operating system threads while a block runs, so addresses derived from `lds` stay valid
 // across every synchronisation point of a kernel.
@@ -43,17 +46,18 @@ inline constexpr std::uint32_t maxThreadsPerBlock = 1024;
 struct BlockContext {
     std::uint32_t blockIndex[3];
     std::uint32_t blockSize[3];
-    std::uint32_t gridSize[3];      // in blocks
+    std::uint32_t gridSize[3]; // in blocks
     std::uint32_t dynamicLdsBytes;
-    std::uint32_t staticLdsBytes;   // dynamic LDS (extern __shared__) starts at lds + staticLdsBytes, 1024-byte aligned
+    std::uint32_t staticLdsBytes; // dynamic LDS (extern __shared__) starts at lds + staticLdsBytes, 1024-byte aligned
     std::uint32_t reserved;
-    char* lds;                      // 1024-byte aligned; static and dynamic LDS end (rounded up to 1024) at a guard page
+    char* lds; // 1024-byte aligned; static and dynamic LDS end (rounded up to 1024) at a guard page
 };
 
-// One thread of a block while it runs. The runtime's own bookkeeping follows these fields and is not part of the contract.
+// One thread of a block while it runs. The runtime's own bookkeeping follows these fields and is not part of the
+// contract.
 struct ThreadContext {
     std::uint32_t threadIndex[3];
-    std::uint32_t lane;             // 0..63
+    std::uint32_t lane; // 0..63
     BlockContext* block;
 };
 
@@ -63,17 +67,18 @@ using ThreadFunction = void (*)(void** arguments, ThreadContext* thread, char* l
 using BlockFunction = void (*)(void** arguments, BlockContext* block);
 
 struct KernelEntry {
-    const char* name;               // mangled, as __hipRegisterFunction gets it
+    const char* name; // mangled, as __hipRegisterFunction gets it
     ThreadFunction thread;
-    BlockFunction block;            // nullptr: the kernel synchronises, use `thread` on fibres
+    BlockFunction block; // nullptr: the kernel synchronises, use `thread` on fibres
     std::uint32_t maxThreadsPerBlock;
-    std::uint32_t staticLdsBytes;   // what this kernel's __shared__ variables take, rounded up to 1024 when dynamic LDS is used
+    std::uint32_t
+        staticLdsBytes; // what this kernel's __shared__ variables take, rounded up to 1024 when dynamic LDS is used
     std::uint32_t usesDynamicLds;
     std::uint32_t argumentCount;
     const std::uint32_t* argumentSizes; // bytes of each argument: a launch is asynchronous, so it copies them
 };
 
-struct VariableEntry {              // __device__ and __constant__ variables
+struct VariableEntry { // __device__ and __constant__ variables
     const char* name;
     void* address;
     std::uint64_t sizeBytes;
@@ -97,17 +102,17 @@ struct MatrixInstruction {
     std::uint16_t m, n, k;
     std::uint16_t blocks;
     MatrixType a, b;
-    MatrixType accumulator;         // f32, i8 (meaning 32-bit integers) or f64
-    std::uint8_t sparse;            // smfmac: a holds 2 of every 4 along k
-    const char* name;               // for messages
+    MatrixType accumulator; // f32, i8 (meaning 32-bit integers) or f64
+    std::uint8_t sparse;    // smfmac: a holds 2 of every 4 along k
+    const char* name;       // for messages
 };
 
 } // namespace gks::hipcpu
 
 #pragma GCC visibility push(default)
 extern "C" {
-// Functions that the runtime exports to device code. `site` is the address of the call: lanes that wait at the same site form
-// the active mask when a wave diverges.
+// Functions that the runtime exports to device code. `site` is the address of the call: lanes that wait at the same
+// site form the active mask when a wave diverges.
 void hipcpu_barrier();
 // Deposits `value` of the calling lane and returns the active mask; *slots then points to the 64 deposited values.
 std::uint64_t hipcpu_wave_exchange(std::uint64_t value, const std::uint64_t** slots, void* site);

@@ -5,8 +5,8 @@
 
 namespace gks {
 
-// The folder of one build, or of a runner with its module, held by a lock for as long as it is used. The destructor removes it; what an evaluator that
-// was killed has left behind is removed by the next one, which finds the lock free.
+// The folder of one build, or of a runner with its module, held by a lock for as long as it is used. The destructor
+// removes it; what an evaluator that was killed has left behind is removed by the next one, which finds the lock free.
 class BuildFolder {
 public:
     static Result<BuildFolder> create();

@@ -3,8 +3,8 @@
 
 // The launcher between the judge and whatever must not be trusted. It gives up rights and then becomes the program:
 //   confine bubblewrap OPTIONS -- bwrap ARGUMENTS...     makes the seccomp filter and hands it to bwrap
-//   confine landlock OPTIONS -- PROGRAM ARGUMENTS...     Landlock and seccomp, for where user namespaces are not allowed
-//   confine probe WHAT [ARGUMENT]                        attempts one escape: status 0 stopped, 1 escaped
+//   confine landlock OPTIONS -- PROGRAM ARGUMENTS...     Landlock and seccomp, for where user namespaces are not
+//   allowed confine probe WHAT [ARGUMENT]                        attempts one escape: status 0 stopped, 1 escaped
 // OPTIONS: --processes, --listen-locally, --keep DESCRIPTOR, and for landlock --read PATH, --write PATH, --device PATH.
 // It depends on libc and libseccomp alone and starts in a millisecond.
 namespace gks {

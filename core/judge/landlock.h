@@ -12,7 +12,8 @@ struct LandlockRules {
     std::vector<std::string> devices;
 };
 
-// Restricts this process and all its children for ever. 0 or an errno: ENOSYS and EOPNOTSUPP when the kernel has no Landlock.
+// Restricts this process and all its children for ever. 0 or an errno: ENOSYS and EOPNOTSUPP when the kernel has no
+// Landlock.
 int applyLandlock(const LandlockRules& rules);
 
 } // namespace gks

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-// Generated code, and the compiler that reads it, run behind this wall: no network, no files but the named ones, no other processes,
-// bounded memory, time, output and descriptors.
+// Generated code, and the compiler that reads it, run behind this wall: no network, no files but the named ones, no
+// other processes, bounded memory, time, output and descriptors.
 namespace gks {
 
 enum class SandboxLevel {
@@ -22,16 +22,18 @@ enum class SandboxLevel {
 std::string_view name(SandboxLevel level);
 
 struct SandboxPolicy {
-    std::vector<std::filesystem::path> readable; // beside /usr, /lib*, the dynamic linker's cache; seen under the same path
+    std::vector<std::filesystem::path>
+        readable; // beside /usr, /lib*, the dynamic linker's cache; seen under the same path
     std::vector<std::filesystem::path> writable;
     std::vector<std::filesystem::path> deviceNodes; // GPU nodes, the only extras
     ProcessLimits limits;
-    bool mayStartProcesses = false;              // compilers do, kernels do not (threads are always allowed)
+    bool mayStartProcesses = false; // compilers do, kernels do not (threads are always allowed)
     std::vector<std::pair<std::string, std::string>> environment; // beside PATH, LC_ALL and TMPDIR
-    bool allowNone = false;                      // the user explicitly accepts rlimits as the only protection
+    bool allowNone = false; // the user explicitly accepts rlimits as the only protection
 };
 
-// The strongest level that really works here (it is tried once per process, not guessed), with the reason when it is not bubblewrap.
+// The strongest level that really works here (it is tried once per process, not guessed), with the reason when it is
+// not bubblewrap.
 struct SandboxFinding {
     SandboxLevel level = SandboxLevel::none;
     std::string reason;
@@ -41,16 +43,18 @@ const SandboxFinding& availableSandbox();
 // Why this level does not work here, found out by trying it; empty when it does.
 std::string whyLevelFails(SandboxLevel level);
 
-// `command` wrapped so that it runs behind the wall. Error when level is none and that was not allowed. The program itself need not be
-// among the readable paths; everything named must exist. TMPDIR is private (bubblewrap) or the first writable folder (landlock).
+// `command` wrapped so that it runs behind the wall. Error when level is none and that was not allowed. The program
+// itself need not be among the readable paths; everything named must exist. TMPDIR is private (bubblewrap) or the first
+// writable folder (landlock).
 Result<Command> sandboxed(Command command, const SandboxPolicy& policy, SandboxLevel level);
 
-// How the program inside ended: bubblewrap reports one that was killed as status 128 + signal, here it is a signal again.
+// How the program inside ended: bubblewrap reports one that was killed as status 128 + signal, here it is a signal
+// again.
 ExitState programExit(const ExitState& exit, SandboxLevel level);
 
 // One attempted escape and what came of it, for `doctor` and the tests.
 struct EscapeAttempt {
-    std::string what;  // "read /etc/shadow", "open a socket", "start a process", "ptrace the parent", "fill memory", ...
+    std::string what; // "read /etc/shadow", "open a socket", "start a process", "ptrace the parent", "fill memory", ...
     bool stopped = false;
     std::string detail;
 };

@@ -5,8 +5,8 @@
 
 namespace gks {
 
-// nextFree is a disjoint-set forest over rows: following it from any row ends at the first free row, and every walk is shortened
-// on the way (Tarjan's path halving).
+// nextFree is a disjoint-set forest over rows: following it from any row ends at the first free row, and every walk is
+// shortened on the way (Tarjan's path halving).
 int LineageLayout::firstFree(Column& column, int row) {
     const auto grow = [&](int needed) {
         while (static_cast<int>(column.nextFree.size()) <= needed) {

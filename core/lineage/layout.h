@@ -16,9 +16,9 @@ struct LineageCell {
     bool operator==(const LineageCell&) const = default;
 };
 
-// Incremental layout of the ancestry tree. A kernel that has been placed never moves again, whatever is added later, so the picture
-// stays where the person looks. A child stands one column further, on the first free row at or below its parent's.
-// Cost: amortised near-constant time for each kernel (free rows are found by path compression).
+// Incremental layout of the ancestry tree. A kernel that has been placed never moves again, whatever is added later, so
+// the picture stays where the person looks. A child stands one column further, on the first free row at or below its
+// parent's. Cost: amortised near-constant time for each kernel (free rows are found by path compression).
 class LineageLayout {
 public:
     // Adding the same id again returns its cell. An unknown parent counts as none.
@@ -31,8 +31,8 @@ public:
 
 private:
     struct Column {
-        std::vector<int> nextFree;             // row -> a row at or after it that may be free
-        std::vector<std::int64_t> occupant;    // row -> id, 0 when free
+        std::vector<int> nextFree;          // row -> a row at or after it that may be free
+        std::vector<std::int64_t> occupant; // row -> id, 0 when free
     };
     static int firstFree(Column& column, int row);
 

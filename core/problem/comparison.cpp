@@ -34,8 +34,8 @@ void compareElement(Comparison& result, std::int64_t index, double want, double 
     }
 }
 
-void compareBlock(Comparison& result, std::span<const double> expected, std::span<const double> actual, ElementType type,
-                  Fp8Encoding encoding, const Tolerance& tolerance, std::int64_t begin) {
+void compareBlock(Comparison& result, std::span<const double> expected, std::span<const double> actual,
+                  ElementType type, Fp8Encoding encoding, const Tolerance& tolerance, std::int64_t begin) {
     double largestAbsolute = 0;
     double largestRelative = 0;
     bool allWithin = true;
@@ -74,13 +74,15 @@ void compareBlock(Comparison& result, std::span<const double> expected, std::spa
 Comparison comparePiece(std::span<const double> expected, std::span<const std::byte> actual, ElementType type,
                         Fp8Encoding encoding, const Tolerance& tolerance, std::int64_t begin) {
     Comparison result;
-    std::array<double, blockElements> decoded; // NOLINT(cppcoreguidelines-pro-type-member-init): filled before it is read
+    std::array<double, blockElements>
+        decoded; // NOLINT(cppcoreguidelines-pro-type-member-init): filled before it is read
     const std::size_t size = sizeBytes(type);
     for (std::size_t at = 0; at < expected.size(); at += blockElements) {
         const std::size_t count = std::min(blockElements, expected.size() - at);
         const std::span<double> values(decoded.data(), count);
         decodeElements(type, encoding, actual.subspan(at * size, count * size), values);
-        compareBlock(result, expected.subspan(at, count), values, type, encoding, tolerance, begin + static_cast<std::int64_t>(at));
+        compareBlock(result, expected.subspan(at, count), values, type, encoding, tolerance,
+                     begin + static_cast<std::int64_t>(at));
     }
     return result;
 }
@@ -103,19 +105,20 @@ Comparison& Comparison::operator+=(const Comparison& other) {
 
 std::string Comparison::text() const {
     if (ok()) {
-        return fmt::format("{} elements agree; largest error {:.3g} absolute, {:.3g} relative", checked, maxAbsoluteError,
-                           maxRelativeError);
+        return fmt::format("{} elements agree; largest error {:.3g} absolute, {:.3g} relative", checked,
+                           maxAbsoluteError, maxRelativeError);
     }
-    std::string result = fmt::format("{} of {} elements differ, first at {}: expected {:.9g}, got {:.9g}; largest error {:.3g}",
-                                     mismatches, checked, firstIndex, firstExpected, firstGot, maxAbsoluteError);
+    std::string result =
+        fmt::format("{} of {} elements differ, first at {}: expected {:.9g}, got {:.9g}; largest error {:.3g}",
+                    mismatches, checked, firstIndex, firstExpected, firstGot, maxAbsoluteError);
     if (nonFinite > 0) {
         result += fmt::format("; {} not finite where a number was expected", nonFinite);
     }
     return result;
 }
 
-Comparison compare(std::span<const double> expected, std::span<const std::byte> actual, ElementType type, Fp8Encoding encoding,
-                   const Tolerance& tolerance, std::int64_t begin) {
+Comparison compare(std::span<const double> expected, std::span<const std::byte> actual, ElementType type,
+                   Fp8Encoding encoding, const Tolerance& tolerance, std::int64_t begin) {
     const std::size_t size = sizeBytes(type);
     const std::size_t present = std::min(expected.size(), actual.size() / size);
     Comparison result;
@@ -123,8 +126,8 @@ Comparison compare(std::span<const double> expected, std::span<const std::byte> 
     forRanges(static_cast<std::int64_t>(present), pieceElements, [&](std::int64_t from, std::int64_t to) {
         const auto at = static_cast<std::size_t>(from);
         const auto count = static_cast<std::size_t>(to - from);
-        const Comparison piece = comparePiece(expected.subspan(at, count), actual.subspan(at * size, count * size), type, encoding,
-                                              tolerance, begin + from);
+        const Comparison piece = comparePiece(expected.subspan(at, count), actual.subspan(at * size, count * size),
+                                              type, encoding, tolerance, begin + from);
         const std::scoped_lock lock(mutex);
         result += piece;
     });

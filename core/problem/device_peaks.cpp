@@ -13,7 +13,8 @@ namespace {
 Result<double> peak(const toml::node& node, const std::filesystem::path& file) {
     const std::optional<double> value = node.is_number() ? node.value<double>() : std::nullopt;
     if (!value || !(*value > 0)) {
-        return usageError("a peak must be a positive number", fmt::format("{}:{}", file.string(), node.source().begin.line));
+        return usageError("a peak must be a positive number",
+                          fmt::format("{}:{}", file.string(), node.source().begin.line));
     }
     return *value;
 }
@@ -35,7 +36,8 @@ Result<DevicePeaks> readPeaks(const toml::table& root, const std::filesystem::pa
             peaks.cacheBytes = std::max(peaks.cacheBytes, size);
         }
     }
-    const double described = root.at_path("occupancy.compute_units").value_or(0.0) * root.at_path("occupancy.clock_hz").value_or(0.0);
+    const double described =
+        root.at_path("occupancy.compute_units").value_or(0.0) * root.at_path("occupancy.clock_hz").value_or(0.0);
     const double there = rates.computeUnits * rates.clockHz;
     if (described > 0 && there > 0) {
         for (auto& [type, flops] : peaks.flopsPerSecond) {
@@ -60,7 +62,8 @@ Result<DevicePeaks> devicePeaks(std::string_view architecture, const DeviceRates
     try {
         return readPeaks(toml::parse(content, file.string()), file, rates);
     } catch (const toml::parse_error& error) {
-        return usageError(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line));
+        return usageError(std::string(error.description()),
+                          fmt::format("{}:{}", file.string(), error.source().begin.line));
     }
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The element types and their bits.
 //
-// The small floating-point types differ in four numbers: mantissa bits, exponent bias, largest code, and what the codes beyond it mean.
-// Encoding rounds a double to nearest, ties to even: the mantissa is cut off the double's bits with the usual carry trick for normal
-// numbers, and subnormal ones are rounded as multiples of the smallest step; a carry into the exponent gives the right code by itself.
-// Decoding of the 8-bit types is a table of 256 values per encoding, made once by the same description.
+// The small floating-point types differ in four numbers: mantissa bits, exponent bias, largest code, and what the codes
+// beyond it mean. Encoding rounds a double to nearest, ties to even: the mantissa is cut off the double's bits with the
+// usual carry trick for normal numbers, and subnormal ones are rounded as multiples of the smallest step; a carry into
+// the exponent gives the right code by itself. Decoding of the 8-bit types is a table of 256 values per encoding, made
+// once by the same description.
 #include "core/problem/element_codec.h"
 
 #include <array>
@@ -20,7 +21,7 @@ struct SmallFloat {
     int bits;
     int mantissaBits;
     int bias;
-    std::uint32_t largestCode; // of a finite positive number
+    std::uint32_t largestCode;  // of a finite positive number
     std::uint32_t infinityCode; // what overflow and infinity become: largestCode where the type saturates
     std::uint32_t nanCode;
     bool negativeZero;
@@ -73,8 +74,9 @@ inline std::uint32_t encodeSmall(const SmallFloat& format, double value) {
     const std::uint64_t normal =
         ((magnitude + rounding) >> cut) - (static_cast<std::uint64_t>(1023 - format.bias) << format.mantissaBits);
     // Below the normal numbers steps are even: adding 2^52 leaves their number, rounded, in the low bits.
-    const double steps = std::bit_cast<double>(magnitude) *
-                         std::bit_cast<double>(static_cast<std::uint64_t>(1023 + format.mantissaBits - smallestExponent) << 52);
+    const double steps =
+        std::bit_cast<double>(magnitude) *
+        std::bit_cast<double>(static_cast<std::uint64_t>(1023 + format.mantissaBits - smallestExponent) << 52);
     const std::uint64_t subnormal = std::bit_cast<std::uint64_t>(steps + 0x1p52) & ((std::uint64_t{1} << 52) - 1);
     const std::uint64_t smallestNormal = static_cast<std::uint64_t>(1023 + smallestExponent) << 52;
     const std::uint64_t rounded = magnitude >= smallestNormal ? normal : subnormal;
@@ -181,7 +183,9 @@ std::string_view name(ElementType type) {
     return names[static_cast<std::size_t>(type)];
 }
 
-bool isFp8(ElementType type) { return type == ElementType::fp8E4m3 || type == ElementType::fp8E5m2; }
+bool isFp8(ElementType type) {
+    return type == ElementType::fp8E4m3 || type == ElementType::fp8E5m2;
+}
 
 bool isInteger(ElementType type) {
     return type == ElementType::i8 || type == ElementType::i32 || type == ElementType::u32 || type == ElementType::i64;
@@ -215,7 +219,8 @@ void decodeFp8(ElementType type, Fp8Encoding encoding, std::span<const std::byte
     }
 }
 
-void decodeElements(ElementType type, Fp8Encoding encoding, std::span<const std::byte> bytes, std::span<double> values) {
+void decodeElements(ElementType type, Fp8Encoding encoding, std::span<const std::byte> bytes,
+                    std::span<double> values) {
     switch (type) {
     case ElementType::fp8E4m3:
     case ElementType::fp8E5m2: {
@@ -247,7 +252,8 @@ void decodeElements(ElementType type, Fp8Encoding encoding, std::span<const std:
     }
 }
 
-void encodeElements(ElementType type, Fp8Encoding encoding, std::span<const double> values, std::span<std::byte> bytes) {
+void encodeElements(ElementType type, Fp8Encoding encoding, std::span<const double> values,
+                    std::span<std::byte> bytes) {
     switch (type) {
     case ElementType::fp8E4m3:
     case ElementType::fp8E5m2:

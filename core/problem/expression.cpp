@@ -10,8 +10,12 @@
 namespace gks {
 namespace {
 
-double roundUp(double value) { return std::ceil(value); }
-double roundDown(double value) { return std::floor(value); }
+double roundUp(double value) {
+    return std::ceil(value);
+}
+double roundDown(double value) {
+    return std::floor(value);
+}
 
 // Beyond this doubles no longer tell neighbouring whole numbers apart.
 constexpr double wholeNumberLimit = 9007199254740992.0;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Input values that a kernel cannot guess and that are the same on every machine.
 //
-// Every tensor is cut into pieces, and each piece draws its bits from a ChaCha20 stream of its own, so that all cores work at once and the
-// result does not depend on how many there are. A normal value is the inverse of the normal distribution function at a 32-bit uniform
-// number: a rational approximation (Wichura, algorithm AS 241, PPND7, about seven digits) that in its central part needs only + * and /.
-// In the tails it needs a logarithm; the library's may differ in the last bit from machine to machine, so a short series stands here.
-// This file is compiled without fused multiply-add for the same reason. Cost: about 10 ns per element and core.
+// Every tensor is cut into pieces, and each piece draws its bits from a ChaCha20 stream of its own, so that all cores
+// work at once and the result does not depend on how many there are. A normal value is the inverse of the normal
+// distribution function at a 32-bit uniform number: a rational approximation (Wichura, algorithm AS 241, PPND7, about
+// seven digits) that in its central part needs only + * and /. In the tails it needs a logarithm; the library's may
+// differ in the last bit from machine to machine, so a short series stands here. This file is compiled without fused
+// multiply-add for the same reason. Cost: about 10 ns per element and core.
 #include "core/problem/element_codec.h"
 #include "core/problem/expression.h"
 #include "core/problem/parallel_ranges.h"
@@ -24,8 +25,8 @@ namespace {
 constexpr std::int64_t pieceElements = std::int64_t{1} << 16;
 constexpr std::int64_t blockElements = 1024;
 constexpr std::int64_t runElements = 32;
-// Zeros of small tensors (scales, biases) come one by one: a run or a slice would be most of the tensor, and a factor that is zero
-// everywhere makes outputs that check nothing.
+// Zeros of small tensors (scales, biases) come one by one: a run or a slice would be most of the tensor, and a factor
+// that is zero everywhere makes outputs that check nothing.
 constexpr std::int64_t smallElements = 64 * runElements;
 constexpr std::int64_t tinyElements = 8; // none at all
 constexpr std::uint32_t quarter = 1U << 30;
@@ -34,7 +35,8 @@ static_assert(pieceElements % blockElements == 0 && blockElements % runElements 
 // Streams of one tensor: pieces count up from 0, what belongs to slices and runs from here.
 constexpr std::uint64_t structureStream = std::uint64_t{1} << 62;
 
-// log of a value in (0, 1]: value = m 2^e with m in [sqrt(1/2), sqrt(2)), then the series of the inverse hyperbolic tangent.
+// log of a value in (0, 1]: value = m 2^e with m in [sqrt(1/2), sqrt(2)), then the series of the inverse hyperbolic
+// tangent.
 double naturalLogarithm(double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
     const double fraction = std::bit_cast<double>((bits & 0x000fffffffffffffU) | 0x3fe0000000000000U); // in [1/2, 1)
@@ -70,12 +72,15 @@ double tailQuantile(double q) {
     return q < 0 ? -magnitude : magnitude;
 }
 
-double uniformOf(std::uint32_t bits) { return (bits + 0.5) * 0x1p-32; }
+double uniformOf(std::uint32_t bits) {
+    return (bits + 0.5) * 0x1p-32;
+}
 
-// Seven of eight values are central: all are computed as if they were, then the others once more, gathered, so that both loops go
-// through without branches and vectorise.
+// Seven of eight values are central: all are computed as if they were, then the others once more, gathered, so that
+// both loops go through without branches and vectorise.
 void normalValues(std::span<const std::uint32_t> words, std::span<double> values) {
-    std::array<double, blockElements> tails; // NOLINT(cppcoreguidelines-pro-type-member-init): written before they are read
+    std::array<double, blockElements>
+        tails; // NOLINT(cppcoreguidelines-pro-type-member-init): written before they are read
     std::array<std::uint32_t, blockElements> places; // NOLINT(cppcoreguidelines-pro-type-member-init): likewise
     std::size_t count = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -109,7 +114,8 @@ int smallestWideExponent(ElementType type) {
     }
 }
 
-// Both the exponent and the mantissa come from the same 32 bits: 8 for the exponent, 23 for the mantissa, 1 for the sign.
+// Both the exponent and the mantissa come from the same 32 bits: 8 for the exponent, 23 for the mantissa, 1 for the
+// sign.
 double wideValue(std::uint32_t bits, ElementType type, bool isSigned) {
     const int smallest = smallestWideExponent(type);
     const int exponents = 2 - smallest;
@@ -118,7 +124,8 @@ double wideValue(std::uint32_t bits, ElementType type, bool isSigned) {
     return isSigned && (bits & 1U) != 0 ? -magnitude : magnitude;
 }
 
-// P(2^s) for s = -2 ... 6 falls by 4 from each scale to the next, so that every scale carries the same share of the sum of squares.
+// P(2^s) for s = -2 ... 6 falls by 4 from each scale to the next, so that every scale carries the same share of the sum
+// of squares.
 double extremeScale(std::uint32_t bits) {
     const int rank = std::min(8, std::countl_zero(bits | 1U) / 2);
     return std::ldexp(1.0, rank - 2);
@@ -169,8 +176,8 @@ std::vector<std::uint32_t> randomWords(const Seed& seed, std::uint64_t stream, s
     return words;
 }
 
-// Where the zeros of structuredZeros are: every fourth slice of the first extent on average but never more than half of them, and every
-// fourth run of the rest.
+// Where the zeros of structuredZeros are: every fourth slice of the first extent on average but never more than half of
+// them, and every fourth run of the rest.
 class Zeros {
 public:
     Zeros(const Seed& seed, std::int64_t elements, std::int64_t slices)
@@ -197,8 +204,8 @@ private:
     std::vector<bool> m_slices;
 };
 
-void shapeRuns(const Generator& generator, const Zeros* zeros, std::span<const std::uint32_t> runWords, std::int64_t begin,
-               std::span<double> values) {
+void shapeRuns(const Generator& generator, const Zeros* zeros, std::span<const std::uint32_t> runWords,
+               std::int64_t begin, std::span<double> values) {
     const auto runLength = static_cast<std::size_t>(zeros != nullptr ? zeros->runLength() : runElements);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::uint32_t word = runWords[i / runLength];
@@ -210,8 +217,8 @@ void shapeRuns(const Generator& generator, const Zeros* zeros, std::span<const s
     }
 }
 
-void fillPiece(const Generator& generator, const Zeros* zeros, const Seed& seed, Fp8Encoding encoding, std::int64_t begin,
-               std::int64_t end, std::span<std::byte> bytes) {
+void fillPiece(const Generator& generator, const Zeros* zeros, const Seed& seed, Fp8Encoding encoding,
+               std::int64_t begin, std::int64_t end, std::span<std::byte> bytes) {
     const auto piece = static_cast<std::uint64_t>(begin / pieceElements);
     const bool inRuns = generator.distribution == Distribution::extremeScales ||
                         generator.distribution == Distribution::structuredZeros;
@@ -230,18 +237,23 @@ void fillPiece(const Generator& generator, const Zeros* zeros, const Seed& seed,
             value *= factor;
         }
         if (inRuns) {
-            shapeRuns(generator, zeros, std::span(runWords).subspan(static_cast<std::size_t>(at / runLength)), begin + at, values);
+            shapeRuns(generator, zeros, std::span(runWords).subspan(static_cast<std::size_t>(at / runLength)),
+                      begin + at, values);
         }
-        encodeElements(generator.type, encoding, values, bytes.subspan(static_cast<std::size_t>(begin + at) * size, count * size));
+        encodeElements(generator.type, encoding, values,
+                       bytes.subspan(static_cast<std::size_t>(begin + at) * size, count * size));
     }
 }
 
-bool isConstant(const TensorSpec& tensor) { return tensor.fill == Fill::zeros || tensor.fill == Fill::ones; }
+bool isConstant(const TensorSpec& tensor) {
+    return tensor.fill == Fill::zeros || tensor.fill == Fill::ones;
+}
 
 void fillConstant(const TensorSpec& tensor, Fp8Encoding encoding, std::span<std::byte> bytes) {
     const std::size_t size = sizeBytes(tensor.type);
     const auto elements = static_cast<std::int64_t>(bytes.size() / size);
-    const std::vector<double> constant(static_cast<std::size_t>(std::min(elements, pieceElements)), tensor.fill == Fill::ones);
+    const std::vector<double> constant(static_cast<std::size_t>(std::min(elements, pieceElements)),
+                                       tensor.fill == Fill::ones);
     forRanges(elements, pieceElements, [&](std::int64_t begin, std::int64_t end) {
         const auto count = static_cast<std::size_t>(end - begin);
         encodeElements(tensor.type, encoding, std::span(constant).first(count),
@@ -252,7 +264,8 @@ void fillConstant(const TensorSpec& tensor, Fp8Encoding encoding, std::span<std:
 } // namespace
 
 std::string_view name(Distribution distribution) {
-    static constexpr std::array<std::string_view, 4> names = {"as declared", "wide range", "structured zeros", "extreme scales"};
+    static constexpr std::array<std::string_view, 4> names = {"as declared", "wide range", "structured zeros",
+                                                              "extreme scales"};
     return names[static_cast<std::size_t>(distribution)];
 }
 
@@ -264,8 +277,10 @@ Result<void> fillTensor(const ProblemPack& pack, std::size_t tensorIndex, const 
     const TensorSpec& tensor = pack.tensors[tensorIndex];
     GKS_TRY_ASSIGN(const std::int64_t elements, pack.elementCount(tensor, shape));
     if (bytes.size() != static_cast<std::size_t>(elements) * sizeBytes(tensor.type)) {
-        return usageError(fmt::format("tensor {} of shape {} has {} elements of {} bytes, the buffer {} bytes", tensor.name,
-                                      pack.shapeLabel(shape), elements, sizeBytes(tensor.type), bytes.size()), pack.name);
+        return usageError(fmt::format("tensor {} of shape {} has {} elements of {} bytes, the buffer {} bytes",
+                                      tensor.name, pack.shapeLabel(shape), elements, sizeBytes(tensor.type),
+                                      bytes.size()),
+                          pack.name);
     }
     if (isConstant(tensor)) {
         fillConstant(tensor, encoding, bytes);
@@ -274,7 +289,8 @@ Result<void> fillTensor(const ProblemPack& pack, std::size_t tensorIndex, const 
     const Seed own = derivedSeed(seed, tensorIndex, shape, distribution);
     std::optional<Zeros> zeros;
     if (distribution == Distribution::structuredZeros) {
-        const std::int64_t firstExtent = tensor.extents.size() > 1 ? *evaluateExtent(tensor.extents.front(), pack.namedShape(shape)) : 1;
+        const std::int64_t firstExtent =
+            tensor.extents.size() > 1 ? *evaluateExtent(tensor.extents.front(), pack.namedShape(shape)) : 1;
         zeros.emplace(own, elements, firstExtent);
     }
     const Generator generator{tensor.type, tensor.fill, distribution};

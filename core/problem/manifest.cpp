@@ -24,9 +24,7 @@ constexpr std::array allSets = {ShapeSet::test, ShapeSet::benchmark, ShapeSet::q
 // One problem.toml while it is read: knows the file name, so that every refusal carries file:line.
 class ManifestReader {
 public:
-    ManifestReader(const fs::path& file, const toml::table& root)
-        : m_file(file)
-        , m_root(root) {}
+    ManifestReader(const fs::path& file, const toml::table& root) : m_file(file), m_root(root) {}
 
     Result<void> read(ProblemPack& pack) const {
         GKS_TRY(onlyKeys(m_root, "", {"name", "title", "dims", "tensor", "tolerance", "cost", "shapes", "policy"}));
@@ -46,11 +44,12 @@ private:
         return usageError(std::move(what), fmt::format("{}:{}", m_file.string(), std::max(at.source().begin.line, 1U)));
     }
 
-    Result<void> onlyKeys(const toml::table& table, std::string_view of, std::initializer_list<std::string_view> known) const {
+    Result<void> onlyKeys(const toml::table& table, std::string_view of,
+                          std::initializer_list<std::string_view> known) const {
         for (const auto& [key, value] : table) {
             if (std::find(known.begin(), known.end(), key.str()) == known.end()) {
-                return refuse(value, fmt::format("unknown key \"{}\"{}{}; known are {}", key.str(), of.empty() ? "" : " in ", of,
-                                                 fmt::join(known, ", ")));
+                return refuse(value, fmt::format("unknown key \"{}\"{}{}; known are {}", key.str(),
+                                                 of.empty() ? "" : " in ", of, fmt::join(known, ", ")));
             }
         }
         return {};
@@ -105,15 +104,18 @@ private:
     // Dims and tensors become members of struct Problem in the candidate's header.
     Result<void> isMemberName(const toml::node& at, const std::string& name, std::set<std::string>& taken) const {
         static const std::set<std::string> reserved = {
-            "asm",  "auto", "bool",  "break", "case", "char",   "class", "const", "default", "delete", "do",    "double", "else",
-            "enum", "for",  "float", "goto",  "if",   "inline", "int",   "long",  "new",     "not",    "or",    "and",    "short",
-            "sin",  "cos",  "min",   "max",   "abs",  "sum",    "avg",   "exp",   "log",     "sqrt",   "ceil",  "floor",  "rint",
-            "sign", "this", "try",   "union", "void", "while",  "using", "struct", "switch", "static", "return", "signed", "xor"};
+            "asm",    "auto",  "bool",   "break",  "case",   "char",   "class",  "const",  "default", "delete", "do",
+            "double", "else",  "enum",   "for",    "float",  "goto",   "if",     "inline", "int",     "long",   "new",
+            "not",    "or",    "and",    "short",  "sin",    "cos",    "min",    "max",    "abs",     "sum",    "avg",
+            "exp",    "log",   "sqrt",   "ceil",   "floor",  "rint",   "sign",   "this",   "try",     "union",  "void",
+            "while",  "using", "struct", "switch", "static", "return", "signed", "xor"};
         const bool wellFormed = !name.empty() && name.size() <= 32 && name.front() >= 'a' && name.front() <= 'z' &&
                                 name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
         if (!wellFormed || reserved.contains(name)) {
-            return refuse(at, fmt::format("\"{}\" cannot be a member name: lower-case letters, digits and _ only, at most 32, "
-                                          "and no word of C++ or of the expressions", name));
+            return refuse(
+                at, fmt::format("\"{}\" cannot be a member name: lower-case letters, digits and _ only, at most 32, "
+                                "and no word of C++ or of the expressions",
+                                name));
         }
         if (!taken.insert(name).second) {
             return refuse(at, fmt::format("\"{}\" is there twice", name));
@@ -135,7 +137,8 @@ private:
     }
 
     template<class T>
-    Result<T> oneOf(const toml::table& table, std::string_view key, const std::vector<std::pair<std::string_view, T>>& choices) const {
+    Result<T> oneOf(const toml::table& table, std::string_view key,
+                    const std::vector<std::pair<std::string_view, T>>& choices) const {
         GKS_TRY_ASSIGN(const std::string value, text(table, key));
         std::vector<std::string_view> names;
         for (const auto& [name, choice] : choices) {
@@ -144,7 +147,8 @@ private:
             }
             names.push_back(name);
         }
-        return refuse(*table.get(key), fmt::format("\"{}\" is \"{}\", must be one of {}", key, value, fmt::join(names, ", ")));
+        return refuse(*table.get(key),
+                      fmt::format("\"{}\" is \"{}\", must be one of {}", key, value, fmt::join(names, ", ")));
     }
 
     Result<TensorSpec> readTensor(const toml::table& table) const {
@@ -159,14 +163,17 @@ private:
         TensorSpec tensor;
         GKS_TRY_ASSIGN(tensor.name, text(table, "name"));
         GKS_TRY_ASSIGN(tensor.type, oneOf<ElementType>(table, "type", types));
-        GKS_TRY_ASSIGN(tensor.role,
-                       oneOf<TensorRole>(table, "role", {{"input", TensorRole::input}, {"output", TensorRole::output}}));
+        GKS_TRY_ASSIGN(tensor.role, oneOf<TensorRole>(table, "role",
+                                                      {{"input", TensorRole::input}, {"output", TensorRole::output}}));
         if (table.contains("fill")) {
             if (tensor.role == TensorRole::output) {
                 return refuse(*table.get("fill"), "an output has no fill");
             }
-            GKS_TRY_ASSIGN(tensor.fill, oneOf<Fill>(table, "fill", {{"normal", Fill::normal}, {"uniform", Fill::uniform},
-                                                                    {"zeros", Fill::zeros}, {"ones", Fill::ones}}));
+            GKS_TRY_ASSIGN(tensor.fill, oneOf<Fill>(table, "fill",
+                                                    {{"normal", Fill::normal},
+                                                     {"uniform", Fill::uniform},
+                                                     {"zeros", Fill::zeros},
+                                                     {"ones", Fill::ones}}));
         }
         GKS_TRY_ASSIGN(const toml::array* extents, arrayAt(table, "shape"));
         GKS_TRY_ASSIGN(tensor.extents, texts(*extents, "an extent"));
@@ -189,8 +196,10 @@ private:
             pack.tensors.push_back(std::move(tensor));
         }
         for (const TensorRole role : {TensorRole::input, TensorRole::output}) {
-            if (std::none_of(pack.tensors.begin(), pack.tensors.end(), [&](const auto& tensor) { return tensor.role == role; })) {
-                return refuse(*array, fmt::format("no tensor is an {}", role == TensorRole::input ? "input" : "output"));
+            if (std::none_of(pack.tensors.begin(), pack.tensors.end(),
+                             [&](const auto& tensor) { return tensor.role == role; })) {
+                return refuse(*array,
+                              fmt::format("no tensor is an {}", role == TensorRole::input ? "input" : "output"));
             }
         }
         return {};
@@ -243,13 +252,15 @@ private:
         }
         for (const TensorSpec& tensor : pack.tensors) {
             if (const auto count = pack.elementCount(tensor, shape); !count) {
-                return refuse(node, fmt::format("shape {}, tensor {}: {}", pack.shapeLabel(shape), tensor.name, count.error().what));
+                return refuse(node, fmt::format("shape {}, tensor {}: {}", pack.shapeLabel(shape), tensor.name,
+                                                count.error().what));
             }
         }
         return shape;
     }
 
-    // The extents are tried on the first shape alone first, so that an expression that can never work is reported where it stands.
+    // The extents are tried on the first shape alone first, so that an expression that can never work is reported where
+    // it stands.
     Result<void> extentsAreWellFormed(const ProblemPack& pack) const {
         NamedValues ones;
         for (const std::string& dim : pack.dims) {
@@ -305,14 +316,16 @@ private:
     Result<void> readCost(ProblemPack& pack) const {
         GKS_TRY_ASSIGN(const toml::table* table, tableAt("cost"));
         GKS_TRY(onlyKeys(*table, "[cost]", {"flops", "bytes"}));
-        for (const auto& [key, expression] : {std::pair("flops", &pack.flopsExpression), std::pair("bytes", &pack.bytesExpression)}) {
+        for (const auto& [key, expression] :
+             {std::pair("flops", &pack.flopsExpression), std::pair("bytes", &pack.bytesExpression)}) {
             GKS_TRY_ASSIGN(*expression, text(*table, key));
             for (const auto& [set, shapes] : pack.shapes) {
                 for (const Shape& shape : shapes) {
                     const auto value = evaluateExpression(*expression, pack.namedShape(shape));
                     if (!value || *value <= 0) {
-                        return refuse(*table->get(key), value ? fmt::format("\"{}\" is not positive for {}", key, pack.shapeLabel(shape))
-                                                              : value.error().what);
+                        return refuse(*table->get(key),
+                                      value ? fmt::format("\"{}\" is not positive for {}", key, pack.shapeLabel(shape))
+                                            : value.error().what);
                     }
                 }
             }
@@ -328,11 +341,13 @@ private:
             changed[pack.dims[i]] *= 2;
             const bool used = std::any_of(pack.tensors.begin(), pack.tensors.end(), [&](const TensorSpec& tensor) {
                 return std::any_of(tensor.extents.begin(), tensor.extents.end(), [&](const std::string& extent) {
-                    return evaluateExpression(extent, changed).value_or(0) != evaluateExpression(extent, pack.namedShape(shape)).value_or(0);
+                    return evaluateExpression(extent, changed).value_or(0) !=
+                           evaluateExpression(extent, pack.namedShape(shape)).value_or(0);
                 });
             });
             if (!used) {
-                return refuse(*m_root.get("dims")->as_array()->get(i), fmt::format("dim \"{}\" is in no tensor's shape", pack.dims[i]));
+                return refuse(*m_root.get("dims")->as_array()->get(i),
+                              fmt::format("dim \"{}\" is in no tensor's shape", pack.dims[i]));
             }
         }
         return {};
@@ -349,7 +364,8 @@ Result<void> readManifest(const fs::path& file, const std::string& content, Prob
         const toml::table root = toml::parse(content, file.string());
         return ManifestReader(file, root).read(pack);
     } catch (const toml::parse_error& error) {
-        return usageError(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line));
+        return usageError(std::string(error.description()),
+                          fmt::format("{}:{}", file.string(), error.source().begin.line));
     }
 }
 

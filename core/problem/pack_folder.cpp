@@ -44,7 +44,8 @@ Result<std::vector<SeedKernel>> readSeeds(const fs::path& folder) {
         GKS_TRY_ASSIGN(seed.source, readFile(seed.path, sourceLimitBytes));
         seed.title = titleOf(seed.source);
         if (seed.title.empty()) {
-            return usageError("the first comment line of a seed is its title, and there is none", seed.path.string() + ":1");
+            return usageError("the first comment line of a seed is its title, and there is none",
+                              seed.path.string() + ":1");
         }
         seeds.push_back(std::move(seed));
     }
@@ -86,7 +87,8 @@ Result<std::vector<fs::path>> builtinFolders() {
         }
     }
     if (code || folders.empty()) {
-        return infrastructureError("no problem packs are installed here", folder.string(), "Set GKS_RESOURCES to the resources folder");
+        return infrastructureError("no problem packs are installed here", folder.string(),
+                                   "Set GKS_RESOURCES to the resources folder");
     }
     std::sort(folders.begin(), folders.end());
     return folders;
@@ -106,8 +108,9 @@ Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder) {
         }
         std::error_code ignored;
         if (!fs::is_directory(nameOrFolder, ignored)) {
-            return usageError(fmt::format("no problem is called \"{}\"", nameOrFolder), {},
-                              fmt::format("Built in are {}; or give a folder with a problem.toml", fmt::join(names, ", ")));
+            return usageError(
+                fmt::format("no problem is called \"{}\"", nameOrFolder), {},
+                fmt::format("Built in are {}; or give a folder with a problem.toml", fmt::join(names, ", ")));
         }
     }
     return loadFromFolder(nameOrFolder);

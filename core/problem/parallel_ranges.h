@@ -9,8 +9,8 @@
 
 namespace gks {
 
-// Calls work(begin, end) for pieces of [0, count), on all cores when there is more than one piece; returns when all are done.
-// `work` must not throw. Which thread gets which piece is left open, so results must not depend on it.
+// Calls work(begin, end) for pieces of [0, count), on all cores when there is more than one piece; returns when all are
+// done. `work` must not throw. Which thread gets which piece is left open, so results must not depend on it.
 template<class Work>
 void forRanges(std::int64_t count, std::int64_t pieceSize, const Work& work) {
     const std::int64_t pieces = (count + pieceSize - 1) / pieceSize;

@@ -40,8 +40,8 @@ struct Tolerance {
 // One value per dim, in the order of ProblemPack::dims.
 using Shape = std::vector<std::int64_t>;
 
-// benchmark: what is timed on a GPU. test: checked in full. quick: a small subset of benchmark. heldOut: never shown to a scientist.
-// cpu: what the cpu target verifies and times, small.
+// benchmark: what is timed on a GPU. test: checked in full. quick: a small subset of benchmark. heldOut: never shown to
+// a scientist. cpu: what the cpu target verifies and times, small.
 enum class ShapeSet { test, benchmark, quick, heldOut, cpu };
 std::string_view name(ShapeSet set);
 
@@ -84,9 +84,10 @@ Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder);
 // The packs under resources/problems, sorted by name.
 Result<std::vector<ProblemPack>> builtinProblems();
 
-// Text of the `problem.h` that a candidate includes: element types for host and device on every target, struct Problem, solve().
-// struct Problem is laid out as one pointer per tensor in the order of the pack, then one 32-bit int per dim in the order of the pack,
-// the whole padded to 8 bytes: a caller that has never seen the pack can build it. GKS_FP8_OCP selects the encoding of fp8 at compile time.
+// Text of the `problem.h` that a candidate includes: element types for host and device on every target, struct Problem,
+// solve(). struct Problem is laid out as one pointer per tensor in the order of the pack, then one 32-bit int per dim
+// in the order of the pack, the whole padded to 8 bytes: a caller that has never seen the pack can build it.
+// GKS_FP8_OCP selects the encoding of fp8 at compile time.
 std::string generateProblemHeader(const ProblemPack& pack);
 
 // Peaks of a device, for the physical floor; zero where unknown (then no floor).
@@ -101,11 +102,12 @@ struct DeviceRates {
     double computeUnits = 0;
     double clockHz = 0;
 };
-// The peaks in resources/devices/<architecture>.toml; all unknown when there is no such file. Cards of one architecture differ: where a
-// device says what it is, its memory's rate replaces that of the file and the arithmetic is scaled by units and clock. A bad file is
-// refused with file and line.
+// The peaks in resources/devices/<architecture>.toml; all unknown when there is no such file. Cards of one architecture
+// differ: where a device says what it is, its memory's rate replaces that of the file and the arithmetic is scaled by
+// units and clock. A bad file is refused with file and line.
 Result<DevicePeaks> devicePeaks(std::string_view architecture, const DeviceRates& rates = {});
-// max(flops / peak, bytes / bandwidth), microseconds; 0 when the peaks are unknown. Nothing that is right can be faster.
+// max(flops / peak, bytes / bandwidth), microseconds; 0 when the peaks are unknown. Nothing that is right can be
+// faster.
 double floorUs(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks);
 
 } // namespace gks

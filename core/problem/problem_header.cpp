@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The header that a candidate includes. Scientists read it inside the prompt, so it holds only the types that the pack uses, and it needs
-// nothing beyond <hip/hip_runtime.h>: Debian's HIP headers have neither fp8 nor bf16.
+// The header that a candidate includes. Scientists read it inside the prompt, so it holds only the types that the pack
+// uses, and it needs nothing beyond <hip/hip_runtime.h>: Debian's HIP headers have neither fp8 nor bf16.
 #include "core/base/text.h"
 #include "core/problem/problem.h"
 
@@ -33,7 +33,8 @@ __host__ __device__ inline uint32_t bits_of_float(float value) {
 )";
 
 // A normal number gets a new exponent bias; a subnormal one is its mantissa times the smallest step.
-constexpr std::string_view fp8Text = R"(// One byte, fp8 @FORMAT@: FNUZ (bias @FNUZ_BIAS@, 0x80 is NaN, no infinity) on gfx942 and the cpu target, OCP with GKS_FP8_OCP.
+constexpr std::string_view fp8Text =
+    R"(// One byte, fp8 @FORMAT@: FNUZ (bias @FNUZ_BIAS@, 0x80 is NaN, no infinity) on gfx942 and the cpu target, OCP with GKS_FP8_OCP.
 struct @TYPE@ {
     unsigned char bits;
 };
@@ -82,7 +83,8 @@ __host__ __device__ inline f16_t to_f16(float value) { return f16_t(value); }
 
 )";
 
-constexpr std::string_view epilogue = R"(// Implement this. Called from the host: launch kernels on `stream` and return without waiting for them.
+constexpr std::string_view epilogue =
+    R"(// Implement this. Called from the host: launch kernels on `stream` and return without waiting for them.
 // The pointers are device memory, 256-byte aligned. Outputs hold garbage at first. Inputs must stay as they are.
 extern "C" hipError_t solve(const Problem& problem, void* workspace, hipStream_t stream);
 
@@ -107,9 +109,10 @@ std::string fp8Section(ElementType type) {
         text = replaceAll(std::move(text), from, to);
     }
     if (!e4m3) { // OCP e5m2 alone has an infinity, 0x7c
-        text = replaceAll(std::move(text), "    const float value = magnitude <",
-                          "#ifdef GKS_FP8_OCP\n    if (magnitude == 0x7c) {\n        return float_from_bits(0x7f800000u | sign);\n"
-                          "    }\n#endif\n    const float value = magnitude <");
+        text = replaceAll(
+            std::move(text), "    const float value = magnitude <",
+            "#ifdef GKS_FP8_OCP\n    if (magnitude == 0x7c) {\n        return float_from_bits(0x7f800000u | sign);\n"
+            "    }\n#endif\n    const float value = magnitude <");
     }
     return text;
 }
@@ -143,9 +146,10 @@ std::string_view cppType(ElementType type) {
 std::string problemStruct(const ProblemPack& pack) {
     std::string text = "struct Problem {\n";
     for (const TensorSpec& tensor : pack.tensors) {
-        const std::string member = fmt::format("{}{}* {};", tensor.role == TensorRole::input ? "const " : "", cppType(tensor.type),
-                                               tensor.name);
-        text += fmt::format("    {:<28} // [{}]\n", member, join(tensor.extents, "][")); // as in C: the last extent varies fastest
+        const std::string member = fmt::format("{}{}* {};", tensor.role == TensorRole::input ? "const " : "",
+                                               cppType(tensor.type), tensor.name);
+        text += fmt::format("    {:<28} // [{}]\n", member,
+                            join(tensor.extents, "][")); // as in C: the last extent varies fastest
     }
     return text + fmt::format("    int {};\n}};\n\n", join(pack.dims, ", "));
 }
@@ -154,7 +158,8 @@ std::string problemStruct(const ProblemPack& pack) {
 
 std::string generateProblemHeader(const ProblemPack& pack) {
     const auto uses = [&](ElementType type) {
-        return std::any_of(pack.tensors.begin(), pack.tensors.end(), [&](const TensorSpec& tensor) { return tensor.type == type; });
+        return std::any_of(pack.tensors.begin(), pack.tensors.end(),
+                           [&](const TensorSpec& tensor) { return tensor.type == type; });
     };
     const std::string title = replaceAll(replaceAll(pack.title, "\n", " "), "\\", "/");
     std::string header = replaceAll(std::string(prologue), "@TITLE@", title);

@@ -41,15 +41,19 @@ Result<std::int64_t> ProblemPack::elementCount(const TensorSpec& tensor, const S
     for (const std::string& extent : tensor.extents) {
         GKS_TRY_ASSIGN(const std::int64_t value, evaluateExtent(extent, named));
         if (__builtin_mul_overflow(count, value, &count) || count > tensorElementLimit) {
-            return usageError(fmt::format("tensor {} of shape {} has more than {} elements", tensor.name, shapeLabel(shape),
-                                          tensorElementLimit));
+            return usageError(fmt::format("tensor {} of shape {} has more than {} elements", tensor.name,
+                                          shapeLabel(shape), tensorElementLimit));
         }
     }
     return count;
 }
 
-Result<double> ProblemPack::flops(const Shape& shape) const { return evaluateExpression(flopsExpression, namedShape(shape)); }
-Result<double> ProblemPack::bytes(const Shape& shape) const { return evaluateExpression(bytesExpression, namedShape(shape)); }
+Result<double> ProblemPack::flops(const Shape& shape) const {
+    return evaluateExpression(flopsExpression, namedShape(shape));
+}
+Result<double> ProblemPack::bytes(const Shape& shape) const {
+    return evaluateExpression(bytesExpression, namedShape(shape));
+}
 
 namespace {
 
@@ -57,7 +61,8 @@ double outputBytes(const ProblemPack& pack, const Shape& shape) {
     double bytes = 0;
     for (const TensorSpec& tensor : pack.tensors) {
         if (tensor.role == TensorRole::output) {
-            bytes += static_cast<double>(pack.elementCount(tensor, shape).value_or(0)) * static_cast<double>(sizeBytes(tensor.type));
+            bytes += static_cast<double>(pack.elementCount(tensor, shape).value_or(0)) *
+                     static_cast<double>(sizeBytes(tensor.type));
         }
     }
     return bytes;
@@ -75,7 +80,8 @@ double floorUs(const ProblemPack& pack, const Shape& shape, const DevicePeaks& p
                                     [](const TensorSpec& tensor) { return tensor.role == TensorRole::input; });
     if (input != pack.tensors.end()) {
         const auto peak = peaks.flopsPerSecond.find(input->type);
-        if (const Result<double> flops = pack.flops(shape); flops && peak != peaks.flopsPerSecond.end() && peak->second > 0) {
+        if (const Result<double> flops = pack.flops(shape);
+            flops && peak != peaks.flopsPerSecond.end() && peak->second > 0) {
             seconds = std::max(seconds, *flops / peak->second);
         }
     }

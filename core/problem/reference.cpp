@@ -24,8 +24,8 @@ using ReferenceFunction = void (*)(const void* const* tensors, const std::int64_
 constexpr std::array compilers = {"clang++-19", "g++", "c++"};
 constexpr std::array flags = {"-std=c++20", "-O3", "-march=native", "-shared", "-fPIC"};
 
-// Elements per call of the reference. A reference that needs the whole of a row (its maximum, its sum of squares) computes
-// that once per call, so pieces are few: some for every core, for balance, and large enough to vectorise.
+// Elements per call of the reference. A reference that needs the whole of a row (its maximum, its sum of squares)
+// computes that once per call, so pieces are few: some for every core, for balance, and large enough to vectorise.
 constexpr std::int64_t fewestElements = 256;
 constexpr std::int64_t piecesPerCore = 4;
 
@@ -58,7 +58,8 @@ public:
         , m_decoded(pack.tensors.size())
         , m_outputElements(pack.tensors.size(), 0) {}
 
-    Result<void> addTensor(const ProblemPack& pack, std::size_t index, std::span<const std::byte> bytes, Fp8Encoding encoding) {
+    Result<void> addTensor(const ProblemPack& pack, std::size_t index, std::span<const std::byte> bytes,
+                           Fp8Encoding encoding) {
         const TensorSpec& tensor = pack.tensors[index];
         GKS_TRY_ASSIGN(const std::int64_t elements, pack.elementCount(tensor, m_shape));
         if (tensor.role == TensorRole::output) {
@@ -66,8 +67,10 @@ public:
             return {};
         }
         if (bytes.size() != static_cast<std::size_t>(elements) * sizeBytes(tensor.type)) {
-            return usageError(fmt::format("input {} of shape {} needs {} elements of {} bytes, {} bytes were given", tensor.name,
-                                          pack.shapeLabel(m_shape), elements, sizeBytes(tensor.type), bytes.size()), pack.name);
+            return usageError(fmt::format("input {} of shape {} needs {} elements of {} bytes, {} bytes were given",
+                                          tensor.name, pack.shapeLabel(m_shape), elements, sizeBytes(tensor.type),
+                                          bytes.size()),
+                              pack.name);
         }
         m_pointers[index] = bytes.data();
         if (isFp8(tensor.type)) {
@@ -132,14 +135,15 @@ private:
 class LibraryReference final : public Reference {
 public:
     LibraryReference(std::shared_ptr<const Library> library, ProblemPack pack)
-        : m_library(std::move(library))
-        , m_pack(std::move(pack)) {}
+        : m_library(std::move(library)), m_pack(std::move(pack)) {}
 
-    Result<std::shared_ptr<const ExpectedOutputs>> prepare(const Shape& shape, const std::vector<std::span<const std::byte>>& tensors,
+    Result<std::shared_ptr<const ExpectedOutputs>> prepare(const Shape& shape,
+                                                           const std::vector<std::span<const std::byte>>& tensors,
                                                            Fp8Encoding encoding) const override {
         if (shape.size() != m_pack.dims.size() || tensors.size() != m_pack.tensors.size()) {
-            return usageError(fmt::format("{} dims and {} tensors were given, the pack has {} and {}", shape.size(), tensors.size(),
-                                          m_pack.dims.size(), m_pack.tensors.size()), m_pack.name);
+            return usageError(fmt::format("{} dims and {} tensors were given, the pack has {} and {}", shape.size(),
+                                          tensors.size(), m_pack.dims.size(), m_pack.tensors.size()),
+                              m_pack.name);
         }
         auto outputs = std::make_shared<LibraryOutputs>(m_library, m_pack, shape);
         for (std::size_t i = 0; i < tensors.size(); ++i) {
@@ -166,8 +170,8 @@ Result<fs::path> findCompiler() {
             return *found;
         }
     }
-    return infrastructureError("no C++ compiler was found for the reference", fmt::format("{}", fmt::join(compilers, ", ")),
-                               "Install clang-19 or g++");
+    return infrastructureError("no C++ compiler was found for the reference",
+                               fmt::format("{}", fmt::join(compilers, ", ")), "Install clang-19 or g++");
 }
 
 // The newest of the ready-made libraries that this processor can run; none for a pack of the user's own.
@@ -177,7 +181,8 @@ std::optional<fs::path> shippedReference(const std::string& source) {
     for (const auto& [level, fits] : {std::pair("x86-64-v4", __builtin_cpu_supports("x86-64-v4")),
                                       std::pair("x86-64-v3", __builtin_cpu_supports("x86-64-v3"))}) {
         std::error_code ignored;
-        if (fs::path path = referenceFolder() / fmt::format("{}-{}.so", hash, level); fits && fs::exists(path, ignored)) {
+        if (fs::path path = referenceFolder() / fmt::format("{}-{}.so", hash, level);
+            fits && fs::exists(path, ignored)) {
             return path;
         }
     }
@@ -199,15 +204,17 @@ Result<fs::path> compiledReference(const ProblemPack& pack) {
     }
     GKS_TRY_ASSIGN(const fs::path compiler, findCompiler());
     std::error_code ignored;
-    const std::string key = sha256Hex(fmt::format("{}\n{} {}\n{}\n{}", source, compiler.string(), fmt::join(flags, " "),
-                                                  fs::file_size(fs::canonical(compiler, ignored), ignored), processorFeatures()));
+    const std::string key =
+        sha256Hex(fmt::format("{}\n{} {}\n{}\n{}", source, compiler.string(), fmt::join(flags, " "),
+                              fs::file_size(fs::canonical(compiler, ignored), ignored), processorFeatures()));
     const fs::path folder = cacheFolder() / "references";
     fs::path library = folder / (key + ".so");
     if (fs::exists(library, ignored)) {
         return library;
     }
     GKS_TRY(makeDirectories(folder));
-    const fs::path beside = folder / fmt::format("{}.{}.part", key, sha256Hex(fmt::format("{} {}", ::getpid(), ::gettid())).substr(0, 12));
+    const fs::path beside =
+        folder / fmt::format("{}.{}.part", key, sha256Hex(fmt::format("{} {}", ::getpid(), ::gettid())).substr(0, 12));
     Command command;
     command.arguments = {compiler.string()};
     command.arguments.insert(command.arguments.end(), flags.begin(), flags.end());
@@ -215,13 +222,15 @@ Result<fs::path> compiledReference(const ProblemPack& pack) {
     GKS_TRY_ASSIGN(const CompletedProcess run, runProcess(command));
     if (!run.ok()) {
         fs::remove(beside, ignored);
-        return usageError(fmt::format("the reference does not compile ({}): {}", run.exit.text(), abbreviated(run.error, 2000)),
-                          pack.referencePath.string());
+        return usageError(
+            fmt::format("the reference does not compile ({}): {}", run.exit.text(), abbreviated(run.error, 2000)),
+            pack.referencePath.string());
     }
     std::error_code code;
     fs::rename(beside, library, code); // atomic: another process may be making the same library
     if (code) {
-        return infrastructureError(fmt::format("cannot store the compiled reference: {}", code.message()), library.string());
+        return infrastructureError(fmt::format("cannot store the compiled reference: {}", code.message()),
+                                   library.string());
     }
     return library;
 }
@@ -238,8 +247,8 @@ Result<std::shared_ptr<const Reference>> Reference::load(const ProblemPack& pack
     auto library = std::make_shared<Library>();
     library->handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library->handle == nullptr) {
-        return infrastructureError(fmt::format("cannot load the compiled reference: {}", loaderMessage()), path.string(),
-                                   "Delete the file and try again");
+        return infrastructureError(fmt::format("cannot load the compiled reference: {}", loaderMessage()),
+                                   path.string(), "Delete the file and try again");
     }
     library->function = reinterpret_cast<ReferenceFunction>(::dlsym(library->handle, "reference"));
     if (library->function == nullptr) {

@@ -17,7 +17,7 @@ constexpr std::string_view openTagMark = "<\xe2\x80\x8b/"; // a zero-width space
 constexpr std::size_t shownLineLimitBytes = 1500;
 constexpr std::size_t shownLabelLimitBytes = 120;
 constexpr std::size_t shownReportLimitBytes = 4000;
-constexpr int reportLimit = 20; // static reports looked at for the name of their architecture
+constexpr int reportLimit = 20;                      // static reports looked at for the name of their architecture
 constexpr std::size_t shownFindingLimitBytes = 4096; // they may hold pseudocode
 
 ShapeSet shapeSetOf(const CampaignSettings& settings) {

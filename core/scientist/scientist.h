@@ -24,7 +24,8 @@ struct Briefing {
     std::function<std::optional<StaticReport>(KernelId)> staticReport;
     // Passages of enabled documents in which any of the words occurs, the best first; null when there are none.
     std::function<std::vector<Passage>(const std::string& words, int limit)> searchPassages = {};
-    // That kernels run on; without a name and an architecture while it is not known. See deviceFinder(). May take a second.
+    // That kernels run on; without a name and an architecture while it is not known. See deviceFinder(). May take a
+    // second.
     std::function<Device()> device = {};
 };
 
@@ -54,8 +55,8 @@ struct Failure {
 using AskPerson = std::function<Result<std::string>(const std::string& stage, const ChatRequest& request,
                                                     const std::stop_token& stop)>;
 
-// A key that is not in the environment, from where the person keeps it; empty when it is not there either. Called on the
-// scientist's thread.
+// A key that is not in the environment, from where the person keeps it; empty when it is not there either. Called on
+// the scientist's thread.
 using FindKey = std::function<std::optional<std::string>(const ModelChoice& choice)>;
 
 // What a scientist lets the outside see and asks of it while it works. All may be empty.

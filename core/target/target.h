@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-// A target is where a kernel is built and run. This room plans builds and reads what came out of them; it runs nothing generated:
-// the judge executes the plan inside its sandbox.
+// A target is where a kernel is built and run. This room plans builds and reads what came out of them; it runs nothing
+// generated: the judge executes the plan inside its sandbox.
 namespace gks {
 
 enum class TargetKind { cpu, amd, nvidia };
@@ -43,24 +43,24 @@ struct DeviceFacts {
 struct Device {
     TargetKind target = TargetKind::cpu;
     int index = 0;
-    std::string name;         // "AMD EPYC ... (2 threads)", "AMD Instinct MI300X"
+    std::string name; // "AMD EPYC ... (2 threads)", "AMD Instinct MI300X"
     std::string architecture;
-    std::string identity;     // of the card, the same for every process: "0000:1b:00.0"; empty for the CPU
-    std::string runtime;      // library that the runner loads, full path
-    DevicePeaks peaks;        // from resources/devices/*.toml, zero when unknown
+    std::string identity; // of the card, the same for every process: "0000:1b:00.0"; empty for the CPU
+    std::string runtime;  // library that the runner loads, full path
+    DevicePeaks peaks;    // from resources/devices/*.toml, zero when unknown
     DeviceFacts facts;
 };
 
 // One command of a build, to be run in the judge's sandbox.
 struct BuildStep {
-    std::string name;                                  // "cpu module", "gfx942 code object", "disassembly"
-    std::vector<std::string> arguments;                // paths inside are as the sandbox sees them (identical to outside)
-    std::vector<std::filesystem::path> readable;       // folders and files beside /usr that the step needs
+    std::string name;                            // "cpu module", "gfx942 code object", "disassembly"
+    std::vector<std::string> arguments;          // paths inside are as the sandbox sees them (identical to outside)
+    std::vector<std::filesystem::path> readable; // folders and files beside /usr that the step needs
     std::vector<std::filesystem::path> writable;
     std::vector<std::pair<std::string, std::string>> environment; // beside what every sandboxed program gets
-    std::optional<std::filesystem::path> outputFile;   // where standard output is to be stored
-    bool required = true;                              // the static report's steps are not: a kernel may run without them
-    int after = -1;                                    // index of a step that must have succeeded first
+    std::optional<std::filesystem::path> outputFile;              // where standard output is to be stored
+    bool required = true; // the static report's steps are not: a kernel may run without them
+    int after = -1;       // index of a step that must have succeeded first
 };
 
 struct BuildRequest {
@@ -74,17 +74,19 @@ struct BuildRequest {
 // Everything about a build except running it. `key` identifies its inputs: source, header, flags, toolchain.
 struct BuildPlan {
     std::string key;
-    std::string toolchain;             // "clang 19.1.7, HIP headers 5.2.3, hipcpu 1"
+    std::string toolchain; // "clang 19.1.7, HIP headers 5.2.3, hipcpu 1"
     std::vector<BuildStep> steps;
     std::filesystem::path module;      // the shared object for the runner
     std::filesystem::path codeObject;  // gfx942 ELF, may be absent
     std::filesystem::path notesText;   // llvm-readelf --notes of it
     std::filesystem::path disassembly; // llvm-objdump -d of it
 };
-// Makes what sandboxed steps only read: the device library of the report's compiler and precompiled HIP headers, in the cache. Call it
-// once before the first build, outside the sandbox: it reads trusted headers only and costs nothing when all is there.
+// Makes what sandboxed steps only read: the device library of the report's compiler and precompiled HIP headers, in the
+// cache. Call it once before the first build, outside the sandbox: it reads trusted headers only and costs nothing when
+// all is there.
 Result<void> prepareToolchain(const Target& target);
-// Writes source and header into the folder and says what to run. Errors name the missing tool and the package that has it.
+// Writes source and header into the folder and says what to run. Errors name the missing tool and the package that has
+// it.
 Result<BuildPlan> planBuild(const BuildRequest& request);
 
 // Static facts of one __global__ function in a gfx942 code object. Never a prediction of time.
@@ -99,7 +101,8 @@ struct KernelResources {
     int ldsBytes = 0;
     int maxWorkgroupSize = 0;
     int occupancyWavesPerSimd = 0;
-    std::map<std::string, int> instructions; // valu, salu, vmem_load, vmem_store, lds, mfma, branch, barrier, waitcnt, ...
+    std::map<std::string, int>
+        instructions; // valu, salu, vmem_load, vmem_store, lds, mfma, branch, barrier, waitcnt, ...
     int codeBytes = 0;
 };
 struct StaticReport {
@@ -107,7 +110,8 @@ struct StaticReport {
     std::vector<KernelResources> kernels;
     std::size_t codeObjectBytes = 0;
 };
-Result<StaticReport> readStaticReport(const std::string& architecture, std::string_view notesText, std::string_view disassembly);
+Result<StaticReport> readStaticReport(const std::string& architecture, std::string_view notesText,
+                                      std::string_view disassembly);
 // Waves per SIMD that registers, LDS and workgroup size allow (resources/devices/gfx942.toml).
 int occupancyWavesPerSimd(const std::string& architecture, int vgprs, int agprs, int ldsBytes, int workgroupSize);
 OrderedJson toJson(const StaticReport& report);
@@ -122,7 +126,7 @@ DeviceList listDevices(TargetKind kind);
 
 // Facts for `doctor`: what was found for each target and what to install for the rest.
 struct ToolchainFinding {
-    std::string part;    // "clang", "HIP headers", "ROCm"
+    std::string part; // "clang", "HIP headers", "ROCm"
     bool found = false;
     std::string detail;  // path and version, or what is missing
     std::string install; // package names or what to do
@@ -133,7 +137,8 @@ std::vector<ToolchainFinding> inspectToolchains();
 class BuildCache {
 public:
     explicit BuildCache(std::filesystem::path folder, std::uint64_t limitBytes = std::uint64_t{2} << 30);
-    // Copies of module, code object, notes, disassembly and log of an earlier build into `plan`'s places; false when there is none.
+    // Copies of module, code object, notes, disassembly and log of an earlier build into `plan`'s places; false when
+    // there is none.
     bool restore(const BuildPlan& plan, std::string& log) const;
     void store(const BuildPlan& plan, std::string_view log) const;
 

@@ -86,7 +86,8 @@ void BaseProcess::onlyGivenDescriptorsReachTheChild() {
     QVERIFY(done && done->ok());
     // ls itself opens the folder as 3
     QCOMPARE(QString::fromStdString(done->output).split(QLatin1Char('\n'), Qt::SkipEmptyParts),
-             QStringList({QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3"), QStringLiteral("5")}));
+             QStringList({QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3"),
+                          QStringLiteral("5")}));
 }
 
 void BaseProcess::signalsAreNamed() {

@@ -12,7 +12,8 @@ namespace {
 
 // "kind left|right" for each row, with changed words in brackets.
 std::string printed(const SideBySide& diff) {
-    const auto side = [](const std::vector<std::string>& all, std::optional<int> line, const std::vector<ByteSpan>& words) {
+    const auto side = [](const std::vector<std::string>& all, std::optional<int> line,
+                         const std::vector<ByteSpan>& words) {
         if (!line) {
             return std::string("~");
         }
@@ -26,7 +27,8 @@ std::string printed(const SideBySide& diff) {
     std::string out;
     for (const DiffRow& row : diff.rows) {
         out += " !-+"[static_cast<int>(row.kind)];
-        out += side(diff.left, row.leftLine, row.leftWords) + "|" + side(diff.right, row.rightLine, row.rightWords) + "\n";
+        out +=
+            side(diff.left, row.leftLine, row.leftWords) + "|" + side(diff.right, row.rightLine, row.rightWords) + "\n";
     }
     return out;
 }
@@ -62,9 +64,10 @@ void DiffSideBySide::changedWordsAreMarked() {
 }
 
 void DiffSideBySide::similarLinesArePairedAcrossInsertions() {
-    const SideBySide diff = compareSources("int tile = 16;\nstore(c, acc);\n", "int tile = 32;\n#pragma unroll\nfor (;;) {\nstore(c, acc * s);\n");
-    QCOMPARE(printed(diff),
-             std::string("!int tile = [16];|int tile = [32];\n+~|#pragma unroll\n+~|for (;;) {\n!store(c, acc);|store(c, acc[ * s]);\n"));
+    const SideBySide diff = compareSources("int tile = 16;\nstore(c, acc);\n",
+                                           "int tile = 32;\n#pragma unroll\nfor (;;) {\nstore(c, acc * s);\n");
+    QCOMPARE(printed(diff), std::string("!int tile = [16];|int tile = [32];\n+~|#pragma unroll\n+~|for (;;) "
+                                        "{\n!store(c, acc);|store(c, acc[ * s]);\n"));
 }
 
 void DiffSideBySide::emptySides() {
@@ -112,7 +115,8 @@ void DiffSideBySide::everyLineAppearsOnceInOrder() {
                 QCOMPARE(*row.rightLine, right++);
             }
             const bool same = row.leftLine && row.rightLine &&
-                              diff.left[static_cast<std::size_t>(*row.leftLine)] == diff.right[static_cast<std::size_t>(*row.rightLine)];
+                              diff.left[static_cast<std::size_t>(*row.leftLine)] ==
+                                  diff.right[static_cast<std::size_t>(*row.rightLine)];
             if (row.kind == RowKind::equal) {
                 QVERIFY(same);
             }

@@ -35,7 +35,8 @@ void LineageLayoutTest::nothingEverMovesOrOverlaps() {
     std::vector<LineageCell> placed;
     std::set<std::pair<int, int>> taken;
     for (std::int64_t id = 1; id <= 5000; ++id) {
-        const std::optional<std::int64_t> parent = id == 1 ? std::nullopt : std::optional(1 + static_cast<std::int64_t>(random()) % (id - 1));
+        const std::optional<std::int64_t> parent =
+            id == 1 ? std::nullopt : std::optional(1 + static_cast<std::int64_t>(random()) % (id - 1));
         const LineageCell cell = layout.add(id, parent);
         QVERIFY(taken.insert({cell.column, cell.row}).second);
         if (parent) {

@@ -61,8 +61,19 @@ int main() {
 
 Result<CompletedProcess> compile(const std::filesystem::path& folder, const std::vector<std::string>& options) {
     Command command;
-    command.arguments = {"clang++-19", "-x", "hip", "--offload-arch=gfx942", "--hip-path=/usr", "-nogpulib", "-std=c++17", "-Wall", "-Wextra",
-                         "-Werror", "-Wno-unused-result", "-Wno-unused-command-line-argument", "-O1"};
+    command.arguments = {"clang++-19",
+                         "-x",
+                         "hip",
+                         "--offload-arch=gfx942",
+                         "--hip-path=/usr",
+                         "-nogpulib",
+                         "-std=c++17",
+                         "-Wall",
+                         "-Wextra",
+                         "-Werror",
+                         "-Wno-unused-result",
+                         "-Wno-unused-command-line-argument",
+                         "-O1"};
     command.arguments.insert(command.arguments.end(), options.begin(), options.end());
     command.arguments.push_back((folder / "program.hip").string());
     return runProcess(command);
@@ -103,7 +114,8 @@ void ProblemHeader::compilesForTheDevice_data() {
 void ProblemHeader::compilesForTheDevice() {
     QFETCH(QString, define);
     const std::string assembly = m_folder->path() / "program.s";
-    const auto run = compile(m_folder->path(), {"--cuda-device-only", "-S", "--no-gpu-bundle-output", define.toStdString(), "-o", assembly});
+    const auto run = compile(
+        m_folder->path(), {"--cuda-device-only", "-S", "--no-gpu-bundle-output", define.toStdString(), "-o", assembly});
     QVERIFY(run.has_value());
     QVERIFY2(run->ok(), run->error.c_str());
     const auto text = readFile(assembly);
@@ -111,7 +123,9 @@ void ProblemHeader::compilesForTheDevice() {
     QCOMPARE(text->find("v_cvt_f32_fp8") != std::string::npos, define == QStringLiteral("-DGKS_FNUZ"));
 }
 
-void ProblemHeader::meansTheSameAsTheJudge_data() { compilesForTheDevice_data(); }
+void ProblemHeader::meansTheSameAsTheJudge_data() {
+    compilesForTheDevice_data();
+}
 
 // The host side of the header, run: every code of fp8 and bf16 against the tables of the judge.
 void ProblemHeader::meansTheSameAsTheJudge() {
@@ -142,7 +156,9 @@ void ProblemHeader::meansTheSameAsTheJudge() {
         at = end;
         return value;
     };
-    const auto same = [](double a, double b) { return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b)); };
+    const auto same = [](double a, double b) {
+        return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
+    };
     for (unsigned code = 0; code < 256; ++code) {
         const auto byte = std::byte(code);
         QVERIFY2(same(next(), decodeElement(ElementType::fp8E4m3, encoding, &byte)), std::to_string(code).c_str());
@@ -160,7 +176,8 @@ void ProblemHeader::meansTheSameAsTheJudge() {
             std::uint16_t wanted = 0;
             encodeElement(ElementType::bf16, encoding, double(between), reinterpret_cast<std::byte*>(&wanted));
             if (std::isnan(between)) {
-                QVERIFY(std::isnan(decodeElement(ElementType::bf16, encoding, reinterpret_cast<const std::byte*>(&rounded))));
+                QVERIFY(std::isnan(
+                    decodeElement(ElementType::bf16, encoding, reinterpret_cast<const std::byte*>(&rounded))));
             } else {
                 QCOMPARE(rounded, wanted);
             }
@@ -178,7 +195,8 @@ void ProblemHeader::everySeedCompilesForTheDevice() {
         QVERIFY(writeFileAtomically(m_folder->path() / "problem.h", generateProblemHeader(pack)).has_value());
         for (const SeedKernel& seed : pack.seeds) {
             QVERIFY(writeFileAtomically(m_folder->path() / "program.hip", seed.source).has_value());
-            const auto run = compile(m_folder->path(), {"--cuda-device-only", "-S", "--no-gpu-bundle-output", "-o", "/dev/null"});
+            const auto run =
+                compile(m_folder->path(), {"--cuda-device-only", "-S", "--no-gpu-bundle-output", "-o", "/dev/null"});
             QVERIFY(run.has_value());
             QVERIFY2(run->ok(), run->error.c_str());
         }

@@ -45,7 +45,8 @@ void ProblemPackTest::badPackIsRefused_data() {
     QVERIFY(count > 40);
 }
 
-// The first line of each problem.toml says what the refusal must say: "# expect LINE: reason" or "# expect FILE: reason".
+// The first line of each problem.toml says what the refusal must say: "# expect LINE: reason" or "# expect FILE:
+// reason".
 void ProblemPackTest::badPackIsRefused() {
     QFETCH(QString, folder);
     const std::string path = folder.toStdString();
@@ -66,7 +67,8 @@ void ProblemPackTest::badPackIsRefused() {
     const std::string where = isLine ? path + "/problem.toml:" + place : place;
     QVERIFY2(isLine ? error.where == where : error.message().find(where) != std::string::npos,
              fmt::format("expected at {}: {}", where, error.message()).c_str());
-    QVERIFY2(error.what.find(reason) != std::string::npos || error.message().find(place + ": " + reason) != std::string::npos,
+    QVERIFY2(error.what.find(reason) != std::string::npos ||
+                 error.message().find(place + ": " + reason) != std::string::npos,
              fmt::format("expected \"{}\": {}", reason, error.message()).c_str());
     QCOMPARE(error.kind, ErrorKind::usage);
 }
@@ -132,7 +134,8 @@ void ProblemPackTest::expressions() {
 void ProblemPackTest::extentsAreWholeAndPositive() {
     const NamedValues values = {{"m", 64}};
     QCOMPARE(*evaluateExtent("m/64", values), 1);
-    for (const std::string wrong : {"m/128", "0*m", "-m", "m/0", "m=3", "m,m", "n", "", "m+", "2^60", "\"m\"", "system(m)"}) {
+    for (const std::string wrong :
+         {"m/128", "0*m", "-m", "m/0", "m=3", "m,m", "n", "", "m+", "2^60", "\"m\"", "system(m)"}) {
         QVERIFY2(!evaluateExtent(wrong, values), wrong.c_str());
     }
     QVERIFY(!evaluateExtent(std::string(100'000, '('), values));

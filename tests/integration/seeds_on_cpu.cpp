@@ -11,10 +11,10 @@
 
 using namespace gks;
 
-// Every seed of every built-in pack, compiled for the cpu target and run on the pack's cpu shapes; all outputs are compared with the
-// reference, for every distribution. The seeds are what campaigns start from and what people read first: a wrong one is worse than none.
-// The median times of five calls are printed; they are information, not an assertion.
-// GKS_SEED_COMPILER names another compiler of the same usage: COMPILER SOURCE -o PROGRAM [options].
+// Every seed of every built-in pack, compiled for the cpu target and run on the pack's cpu shapes; all outputs are
+// compared with the reference, for every distribution. The seeds are what campaigns start from and what people read
+// first: a wrong one is worse than none. The median times of five calls are printed; they are information, not an
+// assertion. GKS_SEED_COMPILER names another compiler of the same usage: COMPILER SOURCE -o PROGRAM [options].
 class SeedsOnCpu : public QObject {
     Q_OBJECT
 
@@ -33,15 +33,19 @@ std::string compiler() {
 Result<void> build(const ProblemPack& pack, const SeedKernel& seed, const std::filesystem::path& folder) {
     GKS_TRY(writeFileAtomically(folder / "problem.h", generateProblemHeader(pack)));
     Command command;
-    command.arguments = {compiler(), std::string(GKS_SOURCE_DIR) + "/tests/integration/seed_driver.hip", "-o",
-                         (folder / "program").string(), "-I" + folder.string(), "-DGKS_SEED=\"" + seed.path.string() + "\""};
+    command.arguments = {compiler(),
+                         std::string(GKS_SOURCE_DIR) + "/tests/integration/seed_driver.hip",
+                         "-o",
+                         (folder / "program").string(),
+                         "-I" + folder.string(),
+                         "-DGKS_SEED=\"" + seed.path.string() + "\""};
     GKS_TRY_ASSIGN(const CompletedProcess run, runProcess(command));
     return run.ok() ? Result<void>() : kernelError(run.exit.text() + "\n" + run.error + run.output, seed.path.string());
 }
 
 // Runs the program on one shape and compares; returns the median time of a call.
-Result<double> runShape(const ProblemPack& pack, const Reference& reference, const Shape& shape, Distribution distribution,
-                        const std::filesystem::path& folder) {
+Result<double> runShape(const ProblemPack& pack, const Reference& reference, const Shape& shape,
+                        Distribution distribution, const std::filesystem::path& folder) {
     Seed seed{};
     seed.fill(7);
     std::vector<std::vector<std::byte>> tensors(pack.tensors.size());
@@ -54,7 +58,8 @@ Result<double> runShape(const ProblemPack& pack, const Reference& reference, con
         if (input) {
             tensors[i].resize(size);
             GKS_TRY(fillTensor(pack, i, shape, seed, distribution, Fp8Encoding::fnuz, tensors[i]));
-            GKS_TRY(writeFileAtomically(folder / fmt::format("{}.bin", i), {reinterpret_cast<const char*>(tensors[i].data()), size}));
+            GKS_TRY(writeFileAtomically(folder / fmt::format("{}.bin", i),
+                                        {reinterpret_cast<const char*>(tensors[i].data()), size}));
         }
     }
     for (const std::int64_t dim : shape) {
@@ -62,22 +67,23 @@ Result<double> runShape(const ProblemPack& pack, const Reference& reference, con
     }
     GKS_TRY(writeFileAtomically(folder / "call.txt", call));
     Command command;
-    command.arguments = {(folder / "program").string(), folder.string(), distribution == Distribution::asDeclared ? "5" : "1"};
+    command.arguments = {(folder / "program").string(), folder.string(),
+                         distribution == Distribution::asDeclared ? "5" : "1"};
     GKS_TRY_ASSIGN(const CompletedProcess run, runProcess(command));
     if (!run.ok()) {
         return kernelError(run.exit.text() + "\n" + run.error, pack.shapeLabel(shape));
     }
-    GKS_TRY_ASSIGN(const auto outputs,
-                   reference.prepare(shape, {tensors.begin(), tensors.end()}, Fp8Encoding::fnuz));
+    GKS_TRY_ASSIGN(const auto outputs, reference.prepare(shape, {tensors.begin(), tensors.end()}, Fp8Encoding::fnuz));
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         if (pack.tensors[i].role == TensorRole::output) {
             GKS_TRY_ASSIGN(const std::int64_t elements, pack.elementCount(pack.tensors[i], shape));
             GKS_TRY_ASSIGN(const std::vector<double> expected, outputs->range(i, 0, elements));
             GKS_TRY_ASSIGN(const std::string got, readFile(folder / fmt::format("{}.bin", i)));
-            const Comparison comparison = compare(expected, std::as_bytes(std::span(got)), pack.tensors[i].type, Fp8Encoding::fnuz,
-                                                  pack.tolerance);
+            const Comparison comparison = compare(expected, std::as_bytes(std::span(got)), pack.tensors[i].type,
+                                                  Fp8Encoding::fnuz, pack.tolerance);
             if (!comparison.ok()) {
-                return kernelError(fmt::format("{}: {}", name(distribution), comparison.text()), pack.shapeLabel(shape));
+                return kernelError(fmt::format("{}: {}", name(distribution), comparison.text()),
+                                   pack.shapeLabel(shape));
             }
         }
     }
@@ -93,7 +99,8 @@ void SeedsOnCpu::seedIsRightOnEveryShape_data() {
     QVERIFY2(packs.has_value(), packs ? "" : packs.error().message().c_str());
     for (const ProblemPack& pack : *packs) {
         for (std::size_t i = 0; i < pack.seeds.size(); ++i) {
-            QTest::newRow((pack.name + "/" + pack.seeds[i].name).c_str()) << QString::fromStdString(pack.name) << int(i);
+            QTest::newRow((pack.name + "/" + pack.seeds[i].name).c_str())
+                << QString::fromStdString(pack.name) << int(i);
         }
     }
 }
@@ -112,8 +119,8 @@ void SeedsOnCpu::seedIsRightOnEveryShape() {
     std::string times;
     double logarithms = 0;
     for (const Shape& shape : pack->shapesOf(ShapeSet::cpu)) {
-        for (const Distribution distribution : {Distribution::asDeclared, Distribution::wideRange, Distribution::structuredZeros,
-                                                Distribution::extremeScales}) {
+        for (const Distribution distribution : {Distribution::asDeclared, Distribution::wideRange,
+                                                Distribution::structuredZeros, Distribution::extremeScales}) {
             const auto us = runShape(*pack, **reference, shape, distribution, folder->path());
             QVERIFY2(us.has_value(), us ? "" : us.error().message().c_str());
             if (distribution == Distribution::asDeclared) {

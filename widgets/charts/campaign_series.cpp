@@ -29,12 +29,14 @@ std::vector<PlotSeries> progressSeries(const Population& population, QStringList
     return series;
 }
 
-std::vector<PlotSeries> shapeSeries(const Population& population, std::optional<KernelId> primary, std::optional<KernelId> second) {
+std::vector<PlotSeries> shapeSeries(const Population& population, std::optional<KernelId> primary,
+                                    std::optional<KernelId> second) {
     std::vector<PlotSeries> series;
     std::vector<KernelId> shown;
     const auto add = [&](std::optional<KernelId> id, const QString& role, int color) {
         const Kernel* kernel = id ? population.kernel(*id) : nullptr;
-        if (kernel == nullptr || kernel->shapeMediansUs.empty() || std::find(shown.begin(), shown.end(), *id) != shown.end()) {
+        if (kernel == nullptr || kernel->shapeMediansUs.empty() ||
+            std::find(shown.begin(), shown.end(), *id) != shown.end()) {
             return;
         }
         shown.push_back(*id);

@@ -13,6 +13,7 @@ namespace gks {
 std::vector<PlotSeries> progressSeries(const Population& population, QStringList& labels);
 
 // Times by shape of the baseline, the best, the selected and the second kernel, each once.
-std::vector<PlotSeries> shapeSeries(const Population& population, std::optional<KernelId> primary, std::optional<KernelId> second);
+std::vector<PlotSeries> shapeSeries(const Population& population, std::optional<KernelId> primary,
+                                    std::optional<KernelId> second);
 
 } // namespace gks

@@ -15,8 +15,8 @@ namespace gks {
 
 class EmptyState;
 
-// Timings that move while the loop runs: best so far over the evaluations, times by shape of the kernels one looks at, and the samples
-// of the evaluation that is running.
+// Timings that move while the loop runs: best so far over the evaluations, times by shape of the kernels one looks at,
+// and the samples of the evaluation that is running.
 class ChartsPanel final : public Panel {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ private:
     QTimer m_sampleTimer; // 10 Hz at most
     KernelId m_sampled = 0;
     std::map<std::pair<std::string, bool>, std::vector<ChartPoint>> m_samplesOf; // by shape and whether of the baseline
-    std::vector<std::pair<std::string, bool>> m_sampleOrder;                     // as they first came: the legend's order
+    std::vector<std::pair<std::string, bool>> m_sampleOrder; // as they first came: the legend's order
     double m_sampleCount = 0;
 };
 

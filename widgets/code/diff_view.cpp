@@ -12,8 +12,7 @@
 
 namespace gks {
 
-DiffOverview::DiffOverview(QWidget* parent)
-    : QWidget(parent) {
+DiffOverview::DiffOverview(QWidget* parent) : QWidget(parent) {
     setFixedWidth(14);
     setObjectName(QStringLiteral("diffOverview"));
     setAccessibleName(tr("Overview of the changes"));
@@ -62,7 +61,9 @@ void DiffOverview::paintEvent(QPaintEvent*) {
     }
 }
 
-void DiffOverview::mousePressEvent(QMouseEvent* event) { Q_EMIT rowRequested(rowAt(event->position().y())); }
+void DiffOverview::mousePressEvent(QMouseEvent* event) {
+    Q_EMIT rowRequested(rowAt(event->position().y()));
+}
 
 void DiffOverview::mouseMoveEvent(QMouseEvent* event) {
     if ((event->buttons() & Qt::LeftButton) != 0) {
@@ -133,7 +134,8 @@ void DiffView::recompute() {
     Q_EMIT diffChanged();
 }
 
-// Scintilla tells of a scroll late, when it paints: news of a place that both panes have already left must not pull them back.
+// Scintilla tells of a scroll late, when it paints: news of a place that both panes have already left must not pull
+// them back.
 void DiffView::follow(const DiffPane& from, DiffPane& to) {
     const Place now = {from.firstVisibleLine(), from.SendScintilla(QsciScintillaBase::SCI_GETXOFFSET)};
     if (now == m_place) {
@@ -170,8 +172,12 @@ void DiffView::goToChange(int change) {
     Q_EMIT currentChangeChanged();
 }
 
-void DiffView::nextChange() { goToChange(m_change + 1); }
+void DiffView::nextChange() {
+    goToChange(m_change + 1);
+}
 
-void DiffView::previousChange() { goToChange(qMax(0, m_change - 1)); }
+void DiffView::previousChange() {
+    goToChange(qMax(0, m_change - 1));
+}
 
 } // namespace gks

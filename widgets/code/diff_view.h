@@ -9,8 +9,8 @@
 
 namespace gks {
 
-// One side of a comparison: the lines of one source with filler where only the other side has lines, and the real line numbers in
-// the margin. Added and removed lines carry + and - beside their tint.
+// One side of a comparison: the lines of one source with filler where only the other side has lines, and the real line
+// numbers in the margin. Added and removed lines carry + and - beside their tint.
 class DiffPane final : public SourceEditor {
     Q_OBJECT
 

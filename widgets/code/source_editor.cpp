@@ -14,9 +14,12 @@ public:
 
     const char* keywords(int set) const override {
         if (set == 2) { // shown as KeywordSet2: what HIP adds to the language
-            return "__global__ __device__ __host__ __shared__ __constant__ __launch_bounds__ __restrict__ __forceinline__ "
-                   "__syncthreads __shfl __shfl_down __shfl_up __shfl_xor __ballot __any __all __popcll __builtin_nontemporal_load "
-                   "__builtin_nontemporal_store threadIdx blockIdx blockDim gridDim warpSize dim3 hipStream_t hipError_t "
+            return "__global__ __device__ __host__ __shared__ __constant__ __launch_bounds__ __restrict__ "
+                   "__forceinline__ "
+                   "__syncthreads __shfl __shfl_down __shfl_up __shfl_xor __ballot __any __all __popcll "
+                   "__builtin_nontemporal_load "
+                   "__builtin_nontemporal_store threadIdx blockIdx blockDim gridDim warpSize dim3 hipStream_t "
+                   "hipError_t "
                    "hipSuccess hipGetLastError solve workspace_bytes Problem fp8_t bf16_t f16_t atomicAdd";
         }
         return QsciLexerCPP::keywords(set);
@@ -30,15 +33,26 @@ void colorLexer(QsciLexer& lexer, const Palette& palette, const QFont& font) {
         case QsciLexerCPP::Comment:
         case QsciLexerCPP::CommentLine:
         case QsciLexerCPP::CommentDoc:
-        case QsciLexerCPP::CommentLineDoc: color = palette.quietText; break;
-        case QsciLexerCPP::Keyword: color = palette.accent; break;
-        case QsciLexerCPP::KeywordSet2: color = palette.suspect; break;
+        case QsciLexerCPP::CommentLineDoc:
+            color = palette.quietText;
+            break;
+        case QsciLexerCPP::Keyword:
+            color = palette.accent;
+            break;
+        case QsciLexerCPP::KeywordSet2:
+            color = palette.suspect;
+            break;
         case QsciLexerCPP::Number:
         case QsciLexerCPP::SingleQuotedString:
         case QsciLexerCPP::DoubleQuotedString:
-        case QsciLexerCPP::RawString: color = palette.faster; break;
-        case QsciLexerCPP::PreProcessor: color = palette.slower; break;
-        default: break;
+        case QsciLexerCPP::RawString:
+            color = palette.faster;
+            break;
+        case QsciLexerCPP::PreProcessor:
+            color = palette.slower;
+            break;
+        default:
+            break;
         }
         if ((style & QsciLexerCPP::InactiveDefault) != 0) {
             color = palette.quietText;
@@ -54,9 +68,7 @@ void colorLexer(QsciLexer& lexer, const Palette& palette, const QFont& font) {
 
 } // namespace
 
-SourceEditor::SourceEditor(QWidget* parent)
-    : QsciScintilla(parent)
-    , m_lexer(new HipLexer(this)) {
+SourceEditor::SourceEditor(QWidget* parent) : QsciScintilla(parent), m_lexer(new HipLexer(this)) {
     setUtf8(true);
     setReadOnly(true);
     setTabWidth(4);
@@ -85,7 +97,9 @@ void SourceEditor::setSource(const std::string& source) {
     setFirstVisibleLine(top);
 }
 
-std::string SourceEditor::source() const { return text().toStdString(); }
+std::string SourceEditor::source() const {
+    return text().toStdString();
+}
 
 void SourceEditor::applyTheme() {
     const Palette& palette = Theme::instance().palette();

@@ -22,8 +22,8 @@ public:
     FindBar(const QString& name, QTextEdit* text, QWidget* parent = nullptr);
 
     QString query() const;
-    void begin();    // the field gets the focus
-    void refresh();  // the text is another one
+    void begin();   // the field gets the focus
+    void refresh(); // the text is another one
     void goToFirst(bool fromTheEnd = false);
     void setElsewhere(int texts); // that hold the words too
     int matches() const { return static_cast<int>(m_matches.size()); }

@@ -29,8 +29,8 @@ public:
         m_stop = std::stop_source();
         m_busy = true;
         const int number = ++m_shared->newest;
-        QThreadPool::globalInstance()->start([shared = m_shared, number, work = std::move(work),
-                                              done = std::move(done), stop = m_stop.get_token(), this] {
+        QThreadPool::globalInstance()->start([shared = m_shared, number, work = std::move(work), done = std::move(done),
+                                              stop = m_stop.get_token(), this] {
             if (shared->newest != number) {
                 return;
             }

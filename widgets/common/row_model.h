@@ -26,8 +26,8 @@ public:
     }
 
 protected:
-    // `same`: two values are one row at two times. `equal`: nothing of it has changed. Rows behind the first that is not
-    // the same are replaced: what we show grows at its end.
+    // `same`: two values are one row at two times. `equal`: nothing of it has changed. Rows behind the first that is
+    // not the same are replaced: what we show grows at its end.
     template<class Same, class Equal>
     void updateRows(std::vector<T> rows, Same same, Equal equal) {
         std::size_t kept = 0;

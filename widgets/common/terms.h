@@ -31,7 +31,7 @@ QString shapeText(const std::map<std::string, std::int64_t>& shape, const std::v
 QString dateText(Timestamp at);
 QString costText(const Exchange& exchange); // "$0.34", "price unknown"
 QString costText(const Spend& spend);       // the same, or "over $0.34"
-QString countText(std::int64_t count); // "114,688"
+QString countText(std::int64_t count);      // "114,688"
 // Markdown whose headings are no larger than the text around them: notes are read beside other things.
 QString calmMarkdown(const std::string& markdown);
 

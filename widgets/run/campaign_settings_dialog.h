@@ -19,7 +19,8 @@ class PoliciesForm;
 class StageModels;
 
 // What of a campaign can be changed while it runs: who proposes, which model answers for each stage and how the
-// scientist works, the hint in the prompts, and every budget. Only what was changed is sent, as the commands that the engine records.
+// scientist works, the hint in the prompts, and every budget. Only what was changed is sent, as the commands that the
+// engine records.
 class CampaignSettingsDialog final : public QDialog {
     Q_OBJECT
 

@@ -29,7 +29,9 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     , m_knowledge(named(new QSpinBox, "policyKnowledge", tr("Knowledge in a prompt, in tokens")))
     , m_checkReports(named(new QCheckBox(tr("check the writer's re&port by a second call")), "policyCheckReports",
                            tr("Check the writer's report"))) {
-    const auto add = [](QComboBox* box, const QString& text, auto value) { box->addItem(text, static_cast<int>(value)); };
+    const auto add = [](QComboBox* box, const QString& text, auto value) {
+        box->addItem(text, static_cast<int>(value));
+    };
     add(m_selector, tr("the selector's model"), SelectorPolicy::model);
     add(m_selector, tr("always the best kernel"), SelectorPolicy::best);
     add(m_selector, tr("upper confidence bound: good and little tried"), SelectorPolicy::upperConfidence);

@@ -67,7 +67,8 @@ HipError copySynchronously(void* to, const void* from, const Rows& rows, HipMemc
     return hipSuccess;
 }
 
-// What a command of this stream has to wait for: its own work, and across the null stream as far as it takes part in that.
+// What a command of this stream has to wait for: its own work, and across the null stream as far as it takes part in
+// that.
 Ticket workBefore(Stream& stream) {
     if (&stream == &Stream::null()) {
         return Stream::lastBlocking();

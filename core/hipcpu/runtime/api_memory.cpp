@@ -202,6 +202,7 @@ HipError hipGetSymbolSize(std::size_t* sizeBytes, const void* symbol) {
 // Called by the host code of modules before it touches memory of unknown origin.
 void __hipHostAccess(const void* address) {
     if (DeviceMemory::instance().findDeviceOnly(address)) {
-        failProcess("host code touched a buffer of hipMalloc, which on a GPU it cannot: compute in a kernel, copy with hipMemcpy");
+        failProcess("host code touched a buffer of hipMalloc, which on a GPU it cannot: compute in a kernel, copy with "
+                    "hipMemcpy");
     }
 }

@@ -64,8 +64,8 @@ HipError hipStreamQuery(HipStream handle) {
     return DeviceQueue::instance().isDone(lastOf(*stream)) ? hipSuccess : hipErrorNotReady;
 }
 
-// The order of submission already puts the event's record before everything that follows on `stream`; what the host does at
-// once on the stream's behalf has to wait for it.
+// The order of submission already puts the event's record before everything that follows on `stream`; what the host
+// does at once on the stream's behalf has to wait for it.
 HipError hipStreamWaitEvent(HipStream handle, HipEvent event, unsigned) {
     Stream* stream = Stream::find(handle);
     if (!stream || !isEvent(event)) {

@@ -35,8 +35,8 @@ public:
     bool unregisterHost(void* data);
     // The allocation that `address` lies in.
     std::optional<Allocation> find(const void* address) const;
-    // Whether host code must leave `address` alone: it lies in memory that only the device can reach. Cheap for addresses far from
-    // any buffer.
+    // Whether host code must leave `address` alone: it lies in memory that only the device can reach. Cheap for
+    // addresses far from any buffer.
     std::optional<Allocation> findDeviceOnly(const void* address) const;
     std::size_t allocatedBytes() const { return m_allocatedBytes.load(std::memory_order_relaxed); }
 

@@ -84,7 +84,8 @@ void DeviceQueue::waitFor(Ticket ticket) {
 }
 
 void DeviceQueue::waitForOthers(Ticket ticket) {
-    for (Ticket done = m_done.load(std::memory_order_acquire); done < ticket; done = m_done.load(std::memory_order_acquire)) {
+    for (Ticket done = m_done.load(std::memory_order_acquire); done < ticket;
+         done = m_done.load(std::memory_order_acquire)) {
         m_done.wait(done, std::memory_order_acquire);
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// bfloat16 for HIP installations older than 6: the types and functions of the later hip_bf16.h, in plain C++ on the bits, so that
-// host, device and cpu target agree exactly. Arithmetic is done in float and rounded once, to nearest even.
+// bfloat16 for HIP installations older than 6: the types and functions of the later hip_bf16.h, in plain C++ on the
+// bits, so that host, device and cpu target agree exactly. Arithmetic is done in float and rounded once, to nearest
+// even.
 
 #include <hip/hip_runtime.h>
 
@@ -30,8 +31,12 @@ GKS_BF16 float value(unsigned bits) {
     __builtin_memcpy(&result, &bits, sizeof result);
     return result;
 }
-GKS_BF16 bool isNan(unsigned bits) { return (bits & 0x7fffffffu) > 0x7f800000u; }
-GKS_BF16 unsigned short quiet(unsigned bits) { return static_cast<unsigned short>((bits >> 16) | 0x40u); }
+GKS_BF16 bool isNan(unsigned bits) {
+    return (bits & 0x7fffffffu) > 0x7f800000u;
+}
+GKS_BF16 unsigned short quiet(unsigned bits) {
+    return static_cast<unsigned short>((bits >> 16) | 0x40u);
+}
 
 GKS_BF16 unsigned short nearest(float from) {
     const unsigned b = bits(from);
@@ -70,33 +75,75 @@ struct __hip_bfloat16 {
 };
 typedef __hip_bfloat16 hip_bfloat16_t;
 
-GKS_BF16 float __bfloat162float(__hip_bfloat16 from) { return static_cast<float>(from); }
-GKS_BF16 __hip_bfloat16 __float2bfloat16(float from) { return __hip_bfloat16(from); }
-GKS_BF16 __hip_bfloat16 __float2bfloat16_rn(float from) { return __hip_bfloat16(from); }
-GKS_BF16 __hip_bfloat16 __float2bfloat16_rz(float from) { return __hip_bfloat16_raw{gks_bf16::towardsZero(from)}; }
-GKS_BF16 __hip_bfloat16 __float2bfloat16_ru(float from) { return __hip_bfloat16_raw{gks_bf16::directed(from, 0)}; }
-GKS_BF16 __hip_bfloat16 __float2bfloat16_rd(float from) { return __hip_bfloat16_raw{gks_bf16::directed(from, 1)}; }
-GKS_BF16 __hip_bfloat16 __double2bfloat16(double from) { return __hip_bfloat16(from); }
-GKS_BF16 __hip_bfloat16 __int2bfloat16_rn(int from) { return __hip_bfloat16(from); }
-GKS_BF16 __hip_bfloat16 __uint2bfloat16_rn(unsigned from) { return __hip_bfloat16(from); }
-GKS_BF16 int __bfloat162int_rz(__hip_bfloat16 from) { return static_cast<int>(__bfloat162float(from)); }
-GKS_BF16 unsigned __bfloat162uint_rz(__hip_bfloat16 from) { return static_cast<unsigned>(__bfloat162float(from)); }
-GKS_BF16 short __bfloat16_as_short(__hip_bfloat16 from) { return static_cast<short>(from.data); }
-GKS_BF16 unsigned short __bfloat16_as_ushort(__hip_bfloat16 from) { return from.data; }
-GKS_BF16 __hip_bfloat16 __short_as_bfloat16(short from) { return __hip_bfloat16_raw{static_cast<unsigned short>(from)}; }
-GKS_BF16 __hip_bfloat16 __ushort_as_bfloat16(unsigned short from) { return __hip_bfloat16_raw{from}; }
+GKS_BF16 float __bfloat162float(__hip_bfloat16 from) {
+    return static_cast<float>(from);
+}
+GKS_BF16 __hip_bfloat16 __float2bfloat16(float from) {
+    return __hip_bfloat16(from);
+}
+GKS_BF16 __hip_bfloat16 __float2bfloat16_rn(float from) {
+    return __hip_bfloat16(from);
+}
+GKS_BF16 __hip_bfloat16 __float2bfloat16_rz(float from) {
+    return __hip_bfloat16_raw{gks_bf16::towardsZero(from)};
+}
+GKS_BF16 __hip_bfloat16 __float2bfloat16_ru(float from) {
+    return __hip_bfloat16_raw{gks_bf16::directed(from, 0)};
+}
+GKS_BF16 __hip_bfloat16 __float2bfloat16_rd(float from) {
+    return __hip_bfloat16_raw{gks_bf16::directed(from, 1)};
+}
+GKS_BF16 __hip_bfloat16 __double2bfloat16(double from) {
+    return __hip_bfloat16(from);
+}
+GKS_BF16 __hip_bfloat16 __int2bfloat16_rn(int from) {
+    return __hip_bfloat16(from);
+}
+GKS_BF16 __hip_bfloat16 __uint2bfloat16_rn(unsigned from) {
+    return __hip_bfloat16(from);
+}
+GKS_BF16 int __bfloat162int_rz(__hip_bfloat16 from) {
+    return static_cast<int>(__bfloat162float(from));
+}
+GKS_BF16 unsigned __bfloat162uint_rz(__hip_bfloat16 from) {
+    return static_cast<unsigned>(__bfloat162float(from));
+}
+GKS_BF16 short __bfloat16_as_short(__hip_bfloat16 from) {
+    return static_cast<short>(from.data);
+}
+GKS_BF16 unsigned short __bfloat16_as_ushort(__hip_bfloat16 from) {
+    return from.data;
+}
+GKS_BF16 __hip_bfloat16 __short_as_bfloat16(short from) {
+    return __hip_bfloat16_raw{static_cast<unsigned short>(from)};
+}
+GKS_BF16 __hip_bfloat16 __ushort_as_bfloat16(unsigned short from) {
+    return __hip_bfloat16_raw{from};
+}
 
-GKS_BF16 __hip_bfloat16 __hneg(__hip_bfloat16 a) { return __ushort_as_bfloat16(static_cast<unsigned short>(a.data ^ 0x8000u)); }
-GKS_BF16 __hip_bfloat16 __habs(__hip_bfloat16 a) { return __ushort_as_bfloat16(static_cast<unsigned short>(a.data & 0x7fffu)); }
-GKS_BF16 bool __hisnan(__hip_bfloat16 a) { return (a.data & 0x7fffu) > 0x7f80u; }
-GKS_BF16 int __hisinf(__hip_bfloat16 a) { return (a.data & 0x7fffu) != 0x7f80u ? 0 : (a.data & 0x8000u) != 0 ? -1 : 1; }
+GKS_BF16 __hip_bfloat16 __hneg(__hip_bfloat16 a) {
+    return __ushort_as_bfloat16(static_cast<unsigned short>(a.data ^ 0x8000u));
+}
+GKS_BF16 __hip_bfloat16 __habs(__hip_bfloat16 a) {
+    return __ushort_as_bfloat16(static_cast<unsigned short>(a.data & 0x7fffu));
+}
+GKS_BF16 bool __hisnan(__hip_bfloat16 a) {
+    return (a.data & 0x7fffu) > 0x7f80u;
+}
+GKS_BF16 int __hisinf(__hip_bfloat16 a) {
+    return (a.data & 0x7fffu) != 0x7f80u ? 0 : (a.data & 0x8000u) != 0 ? -1 : 1;
+}
 
 #define GKS_BF16_ARITHMETIC(name, op)                                                                                  \
     GKS_BF16 __hip_bfloat16 operator op(const __hip_bfloat16& a, const __hip_bfloat16& b) {                            \
         return __float2bfloat16(__bfloat162float(a) op __bfloat162float(b));                                           \
     }                                                                                                                  \
-    GKS_BF16 __hip_bfloat16& operator op##=(__hip_bfloat16& a, const __hip_bfloat16& b) { return a = a op b; }         \
-    GKS_BF16 __hip_bfloat16 name(__hip_bfloat16 a, __hip_bfloat16 b) { return a op b; }
+    GKS_BF16 __hip_bfloat16& operator op##=(__hip_bfloat16 & a, const __hip_bfloat16 & b) {                            \
+        return a = a op b;                                                                                             \
+    }                                                                                                                  \
+    GKS_BF16 __hip_bfloat16 name(__hip_bfloat16 a, __hip_bfloat16 b) {                                                 \
+        return a op b;                                                                                                 \
+    }
 GKS_BF16_ARITHMETIC(__hadd, +)
 GKS_BF16_ARITHMETIC(__hsub, -)
 GKS_BF16_ARITHMETIC(__hmul, *)
@@ -107,7 +154,9 @@ GKS_BF16_ARITHMETIC(__hdiv, /)
     GKS_BF16 bool operator op(const __hip_bfloat16& a, const __hip_bfloat16& b) {                                      \
         return __bfloat162float(a) op __bfloat162float(b);                                                             \
     }                                                                                                                  \
-    GKS_BF16 bool name(__hip_bfloat16 a, __hip_bfloat16 b) { return a op b; }
+    GKS_BF16 bool name(__hip_bfloat16 a, __hip_bfloat16 b) {                                                           \
+        return a op b;                                                                                                 \
+    }
 GKS_BF16_COMPARISON(__heq, ==)
 GKS_BF16_COMPARISON(__hne, !=)
 GKS_BF16_COMPARISON(__hlt, <)
@@ -146,8 +195,12 @@ GKS_BF16_MIXED_COMPARISON(>=)
 #undef GKS_BF16_MIXED_COMPARISON
 #undef GKS_BF16_NUMBER
 
-GKS_BF16 __hip_bfloat16 operator-(const __hip_bfloat16& a) { return __hneg(a); }
-GKS_BF16 __hip_bfloat16 operator+(const __hip_bfloat16& a) { return a; }
+GKS_BF16 __hip_bfloat16 operator-(const __hip_bfloat16& a) {
+    return __hneg(a);
+}
+GKS_BF16 __hip_bfloat16 operator+(const __hip_bfloat16& a) {
+    return a;
+}
 GKS_BF16 __hip_bfloat16 __hfma(__hip_bfloat16 a, __hip_bfloat16 b, __hip_bfloat16 c) {
     return __float2bfloat16(fmaf(__bfloat162float(a), __bfloat162float(b), __bfloat162float(c)));
 }
@@ -186,33 +239,72 @@ struct __hip_bfloat162 {
 
     __hip_bfloat162() = default;
     GKS_BF16 __hip_bfloat162(const __hip_bfloat16& low, const __hip_bfloat16& high) : x(low), y(high) {}
-    GKS_BF16 __hip_bfloat162(const __hip_bfloat162_raw& raw) : x(__hip_bfloat16_raw{raw.x}), y(__hip_bfloat16_raw{raw.y}) {}
+    GKS_BF16 __hip_bfloat162(const __hip_bfloat162_raw& raw)
+        : x(__hip_bfloat16_raw{raw.x}), y(__hip_bfloat16_raw{raw.y}) {}
     GKS_BF16 __hip_bfloat162(const float2& from) : x(from.x), y(from.y) {}
     GKS_BF16 operator float2() const { return make_float2(static_cast<float>(x), static_cast<float>(y)); }
     GKS_BF16 operator __hip_bfloat162_raw() const { return {x.data, y.data}; }
 };
 
-GKS_BF16 __hip_bfloat162 make_bfloat162(__hip_bfloat16 low, __hip_bfloat16 high) { return {low, high}; }
-GKS_BF16 __hip_bfloat162 __halves2bfloat162(__hip_bfloat16 low, __hip_bfloat16 high) { return {low, high}; }
-GKS_BF16 __hip_bfloat162 __bfloat162bfloat162(__hip_bfloat16 both) { return {both, both}; }
-GKS_BF16 __hip_bfloat162 __float2bfloat162_rn(float both) { return __bfloat162bfloat162(__float2bfloat16(both)); }
-GKS_BF16 __hip_bfloat162 __floats2bfloat162_rn(float low, float high) { return {__float2bfloat16(low), __float2bfloat16(high)}; }
-GKS_BF16 __hip_bfloat162 __float22bfloat162_rn(float2 from) { return __floats2bfloat162_rn(from.x, from.y); }
-GKS_BF16 float2 __bfloat1622float2(__hip_bfloat162 from) { return from; }
-GKS_BF16 float __low2float(__hip_bfloat162 from) { return __bfloat162float(from.x); }
-GKS_BF16 float __high2float(__hip_bfloat162 from) { return __bfloat162float(from.y); }
-GKS_BF16 __hip_bfloat16 __low2bfloat16(__hip_bfloat162 from) { return from.x; }
-GKS_BF16 __hip_bfloat16 __high2bfloat16(__hip_bfloat162 from) { return from.y; }
-GKS_BF16 __hip_bfloat162 __low2bfloat162(__hip_bfloat162 from) { return {from.x, from.x}; }
-GKS_BF16 __hip_bfloat162 __high2bfloat162(__hip_bfloat162 from) { return {from.y, from.y}; }
-GKS_BF16 __hip_bfloat162 __lows2bfloat162(__hip_bfloat162 a, __hip_bfloat162 b) { return {a.x, b.x}; }
-GKS_BF16 __hip_bfloat162 __highs2bfloat162(__hip_bfloat162 a, __hip_bfloat162 b) { return {a.y, b.y}; }
-GKS_BF16 __hip_bfloat162 __lowhigh2highlow(__hip_bfloat162 from) { return {from.y, from.x}; }
+GKS_BF16 __hip_bfloat162 make_bfloat162(__hip_bfloat16 low, __hip_bfloat16 high) {
+    return {low, high};
+}
+GKS_BF16 __hip_bfloat162 __halves2bfloat162(__hip_bfloat16 low, __hip_bfloat16 high) {
+    return {low, high};
+}
+GKS_BF16 __hip_bfloat162 __bfloat162bfloat162(__hip_bfloat16 both) {
+    return {both, both};
+}
+GKS_BF16 __hip_bfloat162 __float2bfloat162_rn(float both) {
+    return __bfloat162bfloat162(__float2bfloat16(both));
+}
+GKS_BF16 __hip_bfloat162 __floats2bfloat162_rn(float low, float high) {
+    return {__float2bfloat16(low), __float2bfloat16(high)};
+}
+GKS_BF16 __hip_bfloat162 __float22bfloat162_rn(float2 from) {
+    return __floats2bfloat162_rn(from.x, from.y);
+}
+GKS_BF16 float2 __bfloat1622float2(__hip_bfloat162 from) {
+    return from;
+}
+GKS_BF16 float __low2float(__hip_bfloat162 from) {
+    return __bfloat162float(from.x);
+}
+GKS_BF16 float __high2float(__hip_bfloat162 from) {
+    return __bfloat162float(from.y);
+}
+GKS_BF16 __hip_bfloat16 __low2bfloat16(__hip_bfloat162 from) {
+    return from.x;
+}
+GKS_BF16 __hip_bfloat16 __high2bfloat16(__hip_bfloat162 from) {
+    return from.y;
+}
+GKS_BF16 __hip_bfloat162 __low2bfloat162(__hip_bfloat162 from) {
+    return {from.x, from.x};
+}
+GKS_BF16 __hip_bfloat162 __high2bfloat162(__hip_bfloat162 from) {
+    return {from.y, from.y};
+}
+GKS_BF16 __hip_bfloat162 __lows2bfloat162(__hip_bfloat162 a, __hip_bfloat162 b) {
+    return {a.x, b.x};
+}
+GKS_BF16 __hip_bfloat162 __highs2bfloat162(__hip_bfloat162 a, __hip_bfloat162 b) {
+    return {a.y, b.y};
+}
+GKS_BF16 __hip_bfloat162 __lowhigh2highlow(__hip_bfloat162 from) {
+    return {from.y, from.x};
+}
 
 #define GKS_BF16_PAIRWISE(name, one, op)                                                                               \
-    GKS_BF16 __hip_bfloat162 name(__hip_bfloat162 a, __hip_bfloat162 b) { return {one(a.x, b.x), one(a.y, b.y)}; }     \
-    GKS_BF16 __hip_bfloat162 operator op(const __hip_bfloat162& a, const __hip_bfloat162& b) { return name(a, b); }    \
-    GKS_BF16 __hip_bfloat162& operator op##=(__hip_bfloat162& a, const __hip_bfloat162& b) { return a = name(a, b); }
+    GKS_BF16 __hip_bfloat162 name(__hip_bfloat162 a, __hip_bfloat162 b) {                                              \
+        return {one(a.x, b.x), one(a.y, b.y)};                                                                         \
+    }                                                                                                                  \
+    GKS_BF16 __hip_bfloat162 operator op(const __hip_bfloat162& a, const __hip_bfloat162& b) {                         \
+        return name(a, b);                                                                                             \
+    }                                                                                                                  \
+    GKS_BF16 __hip_bfloat162& operator op##=(__hip_bfloat162 & a, const __hip_bfloat162 & b) {                         \
+        return a = name(a, b);                                                                                         \
+    }
 GKS_BF16_PAIRWISE(__hadd2, __hadd, +)
 GKS_BF16_PAIRWISE(__hsub2, __hsub, -)
 GKS_BF16_PAIRWISE(__hmul2, __hmul, *)
@@ -221,14 +313,30 @@ GKS_BF16_PAIRWISE(__h2div, __hdiv, /)
 GKS_BF16 __hip_bfloat162 __hfma2(__hip_bfloat162 a, __hip_bfloat162 b, __hip_bfloat162 c) {
     return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
 }
-GKS_BF16 __hip_bfloat162 __hmax2(__hip_bfloat162 a, __hip_bfloat162 b) { return {__hmax(a.x, b.x), __hmax(a.y, b.y)}; }
-GKS_BF16 __hip_bfloat162 __hmin2(__hip_bfloat162 a, __hip_bfloat162 b) { return {__hmin(a.x, b.x), __hmin(a.y, b.y)}; }
-GKS_BF16 __hip_bfloat162 __hneg2(__hip_bfloat162 a) { return {__hneg(a.x), __hneg(a.y)}; }
-GKS_BF16 __hip_bfloat162 __habs2(__hip_bfloat162 a) { return {__habs(a.x), __habs(a.y)}; }
-GKS_BF16 __hip_bfloat162 operator-(const __hip_bfloat162& a) { return __hneg2(a); }
-GKS_BF16 bool __hbeq2(__hip_bfloat162 a, __hip_bfloat162 b) { return a.x == b.x && a.y == b.y; }
-GKS_BF16 bool operator==(const __hip_bfloat162& a, const __hip_bfloat162& b) { return __hbeq2(a, b); }
-GKS_BF16 bool operator!=(const __hip_bfloat162& a, const __hip_bfloat162& b) { return !__hbeq2(a, b); }
+GKS_BF16 __hip_bfloat162 __hmax2(__hip_bfloat162 a, __hip_bfloat162 b) {
+    return {__hmax(a.x, b.x), __hmax(a.y, b.y)};
+}
+GKS_BF16 __hip_bfloat162 __hmin2(__hip_bfloat162 a, __hip_bfloat162 b) {
+    return {__hmin(a.x, b.x), __hmin(a.y, b.y)};
+}
+GKS_BF16 __hip_bfloat162 __hneg2(__hip_bfloat162 a) {
+    return {__hneg(a.x), __hneg(a.y)};
+}
+GKS_BF16 __hip_bfloat162 __habs2(__hip_bfloat162 a) {
+    return {__habs(a.x), __habs(a.y)};
+}
+GKS_BF16 __hip_bfloat162 operator-(const __hip_bfloat162& a) {
+    return __hneg2(a);
+}
+GKS_BF16 bool __hbeq2(__hip_bfloat162 a, __hip_bfloat162 b) {
+    return a.x == b.x && a.y == b.y;
+}
+GKS_BF16 bool operator==(const __hip_bfloat162& a, const __hip_bfloat162& b) {
+    return __hbeq2(a, b);
+}
+GKS_BF16 bool operator!=(const __hip_bfloat162& a, const __hip_bfloat162& b) {
+    return !__hbeq2(a, b);
+}
 
 #if defined(__HIPCC__) || defined(__HIP__)
 __device__ inline __hip_bfloat16 __shfl(__hip_bfloat16 a, int lane, int width = warpSize) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// 8-bit floating point for HIP installations that have no hip_fp8.h (before 6.2): the types and functions of the later header.
-// Encodings: e4m3 and e5m2 as in the OCP standard, and the FNUZ forms of gfx942 (no infinity, no negative zero, 0x80 is NaN, bias
-// one higher). Conversions round to nearest even; by default they saturate. On gfx942 the FNUZ conversions of single values are
-// the hardware's; everywhere else integer arithmetic on the bits, with the same results.
+// 8-bit floating point for HIP installations that have no hip_fp8.h (before 6.2): the types and functions of the later
+// header. Encodings: e4m3 and e5m2 as in the OCP standard, and the FNUZ forms of gfx942 (no infinity, no negative zero,
+// 0x80 is NaN, bias one higher). Conversions round to nearest even; by default they saturate. On gfx942 the FNUZ
+// conversions of single values are the hardware's; everywhere else integer arithmetic on the bits, with the same
+// results.
 
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
@@ -30,15 +31,21 @@ struct Format {
 
 GKS_FP8 Format formatOf(__hip_fp8_interpretation_t kind) {
     switch (kind) {
-    case __HIP_E4M3: return {3, 7, 0x7eu, false};
-    case __HIP_E5M2: return {2, 15, 0x7bu, false};
-    case __HIP_E4M3_FNUZ: return {3, 8, 0x7fu, true};
-    default: return {2, 16, 0x7fu, true};
+    case __HIP_E4M3:
+        return {3, 7, 0x7eu, false};
+    case __HIP_E5M2:
+        return {2, 15, 0x7bu, false};
+    case __HIP_E4M3_FNUZ:
+        return {3, 8, 0x7fu, true};
+    default:
+        return {2, 16, 0x7fu, true};
     }
 }
 
 // Code of NaN, and of what lies beyond the largest value when nothing saturates.
-GKS_FP8 unsigned nanCode(const Format& format) { return format.fnuz ? 0x80u : 0x7fu; }
+GKS_FP8 unsigned nanCode(const Format& format) {
+    return format.fnuz ? 0x80u : 0x7fu;
+}
 GKS_FP8 unsigned overflowCode(const Format& format, bool saturate) {
     return saturate ? format.largest : format.fnuz ? 0x80u : format.mantissaBits == 2 ? 0x7cu : 0x7fu;
 }
@@ -79,7 +86,8 @@ GKS_FP8 __hip_fp8_storage_t encode(float from, const Format& format, bool satura
 GKS_FP8 float decode(unsigned code, const Format& format) {
     const unsigned sign = (code & 0x80u) << 24;
     const unsigned magnitude = code & 0x7fu;
-    if (format.fnuz ? code == 0x80u : (magnitude > format.largest && (format.mantissaBits == 3 || magnitude != 0x7cu))) {
+    if (format.fnuz ? code == 0x80u
+                    : (magnitude > format.largest && (format.mantissaBits == 3 || magnitude != 0x7cu))) {
         return gks_bf16::value(0x7fc00000u | sign);
     }
     if (magnitude > format.largest) {
@@ -92,7 +100,8 @@ GKS_FP8 float decode(unsigned code, const Format& format) {
         const float size = static_cast<float>(mantissa) * step;
         return sign != 0 ? -size : size;
     }
-    const unsigned bits = ((exponent + static_cast<unsigned>(127 - format.bias)) << 23) | (mantissa << (23 - format.mantissaBits));
+    const unsigned bits =
+        ((exponent + static_cast<unsigned>(127 - format.bias)) << 23) | (mantissa << (23 - format.mantissaBits));
     return gks_bf16::value(bits | sign);
 }
 
@@ -123,17 +132,22 @@ GKS_FP8 float toFloat(__hip_fp8_storage_t code, __hip_fp8_interpretation_t kind)
     return decode(code, formatOf(kind));
 }
 
-GKS_FP8 float halfToFloat(__half_raw from) { return static_cast<float>(from.data); }
+GKS_FP8 float halfToFloat(__half_raw from) {
+    return static_cast<float>(from.data);
+}
 GKS_FP8 __half_raw floatToHalf(float from) {
     __half_raw result;
     result.data = static_cast<_Float16>(from);
     return result;
 }
-GKS_FP8 unsigned pair(unsigned low, unsigned high) { return low | (high << 8); }
+GKS_FP8 unsigned pair(unsigned low, unsigned high) {
+    return low | (high << 8);
+}
 
 } // namespace gks_fp8
 
-GKS_FP8 __hip_fp8_storage_t __hip_cvt_float_to_fp8(float from, __hip_saturation_t saturation, __hip_fp8_interpretation_t kind) {
+GKS_FP8 __hip_fp8_storage_t __hip_cvt_float_to_fp8(float from, __hip_saturation_t saturation,
+                                                   __hip_fp8_interpretation_t kind) {
     return gks_fp8::fromFloat(from, saturation, kind);
 }
 GKS_FP8 __hip_fp8x2_storage_t __hip_cvt_float2_to_fp8x2(float2 from, __hip_saturation_t saturation,
@@ -141,12 +155,14 @@ GKS_FP8 __hip_fp8x2_storage_t __hip_cvt_float2_to_fp8x2(float2 from, __hip_satur
     return static_cast<__hip_fp8x2_storage_t>(
         gks_fp8::pair(gks_fp8::fromFloat(from.x, saturation, kind), gks_fp8::fromFloat(from.y, saturation, kind)));
 }
-GKS_FP8 __hip_fp8_storage_t __hip_cvt_double_to_fp8(double from, __hip_saturation_t saturation, __hip_fp8_interpretation_t kind) {
+GKS_FP8 __hip_fp8_storage_t __hip_cvt_double_to_fp8(double from, __hip_saturation_t saturation,
+                                                    __hip_fp8_interpretation_t kind) {
     return gks_fp8::fromFloat(static_cast<float>(from), saturation, kind);
 }
 GKS_FP8 __hip_fp8x2_storage_t __hip_cvt_double2_to_fp8x2(double2 from, __hip_saturation_t saturation,
                                                          __hip_fp8_interpretation_t kind) {
-    return __hip_cvt_float2_to_fp8x2(make_float2(static_cast<float>(from.x), static_cast<float>(from.y)), saturation, kind);
+    return __hip_cvt_float2_to_fp8x2(make_float2(static_cast<float>(from.x), static_cast<float>(from.y)), saturation,
+                                     kind);
 }
 GKS_FP8 __hip_fp8_storage_t __hip_cvt_halfraw_to_fp8(__half_raw from, __hip_saturation_t saturation,
                                                      __hip_fp8_interpretation_t kind) {
@@ -172,7 +188,8 @@ GKS_FP8 __half2_raw __hip_cvt_fp8x2_to_halfraw2(__hip_fp8x2_storage_t from, __hi
 
 namespace gks_fp8 {
 
-template<__hip_fp8_interpretation_t Kind> struct Scalar {
+template<__hip_fp8_interpretation_t Kind>
+struct Scalar {
     __hip_fp8_storage_t __x;
     static constexpr __hip_fp8_interpretation_t __default_interpret = Kind;
     static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;
@@ -197,7 +214,8 @@ template<__hip_fp8_interpretation_t Kind> struct Scalar {
     GKS_FP8 explicit operator bool() const { return static_cast<float>(*this) != 0.0f; }
 };
 
-template<__hip_fp8_interpretation_t Kind> struct Pair {
+template<__hip_fp8_interpretation_t Kind>
+struct Pair {
     __hip_fp8x2_storage_t __x;
     static constexpr __hip_fp8_interpretation_t __default_interpret = Kind;
     static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;
@@ -217,7 +235,8 @@ template<__hip_fp8_interpretation_t Kind> struct Pair {
     GKS_FP8 explicit operator __hip_bfloat162() const { return __hip_bfloat162(static_cast<float2>(*this)); }
 };
 
-template<__hip_fp8_interpretation_t Kind> struct Quad {
+template<__hip_fp8_interpretation_t Kind>
+struct Quad {
     __hip_fp8x4_storage_t __x;
     static constexpr __hip_fp8_interpretation_t __default_interpret = Kind;
     static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Declarations that kernels expect of the HIP runtime header and that HIP before 6 does not have. Included ahead of every source
-// when the installed HIP is that old.
+// Declarations that kernels expect of the HIP runtime header and that HIP before 6 does not have. Included ahead of
+// every source when the installed HIP is that old.
 
 #include <hip/hip_runtime.h>
 
