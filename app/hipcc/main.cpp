@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/locations.h"
 #include "core/base/quantity.h"
+#include "core/base/text.h"
 #include "core/hipcpu/retarget/build.h"
 
 #include <fmt/format.h>
@@ -18,17 +19,21 @@ constexpr std::string_view usage = R"(Builds a HIP program for the CPU.
 
   -o FILE        program to write (with -shared: shared object)
   -shared        build a shared object for the runner
-  -O0 .. -O3     optimisation level (3)
-  -I DIR         folder for #include
-  -D NAME[=V]    macro
-  -l NAME, -L DIR, -Wl,...   passed to the linker
-  -std=..., -f..., -W...     passed to the compiler
+  -c             build an object; objects are linked by naming them (FILE.o) beside or instead of sources
   --cache DIR    where precompiled HIP headers are kept (default: the user's cache folder)
   --no-cache     do without precompiled headers
   --emit-llvm    also write the final IR to OUTPUT.ll
-  -v             print the time of each stage and how each kernel runs
+  -v             print the time of each stage, how each kernel runs, and which options mean nothing here
   --version      print the toolchain
   --help
+
+Options of hipcc:
+  -O0 .. -O3 -Ofast -Os   optimisation level (3)
+  -std= -D -U -I -isystem -iquote -idirafter -include -f... -W... -w -pthread -munsafe-fp-atomics   for the front ends
+  -g...                   debugging information of host code
+  -l -L -Wl,...           for the linker
+  -x hip --offload-arch=gfx942[:...]   accepted: that is what is built; another language or architecture is refused
+  -mllvm X -R... -m... --save-temps    accepted, and ignored: they are for the code generator of a GPU
 
 Exit status: 0 done, 1 the source is at fault, 2 wrong usage, 3 the machine is.
 )";
@@ -41,18 +46,23 @@ struct Arguments {
     bool help = false;
 };
 
+bool isLinked(const std::string& word) {
+    return word.ends_with(".o") || word.ends_with(".a") || word.ends_with(".so");
+}
+
 Result<Arguments> parse(int count, char** values) {
     Arguments arguments;
     arguments.build.kind = hipcpu::OutputKind::program;
     arguments.build.cacheFolder = cacheFolder();
-    for (int i = 1; i < count; ++i) {
-        const std::string_view word = values[i];
+    const std::vector<std::string> words(values + 1, values + count);
+    for (std::size_t at = 0; at < words.size(); ++at) {
+        const std::string& word = words[at];
         // The value of an option: the rest of its word, or the next word.
         const auto value = [&](std::string_view option) -> std::optional<std::string> {
             if (word.size() > option.size()) {
-                return std::string(word.substr(option.size()));
+                return word.substr(option.size());
             }
-            return i + 1 < count ? std::optional<std::string>(values[++i]) : std::nullopt;
+            return at + 1 < words.size() ? std::optional<std::string>(words[++at]) : std::nullopt;
         };
         std::optional<std::string> given = "";
         if (word == "--help" || word == "-h") {
@@ -70,23 +80,17 @@ Result<Arguments> parse(int count, char** values) {
         } else if (word == "--cache") {
             given = value("--cache");
             arguments.build.cacheFolder = given.value_or("");
-        } else if (word.size() == 3 && word.starts_with("-O") && word[2] >= '0' && word[2] <= '3') {
-            arguments.build.optimisationLevel = word[2] - '0';
         } else if (word.starts_with("-o")) {
             given = value("-o");
             arguments.build.output = given.value_or("");
-        } else if (word.starts_with("-I")) {
-            given = value("-I");
-            arguments.build.includeFolders.emplace_back(given.value_or(""));
-        } else if (word.starts_with("-D")) {
-            given = value("-D");
-            arguments.build.defines.push_back(given.value_or(""));
-        } else if (word.starts_with("-l") || word.starts_with("-L") || word.starts_with("-Wl,")) {
-            arguments.build.linkerOptions.emplace_back(word);
-        } else if (word.starts_with("-std=") || word.starts_with("-f") || word.starts_with("-W")) {
-            arguments.build.compilerOptions.emplace_back(word);
         } else if (word.starts_with('-')) {
-            return usageError(fmt::format("unknown option {}", word), {}, "See --help");
+            GKS_TRY_ASSIGN(const std::size_t taken, hipcpu::readOption(words, at, arguments.build.compiler));
+            if (taken == 0) {
+                return usageError(fmt::format("unknown option {}", word), {}, "See --help");
+            }
+            at += taken - 1;
+        } else if (isLinked(word)) {
+            arguments.build.objects.emplace_back(word);
         } else {
             arguments.build.sources.emplace_back(word);
         }
@@ -94,8 +98,12 @@ Result<Arguments> parse(int count, char** values) {
             return usageError(fmt::format("{} needs a value", word), {}, "See --help");
         }
     }
+    if (arguments.build.compiler.compileOnly) {
+        arguments.build.kind = hipcpu::OutputKind::object;
+    }
     const bool asks = arguments.help || arguments.version;
-    if (!asks && (arguments.build.sources.empty() || arguments.build.output.empty())) {
+    const bool hasInput = !arguments.build.sources.empty() || !arguments.build.objects.empty();
+    if (!asks && (!hasInput || arguments.build.output.empty())) {
         return usageError("a source and -o OUTPUT are needed", {}, "See --help");
     }
     if (arguments.emitLlvm) {
@@ -127,7 +135,12 @@ int fail(const Error& error) {
     }
 }
 
-void report(const hipcpu::BuildOutcome& outcome) {
+void report(const hipcpu::CompilerOptions& options, const hipcpu::BuildOutcome& outcome) {
+    for (const auto* unused : {&options.deviceBackEnd, &options.ignored}) {
+        if (!unused->empty()) {
+            fmt::print(stderr, "ignored on the cpu target: {}\n", join(*unused, " "));
+        }
+    }
     for (const hipcpu::KernelSummary& kernel : outcome.kernels) {
         fmt::print(stderr, "{}: {}, {} static LDS{}\n", kernel.readableName, kernel.loops ? "loop" : "fibres",
                    formatBytes(kernel.staticLdsBytes), kernel.usesDynamicLds ? " and dynamic LDS" : "");
@@ -166,7 +179,7 @@ int main(int count, char** values) {
     }
     fmt::print(stderr, "{}", outcome->diagnostics);
     if (arguments->verbose) {
-        report(*outcome);
+        report(arguments->build.compiler, *outcome);
     }
     return 0;
 }

@@ -130,6 +130,43 @@ private Q_SLOTS:
         QVERIFY(fs::file_size(object) > 0);
     }
 
+    // One cache, several language modes: each has precompiled headers of its own. The line is one that people have.
+    void optionsOfBuildLinesAreTaken() {
+        const fs::path source = m_folder->path() / "mode.hip";
+        QVERIFY(writeFileAtomically(source, "#include <hip/hip_runtime.h>\n"
+                                            "#if __cplusplus >= 202002L\n"
+                                            "template<class T> requires(sizeof(T) == 4)\n"
+                                            "#else\n"
+                                            "template<class T>\n"
+                                            "#endif\n"
+                                            "__global__ void k(T* p) { *p = LINE; }\n"
+                                            "int main() { k<int><<<1, 1>>>(nullptr); }\n")
+                    .has_value());
+        const auto objects = m_folder->path() / "mode.o";
+        const CompletedProcess modern =
+            build(source, objects,
+                  {"-c", "-std=c++20", "-Ofast", "-w", "-g3", "-x", "hip", "-pthread", "-munsafe-fp-atomics",
+                   "--offload-arch=gfx942:sramecc+:xnack-", "-U__HIP_NO_HALF_OPERATORS__", "-D__HIP_PLATFORM_AMD__=1",
+                   "-DLINE=3", "-mllvm", "-amdgpu-early-inline-all=true", "-Rpass=inline", "--save-temps"});
+        QVERIFY2(modern.ok(), modern.error.c_str());
+        const CompletedProcess linked = build(objects, m_folder->path() / "mode");
+        QVERIFY2(linked.ok(), linked.error.c_str());
+        const CompletedProcess plain = build(source, m_folder->path() / "mode", {"-std=c++17", "-DLINE=4"});
+        QVERIFY2(plain.ok(), plain.error.c_str());
+    }
+
+    // What stands first in the sources is precompiled; a file made for other options must not be an error of theirs.
+    void anUnfitPrecompiledHeaderIsNoError() {
+        const fs::path headers = m_folder->path() / "cache/hip-headers";
+        QVERIFY(build(programs / "device_output.hip", m_folder->path() / "unfit").ok());
+        for (const auto& entry : fs::directory_iterator(headers)) {
+            QVERIFY(writeFileAtomically(entry.path(), "no precompiled header").has_value());
+        }
+        const CompletedProcess built = build(programs / "device_output.hip", m_folder->path() / "unfit");
+        QVERIFY2(built.ok(), built.error.c_str());
+        fs::remove_all(headers);
+    }
+
 private:
     CompletedProcess build(const fs::path& source, const fs::path& output,
                            const std::vector<std::string>& options = {}) {

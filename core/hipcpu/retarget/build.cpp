@@ -2,6 +2,7 @@
 #include "core/hipcpu/retarget/build.h"
 
 #include "core/base/files.h"
+#include "core/base/hash.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/hipcpu/retarget/host_check.h"
@@ -43,14 +44,12 @@ FrontEndRun runFrontEnd(const Toolchain& toolchain, const BuildOptions& options,
     Command command;
     std::vector<std::string>& arguments = command.arguments;
     arguments = {toolchain.clang.string()};
-    const std::vector<std::string> shared = sideOptions(toolchain, side, options.optimisationLevel);
+    const std::vector<std::string> shared = sideOptions(toolchain, side, options.optimisationLevel());
     arguments.insert(arguments.end(), shared.begin(), shared.end());
-    arguments.insert(arguments.end(), options.compilerOptions.begin(), options.compilerOptions.end());
-    for (const fs::path& folder : options.includeFolders) {
-        arguments.push_back("-I" + folder.string());
-    }
-    for (const std::string& define : options.defines) {
-        arguments.push_back("-D" + define);
+    const CompilerOptions& given = options.compiler;
+    arguments.insert(arguments.end(), given.frontEnd.begin(), given.frontEnd.end());
+    if (side == Side::host) {
+        arguments.insert(arguments.end(), given.host.begin(), given.host.end());
     }
     // The same id on both sides: it names the fat binary, and kernels and variables of internal linkage.
     if (side == Side::device) {
@@ -127,12 +126,17 @@ public:
 private:
     Result<void> checkInputs() {
         std::error_code ignored;
-        if (m_options.sources.empty()) {
+        if (m_options.sources.empty() && m_options.objects.empty()) {
             return usageError("no source to compile");
         }
-        for (const fs::path& source : m_options.sources) {
-            if (!fs::is_regular_file(source, ignored)) {
-                return usageError("no such file", source.string());
+        if (m_options.kind == OutputKind::object && (m_options.sources.size() != 1 || !m_options.objects.empty())) {
+            return usageError("an object is made of exactly one source", "-c");
+        }
+        for (const auto* files : {&m_options.sources, &m_options.objects}) {
+            for (const fs::path& file : *files) {
+                if (!fs::is_regular_file(file, ignored)) {
+                    return usageError("no such file", file.string());
+                }
             }
         }
         for (const fs::path& part : {m_toolchain.deviceLibrary(), m_toolchain.runtimeLibrary()}) {
@@ -147,7 +151,10 @@ private:
     Result<void> compile(const fs::path& source, std::size_t number) {
         Unit unit;
         unit.source = source;
-        unit.id = fmt::format("gks{}", number);
+        // Objects that are linked to each other later need different ids.
+        unit.id = m_options.kind == OutputKind::object
+                      ? "gks" + sha256Hex(fs::absolute(m_options.output).string()).substr(0, 16)
+                      : fmt::format("gks{}", number);
         unit.bitcode = m_folder / fmt::format("{}.device.bc", number);
         unit.hostBitcode = m_folder / fmt::format("{}.host.bc", number);
         unit.hostObject = m_folder / fmt::format("{}.host.o", number);
@@ -165,7 +172,7 @@ private:
         GKS_TRY(deviceVerdict);
         GKS_TRY(judged(hostRun, m_options));
         if (m_options.kind == OutputKind::sharedObject) {
-            GKS_TRY(compileHostCode(unit.hostBitcode, unit.hostObject, m_options.optimisationLevel));
+            GKS_TRY(compileHostCode(unit.hostBitcode, unit.hostObject, m_options.optimisationLevel()));
         }
         m_outcome.diagnostics += merged(device.process->error, hostRun.process->error);
         m_objects.push_back(unit.hostObject);
@@ -173,12 +180,26 @@ private:
         return {};
     }
 
+    // A folder of headers of its own named hip/ stands before HIP's, and what -include names is read before they are.
+    bool mayPrecompile() const {
+        std::error_code ignored;
+        const auto& folders = m_options.compiler.folders;
+        return !m_options.compiler.includesFirst &&
+               std::none_of(folders.begin(), folders.end(),
+                            [&](const auto& folder) { return fs::exists(folder / "hip", ignored); });
+    }
+
     void precompile(Unit& unit) {
+        if (!mayPrecompile()) {
+            return;
+        }
         const auto start = std::chrono::steady_clock::now();
-        const auto headers = leadingHipHeaders(unit.source, m_options.includeFolders);
+        const auto headers = leadingHipHeaders(unit.source, m_options.compiler.folders);
+        const std::vector<std::string> given = optionsOfHeaders(m_options.compiler.frontEnd);
         const auto make = [&](Side side) {
-            return precompiledHeader(m_toolchain, side, m_options.optimisationLevel, headers, m_options.cacheFolder,
-                                     m_options.stop);
+            std::vector<std::string> options = sideOptions(m_toolchain, side, m_options.optimisationLevel());
+            options.insert(options.end(), given.begin(), given.end());
+            return precompiledHeader(m_toolchain, side, options, headers, m_options.cacheFolder, m_options.stop);
         };
         auto host = std::async(std::launch::async, [&] { return make(Side::host); });
         unit.devicePch = make(Side::device);
@@ -189,12 +210,9 @@ private:
     FrontEndRun timedFrontEnd(Unit& unit, Side side, double& seconds) {
         FrontEndRun run = runFrontEnd(m_toolchain, m_options, unit, side);
         fs::path& pch = side == Side::device ? unit.devicePch : unit.hostPch;
-        // A precompiled header that does not fit the options (a macro given on the command line) must not fail the
-        // kernel.
-        const bool unfit = run.process && !run.process->ok() && !pch.empty() &&
-                           (run.process->error.find(".pch") != std::string::npos ||
-                            run.process->error.find("precompiled") != std::string::npos);
-        if (unfit) {
+        // Only what fails without the precompiled header as well is the source's fault.
+        if (run.process && !run.process->ok() && !run.process->timedOut && !run.process->cancelled && !pch.empty()) {
+            seconds += run.process->seconds;
             pch.clear();
             run = runFrontEnd(m_toolchain, m_options, unit, side);
         }
@@ -206,7 +224,7 @@ private:
         RetargetOptions options;
         options.deviceLibrary = m_toolchain.deviceLibrary();
         options.compilationUnitId = unit.id;
-        options.optimisationLevel = m_options.optimisationLevel;
+        options.optimisationLevel = m_options.optimisationLevel();
         options.irPath = m_options.irPath;
         GKS_TRY_ASSIGN(const RetargetOutcome outcome, retarget(unit.bitcode, unit.deviceObject, options));
         m_outcome.seconds.prepare += outcome.prepareSeconds;
@@ -216,21 +234,32 @@ private:
         return {};
     }
 
+    void addLibraries(std::vector<std::string>& arguments) const {
+        for (const fs::path& object : m_options.objects) {
+            arguments.push_back(object.string());
+        }
+        arguments.push_back(m_toolchain.runtimeLibrary().string());
+        if (m_options.kind == OutputKind::sharedObject) {
+            arguments.insert(arguments.end(), {"-shared", "-Wl,-z,defs"});
+        } else {
+            arguments.push_back("-Wl,-rpath," + m_toolchain.hipcpuFolder.string());
+        }
+        const std::vector<std::string>& given = m_options.compiler.linker;
+        arguments.insert(arguments.end(), given.begin(), given.end());
+        arguments.emplace_back("-lm");
+    }
+
     Result<void> link() {
         Command command;
         command.arguments = {m_toolchain.clang.string(), "-fuse-ld=lld", "-o", m_options.output.string()};
         for (const fs::path& object : m_objects) {
             command.arguments.push_back(object.string());
         }
-        command.arguments.push_back(m_toolchain.runtimeLibrary().string());
-        if (m_options.kind == OutputKind::sharedObject) {
-            command.arguments.insert(command.arguments.end(), {"-shared", "-Wl,-z,defs"});
+        if (m_options.kind == OutputKind::object) {
+            command.arguments.insert(command.arguments.end(), {"-r", "-nostdlib"});
         } else {
-            command.arguments.push_back("-Wl,-rpath," + m_toolchain.hipcpuFolder.string());
+            addLibraries(command.arguments);
         }
-        command.arguments.insert(command.arguments.end(), m_options.linkerOptions.begin(),
-                                 m_options.linkerOptions.end());
-        command.arguments.emplace_back("-lm");
         GKS_TRY_ASSIGN(const CompletedProcess process,
                        runProcess(command, {.timeout = m_options.timeout, .stop = m_options.stop}));
         m_outcome.seconds.link = process.seconds;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/hipcpu/options/compiler_options.h"
 #include "core/hipcpu/retarget/retarget.h"
 #include "core/hipcpu/retarget/toolchain.h"
 
@@ -16,21 +17,21 @@ namespace gks::hipcpu {
 enum class OutputKind {
     sharedObject, // for a runner that has loaded libhipcpu.so
     program,      // linked against libhipcpu.so, which it finds by rpath
+    object,       // of one source, to be linked to one of the others later
 };
 
 struct BuildOptions {
     std::vector<std::filesystem::path> sources;
     std::filesystem::path output;
     OutputKind kind = OutputKind::sharedObject;
-    std::vector<std::filesystem::path> includeFolders = {};
-    std::vector<std::string> defines = {};         // "NAME" or "NAME=VALUE"
-    int optimisationLevel = 3;                     // 0 to 3
-    std::filesystem::path cacheFolder = {};        // for precompiled headers; empty: none are used
-    std::vector<std::string> compilerOptions = {}; // of both front ends
-    std::vector<std::string> linkerOptions = {};
+    std::vector<std::filesystem::path> objects = {}; // made with OutputKind::object, or archives
+    CompilerOptions compiler = {};
+    std::filesystem::path cacheFolder = {};                      // for precompiled headers; empty: none are used
     std::filesystem::path irPath = {};                           // final IR of the (last) source as text
     std::chrono::milliseconds timeout = std::chrono::minutes(5); // of each front end
     std::stop_token stop = {};
+
+    int optimisationLevel() const { return compiler.optimisationLevel.value_or(3); }
 };
 
 // Seconds spent; the two front ends run at the same time, so the stages do not add up to the total.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Precompiled HIP headers. Nearly all of a front end's half second goes into parsing the HIP headers, so they are
 // parsed once per toolchain, options and set of headers. The set is a subset of the five headers that kernels use, so
-// the cache holds few files. The precompiled file is made of -include options over an empty main file: no file of ours
-// is recorded in it whose time stamp could differ between machines or processes.
+// the cache holds few files. A file serves the options that it was made with and no others: a macro or a language mode
+// that differs would be an error of the compiler, or pass unseen. The precompiled file is made of -include options over
+// an empty main file: no file of ours is recorded in it whose time stamp could differ between machines or processes.
 #include "core/hipcpu/retarget/precompiled_headers.h"
 
 #include "core/base/files.h"
@@ -112,6 +113,16 @@ std::string cacheKey(const Toolchain& toolchain, const std::vector<std::string>&
     return sha256Hex(all).substr(0, 24);
 }
 
+// Names that HIP's headers, the C library's or the compiler's own ask for. A kernel's tile sizes are not among them.
+bool isMacroOfHeaders(std::string_view name) {
+    static constexpr auto others =
+        std::to_array<std::string_view>({"NDEBUG", "USE_PROF_API", "GENERIC_GRID_LAUNCH",
+                                         "OCML_BASIC_ROUNDED_OPERATIONS", "USE_PEER_NON_UNIFIED", "WAVEFRONT_SIZE"});
+    name = name.substr(0, name.find('='));
+    return name.starts_with('_') || name.find("HIP") != std::string_view::npos || name.starts_with("CUDA") ||
+           std::find(others.begin(), others.end(), name) != others.end();
+}
+
 } // namespace
 
 std::vector<std::string> sideOptions(const Toolchain& toolchain, Side side, int optimisationLevel) {
@@ -144,13 +155,32 @@ std::vector<std::string> leadingHipHeaders(const fs::path& source, const std::ve
     return headers;
 }
 
-fs::path precompiledHeader(const Toolchain& toolchain, Side side, int optimisationLevel,
+std::vector<std::string> optionsOfHeaders(const std::vector<std::string>& frontEndOptions) {
+    std::vector<std::string> kept;
+    for (std::size_t at = 0; at < frontEndOptions.size(); ++at) {
+        const std::string_view word = frontEndOptions[at];
+        if (word == "-D" || word == "-U") {
+            if (++at < frontEndOptions.size() && isMacroOfHeaders(frontEndOptions[at])) {
+                kept.push_back(std::string(word) + frontEndOptions[at]);
+            }
+        } else if (word.starts_with("-D") || word.starts_with("-U")) {
+            if (isMacroOfHeaders(word.substr(2))) {
+                kept.emplace_back(word);
+            }
+        } else if (word.starts_with("-std=") || word.starts_with("-f") || word.starts_with("-m") ||
+                   word == "-pthread") {
+            kept.emplace_back(word);
+        }
+    }
+    return kept;
+}
+
+fs::path precompiledHeader(const Toolchain& toolchain, Side side, const std::vector<std::string>& options,
                            const std::vector<std::string>& headers, const fs::path& cacheFolder,
                            const std::stop_token& stop) {
     if (headers.empty() || cacheFolder.empty()) {
         return {};
     }
-    const std::vector<std::string> options = sideOptions(toolchain, side, optimisationLevel);
     const fs::path folder = cacheFolder / "hip-headers";
     const fs::path path = folder / fmt::format("{}-{}.pch", cacheKey(toolchain, options, headers),
                                                side == Side::device ? "device" : "host");

@@ -18,10 +18,14 @@ std::vector<std::string> sideOptions(const Toolchain& toolchain, Side side, int 
 std::vector<std::string> leadingHipHeaders(const std::filesystem::path& source,
                                            const std::vector<std::filesystem::path>& includeFolders);
 
-// A precompiled header of these headers from the cache, made when it is not there yet. Several processes may do this at
-// once: each writes a file of its own and renames it. An empty path when the cache cannot be used: the build then goes
-// without.
-std::filesystem::path precompiledHeader(const Toolchain& toolchain, Side side, int optimisationLevel,
+// Those of a person's options that the meaning of HIP's headers can depend on: language mode, -f, macros that the
+// headers may ask for. Warnings and the source's own macros are not among them.
+std::vector<std::string> optionsOfHeaders(const std::vector<std::string>& frontEndOptions);
+
+// A precompiled header of these headers for these options from the cache, made when it is not there yet. Several
+// processes may do this at once: each writes a file of its own and renames it. An empty path when the cache cannot be
+// used: the build then goes without.
+std::filesystem::path precompiledHeader(const Toolchain& toolchain, Side side, const std::vector<std::string>& options,
                                         const std::vector<std::string>& headers,
                                         const std::filesystem::path& cacheFolder, const std::stop_token& stop = {});
 

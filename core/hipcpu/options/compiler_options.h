@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+// The options of build lines that people have for hipcc: which of them mean something here.
+namespace gks::hipcpu {
+
+struct CompilerOptions {
+    std::vector<std::string> frontEnd;          // of both sides, in the order given
+    std::vector<std::filesystem::path> folders; // those of `frontEnd` in which headers are looked for
+    std::vector<std::string> host;              // debugging information
+    std::vector<std::string> linker;
+    std::vector<std::string> deviceBackEnd; // for whoever makes gfx942 machine code; the cpu target does not
+    std::vector<std::string> ignored;       // nothing here depends on them
+    std::optional<int> optimisationLevel;   // 0 to 3
+    bool includesFirst = false;             // some -include stands before the source
+    bool compileOnly = false;               // -c
+};
+
+// Reads the option at words[at] with its value and returns how many words it took; 0 when it is none of these. A usage
+// error when the value is missing, or when the option asks for code of another machine.
+Result<std::size_t> readOption(const std::vector<std::string>& words, std::size_t at, CompilerOptions& into);
+
+// Options that come with a kernel and not from the person at the command line: all known, no path that leads out of the
+// build's folder, nothing that loads code into the compiler or links anything.
+Result<CompilerOptions> kernelOptions(const std::vector<std::string>& words);
+
+} // namespace gks::hipcpu

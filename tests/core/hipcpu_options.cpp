@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options of hipcc's build lines: which of them go where, which are refused, and what may come with a kernel.
+#include "core/base/text.h"
+#include "core/hipcpu/options/compiler_options.h"
+
+#include <QTest>
+
+using namespace gks;
+using namespace gks::hipcpu;
+
+namespace {
+
+std::vector<std::string> optionWords(const QString& line) {
+    return split(line.toStdString(), ' ');
+}
+
+} // namespace
+
+class HipcpuOptions : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void fate_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("fate");
+        for (const char* line : {"-std=c++20", "-DN=4", "-D N=4", "-UN", "-isystem dir", "-isystemdir", "-include f.h",
+                                 "-ffast-math", "-Wall", "-w", "-munsafe-fp-atomics", "-I dir", "-fno-gpu-rdc"}) {
+            QTest::newRow(line) << line << "front end";
+        }
+        QTest::newRow("-pthread") << "-pthread" << "front end linker";
+        QTest::newRow("-Ofast") << "-Ofast" << "front end level 3";
+        QTest::newRow("-O1") << "-O1" << "level 1";
+        QTest::newRow("-Os") << "-Os" << "level 2";
+        QTest::newRow("-g") << "-g" << "host";
+        QTest::newRow("-ggdb3") << "-ggdb3" << "host";
+        QTest::newRow("-lfoo") << "-lfoo" << "linker";
+        QTest::newRow("-c") << "-c" << "compile only";
+        for (const char* line : {"-mllvm -amdgpu-early-inline-all=true", "-Rpass-analysis=kernel-resource-usage",
+                                 "-mcumode", "-mllvm=-x"}) {
+            QTest::newRow(line) << line << "device back end";
+        }
+        for (const char* line :
+             {"-x hip", "-xhip", "--offload-arch=gfx942", "--offload-arch=gfx942:sramecc+:xnack-",
+              "--offload-arch=gfx90a,gfx942", "--save-temps", "-save-temps=obj", "-march=native", "-mavx2"}) {
+            QTest::newRow(line) << line << "ignored";
+        }
+        QTest::newRow("unknown") << "--no-such-thing" << "";
+        QTest::newRow("-Ofoo") << "-Ofoo" << "";
+    }
+    void fate() {
+        QFETCH(QString, line);
+        QFETCH(QString, fate);
+        CompilerOptions options;
+        const auto taken = readOption(optionWords(line), 0, options);
+        QVERIFY(taken.has_value());
+        QCOMPARE(*taken, fate.isEmpty() ? 0U : optionWords(line).size());
+        std::vector<std::string> found;
+        const auto note = [&](const std::vector<std::string>& list, const char* name) {
+            if (!list.empty()) {
+                found.emplace_back(name);
+            }
+        };
+        note(options.frontEnd, "front end");
+        note(options.host, "host");
+        note(options.linker, "linker");
+        note(options.deviceBackEnd, "device back end");
+        note(options.ignored, "ignored");
+        if (options.optimisationLevel) {
+            found.push_back("level " + std::to_string(*options.optimisationLevel));
+        }
+        if (options.compileOnly) {
+            found.emplace_back("compile only");
+        }
+        QCOMPARE(join(found, " "), fate.toStdString());
+    }
+
+    void refused_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("architecture") << "--offload-arch=gfx90a"
+                                      << "--offload-arch=gfx90a: device code is built for gfx942 only";
+        QTest::newRow("language") << "-x c++"
+                                  << "-x c++: only HIP sources can be built";
+        QTest::newRow("machine") << "-march=znver4"
+                                 << "-march=znver4: this would build code for another machine";
+        QTest::newRow("32 bits") << "-m32"
+                                 << "-m32: this would build code for another machine";
+        QTest::newRow("device linking") << "-fgpu-rdc"
+                                        << "-fgpu-rdc: device code of several files cannot be linked together";
+        QTest::newRow("value") << "-mllvm"
+                               << "-mllvm: missing value";
+    }
+    void refused() {
+        QFETCH(QString, line);
+        QFETCH(QString, message);
+        CompilerOptions options;
+        const auto taken = readOption(optionWords(line), 0, options);
+        QVERIFY(!taken);
+        QVERIFY2(taken.error().message().starts_with(message.toStdString()), taken.error().message().c_str());
+    }
+
+    void theOrderOfMacrosIsKept() {
+        CompilerOptions options;
+        const auto line = optionWords(QStringLiteral("-DA -UA -DA=2"));
+        for (std::size_t at = 0; at < line.size(); ++at) {
+            QVERIFY(readOption(line, at, options).has_value());
+        }
+        QCOMPARE(join(options.frontEnd, " "), std::string("-DA -UA -DA=2"));
+    }
+
+    void kernelsBring_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<bool>("allowed");
+        for (const char* line :
+             {"-std=c++20 -Ofast -w -DTILE=4 -UX -g3 -pthread -munsafe-fp-atomics",
+              "-include problem.h -I . -isystem sub",
+              "-mllvm -amdgpu-early-inline-all=true --offload-arch=gfx942 -Rpass=inline", "-DPATH=\"/x\""}) {
+            QTest::newRow(line) << line << true;
+        }
+        for (const char* line : {"-I/etc",
+                                 "-I /etc",
+                                 "-isystem ../up",
+                                 "-isystem/etc",
+                                 "-include /etc/passwd",
+                                 "-include ../x.h",
+                                 "-fplugin=x.so",
+                                 "-fpass-plugin=x.so",
+                                 "-ffile-prefix-map=/a=b",
+                                 "-mllvm -load=x.so",
+                                 "-fmodules",
+                                 "-fprofile-use=x",
+                                 "-lfoo",
+                                 "-L.",
+                                 "-Wl,-z",
+                                 "-Wp,-MD,x",
+                                 "-Xclang -load",
+                                 "-o x",
+                                 "x.hip",
+                                 "-march=znver4",
+                                 "--offload-arch=gfx90a",
+                                 "@file"}) {
+            QTest::newRow(line) << line << false;
+        }
+    }
+    void kernelsBring() {
+        QFETCH(QString, line);
+        QFETCH(bool, allowed);
+        const auto options = kernelOptions(optionWords(line));
+        QVERIFY2(options.has_value() == allowed, options ? "accepted" : options.error().message().c_str());
+    }
+
+    void aFloodOfKernelOptionsIsRefused() {
+        QVERIFY(!kernelOptions(std::vector<std::string>(65, "-w")));
+        QVERIFY(!kernelOptions({"-D" + std::string(300, 'x')}));
+        QVERIFY(!kernelOptions({"-DA=\n"}));
+    }
+};
+
+QTEST_APPLESS_MAIN(HipcpuOptions)
+#include "hipcpu_options.moc"
