@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <functional>
 #include <map>
 #include <mutex>
 
@@ -45,10 +46,11 @@ const DeviceList& knownDevices(TargetKind kind) {
 // The state of one evaluation, in the order in which it comes about.
 class Evaluation {
 public:
-    Evaluation(const EvaluationRequest& request, RunnerPool& runners, const EvaluationSink& sink,
-               const std::stop_token& stop)
+    Evaluation(const EvaluationRequest& request, RunnerPool& runners, std::shared_ptr<const Reference>& reference,
+               const EvaluationSink& sink, const std::stop_token& stop)
         : m_request(request)
         , m_runners(runners)
+        , m_reference(reference)
         , m_sink([this, &sink](const EvaluationEvent& event) {
             m_transcript.add(event);
             if (sink) {
@@ -186,11 +188,13 @@ private:
             GKS_TRY_ASSIGN(m_baselineBuild, KernelBuild::start(*m_pack, *m_request.baseline, options, {}, m_stop));
         }
         GKS_TRY(startRunners()); // they and the reference get ready while the compilers run
-        auto reference = Reference::load(*m_pack);
+        auto reference = Reference::load(*m_pack, {m_sandbox, m_request.allowNoSandbox}, m_reference);
         if (!reference) {
             return refuse(reference.error());
         }
-        m_check.emplace(*m_pack, std::move(*reference), m_target.fp8Encoding());
+        m_reference = *reference;
+        m_onStop.emplace(m_stop, [asked = m_reference] { asked->interrupt(); });
+        m_check.emplace(*m_pack, m_reference, m_target.fp8Encoding());
         m_stock.emplace(*m_pack, *m_check, m_plan, m_target.fp8Encoding());
         GKS_TRY(m_build->waitForModule());
         return inspectModule();
@@ -349,6 +353,7 @@ private:
 
     const EvaluationRequest& m_request;
     RunnerPool& m_runners;
+    std::shared_ptr<const Reference>& m_reference;
     TranscriptWriter m_transcript;
     EvaluationSink m_sink; // writes the transcript on the way
     std::stop_token m_stop;
@@ -362,6 +367,7 @@ private:
     std::unique_ptr<KernelBuild> m_build;
     std::unique_ptr<KernelBuild> m_baselineBuild;
     EvaluationPlan m_plan;
+    std::optional<std::stop_callback<std::function<void()>>> m_onStop;
     std::optional<CaseImages> m_images;
     std::optional<OutputCheck> m_check;
     std::optional<CaseStock> m_stock; // goes before what it uses
@@ -370,9 +376,9 @@ private:
 
 } // namespace
 
-Verdict evaluate(const EvaluationRequest& request, RunnerPool& runners, const EvaluationSink& sink,
-                 const std::stop_token& stop) {
-    return Evaluation(request, runners, sink, stop).run();
+Verdict evaluate(const EvaluationRequest& request, RunnerPool& runners, std::shared_ptr<const Reference>& reference,
+                 const EvaluationSink& sink, const std::stop_token& stop) {
+    return Evaluation(request, runners, reference, sink, stop).run();
 }
 
 } // namespace gks

@@ -85,11 +85,12 @@ public:
 
 private:
     void work(const std::stop_token& stop) {
-        RunnerPool runners; // its processes end with this thread
+        RunnerPool runners;                         // its processes end with this thread
+        std::shared_ptr<const Reference> reference; // likewise
         while (const auto request = next(stop, runners)) {
             const auto sink = [&](const EvaluationEvent& event) { m_writer.write(request->id, event); };
             sink(StageEvent{Stage::queued});
-            const Verdict verdict = evaluate(*request, runners, sink, m_current.get_token());
+            const Verdict verdict = evaluate(*request, runners, reference, sink, m_current.get_token());
             sink(VerdictEvent{verdict});
         }
     }

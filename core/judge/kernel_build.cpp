@@ -3,7 +3,6 @@
 
 #include "core/base/locations.h"
 #include "core/base/text.h"
-#include "core/judge/confine.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -40,6 +39,13 @@ bool isDiskFull(const fs::path& folder) {
 }
 
 } // namespace
+
+SandboxPolicy KernelBuild::Limits::policy() const {
+    SandboxPolicy policy;
+    policy.limits = {memoryBytes, static_cast<std::size_t>(2 * time.count()), fileBytes, compilerOpenFiles};
+    policy.mayStartProcesses = true;
+    return policy;
+}
 
 KernelBuild::KernelBuild(BuildFolder folder, Options options, EvaluationSink sink)
     : m_folder(std::move(folder)), m_options(std::move(options)), m_sink(std::move(sink)) {}
@@ -100,14 +106,11 @@ bool KernelBuild::runStep(std::size_t index, const std::stop_token& stop) {
         !m_done[static_cast<std::size_t>(step.after)].get()) {
         return false;
     }
-    SandboxPolicy policy;
+    const Limits& limits = m_options.limits;
+    SandboxPolicy policy = limits.policy();
     policy.readable = step.readable;
     policy.writable = step.writable;
     policy.environment = step.environment;
-    const Limits& limits = m_options.limits;
-    policy.limits = {limits.memoryBytes, static_cast<std::size_t>(2 * limits.time.count()), limits.fileBytes,
-                     compilerOpenFiles};
-    policy.mayStartProcesses = true;
     policy.allowNone = m_options.allowNoSandbox;
     Command command;
     command.arguments = step.arguments;
@@ -153,7 +156,7 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
         return Refusal{VerdictKind::buildFailed,
                        fmt::format("{}: the compiler took longer than {} s", step.name, m_options.limits.time.count())};
     }
-    if (run->exit.status == confineFailedStatus || run->error.starts_with("bwrap: ")) {
+    if (wallFailed(run->exit, run->error)) {
         return Refusal{VerdictKind::infrastructureFailed,
                        fmt::format("the sandbox failed: {}", firstError(sanitizedUtf8(run->error))),
                        "See kernel-scientist-cli doctor"};

@@ -28,6 +28,7 @@ public:
         std::chrono::seconds time{60};
         std::size_t memoryBytes = std::size_t{8} << 30; // address space
         std::size_t fileBytes = std::size_t{256} << 20;
+        SandboxPolicy policy() const; // of a compiler that shows and writes nothing yet
     };
     struct Options {
         Target target;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/judge/case_data.h"
+#include "core/judge/reference.h"
 #include "core/problem/data.h"
 
 #include <memory>
@@ -28,7 +29,7 @@ public:
         Selection selection;
         std::vector<std::vector<double>> values;     // in the order of the selection
         std::shared_ptr<const ExpectedOutputs> late; // where the values are too many to be kept: computed as they are
-                                                     // compared, from inputs that have to be there until then
+                                                     // compared
         std::size_t sizeBytes() const;
     };
     Result<Expected> expect(const CaseLayout& layout, const Tensors& inputs, Selection selection) const;

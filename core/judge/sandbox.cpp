@@ -4,6 +4,7 @@
 #include "core/base/files.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
+#include "core/judge/confine.h"
 
 #include <array>
 #include <cstdlib>
@@ -317,6 +318,10 @@ ExitState programExit(const ExitState& exit, SandboxLevel level) {
         inner.status.reset();
     }
     return inner;
+}
+
+bool wallFailed(const ExitState& exit, std::string_view error) {
+    return exit.status == confineFailedStatus || error.starts_with("bwrap: ");
 }
 
 } // namespace gks

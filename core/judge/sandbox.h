@@ -52,6 +52,9 @@ Result<Command> sandboxed(Command command, const SandboxPolicy& policy, SandboxL
 // again.
 ExitState programExit(const ExitState& exit, SandboxLevel level);
 
+// The wall itself failed, and the program inside was not started; from its end and its standard error.
+bool wallFailed(const ExitState& exit, std::string_view error);
+
 // One attempted escape and what came of it, for `doctor` and the tests.
 struct EscapeAttempt {
     std::string what; // "read /etc/shadow", "open a socket", "start a process", "ptrace the parent", "fill memory", ...

@@ -5,12 +5,11 @@
 #include "core/problem/problem.h"
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-// Inputs, expected outputs and the comparison of the two. All of it lives in the evaluator, never in the runner.
+// Inputs, and the comparison of outputs with what is expected. All of it lives in the evaluator, never in the runner.
 namespace gks {
 
 // Input values are drawn from one of these; a kernel that is right on one only by luck fails on another. All of them
@@ -33,38 +32,6 @@ void fillValues(const TensorSpec& tensor, const Seed& seed, Fp8Encoding encoding
 double decodeElement(ElementType type, Fp8Encoding encoding, const std::byte* at);
 void encodeElement(ElementType type, Fp8Encoding encoding, double value,
                    std::byte* at); // round to nearest even, saturating fp8
-
-// The pack's reference.cpp, compiled once (cached by content) and loaded. Trusted code: it comes with the pack, not
-// from a model. It exports:
-//   extern "C" void reference(const void* const* tensors, const int64_t* dims, int output, int64_t begin, int64_t end,
-//   double* expected);
-// tensors in the order of the pack (outputs null), fp8 inputs given as float arrays already decoded; fills expected[0
-// .. end-begin). Expected outputs of one set of inputs. Keeps the decoded fp8 inputs, so that many small samples cost
-// one decoding; the other inputs are used in place and must outlive it. Safe to use from several threads.
-class ExpectedOutputs {
-public:
-    virtual ~ExpectedOutputs() = default;
-    virtual Result<std::vector<double>> range(std::size_t tensorIndex, std::int64_t begin, std::int64_t end) const = 0;
-    // One value per flat index, in the order given.
-    virtual Result<std::vector<double>> at(std::size_t tensorIndex, std::span<const std::int64_t> indices) const = 0;
-};
-
-class Reference {
-public:
-    static Result<std::shared_ptr<const Reference>> load(const ProblemPack& pack);
-    virtual ~Reference() = default;
-
-    virtual Result<std::shared_ptr<const ExpectedOutputs>>
-    prepare(const Shape& shape, const std::vector<std::span<const std::byte>>& tensors, Fp8Encoding encoding) const = 0;
-
-    // Expected values of elements [begin, end) of output tensor `tensorIndex`; `tensors` in the order of the pack, as
-    // bytes (outputs empty). Uses all cores. prepare() and one range(); for many samples of the same inputs use
-    // prepare().
-    virtual Result<std::vector<double>> expected(const Shape& shape,
-                                                 const std::vector<std::span<const std::byte>>& tensors,
-                                                 Fp8Encoding encoding, std::size_t tensorIndex, std::int64_t begin,
-                                                 std::int64_t end) const = 0;
-};
 
 struct Comparison {
     std::int64_t checked = 0;

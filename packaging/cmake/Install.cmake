@@ -5,7 +5,8 @@
 # libraries that a plain system does not have lie in lib/kernel-scientist/deps.
 
 # Every component by name, so that nothing lands in one that nobody asks for.
-set(GKS_JUDGE_PROGRAMS kernel-scientist-cli kernel-scientist-evaluator kernel-scientist-runner kernel-scientist-confine)
+set(GKS_JUDGE_PROGRAMS kernel-scientist-cli kernel-scientist-evaluator kernel-scientist-oracle kernel-scientist-runner
+  kernel-scientist-confine)
 set(GKS_CPU_PROGRAMS kernel-scientist-hipcc)
 set(GKS_WORKBENCH_PROGRAMS kernel-scientist)
 set(GKS_LIBRARY_FOLDER lib/kernel-scientist)
@@ -53,11 +54,11 @@ function(gks_install_dependencies component)
 endfunction()
 
 gks_install_programs(judge ${GKS_JUDGE_PROGRAMS})
-foreach(program IN ITEMS kernel-scientist-runner kernel-scientist-confine)
+foreach(program IN ITEMS kernel-scientist-oracle kernel-scientist-runner kernel-scientist-confine)
   target_link_options(${program} PRIVATE -static-libstdc++ -static-libgcc)
 endforeach()
-# It needs nothing but the C library, and a vendor's runtime in it must get the system's libraries, not ours.
-set_target_properties(kernel-scientist-runner PROPERTIES INSTALL_RPATH "")
+# They need nothing but the C library, and what they load must get the system's libraries, not ours.
+set_target_properties(kernel-scientist-oracle kernel-scientist-runner PROPERTIES INSTALL_RPATH "")
 gks_install_dependencies(judge ${GKS_JUDGE_PROGRAMS})
 install(DIRECTORY resources prompts DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge PATTERN "*.png" EXCLUDE)
 install(DIRECTORY core/target/cuda DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)

@@ -30,7 +30,7 @@ CaseLayout layoutFor(const ProblemPack& pack, const Shape& shape, std::size_t ti
 }
 
 OutputCheck checkOf(const ProblemPack& pack) {
-    auto reference = Reference::load(pack);
+    auto reference = Reference::load(pack, {availableSandbox().level});
     if (!reference) {
         qFatal("%s", reference.error().message().c_str());
     }

@@ -3,7 +3,7 @@
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
-#include "core/problem/data.h"
+#include "core/judge/reference.h"
 
 #include <QTest>
 #include <cmath>
@@ -114,7 +114,7 @@ void SeedsOnCpu::seedIsRightOnEveryShape() {
     QVERIFY(folder.has_value());
     const auto built = build(*pack, pack->seeds[std::size_t(seed)], folder->path());
     QVERIFY2(built.has_value(), built ? "" : built.error().message().c_str());
-    const auto reference = Reference::load(*pack);
+    const auto reference = Reference::load(*pack, {availableSandbox().level});
     QVERIFY2(reference.has_value(), reference ? "" : reference.error().message().c_str());
     std::string times;
     double logarithms = 0;
