@@ -206,11 +206,15 @@ Toolchain find() {
     return found;
 }
 
-// Where headers do not bring the classes of bf16 and fp8, the project's own do.
+// Where headers do not bring the classes of bf16 and fp8, the project's own do; those in before/ extend headers of
+// HIP 5.
 void addOwnHeaders(DeviceCompiler& compiler, const HipHeaders& headers) {
     const fs::path own = hipcpuFolder() / "include";
     if (!headers.hasFloat8 && isThere(own)) {
         compiler.flags.insert(compiler.flags.end(), {"-idirafter", own.string()});
+        if (headers.version.starts_with("5.")) {
+            compiler.flags.insert(compiler.flags.end(), {"-isystem", (own / "before").string()});
+        }
         compiler.readable.push_back(own);
     }
 }

@@ -155,6 +155,29 @@ private Q_SLOTS:
         QVERIFY2(plain.ok(), plain.error.c_str());
     }
 
+    // An installed ROCm, here one that takes the distribution's headers under its own name, goes before the others.
+    void rocmGoesBeforeTheDistribution() {
+        const fs::path rocm = m_folder->path() / "rocm", source = m_folder->path() / "rocm.hip";
+        const auto write = [&](const char* name, const std::string& text) {
+            return makeDirectories((rocm / "include/hip" / name).parent_path()).has_value() &&
+                   writeFileAtomically(rocm / "include/hip" / name, text).has_value();
+        };
+        QVERIFY(write("hip_version.h", "#define HIP_VERSION_MAJOR 6\n#define HIP_VERSION_MINOR 4\n"
+                                       "#include_next <hip/hip_version.h>\n"));
+        QVERIFY(write("hip_runtime.h", "#define RUNTIME_OF_ROCM\n#include_next <hip/hip_runtime.h>\n"));
+        QVERIFY(write("hip_fp8.h", "#define FP8_OF_ROCM\n"));
+        QVERIFY(write("../rocwmma/rocwmma.hpp", "#define ROCWMMA\n"));
+        QVERIFY(writeFileAtomically(source, "#include <hip/hip_runtime.h>\n#include <hip/hip_fp8.h>\n"
+                                            "#include <rocwmma/rocwmma.hpp>\n"
+                                            "#if !defined(RUNTIME_OF_ROCM) || !defined(FP8_OF_ROCM)\n"
+                                            "#error these are not ROCm's headers\n#endif\n"
+                                            "int main() {}\n")
+                    .has_value());
+        const CompletedProcess built =
+            build(source, m_folder->path() / "rocm-program", {}, {{"ROCM_PATH", rocm.string()}});
+        QVERIFY2(built.ok(), built.error.c_str());
+    }
+
     // What stands first in the sources is precompiled; a file made for other options must not be an error of theirs.
     void anUnfitPrecompiledHeaderIsNoError() {
         const fs::path headers = m_folder->path() / "cache/hip-headers";
@@ -168,9 +191,13 @@ private Q_SLOTS:
     }
 
 private:
-    CompletedProcess build(const fs::path& source, const fs::path& output,
-                           const std::vector<std::string>& options = {}) {
+    CompletedProcess build(const fs::path& source, const fs::path& output, const std::vector<std::string>& options = {},
+                           const std::vector<std::pair<std::string, std::string>>& environment = {}) {
         Command command;
+        if (!environment.empty()) {
+            command.environment = environment;
+            command.environment->emplace_back("PATH", "/usr/bin:/bin");
+        }
         command.arguments = {std::string(GKS_BINARY_DIR "/bin/kernel-scientist-hipcc"),
                              "--cache",
                              (m_folder->path() / "cache").string(),

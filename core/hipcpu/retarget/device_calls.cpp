@@ -53,7 +53,7 @@ void throughMemory(llvm::CallInst& call, OperandSlots& slots) {
     }
     unsigned position = 1;
     for (llvm::Value* operand : call.args()) {
-        operands.push_back(operand->getType()->isVectorTy() ? stored(builder, slots, operand, position) : operand);
+        operands.push_back(goesThroughMemory(operand->getType()) ? stored(builder, slots, operand, position) : operand);
         ++position;
     }
     llvm::SmallVector<llvm::Type*, 8> types;

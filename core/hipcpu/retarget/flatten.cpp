@@ -9,6 +9,7 @@
 #include "core/hipcpu/retarget/flatten.h"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
@@ -91,10 +92,9 @@ bool isLds(const llvm::Value* value) {
     return value->getType()->isPointerTy() && value->getType()->getPointerAddressSpace() == ldsAddressSpace;
 }
 
-bool hasVector(const llvm::FunctionType* type) {
-    return type->getReturnType()->isVectorTy() ||
-           std::any_of(type->param_begin(), type->param_end(),
-                       [](const llvm::Type* part) { return part->isVectorTy(); });
+bool anyGoesThroughMemory(const llvm::FunctionType* type) {
+    return goesThroughMemory(type->getReturnType()) ||
+           std::any_of(type->param_begin(), type->param_end(), goesThroughMemory);
 }
 
 // LDS addresses in constants become instructions, so that each can be replaced by "lds + offset"; integers made from
@@ -176,6 +176,31 @@ void dropTargetAttributes(llvm::Function& function) {
                                .addFnAttributes(function.getContext(), kept));
     for (unsigned i = 0; i < function.arg_size(); ++i) {
         function.removeParamAttr(i, llvm::Attribute::ByRef);
+        // See lowerAlignment. What the compiler puts on the stack itself is aligned.
+        if (!function.hasParamAttribute(i, llvm::Attribute::ByVal) && !function.hasStructRetAttr()) {
+            function.removeParamAttr(i, llvm::Attribute::Alignment);
+        }
+    }
+}
+
+// The device reads and writes vectors at any address that suits their elements, and kernels rely on that: float4 at a
+// row of 129 floats. A CPU faults where it was promised more. Atomics need their alignment there as well as here.
+void lowerAlignment(llvm::Instruction& instruction, const llvm::DataLayout& layout) {
+    constexpr std::uint64_t widestElement = 8;
+    const auto allowed = [&](llvm::Type* type, llvm::Align claimed) {
+        const std::uint64_t bytes = layout.getTypeStoreSize(type->getScalarType()).getFixedValue();
+        const std::uint64_t element = std::bit_floor(std::clamp<std::uint64_t>(bytes, 1, widestElement));
+        return std::min(claimed, llvm::Align(element));
+    };
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load != nullptr && !load->isAtomic()) {
+        load->setAlignment(allowed(load->getType(), load->getAlign()));
+    } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store != nullptr && !store->isAtomic()) {
+        store->setAlignment(allowed(store->getValueOperand()->getType(), store->getAlign()));
+    } else if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
+        memory->setDestAlignment(llvm::Align());
+        if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(memory)) {
+            transfer->setSourceAlignment(llvm::Align());
+        }
     }
 }
 
@@ -204,6 +229,7 @@ void flattenScope(llvm::Instruction& instruction) {
 }
 
 void tidyBody(llvm::Function& function) {
+    const llvm::DataLayout& layout = function.getParent()->getDataLayout();
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
         if (llvm::isa<llvm::AddrSpaceCastInst>(instruction)) {
             instruction.replaceAllUsesWith(instruction.getOperand(0));
@@ -211,6 +237,7 @@ void tidyBody(llvm::Function& function) {
             continue;
         }
         flattenScope(instruction);
+        lowerAlignment(instruction, layout);
         if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
             call->setCallingConv(llvm::CallingConv::C);
             const llvm::Function* callee = call->getCalledFunction();
@@ -225,6 +252,10 @@ void tidyBody(llvm::Function& function) {
 
 } // namespace
 
+bool goesThroughMemory(const llvm::Type* type) {
+    return type->isVectorTy() || (type->isIntegerTy() && type->getIntegerBitWidth() > 64);
+}
+
 std::string deviceLibraryName(const llvm::Function& function) {
     const llvm::StringRef name = function.getName();
     const bool intrinsic = name.starts_with("llvm.amdgcn.");
@@ -232,7 +263,7 @@ std::string deviceLibraryName(const llvm::Function& function) {
     if (!function.isDeclaration() || (!intrinsic && !library)) {
         return {};
     }
-    const bool vector = hasVector(function.getFunctionType());
+    const bool vector = anyGoesThroughMemory(function.getFunctionType());
     if (library) {
         return vector ? "hipcpu_v_" + name.drop_front(2).str() : std::string();
     }

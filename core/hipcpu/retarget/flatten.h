@@ -8,6 +8,7 @@ namespace llvm {
 class DataLayout;
 class Function;
 class Module;
+class Type;
 class Value;
 } // namespace llvm
 
@@ -20,8 +21,11 @@ inline constexpr const char* ldsAddress = "hipcpu.lds.address";  // on ptrtoint 
 inline constexpr const char* deviceVariable = "hipcpu.variable"; // on global variables: the host may know it by name
 } // namespace mark
 
+// Vectors, and integers wider than 64 bits: the device library takes and gives them by address.
+bool goesThroughMemory(const llvm::Type* type);
+
 // The name of the device library function that stands for a function of the device module: llvm.amdgcn.X.Y becomes
-// hipcpu_amdgcn_X_Y, and whatever takes or returns vectors hipcpu_v_... . Empty when the function keeps its name.
+// hipcpu_amdgcn_X_Y, and whatever takes or returns such values hipcpu_v_... . Empty when the function keeps its name.
 std::string deviceLibraryName(const llvm::Function& function);
 
 // Keeps kernels, variables that the host can name, and what they reach; everything else of the device module is

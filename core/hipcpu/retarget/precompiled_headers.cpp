@@ -81,7 +81,9 @@ private:
             return false;
         }
         name = name.substr(1, end - 1);
-        if (const auto header = std::find(known.begin(), known.end(), name); header != known.end()) {
+        // Many kernels include the file that AMD's header of the shorter name forwards to.
+        const std::string plain = replaceAll(std::string(name), "hip/amd_detail/amd_", "hip/");
+        if (const auto header = std::find(known.begin(), known.end(), plain); header != known.end()) {
             found.insert(*header);
             return true;
         }

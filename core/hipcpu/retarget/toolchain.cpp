@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <optional>
+#include <tuple>
 
 namespace gks::hipcpu {
 namespace fs = std::filesystem;
@@ -26,7 +27,6 @@ struct HipHeaders {
     int minor = 0;
     int patch = 0;
 
-    bool modern() const { return major > 6 || (major == 6 && minor >= 2); }
     std::string version() const { return fmt::format("{}.{}.{}", major, minor, patch); }
 };
 
@@ -59,39 +59,36 @@ std::optional<HipHeaders> headersIn(const fs::path& prefix) {
     return headers;
 }
 
-std::vector<fs::path> rocmPrefixes() {
-    std::vector<fs::path> prefixes;
+// ROCM_PATH, then the others in /opt, the newest first.
+std::vector<HipHeaders> rocmHeaders() {
+    std::vector<HipHeaders> found;
     if (const char* path = std::getenv("ROCM_PATH")) {
-        prefixes.emplace_back(path);
-    }
-    prefixes.emplace_back("/opt/rocm");
-    std::vector<fs::path> versioned;
-    std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator("/opt", ignored)) {
-        if (entry.path().filename().string().starts_with("rocm-")) {
-            versioned.push_back(entry.path());
+        if (auto headers = headersIn(path)) {
+            found.push_back(std::move(*headers));
         }
     }
-    std::sort(versioned.rbegin(), versioned.rend());
-    prefixes.insert(prefixes.end(), versioned.begin(), versioned.end());
-    return prefixes;
+    const auto named = static_cast<std::ptrdiff_t>(found.size());
+    std::error_code ignored;
+    for (fs::directory_iterator at("/opt", ignored), end; !ignored && at != end; at.increment(ignored)) {
+        const std::string name = at->path().filename().string();
+        auto headers = name == "rocm" || name.starts_with("rocm-") ? headersIn(at->path()) : std::nullopt;
+        if (headers) {
+            found.push_back(std::move(*headers));
+        }
+    }
+    std::sort(found.begin() + named, found.end(), [](const HipHeaders& a, const HipHeaders& b) {
+        return std::tie(b.major, b.minor, b.patch, a.prefix) < std::tie(a.major, a.minor, a.patch, b.prefix);
+    });
+    return found;
 }
 
+// An installed ROCm goes before the distribution's HIP.
 Result<HipHeaders> findHeaders() {
-    std::optional<HipHeaders> old;
-    for (const fs::path& prefix : rocmPrefixes()) {
-        if (auto headers = headersIn(prefix)) {
-            if (headers->modern()) {
-                return *headers;
-            }
-            old = old ? old : headers;
-        }
+    if (auto rocm = rocmHeaders(); !rocm.empty()) {
+        return std::move(rocm.front());
     }
     if (auto headers = headersIn("/usr")) {
-        return *headers;
-    }
-    if (old) {
-        return *old;
+        return std::move(*headers);
     }
     return infrastructureError("no HIP headers (hip/hip_runtime.h)", "cpu target", installHeaders);
 }
@@ -108,7 +105,11 @@ std::vector<std::string> Toolchain::languageOptions() const {
         "-x",        "hip",        "--offload-arch=gfx942", "--hip-path=" + hipPrefix.string(),
         "-nogpulib", "-idirafter", ownHeaders().string(),   "-Wno-unused-result"};
     if (hipMajor < 6) {
-        options.insert(options.end(), {"-include", "hip/hip_later.h"});
+        options.insert(options.end(), {"-isystem", (ownHeaders() / "before").string(), "-include", "hip/hip_later.h"});
+    }
+    if (hipPrefix != "/usr") {
+        // Of --hip-path alone clang makes a folder that is searched last, behind another HIP in /usr.
+        options.insert(options.end(), {"-isystem", (hipPrefix / "include").string()});
     }
     return options;
 }

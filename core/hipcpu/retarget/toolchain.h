@@ -28,8 +28,8 @@ struct Toolchain {
     std::vector<std::string> languageOptions() const;
 };
 
-// Finds clang 19 and the HIP headers: a ROCm of 6.2 or newer in ROCM_PATH or /opt/rocm*, else the distribution's in
-// /usr, else any ROCm. Infrastructure errors say which package to install.
+// Finds clang 19 and the HIP headers: those of ROCM_PATH, else of the newest /opt/rocm*, else the distribution's in
+// /usr. Infrastructure errors say which package to install.
 Result<Toolchain> findToolchain();
 
 } // namespace gks::hipcpu

@@ -27,6 +27,14 @@ __global__ void sumByTiles(const int* x, int* out) {
     }
 }
 
+// Which tile of the block a thread is in, also of tiles whose type does not name the block.
+__global__ void placesOfTiles(unsigned* rank, unsigned* count) {
+    const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+    const cg::thread_block_tile<32> any = tile;
+    rank[threadIdx.x] = tile.meta_group_rank() * 1000 + any.meta_group_rank();
+    count[threadIdx.x] = tile.meta_group_size() * 1000 + any.meta_group_size();
+}
+
 int main() {
     std::vector<int> x(512);
     for (int i = 0; i < 512; ++i) {
@@ -36,5 +44,13 @@ int main() {
     sumByTiles<<<2, 256>>>(dx.get(), out.get());
     const auto r = out.read();
     expect("tiles of 16 in two blocks", r[0] == 255 * 128 && r[1] == 256 * 256 + 255 * 128);
+    Device<unsigned> rank(96), count(96);
+    placesOfTiles<<<1, 96>>>(rank.get(), count.get());
+    const auto ranks = rank.read(), counts = count.read();
+    bool placed = true;
+    for (unsigned i = 0; i < 96; ++i) {
+        placed = placed && ranks[i] == i / 32 * 1001 && counts[i] == 3003;
+    }
+    expect("rank and number of tiles", placed);
     return verdict();
 }

@@ -12,10 +12,10 @@
 
 #define GKS_BF16 __host__ __device__ inline
 
-struct __hip_bfloat16_raw {
+struct __attribute__((aligned(2))) __hip_bfloat16_raw {
     unsigned short x;
 };
-struct __hip_bfloat162_raw {
+struct __attribute__((aligned(4))) __hip_bfloat162_raw {
     unsigned short x, y;
 };
 
@@ -38,9 +38,18 @@ GKS_BF16 unsigned short quiet(unsigned bits) {
     return static_cast<unsigned short>((bits >> 16) | 0x40u);
 }
 
+// As ROCm: what is no number keeps its upper bits and stays no number.
 GKS_BF16 unsigned short nearest(float from) {
     const unsigned b = bits(from);
-    return isNan(b) ? quiet(b) : static_cast<unsigned short>((b + 0x7fffu + ((b >> 16) & 1u)) >> 16);
+    return isNan(b) ? static_cast<unsigned short>((b >> 16) | ((b & 0xffffu) != 0 ? 1u : 0u))
+                    : static_cast<unsigned short>((b + 0x7fffu + ((b >> 16) & 1u)) >> 16);
+}
+// As ROCm: a float that was rounded away from zero is made odd before it is rounded again.
+GKS_BF16 unsigned short nearest(double from) {
+    const float once = static_cast<float>(from);
+    const double back = static_cast<double>(once);
+    const bool away = from > 0.0 ? back > from : back < from && from < 0.0;
+    return nearest(away ? value((bits(once) - 1u) | 1u) : once);
 }
 GKS_BF16 unsigned short towardsZero(float from) {
     const unsigned b = bits(from);
@@ -56,14 +65,19 @@ GKS_BF16 unsigned short directed(float from, unsigned sign) {
 } // namespace gks_bf16
 
 struct __hip_bfloat16 {
-    unsigned short data;
+    union {
+        unsigned short data; // the name of HIP 6.0
+        unsigned short __x;
+    };
 
     __hip_bfloat16() = default;
     GKS_BF16 __hip_bfloat16(const __hip_bfloat16_raw& raw) : data(raw.x) {}
     GKS_BF16 __hip_bfloat16(float from) : data(gks_bf16::nearest(from)) {}
-    GKS_BF16 __hip_bfloat16(double from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
+    GKS_BF16 __hip_bfloat16(double from) : data(gks_bf16::nearest(from)) {}
     GKS_BF16 __hip_bfloat16(int from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
     GKS_BF16 __hip_bfloat16(unsigned from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
+    GKS_BF16 __hip_bfloat16(short from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
+    GKS_BF16 __hip_bfloat16(unsigned short from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
     GKS_BF16 __hip_bfloat16(long from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
     GKS_BF16 __hip_bfloat16(unsigned long from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
     GKS_BF16 __hip_bfloat16(long long from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
@@ -74,6 +88,14 @@ struct __hip_bfloat16 {
     GKS_BF16 explicit operator bool() const { return (data & 0x7fffu) != 0; }
 };
 typedef __hip_bfloat16 hip_bfloat16_t;
+
+#define HIPRT_ONE_BF16 __ushort_as_bfloat16(static_cast<unsigned short>(0x3f80u))
+#define HIPRT_ZERO_BF16 __ushort_as_bfloat16(static_cast<unsigned short>(0x0000u))
+#define HIPRT_INF_BF16 __ushort_as_bfloat16(static_cast<unsigned short>(0x7f80u))
+#define HIPRT_MAX_NORMAL_BF16 __ushort_as_bfloat16(static_cast<unsigned short>(0x7f7fu))
+#define HIPRT_MIN_DENORM_BF16 __ushort_as_bfloat16(static_cast<unsigned short>(0x0001u))
+#define HIPRT_NAN_BF16 __ushort_as_bfloat16(static_cast<unsigned short>(0x7fffu))
+#define HIPRT_NEG_ZERO_BF16 __ushort_as_bfloat16(static_cast<unsigned short>(0x8000u))
 
 GKS_BF16 float __bfloat162float(__hip_bfloat16 from) {
     return static_cast<float>(from);
@@ -165,6 +187,26 @@ GKS_BF16_COMPARISON(__hgt, >)
 GKS_BF16_COMPARISON(__hge, >=)
 #undef GKS_BF16_COMPARISON
 
+// Unordered ones hold where an operand is no number.
+GKS_BF16 bool __hequ(__hip_bfloat16 a, __hip_bfloat16 b) {
+    return !(a < b) && !(a > b);
+}
+GKS_BF16 bool __hneu(__hip_bfloat16 a, __hip_bfloat16 b) {
+    return !(a == b);
+}
+GKS_BF16 bool __hltu(__hip_bfloat16 a, __hip_bfloat16 b) {
+    return !(a >= b);
+}
+GKS_BF16 bool __hleu(__hip_bfloat16 a, __hip_bfloat16 b) {
+    return !(a > b);
+}
+GKS_BF16 bool __hgtu(__hip_bfloat16 a, __hip_bfloat16 b) {
+    return !(a <= b);
+}
+GKS_BF16 bool __hgeu(__hip_bfloat16 a, __hip_bfloat16 b) {
+    return !(a < b);
+}
+
 // Mixed arithmetic with built-in numbers goes through float, as on the device.
 #define GKS_BF16_NUMBER template<class T, class = typename std::enable_if<std::is_arithmetic<T>::value>::type>
 #define GKS_BF16_MIXED(op)                                                                                             \
@@ -201,6 +243,22 @@ GKS_BF16 __hip_bfloat16 operator-(const __hip_bfloat16& a) {
 GKS_BF16 __hip_bfloat16 operator+(const __hip_bfloat16& a) {
     return a;
 }
+GKS_BF16 __hip_bfloat16& operator++(__hip_bfloat16& a) {
+    return a = __hadd(a, __float2bfloat16(1.0f));
+}
+GKS_BF16 __hip_bfloat16& operator--(__hip_bfloat16& a) {
+    return a = __hsub(a, __float2bfloat16(1.0f));
+}
+GKS_BF16 __hip_bfloat16 operator++(__hip_bfloat16& a, int) {
+    const __hip_bfloat16 before = a;
+    ++a;
+    return before;
+}
+GKS_BF16 __hip_bfloat16 operator--(__hip_bfloat16& a, int) {
+    const __hip_bfloat16 before = a;
+    --a;
+    return before;
+}
 GKS_BF16 __hip_bfloat16 __hfma(__hip_bfloat16 a, __hip_bfloat16 b, __hip_bfloat16 c) {
     return __float2bfloat16(fmaf(__bfloat162float(a), __bfloat162float(b), __bfloat162float(c)));
 }
@@ -234,7 +292,7 @@ GKS_BF16_FUNCTION(htrunc, truncf(x))
 #undef GKS_BF16_FUNCTION
 
 // Two of them in one 32-bit register.
-struct __hip_bfloat162 {
+struct __attribute__((aligned(4))) __hip_bfloat162 {
     __hip_bfloat16 x, y;
 
     __hip_bfloat162() = default;
@@ -328,8 +386,38 @@ GKS_BF16 __hip_bfloat162 __habs2(__hip_bfloat162 a) {
 GKS_BF16 __hip_bfloat162 operator-(const __hip_bfloat162& a) {
     return __hneg2(a);
 }
-GKS_BF16 bool __hbeq2(__hip_bfloat162 a, __hip_bfloat162 b) {
-    return a.x == b.x && a.y == b.y;
+GKS_BF16 __hip_bfloat162 operator+(const __hip_bfloat162& a) {
+    return a;
+}
+GKS_BF16 __hip_bfloat162 __hisnan2(__hip_bfloat162 a) {
+    return {__float2bfloat16(__hisnan(a.x) ? 1.0f : 0.0f), __float2bfloat16(__hisnan(a.y) ? 1.0f : 0.0f)};
+}
+
+// "b": of both at once; without: one or zero for each.
+#define GKS_BF16_PAIR_COMPARISON(op)                                                                                   \
+    GKS_BF16 bool __hb##op##2(__hip_bfloat162 a, __hip_bfloat162 b) {                                                  \
+        return __h##op(a.x, b.x) && __h##op(a.y, b.y);                                                                 \
+    }                                                                                                                  \
+    GKS_BF16 bool __hb##op##u2(__hip_bfloat162 a, __hip_bfloat162 b) {                                                 \
+        return __h##op##u(a.x, b.x) && __h##op##u(a.y, b.y);                                                           \
+    }                                                                                                                  \
+    GKS_BF16 __hip_bfloat162 __h##op##2(__hip_bfloat162 a, __hip_bfloat162 b) {                                        \
+        return {__float2bfloat16(__h##op(a.x, b.x) ? 1.0f : 0.0f), __float2bfloat16(__h##op(a.y, b.y) ? 1.0f : 0.0f)}; \
+    }
+GKS_BF16_PAIR_COMPARISON(eq)
+GKS_BF16_PAIR_COMPARISON(lt)
+GKS_BF16_PAIR_COMPARISON(le)
+GKS_BF16_PAIR_COMPARISON(gt)
+GKS_BF16_PAIR_COMPARISON(ge)
+#undef GKS_BF16_PAIR_COMPARISON
+GKS_BF16 bool __hbne2(__hip_bfloat162 a, __hip_bfloat162 b) {
+    return __hne(a.x, b.x) || __hne(a.y, b.y);
+}
+GKS_BF16 bool __hbneu2(__hip_bfloat162 a, __hip_bfloat162 b) {
+    return __hneu(a.x, b.x) || __hneu(a.y, b.y);
+}
+GKS_BF16 __hip_bfloat162 __hne2(__hip_bfloat162 a, __hip_bfloat162 b) {
+    return {__float2bfloat16(__hne(a.x, b.x) ? 1.0f : 0.0f), __float2bfloat16(__hne(a.y, b.y) ? 1.0f : 0.0f)};
 }
 GKS_BF16 bool operator==(const __hip_bfloat162& a, const __hip_bfloat162& b) {
     return __hbeq2(a, b);
@@ -338,18 +426,45 @@ GKS_BF16 bool operator!=(const __hip_bfloat162& a, const __hip_bfloat162& b) {
     return !__hbeq2(a, b);
 }
 
+#define GKS_BF16_PAIR_FUNCTION(name)                                                                                   \
+    __device__ inline __hip_bfloat162 h2##name(__hip_bfloat162 a) {                                                    \
+        return {h##name(a.x), h##name(a.y)};                                                                           \
+    }
+GKS_BF16_PAIR_FUNCTION(exp)
+GKS_BF16_PAIR_FUNCTION(exp2)
+GKS_BF16_PAIR_FUNCTION(exp10)
+GKS_BF16_PAIR_FUNCTION(log)
+GKS_BF16_PAIR_FUNCTION(log2)
+GKS_BF16_PAIR_FUNCTION(log10)
+GKS_BF16_PAIR_FUNCTION(sqrt)
+GKS_BF16_PAIR_FUNCTION(rsqrt)
+GKS_BF16_PAIR_FUNCTION(rcp)
+GKS_BF16_PAIR_FUNCTION(sin)
+GKS_BF16_PAIR_FUNCTION(cos)
+GKS_BF16_PAIR_FUNCTION(floor)
+GKS_BF16_PAIR_FUNCTION(ceil)
+GKS_BF16_PAIR_FUNCTION(rint)
+GKS_BF16_PAIR_FUNCTION(trunc)
+#undef GKS_BF16_PAIR_FUNCTION
+
 #if defined(__HIPCC__) || defined(__HIP__)
-__device__ inline __hip_bfloat16 __shfl(__hip_bfloat16 a, int lane, int width = warpSize) {
-    return __ushort_as_bfloat16(static_cast<unsigned short>(__shfl(static_cast<int>(a.data), lane, width)));
-}
-__device__ inline __hip_bfloat16 __shfl_xor(__hip_bfloat16 a, int mask, int width = warpSize) {
-    return __ushort_as_bfloat16(static_cast<unsigned short>(__shfl_xor(static_cast<int>(a.data), mask, width)));
-}
-__device__ inline __hip_bfloat16 __shfl_down(__hip_bfloat16 a, unsigned delta, int width = warpSize) {
-    return __ushort_as_bfloat16(static_cast<unsigned short>(__shfl_down(static_cast<int>(a.data), delta, width)));
-}
-__device__ inline __hip_bfloat16 __shfl_up(__hip_bfloat16 a, unsigned delta, int width = warpSize) {
-    return __ushort_as_bfloat16(static_cast<unsigned short>(__shfl_up(static_cast<int>(a.data), delta, width)));
+#define GKS_BF16_SHUFFLE(name, type)                                                                                   \
+    __device__ inline __hip_bfloat16 name(__hip_bfloat16 a, type lane, int width = warpSize) {                         \
+        return __ushort_as_bfloat16(static_cast<unsigned short>(name(static_cast<int>(a.data), lane, width)));         \
+    }                                                                                                                  \
+    __device__ inline __hip_bfloat162 name(__hip_bfloat162 a, type lane, int width = warpSize) {                       \
+        return __builtin_bit_cast(__hip_bfloat162, name(__builtin_bit_cast(int, a), lane, width));                     \
+    }
+GKS_BF16_SHUFFLE(__shfl, int)
+GKS_BF16_SHUFFLE(__shfl_xor, int)
+GKS_BF16_SHUFFLE(__shfl_down, unsigned)
+GKS_BF16_SHUFFLE(__shfl_up, unsigned)
+#undef GKS_BF16_SHUFFLE
+
+__device__ inline __hip_bfloat162 unsafeAtomicAdd(__hip_bfloat162* address, __hip_bfloat162 value) {
+    typedef short Pair __attribute__((ext_vector_type(2)));
+    return __builtin_bit_cast(__hip_bfloat162, __builtin_amdgcn_flat_atomic_fadd_v2bf16(
+                                                   reinterpret_cast<Pair*>(address), __builtin_bit_cast(Pair, value)));
 }
 #endif
 

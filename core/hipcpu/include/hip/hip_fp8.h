@@ -4,8 +4,10 @@
 // 8-bit floating point for HIP installations that have no hip_fp8.h (before 6.2): the types and functions of the later
 // header. Encodings: e4m3 and e5m2 as in the OCP standard, and the FNUZ forms of gfx942 (no infinity, no negative zero,
 // 0x80 is NaN, bias one higher). Conversions round to nearest even; by default they saturate. On gfx942 the FNUZ
-// conversions of single values are the hardware's; everywhere else integer arithmetic on the bits, with the same
-// results.
+// conversions are the hardware's; everywhere else integer arithmetic on the bits. As in ROCm the two differ in one
+// place: what lies beyond the largest value by less than half a step and is not to saturate is rounded by the hardware
+// and NaN or infinity in software. Where versions of ROCm disagree: infinity is NaN in FNUZ and saturates in OCP, what
+// is no number stays none, and pairs saturate each of their values (ROCm 6.4 lets a pair overflow on the device).
 
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
@@ -17,6 +19,15 @@ typedef unsigned char __hip_fp8_storage_t;
 typedef unsigned short __hip_fp8x2_storage_t;
 typedef unsigned int __hip_fp8x4_storage_t;
 
+// Which encodings conversions are there for: all of them, also where the hardware has one.
+#define HIP_FP8_TYPE_FNUZ 1
+#define HIP_FP8_TYPE_OCP 1
+#if defined(__gfx942__)
+#define HIP_FP8_CVT_FAST_PATH 1
+#else
+#define HIP_FP8_CVT_FAST_PATH 0
+#endif
+
 enum __hip_fp8_interpretation_t { __HIP_E4M3 = 0, __HIP_E5M2 = 1, __HIP_E4M3_FNUZ = 2, __HIP_E5M2_FNUZ = 3 };
 enum __hip_saturation_t { __HIP_NOSAT = 0, __HIP_SATFINITE = 1 };
 
@@ -25,20 +36,21 @@ namespace gks_fp8 {
 struct Format {
     int mantissaBits;
     int bias;
-    unsigned largest; // code of the largest finite value
+    unsigned largest;     // code of the largest finite value
+    unsigned largestBits; // that value as a float
     bool fnuz;
 };
 
 GKS_FP8 Format formatOf(__hip_fp8_interpretation_t kind) {
     switch (kind) {
     case __HIP_E4M3:
-        return {3, 7, 0x7eu, false};
+        return {3, 7, 0x7eu, 0x43e00000u, false};
     case __HIP_E5M2:
-        return {2, 15, 0x7bu, false};
+        return {2, 15, 0x7bu, 0x47600000u, false};
     case __HIP_E4M3_FNUZ:
-        return {3, 8, 0x7fu, true};
+        return {3, 8, 0x7fu, 0x43700000u, true};
     default:
-        return {2, 16, 0x7fu, true};
+        return {2, 16, 0x7fu, 0x47600000u, true};
     }
 }
 
@@ -62,6 +74,10 @@ GKS_FP8 __hip_fp8_storage_t encode(float from, const Format& format, bool satura
         const unsigned code = format.fnuz ? 0x80u : overflowCode(format, saturate);
         return static_cast<__hip_fp8_storage_t>(format.fnuz ? code : code | sign);
     }
+    if (magnitude > format.largestBits) {
+        const unsigned code = overflowCode(format, saturate);
+        return static_cast<__hip_fp8_storage_t>(code == 0x80u ? code : code | sign);
+    }
     const int exponent = static_cast<int>(magnitude >> 23) - 127;
     const int smallest = 1 - format.bias;
     const int lost = exponent < smallest ? smallest - exponent : 0; // bits that a subnormal has fewer
@@ -75,10 +91,6 @@ GKS_FP8 __hip_fp8_storage_t encode(float from, const Format& format, bool satura
     if (lost == 0) {
         // The implicit one counts as one step of the exponent; a carry out of the mantissa is another.
         code += static_cast<unsigned>(exponent + format.bias - 1) << format.mantissaBits;
-    }
-    if (code > format.largest) {
-        code = overflowCode(format, saturate);
-        return static_cast<__hip_fp8_storage_t>(code == 0x80u ? code : code | sign);
     }
     return static_cast<__hip_fp8_storage_t>(code == 0u && format.fnuz ? 0u : code | sign);
 }
@@ -132,6 +144,19 @@ GKS_FP8 float toFloat(__hip_fp8_storage_t code, __hip_fp8_interpretation_t kind)
     return decode(code, formatOf(kind));
 }
 
+// Rounded to odd, so that rounding the result again gives what rounding once would have given.
+GKS_FP8 float oddFloat(double from) {
+    const float once = static_cast<float>(from);
+    const double back = static_cast<double>(once);
+    if (back == from || from != from) {
+        return once;
+    }
+    const double size = from < 0.0 ? -from : from;
+    const double backSize = back < 0.0 ? -back : back;
+    const unsigned bits = gks_bf16::bits(once);
+    return gks_bf16::value((backSize > size ? bits - 1u : bits) | 1u);
+}
+
 GKS_FP8 float halfToFloat(__half_raw from) {
     return static_cast<float>(from.data);
 }
@@ -157,16 +182,21 @@ GKS_FP8 __hip_fp8x2_storage_t __hip_cvt_float2_to_fp8x2(float2 from, __hip_satur
 }
 GKS_FP8 __hip_fp8_storage_t __hip_cvt_double_to_fp8(double from, __hip_saturation_t saturation,
                                                     __hip_fp8_interpretation_t kind) {
-    return gks_fp8::fromFloat(static_cast<float>(from), saturation, kind);
+    return gks_fp8::encode(gks_fp8::oddFloat(from), gks_fp8::formatOf(kind), saturation == __HIP_SATFINITE);
 }
 GKS_FP8 __hip_fp8x2_storage_t __hip_cvt_double2_to_fp8x2(double2 from, __hip_saturation_t saturation,
                                                          __hip_fp8_interpretation_t kind) {
-    return __hip_cvt_float2_to_fp8x2(make_float2(static_cast<float>(from.x), static_cast<float>(from.y)), saturation,
-                                     kind);
+    return static_cast<__hip_fp8x2_storage_t>(gks_fp8::pair(__hip_cvt_double_to_fp8(from.x, saturation, kind),
+                                                            __hip_cvt_double_to_fp8(from.y, saturation, kind)));
 }
 GKS_FP8 __hip_fp8_storage_t __hip_cvt_halfraw_to_fp8(__half_raw from, __hip_saturation_t saturation,
                                                      __hip_fp8_interpretation_t kind) {
     return gks_fp8::fromFloat(gks_fp8::halfToFloat(from), saturation, kind);
+}
+GKS_FP8 __hip_fp8x2_storage_t __hip_cvt_halfraw2_to_fp8x2(__half2_raw from, __hip_saturation_t saturation,
+                                                          __hip_fp8_interpretation_t kind) {
+    return __hip_cvt_float2_to_fp8x2(make_float2(static_cast<float>(from.data[0]), static_cast<float>(from.data[1])),
+                                     saturation, kind);
 }
 GKS_FP8 __hip_fp8_storage_t __hip_cvt_bfloat16raw_to_fp8(__hip_bfloat16_raw from, __hip_saturation_t saturation,
                                                          __hip_fp8_interpretation_t kind) {
@@ -193,25 +223,41 @@ struct Scalar {
     __hip_fp8_storage_t __x;
     static constexpr __hip_fp8_interpretation_t __default_interpret = Kind;
     static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;
+    static constexpr unsigned __we = Kind == __HIP_E4M3 || Kind == __HIP_E4M3_FNUZ ? 4 : 5;
+    static constexpr unsigned __wm = 7 - __we;
 
     Scalar() = default;
-    GKS_FP8 explicit Scalar(float from) : __x(fromFloat(from, __HIP_SATFINITE, Kind)) {}
-    GKS_FP8 explicit Scalar(double from) : Scalar(static_cast<float>(from)) {}
-    GKS_FP8 explicit Scalar(int from) : Scalar(static_cast<float>(from)) {}
-    GKS_FP8 explicit Scalar(unsigned from) : Scalar(static_cast<float>(from)) {}
-    GKS_FP8 explicit Scalar(long from) : Scalar(static_cast<float>(from)) {}
-    GKS_FP8 explicit Scalar(unsigned long from) : Scalar(static_cast<float>(from)) {}
-    GKS_FP8 explicit Scalar(short from) : Scalar(static_cast<float>(from)) {}
-    GKS_FP8 explicit Scalar(unsigned short from) : Scalar(static_cast<float>(from)) {}
-    GKS_FP8 explicit Scalar(__half from) : Scalar(halfToFloat(static_cast<__half_raw>(from))) {}
-    GKS_FP8 explicit Scalar(__hip_bfloat16 from) : Scalar(static_cast<float>(from)) {}
+    GKS_FP8 Scalar(float from) : __x(fromFloat(from, __HIP_SATFINITE, Kind)) {}
+    GKS_FP8 Scalar(double from) : __x(__hip_cvt_double_to_fp8(from, __HIP_SATFINITE, Kind)) {}
+    GKS_FP8 Scalar(int from) : Scalar(static_cast<float>(from)) {}
+    GKS_FP8 Scalar(unsigned from) : Scalar(static_cast<float>(from)) {}
+    GKS_FP8 Scalar(long from) : Scalar(static_cast<float>(from)) {}
+    GKS_FP8 Scalar(unsigned long from) : Scalar(static_cast<float>(from)) {}
+    GKS_FP8 Scalar(short from) : Scalar(static_cast<float>(from)) {}
+    GKS_FP8 Scalar(unsigned short from) : Scalar(static_cast<float>(from)) {}
+    GKS_FP8 Scalar(__half from) : Scalar(halfToFloat(static_cast<__half_raw>(from))) {}
+    GKS_FP8 Scalar(__hip_bfloat16 from) : Scalar(static_cast<float>(from)) {}
 
     GKS_FP8 operator float() const { return toFloat(__x, Kind); }
     GKS_FP8 explicit operator double() const { return static_cast<float>(*this); }
     GKS_FP8 explicit operator __half() const { return __half(floatToHalf(*this)); }
     GKS_FP8 explicit operator __hip_bfloat16() const { return __hip_bfloat16(static_cast<float>(*this)); }
-    GKS_FP8 explicit operator int() const { return static_cast<int>(static_cast<float>(*this)); }
     GKS_FP8 explicit operator bool() const { return static_cast<float>(*this) != 0.0f; }
+    // Towards zero, to the nearest that there is; NaN is 0.
+    template<class T,
+             class = typename std::enable_if<std::is_integral<T>::value && !std::is_same<T, bool>::value>::type>
+    GKS_FP8 explicit operator T() const {
+        const float value = *this;
+        if (value != value) {
+            return 0;
+        }
+        constexpr T most =
+            std::is_unsigned<T>::value ? static_cast<T>(~T(0)) : static_cast<T>((1ull << (8 * sizeof(T) - 1)) - 1ull);
+        constexpr T least = std::is_unsigned<T>::value ? T(0) : static_cast<T>(-most - 1);
+        return value <= static_cast<float>(least)  ? least
+               : value >= static_cast<float>(most) ? most
+                                                   : static_cast<T>(value);
+    }
 };
 
 template<__hip_fp8_interpretation_t Kind>
@@ -221,10 +267,10 @@ struct Pair {
     static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;
 
     Pair() = default;
-    GKS_FP8 explicit Pair(float2 from) : __x(__hip_cvt_float2_to_fp8x2(from, __HIP_SATFINITE, Kind)) {}
-    GKS_FP8 explicit Pair(double2 from) : __x(__hip_cvt_double2_to_fp8x2(from, __HIP_SATFINITE, Kind)) {}
-    GKS_FP8 explicit Pair(__hip_bfloat162 from) : Pair(static_cast<float2>(from)) {}
-    GKS_FP8 explicit Pair(__half2 from)
+    GKS_FP8 Pair(float2 from) : __x(__hip_cvt_float2_to_fp8x2(from, __HIP_SATFINITE, Kind)) {}
+    GKS_FP8 Pair(double2 from) : __x(__hip_cvt_double2_to_fp8x2(from, __HIP_SATFINITE, Kind)) {}
+    GKS_FP8 Pair(__hip_bfloat162 from) : Pair(static_cast<float2>(from)) {}
+    GKS_FP8 Pair(__half2 from)
         : Pair(make_float2(static_cast<float>(static_cast<__half2_raw>(from).data[0]),
                            static_cast<float>(static_cast<__half2_raw>(from).data[1]))) {}
     GKS_FP8 operator float2() const {
@@ -242,12 +288,18 @@ struct Quad {
     static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;
 
     Quad() = default;
-    GKS_FP8 explicit Quad(float4 from)
+    GKS_FP8 Quad(float4 from)
         : __x(pair(fromFloat(from.x, __HIP_SATFINITE, Kind), fromFloat(from.y, __HIP_SATFINITE, Kind)) |
               (pair(fromFloat(from.z, __HIP_SATFINITE, Kind), fromFloat(from.w, __HIP_SATFINITE, Kind)) << 16)) {}
-    GKS_FP8 explicit Quad(double4 from)
+    GKS_FP8 Quad(double4 from)
         : Quad(make_float4(static_cast<float>(from.x), static_cast<float>(from.y), static_cast<float>(from.z),
                            static_cast<float>(from.w))) {}
+    GKS_FP8 Quad(__half2 low, __half2 high)
+        : __x(__hip_cvt_halfraw2_to_fp8x2(low, __HIP_SATFINITE, Kind) |
+              (static_cast<unsigned>(__hip_cvt_halfraw2_to_fp8x2(high, __HIP_SATFINITE, Kind)) << 16)) {}
+    GKS_FP8 Quad(__hip_bfloat162 low, __hip_bfloat162 high)
+        : __x(__hip_cvt_bfloat16raw2_to_fp8x2(low, __HIP_SATFINITE, Kind) |
+              (static_cast<unsigned>(__hip_cvt_bfloat16raw2_to_fp8x2(high, __HIP_SATFINITE, Kind)) << 16)) {}
     GKS_FP8 operator float4() const { return make_float4(at(0), at(1), at(2), at(3)); }
 
 private:

@@ -121,31 +121,33 @@ BUFFER_OF_SCALAR(f16, Half)
 BUFFER_OF_SCALAR(f32, float)
 BUFFER_OF_SCALAR(f64, double)
 
-#define BUFFER_OF_VECTOR(COUNT, NAME, T)                                                                               \
-    DEVICE_FUNCTION void hipcpu_v_amdgcn_raw_buffer_load_v##COUNT##NAME(void* result, const BufferResource* buffer,    \
-                                                                        Word lane, Word scalar, Word) {                \
-        load(result, COUNT * sizeof(T), 4, *buffer, rawOffset(lane, scalar));                                          \
+#define BUFFER_THROUGH_MEMORY(NAME, BYTES)                                                                             \
+    DEVICE_FUNCTION void hipcpu_v_amdgcn_raw_buffer_load_##NAME(void* result, const BufferResource* buffer, Word lane, \
+                                                                Word scalar, Word) {                                   \
+        load(result, BYTES, 4, *buffer, rawOffset(lane, scalar));                                                      \
     }                                                                                                                  \
-    DEVICE_FUNCTION void hipcpu_v_amdgcn_raw_buffer_store_v##COUNT##NAME(                                              \
-        const void* value, const BufferResource* buffer, Word lane, Word scalar, Word) {                               \
-        store(value, COUNT * sizeof(T), 4, *buffer, rawOffset(lane, scalar));                                          \
+    DEVICE_FUNCTION void hipcpu_v_amdgcn_raw_buffer_store_##NAME(const void* value, const BufferResource* buffer,      \
+                                                                 Word lane, Word scalar, Word) {                       \
+        store(value, BYTES, 4, *buffer, rawOffset(lane, scalar));                                                      \
     }                                                                                                                  \
-    DEVICE_FUNCTION void hipcpu_v_amdgcn_struct_buffer_load_v##COUNT##NAME(void* result, const BufferResource* buffer, \
-                                                                           Word index, Word lane, Word scalar, Word) { \
-        load(result, COUNT * sizeof(T), 4, *buffer, structOffset(*buffer, index, lane, scalar));                       \
+    DEVICE_FUNCTION void hipcpu_v_amdgcn_struct_buffer_load_##NAME(void* result, const BufferResource* buffer,         \
+                                                                   Word index, Word lane, Word scalar, Word) {         \
+        load(result, BYTES, 4, *buffer, structOffset(*buffer, index, lane, scalar));                                   \
     }                                                                                                                  \
-    DEVICE_FUNCTION void hipcpu_v_amdgcn_struct_buffer_store_v##COUNT##NAME(                                           \
-        const void* value, const BufferResource* buffer, Word index, Word lane, Word scalar, Word) {                   \
-        store(value, COUNT * sizeof(T), 4, *buffer, structOffset(*buffer, index, lane, scalar));                       \
+    DEVICE_FUNCTION void hipcpu_v_amdgcn_struct_buffer_store_##NAME(const void* value, const BufferResource* buffer,   \
+                                                                    Word index, Word lane, Word scalar, Word) {        \
+        store(value, BYTES, 4, *buffer, structOffset(*buffer, index, lane, scalar));                                   \
     }                                                                                                                  \
-    DEVICE_FUNCTION void hipcpu_v_amdgcn_raw_ptr_buffer_load_v##COUNT##NAME(                                           \
-        void* result, const BufferResource* buffer, Word lane, Word scalar, Word) {                                    \
-        load(result, COUNT * sizeof(T), 4, *buffer, rawOffset(lane, scalar));                                          \
+    DEVICE_FUNCTION void hipcpu_v_amdgcn_raw_ptr_buffer_load_##NAME(void* result, const BufferResource* buffer,        \
+                                                                    Word lane, Word scalar, Word) {                    \
+        load(result, BYTES, 4, *buffer, rawOffset(lane, scalar));                                                      \
     }                                                                                                                  \
-    DEVICE_FUNCTION void hipcpu_v_amdgcn_raw_ptr_buffer_store_v##COUNT##NAME(                                          \
-        const void* value, const BufferResource* buffer, Word lane, Word scalar, Word) {                               \
-        store(value, COUNT * sizeof(T), 4, *buffer, rawOffset(lane, scalar));                                          \
+    DEVICE_FUNCTION void hipcpu_v_amdgcn_raw_ptr_buffer_store_##NAME(const void* value, const BufferResource* buffer,  \
+                                                                     Word lane, Word scalar, Word) {                   \
+        store(value, BYTES, 4, *buffer, rawOffset(lane, scalar));                                                      \
     }
+#define BUFFER_OF_VECTOR(COUNT, NAME, T) BUFFER_THROUGH_MEMORY(v##COUNT##NAME, COUNT * sizeof(T))
+BUFFER_THROUGH_MEMORY(i128, 16)
 BUFFER_OF_VECTOR(2, i32, Word)
 BUFFER_OF_VECTOR(3, i32, Word)
 BUFFER_OF_VECTOR(4, i32, Word)
@@ -162,6 +164,8 @@ BUFFER_OF_VECTOR(2, bf16, std::uint16_t)
 BUFFER_OF_VECTOR(4, bf16, std::uint16_t)
 BUFFER_OF_VECTOR(8, bf16, std::uint16_t)
 BUFFER_OF_VECTOR(4, i8, std::uint8_t)
+BUFFER_OF_VECTOR(8, i8, std::uint8_t)
+BUFFER_OF_VECTOR(16, i8, std::uint8_t)
 BUFFER_OF_VECTOR(2, f64, double)
 BUFFER_OF_VECTOR(2, i64, DoubleWord)
 

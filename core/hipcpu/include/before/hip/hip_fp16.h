@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What hip_fp16.h has had since HIP 6.
+#include_next <hip/hip_fp16.h>
+
+#define GKS_FP16 __host__ __device__ inline
+
+GKS_FP16 float __gks_half_value(__half from) {
+    return static_cast<float>(static_cast<__half_raw>(from).data);
+}
+GKS_FP16 bool __gks_half_is_nan(__half from) {
+    return __gks_half_value(from) != __gks_half_value(from);
+}
+// The other operand where one is no number, as the device's v_max and v_min.
+GKS_FP16 __half __hmax(__half a, __half b) {
+    return __gks_half_is_nan(a) || __gks_half_value(b) > __gks_half_value(a) ? b : a;
+}
+GKS_FP16 __half __hmin(__half a, __half b) {
+    return __gks_half_is_nan(a) || __gks_half_value(b) < __gks_half_value(a) ? b : a;
+}
+GKS_FP16 __half __hmax_nan(__half a, __half b) {
+    return __gks_half_is_nan(a) ? a : __gks_half_is_nan(b) ? b : __hmax(a, b);
+}
+GKS_FP16 __half __hmin_nan(__half a, __half b) {
+    return __gks_half_is_nan(a) ? a : __gks_half_is_nan(b) ? b : __hmin(a, b);
+}
+
+#define GKS_FP16_SHUFFLE(name, type)                                                                                   \
+    __device__ inline __half name(__half value, type lane, int width = warpSize) {                                     \
+        __half_raw raw = value;                                                                                        \
+        raw.x = static_cast<unsigned short>(name(static_cast<int>(raw.x), lane, width));                               \
+        return raw;                                                                                                    \
+    }                                                                                                                  \
+    __device__ inline __half2 name(__half2 value, type lane, int width = warpSize) {                                   \
+        return __builtin_bit_cast(__half2, name(__builtin_bit_cast(int, value), lane, width));                         \
+    }
+GKS_FP16_SHUFFLE(__shfl, int)
+GKS_FP16_SHUFFLE(__shfl_xor, int)
+GKS_FP16_SHUFFLE(__shfl_down, unsigned)
+GKS_FP16_SHUFFLE(__shfl_up, unsigned)
+#undef GKS_FP16_SHUFFLE
+
+__device__ inline __half2 unsafeAtomicAdd(__half2* address, __half2 value) {
+    typedef _Float16 Pair __attribute__((ext_vector_type(2)));
+    return __builtin_bit_cast(__half2, __builtin_amdgcn_flat_atomic_fadd_v2f16(reinterpret_cast<Pair*>(address),
+                                                                               __builtin_bit_cast(Pair, value)));
+}
+
+#undef GKS_FP16
