@@ -11,7 +11,7 @@ build="g++ cmake ninja-build pkg-config
   libcurl4-openssl-dev libssl-dev libsqlite3-dev nlohmann-json3-dev libvalijson-dev libtomlplusplus-dev
   libkainjow-mustache-dev libmuparser-dev libgit2-dev libfmt-dev libzstd-dev libxml2-dev libseccomp-dev libexpected-dev llvm-19-dev"
 run="clang-19 llvm-19 lld-19 libamdhip64-dev rocm-device-libs bubblewrap poppler-utils"
-tests="nodejs npm git dbus-daemon gnome-keyring libsecret-1-0"
+tests="nodejs npm git dbus-daemon gnome-keyring libsecret-1-0 sqlite3"
 fuzz="libclang-rt-19-dev"
 
 wanted="$build $run"

@@ -106,5 +106,8 @@ fs::path dataFolder() {
 fs::path configFolder() {
     return userFolder("GKS_CONFIG", "XDG_CONFIG_HOME", ".config");
 }
+fs::path stateFolder() {
+    return userFolder("GKS_STATE", "XDG_STATE_HOME", ".local/state");
+}
 
 } // namespace gks

@@ -34,5 +34,7 @@ std::filesystem::path cacheFolder();
 std::filesystem::path dataFolder();
 // $XDG_CONFIG_HOME/kernel-scientist: user's models.toml, prompts, settings. GKS_CONFIG overrides.
 std::filesystem::path configFolder();
+// $XDG_STATE_HOME/kernel-scientist: what is going on now, see core/campaign/running.h. GKS_STATE overrides.
+std::filesystem::path stateFolder();
 
 } // namespace gks

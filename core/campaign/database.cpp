@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/database.h"
 
+#include "core/campaign/inode_locks.h"
+
+#include <algorithm>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <utility>
@@ -10,6 +13,8 @@ namespace {
 
 // A short-lived writer (a backup tool, the sqlite3 shell) is waited for; a lasting one is an error.
 constexpr int busyTimeoutMs = 5000;
+// Closing need not wait long for readers: whoever closes last puts the log away.
+constexpr int checkpointTimeoutMs = 500;
 
 constexpr const char* whenDiskIsFull = "Nothing that was stored before is lost: free space and press run again";
 
@@ -74,10 +79,11 @@ Database::~Database() {
 }
 
 Result<Database> Database::open(const std::string& path, Access access) {
+    installInodeLocks();
     int flags = SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE;
-    flags |= access == Access::create      ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-             : access == Access::readWrite ? SQLITE_OPEN_READWRITE
-                                           : SQLITE_OPEN_READONLY;
+    flags |= access == Access::create          ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+             : access == Access::readImmutable ? SQLITE_OPEN_READONLY
+                                               : SQLITE_OPEN_READWRITE;
     // A URI gives meaning to these three characters in a file name.
     std::string uri = "file:";
     for (const char c : path) {
@@ -93,6 +99,13 @@ Result<Database> Database::open(const std::string& path, Access access) {
         return database.failure();
     }
     sqlite3_busy_timeout(handle, busyTimeoutMs);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    GKS_TRY(database.execute("PRAGMA cell_size_check = ON"));
+    if (access == Access::read) {
+        GKS_TRY(database.execute("PRAGMA query_only = ON"));
+    }
     return database;
 }
 
@@ -180,6 +193,40 @@ std::int64_t Database::lastId() const {
 }
 std::int64_t Database::changes() const {
     return sqlite3_changes64(m_handle);
+}
+
+void Database::checkpoint() {
+    sqlite3_busy_timeout(m_handle, checkpointTimeoutMs);
+    sqlite3_wal_checkpoint_v2(m_handle, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+    sqlite3_busy_timeout(m_handle, busyTimeoutMs);
+}
+
+Result<void> Database::copyInto(Database& empty, const std::function<bool(double)>& step) {
+    constexpr int pagesAtOnce = 1024;
+    // An open read transaction keeps the moment: without it the copy would begin again with every change.
+    GKS_TRY(execute("BEGIN"));
+    const auto copy = [&]() -> Result<void> {
+        GKS_TRY(integer("SELECT count(*) FROM sqlite_schema"));
+        sqlite3_backup* backup = sqlite3_backup_init(empty.m_handle, "main", m_handle, "main");
+        if (backup == nullptr) {
+            return empty.failure();
+        }
+        int code = SQLITE_OK;
+        bool wanted = true;
+        while (code == SQLITE_OK && wanted) {
+            code = sqlite3_backup_step(backup, pagesAtOnce);
+            const int pages = std::max(sqlite3_backup_pagecount(backup), 1);
+            wanted = step(1 - static_cast<double>(sqlite3_backup_remaining(backup)) / pages);
+        }
+        sqlite3_backup_finish(backup);
+        if (code != SQLITE_DONE) {
+            return code == SQLITE_OK ? cancelledError(m_path) : empty.failure();
+        }
+        return {};
+    };
+    auto copied = copy();
+    static_cast<void>(execute("ROLLBACK"));
+    return copied;
 }
 
 Result<Transaction> Transaction::begin(Database& database) {

@@ -44,9 +44,11 @@ private:
 };
 
 // One SQLite connection. Errors are told apart by what a person can do about them: disk full, read-only, locked,
-// damaged.
+// damaged. The file may come from anybody: its schema is not trusted to call functions, and views are off.
 class Database {
 public:
+    // read: a reader that may write where the system lets it, but does not (query_only): the last one to close puts the
+    // log away, so that one file is left. readImmutable: no locks and no log, for a folder that cannot be written.
     enum class Access { create, readWrite, read, readImmutable };
     // `path` names the file in messages too.
     static Result<Database> open(const std::string& path, Access access);
@@ -61,6 +63,12 @@ public:
     Result<std::optional<std::int64_t>> integer(const char* sql, std::initializer_list<Value> values = {}) const;
     std::int64_t lastId() const;
     std::int64_t changes() const;
+    // Everything in the log into the file, and the log to nothing. Waits a moment for readers; what they keep stays in
+    // the log and is safe there.
+    void checkpoint();
+    // Everything as it is at this moment, into an empty database, a few megabytes at a time. Other connections go on
+    // writing to this one meanwhile. `step` hears how much is done, 0 to 1, and says whether to go on.
+    Result<void> copyInto(Database& empty, const std::function<bool(double)>& step);
 
 private:
     friend class Transaction;

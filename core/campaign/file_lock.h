@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
+#include "core/campaign/inode_locks.h"
 
 #include <filesystem>
 #include <optional>
 
 namespace gks {
 
-// Who may write to a campaign. A file beside it (FILE.gks-lock) is held with flock for as long as this value lives, so
-// it is freed by the kernel when the process dies, however it dies. Not a lock on the campaign itself: closing any
-// descriptor of a file drops all of a process's POSIX locks on it, and SQLite relies on those.
+// Who may write to a campaign: one at a time, whatever name the file is given (symbolic link, hard link), for all users
+// and on every machine that shares it. It is a lock on the file itself, on a byte that SQLite does not use
+// (inode_locks.h), so no second file lies beside the campaign and the kernel frees it when the process dies, however it
+// dies. Beside it stands a record of who holds it, for people (running.h).
 class FileLock {
 public:
-    // nullopt: the folder cannot be written, so neither can anybody else from here. Error: somebody else has it, with
-    // who.
+    // nullopt: the file or its folder cannot be written, so neither can anybody else from here. Error: somebody else
+    // has it, with who.
     static Result<std::optional<FileLock>> take(const std::filesystem::path& campaign);
     // Whether somebody has it right now.
     static bool isHeld(const std::filesystem::path& campaign);
@@ -23,9 +24,8 @@ public:
     ~FileLock();
 
 private:
-    FileLock(std::filesystem::path path, int descriptor);
-    std::filesystem::path m_path;
-    int m_descriptor = -1;
+    explicit FileLock(FileIdentity identity) : m_identity(identity) {}
+    std::optional<FileIdentity> m_identity;
 };
 
 } // namespace gks

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/schema.h"
 
+#include "core/base/text.h"
+
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <map>
 
 namespace gks {
 namespace {
@@ -176,7 +180,26 @@ ALTER TABLE exchange ADD COLUMN priced INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE campaign ADD COLUMN unpriced_tokens INTEGER NOT NULL DEFAULT 0;
 )sql";
 
-constexpr std::array migrations = {Migration{1, version1}, Migration{2, version2}, Migration{3, version3}};
+// A schema that is not trusted may not write to the index of words from a trigger: the store keeps it up by itself, and
+// a campaign has no triggers any more.
+constexpr const char* version4 = R"sql(
+DROP TRIGGER passage_added;
+DROP TRIGGER passage_removed;
+)sql";
+
+constexpr std::array migrations = {Migration{1, version1}, Migration{2, version2}, Migration{3, version3},
+                                   Migration{4, version4}};
+
+// "trigger passage_added" to the statement that makes it.
+Result<std::map<std::string, std::string>> schemaOf(const Database& database) {
+    std::map<std::string, std::string> objects;
+    GKS_TRY(
+        database.each("SELECT type, name, tbl_name, sql FROM sqlite_schema", {}, [&](const Row& row) -> Result<void> {
+            objects.emplace(row.text(0) + " " + row.text(1), row.text(2) + ": " + row.text(3));
+            return {};
+        }));
+    return objects;
+}
 
 } // namespace
 
@@ -188,6 +211,33 @@ int newestVersion(std::span<const Migration> all) {
     return all.empty() ? 0 : all.back().version;
 }
 
+Result<void> refuseForeignSchema(const Database& database, std::span<const Migration> all, const std::string& path) {
+    GKS_TRY_ASSIGN(const auto version, database.integer("PRAGMA user_version"));
+    GKS_TRY_ASSIGN(Database model, Database::open(":memory:", Database::Access::create));
+    const auto known = std::find_if(
+        all.begin(), all.end(), [&](const Migration& migration) { return migration.version > version.value_or(0); });
+    GKS_TRY(migrate(model, std::span(all.begin(), known)));
+    GKS_TRY_ASSIGN(const auto expected, schemaOf(model));
+    GKS_TRY_ASSIGN(const auto found, schemaOf(database));
+    for (const auto& [object, definition] : found) {
+        const auto own = expected.find(object);
+        if (own == expected.end() || own->second != definition) {
+            constexpr std::size_t shownBytes = 80;
+            return usageError(fmt::format("not made by this program: {} {}",
+                                          own == expected.end() ? "unknown" : "another",
+                                          abbreviated(sanitizedUtf8(object), shownBytes)),
+                              path, "Open only campaigns whose origin you know; this one was not read any further");
+        }
+    }
+    for (const auto& [object, definition] : expected) {
+        if (!found.contains(object)) {
+            return infrastructureError(fmt::format("the campaign file is damaged ({} is missing)", object), path,
+                                       "Restore a copy");
+        }
+    }
+    return {};
+}
+
 Result<void> refuseNewer(const Database& database, std::span<const Migration> all, const std::string& path) {
     GKS_TRY_ASSIGN(const auto version, database.integer("PRAGMA user_version"));
     if (version.value_or(0) <= newestVersion(all)) {
@@ -195,7 +245,8 @@ Result<void> refuseNewer(const Database& database, std::span<const Migration> al
     }
     std::string writer = "a newer version";
     static_cast<void>(database.each("SELECT written_by FROM campaign", {}, [&](const Row& row) -> Result<void> {
-        writer = "version " + row.text(0);
+        constexpr std::size_t shownBytes = 40;
+        writer = "version " + abbreviated(sanitizedUtf8(row.text(0)), shownBytes);
         return {};
     }));
     return usageError(fmt::format("written by {} of the program (schema {}); this one knows schema {}", writer,

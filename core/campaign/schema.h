@@ -22,6 +22,11 @@ int newestVersion(std::span<const Migration> migrations);
 // Brings user_version to the newest of `migrations`, all steps in one transaction. A newer file is refused with the
 // name of the program version that wrote it last (campaign.written_by, which every schema keeps).
 Result<void> migrate(Database& database, std::span<const Migration> migrations);
+// The file comes from anybody, and a trigger, a view or a computed column is code that runs when the file is read or
+// written. Refuses every object that the migrations up to the file's user_version do not make, and one that they make
+// otherwise.
+Result<void> refuseForeignSchema(const Database& database, std::span<const Migration> migrations,
+                                 const std::string& path);
 Result<void> refuseNewer(const Database& database, std::span<const Migration> migrations, const std::string& path);
 
 } // namespace gks

@@ -9,9 +9,9 @@
 #include "core/problem/problem.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace gks {
@@ -48,35 +48,43 @@ void removeCampaign(const fs::path& file) {
     }
 }
 
-bool canWrite(const fs::path& file) {
-    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor >= 0) {
-        ::close(descriptor);
-    }
-    return descriptor >= 0;
+std::string_view kindOf(mode_t mode) {
+    return S_ISDIR(mode) ? "a folder" : S_ISFIFO(mode) ? "a named pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
 }
 
-// Before SQLite touches the file: the cases that it would report in words of its own.
-Result<void> checkHeader(const fs::path& file) {
-    constexpr std::string_view magic("SQLite format 3\0", 16);
-    std::error_code failed;
-    if (!fs::exists(file, failed)) {
-        return usageError("there is no such file", file.string(), "Create a campaign with: kernel-scientist-cli new");
-    }
-    if (fs::is_directory(file, failed)) {
-        return usageError("this is a folder, not a campaign", file.string(), "Choose a .gks file");
-    }
-    std::FILE* stream = std::fopen(file.c_str(), "rb");
-    if (stream == nullptr) {
+// Before SQLite touches the file, and without opening it: what it would wait for, or report in words of its own.
+// Nothing but SQLite opens a campaign.
+Result<void> checkFile(const fs::path& file) {
+    struct stat status = {};
+    if (::stat(file.c_str(), &status) != 0) {
+        if (errno == ENOENT || errno == ENOTDIR) {
+            return usageError("there is no such file", file.string(),
+                              "Create a campaign with: kernel-scientist-cli new");
+        }
         return infrastructureError(fmt::format("cannot read the file: {}", systemMessage(errno)), file.string());
     }
-    std::string header(magic.size(), '\0');
-    header.resize(std::fread(header.data(), 1, header.size(), stream));
-    std::fclose(stream);
-    if (header != magic) {
-        return usageError(header.empty() ? "the file is empty, so not a campaign"
-                                         : "not a SQLite database, so not a campaign",
-                          file.string(), "Choose a .gks file");
+    if (!S_ISREG(status.st_mode)) {
+        return usageError(fmt::format("this is {}, not a campaign", kindOf(status.st_mode)), file.string(),
+                          "Choose a .gks file");
+    }
+    if (status.st_size == 0) {
+        return usageError("the file is empty, so not a campaign", file.string(), "Choose a .gks file");
+    }
+    // SQLite keeps its log beside the name. Two names would get two logs, and neither would know of the other.
+    if (status.st_nlink > 1 && !holdsWriterByte(file)) {
+        return usageError(
+            fmt::format("this file has {} names (hard links), and each would get a log of its own", status.st_nlink),
+            file.string(),
+            fmt::format("Remove the other names (find them with: find FOLDER -samefile {}), or use a copy "
+                        "made with cp while no program has it open",
+                        file.filename().string()));
+    }
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) {
+        const fs::path beside = file.string() + suffix;
+        if (::lstat(beside.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+            return usageError("not a regular file, but SQLite keeps its log there", beside.string(),
+                              "Remove it if you know where it comes from");
+        }
     }
     return {};
 }
@@ -102,6 +110,7 @@ Result<void> checkCampaign(const Database& database, const fs::path& file) {
         return usageError("a SQLite database, but not a campaign", file.string(), "Choose a .gks file");
     }
     GKS_TRY(refuseNewer(database, campaignMigrations(), file.string()));
+    GKS_TRY(refuseForeignSchema(database, campaignMigrations(), file.string()));
     // Reads every page once. Files beyond this size are checked as they are read.
     constexpr std::uintmax_t checkLimitBytes = std::uintmax_t{256} << 20;
     std::error_code ignored;
@@ -130,7 +139,11 @@ Result<void> insertCampaign(Database& database, const ProblemPack& pack, const C
 } // namespace
 
 CampaignStore::CampaignStore(std::unique_ptr<State> state) : m_state(std::move(state)) {}
-CampaignStore::~CampaignStore() = default;
+CampaignStore::~CampaignStore() {
+    if (m_state->lock) {
+        m_state->database.checkpoint(); // one file is left, also where a reader closes later
+    }
+}
 
 Result<std::unique_ptr<CampaignStore>> CampaignStore::create(const fs::path& file, const CampaignSettings& settings,
                                                              const ProblemPack& pack) {
@@ -161,9 +174,9 @@ Result<std::unique_ptr<CampaignStore>> CampaignStore::create(const fs::path& fil
 
 Result<std::unique_ptr<CampaignStore>> CampaignStore::open(const fs::path& file, Access access) {
     const fs::path path = canonicalPath(file);
-    GKS_TRY(checkHeader(path));
+    GKS_TRY(checkFile(path));
     std::optional<FileLock> lock;
-    if (access == Access::write && canWrite(path)) {
+    if (access == Access::write) {
         GKS_TRY_ASSIGN(lock, FileLock::take(path));
     }
     if (!lock) {

@@ -42,6 +42,13 @@ public:
     const std::filesystem::path& file() const;
     bool readOnly() const;
 
+    // The campaign as it is at this moment, in one file that is whole or not there at all. Whoever writes to this one
+    // is not kept waiting, and its later work is not in the copy. With `replace` a campaign that nobody has open is
+    // replaced; nothing else ever is. `step` hears how much is done, 0 to 1; false cancels.
+    Result<void> copyTo(
+        const std::filesystem::path& target, bool replace,
+        const std::function<bool(double)>& step = [](double) { return true; });
+
     // Work that was in flight when the process died goes back to where it can start again: kernels `evaluating` become
     // `waiting`, experiments `writing` become `approved`. Returns how many. The engine calls it once when it takes the
     // file over.

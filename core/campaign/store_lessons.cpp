@@ -92,6 +92,9 @@ Result<std::int64_t> CampaignStore::addDocument(const Document& document, const 
         GKS_TRY(database.run("INSERT INTO passage (document, number, heading, text) VALUES (?, ?, ?, ?)",
                              {id, ++number, passage.heading, passage.text}));
     }
+    GKS_TRY(database.run("INSERT INTO passage_words (rowid, heading, text) "
+                         "SELECT id, heading, text FROM passage WHERE document = ?",
+                         {id}));
     GKS_TRY(m_state->insertSteering(why));
     GKS_TRY(transaction.commit());
     return id;
@@ -112,6 +115,10 @@ Result<void> CampaignStore::updateDocument(const Document& document, const Steer
 Result<void> CampaignStore::removeDocument(std::int64_t id, const Steering& why) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     m_state->reader.documentsChanged();
+    // An index without a content of its own is told what to forget.
+    GKS_TRY(m_state->database.run("INSERT INTO passage_words (passage_words, rowid, heading, text) "
+                                  "SELECT 'delete', id, heading, text FROM passage WHERE document = ?",
+                                  {id}));
     GKS_TRY(m_state->database.run("DELETE FROM passage WHERE document = ?", {id}));
     GKS_TRY(m_state->database.run("DELETE FROM document WHERE id = ?", {id}));
     if (m_state->database.changes() != 1) {

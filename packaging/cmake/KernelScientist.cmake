@@ -75,5 +75,5 @@ function(gks_test name)
     set(ARG_TIMEOUT 120)
   endif()
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;GKS_BUILD_DIR=${CMAKE_BINARY_DIR};LC_ALL=C.UTF-8")
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;GKS_BUILD_DIR=${CMAKE_BINARY_DIR};LC_ALL=C.UTF-8;GKS_STATE=${CMAKE_BINARY_DIR}/test-state")
 endfunction()

@@ -21,6 +21,10 @@ class CampaignBadFiles : public QObject {
 private Q_SLOTS:
     void saysWhatIsWrong_data();
     void saysWhatIsWrong();
+    void foreignSchemaIsRefused_data();
+    void foreignSchemaIsRefused();
+    void foreignViewIsNotRead();
+    void logThatIsNoFileIsRefused();
     void newerVersionNamesItsProgram();
     void damageIsFound();
     void onlyOneWriter();
@@ -40,6 +44,9 @@ void CampaignBadFiles::saysWhatIsWrong_data() {
     QTest::newRow("text") << "text" << "not a SQLite database";
     QTest::newRow("other-database") << "other" << "a SQLite database, but not a campaign";
     QTest::newRow("header-only") << "header" << "damaged";
+    QTest::newRow("fifo") << "fifo" << "this is a named pipe";
+    QTest::newRow("socket") << "socket" << "this is a socket";
+    QTest::newRow("device") << "device" << "this is a device";
 }
 
 void CampaignBadFiles::saysWhatIsWrong() {
@@ -55,6 +62,12 @@ void CampaignBadFiles::saysWhatIsWrong() {
         QVERIFY(writeFileAtomically(file, "Dear diary, today I wrote a kernel."));
     } else if (kind == QLatin1String("header")) {
         QVERIFY(writeFileAtomically(file, std::string("SQLite format 3\0", 16) + std::string(2000, 'x')));
+    } else if (kind == QLatin1String("fifo")) {
+        QCOMPARE(::mkfifo(file.c_str(), 0600), 0); // without a writer: reading it would wait for ever
+    } else if (kind == QLatin1String("socket")) {
+        QCOMPARE(::mknod(file.c_str(), S_IFSOCK | 0600, 0), 0);
+    } else if (kind == QLatin1String("device")) {
+        std::filesystem::create_symlink("/dev/zero", file);
     } else if (kind == QLatin1String("other")) {
         auto database = Database::open(file.string(), Database::Access::create).value();
         QVERIFY(database.execute("CREATE TABLE shopping (item)"));
@@ -66,9 +79,70 @@ void CampaignBadFiles::saysWhatIsWrong() {
         const bool other =
             kind == QLatin1String("header") && message.find("not a SQLite database") != std::string::npos;
         QVERIFY2(other || message.find(expected.toStdString()) != std::string::npos, message.c_str());
-        QVERIFY(message.find(file.string()) != std::string::npos);
+        QVERIFY(message.find(kind == QLatin1String("device") ? "/dev/zero" : file.string()) != std::string::npos);
     }
-    QVERIFY(!std::filesystem::exists(file.string() + "-lock")); // nothing is left beside it
+    const auto beside = std::filesystem::directory_iterator(folder.path());
+    QVERIFY(std::distance(begin(beside), end(beside)) <= 1); // nothing is left beside it
+}
+
+void CampaignBadFiles::foreignSchemaIsRefused_data() {
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* sql, const char* expected) {
+        QTest::newRow(name) << QString::fromLatin1(sql) << QString::fromLatin1(expected);
+    };
+    row("trigger", "CREATE TRIGGER t AFTER INSERT ON kernel BEGIN UPDATE campaign SET settings = ''; END",
+        "unknown trigger t");
+    row("view", "CREATE VIEW v AS SELECT * FROM kernel", "unknown view v");
+    row("table", "CREATE TABLE diary (page)", "unknown table diary");
+    row("expression-index", "CREATE INDEX i ON kernel (hex(title))", "unknown index i");
+    row("computed-column", "ALTER TABLE kernel ADD COLUMN c AS (hex(title))", "another table kernel");
+    row("trigger-of-an-old-version",
+        "CREATE TRIGGER passage_added AFTER INSERT ON passage BEGIN DELETE FROM kernel; END",
+        "unknown trigger passage_added");
+    row("view-in-place-of-a-table", "ALTER TABLE steering RENAME TO s; CREATE VIEW steering AS SELECT * FROM s",
+        "unknown table s");
+    row("table-missing", "DROP TABLE steering", "damaged (table steering is missing)");
+    row("terminal-codes", "CREATE TABLE \"\x1b]0;owned\" (x)", "unknown table");
+}
+
+void CampaignBadFiles::foreignSchemaIsRefused() {
+    QFETCH(QString, sql);
+    QFETCH(QString, expected);
+    Campaign campaign;
+    campaign.store.reset();
+    {
+        auto database = Database::open(campaign.file.string(), Database::Access::readWrite).value();
+        QVERIFY(database.execute(sql.toStdString()));
+    }
+    for (const auto access : {CampaignStore::Access::write, CampaignStore::Access::read}) {
+        const auto opened = CampaignStore::open(campaign.file, access);
+        QVERIFY(!opened);
+        QVERIFY2(opened.error().what.find(expected.toStdString()) != std::string::npos,
+                 opened.error().message().c_str());
+    }
+}
+
+// Not even by a connection that has not looked at the schema.
+void CampaignBadFiles::foreignViewIsNotRead() {
+    Campaign campaign;
+    campaign.store.reset();
+    auto database = Database::open(campaign.file.string(), Database::Access::readWrite).value();
+    QVERIFY(database.execute("CREATE VIEW v AS SELECT 1"));
+    QVERIFY(!database.integer("SELECT * FROM v"));
+    QVERIFY(database.integer("PRAGMA trusted_schema").value() == 0);
+}
+
+void CampaignBadFiles::logThatIsNoFileIsRefused() {
+    Campaign campaign;
+    campaign.store.reset();
+    const std::string log = campaign.file.string() + "-wal";
+    QCOMPARE(::mkfifo(log.c_str(), 0600), 0);
+    for (const auto access : {CampaignStore::Access::write, CampaignStore::Access::read}) {
+        const auto opened = CampaignStore::open(campaign.file, access);
+        QVERIFY(!opened);
+        QVERIFY2(opened.error().message().find(log) != std::string::npos, opened.error().message().c_str());
+    }
 }
 
 void CampaignBadFiles::newerVersionNamesItsProgram() {
@@ -120,7 +194,6 @@ void CampaignBadFiles::onlyOneWriter() {
     std::filesystem::create_symlink(campaign.file, link);
     QVERIFY(!CampaignStore::open(link));
     campaign.store.reset();
-    QVERIFY(!std::filesystem::exists(campaign.file.string() + "-lock"));
     QVERIFY(CampaignStore::open(link));
 }
 

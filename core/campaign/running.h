@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/campaign/inode_locks.h"
+#include "core/campaign/types.h"
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Which campaigns are open for writing, by which process: so that an engine can be found, watched and stopped after its
+// window has gone.
+//
+// Every process that holds a campaign's lock (FileLock) keeps one small JSON file about it in stateFolder()/runs of its
+// user. It is written for people and programs that look; what decides who may write is the lock alone. A record whose
+// process is gone is removed by whoever lists them.
+//
+// To follow a run that another process has: CampaignStore::open(file, Access::read) and population() as often as a view
+// wants it; the writer is never kept waiting. To take it over: stopRun(), then Engine::open().
+namespace gks {
+
+// What has the campaign: a command, a window, or a window's process that goes on after its window was closed.
+enum class RunPlace { headless, window, background };
+std::string_view name(RunPlace place);
+
+struct RunningCampaign {
+    std::filesystem::path file; // canonical
+    FileIdentity identity;
+    int process = 0;
+    std::string host;
+    bool here = false; // its process can be seen and stopped from this one: same machine, same container
+    RunPlace place = RunPlace::headless;
+    std::string state; // name(EngineState); empty: a command that changes the file and ends, not an engine
+    Timestamp since = 0;
+};
+
+// All that this user has open for writing, the oldest first.
+std::vector<RunningCampaign> runningCampaigns();
+// Whoever holds this campaign, under whatever name the file is given; nullopt too when that is another user's process.
+std::optional<RunningCampaign> runOf(const std::filesystem::path& file);
+
+enum class StopOutcome {
+    ended,       // the campaign is free
+    stopped,     // nothing runs any more; a window still has it open
+    stillRunning // after `patience`
+};
+// Ends a run as SIGTERM does: work in flight is given up and starts again the next time, what is finished is kept.
+// Usage error when the process is not `here`; infrastructure error when it may not be signalled.
+Result<StopOutcome> stopRun(const RunningCampaign& run, std::chrono::milliseconds patience);
+
+// For the process that has campaigns open. stopRun() leaves a request and sends SIGTERM; a process with several
+// campaigns asks here which of them are meant, and ends altogether only when there is no request. Each request is
+// handed out once.
+std::vector<std::filesystem::path> takeStopRequests();
+
+// Of a campaign that this process holds; otherwise nothing happens.
+void announceRunState(const std::filesystem::path& file, std::string_view state);
+void announceRunPlace(const std::filesystem::path& file, RunPlace place);
+// FileLock alone calls these. A record that cannot be written is no error.
+void beginRunRecord(const std::filesystem::path& file, FileIdentity identity);
+void endRunRecord(FileIdentity identity);
+
+} // namespace gks
