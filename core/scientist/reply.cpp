@@ -9,17 +9,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
 #include <vector>
 
 namespace gks {
 namespace {
-
-constexpr std::size_t shownErrors = 6;
 
 struct Fence {
     std::string language;
@@ -84,24 +77,6 @@ std::optional<Json> findObject(std::string_view text, const std::vector<Fence>& 
     return json && json->is_object() ? std::optional(*json) : std::nullopt;
 }
 
-// valijson counts the characters of a text as C strings in UTF-8: what is behind a zero byte would not count, and a
-// byte that begins no character would be looked up outside a table.
-bool isPlain(std::string_view text) {
-    return text.find('\0') == std::string_view::npos && sanitizedUtf8(text) == text;
-}
-
-bool hasPlainTexts(const Json& value) {
-    if (value.is_object()) {
-        const auto items = value.items();
-        return std::all_of(items.begin(), items.end(),
-                           [](const auto& item) { return isPlain(item.key()) && hasPlainTexts(item.value()); });
-    }
-    if (value.is_array()) {
-        return std::all_of(value.begin(), value.end(), hasPlainTexts);
-    }
-    return !value.is_string() || isPlain(value.get_ref<const std::string&>());
-}
-
 } // namespace
 
 Result<Json> objectInReply(std::string_view given) {
@@ -131,30 +106,6 @@ Result<std::shared_ptr<const Json>> loadSchema(const std::string& name) {
     GKS_TRY_ASSIGN(const std::string text, readFile(file, std::size_t{1} << 18));
     GKS_TRY_ASSIGN(Json json, parseJson(text, file.string()));
     return std::make_shared<const Json>(std::move(json));
-}
-
-Result<void> validate(const Json& value, const Json& schema) {
-    if (!hasPlainTexts(value)) {
-        return usageError("a text in it is not UTF-8 or holds the character U+0000");
-    }
-    try {
-        valijson::Schema compiled;
-        valijson::SchemaParser parser;
-        parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), compiled);
-        valijson::Validator validator;
-        valijson::ValidationResults results;
-        if (validator.validate(compiled, valijson::adapters::NlohmannJsonAdapter(value), &results)) {
-            return {};
-        }
-        std::vector<std::string> problems;
-        for (valijson::ValidationResults::Error error; problems.size() < shownErrors && results.popError(error);) {
-            problems.push_back(
-                fmt::format("{}: {}", abbreviated(join(error.context, ""), 200), abbreviated(error.description, 300)));
-        }
-        return usageError(join(problems, "; "));
-    } catch (const std::exception& error) {
-        return usageError(fmt::format("cannot be checked against the schema ({})", error.what()));
-    }
 }
 
 } // namespace gks

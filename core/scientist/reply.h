@@ -22,7 +22,5 @@ Result<Json> parseYamlLike(std::string_view text);
 
 // prompts/schema/NAME.json.
 Result<std::shared_ptr<const Json>> loadSchema(const std::string& name);
-// The error lists what does not fit, with its place.
-Result<void> validate(const Json& value, const Json& schema);
 
 } // namespace gks
