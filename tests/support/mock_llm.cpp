@@ -60,8 +60,8 @@ std::filesystem::path MockLlm::find(std::string& reason) {
             return folder / "node_modules/@copilotkit/aimock/dist/cli.js";
         }
     }
-    reason = "aimock is not there: install nodejs and npm, then run `npm install --ignore-scripts --no-audit --no-fund "
-             "@copilotkit/aimock` in build/aimock, or set GKS_AIMOCK";
+    reason = "aimock is not there: install nodejs and npm, then run packaging/test.sh, which "
+             "installs it into build/aimock, or set GKS_AIMOCK";
     return {};
 }
 
