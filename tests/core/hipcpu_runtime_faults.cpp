@@ -23,6 +23,11 @@ void writePastTheEnd(void** arguments, ThreadContext* thread, char*) {
     data[i] = 1;
 }
 
+void readPastTheEnd(void** arguments, ThreadContext*, char*) {
+    auto* data = argument<volatile char*>(arguments, 0);
+    data[0] = static_cast<char>(data[45000] + data[45001]);
+}
+
 void writeBeforeTheStart(void** arguments, ThreadContext*, char*) {
     argument<volatile char*>(arguments, 0)[-5000] = 1;
 }
@@ -71,6 +76,7 @@ void matrixInBranch(void**, ThreadContext* thread, char*) {
 
 int runFault(const std::string& name) {
     const LoadedModule module{{{"writePastTheEnd", writePastTheEnd, {word}},
+                               {"readPastTheEnd", readPastTheEnd, {word}},
                                {"writeBeforeTheStart", writeBeforeTheStart, {word}},
                                {"writePastLds", writePastLds, {}},
                                {"recurseDeeply", recurseDeeply, {word, 8}},
@@ -83,6 +89,9 @@ int runFault(const std::string& name) {
     hipMemset(data, 0, 40000);
     if (name == "past-end") {
         launch(writePastTheEnd, {40, 1, 1}, {256, 1, 1}, 0, nullptr, data);
+    } else if (name == "read") {
+        __hipNameMemory(data, 40000, "weights");
+        launch(readPastTheEnd, {1, 1, 1}, {1, 1, 1}, 0, nullptr, data);
     } else if (name == "before-start") {
         launch(writeBeforeTheStart, {1, 1, 1}, {1, 1, 1}, 0, nullptr, data);
     } else if (name == "past-lds") {
@@ -115,6 +124,7 @@ class HipcpuRuntimeFaults : public QObject {
 private Q_SLOTS:
     void endsTheProcess_data();
     void endsTheProcess();
+    void shortReadsPastTheEndAreHarmlessAndNamed();
     void foreignObjectsAreRefused();
 };
 
@@ -155,6 +165,19 @@ void HipcpuRuntimeFaults::endsTheProcess() {
     QCOMPARE(*result->exit.status, status);
     QVERIFY2(QRegularExpression(QStringLiteral("^hipcpu: .*%1").arg(pattern)).match(text).hasMatch(), qPrintable(text));
     QCOMPARE(text.count(QLatin1Char('\n')), 1);
+}
+
+void HipcpuRuntimeFaults::shortReadsPastTheEndAreHarmlessAndNamed() {
+    for (const char* checks : {"0", "1"}) {
+        gks::Command command{{QCoreApplication::applicationFilePath().toStdString(), "--fault", "read"}};
+        command.environment.emplace().emplace_back("HIPCPU_CHECK_READS", checks);
+        const auto result = gks::runProcess(command);
+        QVERIFY2(result.has_value() && result->ok(), result ? result->error.c_str() : "");
+        const std::string named =
+            "hipcpu: read 5000 bytes past the end of weights (40000 bytes); kernel readPastTheEnd "
+            "block (0,0,0) thread (0,0,0); the kernel goes on with zeros\n";
+        QCOMPARE(result->error, *checks == '1' ? named : std::string());
+    }
 }
 
 void HipcpuRuntimeFaults::foreignObjectsAreRefused() {

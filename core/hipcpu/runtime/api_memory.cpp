@@ -206,3 +206,7 @@ void __hipHostAccess(const void* address) {
                     "hipMemcpy");
     }
 }
+
+void __hipNameMemory(const void* data, std::size_t sizeBytes, const char* name) {
+    DeviceMemory::instance().nameBuffer(static_cast<const char*>(data), sizeBytes, name);
+}

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/device_memory.h"
 
+#include "core/hipcpu/runtime/settings.h"
+
 #include <algorithm>
+#include <cstring>
 #include <sys/mman.h>
+#include <utility>
 
 namespace gks::hipcpu {
 
@@ -33,6 +37,8 @@ void DeviceMemory::report(Entry& entry) {
             slot.data = entry.allocation.data;
             slot.sizeBytes = entry.allocation.sizeBytes;
             slot.kind = entry.allocation.kind;
+            slot.room = entry.room;
+            slot.isRoomOpen = false;
             slot.mapping = entry.mapping;
             entry.reported = &slot;
             return;
@@ -43,20 +49,34 @@ void DeviceMemory::report(Entry& entry) {
 void* DeviceMemory::allocate(std::size_t sizeBytes, MemoryKind kind, unsigned flags) {
     const std::size_t rounded = (sizeBytes + alignment - 1) / alignment * alignment;
     const std::size_t pages = (rounded + pageBytes - 1) / pageBytes * pageBytes;
-    const std::size_t mappedBytes = pages + 2 * guardBytes;
+    std::size_t roomBytes = kind == MemoryKind::device ? readableBytes : 0;
+    std::size_t mappedBytes = pages + 2 * guardBytes + roomBytes;
     if (rounded < sizeBytes || mappedBytes < rounded) {
         return nullptr;
     }
-    void* mapping = mmap(nullptr, mappedBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    const auto mapped = [&] {
+        return mmap(nullptr, mappedBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    };
+    void* mapping = mapped();
+    if (mapping == MAP_FAILED && roomBytes > 0) { // address space is short: the room is the first to go
+        mappedBytes -= std::exchange(roomBytes, 0);
+        mapping = mapped();
+    }
     if (mapping == MAP_FAILED) {
         return nullptr;
     }
     char* begin = static_cast<char*>(mapping) + guardBytes;
-    if (mprotect(begin, pages, PROT_READ | PROT_WRITE) != 0) {
+    const bool isOpen =
+        roomBytes == 0 || Settings::instance().checkReads || mprotect(begin + pages, roomBytes, PROT_READ) == 0;
+    if (!isOpen || mprotect(begin, pages, PROT_READ | PROT_WRITE) != 0) {
         munmap(mapping, mappedBytes);
         return nullptr;
     }
-    Entry entry{{begin + pages - rounded, sizeBytes, kind, flags}, static_cast<char*>(mapping), mappedBytes, nullptr};
+    Entry entry{{begin + pages - rounded, sizeBytes, kind, flags},
+                static_cast<char*>(mapping),
+                mappedBytes,
+                roomBytes > 0 ? begin + pages : nullptr,
+                nullptr};
     const std::lock_guard lock(m_mutex);
     report(entry);
     m_allocatedBytes += sizeBytes;
@@ -79,6 +99,11 @@ bool DeviceMemory::release(void* data) {
     if (entry.reported) {
         entry.reported->mapping = nullptr;
     }
+    for (NamedSlot& slot : m_named) {
+        if (slot.data >= entry.mapping && slot.data < entry.mapping + entry.mappedBytes) {
+            slot.data = nullptr;
+        }
+    }
     munmap(entry.mapping, entry.mappedBytes);
     m_allocatedBytes -= entry.allocation.sizeBytes;
     m_entries.erase(found);
@@ -87,7 +112,8 @@ bool DeviceMemory::release(void* data) {
 
 bool DeviceMemory::registerHost(void* data, std::size_t sizeBytes, unsigned flags) {
     const std::lock_guard lock(m_mutex);
-    const Entry entry{{static_cast<char*>(data), sizeBytes, MemoryKind::registeredHost, flags}, nullptr, 0, nullptr};
+    const Entry entry{
+        {static_cast<char*>(data), sizeBytes, MemoryKind::registeredHost, flags}, nullptr, 0, nullptr, nullptr};
     return m_entries.emplace(static_cast<const char*>(data), entry).second;
 }
 
@@ -122,6 +148,41 @@ std::optional<Allocation> DeviceMemory::findDeviceOnly(const void* address) cons
     }
     const auto found = find(address);
     return found && found->kind == MemoryKind::device ? found : std::nullopt;
+}
+
+void DeviceMemory::nameBuffer(const char* data, std::size_t sizeBytes, const char* name) {
+    const std::lock_guard lock(m_mutex);
+    for (NamedSlot& slot : m_named) {
+        if (slot.data == nullptr) {
+            std::strncpy(slot.name, name, nameBytes - 1);
+            slot.sizeBytes = sizeBytes;
+            slot.data = data;
+            return;
+        }
+    }
+}
+
+DeviceMemory::Named DeviceMemory::nameBefore(const char* address) const {
+    Named nearest;
+    for (const NamedSlot& slot : m_named) {
+        const char* const data = slot.data;
+        if (data != nullptr && data <= address && data >= nearest.data) {
+            nearest = {slot.name, data, slot.sizeBytes};
+        }
+    }
+    return nearest;
+}
+
+bool DeviceMemory::openToReads(const char* address, bool& isFirst) {
+    for (Reported& slot : m_reported) {
+        char* const room = slot.room;
+        if (slot.mapping != nullptr && room != nullptr && address >= room && address < room + readableBytes) {
+            const bool isOpen = mprotect(room, readableBytes, PROT_READ) == 0;
+            isFirst = isOpen && !slot.isRoomOpen.exchange(true);
+            return isOpen;
+        }
+    }
+    return false;
 }
 
 bool DeviceMemory::findMapping(const char* address, Allocation& found) const {

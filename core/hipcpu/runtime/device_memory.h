@@ -23,6 +23,11 @@ struct Allocation {
 
 // All memory that the HIP interface has handed out. A buffer ends (rounded up to 256 bytes, as the alignment of its
 // start asks) at guard pages and others lie before it, so that a kernel that leaves it faults at once.
+//
+// Reads past the end of a device buffer are the exception. PyTorch's allocator rounds to 512 bytes and cuts small
+// buffers from blocks of 2 MiB, large ones from blocks of that granularity, so many kernels read a little too far and
+// nobody notices. The 2 MiB behind a device buffer are zeros that can be read; with HIPCPU_CHECK_READS=1 the first
+// such read of each buffer is reported and the kernel goes on. Writes there fault in every case.
 class DeviceMemory {
 public:
     static DeviceMemory& instance();
@@ -40,6 +45,20 @@ public:
     std::optional<Allocation> findDeviceOnly(const void* address) const;
     std::size_t allocatedBytes() const { return m_allocatedBytes.load(std::memory_order_relaxed); }
 
+    // Gives a part of an allocation the name that reports use. At most maxNamed at a time, later ones have none.
+    void nameBuffer(const char* data, std::size_t sizeBytes, const char* name);
+
+    // What the fault handler may ask: the name of the buffer that ends before `address`, or an empty text.
+    struct Named {
+        const char* name = "";
+        const char* data = nullptr;
+        std::size_t sizeBytes = 0;
+    };
+    Named nameBefore(const char* address) const;
+    // Whether `address` lies in the room behind a device buffer, which is open to reads from now on. `isFirst`: it was
+    // not before. Async-signal-safe.
+    bool openToReads(const char* address, bool& isFirst);
+
     // What the fault handler may ask: the allocation whose mapping, guard pages included, holds `address`.
     // Async-signal-safe.
     bool findMapping(const char* address, Allocation& found) const;
@@ -49,6 +68,9 @@ private:
     static constexpr std::size_t guardBytes = 16 * pageBytes; // a row too far should still hit it
     static constexpr std::size_t alignment = 256;
     static constexpr std::size_t maxReported = 8192;
+    static constexpr std::size_t readableBytes = std::size_t{2} << 20; // behind device buffers
+    static constexpr std::size_t maxNamed = 64;
+    static constexpr std::size_t nameBytes = 24;
 
     // Read by the fault handler without a lock; an allocation beyond the table is only missing from its messages.
     struct Reported {
@@ -57,15 +79,24 @@ private:
         std::atomic<char*> data{nullptr};
         std::atomic<std::size_t> sizeBytes{0};
         std::atomic<MemoryKind> kind{MemoryKind::device};
+        std::atomic<char*> room{nullptr}; // what can be read behind the buffer, or could be
+        std::atomic<bool> isRoomOpen{false};
     };
     struct Entry {
         Allocation allocation;
         char* mapping = nullptr;
         std::size_t mappedBytes = 0;
+        char* room = nullptr;
         Reported* reported = nullptr;
     };
 
     void report(Entry& entry);
+
+    struct NamedSlot {
+        std::atomic<const char*> data{nullptr};
+        std::atomic<std::size_t> sizeBytes{0};
+        char name[nameBytes] = {};
+    };
 
     mutable std::mutex m_mutex;
     std::map<const char*, Entry> m_entries; // by start of data
@@ -73,6 +104,7 @@ private:
     std::atomic<const char*> m_lowest{nullptr}; // of all device buffers so far
     std::atomic<const char*> m_highest{nullptr};
     Reported m_reported[maxReported];
+    NamedSlot m_named[maxNamed];
 };
 
 } // namespace gks::hipcpu

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <csignal>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 namespace gks::hipcpu {
@@ -77,6 +78,37 @@ const char* faultName(int signal) {
     }
 }
 
+// The processor says whether a fault was a write; where it does not say so every one counts as one.
+bool isRead([[maybe_unused]] const void* context) {
+#if defined(__x86_64__)
+    constexpr greg_t write = 2;
+    return (static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & write) == 0;
+#else
+    return false;
+#endif
+}
+
+// Of a kernel that may go on: it read past the end of a buffer, where other allocators have something to read.
+void reportRead(const char* address) {
+    Allocation buffer;
+    if (!DeviceMemory::instance().findMapping(address, buffer)) {
+        return;
+    }
+    const DeviceMemory::Named named = DeviceMemory::instance().nameBefore(address);
+    const bool hasName = named.data >= buffer.data;
+    const char* const end = hasName ? named.data + named.sizeBytes : buffer.data + buffer.sizeBytes;
+    SignalText text;
+    text << "hipcpu: read " << static_cast<std::uint64_t>(address - end) << " bytes past the end of ";
+    if (hasName) {
+        text << named.name << " (" << std::uint64_t{named.sizeBytes} << " bytes)";
+    } else {
+        text << "a " << std::uint64_t{buffer.sizeBytes} << "-byte " << memoryKindName(buffer.kind) << " buffer";
+    }
+    describeThread(text);
+    text << "; the kernel goes on with zeros";
+    text.print();
+}
+
 // Threads of a kernel tend to fail together: the first one speaks and ends the process, the others wait for that.
 void claimLastWord() {
     static std::atomic_flag claimed = ATOMIC_FLAG_INIT;
@@ -85,7 +117,16 @@ void claimLastWord() {
     }
 }
 
-void onFault(int signal, siginfo_t* info, void*) {
+void onFault(int signal, siginfo_t* info, void* context) {
+    const auto* const address = static_cast<const char*>(info->si_addr);
+    bool isFirst = false;
+    if (signal == SIGSEGV && BlockExecutor::current() != nullptr && isRead(context) &&
+        DeviceMemory::instance().openToReads(address, isFirst)) {
+        if (isFirst) {
+            reportRead(address);
+        }
+        return;
+    }
     claimLastWord();
     SignalText text;
     text << "hipcpu: " << faultName(signal);

@@ -25,6 +25,9 @@ void __hipRegisterManagedVar(void* module, void** pointer, void* initialValue, c
 // from the time of a call: what is left is the kernel's own host code.
 std::uint64_t __hipTimeInRuntime();
 
+// What reports call a part of an allocation: the runner's tensors.
+void __hipNameMemory(const void* data, std::size_t sizeBytes, const char* name);
+
 // Launch.
 gks::hipcpu::HipError __hipPushCallConfiguration(gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block,
                                                  std::size_t dynamicLdsBytes, gks::hipcpu::HipStream stream);

@@ -29,8 +29,8 @@ Settings read() {
     const char* threads = std::getenv("HIPCPU_THREADS");
     const unsigned long asked = threads ? std::strtoul(threads, nullptr, 10) : 0;
     return {asked ? static_cast<unsigned>(std::min<unsigned long>(asked, maxWorkers)) : availableProcessors(),
-            is("HIPCPU_ORDER", "reversed") ? ThreadOrder::reversed : ThreadOrder::forward,
-            is("HIPCPU_POISON_LDS", "1")};
+            is("HIPCPU_ORDER", "reversed") ? ThreadOrder::reversed : ThreadOrder::forward, is("HIPCPU_POISON_LDS", "1"),
+            is("HIPCPU_CHECK_READS", "1")};
 }
 
 } // namespace

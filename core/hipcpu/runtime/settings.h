@@ -10,6 +10,7 @@ struct Settings {
     unsigned workers;  // HIPCPU_THREADS, otherwise the processors that this process may use
     ThreadOrder order; // HIPCPU_ORDER=reversed: blocks and the threads of a block run backwards (race check)
     bool poisonLds;    // HIPCPU_POISON_LDS=1: LDS holds a pattern when a block begins
+    bool checkReads;   // HIPCPU_CHECK_READS=1: reads past the end of a buffer are named
 
     static const Settings& instance();
 };
