@@ -4,6 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/text.h"
+#include "core/campaign/commands.h"
 #include "core/campaign/store.h"
 #include "core/problem/problem.h"
 #include "core/scientist/digest.h"
@@ -18,10 +19,6 @@ namespace {
 
 constexpr int foundLimit = 10;
 constexpr std::size_t shownFoundBytes = 300;
-
-Steering byPerson(std::string action, std::string_view detail) {
-    return {0, Author::person, std::move(action), abbreviated(detail, 200), 0};
-}
 
 OrderedJson toJson(const Document& document) {
     return {{"id", document.id},           {"title", document.title},     {"kind", document.kind},
@@ -55,7 +52,7 @@ public:
         GKS_TRY_ASSIGN(const ImportedDocument imported, importDocument(path));
         const Document& document = imported.document;
         GKS_TRY_ASSIGN(const std::int64_t id,
-                       m_store->addDocument(document, imported.passages, byPerson("add document", document.title)));
+                       m_store->addDocument(document, imported.passages, historyLine(command::AddDocument{document})));
         const bool known = std::any_of(documents().begin(), documents().end(),
                                        [&](const Document& earlier) { return earlier.id == id; });
         fmt::print("{}  {}: {}, {} passages\n", id, printable(document.title),
@@ -66,12 +63,13 @@ public:
     }
     Result<void> remove(const std::string& text) {
         GKS_TRY_ASSIGN(const Document found, document(text));
-        return m_store->removeDocument(found.id, byPerson("remove document", found.title));
+        return m_store->removeDocument(found.id, historyLine(command::RemoveDocument{found.id}));
     }
     Result<void> enable(const std::string& text, bool enabled) {
         GKS_TRY_ASSIGN(Document found, document(text));
         found.enabled = enabled;
-        return m_store->updateDocument(found, byPerson(enabled ? "enable document" : "disable document", found.title));
+        return m_store->updateDocument(found,
+                                       historyLine(command::EditDocument{.document = found.id, .enabled = enabled}));
     }
     Result<void> digest(const std::string& text) {
         GKS_TRY_ASSIGN(Document found, document(text));
@@ -86,7 +84,8 @@ public:
         };
         sinks.askPerson = askAtTerminal;
         GKS_TRY_ASSIGN(found.digest, digestDocument(m_population->settings, sinks, &problem, found, passages, {}));
-        GKS_TRY(m_store->updateDocument(found, byPerson("digest document", found.title)));
+        GKS_TRY(m_store->updateDocument(
+            found, historyLine(command::EditDocument{.document = found.id, .digest = found.digest})));
         fmt::print("{}\n", printable(found.digest));
         return unstored ? Result<void>(tl::unexpected(*unstored)) : Result<void>();
     }
@@ -132,6 +131,8 @@ public:
     }
 
 private:
+    Steering historyLine(const SteeringCommand& command) const { return gks::historyLine(command, *m_population); }
+
     std::unique_ptr<CampaignStore> m_store;
     PopulationPtr m_population;
 };

@@ -127,7 +127,7 @@ void waitForTheEnd(Engine& engine, Said& said, Progress& progress) {
             fmt::print(stderr, "{}\n",
                        now == 1 ? "pausing when the current evaluation has ended; interrupt again to stop now"
                                 : "stopping");
-            now == 1 ? engine.pause() : engine.stop();
+            engine.send(now == 1 ? SteeringCommand(command::Pause{}) : SteeringCommand(command::Stop{}));
             quiet = false;
         }
     }
@@ -189,17 +189,17 @@ int run(const Arguments& arguments) {
     std::signal(SIGTERM, countInterrupt);
     Progress progress(*before);
     for (const LaneSpec& lane : *restored) {
-        (*engine)->restoreLane(lane.label());
+        (*engine)->send(command::RestoreLane{lane.label()});
     }
     const bool own = *budgets == before->settings.budgets;
     if (!own) {
-        (*engine)->setBudgets(*budgets);
+        (*engine)->send(command::SetBudgets{*budgets});
     }
-    (*engine)->start();
+    (*engine)->send(command::Start{});
     waitForTheEnd(**engine, said, progress);
     const int status = conclusion(**engine, said);
     if (!own) { // they were of this run only
-        (*engine)->setBudgets(before->settings.budgets);
+        (*engine)->send(command::SetBudgets{before->settings.budgets});
     }
     return status;
 }

@@ -23,11 +23,11 @@ constexpr std::uint64_t sourceLimitBytes = std::uint64_t{1} << 20;
 constexpr double patienceSeconds = 60; // for the engine to take a command: it waits for the disk alone
 
 using Words = std::vector<std::string>;
+using Commands = std::vector<SteeringCommand>;
 
 const Words stages = {"default", "selector", "designer", "writer", "repair", "checker", "digest"};
 
 struct Call {
-    Engine& engine;
     const Population& population;
     const Arguments& options;
     Words words; // behind the action
@@ -59,14 +59,15 @@ std::string textFrom(const Call& call, std::size_t at) {
     return join(Words(call.words.begin() + static_cast<std::ptrdiff_t>(at), call.words.end()), " ");
 }
 
-Result<void> forKernels(const Call& call, const std::function<void(KernelId)>& act) {
-    std::vector<KernelId> all;
+// One command for each kernel that is named.
+template<class Make>
+Result<Commands> forKernels(const Call& call, Make make) {
+    Commands commands;
     for (std::size_t i = 0; i < call.words.size(); ++i) {
         GKS_TRY_ASSIGN(const KernelId id, kernelFrom(call, i));
-        all.push_back(id);
+        commands.emplace_back(make(id));
     }
-    std::for_each(all.begin(), all.end(), act);
-    return {};
+    return commands;
 }
 
 Result<std::vector<ExperimentId>> experimentsFrom(const Call& call) {
@@ -78,70 +79,84 @@ Result<std::vector<ExperimentId>> experimentsFrom(const Call& call) {
     return all;
 }
 
-Result<void> forExperiments(const Call& call, const std::function<void(ExperimentId)>& act) {
+template<class Decision>
+Result<Commands> decide(const Call& call) {
     GKS_TRY_ASSIGN(const auto all, experimentsFrom(call));
-    std::for_each(all.begin(), all.end(), act);
-    return {};
+    Commands commands;
+    for (const ExperimentId id : all) {
+        commands.emplace_back(Decision{id});
+    }
+    return commands;
 }
 
-// What the options say of an experiment; the rest stays.
-Result<void> describe(Experiment& experiment, const Arguments& options) {
-    experiment.description = options.value("--description", experiment.description);
-    experiment.rubric = options.value("--rubric", experiment.rubric);
-    GKS_TRY_ASSIGN(experiment.predictedLowPercent, options.number("--low", experiment.predictedLowPercent, -1000));
-    GKS_TRY_ASSIGN(experiment.predictedHighPercent, options.number("--high", experiment.predictedHighPercent, -1000));
-    GKS_TRY_ASSIGN(experiment.innovation, options.wholeNumber("--innovation", experiment.innovation, 0));
-    if (experiment.predictedLowPercent > experiment.predictedHighPercent || experiment.innovation > 100) {
+// What the options say of an experiment; the rest stays empty.
+Result<command::EditExperiment> described(const Arguments& options, const Interval& predicted) {
+    command::EditExperiment edit;
+    if (options.has("--description")) {
+        edit.description = options.value("--description");
+    }
+    if (options.has("--rubric")) {
+        edit.rubric = options.value("--rubric");
+    }
+    if (options.has("--low") || options.has("--high")) {
+        edit.predictedPercent.emplace();
+        GKS_TRY_ASSIGN(edit.predictedPercent->low, options.number("--low", predicted.low, -1000));
+        GKS_TRY_ASSIGN(edit.predictedPercent->high, options.number("--high", predicted.high, -1000));
+    }
+    if (options.has("--innovation")) {
+        GKS_TRY_ASSIGN(edit.innovation, options.wholeNumber("--innovation", 0, 0));
+    }
+    const Interval range = edit.predictedPercent.value_or(Interval{});
+    if (range.low > range.high || edit.innovation.value_or(0) > 100) {
         return usageError("--low is not above --high, and --innovation is 0 to 100", "steer");
     }
-    return {};
+    return edit;
 }
 
-Result<void> pin(const Call& call) {
-    GKS_TRY_ASSIGN(const KernelId parent, kernelFrom(call, 0));
-    std::optional<KernelId> reference;
+Result<Commands> pin(const Call& call) {
+    command::PinParent pin;
+    GKS_TRY_ASSIGN(pin.parent, kernelFrom(call, 0));
     if (call.words.size() > 1) {
-        GKS_TRY_ASSIGN(reference, kernelFrom(call, 1));
+        GKS_TRY_ASSIGN(pin.reference, kernelFrom(call, 1));
     }
-    call.engine.pinParent(parent, reference);
-    return {};
+    return Commands{pin};
 }
 
-Result<void> edit(const Call& call) {
+Result<Commands> edit(const Call& call) {
     GKS_TRY_ASSIGN(const ExperimentId id, numberFrom(call.words[0], "an experiment"));
     const Experiment* known = call.population.experiment(id);
     if (known == nullptr) {
         return usageError(fmt::format("there is no experiment {}", id), "steer", "See show --experiments");
     }
-    Experiment experiment = *known;
-    GKS_TRY(describe(experiment, call.options));
-    call.engine.editExperiment(experiment);
-    return {};
+    GKS_TRY_ASSIGN(command::EditExperiment edit,
+                   described(call.options, {known->predictedLowPercent, known->predictedHighPercent}));
+    edit.experiment = id;
+    return Commands{edit};
 }
 
-Result<void> propose(const Call& call) {
-    Experiment experiment;
-    GKS_TRY_ASSIGN(experiment.parent, kernelFrom(call, 0));
-    experiment.description = textFrom(call, 1);
-    GKS_TRY(describe(experiment, call.options));
-    call.engine.addExperiment(std::move(experiment));
-    return {};
+Result<Commands> propose(const Call& call) {
+    command::AddExperiment add;
+    GKS_TRY_ASSIGN(add.parent, kernelFrom(call, 0));
+    GKS_TRY_ASSIGN(const command::EditExperiment options, described(call.options, {}));
+    add.description = options.description.value_or(textFrom(call, 1));
+    add.rubric = options.rubric.value_or("");
+    add.predictedPercent = options.predictedPercent.value_or(Interval{});
+    add.innovation = options.innovation.value_or(0);
+    return Commands{add};
 }
 
-Result<void> addKernel(const Call& call) {
+Result<Commands> addKernel(const Call& call) {
     GKS_TRY_ASSIGN(const KernelId parent, kernelFrom(call, 0));
     GKS_TRY_ASSIGN(std::string source, readFile(call.words[1], sourceLimitBytes));
-    call.engine.addKernel(parent, textFrom(call, 2), std::move(source));
-    return {};
+    return Commands{command::AddKernel{parent, textFrom(call, 2), std::move(source)}};
 }
 
-Result<void> setMode(const Call& call) {
+Result<Commands> setMode(const Call& call) {
     GKS_TRY_ASSIGN(const Mode mode, modeFromName(call.words[0]));
-    call.engine.setMode(mode);
-    return {};
+    return Commands{command::SetMode{mode}};
 }
 
-Result<void> setPolicy(const Call& call) {
+Result<Commands> setPolicy(const Call& call) {
     const std::string& policy = call.words[0];
     const std::string& value = call.words[1];
     Policies policies = call.population.settings.policies;
@@ -159,11 +174,10 @@ Result<void> setPolicy(const Call& call) {
         return usageError(fmt::format("there is no policy {} with the value {}", policy, value), "steer",
                           "It is selector, pick, tuning-evaluations N, knowledge-tokens N or check-reports yes|no");
     }
-    call.engine.setPolicies(policies);
-    return {};
+    return Commands{command::SetPolicies{policies}};
 }
 
-Result<void> setModel(const Call& call) {
+Result<Commands> setModel(const Call& call) {
     const std::string& stage = call.words[0];
     if (std::find(stages.begin(), stages.end(), stage) == stages.end()) {
         return usageError(fmt::format("'{}' is no stage", stage), "steer", "It is one of " + join(stages, ", "));
@@ -173,61 +187,52 @@ Result<void> setModel(const Call& call) {
     if (models[stage].model.empty()) {
         return usageError("--model names the model of the stage", "steer");
     }
-    call.engine.setScientist(ScientistKind::model, std::move(models));
-    return {};
+    return Commands{command::SetScientist{ScientistKind::model, std::move(models)}};
 }
 
-Result<void> setScientist(const Call& call) {
+Result<Commands> setScientist(const Call& call) {
     GKS_TRY_ASSIGN(const ScientistKind kind, scientistKindFromName(call.words[0]));
     if (kind == ScientistKind::model && call.population.settings.models.empty()) {
         return usageError("no model is named yet", "steer", "Name one: steer FILE.gks model default --model NAME");
     }
-    call.engine.setScientist(kind, call.population.settings.models);
-    return {};
+    return Commands{command::SetScientist{kind, call.population.settings.models}};
 }
 
-Result<Finding> findingFrom(const Call& call, const std::string& word) {
+Result<std::int64_t> findingFrom(const Call& call, const std::string& word) {
     GKS_TRY_ASSIGN(const std::int64_t id, numberFrom(word, "a finding"));
-    const Finding* known = call.population.finding(id);
-    if (known == nullptr) {
+    if (call.population.finding(id) == nullptr) {
         return usageError(fmt::format("there is no finding {}", id), "steer", "See findings");
     }
-    return *known;
+    return id;
 }
 
-Result<void> addFinding(const Call& call) {
-    Finding finding;
-    finding.text = textFrom(call, 0);
-    finding.subject = call.options.value("--subject", oneLine(finding.text));
-    call.engine.addFinding(std::move(finding));
-    return {};
+Result<Commands> addFinding(const Call& call) {
+    const std::string text = textFrom(call, 0);
+    return Commands{command::AddFinding{call.options.value("--subject", oneLine(text)), text}};
 }
 
-Result<void> editFinding(const Call& call) {
-    GKS_TRY_ASSIGN(Finding finding, findingFrom(call, call.words[0]));
-    finding.text = textFrom(call, 1);
-    finding.subject = call.options.value("--subject", finding.subject);
-    call.engine.editFinding(finding);
-    return {};
+Result<Commands> editFinding(const Call& call) {
+    command::EditFinding edit;
+    GKS_TRY_ASSIGN(edit.finding, findingFrom(call, call.words[0]));
+    edit.text = textFrom(call, 1);
+    if (call.options.has("--subject")) {
+        edit.subject = call.options.value("--subject");
+    }
+    return Commands{edit};
 }
 
-Result<void> setFindings(const Call& call, FindingState state) {
-    std::vector<Finding> all;
+Result<Commands> setFindings(const Call& call, FindingState state) {
+    Commands commands;
     for (const std::string& word : call.words) {
-        GKS_TRY_ASSIGN(Finding finding, findingFrom(call, word));
-        finding.state = state;
-        all.push_back(std::move(finding));
+        GKS_TRY_ASSIGN(const std::int64_t id, findingFrom(call, word));
+        commands.emplace_back(command::EditFinding{.finding = id, .state = state});
     }
-    for (const Finding& finding : all) {
-        call.engine.editFinding(finding);
-    }
-    return {};
+    return commands;
 }
 
-Result<void> setPrompt(const Call& call) {
+Result<Commands> setPrompt(const Call& call) {
     GKS_TRY_ASSIGN(std::string text, readFile(call.words[1], sourceLimitBytes));
-    call.engine.setPrompt(call.words[0], std::move(text));
-    return {};
+    return Commands{command::SetPrompt{call.words[0], std::move(text)}};
 }
 
 struct Action {
@@ -236,7 +241,7 @@ struct Action {
     std::string_view help;
     std::size_t least = 0; // words behind it
     std::size_t most = 0;
-    std::function<Result<void>(const Call&)> carryOut;
+    std::function<Result<Commands>(const Call&)> read;
 };
 
 constexpr std::size_t any = 1000;
@@ -245,38 +250,25 @@ const std::vector<Action>& actions() {
     static const std::vector<Action> all = {
         {"pin", "KERNEL [REFERENCE]", "the next parent, until it is unpinned", 1, 2, pin},
         {"unpin", "", "the scientist chooses the parent again", 0, 0,
-         [](const Call& call) -> Result<void> {
-             call.engine.pinParent({});
-             return {};
-         }},
+         [](const Call&) -> Result<Commands> { return Commands{command::PinParent{}}; }},
         {"ban", "KERNEL...", "never a parent; its open experiments are rejected", 1, any,
-         [](const Call& call) { return forKernels(call, [&](KernelId id) { call.engine.setBanned(id, true); }); }},
+         [](const Call& call) { return forKernels(call, [](KernelId id) { return command::SetBanned{id, true}; }); }},
         {"unban", "KERNEL...", "", 1, any,
-         [](const Call& call) { return forKernels(call, [&](KernelId id) { call.engine.setBanned(id, false); }); }},
+         [](const Call& call) { return forKernels(call, [](KernelId id) { return command::SetBanned{id, false}; }); }},
         {"again", "KERNEL...", "evaluated once more when the campaign goes on", 1, any,
-         [](const Call& call) { return forKernels(call, [&](KernelId id) { call.engine.evaluateAgain(id); }); }},
+         [](const Call& call) { return forKernels(call, [](KernelId id) { return command::EvaluateAgain{id}; }); }},
         {"kernel", "PARENT FILE.hip [TITLE]", "a kernel of your own, next in line", 2, any, addKernel},
-        {"approve", "EXPERIMENT...", "", 1, any,
-         [](const Call& call) {
-             return forExperiments(call, [&](ExperimentId id) { call.engine.approveExperiment(id); });
-         }},
-        {"reject", "EXPERIMENT...", "", 1, any,
-         [](const Call& call) {
-             return forExperiments(call, [&](ExperimentId id) { call.engine.rejectExperiment(id); });
-         }},
+        {"approve", "EXPERIMENT...", "", 1, any, decide<command::ApproveExperiment>},
+        {"reject", "EXPERIMENT...", "", 1, any, decide<command::RejectExperiment>},
         {"order", "EXPERIMENT...", "which comes first of those that are open", 1, any,
-         [](const Call& call) -> Result<void> {
+         [](const Call& call) -> Result<Commands> {
              GKS_TRY_ASSIGN(auto order, experimentsFrom(call));
-             call.engine.reorderExperiments(std::move(order));
-             return {};
+             return Commands{command::ReorderExperiments{std::move(order)}};
          }},
         {"edit", "EXPERIMENT", "with --description, --rubric, --low, --high, --innovation", 1, 1, edit},
         {"propose", "PARENT TEXT", "an experiment of your own, approved; the same options", 2, any, propose},
         {"hint", "[TEXT]", "goes into every prompt; without a text there is none any more", 0, any,
-         [](const Call& call) -> Result<void> {
-             call.engine.setHint(textFrom(call, 0));
-             return {};
-         }},
+         [](const Call& call) -> Result<Commands> { return Commands{command::SetHint{textFrom(call, 0)}}; }},
         {"mode", "automatic|approve-experiments|step", "how much is asked of you", 1, 1, setMode},
         {"policy", "NAME VALUE", "selector, pick, tuning-evaluations, knowledge-tokens or check-reports", 2, 2,
          setPolicy},
@@ -284,10 +276,7 @@ const std::vector<Action>& actions() {
         {"model", "STAGE", "with --model, --provider, ...: who answers for a stage, or by default", 1, 1, setModel},
         {"prompt", "NAME FILE.md", "a prompt of this campaign", 2, 2, setPrompt},
         {"reset-prompt", "NAME", "the prompt that comes with the program", 1, 1,
-         [](const Call& call) -> Result<void> {
-             call.engine.setPrompt(call.words[0], {});
-             return {};
-         }},
+         [](const Call& call) -> Result<Commands> { return Commands{command::SetPrompt{call.words[0], {}}}; }},
         {"finding", "TEXT", "a finding of your own; --subject says what it is about", 1, any, addFinding},
         {"edit-finding", "N TEXT", "from then on your words stay", 2, any, editFinding},
         {"dismiss-finding", "N...", "it is in no prompt any more", 1, any,
@@ -295,11 +284,12 @@ const std::vector<Action>& actions() {
         {"restore-finding", "N...", "", 1, any,
          [](const Call& call) { return setFindings(call, FindingState::standing); }},
         {"lane", "LANE...", "back in service", 1, any,
-         [](const Call& call) -> Result<void> {
+         [](const Call& call) -> Result<Commands> {
+             Commands commands;
              for (const std::string& lane : call.words) {
-                 call.engine.restoreLane(lane);
+                 commands.emplace_back(command::RestoreLane{lane});
              }
-             return {};
+             return commands;
          }},
     };
     return all;
@@ -339,7 +329,10 @@ Result<void> steer(const Action& action, const Arguments& arguments, Words words
     GKS_TRY_ASSIGN(const auto engine, Engine::open(arguments.positional(), std::move(options)));
     const PopulationPtr population = engine->population();
     GKS_TRY_ASSIGN(const auto before, engine->steering());
-    GKS_TRY(action.carryOut({*engine, *population, arguments, std::move(words)}));
+    GKS_TRY_ASSIGN(const Commands commands, action.read({*population, arguments, std::move(words)}));
+    for (const SteeringCommand& command : commands) {
+        engine->send(command);
+    }
     if (!engine->waitUntilQuiet(patienceSeconds)) {
         return infrastructureError("the campaign did not take the command", arguments.positional(), "Try again");
     }

@@ -36,7 +36,7 @@ void begin(gks::MainWindow& window, gks::CampaignView* view, const gks::CommandL
             view->showPanel(line.panel);
         }
         if (line.run) {
-            view->bridge().start();
+            view->bridge().send(gks::command::Start{});
         }
     }
     if (!line.screenshot.isEmpty()) {

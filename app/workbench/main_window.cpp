@@ -244,11 +244,11 @@ bool MainWindow::mayClose(CampaignView* view) {
         finishHidden(view);
         return false;
     case ClosingChoice::stopAfterCurrent:
-        view->bridge().pause();
+        view->bridge().send(command::Pause{});
         finishHidden(view);
         return false;
     case ClosingChoice::pause:
-        view->bridge().stop();
+        view->bridge().send(command::Stop{});
         return true;
     case ClosingChoice::cancel:
         break;

@@ -154,6 +154,10 @@ const Finding* Population::finding(std::int64_t id) const {
     return findById(findings, id);
 }
 
+const Document* Population::document(std::int64_t id) const {
+    return findById(documents, id);
+}
+
 std::vector<KernelId> Population::ancestry(KernelId id) const {
     std::vector<KernelId> path;
     // A kernel's parents are older than itself; a damaged file must not send us round in a circle.

@@ -68,6 +68,7 @@ struct Kernel {
     std::vector<double> shapeMediansUs; // in the order of the campaign's shapes
     std::optional<ComparisonFact> versusParent;
     double speedup = 0; // baseline geomean / own geomean, 0: not known
+    bool operator==(const Kernel&) const = default;
 };
 
 enum class ExperimentState {
@@ -105,6 +106,7 @@ struct Experiment {
     std::string model;                      // that proposed it; empty for other authors
     std::string failure;                    // why it failed
     Timestamp createdAt = 0;
+    bool operator==(const Experiment&) const = default;
 };
 
 struct Evaluation {
@@ -116,6 +118,7 @@ struct Evaluation {
     Timestamp startedAt = 0;
     Timestamp endedAt = 0;
     Verdict verdict; // with samples
+    bool operator==(const Evaluation&) const = default;
 };
 
 // What was put into a prompt beside the task, so that a person sees what a model was given.
@@ -145,6 +148,7 @@ struct Exchange {
     int attempts = 1;
     std::vector<Inclusion> inclusions;
     Timestamp at = 0;
+    bool operator==(const Exchange&) const = default;
 };
 
 enum class FindingState {
@@ -167,6 +171,7 @@ struct Finding {
     bool editedByPerson = false; // its text stays as the person wrote it
     Timestamp at = 0;
     Timestamp changedAt = 0;
+    bool operator==(const Finding&) const = default;
 };
 
 // What a person gave the scientist to read, without its text: that is asked for by passage.
@@ -180,6 +185,7 @@ struct Document {
     std::string digest = {}; // what of it matters for this problem, by a model or a person; may be empty
     bool enabled = true;     // may be put into prompts
     Timestamp addedAt = 0;
+    bool operator==(const Document&) const = default;
 };
 
 struct Passage {
@@ -187,6 +193,7 @@ struct Passage {
     std::int64_t number = 0; // within the document, from 1
     std::string heading = {};
     std::string text = {};
+    bool operator==(const Passage&) const = default;
 };
 
 // What a person, a model, the tuner or the engine decided.
@@ -196,6 +203,7 @@ struct Steering {
     std::string action; // "pin parent", "approve experiment", "start", ...
     std::string detail; // one readable line
     Timestamp at = 0;
+    bool operator==(const Steering&) const = default;
 };
 
 enum class Mode { automatic, approveExperiments, step };
@@ -220,6 +228,7 @@ struct Spend {
     std::int64_t unpricedTokens = 0; // of the others
     double gpuSeconds = 0;           // device time: seconds of verify and measure on any target
     double wallSeconds = 0;          // while running
+    bool operator==(const Spend&) const = default;
 };
 
 // Who chooses the next parent when nobody has pinned one.
@@ -279,6 +288,7 @@ struct CampaignSettings {
     std::optional<KernelId> pinnedParent;
     std::optional<KernelId> pinnedReference;
     std::map<std::string, LaneOutage> lanesOut; // by label, "amd:1"; until a person puts them back in service
+    bool operator==(const CampaignSettings&) const = default;
 };
 
 // Everything a view needs of one moment, immutable and shared.
@@ -296,6 +306,7 @@ struct Population {
     const Kernel* kernel(KernelId id) const;
     const Experiment* experiment(ExperimentId id) const;
     const Finding* finding(std::int64_t id) const;
+    const Document* document(std::int64_t id) const;
     // Basis parents from the seed to the kernel itself.
     std::vector<KernelId> ancestry(KernelId id) const;
 };

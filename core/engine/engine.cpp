@@ -45,14 +45,14 @@ struct Engine::State {
     State(std::filesystem::path path, bool isReadOnly, EngineSink sink)
         : file(std::move(path)), readOnly(isReadOnly), outlet(std::move(sink)), history(file) {}
 
-    // A command changes the campaign, so it is refused when the file cannot be written.
-    template<class Command>
-    void send(Command command) {
+    // What changes the campaign is refused when the file cannot be written.
+    template<class Change>
+    void change(Change change) {
         outlet.commandSent();
-        loop->post([command = std::move(command)](Loop& receiver) {
+        loop->post([change = std::move(change)](Loop& receiver) {
             receiver.commandSeen();
             if (receiver.mayWrite()) {
-                command(receiver);
+                change(receiver);
             }
         });
     }
@@ -98,93 +98,11 @@ bool Engine::readOnly() const {
     return m_state->readOnly;
 }
 
-void Engine::start() {
-    m_state->send([](Loop& loop) { loop.start(false); });
+void Engine::send(SteeringCommand command) {
+    m_state->change([command = std::move(command)](Loop& loop) { loop.carryOut(command); });
 }
-void Engine::pause() {
-    m_state->send([](Loop& loop) { loop.pause(); });
-}
-void Engine::step() {
-    m_state->send([](Loop& loop) { loop.start(true); });
-}
-void Engine::stop() {
-    m_state->send([](Loop& loop) { loop.stop(); });
-}
-void Engine::cancelCurrent() {
-    m_state->send([](Loop& loop) { loop.cancelCurrent(); });
-}
-
-void Engine::pinParent(std::optional<KernelId> parent, std::optional<KernelId> reference) {
-    m_state->send([=](Loop& loop) { loop.pinParent(parent, reference); });
-}
-void Engine::setBanned(KernelId kernel, bool banned) {
-    m_state->send([=](Loop& loop) { loop.setBanned(kernel, banned); });
-}
-void Engine::evaluateAgain(KernelId kernel) {
-    m_state->send([=](Loop& loop) { loop.evaluateAgain(kernel); });
-}
-void Engine::restoreLane(std::string lane) {
-    m_state->send([=](Loop& loop) { loop.restoreLane(lane); });
-}
-void Engine::addKernel(KernelId basis, std::string title, std::string source) {
-    m_state->send([=](Loop& loop) { loop.addKernel(basis, title, source); });
-}
-
-void Engine::approveExperiment(ExperimentId experiment) {
-    m_state->send([=](Loop& loop) { loop.decideExperiment(experiment, true); });
-}
-void Engine::rejectExperiment(ExperimentId experiment) {
-    m_state->send([=](Loop& loop) { loop.decideExperiment(experiment, false); });
-}
-void Engine::editExperiment(const Experiment& experiment) {
-    m_state->send([=](Loop& loop) { loop.editExperiment(experiment); });
-}
-void Engine::addExperiment(Experiment experiment) {
-    m_state->send([experiment = std::move(experiment)](Loop& loop) { loop.addExperiment(experiment); });
-}
-void Engine::reorderExperiments(std::vector<ExperimentId> order) {
-    m_state->send([order = std::move(order)](Loop& loop) { loop.reorderExperiments(order); });
-}
-
-void Engine::setMode(Mode mode) {
-    m_state->send([=](Loop& loop) { loop.setMode(mode); });
-}
-void Engine::setBudgets(Budgets budgets) {
-    m_state->send([=](Loop& loop) { loop.setBudgets(budgets); });
-}
-void Engine::setScientist(ScientistKind kind, std::map<std::string, ModelChoice> models) {
-    m_state->send([=](Loop& loop) { loop.setScientist(kind, models); });
-}
-void Engine::setHint(std::string hint) {
-    m_state->send([hint = std::move(hint)](Loop& loop) { loop.setHint(hint); });
-}
-void Engine::setPolicies(Policies policies) {
-    m_state->send([=](Loop& loop) { loop.setPolicies(policies); });
-}
-void Engine::setPrompt(std::string name, std::optional<std::string> text) {
-    m_state->send([=](Loop& loop) { loop.setPrompt(name, text); });
-}
-
-void Engine::addFinding(Finding finding) {
-    m_state->send([finding = std::move(finding)](Loop& loop) { loop.addFinding(finding); });
-}
-void Engine::editFinding(const Finding& finding) {
-    m_state->send([=](Loop& loop) { loop.editFinding(finding); });
-}
-void Engine::addDocument(Document document, std::vector<Passage> passages) {
-    m_state->send([document = std::move(document), passages = std::move(passages)](Loop& loop) {
-        loop.addDocument(document, passages);
-    });
-}
-void Engine::editDocument(const Document& document) {
-    m_state->send([=](Loop& loop) { loop.editDocument(document); });
-}
-void Engine::removeDocument(std::int64_t document) {
-    m_state->send([=](Loop& loop) { loop.removeDocument(document); });
-}
-
 void Engine::addExchange(Exchange exchange) {
-    m_state->send([exchange = std::move(exchange)](Loop& loop) { loop.addExchange(exchange); });
+    m_state->change([exchange = std::move(exchange)](Loop& loop) { loop.addExchange(exchange); });
 }
 
 bool Engine::waitUntilQuiet(std::optional<double> seconds) {

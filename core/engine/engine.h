@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/commands.h"
 #include "core/campaign/store.h"
-#include "core/campaign/types.h"
 #include "core/judge/protocol.h"
 #include "core/scientist/scientist.h"
 
@@ -106,41 +106,7 @@ public:
     const std::filesystem::path& file() const;
     bool readOnly() const;
 
-    void start();
-    void pause();         // finishes what is being evaluated, starts nothing new
-    void step();          // one round: select, design, write and evaluate what is picked or approved, then paused
-    void stop();          // kills work in flight, then idle
-    void cancelCurrent(); // kills the evaluation or model call in flight; its kernel waits, the loop is paused
-
-    void pinParent(std::optional<KernelId> parent,
-                   std::optional<KernelId> reference = {}); // empty: the scientist chooses again
-    void setBanned(KernelId kernel, bool banned);
-    void evaluateAgain(KernelId kernel);
-    // A lane whose device hangs, is gone or failed twice in a row gets no more work (CampaignSettings::lanesOut) until
-    // a person says so here, or starts the campaign again when no lane is left.
-    void restoreLane(std::string lane);
-    void addKernel(KernelId basis, std::string title,
-                   std::string source); // hand-edited; evaluated next, before anything else
-
-    void approveExperiment(ExperimentId experiment);
-    void rejectExperiment(ExperimentId experiment);
-    // Description, rubric, prediction, innovation; only while proposed or approved. Marked as edited by a person.
-    void editExperiment(const Experiment& experiment);
-    void addExperiment(Experiment experiment); // a person's own, approved
-    void reorderExperiments(std::vector<ExperimentId> order);
-
-    void setMode(Mode mode);
-    void setBudgets(Budgets budgets);
-    void setScientist(ScientistKind kind, std::map<std::string, ModelChoice> models);
-    void setHint(std::string hint);
-    void setPolicies(Policies policies);
-    void setPrompt(std::string name, std::optional<std::string> text); // empty: the one that comes with the program
-
-    void addFinding(Finding finding);         // a person's own
-    void editFinding(const Finding& finding); // subject, text and state; from then on the person's words stay
-    void addDocument(Document document, std::vector<Passage> passages);
-    void editDocument(const Document& document); // title, digest, enabled
-    void removeDocument(std::int64_t document);
+    void send(SteeringCommand command);
     void addExchange(Exchange exchange); // of a call that was made beside the loop, a digest: it counts as spend
 
     // Blocks until the engine is idle or paused with nothing in flight; false when the time is over first.

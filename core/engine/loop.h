@@ -12,8 +12,6 @@
 
 namespace gks {
 
-std::string title(const Experiment& experiment); // "12: Set UNROLL to 4", for the steering history
-
 // The loop itself: owner of the store, of one worker for the scientist and of one per lane. Everything below runs on
 // its thread, which receives closures: commands of the person, results of the workers. After each it schedules: what
 // can be started is started.
@@ -30,38 +28,10 @@ public:
     void end() { m_ended = true; }
     Result<void> prepare(); // before run(): recovers the file and publishes the first population
 
-    // Commands (loop_commands.cpp).
     void commandSeen() { ++m_commandsSeen; }
     bool mayWrite(); // raises a warning when the file is read-only
-    void start(bool oneRound);
-    void pause();
-    void stop();
-    void cancelCurrent();
-    void pinParent(std::optional<KernelId> parent, std::optional<KernelId> reference);
-    void setBanned(KernelId kernel, bool banned);
-    void evaluateAgain(KernelId kernel);
-    void restoreLane(const std::string& label);
-    void addKernel(KernelId basis, std::string title, std::string source);
-    void decideExperiment(ExperimentId experiment, bool approve);
-    void editExperiment(const Experiment& edited);
-    void addExperiment(Experiment experiment);
-    void reorderExperiments(const std::vector<ExperimentId>& order);
-    void changeSettings(const std::string& action, const std::string& detail,
-                        const std::function<void(CampaignSettings&)>& change);
-    void setMode(Mode mode);
-    void setBudgets(const Budgets& budgets);
-    void setHint(const std::string& hint);
-    void setPolicies(const Policies& policies);
-
-    // What is learnt and read (loop_lessons.cpp).
-    void setPrompt(const std::string& name, const std::optional<std::string>& text);
-    void addFinding(Finding finding);
-    void editFinding(const Finding& edited);
-    void addDocument(const Document& document, const std::vector<Passage>& passages);
-    void editDocument(const Document& edited);
-    void removeDocument(std::int64_t id);
+    void carryOut(const SteeringCommand& command);
     void addExchange(const Exchange& exchange);
-    void setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models);
 
 private:
     struct Lane {
@@ -73,6 +43,38 @@ private:
         std::unique_ptr<Worker> worker; // last: joined before the service goes
     };
     enum class Task { select, design, write, repair };
+
+    // One for each command (loop_commands.cpp, loop_lessons.cpp).
+    void handle(const command::Start& start);
+    void handle(const command::Pause& pause);
+    void handle(const command::Step& step);
+    void handle(const command::Stop& stop);
+    void handle(const command::CancelCurrent& cancel);
+    void handle(const command::PinParent& pin);
+    void handle(const command::SetBanned& set);
+    void handle(const command::EvaluateAgain& again);
+    void handle(const command::RestoreLane& restore);
+    void handle(const command::AddKernel& add);
+    void handle(const command::ApproveExperiment& approve);
+    void handle(const command::RejectExperiment& reject);
+    void handle(const command::EditExperiment& edit);
+    void handle(const command::AddExperiment& add);
+    void handle(const command::ReorderExperiments& reorder);
+    void handle(const command::SetMode& set);
+    void handle(const command::SetBudgets& set);
+    void handle(const command::SetScientist& set);
+    void handle(const command::SetHint& set);
+    void handle(const command::SetPolicies& set);
+    void handle(const command::SetPrompt& set);
+    void handle(const command::AddFinding& add);
+    void handle(const command::EditFinding& edit);
+    void handle(const command::AddDocument& add);
+    void handle(const command::EditDocument& edit);
+    void handle(const command::RemoveDocument& remove);
+    void begin(bool oneRound, const SteeringCommand& command);
+    void decide(ExperimentId experiment, ExperimentState decision, const SteeringCommand& command);
+    void changeSettings(const SteeringCommand& command, const std::function<void(CampaignSettings&)>& change);
+    Steering historyLine(const SteeringCommand& command, std::int64_t made = 0) const;
 
     // Scheduling (loop.cpp).
     void schedule();

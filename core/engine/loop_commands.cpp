@@ -15,19 +15,11 @@ namespace {
 constexpr std::size_t sourceLimitBytes = std::size_t{1} << 20;
 constexpr std::size_t hintLimitBytes = std::size_t{8} << 10;
 
-Steering byPerson(std::string action, std::string detail = {}) {
-    return {0, Author::person, std::move(action), std::move(detail), 0};
-}
-
 Error noSuchKernel(KernelId id) {
     return {ErrorKind::usage, fmt::format("there is no kernel {}", kernelLabel(id))};
 }
 
 } // namespace
-
-std::string title(const Experiment& experiment) {
-    return fmt::format("{}: {}", experiment.id, abbreviated(experiment.description, 80));
-}
 
 bool Loop::mayWrite() {
     if (m_store->readOnly()) {
@@ -38,11 +30,27 @@ bool Loop::mayWrite() {
     return !m_store->readOnly();
 }
 
-void Loop::start(bool oneRound) {
+void Loop::carryOut(const SteeringCommand& command) {
+    std::visit([this](const auto& one) { handle(one); }, command);
+}
+
+Steering Loop::historyLine(const SteeringCommand& command, std::int64_t made) const {
+    return gks::historyLine(command, *m_population, made);
+}
+
+void Loop::handle(const command::Start& start) {
+    begin(m_population->settings.mode == Mode::step, start);
+}
+
+void Loop::handle(const command::Step& step) {
+    begin(true, step);
+}
+
+void Loop::begin(bool oneRound, const SteeringCommand& command) {
     if (m_state == EngineState::running || m_state == EngineState::stopping) {
         return;
     }
-    m_oneRound = oneRound || m_population->settings.mode == Mode::step;
+    m_oneRound = oneRound;
     m_roundDesigned = nextExperiment() != nullptr; // a round that was approved before is the one to be run
     m_waitsForApproval = false;
     m_exhausted = false;
@@ -56,28 +64,28 @@ void Loop::start(bool oneRound) {
     }
     if (lanesInService() == 0) { // who goes on now has seen why it ended, and has no other lane to go on with
         for (const auto& lane : m_lanes) {
-            restoreLane(lane->spec.label());
+            handle(command::RestoreLane{lane->spec.label()});
         }
     }
-    if (stored(m_store->addSteering(byPerson(oneRound ? "step" : "start")))) {
+    if (stored(m_store->addSteering(historyLine(command)))) {
         enter(EngineState::running, "");
         keepUnsaved();
     }
 }
 
-void Loop::pause() {
+void Loop::handle(const command::Pause& pause) {
     if (m_state == EngineState::running) {
-        stored(m_store->addSteering(byPerson("pause")));
+        stored(m_store->addSteering(historyLine(pause)));
         enter(EngineState::paused, "");
     }
     m_waitsForApproval = false;
 }
 
-void Loop::stop() {
+void Loop::handle(const command::Stop& stop) {
     if (m_state == EngineState::stopping) {
         return;
     }
-    stored(m_store->addSteering(byPerson("stop")));
+    stored(m_store->addSteering(historyLine(stop)));
     m_waitsForApproval = false;
     m_selection.reset();
     for (const auto& lane : m_lanes) {
@@ -87,8 +95,8 @@ void Loop::stop() {
     enter(EngineState::stopping, "");
 }
 
-void Loop::cancelCurrent() {
-    stored(m_store->addSteering(byPerson("cancel current")));
+void Loop::handle(const command::CancelCurrent& cancel) {
+    stored(m_store->addSteering(historyLine(cancel)));
     m_waitsForApproval = false;
     for (const auto& lane : m_lanes) {
         lane->worker->cancel();
@@ -99,91 +107,90 @@ void Loop::cancelCurrent() {
     }
 }
 
-void Loop::changeSettings(const std::string& action, const std::string& detail,
-                          const std::function<void(CampaignSettings&)>& change) {
+void Loop::changeSettings(const SteeringCommand& command, const std::function<void(CampaignSettings&)>& change) {
     CampaignSettings settings = m_population->settings;
     change(settings);
-    if (stored(m_store->saveSettings(settings, byPerson(action, detail)))) {
+    if (stored(m_store->saveSettings(settings, historyLine(command)))) {
         m_exhausted = false;
         m_finishing.reset(); // a larger budget, another scientist: what ended the run may be gone
         refresh();
     }
 }
 
-void Loop::pinParent(std::optional<KernelId> parent, std::optional<KernelId> reference) {
-    for (const auto& id : {parent, reference}) {
+void Loop::handle(const command::PinParent& pin) {
+    for (const auto& id : {pin.parent, pin.reference}) {
         if (id && m_population->kernel(*id) == nullptr) {
             warn(noSuchKernel(*id), "steering", id);
             return;
         }
     }
-    const std::string detail = (parent ? kernelLabel(*parent) : std::string("chosen by the scientist")) +
-                               (reference ? " with reference " + kernelLabel(*reference) : std::string());
-    changeSettings("pin parent", detail, [&](CampaignSettings& settings) {
-        settings.pinnedParent = parent;
-        settings.pinnedReference = reference;
+    changeSettings(pin, [&](CampaignSettings& settings) {
+        settings.pinnedParent = pin.parent;
+        settings.pinnedReference = pin.reference;
     });
     cancelPlanning();
-    m_outlet.emit(NextParentChanged{parent, reference, parent ? "chosen by you" : "", parent.has_value()});
+    m_outlet.emit(
+        NextParentChanged{pin.parent, pin.reference, pin.parent ? "chosen by you" : "", pin.parent.has_value()});
 }
 
-void Loop::setBanned(KernelId kernel, bool banned) {
-    const auto done = m_store->setBanned(kernel, banned, byPerson(banned ? "ban" : "unban", kernelLabel(kernel)));
+void Loop::handle(const command::SetBanned& set) {
+    const auto done = m_store->setBanned(set.kernel, set.banned, historyLine(set));
     if (!done) {
-        warn(done.error(), "steering", kernel);
+        warn(done.error(), "steering", set.kernel);
         return;
     }
     m_exhausted = false;
-    if (!banned) {
+    if (!set.banned) {
         return;
     }
     cancelPlanning();
     for (Experiment experiment : m_population->experiments) {
         const bool open =
             experiment.state == ExperimentState::proposed || experiment.state == ExperimentState::approved;
-        if (open && experiment.parent == kernel) {
+        if (open && experiment.parent == set.kernel) {
             experiment.state = ExperimentState::rejected;
-            experiment.failure = fmt::format("its parent {} was banned", kernelLabel(kernel));
+            experiment.failure = fmt::format("its parent {} was banned", kernelLabel(set.kernel));
             stored(m_store->updateExperiment(experiment));
         }
     }
 }
 
-void Loop::evaluateAgain(KernelId id) {
+void Loop::handle(const command::EvaluateAgain& again) {
+    const KernelId id = again.kernel;
     const Kernel* kernel = m_population->kernel(id);
     if (kernel == nullptr) {
         warn(noSuchKernel(id), "steering", id);
     } else if (kernel->state != KernelState::evaluated) {
         warn(Error{ErrorKind::usage, fmt::format("kernel {} is {} already", kernelLabel(id), name(kernel->state))},
              "steering", id);
-    } else if (stored(m_store->addSteering(byPerson("evaluate again", kernelLabel(id))))) {
+    } else if (stored(m_store->addSteering(historyLine(again)))) {
         stored(m_store->setKernelState(id, KernelState::waiting));
     }
 }
 
-void Loop::restoreLane(const std::string& label) {
-    if (!m_population->settings.lanesOut.contains(label)) {
-        warn(Error{ErrorKind::usage, fmt::format("lane {} is not out of service", label)}, "steering");
+void Loop::handle(const command::RestoreLane& restore) {
+    if (!m_population->settings.lanesOut.contains(restore.lane)) {
+        warn(Error{ErrorKind::usage, fmt::format("lane {} is not out of service", restore.lane)}, "steering");
         return;
     }
-    changeSettings("put lane back in service", label,
-                   [&](CampaignSettings& settings) { settings.lanesOut.erase(label); });
+    changeSettings(restore, [&](CampaignSettings& settings) { settings.lanesOut.erase(restore.lane); });
 }
 
-void Loop::addKernel(KernelId basis, std::string kernelTitle, std::string source) {
+void Loop::handle(const command::AddKernel& add) {
+    const KernelId basis = add.basis;
     if (m_population->kernel(basis) == nullptr) {
         warn(noSuchKernel(basis), "edit", basis);
         return;
     }
-    if (trimmed(source).empty() || source.size() > sourceLimitBytes) {
+    if (trimmed(add.source).empty() || add.source.size() > sourceLimitBytes) {
         warn(Error{ErrorKind::usage,
-                   fmt::format("a source of {} cannot be evaluated", formatBytes(source.size())),
+                   fmt::format("a source of {} cannot be evaluated", formatBytes(add.source.size())),
                    {},
                    "Between 1 B and 1 MiB"},
              "edit", basis);
         return;
     }
-    const auto duplicate = m_store->findDuplicate(sha256Hex(normalizedSource(source)));
+    const auto duplicate = m_store->findDuplicate(sha256Hex(normalizedSource(add.source)));
     if (!stored(duplicate)) {
         return;
     }
@@ -197,31 +204,37 @@ void Loop::addKernel(KernelId basis, std::string kernelTitle, std::string source
     }
     Kernel kernel;
     kernel.parents = {basis};
-    kernel.title = kernelTitle.empty() ? "edit of " + kernelLabel(basis) : std::move(kernelTitle);
+    kernel.title = add.title.empty() ? "edit of " + kernelLabel(basis) : add.title;
     kernel.author = Author::person;
-    kernel.source = std::move(source);
+    kernel.source = add.source;
     const auto id = m_store->addKernel(std::move(kernel));
     if (stored(id)) {
-        stored(m_store->addSteering(
-            byPerson("add kernel", fmt::format("{} from {}", kernelLabel(*id), kernelLabel(basis)))));
+        stored(m_store->addSteering(historyLine(add, *id)));
     }
 }
 
-void Loop::decideExperiment(ExperimentId id, bool approve) {
+void Loop::handle(const command::ApproveExperiment& approve) {
+    decide(approve.experiment, ExperimentState::approved, approve);
+}
+
+void Loop::handle(const command::RejectExperiment& reject) {
+    decide(reject.experiment, ExperimentState::rejected, reject);
+}
+
+void Loop::decide(ExperimentId id, ExperimentState decision, const SteeringCommand& command) {
     using enum ExperimentState;
     const Experiment* known = m_population->experiment(id);
     const bool possible = known != nullptr && (known->state == proposed || known->state == notPicked ||
-                                               known->state == (approve ? rejected : approved));
+                                               known->state == (decision == approved ? rejected : approved));
     if (!possible) {
         const std::string what = known == nullptr ? "does not exist" : fmt::format("is {} already", name(known->state));
         warn(Error{ErrorKind::usage, fmt::format("experiment {} {}", id, what)}, "steering", {}, id);
         return;
     }
     Experiment experiment = *known;
-    experiment.state = approve ? approved : rejected;
+    experiment.state = decision;
     experiment.failure.clear();
-    if (!stored(m_store->updateExperiment(
-            experiment, byPerson(approve ? "approve experiment" : "reject experiment", title(experiment))))) {
+    if (!stored(m_store->updateExperiment(experiment, historyLine(command)))) {
         return;
     }
     if (m_waitsForApproval && m_state == EngineState::paused) { // what the loop paused for has come
@@ -230,57 +243,61 @@ void Loop::decideExperiment(ExperimentId id, bool approve) {
     }
 }
 
-void Loop::editExperiment(const Experiment& edited) {
+void Loop::handle(const command::EditExperiment& edit) {
     using enum ExperimentState;
-    const Experiment* known = m_population->experiment(edited.id);
+    const Experiment* known = m_population->experiment(edit.experiment);
     const bool open =
         known != nullptr && (known->state == proposed || known->state == notPicked || known->state == approved);
     if (!open) {
-        warn(Error{ErrorKind::usage, fmt::format("experiment {} can no longer be edited", edited.id)}, "steering", {},
-             edited.id);
+        warn(Error{ErrorKind::usage, fmt::format("experiment {} can no longer be edited", edit.experiment)}, "steering",
+             {}, edit.experiment);
         return;
     }
     Experiment experiment = *known;
-    experiment.description = edited.description;
-    experiment.rubric = edited.rubric;
-    experiment.predictedLowPercent = edited.predictedLowPercent;
-    experiment.predictedHighPercent = edited.predictedHighPercent;
-    experiment.innovation = edited.innovation;
+    experiment.description = edit.description.value_or(known->description);
+    experiment.rubric = edit.rubric.value_or(known->rubric);
+    if (edit.predictedPercent) {
+        experiment.predictedLowPercent = edit.predictedPercent->low;
+        experiment.predictedHighPercent = edit.predictedPercent->high;
+    }
+    experiment.innovation = edit.innovation.value_or(known->innovation);
     experiment.editedByPerson = true;
-    stored(m_store->updateExperiment(experiment, byPerson("edit experiment", title(experiment))));
+    stored(m_store->updateExperiment(experiment, historyLine(edit)));
 }
 
-void Loop::addExperiment(Experiment experiment) {
-    if (m_population->kernel(experiment.parent) == nullptr) {
-        warn(noSuchKernel(experiment.parent), "steering", experiment.parent);
+void Loop::handle(const command::AddExperiment& add) {
+    if (m_population->kernel(add.parent) == nullptr) {
+        warn(noSuchKernel(add.parent), "steering", add.parent);
         return;
     }
-    experiment.round = 0; // of no Designer call
+    Experiment experiment; // of round 0: of no Designer call
+    experiment.parent = add.parent;
+    experiment.description = add.description;
+    experiment.rubric = add.rubric;
+    experiment.predictedLowPercent = add.predictedPercent.low;
+    experiment.predictedHighPercent = add.predictedPercent.high;
+    experiment.innovation = add.innovation;
+    experiment.tunables = add.tunables;
     experiment.author = Author::person;
     experiment.state = ExperimentState::approved;
     const auto ids = m_store->addExperiments({experiment});
     if (stored(ids)) {
-        experiment.id = ids->front();
-        stored(m_store->addSteering(byPerson("add experiment", title(experiment))));
+        stored(m_store->addSteering(historyLine(add, ids->front())));
     }
 }
 
-void Loop::reorderExperiments(const std::vector<ExperimentId>& order) {
-    std::vector<std::string> labels;
-    for (const ExperimentId id : order) {
-        labels.push_back(std::to_string(id));
-    }
-    const auto done = m_store->reorderExperiments(order, byPerson("reorder experiments", join(labels, ", ")));
+void Loop::handle(const command::ReorderExperiments& reorder) {
+    const auto done = m_store->reorderExperiments(reorder.order, historyLine(reorder));
     if (!done) {
         warn(done.error(), "steering");
     }
 }
 
-void Loop::setMode(Mode mode) {
-    changeSettings("set mode", std::string(name(mode)), [&](CampaignSettings& settings) { settings.mode = mode; });
-    m_oneRound = mode == Mode::step;
+void Loop::handle(const command::SetMode& set) {
+    changeSettings(set, [&](CampaignSettings& settings) { settings.mode = set.mode; });
+    m_oneRound = set.mode == Mode::step;
     m_roundDesigned = m_oneRound && nextExperiment() != nullptr;
-    if (mode == Mode::approveExperiments) {
+    if (set.mode == Mode::approveExperiments) {
         return;
     }
     // Nobody is asked any more, so what was picked is to be run.
@@ -292,43 +309,33 @@ void Loop::setMode(Mode mode) {
     }
 }
 
-void Loop::setBudgets(const Budgets& budgets) {
-    const std::string detail = fmt::format("evaluations {}, minutes {}, {}, tokens {}, device time {}",
-                                           budgets.evaluations, formatSignificant(budgets.minutes),
-                                           formatUsd(budgets.usd), budgets.tokens, formatSeconds(budgets.gpuSeconds));
-    changeSettings("set budgets", detail, [&](CampaignSettings& settings) { settings.budgets = budgets; });
+void Loop::handle(const command::SetBudgets& set) {
+    changeSettings(set, [&](CampaignSettings& settings) { settings.budgets = set.budgets; });
     m_scientist.reset(); // a budget of money is refused where a price is not known
 }
 
-void Loop::setHint(const std::string& hint) {
-    if (hint.size() > hintLimitBytes) {
+void Loop::handle(const command::SetHint& set) {
+    if (set.hint.size() > hintLimitBytes) {
         warn(Error{ErrorKind::usage,
-                   fmt::format("the hint has {}, at most {} are allowed", formatBytes(hint.size()),
+                   fmt::format("the hint has {}, at most {} are allowed", formatBytes(set.hint.size()),
                                formatBytes(hintLimitBytes)),
                    {},
                    "Every prompt carries it: shorten it"},
              "steering");
         return;
     }
-    changeSettings("set hint", hint, [&](CampaignSettings& settings) { settings.hint = hint; });
+    changeSettings(set, [&](CampaignSettings& settings) { settings.hint = set.hint; });
 }
 
-void Loop::setPolicies(const Policies& policies) {
-    const std::string detail = fmt::format("parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}",
-                                           name(policies.selector), name(policies.pick), policies.tuningEvaluations,
-                                           policies.knowledgeTokens, policies.checkReports ? "checked" : "not checked");
-    changeSettings("set policies", detail, [&](CampaignSettings& settings) { settings.policies = policies; });
+void Loop::handle(const command::SetPolicies& set) {
+    changeSettings(set, [&](CampaignSettings& settings) { settings.policies = set.policies; });
     m_scientist.reset();
 }
 
-void Loop::setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models) {
-    std::vector<std::string> parts = {std::string(name(kind))};
-    for (const auto& [stage, choice] : models) {
-        parts.push_back(stage + " " + choice.model);
-    }
-    changeSettings("set scientist", join(parts, ", "), [&](CampaignSettings& settings) {
-        settings.scientist = kind;
-        settings.models = models;
+void Loop::handle(const command::SetScientist& set) {
+    changeSettings(set, [&](CampaignSettings& settings) {
+        settings.scientist = set.kind;
+        settings.models = set.models;
     });
     m_scientist.reset(); // made anew for the next task; one that is at work finishes it
 }

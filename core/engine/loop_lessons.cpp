@@ -12,10 +12,6 @@ constexpr std::size_t promptLimitBytes = std::size_t{64} << 10;
 constexpr std::size_t findingLimitBytes = std::size_t{4} << 10;
 constexpr std::size_t digestLimitBytes = std::size_t{16} << 10;
 
-Steering byPerson(std::string action, std::string_view detail) {
-    return {0, Author::person, std::move(action), abbreviated(detail, 200), 0};
-}
-
 Error tooLong(std::string_view what, std::size_t size, std::size_t limit) {
     return {ErrorKind::usage,
             fmt::format("{} has {}, at most {} are allowed", what, formatBytes(size), formatBytes(limit)),
@@ -25,74 +21,82 @@ Error tooLong(std::string_view what, std::size_t size, std::size_t limit) {
 
 } // namespace
 
-void Loop::setPrompt(const std::string& name, const std::optional<std::string>& text) {
-    if (text && text->size() > promptLimitBytes) {
-        warn(tooLong("the prompt", text->size(), promptLimitBytes), "steering");
+void Loop::handle(const command::SetPrompt& set) {
+    if (set.text && set.text->size() > promptLimitBytes) {
+        warn(tooLong("the prompt", set.text->size(), promptLimitBytes), "steering");
         return;
     }
-    changeSettings(text ? "edit prompt" : "reset prompt", name, [&](CampaignSettings& settings) {
-        if (text) {
-            settings.prompts[name] = *text;
+    changeSettings(set, [&](CampaignSettings& settings) {
+        if (set.text) {
+            settings.prompts[set.name] = *set.text;
         } else {
-            settings.prompts.erase(name);
+            settings.prompts.erase(set.name);
         }
     });
     m_scientist.reset();
 }
 
-void Loop::addFinding(Finding finding) {
+void Loop::handle(const command::AddFinding& add) {
+    if (trimmed(add.text).empty() || add.text.size() > findingLimitBytes) {
+        warn(tooLong("the finding", add.text.size(), findingLimitBytes), "findings");
+        return;
+    }
+    Finding finding;
+    finding.subject = add.subject;
+    finding.text = add.text;
+    finding.author = Author::person;
+    finding.editedByPerson = true;
+    if (stored(m_store->addFinding(finding))) {
+        stored(m_store->addSteering(historyLine(add)));
+    }
+}
+
+void Loop::handle(const command::EditFinding& edit) {
+    const Finding* known = m_population->finding(edit.finding);
+    if (known == nullptr) {
+        warn(Error{ErrorKind::usage, fmt::format("there is no finding {}", edit.finding)}, "findings");
+        return;
+    }
+    Finding finding = *known;
+    finding.subject = edit.subject.value_or(known->subject);
+    finding.text = edit.text.value_or(known->text);
+    finding.state = edit.state.value_or(known->state);
     if (trimmed(finding.text).empty() || finding.text.size() > findingLimitBytes) {
         warn(tooLong("the finding", finding.text.size(), findingLimitBytes), "findings");
         return;
     }
-    finding.author = Author::person;
-    finding.editedByPerson = true;
-    if (stored(m_store->addFinding(finding))) {
-        stored(m_store->addSteering(byPerson("add finding", finding.text)));
-    }
-}
-
-void Loop::editFinding(const Finding& edited) {
-    const Finding* known = m_population->finding(edited.id);
-    if (known == nullptr) {
-        warn(Error{ErrorKind::usage, fmt::format("there is no finding {}", edited.id)}, "findings");
-        return;
-    }
-    if (trimmed(edited.text).empty() || edited.text.size() > findingLimitBytes) {
-        warn(tooLong("the finding", edited.text.size(), findingLimitBytes), "findings");
-        return;
-    }
-    Finding finding = *known;
-    finding.editedByPerson = finding.editedByPerson || finding.text != edited.text || finding.subject != edited.subject;
-    finding.subject = edited.subject;
-    finding.text = edited.text;
-    finding.state = edited.state;
+    finding.editedByPerson = known->editedByPerson || finding.text != known->text || finding.subject != known->subject;
     finding.changedAt = 0;
-    const char* const action = edited.state == FindingState::dismissed ? "dismiss finding" : "edit finding";
-    stored(m_store->updateFinding(finding, byPerson(action, fmt::format("{}: {}", finding.id, finding.text))));
+    stored(m_store->updateFinding(finding, historyLine(edit)));
 }
 
 void Loop::addExchange(const Exchange& exchange) {
     stored(m_store->addExchange(exchange));
 }
 
-void Loop::addDocument(const Document& document, const std::vector<Passage>& passages) {
-    stored(m_store->addDocument(document, passages, byPerson("add document", document.title)));
+void Loop::handle(const command::AddDocument& add) {
+    stored(m_store->addDocument(add.document, add.passages, historyLine(add)));
 }
 
-void Loop::editDocument(const Document& edited) {
-    if (edited.digest.size() > digestLimitBytes) {
-        warn(tooLong("the digest", edited.digest.size(), digestLimitBytes), "documents");
+void Loop::handle(const command::EditDocument& edit) {
+    const Document* known = m_population->document(edit.document);
+    if (known == nullptr) {
+        warn(Error{ErrorKind::usage, fmt::format("there is no document {}", edit.document)}, "documents");
         return;
     }
-    const auto done = m_store->updateDocument(edited, byPerson("edit document", edited.title));
-    if (!done) {
-        warn(done.error(), "documents");
+    if (edit.digest && edit.digest->size() > digestLimitBytes) {
+        warn(tooLong("the digest", edit.digest->size(), digestLimitBytes), "documents");
+        return;
     }
+    Document document = *known;
+    document.title = edit.title.value_or(known->title);
+    document.digest = edit.digest.value_or(known->digest);
+    document.enabled = edit.enabled.value_or(known->enabled);
+    stored(m_store->updateDocument(document, historyLine(edit)));
 }
 
-void Loop::removeDocument(std::int64_t id) {
-    const auto done = m_store->removeDocument(id, byPerson("remove document", std::to_string(id)));
+void Loop::handle(const command::RemoveDocument& remove) {
+    const auto done = m_store->removeDocument(remove.document, historyLine(remove));
     if (!done) {
         warn(done.error(), "documents");
     }

@@ -45,6 +45,7 @@ struct BuildFacts {
     std::string key;
     bool cached = false;
     std::string log; // compiler output, bounded
+    bool operator==(const BuildFacts&) const = default;
 };
 
 struct VerificationFact {
@@ -57,6 +58,7 @@ struct VerificationFact {
     double maxAbsoluteError = 0;
     double maxRelativeError = 0;
     std::string detail; // what differed, empty when passed
+    bool operator==(const VerificationFact&) const = default;
 };
 
 struct MeasurementFact {
@@ -72,6 +74,7 @@ struct MeasurementFact {
     std::vector<int> roundBlocks;         // A B B A blocks of every round of fresh processes; empty without a baseline
     std::optional<double> ratio;          // baseline / candidate, above 1 is faster
     std::optional<Interval> ratioCi95;
+    bool operator==(const MeasurementFact&) const = default;
 };
 
 struct ComparisonFact {
@@ -82,6 +85,7 @@ struct ComparisonFact {
     double tieMarginPercent = 0.5;
     Interval ci99 = {1, 1}; // what decided: beyond the margin or not
     double errorShare = 1;  // of the 5 % and the 1 %, spent on these intervals
+    bool operator==(const ComparisonFact&) const = default;
 };
 
 // What was asked for: enough to ask for it again.
@@ -89,6 +93,7 @@ struct EvaluationConditions {
     std::string shapes; // "quick", ...; empty in verdicts of the first versions
     double measureSeconds = 0;
     double timeoutSeconds = 0;
+    bool operator==(const EvaluationConditions&) const = default;
 };
 
 // One event of the evaluator, in words.
@@ -96,6 +101,7 @@ struct TranscriptLine {
     double seconds = 0; // since the evaluation began
     std::string event;  // "stage", "progress", "compiler", "runner", "samples", "static", "left out"
     std::string text;
+    bool operator==(const TranscriptLine&) const = default;
 };
 
 struct Verdict {
@@ -128,6 +134,7 @@ struct Verdict {
     double kernelSeconds = 0;      // sum of all calls
     double preparationSeconds = 0; // before calls: inputs to the device, caches swept
     double overheadSeconds = 0;
+    bool operator==(const Verdict&) const = default;
 };
 
 OrderedJson toJson(const Verdict& verdict, bool withSamples = false);

@@ -104,11 +104,13 @@ struct KernelResources {
     std::map<std::string, int>
         instructions; // valu, salu, vmem_load, vmem_store, lds, mfma, branch, barrier, waitcnt, ...
     int codeBytes = 0;
+    bool operator==(const KernelResources&) const = default;
 };
 struct StaticReport {
     std::string architecture;
     std::vector<KernelResources> kernels;
     std::size_t codeObjectBytes = 0;
+    bool operator==(const StaticReport&) const = default;
 };
 Result<StaticReport> readStaticReport(const std::string& architecture, std::string_view notesText,
                                       std::string_view disassembly);

@@ -66,8 +66,8 @@ void EngineDocuments::passagesAreInTheBriefing() {
     guide.title = "Guide";
     guide.kind = "text";
     guide.sha256 = "1";
-    engine->addDocument(guide, {{0, 1, "LDS", "Swizzle the columns."}, {0, 2, "Other", "Unrelated."}});
-    engine->start();
+    engine->send(command::AddDocument{guide, {{0, 1, "LDS", "Swizzle the columns."}, {0, 2, "Other", "Unrelated."}}});
+    engine->send(command::Start{});
     QVERIFY(engine->waitUntilQuiet(20));
     QCOMPARE(engine->population()->documents.size(), std::size_t{1});
     QCOMPARE(found.size(), std::size_t{1});

@@ -46,7 +46,7 @@ void EngineLanes::hungDeviceLeavesAndTheOthersGoOn() {
     EngineRun run(ScientistKind::tuner, 2);
     fill(run);
     run.world.hungDevices = {0};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::idle);
     QCOMPARE(run.population()->spend.evaluations, 5); // nothing was charged for the hung ones
@@ -62,7 +62,7 @@ void EngineLanes::hungDeviceLeavesAndTheOthersGoOn() {
 void EngineLanes::repeatedFailuresTakeALaneOut() {
     EngineRun run(ScientistKind::tuner, 1);
     run.world.brokenDevices = {0};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
     QCOMPARE(run.world.requests.size(), 2u);
@@ -72,7 +72,7 @@ void EngineLanes::repeatedFailuresTakeALaneOut() {
 void EngineLanes::oneFailureDoesNot() {
     EngineRun run(ScientistKind::tuner, 1);
     run.world.lostEvaluations = 1;
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::idle);
     QVERIFY(lanesOut(run).empty());
@@ -82,7 +82,7 @@ void EngineLanes::theLastLanePauses() {
     EngineRun run(ScientistKind::tuner, 2);
     fill(run);
     run.world.hungDevices = {0, 1};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
     QVERIFY2(run.lastReason().find("is out of service") != std::string::npos, run.lastReason().c_str());
@@ -91,7 +91,7 @@ void EngineLanes::theLastLanePauses() {
     QCOMPARE(run.population()->spend.evaluations, 0);
     // The person has reset them and starts again.
     run.world.set([](FakeWorld& world) { world.hungDevices.clear(); });
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(lanesOut(run).empty());
     QVERIFY(run.engine->state() == EngineState::idle);
@@ -102,7 +102,7 @@ void EngineLanes::outageIsKeptInTheFileAndRecorded() {
     EngineRun run(ScientistKind::tuner, 2);
     fill(run);
     run.world.hungDevices = {0};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     const std::size_t before = run.world.requests.size();
     run.close();
@@ -114,8 +114,8 @@ void EngineLanes::outageIsKeptInTheFileAndRecorded() {
     QVERIFY(std::any_of(steering.begin(), steering.end(), [](const Steering& one) {
         return one.who == Author::engine && one.action == "lane out of service" && one.detail.starts_with("cpu:0");
     }));
-    run.engine->evaluateAgain(2);
-    run.engine->start();
+    run.engine->send(command::EvaluateAgain{2});
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.world.requests.size() > before);
     for (std::size_t i = before; i < run.world.requests.size(); ++i) {
@@ -126,23 +126,23 @@ void EngineLanes::outageIsKeptInTheFileAndRecorded() {
 void EngineLanes::restoredLaneWorksAgain() {
     EngineRun run(ScientistKind::tuner, 2);
     run.world.hungDevices = {0};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     run.world.set([](FakeWorld& world) { world.hungDevices.clear(); });
-    run.engine->restoreLane("cpu:0");
+    run.engine->send(command::RestoreLane{"cpu:0"});
     QVERIFY(run.quiet());
     QVERIFY(lanesOut(run).empty());
     QVERIFY(run.didSteer("put lane back in service"));
     const std::size_t before = run.world.requests.size();
-    run.engine->evaluateAgain(2);
-    run.engine->start();
+    run.engine->send(command::EvaluateAgain{2});
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(run.world.requests.at(before).device, 0);
 }
 
 void EngineLanes::restoringWhatWorksIsRefused() {
     EngineRun run;
-    run.engine->restoreLane("amd:7");
+    run.engine->send(command::RestoreLane{"amd:7"});
     QVERIFY(run.quiet());
     QVERIFY(said(run, "lane amd:7 is not out of service"));
     QVERIFY(!run.didSteer("put lane back in service"));
@@ -151,7 +151,7 @@ void EngineLanes::restoringWhatWorksIsRefused() {
 void EngineLanes::kernelThatFailsOnTwoLanesAsksThePerson() {
     EngineRun run(ScientistKind::tuner, 2);
     run.world.lostEvaluations = 2; // the first seed, for which all others wait
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(run.world.requests.size(), 2u);
     QVERIFY(run.world.requests[0].device != run.world.requests[1].device);

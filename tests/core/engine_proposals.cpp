@@ -41,17 +41,17 @@ void EngineProposals::proposalsWaitForApproval() {
                   [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
     run.world.rounds = {{proposal(1, "a"), proposal(1, "b"), proposal(1, "spare", "")}};
     run.world.drafts = {{"a", {"us 80"}}, {"b", {"us 70"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
     QCOMPARE(run.lastReason(), std::string("2 experiments wait for your approval"));
     QCOMPARE(run.population()->kernels.size(), 2u);
-    run.engine->approveExperiment(2);
+    run.engine->send(command::ApproveExperiment{2});
     QVERIFY(run.quiet()); // goes on by itself and waits again
     QCOMPARE(run.kernel(3).experiment.value(), ExperimentId{2});
     QVERIFY(run.kernel(3).verdict);
     QCOMPARE(run.lastReason(), std::string("1 experiment waits for your approval"));
-    run.engine->rejectExperiment(1);
+    run.engine->send(command::RejectExperiment{1});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::idle);
     QCOMPARE(run.lastReason(), std::string("nothing left to try"));
@@ -63,24 +63,25 @@ void EngineProposals::editAndReorder() {
                   [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
     run.world.rounds = {{proposal(1, "a"), proposal(1, "b")}};
     run.world.drafts = {{"edited", {"us 80"}}, {"b", {"us 70"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
-    Experiment edited = *run.population()->experiment(1);
-    edited.description = "edited";
-    edited.innovation = 77;
-    edited.parent = 2; // not for editing
-    run.engine->editExperiment(edited);
-    run.engine->reorderExperiments({2, 1});
+    const Experiment before = *run.population()->experiment(1);
+    const command::EditExperiment edit{.experiment = 1, .description = "edited", .innovation = 77};
+    run.engine->send(edit);
+    run.engine->send(command::ReorderExperiments{{2, 1}});
     QVERIFY(run.quiet());
-    QVERIFY(run.population()->experiment(1)->editedByPerson);
-    QCOMPARE(run.population()->experiment(1)->innovation, 77);
-    QCOMPARE(run.population()->experiment(1)->parent, KernelId{1});
-    run.engine->setMode(Mode::automatic); // nobody is asked any more
-    run.engine->start();
+    Experiment expected = before; // what the edit does not name stays
+    expected.description = "edited";
+    expected.innovation = 77;
+    expected.editedByPerson = true;
+    expected.position = run.population()->experiment(1)->position;
+    QCOMPARE(*run.population()->experiment(1), expected);
+    run.engine->send(command::SetMode{Mode::automatic}); // nobody is asked any more
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(run.kernel(3).experiment.value(), ExperimentId{2});
     QCOMPARE(run.kernel(4).experiment.value(), ExperimentId{1});
-    run.engine->editExperiment(edited);
+    run.engine->send(edit);
     QVERIFY(run.quiet());
     QVERIFY(run.warnings().back().find("can no longer be edited") != std::string::npos);
 }
@@ -89,8 +90,8 @@ void EngineProposals::personsExperimentRuns() {
     EngineRun run(ScientistKind::tuner, 1,
                   [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
     run.world.drafts = {{"mine", {"us 80"}}};
-    run.engine->addExperiment(proposal(1, "mine", ""));
-    run.engine->start();
+    run.engine->send(command::AddExperiment{.parent = 1, .description = "mine"});
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.population()->experiment(1)->author == Author::person);
     QVERIFY(run.population()->experiment(1)->state == ExperimentState::done);
@@ -102,10 +103,10 @@ void EngineProposals::unpickedStayOpenUntilTheirRoundIsOver() {
                   [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
     run.world.rounds = {{proposal(1, "a"), proposal(1, "spare", "")}};
     run.world.drafts = {{"a", {"us 80"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet()); // waits for a decision on a
     QVERIFY(run.population()->experiment(2)->state == ExperimentState::proposed);
-    run.engine->approveExperiment(1);
+    run.engine->send(command::ApproveExperiment{1});
     QVERIFY(run.quiet());
     QVERIFY(run.population()->experiment(1)->state == ExperimentState::done);
     QVERIFY(run.population()->experiment(2)->state == ExperimentState::notPicked);
@@ -121,16 +122,14 @@ void EngineProposals::setAsideCanBeApprovedBack() {
     EngineRun run;
     run.world.rounds = {{proposal(0, "a"), proposal(0, "spare", "")}};
     run.world.drafts = {{"a", {"us 80"}}, {"better", {"us 40"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     run.close();
     run.open(); // the state is in the file
     QVERIFY(run.population()->experiment(2)->state == ExperimentState::notPicked);
-    Experiment edited = *run.population()->experiment(2);
-    edited.description = "better";
-    run.engine->editExperiment(edited);
-    run.engine->approveExperiment(2); // at once, as Ctrl+Enter does: the edit must not be lost
-    run.engine->start();
+    run.engine->send(command::EditExperiment{.experiment = 2, .description = "better"});
+    run.engine->send(command::ApproveExperiment{2}); // at once, as Ctrl+Enter does: the edit must not be lost
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(run.population()->experiment(2)->description, std::string("better"));
     QVERIFY(run.population()->experiment(2)->state == ExperimentState::done);
@@ -153,16 +152,14 @@ void EngineProposals::sameProposalIsTakenUpAgain() {
     const auto idea = [&](const char* words, const char* pick) {
         return tuned ? tuning(words, "32", pick) : proposal(0, "the idea", pick);
     };
-    run.engine->addKernel(1, "tunable", tunableSource("8", 90));
+    run.engine->send(command::AddKernel{1, "tunable", tunableSource("8", 90)});
     run.world.rounds = {{proposal(0, "a"), idea("TILE from 8", "")}};
     run.world.drafts = {{"a", {tunableSource("16", 80)}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.population()->experiment(2)->state == ExperimentState::notPicked);
     if (editedMeanwhile) {
-        Experiment edited = *run.population()->experiment(2);
-        edited.description = "mine";
-        run.engine->editExperiment(edited);
+        run.engine->send(command::EditExperiment{.experiment = 2, .description = "mine"});
     }
     // The same comes again, from another parent, and this time it is picked.
     const std::string words = editedMeanwhile ? "mine" : tuned ? "TILE from 16" : "the idea";
@@ -170,7 +167,7 @@ void EngineProposals::sameProposalIsTakenUpAgain() {
         world.rounds = {{idea("TILE from 16", "most certain")}};
         world.drafts[words] = {"us 40"};
     });
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     const auto population = run.population();
     QCOMPARE(population->experiments.size(), 2u);
@@ -185,18 +182,16 @@ void EngineProposals::sameProposalIsTakenUpAgain() {
 
 void EngineProposals::pointUnderWayIsNotProposedAgain() {
     EngineRun run(ScientistKind::model); // designs ahead of the lane
-    run.engine->addKernel(1, "tunable", tunableSource("8", 90));
-    run.engine->start();
+    run.engine->send(command::AddKernel{1, "tunable", tunableSource("8", 90)});
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
-    Experiment own = tuning("my own", "32", "");
-    own.parent = 3;
     run.world.set([](FakeWorld& world) {
         world.rounds = {{tuning("TILE to 32", "32", "most certain"), tuning("TILE to 16", "16", "")}};
         world.drafts["my own"] = {tunableSource("32", 70)};
         world.holdEvaluations = true;
     });
-    run.engine->addExperiment(own);
-    run.engine->start();
+    run.engine->send(command::AddExperiment{.parent = 3, .description = "my own", .tunables = {{"TILE", "32"}}});
+    run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1 && world.rounds.empty(); }));
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
     QVERIFY(run.quiet());

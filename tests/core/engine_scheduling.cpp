@@ -35,7 +35,7 @@ void EngineScheduling::seedsThenRoundsThenConfirmation() {
     EngineRun run;
     run.world.rounds = {{proposal(0, "a"), proposal(0, "b", ""), proposal(0, "c")}, {proposal(0, "d")}};
     run.world.drafts = {{"a", {"us 80"}}, {"c", {"us 60"}}, {"d", {"us 50"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(run.order(), std::string("00001 00002 00003 00004 00005 00005"));
     QVERIFY(run.engine->state() == EngineState::idle);
@@ -51,7 +51,7 @@ void EngineScheduling::seedsThenRoundsThenConfirmation() {
     QCOMPARE(evaluations[1].purpose, std::string(confirmationPurpose));
     QVERIFY(evaluations[1].baseline == KernelId{1});
     QVERIFY(run.didSteer("select parent") && run.didSteer("start"));
-    run.engine->start(); // confirmed already
+    run.engine->send(command::Start{}); // confirmed already
     QVERIFY(run.quiet());
     QCOMPARE(run.engine->evaluations(5).value().size(), 2u);
 }
@@ -60,7 +60,7 @@ void EngineScheduling::kernelIsComparedWithItsParent() {
     EngineRun run;
     run.world.rounds = {{proposal(2, "a")}};
     run.world.drafts = {{"a", {"us 80"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(!run.world.requests[0].baseline);
     QVERIFY(run.world.requests[1].baseline == samplePack().seeds[0].source);
@@ -74,7 +74,7 @@ void EngineScheduling::failedDraftsAreRepairedAndKept() {
     EngineRun run;
     run.world.rounds = {{proposal(0, "a"), proposal(0, "b")}};
     run.world.drafts = {{"a", {"build-failed", "wrong", "us 70"}}, {"b", {"us 90"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     const auto asked = run.world.asked;
     QVERIFY(std::find(asked.begin(), asked.end(), "repair a 1 build-failed") != asked.end());
@@ -98,7 +98,7 @@ void EngineScheduling::repairsEnd() {
     EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.repairAttempts = 1; });
     run.world.rounds = {{proposal(0, "a"), proposal(0, "b")}};
     run.world.drafts = {{"a", {"build-failed 1", "build-failed 2", "us 1"}}, {"b", {"wrong"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     const auto population = run.population();
     QCOMPARE(population->kernels.size(), 5u);
@@ -112,7 +112,7 @@ void EngineScheduling::duplicatesAreNotBuilt() {
     EngineRun run;
     run.world.rounds = {{proposal(0, "a"), proposal(0, "b")}};
     run.world.drafts = {{"a", {"us 70"}}, {"b", {"/* the same */ us   70"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.population()->experiment(2)->state == ExperimentState::failed);
     QCOMPARE(run.population()->experiment(2)->failure, std::string("duplicate of 00003"));
@@ -122,7 +122,7 @@ void EngineScheduling::duplicatesAreNotBuilt() {
 void EngineScheduling::lostEvaluatorIsTriedOnceMore() {
     EngineRun run;
     run.world.lostEvaluations = 1;
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::idle);
     QCOMPARE(run.order(), std::string("00001 00001 00002"));
@@ -130,12 +130,12 @@ void EngineScheduling::lostEvaluatorIsTriedOnceMore() {
 
     EngineRun twice;
     twice.world.lostEvaluations = 2;
-    twice.engine->start();
+    twice.engine->send(command::Start{});
     QVERIFY(twice.quiet());
     QVERIFY(twice.engine->state() == EngineState::paused);
     QVERIFY(twice.lastReason().find("the evaluator was lost") != std::string::npos);
     QVERIFY(twice.kernel(1).state == KernelState::waiting && !twice.kernel(1).verdict);
-    twice.engine->start(); // the person has mended it
+    twice.engine->send(command::Start{}); // the person has mended it
     QVERIFY(twice.quiet());
     QVERIFY(twice.kernel(1).verdict == VerdictKind::correct);
 }
@@ -163,7 +163,7 @@ void EngineScheduling::budgets() {
     });
     run.world.rounds = {{proposal(0, "a"), proposal(0, "b"), proposal(0, "c")}};
     run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"c", {"us 70"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::idle);
     QVERIFY2(which == 4 || run.lastReason().find(reason.left(9).toStdString()) != std::string::npos,
@@ -172,8 +172,8 @@ void EngineScheduling::budgets() {
     QVERIFY(run.lastReason().ends_with("reached"));
     const auto before = run.population()->spend.evaluations;
     QVERIFY(before <= 3);
-    run.engine->setBudgets({});
-    run.engine->start();
+    run.engine->send(command::SetBudgets{{}});
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(run.population()->spend.evaluations, 5);
     QVERIFY(run.population()->best == KernelId{5});
@@ -183,7 +183,7 @@ void EngineScheduling::oneMoreEvaluationThanTheBudgetIsNeverStarted() {
     EngineRun run(ScientistKind::tuner, 3, [](CampaignSettings& settings) { settings.budgets.evaluations = 4; });
     run.world.rounds = {{proposal(0, "a"), proposal(0, "b"), proposal(0, "c"), proposal(0, "d")}};
     run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"c", {"us 70"}}, {"d", {"us 60"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(run.population()->spend.evaluations, 4);
     QCOMPARE(run.world.requests.size(), 5u); // and the confirmation
@@ -193,7 +193,7 @@ void EngineScheduling::modelWorksAheadOfTheLane() {
     EngineRun run(ScientistKind::model);
     run.world.rounds = {{proposal(1, "a"), proposal(1, "b"), proposal(1, "c")}};
     run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"c", {"us 70"}}};
-    run.engine->step();
+    run.engine->send(command::Step{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.requests.size() >= 2; }));
     run.world.set([](FakeWorld& world) { world.holdEvaluations = true; });
     // While one is measured the next is written, but no more than one lane can take.
@@ -211,7 +211,7 @@ void EngineScheduling::lanesWorkAtTheSameTime() {
     run.world.rounds = {{proposal(1, "a"), proposal(1, "b"), proposal(1, "c")}};
     run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"c", {"us 70"}}};
     run.world.holdEvaluations = true;
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
     QCOMPARE(run.order(), std::string("00001")); // the others are compared with it
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
@@ -237,7 +237,7 @@ void EngineScheduling::wrongSeedsEndTheRun() {
         QVERIFY(CampaignStore::create(run.campaign.file, run.campaign.settings, pack));
     }
     run.open();
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::idle);
     QVERIFY2(run.lastReason().find("no kernel has passed") != std::string::npos, run.lastReason().c_str());
@@ -246,12 +246,12 @@ void EngineScheduling::wrongSeedsEndTheRun() {
 void EngineScheduling::scientistErrorPauses() {
     EngineRun run;
     run.world.selectError = Error{ErrorKind::infrastructure, "connection refused", "selector", "Check the address"};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
     QVERIFY(run.lastReason().find("connection refused") != std::string::npos);
     run.world.set([](FakeWorld& world) { world.selectError.reset(); });
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::idle);
 }
@@ -260,7 +260,7 @@ void EngineScheduling::spendIsCounted() {
     EngineRun run;
     run.world.rounds = {{proposal(0, "a")}};
     run.world.drafts = {{"a", {"us 90"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     const Spend spend = run.population()->spend;
     QCOMPARE(spend.tokens, 100);
@@ -282,7 +282,7 @@ void EngineScheduling::eventsAreCoalesced() {
     run.world.rounds = {round};
     QElapsedTimer timer;
     timer.start();
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     // Over 160 changes; one event in 50 ms, and one at each change of state.
     QVERIFY(run.populationEvents() <= static_cast<std::size_t>(timer.elapsed() / 50 + 8));
@@ -294,14 +294,14 @@ void EngineScheduling::goesOnAfterReopening() {
     run.world.rounds = {{proposal(0, "a"), proposal(0, "b")}};
     run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}};
     run.world.holdEvaluations = true;
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
     run.close(); // kills what is in flight
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
     run.open();
     QVERIFY(run.engine->state() == EngineState::idle);
     QVERIFY(run.kernel(1).state == KernelState::waiting);
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.population()->best == KernelId{4});
 }

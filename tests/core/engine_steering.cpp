@@ -34,16 +34,16 @@ private Q_SLOTS:
 void EngineSteering::pauseFinishesWhatIsMeasured() {
     EngineRun run;
     run.world.holdEvaluations = true;
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
-    run.engine->pause();
+    run.engine->send(command::Pause{});
     QVERIFY(!run.engine->waitUntilQuiet(0.1)); // still measuring
     QVERIFY(run.engine->state() == EngineState::paused);
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
     QVERIFY(run.quiet());
     QVERIFY(run.kernel(1).verdict == VerdictKind::correct);
     QVERIFY(!run.kernel(2).verdict);
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.kernel(2).verdict);
 }
@@ -51,9 +51,9 @@ void EngineSteering::pauseFinishesWhatIsMeasured() {
 void EngineSteering::stopKillsAndSendsBack() {
     EngineRun run;
     run.world.holdEvaluations = true;
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
-    run.engine->stop();
+    run.engine->send(command::Stop{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::idle);
     QVERIFY(run.kernel(1).state == KernelState::waiting && !run.kernel(1).verdict);
@@ -64,14 +64,14 @@ void EngineSteering::stopKillsAndSendsBack() {
 void EngineSteering::cancelLeavesTheKernelWaiting() {
     EngineRun run;
     run.world.holdEvaluations = true;
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
-    run.engine->cancelCurrent();
+    run.engine->send(command::CancelCurrent{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
     QVERIFY(run.kernel(1).state == KernelState::waiting);
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(run.order(), std::string("00001 00001 00002"));
 }
@@ -80,7 +80,7 @@ void EngineSteering::cancelReachesTheScientist() {
     EngineRun run(ScientistKind::model);
     run.world.rounds = {{proposal(1, "a")}};
     run.world.drafts = {{"a", {"us 50"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(
         run.world.waitFor([](const FakeWorld& world) { return !world.asked.empty() && world.requests.size() == 2; }));
     QVERIFY(run.quiet());
@@ -89,14 +89,14 @@ void EngineSteering::cancelReachesTheScientist() {
         world.drafts["b"] = {"us 40"};
         world.holdScientist = true;
     });
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor(
         [](const FakeWorld& world) { return world.asked.back() == "select" && world.asked.size() > 3; }));
-    run.engine->cancelCurrent();
+    run.engine->send(command::CancelCurrent{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
     run.world.set([](FakeWorld& world) { world.holdScientist = false; });
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.population()->kernels.size() == 4);
 }
@@ -105,21 +105,21 @@ void EngineSteering::stepIsOneRound() {
     EngineRun run;
     run.world.rounds = {{proposal(0, "a")}, {proposal(0, "b")}};
     run.world.drafts = {{"a", {"us 80"}}, {"b", {"us 70"}}};
-    run.engine->step();
+    run.engine->send(command::Step{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
     QCOMPARE(run.population()->kernels.size(), 3u);
     QVERIFY(run.kernel(3).verdict);
-    run.engine->step();
+    run.engine->send(command::Step{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
     QCOMPARE(run.population()->kernels.size(), 4u);
-    run.engine->setMode(Mode::step); // the button then does the same
+    run.engine->send(command::SetMode{Mode::step}); // the button then does the same
     run.world.set([](FakeWorld& world) {
         world.rounds = {{proposal(0, "c")}, {proposal(0, "d")}};
         world.drafts = {{"c", {"us 60"}}, {"d", {"us 50"}}};
     });
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
     QCOMPARE(run.population()->kernels.size(), 5u);
@@ -130,9 +130,9 @@ void EngineSteering::pinnedParentIsUsedAtOnce() {
     run.world.holdScientist = true;
     run.world.rounds = {{proposal(0, "a")}};
     run.world.drafts = {{"a", {"us 80"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return !world.asked.empty(); })); // selecting
-    run.engine->pinParent(2, 1);
+    run.engine->send(command::PinParent{2, 1});
     QVERIFY(run.world.waitFor(
         [](const FakeWorld& world) { return world.asked.size() == 2; })); // the first was cancelled, asked again
     run.world.set([](FakeWorld& world) { world.holdScientist = false; });
@@ -142,7 +142,7 @@ void EngineSteering::pinnedParentIsUsedAtOnce() {
     const auto next = run.nextParents();
     QVERIFY(next.front().pinned && next.front().parent == KernelId{2} && next.front().rationale == "chosen by you");
     QVERIFY(run.didSteer("pin parent"));
-    run.engine->pinParent({});
+    run.engine->send(command::PinParent{});
     QVERIFY(run.quiet());
     QVERIFY(!run.population()->settings.pinnedParent);
 }
@@ -152,16 +152,16 @@ void EngineSteering::bannedParentLosesItsExperiments() {
                   [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
     run.world.rounds = {{proposal(1, "a"), proposal(2, "b")}};
     run.world.drafts = {{"b", {"us 80"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
-    run.engine->setBanned(1, true);
-    run.engine->approveExperiment(2);
+    run.engine->send(command::SetBanned{1, true});
+    run.engine->send(command::ApproveExperiment{2});
     QVERIFY(run.quiet());
     QVERIFY(run.kernel(1).banned);
     QVERIFY(run.population()->experiment(1)->state == ExperimentState::rejected);
     QVERIFY(run.population()->experiment(1)->failure.find("banned") != std::string::npos);
     QVERIFY(run.population()->experiment(2)->state == ExperimentState::done);
-    run.engine->setBanned(1, false);
+    run.engine->send(command::SetBanned{1, false});
     QVERIFY(run.quiet());
     QVERIFY(!run.kernel(1).banned && run.didSteer("unban"));
 }
@@ -171,15 +171,15 @@ void EngineSteering::handWrittenKernelGoesFirst() {
     run.world.holdEvaluations = true;
     run.world.rounds = {{proposal(1, "a")}};
     run.world.drafts = {{"a", {"us 80"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
-    run.engine->addKernel(1, "by hand", "us 30");
+    run.engine->send(command::AddKernel{1, "by hand", "us 30"});
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
     QVERIFY(run.quiet());
     QVERIFY(run.order().starts_with("00001 00003 00002"));
     QVERIFY(run.kernel(3).author == Author::person && run.kernel(3).title == "by hand");
     QVERIFY(run.kernel(3).verdict == VerdictKind::faster);
-    run.engine->addKernel(1, "", "us 30 // as before");
+    run.engine->send(command::AddKernel{1, "", "us 30 // as before"});
     QVERIFY(run.quiet());
     QVERIFY(run.warnings().back().find("duplicate of 00003") != std::string::npos);
 }
@@ -188,10 +188,10 @@ void EngineSteering::evaluateAgainComparesWithTheParent() {
     EngineRun run;
     run.world.rounds = {{proposal(2, "a")}};
     run.world.drafts = {{"a", {"us 80"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
-    run.engine->evaluateAgain(3);
-    run.engine->start();
+    run.engine->send(command::EvaluateAgain{3});
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     const auto evaluations = run.engine->evaluations(3).value();
     QCOMPARE(evaluations.size(), 4u); // new, confirmed, again, confirmed
@@ -202,9 +202,10 @@ void EngineSteering::evaluateAgainComparesWithTheParent() {
 
 void EngineSteering::settingsAreKept() {
     EngineRun run;
-    run.engine->setHint("try LDS");
-    run.engine->setBudgets({5, 0, 0, 0, 0});
-    run.engine->setScientist(ScientistKind::model, {{"default", ModelChoice{"openai", "http://x", "m", "K", 0, 1}}});
+    run.engine->send(command::SetHint{"try LDS"});
+    run.engine->send(command::SetBudgets{{5, 0, 0, 0, 0}});
+    run.engine->send(
+        command::SetScientist{ScientistKind::model, {{"default", ModelChoice{"openai", "http://x", "m", "K", 0, 1}}}});
     QVERIFY(run.quiet());
     run.close();
     run.open();
@@ -214,7 +215,7 @@ void EngineSteering::settingsAreKept() {
     QCOMPARE(settings.models.at("default").model, std::string("m"));
     const auto steering = run.engine->steering().value();
     QCOMPARE(steering.back().detail, std::string("model, default m"));
-    run.engine->setHint(std::string(9000, 'x'));
+    run.engine->send(command::SetHint{std::string(9000, 'x')});
     QVERIFY(run.quiet());
     QCOMPARE(run.population()->settings.hint, std::string("try LDS"));
     QVERIFY(run.warnings().back().find("the hint has") != std::string::npos);
@@ -223,17 +224,17 @@ void EngineSteering::settingsAreKept() {
 
 void EngineSteering::nonsenseIsRefusedWithAWarning() {
     EngineRun run;
-    run.engine->pinParent(99);
-    run.engine->setBanned(99, true);
-    run.engine->evaluateAgain(99);
-    run.engine->evaluateAgain(1); // waits already
-    run.engine->addKernel(99, "x", "y");
-    run.engine->addKernel(1, "x", "  ");
-    run.engine->approveExperiment(99);
-    run.engine->rejectExperiment(99);
-    run.engine->editExperiment(proposal(1, "x"));
-    run.engine->addExperiment(proposal(99, "x"));
-    run.engine->reorderExperiments({99});
+    run.engine->send(command::PinParent{99});
+    run.engine->send(command::SetBanned{99, true});
+    run.engine->send(command::EvaluateAgain{99});
+    run.engine->send(command::EvaluateAgain{1}); // waits already
+    run.engine->send(command::AddKernel{99, "x", "y"});
+    run.engine->send(command::AddKernel{1, "x", "  "});
+    run.engine->send(command::ApproveExperiment{99});
+    run.engine->send(command::RejectExperiment{99});
+    run.engine->send(command::EditExperiment{.experiment = 1, .description = "x"});
+    run.engine->send(command::AddExperiment{.parent = 99, .description = "x"});
+    run.engine->send(command::ReorderExperiments{{99}});
     QVERIFY(run.quiet());
     QCOMPARE(run.warnings().size(), 11u);
     QVERIFY(run.population()->kernels.size() == 2 && run.population()->experiments.empty());
@@ -253,14 +254,14 @@ void EngineSteering::lockThatCannotBeTakenIsAnError() {
 
 void EngineSteering::fullDiskPausesAndLosesNothing() {
     EngineRun run;
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
-    run.engine->addKernel(1, "big", "us 20");
+    run.engine->send(command::AddKernel{1, "big", "us 20"});
     QVERIFY(run.quiet());
     // Another connection that will not let go is to the store what a full disk is: the write fails.
     auto other = Database::open(run.campaign.file.string(), Database::Access::readWrite).value();
     run.world.set([](FakeWorld& world) { world.holdEvaluations = true; });
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
     QVERIFY(other.execute("BEGIN IMMEDIATE"));
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
@@ -270,8 +271,8 @@ void EngineSteering::fullDiskPausesAndLosesNothing() {
     QVERIFY(!run.kernel(3).verdict);
     QVERIFY(other.execute("ROLLBACK"));
     const std::size_t measured = run.world.requests.size();
-    run.engine->pinParent(1);
-    run.engine->start();
+    run.engine->send(command::PinParent{1});
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.kernel(3).verdict == VerdictKind::faster); // the verdict was kept and is stored now
     QVERIFY(run.world.requests.size() <= measured + 1);    // not measured again but for the confirmation
@@ -290,29 +291,29 @@ void EngineSteering::anyOrderOfCommandsEndsQuiet() {
         }
         Engine& engine = *run.engine;
         const std::vector<std::function<void()>> commands = {
-            [&] { engine.start(); },
-            [&] { engine.pause(); },
-            [&] { engine.step(); },
-            [&] { engine.stop(); },
-            [&] { engine.cancelCurrent(); },
-            [&] { engine.pinParent(2); },
-            [&] { engine.pinParent({}); },
-            [&] { engine.setBanned(3, random() % 2 == 0); },
-            [&] { engine.evaluateAgain(1); },
-            [&] { engine.addKernel(1, "", "us " + std::to_string(random() % 50 + 10)); },
-            [&] { engine.approveExperiment(2); },
-            [&] { engine.rejectExperiment(3); },
-            [&] { engine.reorderExperiments({2, 1}); },
-            [&] { engine.addExperiment(proposal(1, "e5")); },
-            [&] { engine.setMode(static_cast<Mode>(random() % 3)); },
-            [&] { engine.setHint("x"); },
-            [&] { engine.setBudgets({static_cast<std::int64_t>(random() % 20), 0, 0, 0, 0}); },
-            [&] { engine.setScientist(ScientistKind::tuner, {}); },
+            [&] { engine.send(command::Start{}); },
+            [&] { engine.send(command::Pause{}); },
+            [&] { engine.send(command::Step{}); },
+            [&] { engine.send(command::Stop{}); },
+            [&] { engine.send(command::CancelCurrent{}); },
+            [&] { engine.send(command::PinParent{2}); },
+            [&] { engine.send(command::PinParent{}); },
+            [&] { engine.send(command::SetBanned{3, random() % 2 == 0}); },
+            [&] { engine.send(command::EvaluateAgain{1}); },
+            [&] { engine.send(command::AddKernel{1, "", "us " + std::to_string(random() % 50 + 10)}); },
+            [&] { engine.send(command::ApproveExperiment{2}); },
+            [&] { engine.send(command::RejectExperiment{3}); },
+            [&] { engine.send(command::ReorderExperiments{{2, 1}}); },
+            [&] { engine.send(command::AddExperiment{.parent = 1, .description = "e5"}); },
+            [&] { engine.send(command::SetMode{static_cast<Mode>(random() % 3)}); },
+            [&] { engine.send(command::SetHint{"x"}); },
+            [&] { engine.send(command::SetBudgets{{static_cast<std::int64_t>(random() % 20), 0, 0, 0, 0}}); },
+            [&] { engine.send(command::SetScientist{ScientistKind::tuner, {}}); },
             [&] { engine.waitUntilQuiet(0.01); }};
         for (int i = 0; i < 60; ++i) {
             commands[random() % commands.size()]();
         }
-        engine.pause();
+        engine.send(command::Pause{});
         QVERIFY(run.quiet());
         const auto population = engine.population();
         for (const Kernel& kernel : population->kernels) {
@@ -321,9 +322,9 @@ void EngineSteering::anyOrderOfCommandsEndsQuiet() {
         for (const Experiment& experiment : population->experiments) {
             QVERIFY(experiment.state != ExperimentState::writing);
         }
-        engine.setMode(Mode::automatic);
-        engine.setBudgets({population->spend.evaluations + 3, 0, 0, 0, 0});
-        engine.start();
+        engine.send(command::SetMode{Mode::automatic});
+        engine.send(command::SetBudgets{{population->spend.evaluations + 3, 0, 0, 0, 0}});
+        engine.send(command::Start{});
         QVERIFY(run.quiet());
         QVERIFY2(engine.state() != EngineState::running, run.lastReason().c_str());
     }

@@ -46,7 +46,7 @@ void EngineTuning::structureIsJudgedByItsBest() {
     EngineRun run = tuningRun(3);
     run.world.rounds = {{proposal(1, "tile it")}, {proposal(0, "unroll it")}};
     run.world.drafts = {{"tile it", {tunable}}, {"unroll it", {"us 45"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     const auto population = run.population();
     QCOMPARE(points(*population), 3);
@@ -78,7 +78,7 @@ void EngineTuning::notWithoutThePolicy() {
     EngineRun run = tuningRun(0);
     run.world.rounds = {{proposal(1, "tile it")}};
     run.world.drafts = {{"tile it", {tunable}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(points(*run.population()), 0);
     QVERIFY(!run.population()->experiment(1)->tunedGainPercent);
@@ -88,7 +88,7 @@ void EngineTuning::whatTheDuelTeachesReplacesTheFirstDraft() {
     EngineRun run = tuningRun(3);
     run.world.rounds = {{proposal(1, "tile it")}};
     run.world.drafts = {{"tile it", {tunable}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     const auto& findings = run.population()->findings;
     QCOMPARE(findings.size(), 1u);
@@ -103,14 +103,14 @@ void EngineTuning::goesOnAfterReopening() {
     EngineRun run = tuningRun(3, [](CampaignSettings& settings) { settings.budgets.evaluations = 5; });
     run.world.rounds = {{proposal(1, "tile it")}};
     run.world.drafts = {{"tile it", {tunable}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(points(*run.population()), 2);
     QVERIFY(!run.population()->experiment(1)->tunedGainPercent);
     run.close();
     run.open();
-    run.engine->setBudgets({});
-    run.engine->start();
+    run.engine->send(command::SetBudgets{{}});
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(points(*run.population()), 3);
     QCOMPARE(run.population()->experiment(1)->tunedGainPercent.value(), 50.0);
@@ -120,7 +120,7 @@ void EngineTuning::pointsOfALostRunAreWrittenByTheTuner() {
     EngineRun run = tuningRun(1, [](CampaignSettings& settings) { settings.budgets.evaluations = 3; });
     run.world.rounds = {{proposal(1, "tile it")}};
     run.world.drafts = {{"tile it", {tunable}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(points(*run.population()), 0);
     run.close();
@@ -137,7 +137,7 @@ void EngineTuning::pointsOfALostRunAreWrittenByTheTuner() {
     QVERIFY(run.campaign.store->saveSettings(settings, {}));
     run.campaign.store.reset();
     run.open();
-    run.engine->start(); // the first command: nothing else has read the population before
+    run.engine->send(command::Start{}); // the first command: nothing else has read the population before
     QVERIFY(run.quiet());
     for (const std::string& asked : run.world.asked) {
         QVERIFY2(asked.find("Set us") == std::string::npos, asked.c_str());
@@ -151,7 +151,7 @@ void EngineTuning::unreadableConditionIsSaidAndPassed() {
     EngineRun run = tuningRun(3);
     run.world.rounds = {{proposal(1, "tile it")}, {proposal(0, "unroll it")}};
     run.world.drafts = {{"tile it", {std::string(tunable) + "\n// @tune-if us < WIDTH"}}, {"unroll it", {"us 45"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(points(*run.population()), 0);
     QVERIFY(run.population()->experiment(2)->state == ExperimentState::done);
@@ -166,7 +166,7 @@ void EngineTuning::sameStructureIsNotTunedTwice() {
     run.world.rounds = {{proposal(1, "tile it")}, {proposal(3, "other numbers")}};
     run.world.drafts = {{"tile it", {tunable}},
                         {"other numbers", {"#define us 55 // @tune us 80 70 60 50\nint tunable;"}}};
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(points(*run.population()), 2);
     QVERIFY(run.population()->experiment(1)->tunedGainPercent.has_value());

@@ -105,9 +105,9 @@ private Q_SLOTS:
         QTest::keyClick(canvas, Qt::Key_Left);
         QCOMPARE(view()->selection().primary(), std::optional<KernelId>(7));
         QTest::keyClick(canvas, Qt::Key_P);
-        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("pin 7")});
+        QCOMPARE(bridge.takeCommands(), Commands{command::PinParent{7}});
         QTest::keyClick(canvas, Qt::Key_B);
-        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("ban 7")});
+        QCOMPARE(bridge.takeCommands(), Commands({command::SetBanned{7, true}}));
         QTest::keyClick(canvas, Qt::Key_Space);
         QCOMPARE(view()->selection().second(), std::optional<KernelId>(4));
         QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
@@ -135,11 +135,11 @@ private Q_SLOTS:
         RecordingBridge& bridge = open();
         QVERIFY(!action("run.pause")->isEnabled());
         QTest::mouseClick(find<QToolButton>("run.start.button"), Qt::LeftButton);
-        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("start")});
+        QCOMPARE(bridge.takeCommands(), Commands{command::Start{}});
         QTRY_VERIFY(action("run.pause")->isEnabled());
         QVERIFY(!action("run.start")->isEnabled());
         QTest::keyClick(m_window.get(), Qt::Key_F6);
-        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("pause")});
+        QCOMPARE(bridge.takeCommands(), Commands{command::Pause{}});
         QTRY_VERIFY(action("run.start")->isEnabled());
         auto* budget = find<QSpinBox>("budgetEvaluations");
         QTRY_COMPARE(budget->value(), 40);
@@ -147,12 +147,12 @@ private Q_SLOTS:
         budget->selectAll();
         QTest::keyClicks(budget, QStringLiteral("64"));
         QTest::keyClick(budget, Qt::Key_Return);
-        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("budgets 64, 120 min, $5, 0 tokens, 0 s")});
+        QCOMPARE(bridge.takeCommands(), Commands({command::SetBudgets{{64, 120, 5, 0, 0}}}));
     }
 
     void closingARunningCampaignAsksOnce() {
         RecordingBridge& bridge = open();
-        bridge.start();
+        bridge.send(command::Start{});
         bridge.flush();
         bridge.takeCommands();
         QVERIFY(!m_window->close());
@@ -161,7 +161,7 @@ private Q_SLOTS:
         m_closing = ClosingChoice::pause;
         QVERIFY(m_window->close());
         QCOMPARE(m_asked, 2);
-        QCOMPARE(RecordingBridge::lastCommands(), QStringList{QStringLiteral("stop")});
+        QCOMPARE(RecordingBridge::lastCommands(), Commands{command::Stop{}});
     }
 
     void everyInteractiveWidgetHasNames() {
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QTest::keyClicks(search, QStringLiteral("run step"));
         QCOMPARE(palette->visibleCount(), 1);
         QTest::keyClick(search, Qt::Key_Return);
-        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("step")});
+        QCOMPARE(bridge.takeCommands(), Commands{command::Step{}});
     }
 
     void docksComeBack() {

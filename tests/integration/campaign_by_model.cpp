@@ -86,7 +86,7 @@ void CampaignByModel::everyProvider() {
         }
     };
     const auto engine = Engine::open(folder.path() / "c.gks", options).value();
-    engine->start();
+    engine->send(command::Start{});
     QVERIFY(engine->waitUntilQuiet(900));
     const std::lock_guard lock(mutex);
     QVERIFY2(warnings.empty(), warnings.empty() ? "" : warnings.front().c_str());

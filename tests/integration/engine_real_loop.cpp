@@ -42,7 +42,7 @@ void EngineRealLoop::fourEvaluationsOfSumReduction() {
         }
     };
     const auto engine = Engine::open(file, options).value();
-    engine->start();
+    engine->send(command::Start{});
     QVERIFY(engine->waitUntilQuiet(600));
     QVERIFY2(warnings.empty(), warnings.empty() ? "" : warnings.front().c_str());
     QCOMPARE(reason, std::string("budget of 4 evaluations reached"));

@@ -209,7 +209,7 @@ void CodeViewTest::editIsKeptUntilItIsSent() {
     QCOMPARE(source->text(), QStringLiteral("// mine\n"));
     panel.findChild<QLineEdit*>(QStringLiteral("kernelEditTitle"))->setText(QStringLiteral("by hand"));
     QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit")), Qt::LeftButton);
-    QCOMPARE(bridge.commands(), QStringList{QStringLiteral("add kernel to 1: by hand, 8 characters")});
+    QCOMPARE(bridge.commands(), Commands({command::AddKernel{1, "by hand", "// mine\n"}}));
     QVERIFY(source->isReadOnly());
     QVERIFY(!panel.isEditing());
 }

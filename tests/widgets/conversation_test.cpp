@@ -260,7 +260,7 @@ void ConversationTest::aPromptIsSavedAndPutBack() {
     QVERIFY(text->toPlainText().endsWith(QStringLiteral("Be brief.")));
     save->click();
     QCOMPARE(stage.bridge.takeCommands(),
-             QStringList{QStringLiteral("prompt %1: %2 characters").arg(name).arg(text->toPlainText().size())});
+             Commands({command::SetPrompt{name.toStdString(), text->toPlainText().toStdString()}}));
     stage.publish([&](Population& population) {
         population.settings.prompts[name.toStdString()] = text->toPlainText().toStdString();
     });
@@ -271,7 +271,7 @@ void ConversationTest::aPromptIsSavedAndPutBack() {
     QVERIFY(text->toPlainText().endsWith(QStringLiteral("Be brief.")));
     reset->click();
     save->click();
-    QCOMPARE(stage.bridge.takeCommands(), QStringList{QStringLiteral("prompt %1: default").arg(name)});
+    QCOMPARE(stage.bridge.takeCommands(), Commands({command::SetPrompt{name.toStdString(), {}}}));
     stage.settle();
     QCOMPARE(GuiTest::unnamedWidgets(stage.panel.get()), QStringList());
 }

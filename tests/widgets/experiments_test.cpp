@@ -62,6 +62,7 @@ private Q_SLOTS:
     void modelGrowsWithoutReset();
     void openOnesComeFirstInTheirOrder();
     void editsAreSentBeforeApproval();
+    void onlyWhatWasTouchedIsSent();
     void newsDoesNotOverwriteTyping();
     void finishedOnesCannotBeEdited();
     void decisionsThatAreStillPossible_data();
@@ -126,7 +127,33 @@ void ExperimentsTest::editsAreSentBeforeApproval() {
     description->setPlainText(QStringLiteral("better"));
     panel.findChild<QDoubleSpinBox*>(QStringLiteral("experimentHigh"))->setValue(25);
     QTest::keyClick(description, Qt::Key_Return, Qt::ControlModifier);
-    QCOMPARE(bridge.commands(), QStringList({QStringLiteral("edit 7: better [5, 25]"), QStringLiteral("approve 7")}));
+    QCOMPARE(bridge.commands(),
+             Commands({command::EditExperiment{
+                           .experiment = 7, .description = "better", .predictedPercent = Interval{5, 25}},
+                       command::ApproveExperiment{7}}));
+}
+
+// The form shows a prediction rounded and within the range of its boxes; neither is what the model predicted.
+void ExperimentsTest::onlyWhatWasTouchedIsSent() {
+    Experiment fine = experimentWith(7, 1, ExperimentState::proposed);
+    fine.predictedLowPercent = -95.25;
+    fine.predictedHighPercent = 12.5;
+    RecordingBridge bridge(populationOf({fine}));
+    SelectionContext selection;
+    ActionCollection actions;
+    ExperimentsPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.setExperiment(7);
+    auto* rubric = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentRubric"));
+    QTRY_VERIFY(rubric->isVisible());
+    rubric->setPlainText(QStringLiteral("pad the rows"));
+    QTest::keyClick(rubric, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(bridge.takeCommands(), Commands({command::EditExperiment{.experiment = 7, .rubric = "pad the rows"},
+                                              command::ApproveExperiment{7}}));
+    panel.findChild<QDoubleSpinBox*>(QStringLiteral("experimentHigh"))->setValue(30);
+    QTest::keyClick(rubric, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(bridge.takeCommands().front(),
+             SteeringCommand(command::EditExperiment{.experiment = 7, .predictedPercent = Interval{-95.25, 30}}));
 }
 
 void ExperimentsTest::newsDoesNotOverwriteTyping() {
@@ -190,7 +217,7 @@ void ExperimentsTest::decisionsThatAreStillPossible() {
     if (mayApprove) {
         QTRY_VERIFY(!approve->visibleRegion().isEmpty());
         QTest::mouseClick(approve, Qt::LeftButton);
-        QCOMPARE(bridge.commands(), QStringList{QStringLiteral("approve 7")});
+        QCOMPARE(bridge.commands(), Commands{command::ApproveExperiment{7}});
     }
 }
 
@@ -206,9 +233,9 @@ void ExperimentsTest::movingSendsTheWholeOrder() {
     auto* list = panel.findChild<QListView*>(QStringLiteral("experimentList"));
     QTRY_COMPARE(list->currentIndex().data(ExperimentModel::IdRole).toLongLong(), 3);
     actions.action("experiment.up")->trigger();
-    QCOMPARE(bridge.commands(), QStringList{QStringLiteral("order 1 3 2")});
+    QCOMPARE(bridge.commands(), Commands{command::ReorderExperiments{{1, 3, 2}}});
     actions.action("experiment.down")->trigger(); // already last
-    QCOMPARE(bridge.commands().size(), 1);
+    QCOMPARE(bridge.commands().size(), 1u);
 }
 
 void ExperimentsTest::ownExperimentIsAdded() {
@@ -222,10 +249,11 @@ void ExperimentsTest::ownExperimentIsAdded() {
     auto* approve = panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"));
     QTRY_VERIFY(!approve->visibleRegion().isEmpty()); // the editor shows itself only when there is something to edit
     QTest::mouseClick(approve, Qt::LeftButton);       // nothing was typed: nothing is added
-    QVERIFY(bridge.commands().isEmpty());
+    QVERIFY(bridge.commands().empty());
     panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"))->setPlainText(QStringLiteral("my idea"));
     QTest::mouseClick(approve, Qt::LeftButton);
-    QCOMPARE(bridge.commands(), QStringList{QStringLiteral("add experiment to 1: my idea")});
+    QCOMPARE(bridge.commands(),
+             Commands({command::AddExperiment{.parent = 1, .description = "my idea", .predictedPercent = {0, 10}}}));
 }
 
 QTEST_MAIN(ExperimentsTest)

@@ -104,14 +104,15 @@ void FindingsTest::wordsAreEditedAndKept() {
     QVERIFY(!part<QPushButton>("findingSave")->isEnabled());
     text->setPlainText(QStringLiteral("Padding helps."));
     QTest::keyClick(text, Qt::Key_Return, Qt::ControlModifier);
-    QCOMPARE(m_stage->bridge.takeCommands(),
-             QStringList{QStringLiteral("finding 1 standing, padding of LDS rows: Padding helps.")});
+    QCOMPARE(
+        m_stage->bridge.takeCommands(),
+        Commands({command::EditFinding{.finding = 1, .subject = "padding of LDS rows", .text = "Padding helps."}}));
     text->clear(); // a finding is dismissed, not emptied
     QTest::keyClick(text, Qt::Key_Return, Qt::ControlModifier);
-    QCOMPARE(m_stage->bridge.takeCommands(), QStringList());
+    QCOMPARE(m_stage->bridge.takeCommands(), Commands());
     text->setPlainText(QStringLiteral("Padding helps."));
     choose(1); // leaving it sends what was typed
-    QCOMPARE(m_stage->bridge.takeCommands().size(), 1);
+    QCOMPARE(m_stage->bridge.takeCommands().size(), 1u);
     QVERIFY(text->toPlainText().startsWith(QStringLiteral("Unrolling")));
 }
 
@@ -132,11 +133,13 @@ void FindingsTest::findingsAreDismissedAndRestored() {
     choose(1);
     auto* button = part<QPushButton>("findingDismiss");
     button->click();
-    QVERIFY(m_stage->bridge.takeCommands().value(0).startsWith(QStringLiteral("finding 2 dismissed")));
+    QCOMPARE(m_stage->bridge.takeCommands(),
+             Commands({command::EditFinding{.finding = 2, .state = FindingState::dismissed}}));
     m_stage->publish([](Population& population) { population.findings[1].state = FindingState::dismissed; });
     QCOMPARE(button->text(), QStringLiteral("&Restore"));
     m_stage->actions.action("finding.dismiss")->trigger();
-    QVERIFY(m_stage->bridge.takeCommands().value(0).startsWith(QStringLiteral("finding 2 standing")));
+    QCOMPARE(m_stage->bridge.takeCommands(),
+             Commands({command::EditFinding{.finding = 2, .state = FindingState::standing}}));
 }
 
 void FindingsTest::onesOwnIsAdded() {
@@ -149,8 +152,7 @@ void FindingsTest::onesOwnIsAdded() {
     QCOMPARE(subject->text(), QStringLiteral("alignment"));
     part<QPlainTextEdit>("findingText")->setPlainText(QStringLiteral("Align rows to 128 bytes."));
     part<QPushButton>("findingSave")->click();
-    QCOMPARE(m_stage->bridge.takeCommands(),
-             QStringList{QStringLiteral("add finding alignment: Align rows to 128 bytes.")});
+    QCOMPARE(m_stage->bridge.takeCommands(), Commands({command::AddFinding{"alignment", "Align rows to 128 bytes."}}));
     QCOMPARE(GuiTest::unnamedWidgets(m_stage->panel.get()), QStringList());
 }
 

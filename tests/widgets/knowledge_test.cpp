@@ -105,11 +105,12 @@ void KnowledgeTest::aDocumentIsEditedTurnedOffAndRemoved() {
     QVERIFY(digest->toPlainText().startsWith(QStringLiteral("LDS has 32 banks")));
     digest->setPlainText(QStringLiteral("Banks matter."));
     part<QPushButton>("documentSave")->click();
-    QCOMPARE(m_stage->bridge.takeCommands(), QStringList{QStringLiteral("document 1 on, CDNA3 ISA: Banks matter.")});
+    QCOMPARE(m_stage->bridge.takeCommands(),
+             Commands({command::EditDocument{.document = 1, .digest = "Banks matter."}}));
     part<QCheckBox>("documentEnabled")->click();
-    QCOMPARE(m_stage->bridge.takeCommands(), QStringList{QStringLiteral("document 1 off, CDNA3 ISA: Banks matter.")});
+    QCOMPARE(m_stage->bridge.takeCommands(), Commands({command::EditDocument{.document = 1, .enabled = false}}));
     part<QPushButton>("documentRemove")->click();
-    QCOMPARE(m_stage->bridge.takeCommands(), QStringList{QStringLiteral("remove document 1")});
+    QCOMPARE(m_stage->bridge.takeCommands(), Commands{command::RemoveDocument{1}});
 }
 
 void KnowledgeTest::passagesAreFoundWithTheirWordsMarked() {
@@ -137,9 +138,9 @@ void KnowledgeTest::filesAreReadAndMistakesNamed() {
     m_stage->panel->setAskFiles([&](QWidget*) { return QStringList{good.fileName(), missing}; });
     m_stage->actions.action("knowledge.add")->trigger();
     m_stage->settle();
-    const QStringList commands = m_stage->bridge.takeCommands();
-    QCOMPARE(commands.size(), 1);
-    QVERIFY2(commands.front().endsWith(QStringLiteral(", 1 passages")), qPrintable(commands.front()));
+    const Commands commands = m_stage->bridge.takeCommands();
+    QCOMPARE(commands.size(), 1u);
+    QCOMPARE(std::get<command::AddDocument>(commands.front()).passages.size(), 1u);
     auto* notice = part<QLabel>("knowledgeNotice");
     QVERIFY(notice->isVisible());
     QVERIFY2(notice->text().contains(QStringLiteral("missing.txt")), qPrintable(notice->text()));
@@ -152,8 +153,9 @@ void KnowledgeTest::theBudgetIsSent() {
     budget->selectAll();
     QTest::keyClicks(budget, QStringLiteral("8000"));
     QTest::keyClick(budget, Qt::Key_Return);
-    QCOMPARE(m_stage->bridge.takeCommands().value(0).section(QStringLiteral(", "), 3, 3),
-             QStringLiteral("8000 tokens"));
+    Policies expected;
+    expected.knowledgeTokens = 8000;
+    QCOMPARE(m_stage->bridge.takeCommands(), Commands{command::SetPolicies{expected}});
 }
 
 QTEST_MAIN(KnowledgeTest)

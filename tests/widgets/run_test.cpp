@@ -139,7 +139,7 @@ void RunTest::newRunClearsTheStages() {
     bridge.post(warning("steering")); // a command that was refused is no stage
     bridge.flush();
     QVERIFY(!button->isHidden());
-    bridge.start();
+    bridge.send(command::Start{});
     bridge.flush();
     QVERIFY(button->isHidden());
 }
@@ -150,7 +150,7 @@ void RunTest::settingsSendOnlyWhatChanged() {
         CampaignSettingsDialog dialog(bridge);
         QCOMPARE(GuiTest::unnamedWidgets(&dialog), QStringList());
         dialog.accept();
-        QCOMPARE(bridge.commands(), QStringList());
+        QCOMPARE(bridge.commands(), Commands());
     }
     CampaignSettingsDialog dialog(bridge);
     chooseStage(dialog, QStringLiteral("writer"));
@@ -163,9 +163,10 @@ void RunTest::settingsSendOnlyWhatChanged() {
     chooseStage(dialog, QStringLiteral("repair"));
     QCOMPARE(model->text(), QStringLiteral("two")); // what it inherits
     dialog.accept();
-    QCOMPARE(bridge.commands(),
-             QStringList{
-                 QStringLiteral("scientist model default=one@http://127.0.0.1:1/v1 writer=two@http://127.0.0.1:1/v1")});
+    auto models = bridge.population()->settings.models;
+    models["writer"] = models["default"];
+    models["writer"].model = "two";
+    QCOMPARE(bridge.commands(), Commands({command::SetScientist{ScientistKind::model, models}}));
 }
 
 void RunTest::everyFieldOfAModelIsKept() {
@@ -232,9 +233,7 @@ void RunTest::policiesAreSent() {
     expected.pick = PickPolicy::highestExpected;
     expected.tuningEvaluations = 8;
     expected.checkReports = false;
-    bridge.setPolicies(expected); // written down in the same words
-    QCOMPARE(bridge.commands().size(), 2);
-    QCOMPARE(bridge.commands().first(), bridge.commands().last());
+    QCOMPARE(bridge.commands(), Commands{command::SetPolicies{expected}});
 }
 
 void RunTest::everyBudgetAndTheHint() {
@@ -247,8 +246,8 @@ void RunTest::everyBudgetAndTheHint() {
     dialog.findChild<QSpinBox*>(QStringLiteral("campaignTokens"))->setValue(500);
     dialog.findChild<QDoubleSpinBox*>(QStringLiteral("campaignGpuMinutes"))->setValue(30);
     dialog.accept();
-    QCOMPARE(bridge.commands(), QStringList({QStringLiteral("hint look at LDS"),
-                                             QStringLiteral("budgets 0, 90 min, $2.5, 500000 tokens, 1800 s")}));
+    QCOMPARE(bridge.commands(),
+             Commands({command::SetHint{"look at LDS"}, command::SetBudgets{{0, 90, 2.5, 500000, 1800}}}));
 }
 
 void RunTest::keysAndBadAddressesAreRefused() {
@@ -268,7 +267,7 @@ void RunTest::keysAndBadAddressesAreRefused() {
     QVERIFY2(mistake->text().startsWith(QStringLiteral("designer: ")), qPrintable(mistake->text()));
     // The stage with the mistake is shown.
     QCOMPARE(dialog.findChild<QLineEdit*>(QStringLiteral("modelAddress"))->text(), QStringLiteral("file:///etc"));
-    QCOMPARE(bridge.commands(), QStringList());
+    QCOMPARE(bridge.commands(), Commands());
     QCOMPARE(dialog.result(), 0);
 }
 

@@ -79,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(restore->isVisible() && restore->isEnabled());
         QVERIFY(!panel.findChild<QToolButton*>(QStringLiteral("cancel.amd:1"))->isVisible());
         restore->click();
-        QCOMPARE(bridge.takeCommands(), QStringList{QStringLiteral("restore lane amd:1")});
+        QCOMPARE(bridge.takeCommands(), Commands{command::RestoreLane{"amd:1"}});
         bridge.post(PopulationChanged{std::make_shared<Population>()});
         QTRY_VERIFY(!restore->isVisible());
     }

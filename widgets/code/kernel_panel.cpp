@@ -184,7 +184,7 @@ void KernelPanel::endEdit() {
 
 void KernelPanel::submitEdit() {
     const QString title = m_editTitle->text().trimmed();
-    bridge().addKernel(*m_basis, title.isEmpty() ? tr("edit of %1").arg(idText(*m_basis)) : title, m_source->text());
+    bridge().send(command::AddKernel{*m_basis, title.toStdString(), m_source->text().toStdString()});
     endEdit();
 }
 

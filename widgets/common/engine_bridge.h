@@ -96,33 +96,8 @@ public:
     // For a call of a model that the window makes by itself, on a thread of its own.
     virtual ScientistSinks sinks() const;
 
-    // Commands return at once; what came of them is seen in the next events. See core/engine/engine.h.
-    virtual void start() {}
-    virtual void pause() {}
-    virtual void step() {}
-    virtual void stop() {}
-    virtual void cancelCurrent() {}
-    virtual void pinParent(std::optional<KernelId> /*parent*/, std::optional<KernelId> /*reference*/ = {}) {}
-    virtual void setBanned(KernelId /*kernel*/, bool /*banned*/) {}
-    virtual void evaluateAgain(KernelId /*kernel*/) {}
-    virtual void restoreLane(const std::string& /*lane*/) {}
-    virtual void addKernel(KernelId /*basis*/, const QString& /*title*/, const QString& /*source*/) {}
-    virtual void approveExperiment(ExperimentId /*experiment*/) {}
-    virtual void rejectExperiment(ExperimentId /*experiment*/) {}
-    virtual void editExperiment(const Experiment& /*experiment*/) {}
-    virtual void addExperiment(const Experiment& /*experiment*/) {}
-    virtual void reorderExperiments(const std::vector<ExperimentId>& /*order*/) {}
-    virtual void setMode(Mode /*mode*/) {}
-    virtual void setBudgets(const Budgets& /*budgets*/) {}
-    virtual void setScientist(ScientistKind /*kind*/, const std::map<std::string, ModelChoice>& /*models*/) {}
-    virtual void setHint(const QString& /*hint*/) {}
-    virtual void setPolicies(const Policies& /*policies*/) {}
-    virtual void setPrompt(const std::string& /*name*/, const std::optional<QString>& /*text*/) {}
-    virtual void addFinding(const Finding& /*finding*/) {}
-    virtual void editFinding(const Finding& /*finding*/) {}
-    virtual void addDocument(const Document& /*document*/, const std::vector<Passage>& /*passages*/) {}
-    virtual void editDocument(const Document& /*document*/) {}
-    virtual void removeDocument(std::int64_t /*document*/) {}
+    // Returns at once; what came of it is seen in the next events.
+    virtual void send(const SteeringCommand& /*command*/) {}
 
 Q_SIGNALS:
     void populationChanged();

@@ -136,83 +136,8 @@ ScientistSinks LiveEngineBridge::sinks() const {
     sinks.exchange = [engine = m_engine](Exchange exchange) { engine->addExchange(std::move(exchange)); };
     return sinks;
 }
-void LiveEngineBridge::start() {
-    m_engine->start();
-}
-void LiveEngineBridge::pause() {
-    m_engine->pause();
-}
-void LiveEngineBridge::step() {
-    m_engine->step();
-}
-void LiveEngineBridge::stop() {
-    m_engine->stop();
-}
-void LiveEngineBridge::cancelCurrent() {
-    m_engine->cancelCurrent();
-}
-void LiveEngineBridge::pinParent(std::optional<KernelId> parent, std::optional<KernelId> reference) {
-    m_engine->pinParent(parent, reference);
-}
-void LiveEngineBridge::setBanned(KernelId kernel, bool banned) {
-    m_engine->setBanned(kernel, banned);
-}
-void LiveEngineBridge::evaluateAgain(KernelId kernel) {
-    m_engine->evaluateAgain(kernel);
-}
-void LiveEngineBridge::restoreLane(const std::string& lane) {
-    m_engine->restoreLane(lane);
-}
-void LiveEngineBridge::addKernel(KernelId basis, const QString& title, const QString& source) {
-    m_engine->addKernel(basis, title.toStdString(), source.toStdString());
-}
-void LiveEngineBridge::approveExperiment(ExperimentId experiment) {
-    m_engine->approveExperiment(experiment);
-}
-void LiveEngineBridge::rejectExperiment(ExperimentId experiment) {
-    m_engine->rejectExperiment(experiment);
-}
-void LiveEngineBridge::editExperiment(const Experiment& experiment) {
-    m_engine->editExperiment(experiment);
-}
-void LiveEngineBridge::addExperiment(const Experiment& experiment) {
-    m_engine->addExperiment(experiment);
-}
-void LiveEngineBridge::reorderExperiments(const std::vector<ExperimentId>& order) {
-    m_engine->reorderExperiments(order);
-}
-void LiveEngineBridge::setMode(Mode mode) {
-    m_engine->setMode(mode);
-}
-void LiveEngineBridge::setBudgets(const Budgets& budgets) {
-    m_engine->setBudgets(budgets);
-}
-void LiveEngineBridge::setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models) {
-    m_engine->setScientist(kind, models);
-}
-void LiveEngineBridge::setHint(const QString& hint) {
-    m_engine->setHint(hint.toStdString());
-}
-void LiveEngineBridge::setPolicies(const Policies& policies) {
-    m_engine->setPolicies(policies);
-}
-void LiveEngineBridge::setPrompt(const std::string& name, const std::optional<QString>& text) {
-    m_engine->setPrompt(name, text ? std::optional(text->toStdString()) : std::nullopt);
-}
-void LiveEngineBridge::addFinding(const Finding& finding) {
-    m_engine->addFinding(finding);
-}
-void LiveEngineBridge::editFinding(const Finding& finding) {
-    m_engine->editFinding(finding);
-}
-void LiveEngineBridge::addDocument(const Document& document, const std::vector<Passage>& passages) {
-    m_engine->addDocument(document, passages);
-}
-void LiveEngineBridge::editDocument(const Document& document) {
-    m_engine->editDocument(document);
-}
-void LiveEngineBridge::removeDocument(std::int64_t document) {
-    m_engine->removeDocument(document);
+void LiveEngineBridge::send(const SteeringCommand& command) {
+    m_engine->send(command);
 }
 
 } // namespace gks

@@ -20,33 +20,7 @@ public:
     QString file() const override;
     bool readOnly() const override;
     ScientistSinks sinks() const override;
-
-    void start() override;
-    void pause() override;
-    void step() override;
-    void stop() override;
-    void cancelCurrent() override;
-    void pinParent(std::optional<KernelId> parent, std::optional<KernelId> reference = {}) override;
-    void setBanned(KernelId kernel, bool banned) override;
-    void evaluateAgain(KernelId kernel) override;
-    void restoreLane(const std::string& lane) override;
-    void addKernel(KernelId basis, const QString& title, const QString& source) override;
-    void approveExperiment(ExperimentId experiment) override;
-    void rejectExperiment(ExperimentId experiment) override;
-    void editExperiment(const Experiment& experiment) override;
-    void addExperiment(const Experiment& experiment) override;
-    void reorderExperiments(const std::vector<ExperimentId>& order) override;
-    void setMode(Mode mode) override;
-    void setBudgets(const Budgets& budgets) override;
-    void setScientist(ScientistKind kind, const std::map<std::string, ModelChoice>& models) override;
-    void setHint(const QString& hint) override;
-    void setPolicies(const Policies& policies) override;
-    void setPrompt(const std::string& name, const std::optional<QString>& text) override;
-    void addFinding(const Finding& finding) override;
-    void editFinding(const Finding& finding) override;
-    void addDocument(const Document& document, const std::vector<Passage>& passages) override;
-    void editDocument(const Document& document) override;
-    void removeDocument(std::int64_t document) override;
+    void send(const SteeringCommand& command) override;
 
 private:
     struct Opening;

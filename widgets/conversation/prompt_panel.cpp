@@ -327,7 +327,8 @@ void PromptPanel::save() {
     }
     const QString text = m_text->toPlainText();
     const bool isDefault = text == m_defaults.at(m_shown);
-    bridge().setPrompt(m_shown.toStdString(), isDefault ? std::nullopt : std::optional(text));
+    bridge().send(
+        command::SetPrompt{m_shown.toStdString(), isDefault ? std::nullopt : std::optional(text.toStdString())});
     m_drafts.erase(m_shown);
     m_save->setEnabled(false);
 }

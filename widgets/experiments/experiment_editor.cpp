@@ -18,6 +18,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace gks {
 namespace {
@@ -29,6 +30,14 @@ QDoubleSpinBox* percentBox(QWidget* parent) {
     box->setSuffix(QStringLiteral(" %"));
     box->setAlignment(Qt::AlignRight);
     return box;
+}
+
+std::string textOf(const QPlainTextEdit* field) {
+    return field->toPlainText().trimmed().toStdString();
+}
+
+Interval ordered(const Interval& range) {
+    return {std::min(range.low, range.high), std::max(range.low, range.high)};
 }
 
 } // namespace
@@ -83,12 +92,24 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     layout->addLayout(numbers);
     layout->addLayout(buttons);
 
-    const auto dirty = [this] { m_dirty = m_dirty || !m_filling; };
-    connect(m_description, &QPlainTextEdit::textChanged, this, dirty);
-    connect(m_rubric, &QPlainTextEdit::textChanged, this, dirty);
-    connect(m_innovation, &QSpinBox::valueChanged, this, dirty);
-    connect(m_low, &QDoubleSpinBox::valueChanged, this, &ExperimentEditor::predictionTyped);
-    connect(m_high, &QDoubleSpinBox::valueChanged, this, &ExperimentEditor::predictionTyped);
+    const auto takeText = [this](QPlainTextEdit* field, std::optional<std::string> command::EditExperiment::* to) {
+        connect(field, &QPlainTextEdit::textChanged, this, [this, field, to] {
+            if (!m_filling) {
+                m_edit.*to = textOf(field);
+            }
+        });
+    };
+    takeText(m_description, &command::EditExperiment::description);
+    takeText(m_rubric, &command::EditExperiment::rubric);
+    connect(m_innovation, &QSpinBox::valueChanged, this, [this](int innovation) {
+        if (!m_filling) {
+            m_edit.innovation = innovation;
+        }
+    });
+    connect(m_low, &QDoubleSpinBox::valueChanged, this,
+            [this](double percent) { predictionTyped(&Interval::low, percent); });
+    connect(m_high, &QDoubleSpinBox::valueChanged, this,
+            [this](double percent) { predictionTyped(&Interval::high, percent); });
     connect(m_bar, &PredictionBar::rangeDragged, this, [this](double low, double high) {
         m_low->setValue(low);
         m_high->setValue(high);
@@ -104,13 +125,13 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
 void ExperimentEditor::showExperiment(const Experiment* experiment, bool writable) {
     const bool editable = writable && experiment != nullptr && ExperimentModel::isEditable(*experiment);
     const bool same = experiment != nullptr && m_experiment && !m_isNew && m_experiment->id == experiment->id;
-    if (same && m_dirty && editable) {
+    if (same && isDirty() && editable) {
         return; // news about what is being edited must not take the text away
     }
     if (!same && !m_isNew) {
         commit();
     }
-    if (m_isNew && (experiment == nullptr || m_dirty)) {
+    if (m_isNew && (experiment == nullptr || isDirty())) {
         return;
     }
     m_isNew = false;
@@ -158,32 +179,37 @@ void ExperimentEditor::fill() {
     m_approve->setText(m_isNew ? tr("&Add and approve") : tr("&Approve"));
     m_reject->setEnabled(m_isNew || (m_mayDecide && ExperimentModel::mayBeRejected(shown)));
     m_reject->setText(m_isNew ? tr("&Discard") : tr("Re&ject"));
-    m_dirty = false;
+    m_edit = {};
     m_filling = false;
 }
 
-Experiment ExperimentEditor::typed() const {
-    Experiment experiment = *m_experiment;
-    experiment.description = m_description->toPlainText().trimmed().toStdString();
-    experiment.rubric = m_rubric->toPlainText().trimmed().toStdString();
-    experiment.predictedLowPercent = std::min(m_low->value(), m_high->value());
-    experiment.predictedHighPercent = std::max(m_low->value(), m_high->value());
-    experiment.innovation = m_innovation->value();
-    return experiment;
+command::AddExperiment ExperimentEditor::typed() const {
+    return {.parent = m_experiment->parent,
+            .description = textOf(m_description),
+            .rubric = textOf(m_rubric),
+            .predictedPercent = ordered({m_low->value(), m_high->value()}),
+            .innovation = m_innovation->value()};
 }
 
-void ExperimentEditor::predictionTyped() {
-    if (!m_filling) {
-        m_dirty = true;
+// The other bound stays what it is: its box shows it rounded and within the box's range.
+void ExperimentEditor::predictionTyped(double Interval::* bound, double percent) {
+    if (!m_filling && m_experiment) {
+        Interval range = m_edit.predictedPercent.value_or(
+            Interval{m_experiment->predictedLowPercent, m_experiment->predictedHighPercent});
+        range.*bound = percent;
+        m_edit.predictedPercent = range;
         m_bar->setRange({m_low->value(), m_high->value(), std::nullopt});
     }
 }
 
 void ExperimentEditor::commit() {
-    if (m_dirty && m_editable && m_experiment && !m_isNew) {
-        m_dirty = false;
-        m_experiment = typed();
-        Q_EMIT edited(*m_experiment);
+    if (isDirty() && m_editable && m_experiment && !m_isNew) {
+        command::EditExperiment edit = std::exchange(m_edit, {});
+        edit.experiment = m_experiment->id;
+        if (edit.predictedPercent) {
+            edit.predictedPercent = ordered(*edit.predictedPercent);
+        }
+        Q_EMIT edited(edit);
     }
 }
 
@@ -192,17 +218,16 @@ void ExperimentEditor::approve() {
         return;
     }
     if (m_isNew) {
-        const Experiment experiment = typed();
-        if (experiment.description.empty()) {
+        const command::AddExperiment add = typed();
+        if (add.description.empty()) {
             m_description->setFocus();
             return;
         }
         m_isNew = false;
-        m_dirty = false;
         m_experiment.reset();
         m_editable = false;
         fill();
-        Q_EMIT created(experiment);
+        Q_EMIT created(add);
         return;
     }
     commit();
@@ -212,12 +237,11 @@ void ExperimentEditor::approve() {
 void ExperimentEditor::reject() {
     if (m_isNew) {
         m_isNew = false;
-        m_dirty = false;
         m_experiment.reset();
         m_editable = false;
         fill();
     } else if (m_experiment) {
-        m_dirty = false;
+        m_edit = {};
         Q_EMIT rejectRequested(m_experiment->id);
     }
 }

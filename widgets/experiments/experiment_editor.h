@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/campaign/types.h"
+#include "core/campaign/commands.h"
 
 #include <QWidget>
 #include <optional>
@@ -17,7 +17,8 @@ namespace gks {
 class PredictionBar;
 
 // One experiment as text in place. Edits are sent when the focus leaves the form, when another experiment is chosen and
-// before it is approved; what was typed is never overwritten by the engine's news about the same experiment.
+// before it is approved: the fields that were touched and no others. What was typed is never overwritten by the
+// engine's news about the same experiment.
 class ExperimentEditor final : public QWidget {
     Q_OBJECT
 
@@ -30,8 +31,8 @@ public:
     void commit();
 
 Q_SIGNALS:
-    void edited(const gks::Experiment& experiment);
-    void created(const gks::Experiment& experiment);
+    void edited(const gks::command::EditExperiment& edit);
+    void created(const gks::command::AddExperiment& add);
     void approveRequested(qint64 id);
     void rejectRequested(qint64 id);
 
@@ -42,8 +43,9 @@ private:
     void fill();
     void approve();
     void reject();
-    void predictionTyped();
-    Experiment typed() const;
+    bool isDirty() const { return m_edit != command::EditExperiment{}; }
+    void predictionTyped(double Interval::* bound, double percent);
+    command::AddExperiment typed() const;
 
     QLabel* m_title;
     QPlainTextEdit* m_description;
@@ -55,10 +57,10 @@ private:
     QPushButton* m_approve;
     QPushButton* m_reject;
     std::optional<Experiment> m_experiment;
+    command::EditExperiment m_edit; // what was typed and not sent yet
     bool m_editable = false;
     bool m_mayDecide = false;
     bool m_isNew = false;
-    bool m_dirty = false;
     bool m_filling = false;
 };
 

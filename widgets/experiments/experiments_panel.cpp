@@ -69,11 +69,13 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ExperimentsPanel::chosen);
     connect(context.selection, &SelectionContext::experimentChanged, this, &Panel::scheduleRefresh);
     connect(m_editor, &ExperimentEditor::edited, this,
-            [this](const Experiment& experiment) { bridge().editExperiment(experiment); });
+            [this](const command::EditExperiment& edit) { bridge().send(edit); });
     connect(m_editor, &ExperimentEditor::created, this,
-            [this](const Experiment& experiment) { bridge().addExperiment(experiment); });
-    connect(m_editor, &ExperimentEditor::approveRequested, this, [this](qint64 id) { bridge().approveExperiment(id); });
-    connect(m_editor, &ExperimentEditor::rejectRequested, this, [this](qint64 id) { bridge().rejectExperiment(id); });
+            [this](const command::AddExperiment& add) { bridge().send(add); });
+    connect(m_editor, &ExperimentEditor::approveRequested, this,
+            [this](qint64 id) { bridge().send(command::ApproveExperiment{id}); });
+    connect(m_editor, &ExperimentEditor::rejectRequested, this,
+            [this](qint64 id) { bridge().send(command::RejectExperiment{id}); });
 }
 
 void ExperimentsPanel::createActions() {
@@ -182,7 +184,7 @@ void ExperimentsPanel::move(int by) {
         return;
     }
     std::iter_swap(at, at + by);
-    bridge().reorderExperiments(order);
+    bridge().send(command::ReorderExperiments{order});
 }
 
 void ExperimentsPanel::addOwn() {

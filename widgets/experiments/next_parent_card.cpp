@@ -56,10 +56,10 @@ NextParentCard::NextParentCard(const PanelContext& context, QWidget* parent)
     connect(context.bridge, &EngineBridge::stateChanged, this, &Panel::scheduleRefresh);
     connect(m_useSelected, &QPushButton::clicked, this, [this] {
         if (selection().primary()) {
-            bridge().pinParent(selection().primary());
+            bridge().send(command::PinParent{selection().primary()});
         }
     });
-    connect(m_release, &QPushButton::clicked, this, [this] { bridge().pinParent(std::nullopt); });
+    connect(m_release, &QPushButton::clicked, this, [this] { bridge().send(command::PinParent{}); });
 }
 
 void NextParentCard::refresh() {

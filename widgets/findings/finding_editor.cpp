@@ -161,23 +161,23 @@ void FindingEditor::commit() {
     if (!m_dirty || !m_writable) {
         return;
     }
-    Finding finding = m_finding;
-    finding.subject = m_subject->text().trimmed().toStdString();
-    finding.text = m_text->toPlainText().trimmed().toStdString();
-    if (finding.text.empty()) {
+    const std::string subject = m_subject->text().trimmed().toStdString();
+    const std::string text = m_text->toPlainText().trimmed().toStdString();
+    if (text.empty()) {
         m_text->setFocus();
         return; // a finding without words is dismissed, not emptied
     }
     m_dirty = false;
     m_save->setEnabled(false);
-    m_finding = finding;
     if (m_isNew) {
         m_isNew = false;
-        Q_EMIT created(finding);
         m_finding = {};
         fill();
+        Q_EMIT created({subject, text});
     } else {
-        Q_EMIT edited(finding);
+        m_finding.subject = subject;
+        m_finding.text = text;
+        Q_EMIT edited({.finding = m_finding.id, .subject = subject, .text = text});
     }
 }
 
@@ -193,9 +193,8 @@ void FindingEditor::toggleDismissed() {
         return;
     }
     commit();
-    Finding finding = m_finding;
-    finding.state = finding.state == FindingState::dismissed ? FindingState::standing : FindingState::dismissed;
-    Q_EMIT edited(finding);
+    const bool restored = m_finding.state == FindingState::dismissed;
+    Q_EMIT edited({.finding = m_finding.id, .state = restored ? FindingState::standing : FindingState::dismissed});
 }
 
 bool FindingEditor::eventFilter(QObject* watched, QEvent* event) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/campaign/types.h"
+#include "core/campaign/commands.h"
 
 #include <QWidget>
 #include <map>
@@ -30,8 +30,8 @@ public:
     void toggleDismissed();
 
 Q_SIGNALS:
-    void edited(const gks::Finding& finding);
-    void created(const gks::Finding& finding);
+    void edited(const gks::command::EditFinding& edit);
+    void created(const gks::command::AddFinding& add);
     void kernelClicked(std::int64_t kernel);
 
 protected:

@@ -73,8 +73,8 @@ FindingsPanel::FindingsPanel(const PanelContext& context, QWidget* parent)
         count();
     });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &FindingsPanel::showCurrent);
-    connect(m_editor, &FindingEditor::edited, this, [this](const Finding& finding) { bridge().editFinding(finding); });
-    connect(m_editor, &FindingEditor::created, this, [this](const Finding& finding) { bridge().addFinding(finding); });
+    connect(m_editor, &FindingEditor::edited, this, [this](const command::EditFinding& edit) { bridge().send(edit); });
+    connect(m_editor, &FindingEditor::created, this, [this](const command::AddFinding& add) { bridge().send(add); });
     connect(m_editor, &FindingEditor::kernelClicked, this, [this](KernelId kernel) { selection().select(kernel); });
 }
 

@@ -157,12 +157,19 @@ void DocumentPage::commit() {
     }
     m_dirty = false;
     m_save->setEnabled(false);
-    if (const QString title = m_title->text().trimmed(); !title.isEmpty()) {
-        m_document.title = title.toStdString();
+    command::EditDocument edit = {.document = m_document.id};
+    const auto take = [](auto& known, const auto& typed, auto& changed) {
+        if (known != typed) {
+            known = typed;
+            changed = typed;
+        }
+    };
+    if (const std::string title = m_title->text().trimmed().toStdString(); !title.empty()) {
+        take(m_document.title, title, edit.title);
     }
-    m_document.digest = m_digest->toPlainText().trimmed().toStdString();
-    m_document.enabled = m_enabled->isChecked();
-    Q_EMIT edited(m_document);
+    take(m_document.digest, m_digest->toPlainText().trimmed().toStdString(), edit.digest);
+    take(m_document.enabled, m_enabled->isChecked(), edit.enabled);
+    Q_EMIT edited(edit);
 }
 
 bool DocumentPage::eventFilter(QObject* watched, QEvent* event) {

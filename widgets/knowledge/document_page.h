@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/campaign/types.h"
+#include "core/campaign/commands.h"
 
 #include <QWidget>
 #include <vector>
@@ -32,7 +32,7 @@ public:
     void takeDigest(const QString& digest); // a model's; sent as if it were typed
 
 Q_SIGNALS:
-    void edited(const gks::Document& document);
+    void edited(const gks::command::EditDocument& edit);
     void removed(std::int64_t document);
     void digestWanted(const gks::Document& document);
     void digestUnwanted(); // the one that is being made

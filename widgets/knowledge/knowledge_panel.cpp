@@ -100,7 +100,7 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
     connect(m_text, &QTextBrowser::anchorClicked, this,
             [this](const QUrl& link) { m_list->chooseDocument(link.path().toLongLong()); });
     connect(m_document, &DocumentPage::edited, this,
-            [this](const Document& document) { bridge().editDocument(document); });
+            [this](const command::EditDocument& edit) { bridge().send(edit); });
     connect(m_document, &DocumentPage::digestWanted, this, &KnowledgePanel::makeDigest);
     connect(m_document, &DocumentPage::digestUnwanted, this, [this] {
         m_digest.cancel();
@@ -109,7 +109,7 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
     });
     connect(m_document, &DocumentPage::removed, this, [this](std::int64_t document) {
         m_pages->setCurrentIndex(emptyPage);
-        bridge().removeDocument(document);
+        bridge().send(command::RemoveDocument{document});
     });
 }
 
@@ -311,7 +311,7 @@ void KnowledgePanel::importNext() {
     m_import.start([path = file.toStdString()](const std::stop_token& stop) { return importDocument(path, stop); },
                    [this](const Result<ImportedDocument>& imported) {
                        if (imported) {
-                           bridge().addDocument(imported->document, imported->passages);
+                           bridge().send(command::AddDocument{imported->document, imported->passages});
                        } else {
                            m_failures.append(toText(imported.error().message()));
                        }
@@ -344,9 +344,7 @@ void KnowledgePanel::makeDigest(const Document& document) {
             if (digest && m_document->document() == document.id) {
                 m_document->takeDigest(toText(*digest));
             } else if (digest) { // the person looks at another one meanwhile
-                Document made = document;
-                made.digest = *digest;
-                bridge().editDocument(made);
+                bridge().send(command::EditDocument{.document = document.id, .digest = *digest});
             }
         });
 }
@@ -355,7 +353,7 @@ void KnowledgePanel::sendBudget() {
     Policies policies = bridge().population()->settings.policies;
     if (policies.knowledgeTokens != m_budget->value()) {
         policies.knowledgeTokens = m_budget->value();
-        bridge().setPolicies(policies);
+        bridge().send(command::SetPolicies{policies});
     }
 }
 

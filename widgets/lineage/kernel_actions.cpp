@@ -72,7 +72,7 @@ void KernelActions::addSteering() {
         [bridge](const Kernel& kernel) {
             const NextParentChanged& next = bridge->nextParent();
             const bool keepReference = next.pinned && next.reference != kernel.id;
-            bridge->pinParent(kernel.id, keepReference ? next.reference : std::nullopt);
+            bridge->send(command::PinParent{kernel.id, keepReference ? next.reference : std::nullopt});
         },
         true);
     add(
@@ -80,16 +80,16 @@ void KernelActions::addSteering() {
         [bridge](const Kernel& kernel) {
             const auto parent = bridge->nextParent().parent ? bridge->nextParent().parent : bridge->population()->best;
             if (parent != kernel.id) {
-                bridge->pinParent(parent, kernel.id);
+                bridge->send(command::PinParent{parent, kernel.id});
             }
         },
         true);
     add(
         {"kernel.ban", tr("&Ban as parent"), menu, QKeySequence(Qt::Key_B), Icon::ban},
-        [bridge](const Kernel& kernel) { bridge->setBanned(kernel.id, !kernel.banned); }, true);
+        [bridge](const Kernel& kernel) { bridge->send(command::SetBanned{kernel.id, !kernel.banned}); }, true);
     add(
         {"kernel.evaluate-again", tr("Evaluate &again"), menu, {}, Icon::again},
-        [bridge](const Kernel& kernel) { bridge->evaluateAgain(kernel.id); }, false);
+        [bridge](const Kernel& kernel) { bridge->send(command::EvaluateAgain{kernel.id}); }, false);
     add(
         {"kernel.edit", tr("&Edit as new kernel"), menu, QKeySequence(Qt::Key_E), Icon::edit},
         [selection = m_context.selection](const Kernel& kernel) { selection->requestEdit(kernel.id); }, true);

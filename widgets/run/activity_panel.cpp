@@ -155,8 +155,8 @@ LaneRow* ActivityPanel::rowOf(const std::string& lane) {
     if (row == nullptr) {
         row = new LaneRow(toText(lane));
         m_laneColumn->addWidget(row);
-        connect(row, &LaneRow::cancelRequested, this, [this] { bridge().cancelCurrent(); });
-        connect(row, &LaneRow::restoreRequested, this, [this, lane] { bridge().restoreLane(lane); });
+        connect(row, &LaneRow::cancelRequested, this, [this] { bridge().send(command::CancelCurrent{}); });
+        connect(row, &LaneRow::restoreRequested, this, [this, lane] { bridge().send(command::RestoreLane{lane}); });
     }
     return row;
 }

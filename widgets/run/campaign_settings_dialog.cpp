@@ -195,16 +195,16 @@ void CampaignSettingsDialog::accept() {
     const auto scientist = static_cast<ScientistKind>(m_scientist->currentData().toInt());
     const auto& models = isModelScientist() ? m_models->models() : m_before.models;
     if (scientist != m_before.scientist || models != m_before.models) {
-        m_bridge.setScientist(scientist, models);
+        m_bridge.send(command::SetScientist{scientist, models});
     }
-    if (const Policies policies = m_policies->policies(); !(policies == m_before.policies)) {
-        m_bridge.setPolicies(policies);
+    if (const Policies policies = m_policies->policies(); policies != m_before.policies) {
+        m_bridge.send(command::SetPolicies{policies});
     }
     if (const QString hint = m_hint->toPlainText().trimmed(); hint != toText(m_before.hint)) {
-        m_bridge.setHint(hint);
+        m_bridge.send(command::SetHint{hint.toStdString()});
     }
-    if (!(budgets() == m_before.budgets)) {
-        m_bridge.setBudgets(budgets());
+    if (budgets() != m_before.budgets) {
+        m_bridge.send(command::SetBudgets{budgets()});
     }
     QDialog::accept();
 }

@@ -73,7 +73,7 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
     for (const Mode mode : modes) {
         m_mode->addItem(modeText(mode), static_cast<int>(mode));
     }
-    connect(m_mode, &QComboBox::activated, this, [this](int at) { bridge().setMode(modes[at]); });
+    connect(m_mode, &QComboBox::activated, this, [this](int at) { bridge().send(command::SetMode{modes[at]}); });
 
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(spacing3, spacing1 + 2, spacing3, spacing1 + 2);
@@ -104,22 +104,22 @@ void RunBar::addRunActions() {
     EngineBridge* engine = &bridge();
     actions().add(
         this, {"run.start", tr("&Run"), menu, QKeySequence(Qt::Key_F5), Icon::run, tr("Run until a budget is reached")},
-        [engine] { engine->start(); });
+        [engine] { engine->send(command::Start{}); });
     actions().add(this,
                   {"run.pause", tr("&Pause"), menu, QKeySequence(Qt::Key_F6), Icon::pause,
                    tr("Finish what is being evaluated, then wait")},
-                  [engine] { engine->pause(); });
+                  [engine] { engine->send(command::Pause{}); });
     actions().add(this,
                   {"run.step", tr("&Step"), menu, QKeySequence(Qt::Key_F10), Icon::step, tr("One round, then wait")},
-                  [engine] { engine->step(); });
+                  [engine] { engine->send(command::Step{}); });
     actions().add(this,
                   {"run.stop", tr("S&top"), menu, QKeySequence(Qt::SHIFT | Qt::Key_F5), Icon::stop,
                    tr("End what is running now; it starts again the next time")},
-                  [engine] { engine->stop(); });
+                  [engine] { engine->send(command::Stop{}); });
     actions().add(this,
                   {"run.cancel", tr("&Cancel the work in flight"), menu, QKeySequence(Qt::CTRL | Qt::Key_Period),
                    Icon::cancel, tr("End the evaluation or model call in flight and pause")},
-                  [engine] { engine->cancelCurrent(); });
+                  [engine] { engine->send(command::CancelCurrent{}); });
     actions().add(this,
                   {"run.settings", tr("Campaign s&ettings..."), menu,
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Comma), Icon::settings,
@@ -241,8 +241,8 @@ void RunBar::sendBudgets() {
     const Budgets before = budgets;
     budgets.evaluations = m_evaluationBudget->value();
     budgets.usd = m_usdBudget->value();
-    if (!(budgets == before)) {
-        bridge().setBudgets(budgets);
+    if (budgets != before) {
+        bridge().send(command::SetBudgets{budgets});
     }
 }
 

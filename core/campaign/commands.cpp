@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/commands.h"
+
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+// One text for each command.
+namespace gks {
+namespace {
+
+constexpr std::size_t experimentTextBytes = 80;
+constexpr std::size_t textBytes = 200;
+
+struct Line {
+    std::string action;
+    std::string detail = {};
+};
+
+std::string title(ExperimentId id, const std::string& description) {
+    return fmt::format("{}: {}", id, abbreviated(description, experimentTextBytes));
+}
+
+struct Describe {
+    const Population& before;
+    std::int64_t made;
+
+    std::string experiment(ExperimentId id) const {
+        const Experiment* known = before.experiment(id);
+        return known != nullptr ? gks::title(*known) : std::to_string(id);
+    }
+
+    Line operator()(const command::Start&) const { return {"start"}; }
+    Line operator()(const command::Pause&) const { return {"pause"}; }
+    Line operator()(const command::Step&) const { return {"step"}; }
+    Line operator()(const command::Stop&) const { return {"stop"}; }
+    Line operator()(const command::CancelCurrent&) const { return {"cancel current"}; }
+
+    Line operator()(const command::PinParent& pin) const {
+        const std::string reference = pin.reference ? " with reference " + kernelLabel(*pin.reference) : std::string();
+        return {"pin parent", (pin.parent ? kernelLabel(*pin.parent) : "chosen by the scientist") + reference};
+    }
+    Line operator()(const command::SetBanned& set) const {
+        return {set.banned ? "ban" : "unban", kernelLabel(set.kernel)};
+    }
+    Line operator()(const command::EvaluateAgain& again) const { return {"evaluate again", kernelLabel(again.kernel)}; }
+    Line operator()(const command::RestoreLane& restore) const { return {"put lane back in service", restore.lane}; }
+    Line operator()(const command::AddKernel& add) const {
+        return {"add kernel", fmt::format("{} from {}", kernelLabel(made), kernelLabel(add.basis))};
+    }
+
+    Line operator()(const command::ApproveExperiment& approve) const {
+        return {"approve experiment", experiment(approve.experiment)};
+    }
+    Line operator()(const command::RejectExperiment& reject) const {
+        return {"reject experiment", experiment(reject.experiment)};
+    }
+    Line operator()(const command::EditExperiment& edit) const {
+        return {"edit experiment",
+                edit.description ? title(edit.experiment, *edit.description) : experiment(edit.experiment)};
+    }
+    Line operator()(const command::AddExperiment& add) const {
+        return {"add experiment", title(made, add.description)};
+    }
+    Line operator()(const command::ReorderExperiments& reorder) const {
+        std::vector<std::string> labels;
+        for (const ExperimentId id : reorder.order) {
+            labels.push_back(std::to_string(id));
+        }
+        return {"reorder experiments", join(labels, ", ")};
+    }
+
+    Line operator()(const command::SetMode& set) const { return {"set mode", std::string(name(set.mode))}; }
+    Line operator()(const command::SetBudgets& set) const {
+        const Budgets& budgets = set.budgets;
+        return {"set budgets", fmt::format("evaluations {}, minutes {}, {}, tokens {}, device time {}",
+                                           budgets.evaluations, formatSignificant(budgets.minutes),
+                                           formatUsd(budgets.usd), budgets.tokens, formatSeconds(budgets.gpuSeconds))};
+    }
+    Line operator()(const command::SetScientist& set) const {
+        std::vector<std::string> parts = {std::string(name(set.kind))};
+        for (const auto& [stage, choice] : set.models) {
+            parts.push_back(stage + " " + choice.model);
+        }
+        return {"set scientist", join(parts, ", ")};
+    }
+    Line operator()(const command::SetHint& set) const { return {"set hint", set.hint}; }
+    Line operator()(const command::SetPolicies& set) const {
+        const Policies& policies = set.policies;
+        return {"set policies",
+                fmt::format("parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}",
+                            name(policies.selector), name(policies.pick), policies.tuningEvaluations,
+                            policies.knowledgeTokens, policies.checkReports ? "checked" : "not checked")};
+    }
+    Line operator()(const command::SetPrompt& set) const {
+        return {set.text ? "edit prompt" : "reset prompt", set.name};
+    }
+
+    Line operator()(const command::AddFinding& add) const { return {"add finding", abbreviated(add.text, textBytes)}; }
+    Line operator()(const command::EditFinding& edit) const {
+        const Finding* known = before.finding(edit.finding);
+        const std::string text = edit.text ? *edit.text : known != nullptr ? known->text : std::string();
+        const bool words = edit.subject || edit.text || !edit.state;
+        return {words                                    ? "edit finding"
+                : *edit.state == FindingState::dismissed ? "dismiss finding"
+                                                         : "restore finding",
+                abbreviated(fmt::format("{}: {}", edit.finding, text), textBytes)};
+    }
+    Line operator()(const command::AddDocument& add) const {
+        return {"add document", abbreviated(add.document.title, textBytes)};
+    }
+    Line operator()(const command::EditDocument& edit) const {
+        const bool words = edit.title || (edit.digest && edit.enabled) || (!edit.digest && !edit.enabled);
+        return {words           ? "edit document"
+                : edit.digest   ? "digest document"
+                : *edit.enabled ? "enable document"
+                                : "disable document",
+                edit.title ? abbreviated(*edit.title, textBytes) : document(edit.document)};
+    }
+    Line operator()(const command::RemoveDocument& remove) const {
+        return {"remove document", document(remove.document)};
+    }
+
+    std::string document(std::int64_t id) const {
+        const Document* known = before.document(id);
+        return known != nullptr ? abbreviated(known->title, textBytes) : std::to_string(id);
+    }
+};
+
+} // namespace
+
+std::string title(const Experiment& experiment) {
+    return title(experiment.id, experiment.description);
+}
+
+Steering historyLine(const SteeringCommand& command, const Population& before, std::int64_t made) {
+    Line line = std::visit(Describe{before, made}, command);
+    return {0, Author::person, std::move(line.action), std::move(line.detail), 0};
+}
+
+} // namespace gks
