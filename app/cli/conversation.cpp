@@ -6,6 +6,7 @@
 #include "app/cli/population_text.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/campaign/model_stages.h"
 #include "core/campaign/store.h"
 
 #include <fmt/format.h>
@@ -154,7 +155,7 @@ const Command conversationCommand = {
     "Every prompt and reply of a campaign, with tokens, money and time",
     {{"--kernel", "ID", "those that led to a kernel", false},
      {"--experiment", "N", "those about an experiment", false},
-     {"--stage", "selector|designer|writer|repair|checker|digest", "those of a stage", false},
+     {"--stage", modelStageNames, "those of a stage", false},
      {"--search", "TEXT", "those in which it occurs, in upper or lower case", false},
      {"--exchange", "N", "one of them, whole: what was sent and what came back", false},
      {"--json", "", "as JSON, all of them whole", false}},

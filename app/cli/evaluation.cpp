@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
+#include "core/campaign/limits.h"
 #include "core/judge/evaluator_client.h"
 
 #include <csignal>
@@ -15,7 +16,6 @@
 namespace gks::cli {
 namespace {
 
-constexpr std::size_t kernelLimitBytes = std::size_t{1} << 20;
 constexpr std::size_t shownLogBytes = 16000;
 
 // Interrupts become a stop request instead of killing us, so that the evaluator can end its children; a second one
@@ -59,7 +59,7 @@ private:
 } // namespace
 
 Result<std::string> readKernel(const std::string& path) {
-    GKS_TRY_ASSIGN(std::string source, readFile(path, kernelLimitBytes));
+    GKS_TRY_ASSIGN(std::string source, readFile(path, limits::kernelSourceBytes));
     if (trimmed(source).empty()) {
         return usageError("the file is empty", path);
     }

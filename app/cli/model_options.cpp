@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/model_options.h"
 
+#include "core/campaign/limits.h"
 #include "core/llm/chat.h"
 
 #include <fmt/format.h>
@@ -34,7 +35,8 @@ Result<ModelChoice> modelFrom(const Arguments& arguments) {
     choice.baseUrl = arguments.value("--base-url", std::string(provider->baseUrl));
     choice.keyVariable = arguments.value("--key-variable", std::string(provider->keyVariable));
     GKS_TRY_ASSIGN(choice.temperature, arguments.number("--temperature", choice.temperature, 0));
-    GKS_TRY_ASSIGN(choice.maxOutputTokens, arguments.wholeNumber("--max-output-tokens", choice.maxOutputTokens, 256));
+    GKS_TRY_ASSIGN(choice.maxOutputTokens,
+                   arguments.wholeNumber("--max-output-tokens", choice.maxOutputTokens, limits::leastOutputTokens));
     choice.reasoningEffort = arguments.value("--effort");
     if (!choice.reasoningEffort.empty() && choice.reasoningEffort != "low" && choice.reasoningEffort != "medium" &&
         choice.reasoningEffort != "high") {

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/evaluation.h"
 #include "app/cli/model_options.h"
+#include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
 #include "core/campaign/store.h"
 
@@ -29,7 +30,7 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
                           "Add --model NAME, and --base-url for a server of your own");
     }
     if (arguments.has("--model") || manual) {
-        GKS_TRY_ASSIGN(settings.models["default"], modelFrom(arguments));
+        GKS_TRY_ASSIGN(settings.models[std::string(defaultModel)], modelFrom(arguments));
     }
     return settings;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -93,7 +94,7 @@ void ProgressLine::step(std::string_view name) {
 
 void ProgressLine::update(double fraction, std::string_view detail) {
     if (m_terminal) {
-        draw(fmt::format("{} {:3.0f} %  {}", m_step, 100 * std::clamp(fraction, 0.0, 1.0), printable(detail)));
+        draw(fmt::format("{} {:>5}  {}", m_step, formatShare(std::clamp(fraction, 0.0, 1.0)), printable(detail)));
     }
 }
 

@@ -116,13 +116,12 @@ std::string predictionTable(const Population& population) {
     table.add({"  Stage", "Who", "Predictions", "Inside", "Share inside", "Bias", "Width", "Correction"});
     for (const CalibrationRow& row : rows) {
         const std::string bias =
-            row.biasCi95 ? fmt::format(" [{:+.1f}, {:+.1f}]", row.biasCi95->low, row.biasCi95->high) : "";
+            row.biasCi95 ? formatPoints(row.biasPercent, *row.biasCi95) : formatPoints(row.biasPercent);
         table.add({"  " + row.stage, oneLine(row.model), std::to_string(row.count), std::to_string(row.inside),
-                   fmt::format("{} [{:.0f}, {:.0f}]", formatPercent(100 * row.coverage), 100 * row.coverageCi95.low,
-                               100 * row.coverageCi95.high),
-                   fmt::format("{:+.1f}{} points", row.biasPercent, bias),
-                   fmt::format("{:.1f} points", row.meanWidthPercent),
-                   fmt::format("{:+.1f} points, {:.2f} times as wide", row.shiftPercent, row.widening)});
+                   formatShare(row.coverage, row.coverageCi95), bias + " points",
+                   formatSignificant(row.meanWidthPercent) + " points",
+                   fmt::format("{} points, {} times as wide", formatPoints(row.shiftPercent),
+                               formatSignificant(row.widening))});
     }
     return "\nPredictions: the gain that was predicted against the gain that was measured\n" + table.text();
 }

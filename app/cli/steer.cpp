@@ -5,6 +5,8 @@
 #include "app/cli/population_text.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/campaign/limits.h"
+#include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
 #include "core/engine/engine.h"
 
@@ -19,13 +21,10 @@
 namespace gks::cli {
 namespace {
 
-constexpr std::uint64_t sourceLimitBytes = std::uint64_t{1} << 20;
 constexpr double patienceSeconds = 60; // for the engine to take a command: it waits for the disk alone
 
 using Words = std::vector<std::string>;
 using Commands = std::vector<SteeringCommand>;
-
-const Words stages = {"default", "selector", "designer", "writer", "repair", "checker", "digest"};
 
 struct Call {
     const Population& population;
@@ -100,15 +99,13 @@ Result<command::EditExperiment> described(const Arguments& options, const Interv
     }
     if (options.has("--low") || options.has("--high")) {
         edit.predictedPercent.emplace();
-        GKS_TRY_ASSIGN(edit.predictedPercent->low, options.number("--low", predicted.low, -1000));
-        GKS_TRY_ASSIGN(edit.predictedPercent->high, options.number("--high", predicted.high, -1000));
+        GKS_TRY_ASSIGN(edit.predictedPercent->low,
+                       options.number("--low", predicted.low, limits::predictedPercent.low));
+        GKS_TRY_ASSIGN(edit.predictedPercent->high,
+                       options.number("--high", predicted.high, limits::predictedPercent.low));
     }
     if (options.has("--innovation")) {
         GKS_TRY_ASSIGN(edit.innovation, options.wholeNumber("--innovation", 0, 0));
-    }
-    const Interval range = edit.predictedPercent.value_or(Interval{});
-    if (range.low > range.high || edit.innovation.value_or(0) > 100) {
-        return usageError("--low is not above --high, and --innovation is 0 to 100", "steer");
     }
     return edit;
 }
@@ -147,7 +144,7 @@ Result<Commands> propose(const Call& call) {
 
 Result<Commands> addKernel(const Call& call) {
     GKS_TRY_ASSIGN(const KernelId parent, kernelFrom(call, 0));
-    GKS_TRY_ASSIGN(std::string source, readFile(call.words[1], sourceLimitBytes));
+    GKS_TRY_ASSIGN(std::string source, readFile(call.words[1], limits::kernelSourceBytes));
     return Commands{command::AddKernel{parent, textFrom(call, 2), std::move(source)}};
 }
 
@@ -165,9 +162,9 @@ Result<Commands> setPolicy(const Call& call) {
     } else if (policy == "pick") {
         GKS_TRY_ASSIGN(policies.pick, pickPolicyFromName(value));
     } else if (policy == "tuning-evaluations") {
-        GKS_TRY_ASSIGN(policies.tuningEvaluations, wholeNumberFrom(value, 0, 10'000));
+        GKS_TRY_ASSIGN(policies.tuningEvaluations, wholeNumberFrom(value, 0, limits::tuningEvaluations));
     } else if (policy == "knowledge-tokens") {
-        GKS_TRY_ASSIGN(policies.knowledgeTokens, wholeNumberFrom(value, 0, 1'000'000));
+        GKS_TRY_ASSIGN(policies.knowledgeTokens, wholeNumberFrom(value, 0, limits::knowledgeTokens));
     } else if (policy == "check-reports" && (value == "yes" || value == "no")) {
         policies.checkReports = value == "yes";
     } else {
@@ -179,9 +176,7 @@ Result<Commands> setPolicy(const Call& call) {
 
 Result<Commands> setModel(const Call& call) {
     const std::string& stage = call.words[0];
-    if (std::find(stages.begin(), stages.end(), stage) == stages.end()) {
-        return usageError(fmt::format("'{}' is no stage", stage), "steer", "It is one of " + join(stages, ", "));
-    }
+    GKS_TRY(checkModelSlot(stage));
     auto models = call.population.settings.models;
     GKS_TRY_ASSIGN(models[stage], modelFrom(call.options));
     if (models[stage].model.empty()) {
@@ -192,9 +187,6 @@ Result<Commands> setModel(const Call& call) {
 
 Result<Commands> setScientist(const Call& call) {
     GKS_TRY_ASSIGN(const ScientistKind kind, scientistKindFromName(call.words[0]));
-    if (kind == ScientistKind::model && call.population.settings.models.empty()) {
-        return usageError("no model is named yet", "steer", "Name one: steer FILE.gks model default --model NAME");
-    }
     return Commands{command::SetScientist{kind, call.population.settings.models}};
 }
 
@@ -231,7 +223,7 @@ Result<Commands> setFindings(const Call& call, FindingState state) {
 }
 
 Result<Commands> setPrompt(const Call& call) {
-    GKS_TRY_ASSIGN(std::string text, readFile(call.words[1], sourceLimitBytes));
+    GKS_TRY_ASSIGN(std::string text, readFile(call.words[1], limits::promptBytes));
     return Commands{command::SetPrompt{call.words[0], std::move(text)}};
 }
 

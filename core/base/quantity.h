@@ -23,6 +23,11 @@ std::string formatRatio(double ratio);                       // "1.31x"
 std::string formatRatio(double ratio, const Interval& ci95); // "1.31x [1.29, 1.33]"
 std::string formatPercent(double percent);                   // "12.5 %"
 std::string formatPercentRange(const Interval& percent);     // "5..12.5 %": predictions are round numbers
+std::string formatShare(double share);                       // "42 %" of one, in whole percent
+std::string formatShare(double share, const Interval& ci95); // "42 % [30, 55]"
+// A difference of percents, or one that has a sign: "+1.3", "-0.4 [-1.2, +0.4]".
+std::string formatPoints(double points);
+std::string formatPoints(double points, const Interval& ci95);
 std::string formatBytes(std::uint64_t bytes);                // "33 KiB"
 std::string formatGigabytesPerSecond(double bytesPerSecond); // "512 GB/s"
 std::string formatTeraflops(double flopPerSecond);           // "1.23 TFLOP/s"

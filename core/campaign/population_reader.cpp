@@ -2,6 +2,7 @@
 #include "core/campaign/population_reader.h"
 
 #include "core/campaign/names.h"
+#include "core/campaign/rules.h"
 #include "core/campaign/settings_json.h"
 #include "core/campaign/stored_json.h"
 
@@ -14,7 +15,8 @@ namespace {
 constexpr const char* kernelColumns =
     "SELECT k.id, k.parents, k.reference, k.experiment, k.title, k.author, s.text, k.source, "
     "k.normalized_sha256, k.report, k.banned, k.held_back, k.created_at, k.state, k.verdict, k.reason, "
-    "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent, k.rubric, k.model "
+    "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent, k.rubric, k.model, "
+    "(SELECT count(*) FROM evaluation e WHERE e.kernel = k.id) "
     "FROM kernel k JOIN source s ON s.sha256 = k.source ";
 constexpr const char* experimentColumns =
     "SELECT id, round, position, parent, reference, description, rubric, predicted_low_percent, "
@@ -81,6 +83,7 @@ Result<Kernel> kernelFrom(const Row& row) {
     }
     GKS_TRY_ASSIGN(kernel.rubric, rubricFrom(row.text(21)));
     kernel.model = row.text(22);
+    kernel.evaluations = row.integer(23);
     return kernel;
 }
 
@@ -213,11 +216,10 @@ void derive(Population& population) {
         }
     }
     const Kernel* baseline = population.baseline ? population.kernel(*population.baseline) : nullptr;
-    const double baselineUs =
-        baseline != nullptr && baseline->verdict && isAccepted(*baseline->verdict) ? baseline->geomeanUs : 0;
+    const double baselineUs = baseline != nullptr && isMeasured(*baseline) ? baseline->geomeanUs : 0;
     double bestUs = 0;
     for (Kernel& kernel : population.kernels) {
-        const bool accepted = kernel.verdict && isAccepted(*kernel.verdict) && kernel.geomeanUs > 0;
+        const bool accepted = isMeasured(kernel);
         kernel.speedup = accepted && baselineUs > 0 ? baselineUs / kernel.geomeanUs : 0;
         if (accepted && (!population.best || kernel.geomeanUs < bestUs)) {
             population.best = kernel.id;

@@ -60,6 +60,7 @@ struct Kernel {
     bool heldBack = false;          // by the person: not to be evaluated
     Timestamp createdAt = 0;
     KernelState state = KernelState::waiting;
+    std::int64_t evaluations = 0; // that ended, confirmations and failures of the infrastructure too
     // From its newest evaluation with a verdict of its own:
     std::optional<VerdictKind> verdict;
     std::string reason;
@@ -132,7 +133,7 @@ struct Inclusion {
 // One prompt and its reply.
 struct Exchange {
     std::int64_t id = 0;
-    std::string stage; // "selector", "designer", "writer", "repair", "checker", "digest"
+    std::string stage; // name of a ModelStage
     std::string provider;
     std::string model;
     std::string prompt; // system and user parts as they were sent, JSON array of {role, content}
@@ -277,8 +278,7 @@ struct CampaignSettings {
     ScientistKind scientist = ScientistKind::tuner;
     Mode mode = Mode::automatic;
     Budgets budgets;
-    std::map<std::string, ModelChoice> models; // by stage: "selector", "designer", "writer", "repair", "checker",
-                                               // "digest"; "default" for the rest
+    std::map<std::string, ModelChoice> models; // by the name of a ModelStage; defaultModel for the rest
     Policies policies;
     std::map<std::string, std::string> prompts; // edited ones, whole, by name: "designer"; the others are the files
     double measureSeconds = 3;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop.h"
+#include "core/campaign/rules.h"
 #include "core/scientist/static_refusal.h"
 
 #include <algorithm>
@@ -284,7 +285,7 @@ const Kernel* Loop::baselineOf(const Kernel& kernel) const {
     const std::optional<KernelId> id =
         kernel.parents.empty() ? m_population->baseline : std::optional(kernel.parents.front());
     const Kernel* baseline = id && *id != kernel.id ? m_population->kernel(*id) : nullptr;
-    return baseline != nullptr && baseline->verdict && isAccepted(*baseline->verdict) ? baseline : nullptr;
+    return baseline != nullptr && isAccepted(*baseline) ? baseline : nullptr;
 }
 
 void Loop::startEvaluations() {

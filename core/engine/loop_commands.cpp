@@ -1,23 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
-#include "core/base/quantity.h"
-#include "core/base/text.h"
 #include "core/campaign/normalized_source.h"
+#include "core/campaign/rules.h"
 #include "core/engine/loop.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-// What a person asks for. Every command leaves a line in the campaign's steering history.
+// What a person asks for. What can be carried out (core/campaign/rules.h) leaves a line in the history.
 namespace gks {
 namespace {
 
-constexpr std::size_t sourceLimitBytes = std::size_t{1} << 20;
-constexpr std::size_t hintLimitBytes = std::size_t{8} << 10;
-
-Error noSuchKernel(KernelId id) {
-    return {ErrorKind::usage, fmt::format("there is no kernel {}", kernelLabel(id))};
-}
+// What a command is about, for the warning that it was refused.
+const auto kernelOf = [](const auto& command) -> std::optional<KernelId> {
+    if constexpr (requires { command.kernel; }) {
+        return command.kernel;
+    } else if constexpr (requires { command.basis; }) {
+        return command.basis;
+    } else if constexpr (requires { command.parent; }) {
+        return command.parent;
+    } else {
+        return std::nullopt;
+    }
+};
+const auto experimentOf = [](const auto& command) -> std::optional<ExperimentId> {
+    if constexpr (requires { command.experiment; }) {
+        return command.experiment;
+    } else {
+        return std::nullopt;
+    }
+};
 
 } // namespace
 
@@ -31,6 +43,10 @@ bool Loop::mayWrite() {
 }
 
 void Loop::carryOut(const SteeringCommand& command) {
+    if (const auto allowed = checkCommand(command, *m_population); !allowed) {
+        warn(allowed.error(), "steering", std::visit(kernelOf, command), std::visit(experimentOf, command));
+        return;
+    }
     std::visit([this](const auto& one) { handle(one); }, command);
 }
 
@@ -118,12 +134,6 @@ void Loop::changeSettings(const SteeringCommand& command, const std::function<vo
 }
 
 void Loop::handle(const command::PinParent& pin) {
-    for (const auto& id : {pin.parent, pin.reference}) {
-        if (id && m_population->kernel(*id) == nullptr) {
-            warn(noSuchKernel(*id), "steering", id);
-            return;
-        }
-    }
     changeSettings(pin, [&](CampaignSettings& settings) {
         settings.pinnedParent = pin.parent;
         settings.pinnedReference = pin.reference;
@@ -134,62 +144,47 @@ void Loop::handle(const command::PinParent& pin) {
 }
 
 void Loop::handle(const command::SetBanned& set) {
-    const auto done = m_store->setBanned(set.kernel, set.banned, historyLine(set));
-    if (!done) {
-        warn(done.error(), "steering", set.kernel);
+    if (!stored(m_store->setBanned(set.kernel, set.banned, historyLine(set)))) {
         return;
     }
     m_exhausted = false;
-    if (!set.banned) {
-        return;
-    }
-    cancelPlanning();
-    for (Experiment experiment : m_population->experiments) {
-        const bool open =
-            experiment.state == ExperimentState::proposed || experiment.state == ExperimentState::approved;
-        if (open && experiment.parent == set.kernel) {
-            experiment.state = ExperimentState::rejected;
-            experiment.failure = fmt::format("its parent {} was banned", kernelLabel(set.kernel));
-            stored(m_store->updateExperiment(experiment));
+    if (set.banned) {
+        cancelPlanning();
+        if (m_population->settings.pinnedParent == set.kernel) {
+            handle(command::PinParent{});
         }
+    }
+    const std::string banned = bannedParentText(set.kernel);
+    const PopulationPtr held = m_population;
+    for (Experiment experiment : held->experiments) {
+        if (experiment.parent != set.kernel) {
+            continue;
+        }
+        if (set.banned && isOpen(experiment) && mayBeRejected(experiment)) {
+            experiment.state = ExperimentState::rejected;
+            experiment.failure = banned;
+        } else if (!set.banned && experiment.state == ExperimentState::rejected && experiment.failure == banned) {
+            experiment.state = ExperimentState::notPicked; // its round may be over; a person can still approve it
+            experiment.failure.clear();
+        } else {
+            continue;
+        }
+        stored(m_store->updateExperiment(experiment));
     }
 }
 
 void Loop::handle(const command::EvaluateAgain& again) {
-    const KernelId id = again.kernel;
-    const Kernel* kernel = m_population->kernel(id);
-    if (kernel == nullptr) {
-        warn(noSuchKernel(id), "steering", id);
-    } else if (kernel->state != KernelState::evaluated) {
-        warn(Error{ErrorKind::usage, fmt::format("kernel {} is {} already", kernelLabel(id), name(kernel->state))},
-             "steering", id);
-    } else if (stored(m_store->addSteering(historyLine(again)))) {
-        stored(m_store->setKernelState(id, KernelState::waiting));
+    if (stored(m_store->addSteering(historyLine(again)))) {
+        stored(m_store->setKernelState(again.kernel, KernelState::waiting));
     }
 }
 
 void Loop::handle(const command::RestoreLane& restore) {
-    if (!m_population->settings.lanesOut.contains(restore.lane)) {
-        warn(Error{ErrorKind::usage, fmt::format("lane {} is not out of service", restore.lane)}, "steering");
-        return;
-    }
     changeSettings(restore, [&](CampaignSettings& settings) { settings.lanesOut.erase(restore.lane); });
 }
 
 void Loop::handle(const command::AddKernel& add) {
     const KernelId basis = add.basis;
-    if (m_population->kernel(basis) == nullptr) {
-        warn(noSuchKernel(basis), "edit", basis);
-        return;
-    }
-    if (trimmed(add.source).empty() || add.source.size() > sourceLimitBytes) {
-        warn(Error{ErrorKind::usage,
-                   fmt::format("a source of {} cannot be evaluated", formatBytes(add.source.size())),
-                   {},
-                   "Between 1 B and 1 MiB"},
-             "edit", basis);
-        return;
-    }
     const auto duplicate = m_store->findDuplicate(sha256Hex(normalizedSource(add.source)));
     if (!stored(duplicate)) {
         return;
@@ -222,16 +217,7 @@ void Loop::handle(const command::RejectExperiment& reject) {
 }
 
 void Loop::decide(ExperimentId id, ExperimentState decision, const SteeringCommand& command) {
-    using enum ExperimentState;
-    const Experiment* known = m_population->experiment(id);
-    const bool possible = known != nullptr && (known->state == proposed || known->state == notPicked ||
-                                               known->state == (decision == approved ? rejected : approved));
-    if (!possible) {
-        const std::string what = known == nullptr ? "does not exist" : fmt::format("is {} already", name(known->state));
-        warn(Error{ErrorKind::usage, fmt::format("experiment {} {}", id, what)}, "steering", {}, id);
-        return;
-    }
-    Experiment experiment = *known;
+    Experiment experiment = *m_population->experiment(id);
     experiment.state = decision;
     experiment.failure.clear();
     if (!stored(m_store->updateExperiment(experiment, historyLine(command)))) {
@@ -244,32 +230,19 @@ void Loop::decide(ExperimentId id, ExperimentState decision, const SteeringComma
 }
 
 void Loop::handle(const command::EditExperiment& edit) {
-    using enum ExperimentState;
-    const Experiment* known = m_population->experiment(edit.experiment);
-    const bool open =
-        known != nullptr && (known->state == proposed || known->state == notPicked || known->state == approved);
-    if (!open) {
-        warn(Error{ErrorKind::usage, fmt::format("experiment {} can no longer be edited", edit.experiment)}, "steering",
-             {}, edit.experiment);
-        return;
-    }
-    Experiment experiment = *known;
-    experiment.description = edit.description.value_or(known->description);
-    experiment.rubric = edit.rubric.value_or(known->rubric);
+    Experiment experiment = *m_population->experiment(edit.experiment);
+    experiment.description = edit.description.value_or(experiment.description);
+    experiment.rubric = edit.rubric.value_or(experiment.rubric);
     if (edit.predictedPercent) {
         experiment.predictedLowPercent = edit.predictedPercent->low;
         experiment.predictedHighPercent = edit.predictedPercent->high;
     }
-    experiment.innovation = edit.innovation.value_or(known->innovation);
+    experiment.innovation = edit.innovation.value_or(experiment.innovation);
     experiment.editedByPerson = true;
     stored(m_store->updateExperiment(experiment, historyLine(edit)));
 }
 
 void Loop::handle(const command::AddExperiment& add) {
-    if (m_population->kernel(add.parent) == nullptr) {
-        warn(noSuchKernel(add.parent), "steering", add.parent);
-        return;
-    }
     Experiment experiment; // of round 0: of no Designer call
     experiment.parent = add.parent;
     experiment.description = add.description;
@@ -287,10 +260,7 @@ void Loop::handle(const command::AddExperiment& add) {
 }
 
 void Loop::handle(const command::ReorderExperiments& reorder) {
-    const auto done = m_store->reorderExperiments(reorder.order, historyLine(reorder));
-    if (!done) {
-        warn(done.error(), "steering");
-    }
+    stored(m_store->reorderExperiments(reorder.order, historyLine(reorder)));
 }
 
 void Loop::handle(const command::SetMode& set) {
@@ -315,15 +285,6 @@ void Loop::handle(const command::SetBudgets& set) {
 }
 
 void Loop::handle(const command::SetHint& set) {
-    if (set.hint.size() > hintLimitBytes) {
-        warn(Error{ErrorKind::usage,
-                   fmt::format("the hint has {}, at most {} are allowed", formatBytes(set.hint.size()),
-                               formatBytes(hintLimitBytes)),
-                   {},
-                   "Every prompt carries it: shorten it"},
-             "steering");
-        return;
-    }
     changeSettings(set, [&](CampaignSettings& settings) { settings.hint = set.hint; });
 }
 

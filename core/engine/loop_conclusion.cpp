@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/rules.h"
 #include "core/engine/loop.h"
 
 #include <algorithm>
@@ -38,8 +39,7 @@ void Loop::conclude() {
 bool Loop::startConfirmation() {
     const Kernel* best = m_population->best ? m_population->kernel(*m_population->best) : nullptr;
     const Kernel* baseline = m_population->baseline ? m_population->kernel(*m_population->baseline) : nullptr;
-    const bool comparable = best != nullptr && baseline != nullptr && best != baseline && baseline->verdict &&
-                            isAccepted(*baseline->verdict);
+    const bool comparable = best != nullptr && baseline != nullptr && best != baseline && isAccepted(*baseline);
     const auto lane =
         std::find_if(m_lanes.begin(), m_lanes.end(), [this](const auto& one) { return isInService(*one); });
     if (!comparable || m_confirmations >= confirmationLimit || lane == m_lanes.end()) {

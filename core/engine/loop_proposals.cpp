@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
+#include "core/campaign/model_stages.h"
 #include "core/campaign/normalized_source.h"
+#include "core/campaign/rules.h"
 #include "core/engine/loop.h"
 
 #include <algorithm>
@@ -12,15 +14,6 @@
 // in a later round, is the earlier one taken up again: the list shows an idea once.
 namespace gks {
 namespace {
-
-bool isSetAside(const Experiment& experiment) {
-    return experiment.state == ExperimentState::proposed || experiment.state == ExperimentState::notPicked;
-}
-
-bool isUnderWay(const Experiment& experiment) {
-    using enum ExperimentState;
-    return experiment.state == approved || experiment.state == writing || experiment.state == evaluating;
-}
 
 // The source that an experiment of the tuner leads to: the same point of the same structure, whatever the parent is.
 std::string tunedSource(const Population& population, const Experiment& experiment) {
@@ -55,9 +48,9 @@ void Loop::designed(const Result<std::vector<Experiment>>& proposals) {
     if (!proposals) {
         if (proposals.error().kind == ErrorKind::kernel) {
             m_exhausted = true;
-            warn(proposals.error(), "designer");
+            warn(proposals.error(), std::string(name(ModelStage::designer)));
         } else if (proposals.error().kind != ErrorKind::cancelled) {
-            halt(proposals.error(), "designer");
+            halt(proposals.error(), std::string(name(ModelStage::designer)));
         }
         return;
     }
@@ -102,9 +95,9 @@ const Experiment* Loop::sameProposal(const Experiment& fresh) const {
             return false;
         }
         if (fresh.tunables.empty()) { // words mean the same change only as long as nothing came of them
-            return isSetAside(earlier) && earlier.description == fresh.description && earlier.rubric == fresh.rubric;
+            return isUndecided(earlier) && earlier.description == fresh.description && earlier.rubric == fresh.rubric;
         }
-        return (isSetAside(earlier) || isUnderWay(earlier)) &&
+        return (isUndecided(earlier) || isUnderWay(earlier)) &&
                (earlier.parent == fresh.parent ||
                 tunedSource(*m_population, earlier) == tunedSource(*m_population, fresh));
     };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/rules.h"
 #include "core/engine/loop.h"
 #include "core/scientist/findings.h"
 
@@ -23,11 +24,6 @@ Activity activityOf(Stage stage) {
         return Activity::measuring;
     }
     return Activity::building;
-}
-
-bool isRepairable(VerdictKind kind) {
-    return kind == VerdictKind::buildFailed || kind == VerdictKind::wrong || kind == VerdictKind::crashed ||
-           kind == VerdictKind::timedOut;
 }
 
 } // namespace

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
 #include "core/base/text.h"
+#include "core/campaign/limits.h"
+#include "core/campaign/model_stages.h"
 #include "core/campaign/normalized_source.h"
+#include "core/campaign/rules.h"
 #include "core/engine/loop.h"
 #include "core/scientist/failure_text.h"
 #include "core/scientist/machine.h"
@@ -14,8 +17,6 @@
 namespace gks {
 namespace {
 
-constexpr std::size_t titleLimitBytes = 120;
-constexpr std::size_t sourceLimitBytes = std::size_t{1} << 20;
 constexpr int failedDraftLimit = 5; // in a row: then something is wrong that trying again does not cure
 
 } // namespace
@@ -64,7 +65,7 @@ void Loop::startScientist() {
     }
     if (const Experiment* experiment = nextExperiment()) {
         const Kernel* failed = experiment->kernel ? m_population->kernel(*experiment->kernel) : nullptr;
-        if (failed != nullptr && failed->verdict && !isAccepted(*failed->verdict)) {
+        if (failed != nullptr && failed->verdict && !isAccepted(*failed)) {
             startRepair(*experiment, *failed);
         } else {
             startWriting(*experiment);
@@ -156,7 +157,7 @@ void Loop::selected(const Result<Selection>& selection) {
         if (selection.error().kind == ErrorKind::kernel) {
             m_finishing = selection.error().message(); // there is no kernel to go on from
         } else if (selection.error().kind != ErrorKind::cancelled) {
-            halt(selection.error(), "selector");
+            halt(selection.error(), std::string(name(ModelStage::selector)));
         }
         return;
     }
@@ -164,7 +165,7 @@ void Loop::selected(const Result<Selection>& selection) {
     if (basis == nullptr || (selection->reference && m_population->kernel(*selection->reference) == nullptr)) {
         halt(Error{ErrorKind::infrastructure,
                    fmt::format("the selector chose a kernel that does not exist ({})", selection->basis)},
-             "selector");
+             std::string(name(ModelStage::selector)));
         return;
     }
     const auto& pinned = m_population->settings.pinnedParent;
@@ -224,7 +225,7 @@ void Loop::drafted(const Experiment& experiment, const Result<Draft>& draft) {
         Experiment back = experiment;
         back.state = ExperimentState::approved;
         if (stored(m_store->updateExperiment(back)) && draft.error().kind != ErrorKind::cancelled) {
-            halt(draft.error(), "writer", {}, experiment.id);
+            halt(draft.error(), std::string(name(ModelStage::writer)), {}, experiment.id);
         }
         return;
     }
@@ -232,9 +233,10 @@ void Loop::drafted(const Experiment& experiment, const Result<Draft>& draft) {
         failExperiment(experiment, experiment.failure.empty() ? draft.error().message() : experiment.failure);
         return;
     }
-    if (trimmed(draft->source).empty() || draft->source.size() > sourceLimitBytes) {
-        failExperiment(experiment, fmt::format("the draft has {}, at most {} are allowed",
-                                               formatBytes(draft->source.size()), formatBytes(sourceLimitBytes)));
+    if (trimmed(draft->source).empty() || draft->source.size() > limits::kernelSourceBytes) {
+        failExperiment(experiment,
+                       fmt::format("the draft has {}, at most {} are allowed", formatBytes(draft->source.size()),
+                                   formatBytes(limits::kernelSourceBytes)));
         return;
     }
     const auto duplicate = m_store->findDuplicate(sha256Hex(normalizedSource(draft->source)));
@@ -250,7 +252,8 @@ void Loop::drafted(const Experiment& experiment, const Result<Draft>& draft) {
     kernel.parents = {experiment.parent};
     kernel.reference = experiment.reference;
     kernel.experiment = experiment.id;
-    kernel.title = abbreviated(trimmed(draft->title.empty() ? experiment.description : draft->title), titleLimitBytes);
+    kernel.title = abbreviated(trimmed(draft->title.empty() ? experiment.description : draft->title),
+                               limits::kernelTitleCharacters);
     kernel.author = experiment.author == Author::person && m_scientist ? m_scientist->author() : experiment.author;
     kernel.source = draft->source;
     kernel.report = draft->report;
@@ -285,13 +288,13 @@ void Loop::failExperiment(const Experiment& experiment, std::string failure) {
     if (!stored(m_store->updateExperiment(failed))) {
         return;
     }
-    warn(Error{ErrorKind::kernel, failed.failure}, "writer", {}, experiment.id);
+    warn(Error{ErrorKind::kernel, failed.failure}, std::string(name(ModelStage::writer)), {}, experiment.id);
     if (++m_failedDrafts >= failedDraftLimit) {
         m_failedDrafts = 0;
         halt(Error{ErrorKind::infrastructure,
                    fmt::format("{} drafts in a row came to nothing, the last: {}", failedDraftLimit, failed.failure),
                    "scientist", "Look at the conversation, or try another model"},
-             "writer", {}, experiment.id);
+             std::string(name(ModelStage::writer)), {}, experiment.id);
     }
 }
 

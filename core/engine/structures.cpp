@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/structures.h"
 
+#include "core/campaign/rules.h"
 #include "core/scientist/tunables.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace gks {
 namespace {
 
 bool isUsable(const Kernel& kernel) {
-    return kernel.verdict && isAccepted(*kernel.verdict) && kernel.geomeanUs > 0 && !kernel.banned;
+    return mayBeParent(kernel) && isMeasured(kernel);
 }
 
 } // namespace
@@ -87,8 +88,7 @@ Structures::Phase Structures::phaseOf(const Kernel& root) const {
             continue;
         }
         ++phase.points;
-        phase.open =
-            phase.open || (experiment.state != ExperimentState::done && experiment.state != ExperimentState::failed);
+        phase.open = phase.open || !isOver(experiment);
     }
     const auto wanted = static_cast<std::size_t>(std::max(0, m_population->settings.policies.tuningEvaluations));
     const bool searched = phase.points >= wanted || m_searched.contains(root.id);

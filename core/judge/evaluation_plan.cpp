@@ -2,6 +2,7 @@
 #include "core/judge/evaluation_plan.h"
 
 #include "core/judge/call_inputs.h"
+#include "core/judge/measured_shapes.h"
 
 #include <algorithm>
 #include <array>
@@ -48,14 +49,10 @@ public:
         return {};
     }
 
-    Result<void> measure(ShapeSet set) {
-        for (const Shape& shape : m_pack.shapesOf(set)) {
-            const bool known = std::any_of(m_plan.measured.begin(), m_plan.measured.end(),
-                                           [&](const CaseLayout& layout) { return layout.shape == shape; });
-            if (!known) {
-                GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape, InputSource::timesDrawn));
-                m_plan.measured.push_back(std::move(layout));
-            }
+    Result<void> measure(const std::vector<Shape>& shapes) {
+        for (const Shape& shape : shapes) {
+            GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape, InputSource::timesDrawn));
+            m_plan.measured.push_back(std::move(layout));
         }
         return {};
     }
@@ -79,43 +76,36 @@ private:
     EvaluationPlan m_plan;
 };
 
-Result<EvaluationPlan> planCpu(Planner planner, ShapeChoice choice) {
+Result<void> verifyOnCpu(Planner& planner, ShapeChoice choice) {
     const bool thorough = choice == ShapeChoice::benchmark || choice == ShapeChoice::all;
     GKS_TRY(planner.verify(ShapeSet::cpu, "test", noLimit, true));
     if (choice == ShapeChoice::test || choice == ShapeChoice::all) {
         GKS_TRY(planner.verify(ShapeSet::test, "test", cheapOnCpuFlops, true));
     }
     GKS_TRY(planner.verify(ShapeSet::heldOut, "held-out", thorough ? cheapOnCpuFlops : cheapHeldOutFlops, true));
-    GKS_TRY(planner.reverse(ShapeSet::cpu));
-    GKS_TRY(planner.measure(ShapeSet::cpu));
-    return planner.finish();
+    return planner.reverse(ShapeSet::cpu);
 }
 
-Result<EvaluationPlan> planGpu(Planner planner, ShapeChoice choice) {
+Result<void> verifyOnGpu(Planner& planner, ShapeChoice choice) {
     GKS_TRY(planner.verify(ShapeSet::test, "test", noLimit, true));
     GKS_TRY(planner.verify(ShapeSet::heldOut, "held-out", noLimit, true));
     const ShapeSet measured = choice == ShapeChoice::quick  ? ShapeSet::quick
                               : choice == ShapeChoice::test ? ShapeSet::test
                                                             : ShapeSet::benchmark;
-    if (measured != ShapeSet::test) {
-        GKS_TRY(planner.verify(measured, "before measuring", noLimit, false));
-    }
-    GKS_TRY(planner.measure(measured));
-    if (choice == ShapeChoice::all) {
-        GKS_TRY(planner.measure(ShapeSet::quick));
-    }
-    return planner.finish();
+    return measured == ShapeSet::test ? Result<void>() : planner.verify(measured, "before measuring", noLimit, false);
 }
 
 } // namespace
 
 Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target, ShapeChoice choice) {
-    GKS_TRY_ASSIGN(EvaluationPlan plan,
-                   target == TargetKind::cpu ? planCpu(Planner(pack), choice) : planGpu(Planner(pack), choice));
-    if (plan.measured.empty()) {
+    const std::vector<Shape> measured = measuredShapes(pack, target, choice);
+    if (measured.empty()) {
         return usageError("the problem has no shapes to measure on this target", pack.name);
     }
-    return plan;
+    Planner planner(pack);
+    GKS_TRY(target == TargetKind::cpu ? verifyOnCpu(planner, choice) : verifyOnGpu(planner, choice));
+    GKS_TRY(planner.measure(measured));
+    return planner.finish();
 }
 
 } // namespace gks

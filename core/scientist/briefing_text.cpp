@@ -2,6 +2,9 @@
 #include "core/scientist/briefing_text.h"
 
 #include "core/base/text.h"
+#include "core/campaign/limits.h"
+#include "core/campaign/rules.h"
+#include "core/judge/measured_shapes.h"
 #include "core/scientist/machine.h"
 #include "core/scientist/novelty.h"
 #include "core/scientist/report_check.h"
@@ -17,18 +20,7 @@ constexpr std::string_view openTagMark = "<\xe2\x80\x8b/"; // a zero-width space
 constexpr std::size_t shownLineLimitBytes = 1500;
 constexpr std::size_t shownLabelLimitBytes = 120;
 constexpr std::size_t shownReportLimitBytes = 4000;
-constexpr int reportLimit = 20;                      // static reports looked at for the name of their architecture
-constexpr std::size_t shownFindingLimitBytes = 4096; // they may hold pseudocode
-
-ShapeSet shapeSetOf(const CampaignSettings& settings) {
-    if (settings.target == TargetKind::cpu &&
-        (settings.shapes == ShapeChoice::quick || settings.shapes == ShapeChoice::benchmark)) {
-        return ShapeSet::cpu;
-    }
-    return settings.shapes == ShapeChoice::quick  ? ShapeSet::quick
-           : settings.shapes == ShapeChoice::test ? ShapeSet::test
-                                                  : ShapeSet::benchmark;
-}
+constexpr int reportLimit = 20; // static reports looked at for the name of their architecture
 
 } // namespace
 
@@ -84,10 +76,6 @@ std::string labelText(std::string_view text) {
     return std::string(trimmed(line));
 }
 
-bool isEligible(const Kernel& kernel) {
-    return kernel.verdict && isAccepted(*kernel.verdict) && !kernel.banned;
-}
-
 std::string targetText(const Briefing& briefing) {
     return machineText(machineOf(briefing));
 }
@@ -96,13 +84,10 @@ std::string shapesText(const Briefing& briefing) {
     if (briefing.problem == nullptr) {
         return "unknown";
     }
-    const auto& shapes = briefing.problem->shapes;
-    const auto found = shapes.find(shapeSetOf(briefing.population->settings));
+    const CampaignSettings& settings = briefing.population->settings;
     std::vector<std::string> labels;
-    if (found != shapes.end()) {
-        for (const Shape& shape : found->second) {
-            labels.push_back(briefing.problem->shapeLabel(shape));
-        }
+    for (const Shape& shape : measuredShapes(*briefing.problem, settings.target, settings.shapes)) {
+        labels.push_back(briefing.problem->shapeLabel(shape));
     }
     return labels.empty() ? "unknown" : join(labels, "; ");
 }
@@ -125,7 +110,7 @@ std::string findingsText(const Population& population) {
         const char* const doubt = finding->state == FindingState::contradicted
                                       ? "[contradicted by a later measurement; do not rely on it] "
                                       : "";
-        rows.push_back(fmt::format("- {}{}", doubt, quoted(finding->text, shownFindingLimitBytes)));
+        rows.push_back(fmt::format("- {}{}", doubt, quoted(finding->text, limits::findingBytes)));
     }
     return rows.empty() ? "Nothing yet." : join(rows, "\n");
 }
@@ -134,13 +119,12 @@ std::string triedText(const Population& population) {
     std::vector<std::string> rows;
     for (auto experiment = population.experiments.rbegin();
          experiment != population.experiments.rend() && rows.size() < triedListLimit; ++experiment) {
-        if (experiment->state == ExperimentState::proposed || experiment->state == ExperimentState::notPicked ||
-            experiment->author == Author::tuner) { // its points stand together, below
+        if (isUndecided(*experiment) || experiment->author == Author::tuner) { // its points stand together, below
             continue;
         }
         std::string outcome(name(experiment->state));
         if (experiment->measuredGainPercent) {
-            outcome = fmt::format("measured {:+.1f} %", *experiment->measuredGainPercent);
+            outcome = fmt::format("measured {} %", formatPoints(*experiment->measuredGainPercent));
         } else if (!experiment->failure.empty()) {
             outcome = "failed: " + quoted(withoutHeldOutShapes(experiment->failure), 300);
         }

@@ -19,9 +19,6 @@ inline constexpr std::size_t shownSourceLimitBytes = 60000;
 inline constexpr std::size_t shownOutputLimitBytes = 8000;
 inline constexpr std::size_t shownNotesLimitBytes = 20000;
 
-// May become the basis of a step.
-bool isEligible(const Kernel& kernel);
-
 // Medians in microseconds, in the order of the shapes.
 std::string timesText(const Kernel& kernel);
 std::string targetText(const Briefing& briefing);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/calibration.h"
 
+#include "core/campaign/model_stages.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -101,7 +103,7 @@ CalibrationRow summarised(std::string stage, std::string model, const std::vecto
 
 const CalibrationRow* designerRow(const std::vector<CalibrationRow>& rows, const std::string& designer) {
     const auto found = std::find_if(rows.begin(), rows.end(), [&](const CalibrationRow& row) {
-        return row.stage == "designer" && row.model == designer;
+        return row.stage == name(ModelStage::designer) && row.model == designer;
     });
     return found == rows.end() ? nullptr : &*found;
 }
@@ -151,9 +153,9 @@ std::vector<CalibrationRow> calibration(const Population& population) {
     const std::vector<CalibrationPoint> points = calibrationPoints(population);
     std::map<std::pair<std::string, std::string>, std::vector<const CalibrationPoint*>> groups;
     for (const CalibrationPoint& point : points) {
-        groups[{"designer", point.designer}].push_back(&point);
+        groups[{std::string(name(ModelStage::designer)), point.designer}].push_back(&point);
         if (population.kernel(point.kernel)->author == Author::model) { // others deliver what they plan
-            groups[{"writer", point.writer}].push_back(&point);
+            groups[{std::string(name(ModelStage::writer)), point.writer}].push_back(&point);
         }
     }
     std::vector<CalibrationRow> rows;
@@ -185,21 +187,21 @@ Interval corrected(const Experiment& experiment, const Population& population) {
 std::string calibrationText(const Population& population) {
     std::string text;
     for (const CalibrationRow& row : calibration(population)) {
-        if (row.stage != "designer" || row.model == "tuner" || row.model == "person") {
+        if (row.stage != name(ModelStage::designer) || row.model == "tuner" || row.model == "person") {
             continue;
         }
         text += fmt::format("{}Of {} predictions by {} that were measured, {} came out inside the predicted range "
-                            "({:.0f} %, 95 % interval {:.0f} to {:.0f} %); {:.0f} % should. ",
+                            "({}, 95 % interval {} to {}); {} should. ",
                             text.empty() ? "" : "\n", row.count, row.model == "model" ? "you" : row.model, row.inside,
-                            100 * row.coverage, 100 * row.coverageCi95.low, 100 * row.coverageCi95.high,
-                            100 * meantCoverage);
+                            formatShare(row.coverage), formatShare(row.coverageCi95.low),
+                            formatShare(row.coverageCi95.high), formatShare(meantCoverage));
         text += fmt::format("Measured gains were on average {:.1f} points {} than the middle of the range",
                             std::abs(row.biasPercent), row.biasPercent < 0 ? "lower" : "higher");
-        text += row.biasCi95
-                    ? fmt::format(" (95 % interval {:+.1f} to {:+.1f}).", row.biasCi95->low, row.biasCi95->high)
-                    : ".";
-        text += fmt::format(" Ranges are read with their middle moved by {:+.1f} points and {:.2g} times as wide.",
-                            row.shiftPercent, row.widening);
+        text += row.biasCi95 ? fmt::format(" (95 % interval {} to {}).", formatPoints(row.biasCi95->low),
+                                           formatPoints(row.biasCi95->high))
+                             : ".";
+        text += fmt::format(" Ranges are read with their middle moved by {} points and {} times as wide.",
+                            formatPoints(row.shiftPercent), formatSignificant(row.widening, 2));
     }
     return text;
 }

@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/llm/http_stream.h"
-#include "core/scientist/knowledge.h"
 #include "core/scientist/json_schema.h"
+#include "core/scientist/knowledge.h"
 #include "core/scientist/reply.h"
 #include "core/scientist/stage_provider.h"
 
@@ -56,39 +56,34 @@ Result<void> check(const ChatReply& reply, const Json& schema, const Conversatio
 
 } // namespace
 
-Result<ModelChoice> modelFor(const CampaignSettings& settings, const std::string& stage) {
-    static const std::map<std::string, std::string> standIns{{"repair", "writer"}, {"checker", "selector"}};
-    const auto standIn = standIns.find(stage);
-    for (const std::string& named :
-         {stage, standIn == standIns.end() ? stage : standIn->second, std::string("default")}) {
-        if (const auto choice = settings.models.find(named); choice != settings.models.end()) {
-            return choice->second;
-        }
+Result<ModelChoice> modelFor(const CampaignSettings& settings, ModelStage stage) {
+    if (const ModelChoice* choice = modelOf(settings.models, stage)) {
+        return *choice;
     }
-    return usageError(fmt::format("no model is configured for the {}", stage), "models",
+    return usageError(fmt::format("no model is configured for the {}", name(stage)), "models",
                       "Choose one for this stage or a default one, with its address and name");
 }
 
-Result<std::unique_ptr<Conversation>> Conversation::open(std::string stage, ModelChoice choice,
+Result<std::unique_ptr<Conversation>> Conversation::open(ModelStage stage, ModelChoice choice,
                                                          std::shared_ptr<const ModelCatalogue> catalogue,
                                                          ScientistSinks sinks, PromptOverrides prompts) {
-    GKS_TRY_ASSIGN(auto provider, makeStageProvider(choice, stage, sinks));
-    return std::unique_ptr<Conversation>(new Conversation(std::move(stage), std::move(choice), std::move(provider),
+    GKS_TRY_ASSIGN(auto provider, makeStageProvider(choice, std::string(name(stage)), sinks));
+    return std::unique_ptr<Conversation>(new Conversation(stage, std::move(choice), std::move(provider),
                                                           std::move(catalogue), std::move(sinks), std::move(prompts)));
 }
 
-Conversation::Conversation(std::string stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider,
+Conversation::Conversation(ModelStage stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider,
                            std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks,
                            PromptOverrides prompts)
-    : m_stage(std::move(stage))
+    : m_stage(name(stage))
     , m_choice(std::move(choice))
     , m_provider(std::move(provider))
     , m_catalogue(std::move(catalogue))
     , m_sinks(std::move(sinks))
     , m_prompts(std::move(prompts)) {}
 
-Result<void> Conversation::ask(const std::string& prompt, const PromptValues& values, const std::string& schemaName,
-                               const Accept& accept, const About& about, const std::stop_token& stop) {
+Result<void> Conversation::ask(const PromptValues& values, const std::string& schemaName, const Accept& accept,
+                               const About& about, const std::stop_token& stop) {
     m_refused = false;
     ChatRequest request;
     request.model = m_choice.model;
@@ -97,7 +92,7 @@ Result<void> Conversation::ask(const std::string& prompt, const PromptValues& va
     request.reasoningEffort = m_choice.reasoningEffort;
     request.schemaName = schemaName;
     GKS_TRY_ASSIGN(request.schema, loadSchema(schemaName));
-    GKS_TRY_ASSIGN(request.messages, renderPrompt(prompt, values, m_prompts));
+    GKS_TRY_ASSIGN(request.messages, renderPrompt(m_stage, values, m_prompts));
     const ChatSink sink = [this](std::string_view piece) {
         if (m_sinks.text) {
             m_sinks.text(m_stage, piece);

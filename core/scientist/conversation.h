@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/model_stages.h"
 #include "core/llm/chat.h"
 #include "core/llm/model_catalogue.h"
 #include "core/scientist/prompt.h"
@@ -15,9 +16,8 @@ namespace gks {
 // How often a reply that does not fit goes back to the model with the reason.
 inline constexpr int correctionLimit = 2;
 
-// Who answers for a stage: the model that is named for it, else the default one. A repair is the writer's work and a
-// check the selector's unless somebody else was named for it.
-Result<ModelChoice> modelFor(const CampaignSettings& settings, const std::string& stage);
+// As modelOf(); an error when nobody was named.
+Result<ModelChoice> modelFor(const CampaignSettings& settings, ModelStage stage);
 
 // A person, a recording and a server on this machine take no money, as far as the catalogue says nothing else.
 bool isFree(const ModelChoice& choice);
@@ -31,7 +31,7 @@ std::vector<ChatMessage> messagesOf(const std::string& prompt);
 class Conversation {
 public:
     // Fails when the provider is unknown or its key is missing. `prompts` are the edited ones.
-    static Result<std::unique_ptr<Conversation>> open(std::string stage, ModelChoice choice,
+    static Result<std::unique_ptr<Conversation>> open(ModelStage stage, ModelChoice choice,
                                                       std::shared_ptr<const ModelCatalogue> catalogue,
                                                       ScientistSinks sinks, PromptOverrides prompts = {});
 
@@ -49,11 +49,12 @@ public:
     // The last ask() failed because its replies were refused, not because there were none.
     bool wasRefused() const { return m_refused; }
 
-    Result<void> ask(const std::string& prompt, const PromptValues& values, const std::string& schemaName,
-                     const Accept& accept, const About& about, const std::stop_token& stop);
+    // With the prompt that has the stage's name.
+    Result<void> ask(const PromptValues& values, const std::string& schemaName, const Accept& accept,
+                     const About& about, const std::stop_token& stop);
 
 private:
-    Conversation(std::string stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider,
+    Conversation(ModelStage stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider,
                  std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks, PromptOverrides prompts);
     // The prompt and the longest reply together are no longer than the model's context, as far as that is known.
     Result<void> fits(const ChatRequest& request) const;

@@ -62,11 +62,12 @@ Result<std::string> digestDocument(const CampaignSettings& settings, const Scien
     if (passages.empty()) {
         return usageError(fmt::format("the document '{}' has no passages", labelText(document.title)), "digest");
     }
-    GKS_TRY_ASSIGN(const ModelChoice choice, modelFor(settings, "digest"));
+    GKS_TRY_ASSIGN(const ModelChoice choice, modelFor(settings, ModelStage::digest));
     GKS_TRY_ASSIGN(auto catalogue, ModelCatalogue::load());
     GKS_TRY_ASSIGN(const auto conversation,
-                   Conversation::open("digest", choice, std::make_shared<const ModelCatalogue>(std::move(catalogue)),
-                                      sinks, settings.prompts));
+                   Conversation::open(ModelStage::digest, choice,
+                                      std::make_shared<const ModelCatalogue>(std::move(catalogue)), sinks,
+                                      settings.prompts));
     std::string digest;
     const auto accept = [&](Json& reply) -> Result<void> {
         digest = std::string(trimmed(sanitizedUtf8(reply.at("digest").get<std::string>())));
@@ -80,7 +81,7 @@ Result<std::string> digestDocument(const CampaignSettings& settings, const Scien
         return {};
     };
     StageInput input = digestInput(problem, document, passages);
-    GKS_TRY(conversation->ask("digest", input.values, "digest", accept, {{}, {}, std::move(input.inclusions)}, stop));
+    GKS_TRY(conversation->ask(input.values, "digest", accept, {{}, {}, std::move(input.inclusions)}, stop));
     return digest;
 }
 

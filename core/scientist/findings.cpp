@@ -137,11 +137,12 @@ std::string gainText(const Interval& gain, double marginPercent) {
     case Effect::hurts:
         return fmt::format("{:.1f} % slower [{:.1f}, {:.1f}]", -middle, -gain.high, -gain.low);
     case Effect::none:
-        return fmt::format("no difference [{:+.1f}, {:+.1f}] %", gain.low, gain.high);
+        return fmt::format("no difference [{}, {}] %", formatPoints(gain.low), formatPoints(gain.high));
     case Effect::undecided:
         break;
     }
-    return fmt::format("not decided, {:+.1f} % [{:+.1f}, {:+.1f}]", middle, gain.low, gain.high);
+    return fmt::format("not decided, {} % [{}, {}]", formatPoints(middle), formatPoints(gain.low),
+                       formatPoints(gain.high));
 }
 
 // What came with the result. Not why: nobody has proven that.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/conversation.h"
 #include "core/scientist/draft_reply.h"
@@ -33,7 +34,7 @@ Result<const Kernel*> kernelWithCode(const Population& population, const std::st
 
 class ModelScientist final : public Scientist {
 public:
-    ModelScientist(std::map<std::string, std::unique_ptr<Conversation>> conversations)
+    ModelScientist(std::map<ModelStage, std::unique_ptr<Conversation>> conversations)
         : m_conversations(std::move(conversations)) {}
 
     ScientistKind kind() const override { return ScientistKind::model; }
@@ -47,14 +48,13 @@ public:
                          const Failure& failure, int attempt, const std::stop_token& stop) override;
 
 private:
-    Conversation& stage(const char* name) { return *m_conversations.at(name); }
-    Result<Draft> draftFrom(Conversation& conversation, const std::string& prompt, const StageInput& input,
-                            const Briefing& briefing, const Experiment& experiment, const std::string& failedSource,
-                            const std::stop_token& stop);
+    Conversation& stage(ModelStage stage) { return *m_conversations.at(stage); }
+    Result<Draft> draftFrom(Conversation& conversation, const StageInput& input, const Briefing& briefing,
+                            const Experiment& experiment, const std::string& failedSource, const std::stop_token& stop);
     void secondOpinion(const Briefing& briefing, const Experiment& experiment, const std::string& before, Draft& draft,
                        const std::stop_token& stop);
 
-    std::map<std::string, std::unique_ptr<Conversation>> m_conversations;
+    std::map<ModelStage, std::unique_ptr<Conversation>> m_conversations;
 };
 
 Result<Selection> ModelScientist::select(const Briefing& briefing, const std::stop_token& stop) {
@@ -62,7 +62,7 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
     const CampaignSettings& settings = population.settings;
     std::vector<const Kernel*> eligible;
     for (const Kernel& kernel : population.kernels) {
-        if (isEligible(kernel)) {
+        if (mayBeParent(kernel)) {
             eligible.push_back(&kernel);
         }
     }
@@ -88,7 +88,7 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
     const auto accept = [&](Json& reply) -> Result<void> {
         GKS_TRY_ASSIGN(const Kernel* basis,
                        kernelWithCode(population, reply.at("basis_code").get<std::string>(), "basis_code"));
-        if (!isEligible(*basis)) {
+        if (!mayBeParent(*basis)) {
             return usageError(fmt::format("basis_code: kernel {} is not eligible", kernelLabel(basis->id)));
         }
         selection.basis = basis->id;
@@ -103,7 +103,7 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
         selection.rationale = oneLine(reply.at("rationale").get<std::string>(), 2000);
         return {};
     };
-    GKS_TRY(stage("selector").ask("selector", selectorInput(briefing).values, "selector", accept, {}, stop));
+    GKS_TRY(stage(ModelStage::selector).ask(selectorInput(briefing).values, "selector", accept, {}, stop));
     selection.reference = settings.pinnedReference ? settings.pinnedReference : selection.reference;
     return selection;
 }
@@ -128,7 +128,7 @@ Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing,
             experiment.round = round + 1;
             experiment.position = static_cast<std::int64_t>(experiments.size());
             experiment.parent = basis->id;
-            experiment.model = stage("designer").model();
+            experiment.model = stage(ModelStage::designer).model();
             experiment.reference = selection.reference;
             experiment.description = sanitizedUtf8(trimmed(proposal.at("description").get<std::string>()));
             experiment.rubric = sanitizedUtf8(trimmed(proposal.at("rubric").get<std::string>()));
@@ -146,10 +146,8 @@ Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing,
                 }
             }
             for (const Experiment& earlier : population.experiments) {
-                const bool run =
-                    earlier.state != ExperimentState::proposed && earlier.state != ExperimentState::notPicked;
-                if (run && earlier.parent == basis->id && earlier.description == experiment.description &&
-                    earlier.rubric == experiment.rubric) {
+                if (!isUndecided(earlier) && earlier.parent == basis->id &&
+                    earlier.description == experiment.description && earlier.rubric == experiment.rubric) {
                     return usageError(fmt::format("experiment {}: was already tried on this kernel", number));
                 }
             }
@@ -157,8 +155,8 @@ Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing,
         }
         return {};
     };
-    GKS_TRY(stage("designer")
-                .ask("designer", input.values, "designer", accept, {basis->id, {}, std::move(input.inclusions)}, stop));
+    GKS_TRY(stage(ModelStage::designer)
+                .ask(input.values, "designer", accept, {basis->id, {}, std::move(input.inclusions)}, stop));
     pickExperiments(experiments, population.settings.policies.pick, population);
     return experiments;
 }
@@ -171,14 +169,13 @@ Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& 
         return usageError(fmt::format("there is no kernel {}", kernelLabel(experiment.parent)), "writer");
     }
     GKS_TRY_ASSIGN(const StageInput input, writerInput(briefing, *basis, experiment));
-    return draftFrom(stage("writer"), "writer", input, briefing, experiment, {}, stop);
+    return draftFrom(stage(ModelStage::writer), input, briefing, experiment, {}, stop);
 }
 
 Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
                                      const Failure& failure, int attempt, const std::stop_token& stop) {
     const Population& population = *briefing.population;
-    const bool repairable = failure.verdict == VerdictKind::buildFailed || failure.verdict == VerdictKind::wrong ||
-                            failure.verdict == VerdictKind::crashed || failure.verdict == VerdictKind::timedOut;
+    const bool repairable = isRepairable(failure.verdict);
     if (!repairable || attempt > population.settings.repairAttempts) {
         return kernelError(repairable
                                ? fmt::format("still failing after {} repairs", population.settings.repairAttempts)
@@ -186,12 +183,12 @@ Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment&
                            "repair");
     }
     const StageInput input = repairInput(briefing, experiment, draft, failure, attempt);
-    return draftFrom(stage("repair"), "repair", input, briefing, experiment, draft.source, stop);
+    return draftFrom(stage(ModelStage::repair), input, briefing, experiment, draft.source, stop);
 }
 
-Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const std::string& prompt, const StageInput& input,
-                                        const Briefing& briefing, const Experiment& experiment,
-                                        const std::string& failedSource, const std::stop_token& stop) {
+Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const StageInput& input, const Briefing& briefing,
+                                        const Experiment& experiment, const std::string& failedSource,
+                                        const std::stop_token& stop) {
     const Kernel* parent = briefing.population->kernel(experiment.parent);
     const std::string before = parent != nullptr ? parent->source : std::string();
     const DraftTask task{*briefing.population, failedSource.empty() ? before : failedSource, failedSource,
@@ -201,7 +198,7 @@ Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const std::s
         GKS_TRY_ASSIGN(draft, draftFromReply(reply, task));
         return {};
     };
-    auto asked = conversation.ask(prompt, input.values, "writer", accept, {{}, experiment.id, input.inclusions}, stop);
+    auto asked = conversation.ask(input.values, "writer", accept, {{}, experiment.id, input.inclusions}, stop);
     if (!asked) {
         if (conversation.wasRefused()) { // this experiment came to nothing; others may
             asked.error().kind = ErrorKind::kernel;
@@ -218,7 +215,7 @@ Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const std::s
 // Whatever goes wrong here is in the exchanges; the draft stands with what was found before.
 void ModelScientist::secondOpinion(const Briefing& briefing, const Experiment& experiment, const std::string& before,
                                    Draft& draft, const std::stop_token& stop) {
-    const auto checker = m_conversations.find("checker");
+    const auto checker = m_conversations.find(ModelStage::checker);
     if (checker == m_conversations.end() || !briefing.population->settings.policies.checkReports ||
         draft.rubric.empty() || before.empty()) {
         return;
@@ -229,7 +226,7 @@ void ModelScientist::secondOpinion(const Briefing& briefing, const Experiment& e
         return applyCheck(checked, reply);
     };
     const StageInput input = checkerInput(experiment, draft.rubric, before, draft.source);
-    if (checker->second->ask("checker", input.values, "checker", accept, {{}, experiment.id}, stop)) {
+    if (checker->second->ask(input.values, "checker", accept, {{}, experiment.id}, stop)) {
         draft.rubric = std::move(checked);
     }
 }
@@ -242,20 +239,23 @@ Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& se
         return tl::unexpected(catalogue.error());
     }
     const auto shared = std::make_shared<const ModelCatalogue>(*catalogue);
-    std::map<std::string, std::unique_ptr<Conversation>> conversations;
-    for (const char* stage : {"selector", "designer", "writer", "repair", "checker"}) {
-        const bool checks = stage == std::string_view("checker");
+    std::map<ModelStage, std::unique_ptr<Conversation>> conversations;
+    for (const ModelStage stage : modelStages) {
+        if (stage == ModelStage::digest) {
+            continue; // of documents, beside the loop
+        }
+        const bool checks = stage == ModelStage::checker;
         if (checks && !settings.policies.checkReports) {
             continue;
         }
         GKS_TRY_ASSIGN(const ModelChoice choice, modelFor(settings, stage));
-        if (checks && choice.provider == "manual" && !settings.models.contains(stage)) {
+        if (checks && choice.provider == "manual" && !settings.models.contains(std::string(name(stage)))) {
             continue; // a person who answers for the others is not asked to check reports as well
         }
         if (settings.budgets.usd > 0 && !isFree(choice) && !catalogue->usd(choice.model, 0, 0)) {
             return usageError(fmt::format("the price of {} is not known, so a budget of {} cannot be kept",
                                           choice.model, formatUsd(settings.budgets.usd)),
-                              stage,
+                              std::string(name(stage)),
                               "Add the model to models.toml in the configuration folder, or take the budget away");
         }
         GKS_TRY_ASSIGN(auto conversation, Conversation::open(stage, choice, shared, sinks, settings.prompts));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/selection_policy.h"
 #include "core/scientist/tuned_structures.h"
@@ -42,7 +43,7 @@ std::vector<const Kernel*> ownLines(const Population& population, const Structur
 // The fastest when there are too many, as they were otherwise.
 std::vector<const Kernel*> fastestOf(std::vector<const Kernel*> kernels, std::size_t limit) {
     if (kernels.size() > limit) {
-        const auto rank = [](const Kernel* k) { return isEligible(*k) && k->geomeanUs > 0 ? k->geomeanUs : 1e300; };
+        const auto rank = [](const Kernel* k) { return mayBeParent(*k) && isMeasured(*k) ? k->geomeanUs : 1e300; };
         std::stable_sort(kernels.begin(), kernels.end(), [&](auto a, auto b) { return rank(a) < rank(b); });
         kernels.resize(limit);
         std::sort(kernels.begin(), kernels.end(), [](auto a, auto b) { return a->id < b->id; });
@@ -76,7 +77,7 @@ std::string populationRow(const Kernel& kernel, const std::string& resources, co
         parts.push_back(resources);
     }
     parts.push_back(tries.begun == 0 ? std::string("never tried as a parent") : triesText(tries, " as a parent"));
-    parts.emplace_back(isEligible(kernel) ? "eligible" : kernel.banned ? "banned" : "not eligible");
+    parts.emplace_back(mayBeParent(kernel) ? "eligible" : kernel.banned ? "banned" : "not eligible");
     return join(parts, " | ");
 }
 

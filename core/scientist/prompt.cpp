@@ -5,6 +5,8 @@
 #include "core/base/locations.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/campaign/limits.h"
+#include "core/campaign/model_stages.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,7 +16,6 @@ namespace gks {
 namespace {
 
 constexpr std::string_view userMark = "<!-- user -->\n";
-constexpr std::size_t promptLimitBytes = std::size_t{64} << 10;
 
 bool isName(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
@@ -103,7 +104,12 @@ Result<std::vector<std::string>> promptPlaceholders(std::string_view text, std::
 }
 
 std::vector<std::string> promptNames() {
-    return {"selector", "designer", "writer", "repair", "checker", "digest", "correction"};
+    std::vector<std::string> names;
+    for (const ModelStage stage : modelStages) {
+        names.emplace_back(name(stage));
+    }
+    names.emplace_back("correction");
+    return names;
 }
 
 Result<std::string> defaultPrompt(const std::string& name) {
@@ -111,14 +117,14 @@ Result<std::string> defaultPrompt(const std::string& name) {
     if (name.empty() || !plain) { // a name, never a path
         return usageError(fmt::format("there is no prompt '{}'", abbreviated(sanitizedUtf8(name), 80)));
     }
-    return readFile(promptFolder() / (name + ".md"), promptLimitBytes);
+    return readFile(promptFolder() / (name + ".md"), limits::promptBytes);
 }
 
 Result<std::vector<ChatMessage>> renderTemplate(std::string_view given, const PromptValues& values,
                                                 const std::string& where) {
-    if (given.size() > promptLimitBytes) {
+    if (given.size() > limits::promptBytes) {
         return usageError(fmt::format("the prompt has {}, at most {} are allowed", formatBytes(given.size()),
-                                      formatBytes(promptLimitBytes)),
+                                      formatBytes(limits::promptBytes)),
                           where, "Shorten it");
     }
     const std::string text = replaceAll(sanitizedUtf8(given), "\r\n", "\n") + "\n";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/prompt_preview.h"
 
+#include "core/campaign/model_stages.h"
+#include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/digest.h"
 #include "core/scientist/stage_values.h"
@@ -15,7 +17,7 @@ namespace {
 Kernel basisOf(const Population& population) {
     const Kernel* basis = nullptr;
     for (const Kernel& kernel : population.kernels) {
-        if (isEligible(kernel) && kernel.geomeanUs > 0 && (basis == nullptr || kernel.geomeanUs < basis->geomeanUs)) {
+        if (mayBeParent(kernel) && isMeasured(kernel) && (basis == nullptr || kernel.geomeanUs < basis->geomeanUs)) {
             basis = &kernel;
         }
     }
@@ -46,9 +48,8 @@ const Kernel* newestKernel(const Population& population, const Wanted& wanted) {
 
 Result<StageInput> repairPreview(const Briefing& briefing) {
     const Population& population = *briefing.population;
-    const Kernel* failed = newestKernel(population, [](const Kernel& kernel) {
-        return kernel.experiment && kernel.verdict && !isAccepted(*kernel.verdict);
-    });
+    const Kernel* failed = newestKernel(
+        population, [](const Kernel& kernel) { return kernel.experiment && kernel.verdict && !isAccepted(kernel); });
     const Kernel basis = basisOf(population);
     Experiment experiment = experimentOf(population, basis);
     Draft draft{failed != nullptr ? failed->source : basis.source, {}, {}};
@@ -80,33 +81,35 @@ StageInput checkerPreview(const Briefing& briefing) {
 
 Result<StageInput> inputOf(const std::string& name, const Briefing& briefing) {
     const Population& population = *briefing.population;
-    if (name == "selector") {
+    if (name == "correction") {
+        return StageInput{{{"problem", "(what does not fit stands here)"}}, {}};
+    }
+    const auto stage = modelStageFromName(name);
+    if (!stage) {
+        return usageError(fmt::format("there is no prompt '{}'", quoted(name, 80)));
+    }
+    switch (*stage) {
+    case ModelStage::selector:
         return selectorInput(briefing);
-    }
-    if (name == "designer") {
+    case ModelStage::designer:
         return designerInput(briefing, basisOf(population));
-    }
-    if (name == "writer") {
+    case ModelStage::writer: {
         const Kernel basis = basisOf(population);
         const Experiment experiment = experimentOf(population, basis);
         const Kernel* parent = population.kernel(experiment.parent);
         return writerInput(briefing, parent != nullptr ? *parent : basis, experiment);
     }
-    if (name == "repair") {
+    case ModelStage::repair:
         return repairPreview(briefing);
-    }
-    if (name == "checker") {
+    case ModelStage::checker:
         return checkerPreview(briefing);
-    }
-    if (name == "digest") {
+    case ModelStage::digest: {
         const Document standIn = {.title = "(the title stands here)"};
         return digestInput(briefing.problem.get(), population.documents.empty() ? standIn : population.documents.back(),
                            {{0, 1, "", "(the document stands here)"}});
     }
-    if (name == "correction") {
-        return StageInput{{{"problem", "(what does not fit stands here)"}}, {}};
     }
-    return usageError(fmt::format("there is no prompt '{}'", quoted(name, 80)));
+    return StageInput{};
 }
 
 } // namespace

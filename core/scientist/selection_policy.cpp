@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/selection_policy.h"
 
+#include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 
 #include <algorithm>
@@ -35,11 +36,6 @@ struct Arm {
     double score() const { return mean + doubt; }
 };
 
-bool isUnderWay(const Experiment& experiment) {
-    using enum ExperimentState;
-    return experiment.state == approved || experiment.state == writing || experiment.state == evaluating;
-}
-
 KernelId seedOf(const Population& population, KernelId kernel) {
     const auto path = population.ancestry(kernel);
     return path.empty() ? kernel : path.front();
@@ -52,7 +48,7 @@ bool isFaster(const Arm& a, const Arm& b) {
 std::vector<Arm> kernelArms(const Population& population, const std::map<KernelId, Tries>& tries) {
     std::vector<Arm> result;
     for (const Kernel& kernel : population.kernels) {
-        if (isEligible(kernel) && kernel.geomeanUs > 0) {
+        if (mayBeParent(kernel) && isMeasured(kernel)) {
             const auto found = tries.find(kernel.id);
             result.push_back({&kernel, seedOf(population, kernel.id), found == tries.end() ? Tries() : found->second});
         }
@@ -181,7 +177,7 @@ std::map<KernelId, Tries> triesOf(const Population& population, bool alsoTuning)
         Tries& tries = result[parent];
         ++tries.begun;
         const Kernel* from = population.kernel(parent);
-        const bool passed = kernel != nullptr && kernel->verdict && isAccepted(*kernel->verdict);
+        const bool passed = kernel != nullptr && isAccepted(*kernel);
         if (passed && from != nullptr && from->geomeanUs > 0 && kernel->geomeanUs > 0) {
             ++tries.passed;
             tries.sumLogGain += std::log(from->geomeanUs / kernel->geomeanUs);
@@ -190,7 +186,7 @@ std::map<KernelId, Tries> triesOf(const Population& population, bool alsoTuning)
         }
     };
     for (const Experiment& experiment : population.experiments) {
-        const bool over = experiment.state == ExperimentState::done || experiment.state == ExperimentState::failed;
+        const bool over = isOver(experiment);
         const bool counts = alsoTuning || experiment.author != Author::tuner;
         if (counts && (over || isUnderWay(experiment))) {
             count(experiment.parent, experiment.kernel ? population.kernel(*experiment.kernel) : nullptr, over);
@@ -224,7 +220,7 @@ std::optional<KernelId> fastestOfAnotherLine(const Population& population, Kerne
     const Kernel* other = nullptr;
     const Kernel* elsewhere = nullptr;
     for (const Kernel& kernel : population.kernels) {
-        if (!isEligible(kernel) || kernel.id == basis || kernel.geomeanUs <= 0) {
+        if (!mayBeParent(kernel) || !isMeasured(kernel) || kernel.id == basis) {
             continue;
         }
         const auto faster = [&](const Kernel* best) { return best == nullptr || kernel.geomeanUs < best->geomeanUs; };

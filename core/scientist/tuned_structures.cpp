@@ -2,6 +2,7 @@
 #include "core/scientist/tuned_structures.h"
 
 #include "core/base/text.h"
+#include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 
 #include <algorithm>
@@ -65,8 +66,7 @@ KernelId structureRoot(const Population& population, KernelId kernel) {
 std::map<KernelId, TunedStructure> tunedStructures(const Population& population) {
     std::map<KernelId, TunedStructure> structures;
     for (const Experiment& experiment : population.experiments) {
-        const bool begun = experiment.state == ExperimentState::done || experiment.state == ExperimentState::failed;
-        if (experiment.author == Author::tuner && begun) {
+        if (experiment.author == Author::tuner && isOver(experiment)) {
             ++structures[structureRoot(population, experiment.parent)].experiments;
         }
     }
@@ -76,10 +76,10 @@ std::map<KernelId, TunedStructure> tunedStructures(const Population& population)
         }
         TunedStructure& structure = structures[structureRoot(population, kernel.id)];
         structure.points.push_back(&kernel);
-        if (kernel.verdict && isAccepted(*kernel.verdict) && kernel.geomeanUs > 0) {
+        if (isMeasured(kernel)) {
             structure.passed.push_back(&kernel);
             const bool faster = structure.best == nullptr || kernel.geomeanUs < structure.best->geomeanUs;
-            structure.best = isEligible(kernel) && faster ? &kernel : structure.best;
+            structure.best = mayBeParent(kernel) && faster ? &kernel : structure.best;
         }
     }
     for (auto& [root, structure] : structures) {

@@ -2,6 +2,7 @@
 #include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/campaign/normalized_source.h"
+#include "core/campaign/rules.h"
 #include "core/scientist/pick.h"
 #include "core/scientist/scientist.h"
 #include "core/scientist/search_space.h"
@@ -21,7 +22,7 @@ namespace {
 constexpr std::size_t proposalCount = 5;
 
 bool isPickable(const Kernel& kernel) {
-    return kernel.verdict && isAccepted(*kernel.verdict) && kernel.geomeanUs > 0 && !kernel.banned;
+    return mayBeParent(kernel) && isMeasured(kernel);
 }
 
 // "TILE 32x64, unroll 4": names that differ in their last letter only share one entry.
@@ -112,7 +113,7 @@ Result<Structure> Tuner::study(const Population& population, const Kernel& basis
         for (const Tunable& tunable : findTunables(kernel.source)) {
             values[tunable.name] = tunable.current;
         }
-        const bool accepted = kernel.verdict && isAccepted(*kernel.verdict);
+        const bool accepted = isAccepted(kernel);
         // An infrastructure failure says nothing about the point.
         const bool failed = kernel.verdict && !accepted && *kernel.verdict != VerdictKind::infrastructureFailed;
         structure.observations.push_back({structure.space.pointOf(values), accepted ? kernel.geomeanUs : 0, failed});
@@ -120,9 +121,7 @@ Result<Structure> Tuner::study(const Population& population, const Kernel& basis
     }
     // Proposals that wait, were rejected or came to nothing are not proposed again; those that were not picked may be.
     for (const Experiment& experiment : population.experiments) {
-        const bool open =
-            experiment.state == ExperimentState::proposed || experiment.state == ExperimentState::notPicked;
-        const bool taken = !experiment.pick.empty() || experiment.kernel || !open;
+        const bool taken = !experiment.pick.empty() || experiment.kernel || !isUndecided(experiment);
         if (taken && !experiment.tunables.empty() && members.contains(experiment.parent)) {
             const TuningPoint point = structure.space.pointOf(experiment.tunables);
             if (structure.tried.insert(point).second) {

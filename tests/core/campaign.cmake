@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The campaign file and the engine.
 gks_test(campaign_store DEPENDS gks_campaign_samples)
+gks_test(campaign_rules DEPENDS gks_campaign)
 gks_test(campaign_lessons DEPENDS gks_campaign_samples)
 gks_test(campaign_bad_files DEPENDS gks_campaign_samples)
 gks_test(campaign_survives_kill DEPENDS gks_campaign_samples)

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void stepIsOneRound();
     void pinnedParentIsUsedAtOnce();
     void bannedParentLosesItsExperiments();
+    void bannedAndPinnedExcludeEachOther();
     void handWrittenKernelGoesFirst();
     void evaluateAgainComparesWithTheParent();
     void settingsAreKept();
@@ -164,6 +165,27 @@ void EngineSteering::bannedParentLosesItsExperiments() {
     run.engine->send(command::SetBanned{1, false});
     QVERIFY(run.quiet());
     QVERIFY(!run.kernel(1).banned && run.didSteer("unban"));
+    // A ban that is taken back leaves what it rejected for a person to approve.
+    QVERIFY(run.population()->experiment(1)->state == ExperimentState::notPicked);
+    QCOMPARE(run.population()->experiment(1)->failure, std::string());
+}
+
+void EngineSteering::bannedAndPinnedExcludeEachOther() {
+    EngineRun run;
+    run.engine->send(command::PinParent{2, 1});
+    run.engine->send(command::SetBanned{2, true});
+    QVERIFY(run.quiet());
+    QVERIFY(run.kernel(2).banned);
+    QVERIFY(!run.population()->settings.pinnedParent && !run.population()->settings.pinnedReference);
+    QVERIFY(!run.nextParents().back().pinned);
+    run.engine->send(command::PinParent{2});
+    run.engine->send(command::AddExperiment{.parent = 2, .description = "x"});
+    QVERIFY(run.quiet());
+    QVERIFY(!run.population()->settings.pinnedParent);
+    QVERIFY(run.population()->experiments.empty());
+    QCOMPARE(run.warnings().size(), 2u);
+    QVERIFY2(run.warnings().front().find("kernel 00002 is banned") != std::string::npos,
+             run.warnings().front().c_str());
 }
 
 void EngineSteering::handWrittenKernelGoesFirst() {

@@ -155,8 +155,10 @@ void SteerCommands::nonsenseIsRefused_data() {
     row("no number", "approve two", "two is not the number of an experiment");
     row("no such experiment", "approve 9", "experiment 9 does not exist");
     row("nothing to edit", "edit 9 --low 1", "there is no experiment 9");
-    row("range", "edit 1 --low 50 --high 5", "--low is not above --high");
-    row("innovation", "edit 1 --innovation 101", "--innovation is 0 to 100");
+    row("range", "edit 1 --low 50 --high 5", "the gain is predicted from 50.0 % up to 5.00 %");
+    row("innovation", "edit 1 --innovation 101", "an innovation of 101");
+    row("nothing to change", "edit 1", "nothing of experiment 1 is changed");
+    row("reference that is the parent", "pin 1 1", "kernel 00001 is the parent already");
     row("mode", "mode fast", "fast");
     row("policy", "policy speed 9", "there is no policy speed");
     row("policy's value", "policy pick some", "some");

@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTest>
+#include <atomic>
 #include <memory>
 
 using namespace gks;
@@ -34,6 +35,7 @@ private Q_SLOTS:
     void changesAreCounted();
     void headerSurvivesAnotherParent();
     void theIntervalIsNeverCut();
+    void newEvaluationIsAskedFor();
     void editIsKeptUntilItIsSent();
 
 private:
@@ -188,6 +190,38 @@ void CodeViewTest::theIntervalIsNeverCut() {
             QVERIFY2(ratio->text().contains(QLatin1Char(']')), qPrintable(ratio->text()));
         }
     }
+}
+
+// A confirmation leaves state and time of a kernel as they are; its page shows it all the same.
+void CodeViewTest::newEvaluationIsAskedFor() {
+    class Counting final : public CampaignQueries {
+    public:
+        Result<std::vector<Evaluation>> evaluations(KernelId) const override {
+            ++asked;
+            return std::vector<Evaluation>{};
+        }
+        Result<std::vector<Exchange>> exchanges(std::optional<KernelId>, std::optional<ExperimentId>) const override {
+            return std::vector<Exchange>{};
+        }
+        Result<std::vector<Steering>> steering() const override { return std::vector<Steering>{}; }
+        mutable std::atomic<int> asked = 0;
+    };
+    const auto queries = std::make_shared<Counting>();
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    bridge.setQueries(queries);
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    QTRY_VERIFY(panel.isSettled());
+    QTRY_VERIFY(queries->asked > 0);
+    const int before = queries->asked;
+    auto population = std::make_shared<Population>(*bridge.population());
+    population->kernels.front().evaluations += 1;
+    bridge.post(PopulationChanged{population});
+    bridge.flush();
+    QTRY_COMPARE(queries->asked.load(), before + 1);
 }
 
 void CodeViewTest::editIsKeptUntilItIsSent() {

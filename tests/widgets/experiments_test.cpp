@@ -233,7 +233,7 @@ void ExperimentsTest::movingSendsTheWholeOrder() {
     auto* list = panel.findChild<QListView*>(QStringLiteral("experimentList"));
     QTRY_COMPARE(list->currentIndex().data(ExperimentModel::IdRole).toLongLong(), 3);
     actions.action("experiment.up")->trigger();
-    QCOMPARE(bridge.commands(), Commands{command::ReorderExperiments{{1, 3, 2}}});
+    QCOMPARE(bridge.commands(), Commands({command::ReorderExperiments{{1, 3, 2}}}));
     actions.action("experiment.down")->trigger(); // already last
     QCOMPARE(bridge.commands().size(), 1u);
 }

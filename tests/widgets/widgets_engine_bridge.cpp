@@ -61,6 +61,17 @@ private Q_SLOTS:
         QCOMPARE(bridge.lanes().at("cpu:0").fraction, 199 / 200.0);
     }
 
+    void shapesAreThoseThatAreMeasured() {
+        const SampleCampaign sample = makeSampleCampaign();
+        auto population = std::make_shared<Population>(*sample.population);
+        for (const ShapeChoice choice : {ShapeChoice::quick, ShapeChoice::test, ShapeChoice::all}) {
+            population->settings.target = TargetKind::cpu;
+            population->settings.shapes = choice;
+            const EngineBridge bridge(population, sample.problem);
+            QCOMPARE(bridge.shapes(), sample.problem->shapesOf(ShapeSet::cpu));
+        }
+    }
+
     void eventsAfterTheEndAreLeftAside() {
         auto bridge = std::make_unique<EngineBridge>();
         bridge->post(StateChanged{EngineState::running, ""});

@@ -12,8 +12,8 @@ QString number(double value) {
     return toText(formatSignificant(value));
 }
 
-QString signedNumber(double value) {
-    return value > 0 ? QString(QLatin1Char('+') % number(value)) : number(value);
+QString points(double value) {
+    return toText(formatPoints(value));
 }
 
 QString cell(const CalibrationRow& row, int column) {
@@ -25,19 +25,16 @@ QString cell(const CalibrationRow& row, int column) {
     case CalibrationModel::countColumn:
         return QString::number(row.count);
     case CalibrationModel::coverageColumn:
-        return QObject::tr("%1 % [%2, %3]")
-            .arg(number(row.coverage * 100), number(row.coverageCi95.low * 100), number(row.coverageCi95.high * 100));
+        return toText(formatShare(row.coverage, row.coverageCi95));
     case CalibrationModel::biasColumn:
-        return row.biasCi95 ? QObject::tr("%1 [%2, %3]")
-                                  .arg(signedNumber(row.biasPercent), signedNumber(row.biasCi95->low),
-                                       signedNumber(row.biasCi95->high))
-                            : QObject::tr("%1 (one alone)").arg(signedNumber(row.biasPercent));
+        return row.biasCi95 ? toText(formatPoints(row.biasPercent, *row.biasCi95))
+                            : QObject::tr("%1 (one alone)").arg(points(row.biasPercent));
     case CalibrationModel::widthColumn:
         return number(row.meanWidthPercent);
     case CalibrationModel::correctionColumn:
         return row.shiftPercent == 0 && row.widening == 1
                    ? QObject::tr("none")
-                   : QObject::tr("%1, width x %2").arg(signedNumber(row.shiftPercent), number(row.widening));
+                   : QObject::tr("%1, width x %2").arg(points(row.shiftPercent), number(row.widening));
     default:
         return {};
     }

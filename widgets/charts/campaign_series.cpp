@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/campaign_series.h"
 
+#include "core/campaign/rules.h"
 #include "widgets/common/terms.h"
 
 #include <QObject>
@@ -15,7 +16,7 @@ std::vector<PlotSeries> progressSeries(const Population& population, QStringList
         if (!kernel.verdict) {
             continue;
         }
-        const bool measured = isAccepted(*kernel.verdict) && kernel.geomeanUs > 0;
+        const bool measured = isMeasured(kernel);
         times.push_back(measured ? kernel.geomeanUs : 0);
         labels.append(idText(kernel.id) + QLatin1Char(' ') + QString::fromStdString(kernel.title));
         if (measured) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/kernel_panel.h"
 
+#include "core/campaign/limits.h"
 #include "widgets/code/kernel_facts.h"
 #include "widgets/code/source_editor.h"
 #include "widgets/common/actions.h"
@@ -105,7 +106,7 @@ QWidget* KernelPanel::createEditBar() {
     m_editTitle = new QLineEdit(bar);
     m_editTitle->setObjectName(QStringLiteral("kernelEditTitle"));
     m_editTitle->setAccessibleName(tr("Title of the new kernel"));
-    m_editTitle->setMaxLength(120);
+    m_editTitle->setMaxLength(limits::kernelTitleCharacters);
     label->setBuddy(m_editTitle);
     auto* submit = new QPushButton(tr("E&valuate"), bar);
     submit->setObjectName(QStringLiteral("kernelEditSubmit"));
@@ -246,13 +247,11 @@ void KernelPanel::showKernel(const Kernel& kernel) {
             m_source->setSource(kernel.source);
         }
         m_evaluations.clear();
-        m_shownState.clear();
         m_shown = kernel.id;
     }
     showFacts(kernel);
-    const std::string state = std::string(name(kernel.state)) + std::to_string(kernel.geomeanUs);
-    if (state != m_shownState) {
-        m_shownState = state;
+    if (m_asked != kernel) {
+        m_asked = kernel;
         m_answerAwaited = true;
         bridge().askEvaluations(this, kernel.id, [this](const Result<std::vector<Evaluation>>& answer) {
             m_answerAwaited = false;

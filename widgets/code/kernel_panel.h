@@ -60,7 +60,7 @@ private:
     QSplitter* m_parts;
     std::optional<KernelId> m_basis; // of the edit
     std::optional<KernelId> m_shown;
-    std::string m_shownState;
+    std::optional<Kernel> m_asked; // about its evaluations
     std::vector<Evaluation> m_evaluations;
     bool m_answerAwaited = false;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/engine_bridge.h"
 
+#include "core/judge/measured_shapes.h"
 #include "widgets/common/near_duplicates.h"
 
 #include <QCoreApplication>
@@ -66,16 +67,7 @@ std::vector<Shape> EngineBridge::shapes() const {
         return {};
     }
     const CampaignSettings& settings = m_population->settings;
-    ShapeSet set = ShapeSet::benchmark;
-    if (settings.shapes == ShapeChoice::test) {
-        set = ShapeSet::test;
-    } else if (settings.target == TargetKind::cpu) {
-        set = ShapeSet::cpu;
-    } else if (settings.shapes == ShapeChoice::quick) {
-        set = ShapeSet::quick;
-    }
-    const auto found = m_problem->shapes.find(set);
-    return found == m_problem->shapes.end() ? std::vector<Shape>{} : found->second;
+    return measuredShapes(*m_problem, settings.target, settings.shapes);
 }
 
 NearDuplicates& EngineBridge::nearDuplicates() {

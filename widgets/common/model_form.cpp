@@ -2,6 +2,7 @@
 #include "widgets/common/model_form.h"
 
 #include "core/base/quantity.h"
+#include "core/campaign/limits.h"
 #include "core/scientist/stage_provider.h"
 #include "widgets/common/form_fields.h"
 #include "widgets/common/keyring.h"
@@ -27,8 +28,6 @@
 namespace gks {
 
 namespace {
-
-constexpr int outputTokenLimit = 1'000'000;
 
 bool isAskedOverHttp(std::string_view provider) {
     return provider != "manual" && provider != "replay";
@@ -61,14 +60,14 @@ ModelForm::ModelForm(QWidget* parent)
     m_keyState->setObjectName(QStringLiteral("modelKeyState"));
     m_keyState->setProperty("quiet", true);
     m_keyState->setWordWrap(true);
-    m_temperature->setRange(0, 2);
+    m_temperature->setRange(0, limits::temperature);
     m_temperature->setSingleStep(0.1);
     m_temperature->setDecimals(2);
     for (const char* effort : {"", "low", "medium", "high"}) {
         m_effort->addItem(*effort == '\0' ? tr("as the service has it") : QString::fromLatin1(effort),
                           QString::fromLatin1(effort));
     }
-    m_outputTokens->setRange(256, outputTokenLimit);
+    m_outputTokens->setRange(limits::leastOutputTokens, limits::mostOutputTokens);
     m_outputTokens->setSingleStep(1024);
     m_outputTokens->setSuffix(tr(" tokens"));
     m_outputTokens->setGroupSeparatorShown(true);

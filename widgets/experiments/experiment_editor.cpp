@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/experiment_editor.h"
 
+#include "core/campaign/limits.h"
+#include "core/campaign/rules.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
-#include "widgets/experiments/experiment_model.h"
 #include "widgets/experiments/prediction_bar.h"
 
 #include <QDoubleSpinBox>
@@ -25,7 +26,7 @@ namespace {
 
 QDoubleSpinBox* percentBox(QWidget* parent) {
     auto* box = new QDoubleSpinBox(parent);
-    box->setRange(-90, 1000);
+    box->setRange(limits::predictedPercent.low, limits::predictedPercent.high);
     box->setDecimals(0);
     box->setSuffix(QStringLiteral(" %"));
     box->setAlignment(Qt::AlignRight);
@@ -58,7 +59,7 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     m_description->setTabChangesFocus(true);
     m_rubric->setTabChangesFocus(true);
     m_description->setFixedHeight(4 * fontMetrics().height());
-    m_innovation->setRange(0, 100);
+    m_innovation->setRange(0, limits::innovation);
     m_innovation->setSuffix(tr(" of 100"));
     m_innovation->setToolTip(tr("How far the idea is from what was tried so far"));
     m_innovation->setAlignment(Qt::AlignRight);
@@ -123,7 +124,7 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
 }
 
 void ExperimentEditor::showExperiment(const Experiment* experiment, bool writable) {
-    const bool editable = writable && experiment != nullptr && ExperimentModel::isEditable(*experiment);
+    const bool editable = writable && experiment != nullptr && mayBeEdited(*experiment);
     const bool same = experiment != nullptr && m_experiment && !m_isNew && m_experiment->id == experiment->id;
     if (same && isDirty() && editable) {
         return; // news about what is being edited must not take the text away
@@ -175,9 +176,9 @@ void ExperimentEditor::fill() {
     for (QWidget* widget : std::initializer_list<QWidget*>{m_low, m_high, m_innovation, m_bar}) {
         widget->setEnabled(m_editable);
     }
-    m_approve->setEnabled(m_isNew || (m_mayDecide && ExperimentModel::mayBeApproved(shown)));
+    m_approve->setEnabled(m_isNew || (m_mayDecide && mayBeApproved(shown)));
     m_approve->setText(m_isNew ? tr("&Add and approve") : tr("&Approve"));
-    m_reject->setEnabled(m_isNew || (m_mayDecide && ExperimentModel::mayBeRejected(shown)));
+    m_reject->setEnabled(m_isNew || (m_mayDecide && mayBeRejected(shown)));
     m_reject->setText(m_isNew ? tr("&Discard") : tr("Re&ject"));
     m_edit = {};
     m_filling = false;

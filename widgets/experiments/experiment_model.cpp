@@ -2,6 +2,7 @@
 #include "widgets/experiments/experiment_model.h"
 
 #include "core/base/quantity.h"
+#include "core/campaign/rules.h"
 #include "widgets/common/near_duplicates.h"
 #include "widgets/common/terms.h"
 
@@ -9,14 +10,6 @@
 
 namespace gks {
 namespace {
-
-bool same(const Experiment& a, const Experiment& b) {
-    return a.state == b.state && a.position == b.position && a.parent == b.parent && a.description == b.description &&
-           a.rubric == b.rubric && a.predictedLowPercent == b.predictedLowPercent &&
-           a.predictedHighPercent == b.predictedHighPercent && a.innovation == b.innovation && a.pick == b.pick &&
-           a.editedByPerson == b.editedByPerson && a.kernel == b.kernel &&
-           a.measuredGainPercent == b.measuredGainPercent && a.failure == b.failure;
-}
 
 QString spoken(const Experiment& experiment) {
     QString text = QString::fromStdString(experiment.description) + QStringLiteral(", ") +
@@ -85,7 +78,7 @@ void ExperimentModel::setPopulation(const PopulationPtr& population) {
     const std::vector<Experiment>& wanted = population->experiments;
     const std::size_t common = std::min(m_rows.size(), wanted.size());
     for (std::size_t i = 0; i < common; ++i) {
-        if (!same(m_rows[i], wanted[i])) {
+        if (m_rows[i] != wanted[i]) {
             m_rows[i] = wanted[i];
             const QModelIndex changed = index(static_cast<int>(i));
             Q_EMIT dataChanged(changed, changed);
@@ -109,26 +102,6 @@ QModelIndex ExperimentModel::indexOf(ExperimentId id) const {
     return found != m_rows.end() && found->id == id ? index(static_cast<int>(found - m_rows.begin())) : QModelIndex();
 }
 
-bool ExperimentModel::isOpen(const Experiment& experiment) {
-    using enum ExperimentState;
-    return experiment.state == proposed || experiment.state == approved || experiment.state == writing ||
-           experiment.state == evaluating;
-}
-
-bool ExperimentModel::isEditable(const Experiment& experiment) {
-    using enum ExperimentState;
-    return experiment.state == proposed || experiment.state == notPicked || experiment.state == approved;
-}
-
-bool ExperimentModel::mayBeApproved(const Experiment& experiment) {
-    using enum ExperimentState;
-    return experiment.state == proposed || experiment.state == notPicked || experiment.state == rejected;
-}
-
-bool ExperimentModel::mayBeRejected(const Experiment& experiment) {
-    return isEditable(experiment);
-}
-
 ExperimentOrder::ExperimentOrder(QObject* parent) : QSortFilterProxyModel(parent) {
     setDynamicSortFilter(true);
     sort(0);
@@ -140,7 +113,7 @@ void ExperimentOrder::setShown(Show shown) {
 }
 
 ExperimentOrder::Part ExperimentOrder::partOf(const Experiment& experiment) {
-    return ExperimentModel::isOpen(experiment)              ? Part::open
+    return isOpen(experiment)                               ? Part::open
            : experiment.state == ExperimentState::notPicked ? Part::notPicked
                                                             : Part::ended;
 }

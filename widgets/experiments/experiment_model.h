@@ -28,10 +28,6 @@ public:
     void setPopulation(const PopulationPtr& population);
     const Experiment* experiment(const QModelIndex& index) const;
     QModelIndex indexOf(ExperimentId id) const;
-    static bool isOpen(const Experiment& experiment); // to be decided, run or judged
-    static bool isEditable(const Experiment& experiment);
-    static bool mayBeApproved(const Experiment& experiment);
-    static bool mayBeRejected(const Experiment& experiment);
 
 private:
     PopulationPtr m_population; // keeps m_rows alive

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/experiments_panel.h"
 
+#include "core/campaign/rules.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
@@ -148,7 +149,7 @@ void ExperimentsPanel::refresh() {
     const PopulationPtr& population = bridge().population();
     m_model->setPopulation(population);
     const auto& all = population->experiments;
-    const auto open = std::count_if(all.begin(), all.end(), ExperimentModel::isOpen);
+    const auto open = std::count_if(all.begin(), all.end(), isOpen);
     m_count->setText(all.empty() ? tr("no experiments yet") : tr("%1 open of %2").arg(open).arg(all.size()));
     m_empty->setVisible(all.empty());
     m_list->setVisible(!all.empty());
@@ -174,7 +175,7 @@ void ExperimentsPanel::move(int by) {
     for (int row = 0; row < m_order->rowCount(); ++row) {
         const QModelIndex index = m_order->index(row, 0);
         const Experiment* experiment = m_model->experiment(m_order->mapToSource(index));
-        if (experiment->state == ExperimentState::proposed || experiment->state == ExperimentState::approved) {
+        if (isOpen(*experiment) && mayBeEdited(*experiment)) {
             order.push_back(experiment->id);
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/next_parent_card.h"
 
+#include "core/campaign/rules.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
@@ -87,7 +88,8 @@ void NextParentCard::refresh() {
     m_reference->setVisible(reference.has_value());
     const auto primary = selection().primary();
     const Kernel* selected = primary ? population.kernel(*primary) : nullptr;
-    m_useSelected->setEnabled(!bridge().readOnly() && selected != nullptr && !selected->banned && pinned != primary);
+    m_useSelected->setEnabled(!bridge().readOnly() && selected != nullptr && mayBecomeParent(*selected) &&
+                              pinned != primary);
     m_useSelected->setToolTip(selected != nullptr ? tr("Pins %1 (P)").arg(named(selected->id))
                                                   : tr("Select a kernel first"));
     m_release->setEnabled(!bridge().readOnly() && pinned.has_value());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/findings/finding_editor.h"
 
+#include "core/campaign/limits.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
@@ -20,8 +21,6 @@
 namespace gks {
 
 namespace {
-
-constexpr int subjectLimit = 200;
 
 QString linksTo(const std::vector<std::int64_t>& evaluations, const std::map<std::int64_t, KernelId>& owners,
                 const QColor& color) {
@@ -49,7 +48,7 @@ FindingEditor::FindingEditor(QWidget* parent)
     , m_dismiss(named(new QPushButton(tr("&Dismiss")), "findingDismiss", tr("Dismiss or restore the finding"))) {
     m_title->setProperty("heading", true);
     m_subject->setPlaceholderText(tr("What was tried, in few words"));
-    m_subject->setMaxLength(subjectLimit);
+    m_subject->setMaxLength(limits::findingSubjectCharacters);
     m_text->setPlaceholderText(tr("What it brought and why: as it is told to the models"));
     m_text->setTabChangesFocus(true);
     m_save->setToolTip(tr("Ctrl+Enter"));

@@ -35,12 +35,7 @@ QString gainText(const Finding& finding) {
 
 void FindingModel::setFindings(const std::vector<Finding>& findings) {
     const auto same = [](const Finding& a, const Finding& b) { return a.id == b.id; };
-    const auto equal = [](const Finding& a, const Finding& b) {
-        return a.changedAt == b.changedAt && a.state == b.state && a.text == b.text && a.subject == b.subject &&
-               a.evaluations == b.evaluations && a.contradicting == b.contradicting && a.gainPercent == b.gainPercent &&
-               a.editedByPerson == b.editedByPerson;
-    };
-    updateRows(findings, same, equal);
+    updateRows(findings, same, std::equal_to<Finding>());
 }
 
 QVariant FindingModel::data(const QModelIndex& index, int role) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/knowledge/knowledge_panel.h"
 
+#include "core/campaign/limits.h"
 #include "core/scientist/digest.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/empty_state.h"
@@ -38,7 +39,6 @@ namespace {
 
 constexpr int typingPauseMs = 250;
 constexpr int foundLimit = 50;
-constexpr int budgetLimit = 1'000'000;
 enum Page { emptyPage, textPage, documentPage };
 
 QStringList askForFiles(QWidget* parent) {
@@ -114,7 +114,7 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
 }
 
 QWidget* KnowledgePanel::buildTools() {
-    m_budget->setRange(0, budgetLimit);
+    m_budget->setRange(0, limits::knowledgeTokens);
     m_budget->setSingleStep(1000);
     m_budget->setSuffix(tr(" tokens"));
     m_budget->setGroupSeparatorShown(true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lineage/kernel_actions.h"
 
+#include "core/campaign/rules.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/evidence_export.h"
@@ -104,7 +105,7 @@ void KernelActions::updateEnabled() {
         m_context.actions->action("kernel.ban")
             ->setText(kernel->banned ? tr("Allow as parent again") : tr("&Ban as parent"));
         m_context.actions->action("kernel.compare-parent")->setEnabled(!kernel->parents.empty());
-        m_context.actions->action("kernel.pin-parent")->setEnabled(kernel->geomeanUs > 0 && !kernel->banned);
+        m_context.actions->action("kernel.pin-parent")->setEnabled(mayBecomeParent(*kernel));
     }
 }
 

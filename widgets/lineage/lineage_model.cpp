@@ -10,17 +10,6 @@
 
 namespace gks {
 
-namespace {
-
-// Everything of a kernel that this model shows and that may still change once the kernel exists.
-bool looksTheSame(const Kernel& a, const Kernel& b) {
-    return a.state == b.state && a.verdict == b.verdict && a.geomeanUs == b.geomeanUs &&
-           a.geomeanCi95Us == b.geomeanCi95Us && a.speedup == b.speedup && a.banned == b.banned &&
-           a.heldBack == b.heldBack && a.title == b.title && a.reason == b.reason;
-}
-
-} // namespace
-
 void LineageModel::setPopulation(const PopulationPtr& population) {
     const PopulationPtr before = std::exchange(m_population, population);
     if (before == population) {
@@ -32,7 +21,7 @@ void LineageModel::setPopulation(const PopulationPtr& population) {
             continue;
         }
         const Kernel* old = before ? before->kernel(kernel.id) : nullptr;
-        if (old == nullptr || !looksTheSame(*old, kernel)) {
+        if (old == nullptr || *old != kernel) {
             const QModelIndex first = indexOf(kernel.id);
             Q_EMIT dataChanged(first, first.siblingAtColumn(columnTotal - 1));
         }

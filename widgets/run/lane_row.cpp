@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/lane_row.h"
 
+#include "core/base/quantity.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/palette.h"
@@ -64,9 +65,7 @@ void LaneRow::show(const ActivityChanged& activity, bool mayCancel) {
     // Held open when the amount is unknown or nothing runs, so that the rows stay aligned.
     m_progress->setRange(0, 1000);
     m_progress->setValue(activity.fraction < 0 ? 0 : static_cast<int>(activity.fraction * 1000));
-    m_progress->setToolTip(activity.fraction < 0
-                               ? QString()
-                               : QString(QString::number(activity.fraction * 100, 'f', 0) % QStringLiteral(" %")));
+    m_progress->setToolTip(activity.fraction < 0 ? QString() : toText(formatShare(activity.fraction)));
     m_progress->setVisible(busy && activity.fraction >= 0);
     m_restore->hide();
     m_cancel->setVisible(busy);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/policies_form.h"
 
+#include "core/campaign/limits.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 
@@ -13,12 +14,7 @@
 
 namespace gks {
 
-namespace {
-
-constexpr int tuningLimit = 10'000;
-constexpr int knowledgeLimit = 1'000'000;
-
-} // namespace
+namespace {} // namespace
 
 PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     : QWidget(parent)
@@ -43,12 +39,12 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     add(m_pick, tr("all of them"), PickPolicy::all);
     m_selector->setCurrentIndex(m_selector->findData(static_cast<int>(policies.selector)));
     m_pick->setCurrentIndex(m_pick->findData(static_cast<int>(policies.pick)));
-    m_tuning->setRange(0, tuningLimit);
+    m_tuning->setRange(0, limits::tuningEvaluations);
     m_tuning->setSpecialValueText(tr("none"));
     m_tuning->setSuffix(tr(" evaluations"));
     m_tuning->setValue(policies.tuningEvaluations);
     m_tuning->setToolTip(tr("Of every new structure with tunables, before it is judged"));
-    m_knowledge->setRange(0, knowledgeLimit);
+    m_knowledge->setRange(0, limits::knowledgeTokens);
     m_knowledge->setSingleStep(1000);
     m_knowledge->setSuffix(tr(" tokens"));
     m_knowledge->setValue(policies.knowledgeTokens);

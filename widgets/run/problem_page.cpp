@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/problem_page.h"
 
+#include "core/base/quantity.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
@@ -119,7 +120,8 @@ void ProblemPage::refresh() {
 void ProblemPage::showPack(const ProblemPack& pack) {
     QString notes = calmMarkdown(pack.notes) % QStringLiteral("\n\n---\n\n") %
                     tr("Accepted when |got - want| is at most **%1** + **%2** · |want| for every element.")
-                        .arg(QString::number(pack.tolerance.absolute), QString::number(pack.tolerance.relative)) %
+                        .arg(toText(formatSignificant(pack.tolerance.absolute, 1)),
+                             toText(formatSignificant(pack.tolerance.relative, 1))) %
                     tr("\n\n| Tensor | Type | Role |\n|---|---|---|\n");
     for (const TensorSpec& tensor : pack.tensors) {
         QStringList extents;

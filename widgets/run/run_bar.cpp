@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/run_bar.h"
 
+#include "core/campaign/limits.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
@@ -145,10 +146,10 @@ QWidget* RunBar::buildButtons() {
 }
 
 QWidget* RunBar::buildBudgets() {
-    m_evaluationBudget->setRange(0, 1'000'000);
+    m_evaluationBudget->setRange(0, limits::budget);
     prepareBudget(m_evaluationBudget, QStringLiteral("budgetEvaluations"), tr("Budget of evaluations"),
                   tr("Evaluations at most; 0 means unlimited"));
-    m_usdBudget->setRange(0, 1e6);
+    m_usdBudget->setRange(0, limits::budget);
     m_usdBudget->setDecimals(2);
     m_usdBudget->setPrefix(QStringLiteral("$"));
     prepareBudget(m_usdBudget, QStringLiteral("budgetUsd"), tr("Budget of money in US dollars"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/stage_errors.h"
 
+#include "core/campaign/model_stages.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/terms.h"
 
@@ -32,9 +33,13 @@ std::optional<Activity> stageOf(VerdictKind kind) {
 // The engine's names of stages; none for a command that was refused, which is no stage.
 std::optional<Activity> stageOf(const std::string& stage) {
     static const std::map<std::string, Activity> stages = {
-        {"problem", Activity::selecting},      {"scientist", Activity::selecting}, {"selector", Activity::selecting},
-        {"designer", Activity::designing},     {"writer", Activity::writing},      {"evaluator", Activity::building},
-        {"confirmation", Activity::measuring}, {"measure", Activity::measuring}};
+        {"problem", Activity::selecting},
+        {"scientist", Activity::selecting},
+        {std::string(name(ModelStage::selector)), Activity::selecting},
+        {std::string(name(ModelStage::designer)), Activity::designing},
+        {std::string(name(ModelStage::writer)), Activity::writing},
+        {"evaluator", Activity::building},
+        {"confirmation", Activity::measuring}};
     const auto found = stages.find(stage);
     return found == stages.end() ? std::nullopt : std::optional(found->second);
 }
@@ -78,7 +83,8 @@ void StageErrors::takeWarnings() {
         if (!stage) {
             continue;
         }
-        const bool asked = *stage == Activity::designing || *stage == Activity::writing || warning.stage == "selector";
+        const bool asked =
+            *stage == Activity::designing || *stage == Activity::writing || warning.stage == name(ModelStage::selector);
         add(*stage, {toText(warning.error.message()),
                      asked && m_bridge.population()->settings.scientist == ScientistKind::model
                          ? StageError::Opens::conversation

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/stage_models.h"
 
+#include "core/campaign/model_stages.h"
 #include "widgets/common/model_form.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
@@ -11,32 +12,31 @@
 #include <QListWidget>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
-#include <array>
 
 namespace gks {
 
 namespace {
 
-constexpr std::array stages = {"default", "selector", "designer", "writer", "repair", "checker", "digest"};
-
-QString whatFor(const std::string& stage) {
-    if (stage == "default") {
+QString whatFor(const std::string& slot) {
+    const auto stage = modelStageFromName(slot);
+    if (!stage) {
         return QObject::tr("every stage without a model of its own");
     }
-    if (stage == "selector") {
+    switch (*stage) {
+    case ModelStage::selector:
         return QObject::tr("chooses the kernel to go on from");
-    }
-    if (stage == "designer") {
+    case ModelStage::designer:
         return QObject::tr("proposes experiments");
-    }
-    if (stage == "writer") {
+    case ModelStage::writer:
         return QObject::tr("writes the kernels");
-    }
-    if (stage == "repair") {
+    case ModelStage::repair:
         return QObject::tr("mends drafts that fail; without a choice: the writer's model");
+    case ModelStage::checker:
+        return QObject::tr("checks the writer's report against the code; without a choice: the selector's model");
+    case ModelStage::digest:
+        return QObject::tr("draws from a document what matters");
     }
-    return stage == "checker" ? QObject::tr("checks the writer's report against the code")
-                              : QObject::tr("draws from a document what matters");
+    return {};
 }
 
 } // namespace
@@ -47,9 +47,9 @@ StageModels::StageModels(std::map<std::string, ModelChoice> models, QWidget* par
     , m_list(named(new QListWidget, "stageList", tr("Stages")))
     , m_own(named(new QCheckBox, "stageOwn", tr("The stage has a model of its own")))
     , m_form(new ModelForm) {
-    for (const char* stage : stages) {
+    for (const std::string& stage : modelSlots()) {
         auto* item = new QListWidgetItem(m_list);
-        item->setData(Qt::UserRole, QString::fromLatin1(stage));
+        item->setData(Qt::UserRole, toText(stage));
         item->setToolTip(whatFor(stage));
     }
     m_list->setFixedWidth(220);
@@ -83,17 +83,15 @@ std::string StageModels::stage() const {
 }
 
 ModelChoice StageModels::inherited(const std::string& stage) const {
-    const auto writer = m_models.find("writer");
-    if (stage == "repair" && writer != m_models.end()) {
-        return writer->second;
-    }
-    const auto found = m_models.find("default");
-    return found == m_models.end() ? ModelChoice{} : found->second;
+    auto others = m_models;
+    others.erase(stage);
+    const ModelChoice* found = modelOf(others, modelStageFromName(stage).value_or(ModelStage::digest));
+    return found == nullptr ? ModelChoice{} : *found;
 }
 
 void StageModels::showCurrent() {
     const auto own = m_models.find(stage());
-    const bool isDefault = stage() == "default";
+    const bool isDefault = stage() == defaultModel;
     const QSignalBlocker quiet(m_own);
     m_own->setText(isDefault ? whatFor(stage()) : tr("a model of its &own: %1").arg(whatFor(stage())));
     m_own->setChecked(isDefault || own != m_models.end());
@@ -129,13 +127,13 @@ void StageModels::showStage(const QString& stage) {
 }
 
 QString StageModels::mistake() const {
-    for (const char* name : stages) {
+    for (const std::string& name : modelSlots()) {
         const auto found = m_models.find(name);
-        const bool wanted = found != m_models.end() || std::string_view(name) == "default";
+        const bool wanted = found != m_models.end() || name == defaultModel;
         const QString wrong =
             wanted ? ModelForm::mistakeIn(found != m_models.end() ? found->second : ModelChoice{}) : QString();
         if (!wrong.isEmpty()) {
-            return QString::fromLatin1(name) % QStringLiteral(": ") % wrong;
+            return toText(name) % QStringLiteral(": ") % wrong;
         }
     }
     return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/status_strip.h"
 
+#include "core/campaign/model_stages.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
@@ -25,7 +26,7 @@ QString modelText(const CampaignSettings& settings) {
     if (settings.scientist == ScientistKind::tuner) {
         return QCoreApplication::translate("StatusStrip", "model: none (tuner)");
     }
-    const auto found = settings.models.find("default");
+    const auto found = settings.models.find(std::string(defaultModel));
     const auto any = found != settings.models.end() ? found : settings.models.begin();
     const QString name = any == settings.models.end() ? QCoreApplication::translate("StatusStrip", "not chosen")
                                                       : toText(any->second.model);

@@ -2,6 +2,8 @@
 #include "widgets/wizard/new_campaign_dialog.h"
 
 #include "core/base/files.h"
+#include "core/campaign/limits.h"
+#include "core/campaign/model_stages.h"
 #include "core/campaign/store.h"
 #include "widgets/common/form_fields.h"
 #include "widgets/common/model_form.h"
@@ -111,11 +113,11 @@ QWidget* NewCampaignDialog::buildForm() {
     for (const Mode mode : {Mode::automatic, Mode::approveExperiments, Mode::step}) {
         m_mode->addItem(modeText(mode), static_cast<int>(mode));
     }
-    m_evaluations->setRange(0, 1'000'000);
+    m_evaluations->setRange(0, limits::budget);
     m_evaluations->setValue(24);
-    m_minutes->setRange(0, 1'000'000);
+    m_minutes->setRange(0, limits::budget);
     m_minutes->setSuffix(tr(" min"));
-    m_usd->setRange(0, 1e6);
+    m_usd->setRange(0, limits::budget);
     m_usd->setPrefix(QStringLiteral("$"));
     for (QSpinBox* box : {m_evaluations, m_minutes}) {
         box->setGroupSeparatorShown(true);
@@ -205,7 +207,7 @@ CampaignSettings NewCampaignDialog::settings() const {
     settings.budgets.minutes = m_minutes->value();
     settings.budgets.usd = m_usd->value();
     if (settings.scientist == ScientistKind::model) {
-        settings.models["default"] = m_model->choice();
+        settings.models[std::string(defaultModel)] = m_model->choice();
     }
     return settings;
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/model_stages.h"
+
+#include "core/base/text.h"
+#include "core/campaign/names.h"
+
+#include <algorithm>
+
+namespace gks {
+
+std::string_view name(ModelStage stage) {
+    switch (stage) {
+    case ModelStage::selector:
+        return "selector";
+    case ModelStage::designer:
+        return "designer";
+    case ModelStage::writer:
+        return "writer";
+    case ModelStage::repair:
+        return "repair";
+    case ModelStage::checker:
+        return "checker";
+    case ModelStage::digest:
+        return "digest";
+    }
+    return "";
+}
+
+Result<ModelStage> modelStageFromName(std::string_view text) {
+    using enum ModelStage;
+    return enumFromName(text, {selector, designer, writer, repair, checker, digest}, "stage");
+}
+
+std::vector<std::string> modelSlots() {
+    std::vector<std::string> slots = {std::string(defaultModel)};
+    for (const ModelStage stage : modelStages) {
+        slots.emplace_back(name(stage));
+    }
+    return slots;
+}
+
+Result<void> checkModelSlot(std::string_view text) {
+    const std::vector<std::string> slots = modelSlots();
+    return std::find(slots.begin(), slots.end(), text) != slots.end()
+               ? Result<void>()
+               : usageError("'" + std::string(text) + "' is no stage", {}, "It is one of " + join(slots, ", "));
+}
+
+const ModelChoice* modelOf(const std::map<std::string, ModelChoice>& models, ModelStage stage) {
+    const ModelStage standIn = stage == ModelStage::repair    ? ModelStage::writer
+                               : stage == ModelStage::checker ? ModelStage::selector
+                                                              : stage;
+    for (const std::string_view slot : {name(stage), name(standIn), defaultModel}) {
+        if (const auto found = models.find(std::string(slot)); found != models.end()) {
+            return &found->second;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace gks

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+
+#include <array>
+
+// The stages that ask a model, and which of the named models answers for each.
+namespace gks {
+
+enum class ModelStage { selector, designer, writer, repair, checker, digest };
+inline constexpr std::array modelStages = {ModelStage::selector, ModelStage::designer, ModelStage::writer,
+                                           ModelStage::repair,   ModelStage::checker,  ModelStage::digest};
+// The names, as the command line lists them.
+inline constexpr std::string_view modelStageNames = "selector|designer|writer|repair|checker|digest";
+std::string_view name(ModelStage stage); // as in files, prompts and on the command line: "selector"
+Result<ModelStage> modelStageFromName(std::string_view text);
+
+// The model of every stage that has none of its own, in CampaignSettings::models.
+inline constexpr std::string_view defaultModel = "default";
+// Where CampaignSettings::models may name one: the default, then the stages.
+std::vector<std::string> modelSlots();
+Result<void> checkModelSlot(std::string_view text);
+
+// Who answers for a stage: the model that is named for it, else the default one. A repair is the writer's work and a
+// check the selector's unless somebody else was named for it. Null: nobody.
+const ModelChoice* modelOf(const std::map<std::string, ModelChoice>& models, ModelStage stage);
+
+} // namespace gks

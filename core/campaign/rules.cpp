@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/rules.h"
+
+#include "core/base/text.h"
+#include "core/campaign/limits.h"
+#include "core/campaign/model_stages.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gks {
+
+bool mayBecome(KernelState from, KernelState to) {
+    using enum KernelState;
+    switch (from) {
+    case waiting:
+        return to == evaluating || to == evaluated; // the lane brings the verdict back
+    case evaluating:
+        return to == waiting || to == evaluated;
+    case evaluated:
+        return to == waiting || to == evaluated; // once more
+    }
+    return false;
+}
+
+bool mayBecome(ExperimentState from, ExperimentState to) {
+    using enum ExperimentState;
+    if (from == to) {
+        return true;
+    }
+    switch (from) {
+    case proposed:
+        return to == notPicked || to == approved || to == rejected;
+    case notPicked:
+        return to == proposed || to == approved || to == rejected; // proposed again in a later round
+    case approved:
+        return to == rejected || to == writing || to == evaluating || to == failed; // the tuner writes in no time
+    case rejected:
+        return to == approved || to == notPicked; // its parent is allowed again
+    case writing:
+        return to == approved || to == evaluating || to == failed;
+    case evaluating:
+        return to == approved || to == done || to == failed; // a repair
+    case done:
+    case failed:
+        return to == approved || to == evaluating || to == done || to == failed; // its kernel is evaluated again
+    }
+    return false;
+}
+
+bool isAccepted(const Kernel& kernel) {
+    return kernel.verdict && isAccepted(*kernel.verdict);
+}
+
+bool isMeasured(const Kernel& kernel) {
+    return isAccepted(kernel) && kernel.geomeanUs > 0;
+}
+
+bool mayBeParent(const Kernel& kernel) {
+    return isAccepted(kernel) && !kernel.banned;
+}
+
+bool mayBecomeParent(const Kernel& kernel) {
+    return !kernel.banned && (!kernel.verdict || isAccepted(kernel));
+}
+
+bool isRepairable(VerdictKind verdict) {
+    using enum VerdictKind;
+    return verdict == buildFailed || verdict == wrong || verdict == crashed || verdict == timedOut;
+}
+
+bool isUndecided(const Experiment& experiment) {
+    using enum ExperimentState;
+    return experiment.state == proposed || experiment.state == notPicked;
+}
+
+bool isUnderWay(const Experiment& experiment) {
+    using enum ExperimentState;
+    return experiment.state == approved || experiment.state == writing || experiment.state == evaluating;
+}
+
+bool isOpen(const Experiment& experiment) {
+    return experiment.state == ExperimentState::proposed || isUnderWay(experiment);
+}
+
+bool isOver(const Experiment& experiment) {
+    using enum ExperimentState;
+    return experiment.state == done || experiment.state == failed;
+}
+
+bool mayBeEdited(const Experiment& experiment) {
+    return isUndecided(experiment) || experiment.state == ExperimentState::approved;
+}
+
+bool mayBeApproved(const Experiment& experiment) {
+    return isUndecided(experiment) || experiment.state == ExperimentState::rejected;
+}
+
+bool mayBeRejected(const Experiment& experiment) {
+    return isUndecided(experiment) || experiment.state == ExperimentState::approved;
+}
+
+std::string bannedParentText(KernelId parent) {
+    return fmt::format("its parent {} was banned", kernelLabel(parent));
+}
+
+namespace {
+
+Result<void> fits(std::string_view what, std::string_view text, std::size_t limitBytes) {
+    if (text.size() <= limitBytes) {
+        return {};
+    }
+    return usageError(
+        fmt::format("{} has {}, at most {} are allowed", what, formatBytes(text.size()), formatBytes(limitBytes)), {},
+        "Shorten it");
+}
+
+Result<void> isText(std::string_view what, std::string_view text, std::size_t limitBytes) {
+    return trimmed(text).empty() ? usageError(fmt::format("{} is empty", what)) : fits(what, text, limitBytes);
+}
+
+Result<void> isBudget(std::string_view what, double value) {
+    return std::isfinite(value) && value >= 0
+               ? Result<void>()
+               : usageError(fmt::format("a budget of {} {} is none", value, what), {}, "0 is no limit");
+}
+
+// Nothing to refuse where there is no overload for a command.
+struct Check {
+    const Population& population;
+
+    Result<const Kernel*> kernel(KernelId id) const {
+        const Kernel* known = population.kernel(id);
+        return known != nullptr ? Result<const Kernel*>(known)
+                                : usageError(fmt::format("there is no kernel {}", kernelLabel(id)));
+    }
+    Result<const Experiment*> experiment(ExperimentId id) const {
+        const Experiment* known = population.experiment(id);
+        return known != nullptr ? Result<const Experiment*>(known)
+                                : usageError(fmt::format("experiment {} does not exist", id));
+    }
+    Result<const Document*> document(std::int64_t id) const {
+        const Document* known = population.document(id);
+        return known != nullptr ? Result<const Document*>(known)
+                                : usageError(fmt::format("there is no document {}", id));
+    }
+    Result<void> parent(KernelId id) const {
+        GKS_TRY_ASSIGN(const Kernel* known, kernel(id));
+        if (known->banned) {
+            return usageError(fmt::format("kernel {} is banned as a parent", kernelLabel(id)), {}, "Unban it first");
+        }
+        return mayBecomeParent(*known)
+                   ? Result<void>()
+                   : usageError(fmt::format("kernel {} has not passed the judge ({})", kernelLabel(id),
+                                            name(known->verdict.value_or(VerdictKind::infrastructureFailed))),
+                                {}, "Choose one that has");
+    }
+
+    template<class Other>
+    Result<void> operator()(const Other&) const {
+        return {};
+    }
+
+    Result<void> operator()(const command::PinParent& pin) const {
+        if (pin.parent) {
+            GKS_TRY(parent(*pin.parent));
+        }
+        if (pin.reference) {
+            GKS_TRY(kernel(*pin.reference));
+            if (pin.reference == pin.parent) {
+                return usageError(fmt::format("kernel {} is the parent already", kernelLabel(*pin.reference)), {},
+                                  "Choose another one as the reference");
+            }
+        }
+        return {};
+    }
+    Result<void> operator()(const command::SetBanned& set) const {
+        GKS_TRY(kernel(set.kernel));
+        return {};
+    }
+    Result<void> operator()(const command::EvaluateAgain& again) const {
+        GKS_TRY_ASSIGN(const Kernel* known, kernel(again.kernel));
+        return known->state == KernelState::evaluated
+                   ? Result<void>()
+                   : usageError(fmt::format("kernel {} is {} already", kernelLabel(known->id), name(known->state)));
+    }
+    Result<void> operator()(const command::RestoreLane& restore) const {
+        return population.settings.lanesOut.contains(restore.lane)
+                   ? Result<void>()
+                   : usageError(fmt::format("lane {} is not out of service", restore.lane));
+    }
+    Result<void> operator()(const command::AddKernel& add) const {
+        GKS_TRY(kernel(add.basis));
+        GKS_TRY(fits("the title", add.title, 4 * limits::kernelTitleCharacters));
+        return isText("the source", add.source, limits::kernelSourceBytes);
+    }
+
+    Result<void> operator()(const command::ApproveExperiment& approve) const {
+        GKS_TRY_ASSIGN(const Experiment* known, experiment(approve.experiment));
+        if (!mayBeApproved(*known)) {
+            return decided(*known);
+        }
+        const Kernel* basis = population.kernel(known->parent);
+        return basis == nullptr || !basis->banned ? Result<void>()
+                                                  : usageError(fmt::format("the parent {} of experiment {} is banned",
+                                                                           kernelLabel(basis->id), known->id),
+                                                               {}, "Unban it first");
+    }
+    Result<void> operator()(const command::RejectExperiment& reject) const {
+        GKS_TRY_ASSIGN(const Experiment* known, experiment(reject.experiment));
+        return mayBeRejected(*known) ? Result<void>() : decided(*known);
+    }
+    Result<void> decided(const Experiment& known) const {
+        return usageError(fmt::format("experiment {} is {} already", known.id, name(known.state)));
+    }
+    Result<void> prediction(const Interval& percent, int innovation) const {
+        const Interval& range = limits::predictedPercent;
+        if (!(percent.low <= percent.high)) {
+            return usageError(fmt::format("the gain is predicted from {} up to {}", formatPercent(percent.low),
+                                          formatPercent(percent.high)),
+                              {}, "The lowest comes first");
+        }
+        if (percent.low < range.low || percent.high > range.high) {
+            return usageError(fmt::format("a gain of {} is predicted", formatPercentRange(percent)), {},
+                              "It is between " + formatPercentRange(range));
+        }
+        return innovation >= 0 && innovation <= limits::innovation
+                   ? Result<void>()
+                   : usageError(fmt::format("an innovation of {} is none", innovation), {},
+                                fmt::format("It is 0 to {}", limits::innovation));
+    }
+    Result<void> operator()(const command::EditExperiment& edit) const {
+        const Experiment* known = population.experiment(edit.experiment);
+        if (known == nullptr || !mayBeEdited(*known)) {
+            return usageError(fmt::format("experiment {} can no longer be edited", edit.experiment));
+        }
+        if (edit == command::EditExperiment{.experiment = edit.experiment}) {
+            return usageError(fmt::format("nothing of experiment {} is changed", edit.experiment), {},
+                              "Say what: description, rubric, prediction or innovation");
+        }
+        if (edit.description) {
+            GKS_TRY(isText("the description", *edit.description, limits::experimentDescriptionBytes));
+        }
+        GKS_TRY(fits("the rubric", edit.rubric.value_or(""), limits::experimentRubricBytes));
+        return prediction(edit.predictedPercent.value_or(Interval{}), edit.innovation.value_or(0));
+    }
+    Result<void> operator()(const command::AddExperiment& add) const {
+        GKS_TRY(parent(add.parent));
+        GKS_TRY(isText("the description", add.description, limits::experimentDescriptionBytes));
+        GKS_TRY(fits("the rubric", add.rubric, limits::experimentRubricBytes));
+        return prediction(add.predictedPercent, add.innovation);
+    }
+    Result<void> operator()(const command::ReorderExperiments& reorder) const {
+        for (const ExperimentId id : reorder.order) {
+            GKS_TRY(experiment(id));
+        }
+        return {};
+    }
+
+    Result<void> operator()(const command::SetBudgets& set) const {
+        const Budgets& budgets = set.budgets;
+        GKS_TRY(isBudget("evaluations", static_cast<double>(budgets.evaluations)));
+        GKS_TRY(isBudget("minutes", budgets.minutes));
+        GKS_TRY(isBudget("USD", budgets.usd));
+        GKS_TRY(isBudget("tokens", static_cast<double>(budgets.tokens)));
+        return isBudget("seconds", budgets.gpuSeconds);
+    }
+    Result<void> operator()(const command::SetScientist& set) const {
+        if (set.kind == ScientistKind::model && set.models.empty()) {
+            return usageError("no model is named yet", {}, "Name one: steer FILE.gks model default --model NAME");
+        }
+        for (const auto& [stage, choice] : set.models) {
+            GKS_TRY(checkModelSlot(stage));
+        }
+        return {};
+    }
+    Result<void> operator()(const command::SetHint& set) const { return fits("the hint", set.hint, limits::hintBytes); }
+    Result<void> operator()(const command::SetPolicies& set) const {
+        const auto within = [](std::string_view what, int value, int most) {
+            return value >= 0 && value <= most ? Result<void>()
+                                               : usageError(fmt::format("{} {} are out of range", value, what), {},
+                                                            fmt::format("It is 0 to {}", most));
+        };
+        GKS_TRY(within("tuning evaluations", set.policies.tuningEvaluations, limits::tuningEvaluations));
+        return within("knowledge tokens", set.policies.knowledgeTokens, limits::knowledgeTokens);
+    }
+    Result<void> operator()(const command::SetPrompt& set) const {
+        return fits("the prompt", set.text.value_or(""), limits::promptBytes);
+    }
+
+    Result<void> operator()(const command::AddFinding& add) const {
+        GKS_TRY(fits("the subject", add.subject, 4 * limits::findingSubjectCharacters));
+        return isText("the finding", add.text, limits::findingBytes);
+    }
+    Result<void> operator()(const command::EditFinding& edit) const {
+        const Finding* known = population.finding(edit.finding);
+        if (known == nullptr) {
+            return usageError(fmt::format("there is no finding {}", edit.finding));
+        }
+        GKS_TRY(fits("the subject", edit.subject.value_or(""), 4 * limits::findingSubjectCharacters));
+        return isText("the finding", edit.text.value_or(known->text), limits::findingBytes);
+    }
+    Result<void> operator()(const command::AddDocument& add) const {
+        return fits("the title", add.document.title, limits::documentTitleBytes);
+    }
+    Result<void> operator()(const command::EditDocument& edit) const {
+        GKS_TRY_ASSIGN(const Document* known, document(edit.document));
+        GKS_TRY(isText("the title", edit.title.value_or(known->title), limits::documentTitleBytes));
+        return fits("the digest", edit.digest.value_or(""), limits::digestBytes);
+    }
+    Result<void> operator()(const command::RemoveDocument& remove) const {
+        GKS_TRY(document(remove.document));
+        return {};
+    }
+};
+
+} // namespace
+
+Result<void> checkCommand(const SteeringCommand& command, const Population& population) {
+    return std::visit(Check{population}, command);
+}
+
+} // namespace gks

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/commands.h"
+
+// What may become of kernels and experiments, and what a person may ask for. Every place asks here: the window for what
+// it offers, the command line and the loop for what they refuse, the store for what it writes.
+namespace gks {
+
+bool mayBecome(KernelState from, KernelState to);
+bool mayBecome(ExperimentState from, ExperimentState to);
+
+bool isAccepted(const Kernel& kernel); // it built, gave right results and was measured
+bool isMeasured(const Kernel& kernel); // the same, and its time is known
+// May be the basis of a step: accepted and not banned.
+bool mayBeParent(const Kernel& kernel);
+// The same or, before it has a verdict, it may turn out to be: what a person pins or proposes an experiment on.
+bool mayBecomeParent(const Kernel& kernel);
+// A draft with this verdict goes back to its writer.
+bool isRepairable(VerdictKind verdict);
+
+bool isUndecided(const Experiment& experiment); // proposed, or set aside when its round was over
+bool isUnderWay(const Experiment& experiment);  // approved and not judged yet
+bool isOpen(const Experiment& experiment);      // something is still to come of it without a person's word
+bool isOver(const Experiment& experiment);      // judged
+bool mayBeEdited(const Experiment& experiment);
+bool mayBeApproved(const Experiment& experiment); // by a person
+bool mayBeRejected(const Experiment& experiment);
+
+// What a ban writes to the open experiments on a kernel, and what its end takes back.
+std::string bannedParentText(KernelId parent);
+
+// Whether the command can be carried out on this population; the error says why not. Ids that do not exist, states that
+// do not allow it, texts that are too long, numbers out of their range.
+Result<void> checkCommand(const SteeringCommand& command, const Population& population);
+
+} // namespace gks

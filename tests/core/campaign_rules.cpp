@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/limits.h"
+#include "core/campaign/model_stages.h"
+#include "core/campaign/rules.h"
+
+#include <QTest>
+#include <tuple>
+
+using namespace gks;
+
+namespace {
+
+Population campaign() {
+    Population population;
+    for (KernelId id = 1; id <= 4; ++id) {
+        Kernel kernel;
+        kernel.id = id;
+        population.kernels.push_back(kernel);
+    }
+    population.kernels[1].state = KernelState::evaluated;
+    population.kernels[1].verdict = VerdictKind::correct;
+    population.kernels[2].state = KernelState::evaluated;
+    population.kernels[2].verdict = VerdictKind::wrong;
+    population.kernels[3].banned = true;
+    using enum ExperimentState;
+    ExperimentId id = 0;
+    for (const ExperimentState state : {proposed, notPicked, approved, rejected, writing, evaluating, done, failed}) {
+        Experiment experiment;
+        experiment.id = ++id;
+        experiment.parent = 1;
+        experiment.state = state;
+        experiment.description = "x";
+        population.experiments.push_back(experiment);
+    }
+    Experiment orphan;
+    orphan.id = ++id;
+    orphan.parent = 4;
+    population.experiments.push_back(orphan);
+    population.findings.push_back({.id = 1, .text = "x"});
+    population.documents.push_back({.id = 1, .title = "x"});
+    population.settings.lanesOut["cpu:0"] = {};
+    return population;
+}
+
+template<class T>
+void change(T& value) {
+    if constexpr (std::is_same_v<T, bool>) {
+        value = !value;
+    } else if constexpr (std::is_enum_v<T>) {
+        value = static_cast<T>(static_cast<int>(value) + 1);
+    } else if constexpr (requires { value["x"]; }) {
+        value["x"];
+    } else if constexpr (requires { value.emplace(); }) {
+        if (value) {
+            value.reset();
+        } else {
+            value.emplace();
+        }
+    } else if constexpr (requires { value.emplace_back(); }) {
+        value.emplace_back();
+    } else if constexpr (requires { value += "x"; }) {
+        value += "x";
+    } else if constexpr (requires { value.low; }) {
+        value.low += 1;
+    } else {
+        value += 1;
+    }
+}
+
+// How many of the fields, changed alone, make no difference. A field that is added to the type must be named here.
+template<class T, class Fields>
+int unseenChanges(const Fields& fieldsOf) {
+    T probe;
+    return std::apply(
+        [&](auto&... field) {
+            const auto isUnseen = [&](auto& one) {
+                const T before = probe;
+                const auto value = one;
+                change(one);
+                const bool unseen = probe == before;
+                one = value;
+                return unseen ? 1 : 0;
+            };
+            return (isUnseen(field) + ...);
+        },
+        fieldsOf(probe));
+}
+
+} // namespace
+
+// What may become of kernels and experiments, and what a person may ask for.
+class CampaignRules : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void commandsAreRefused_data();
+    void commandsAreRefused();
+    void commandsAreAllowed();
+    void textsHaveTheirLimits();
+    void transitionsOfAPersonArePossible();
+    void everyFieldMakesADifference();
+    void modelsStandInForEachOther();
+};
+
+void CampaignRules::commandsAreRefused_data() {
+    QTest::addColumn<SteeringCommand>("command");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const SteeringCommand& command, const char* said) { QTest::newRow(said) << command << said; };
+    row(command::PinParent{9}, "there is no kernel 00009");
+    row(command::PinParent{4}, "kernel 00004 is banned");
+    row(command::PinParent{3}, "kernel 00003 has not passed the judge (wrong)");
+    row(command::PinParent{2, 2}, "kernel 00002 is the parent already");
+    row(command::SetBanned{8, true}, "there is no kernel 00008");
+    row(command::EvaluateAgain{1}, "kernel 00001 is waiting already");
+    row(command::RestoreLane{"cpu:1"}, "lane cpu:1 is not out of service");
+    row(command::AddKernel{1, "", " \n"}, "the source is empty");
+    row(command::ApproveExperiment{3}, "experiment 3 is approved already");
+    row(command::ApproveExperiment{6}, "experiment 6 is evaluating already");
+    row(command::ApproveExperiment{9}, "the parent 00004 of experiment 9 is banned");
+    row(command::ApproveExperiment{77}, "experiment 77 does not exist");
+    row(command::RejectExperiment{4}, "experiment 4 is rejected already");
+    row(command::EditExperiment{.experiment = 5, .description = "y"}, "experiment 5 can no longer be edited");
+    row(command::EditExperiment{.experiment = 1}, "nothing of experiment 1 is changed");
+    row(command::EditExperiment{.experiment = 2, .description = " "}, "the description is empty");
+    row(command::EditExperiment{.experiment = 2, .predictedPercent = Interval{9, 5}}, "from 9.00 % up to 5.00 %");
+    row(command::EditExperiment{.experiment = 2, .innovation = 101}, "an innovation of 101");
+    row(command::AddExperiment{.parent = 4, .description = "y"}, "kernel 00004 is banned as a parent");
+    row(command::AddExperiment{.parent = 1, .description = "y", .predictedPercent = {-2000, 5}}, "-2000..5 %");
+    row(command::ReorderExperiments{{1, 70}}, "experiment 70 does not exist");
+    row(command::SetBudgets{{.minutes = -1}}, "a budget of -1 minutes");
+    row(command::SetScientist{ScientistKind::model, {}}, "no model is named yet");
+    row(command::SetScientist{ScientistKind::tuner, {{"painter", {}}}}, "'painter' is no stage");
+    row(command::SetPolicies{{.tuningEvaluations = -1}}, "-1 tuning evaluations");
+    row(command::EditFinding{.finding = 2, .text = "y"}, "there is no finding 2");
+    row(command::EditDocument{.document = 1, .title = " "}, "the title is empty");
+    row(command::RemoveDocument{2}, "there is no document 2");
+}
+
+void CampaignRules::commandsAreRefused() {
+    QFETCH(SteeringCommand, command);
+    QFETCH(QString, said);
+    const auto allowed = checkCommand(command, campaign());
+    QVERIFY(!allowed);
+    QVERIFY(allowed.error().kind == ErrorKind::usage);
+    QVERIFY2(allowed.error().message().find(said.toStdString()) != std::string::npos,
+             allowed.error().message().c_str());
+}
+
+void CampaignRules::commandsAreAllowed() {
+    const Population population = campaign();
+    for (const SteeringCommand& command : std::initializer_list<SteeringCommand>{
+             command::Start{},
+             command::PinParent{},
+             command::PinParent{1},
+             command::PinParent{2, 3},
+             command::SetBanned{4, false},
+             command::EvaluateAgain{3},
+             command::RestoreLane{"cpu:0"},
+             command::AddKernel{3, "", "int x;"},
+             command::ApproveExperiment{1},
+             command::ApproveExperiment{2},
+             command::ApproveExperiment{4},
+             command::RejectExperiment{9},
+             command::EditExperiment{.experiment = 3, .predictedPercent = Interval{-95, 5}},
+             command::AddExperiment{.parent = 1, .description = "y"},
+             command::ReorderExperiments{{8, 1}},
+             command::SetBudgets{},
+             command::SetScientist{ScientistKind::model, {{"default", {}}, {"digest", {}}}},
+             command::SetPolicies{},
+             command::SetPrompt{"writer", {}},
+             command::AddFinding{"", "y"},
+             command::EditFinding{.finding = 1, .state = FindingState::dismissed},
+             command::EditDocument{.document = 1, .enabled = false}}) {
+        const auto allowed = checkCommand(command, population);
+        QVERIFY2(allowed, allowed ? "" : allowed.error().message().c_str());
+    }
+}
+
+void CampaignRules::textsHaveTheirLimits() {
+    const Population population = campaign();
+    const auto text = [](std::size_t size) { return std::string(size, 'x'); };
+    const auto holds = [&](std::size_t limit, const auto& commandWith) {
+        return checkCommand(commandWith(text(limit)), population).has_value() &&
+               !checkCommand(commandWith(text(limit + 1)), population).has_value();
+    };
+    using C = SteeringCommand;
+    QVERIFY(holds(limits::kernelSourceBytes, [](auto x) { return C(command::AddKernel{1, "", x}); }));
+    QVERIFY(holds(limits::hintBytes, [](auto x) { return C(command::SetHint{x}); }));
+    QVERIFY(holds(limits::promptBytes, [](auto x) { return C(command::SetPrompt{"writer", x}); }));
+    QVERIFY(holds(limits::findingBytes, [](auto x) { return C(command::AddFinding{"", x}); }));
+    QVERIFY(holds(limits::findingBytes, [](auto x) { return C(command::EditFinding{.finding = 1, .text = x}); }));
+    QVERIFY(holds(limits::digestBytes, [](auto x) { return C(command::EditDocument{.document = 1, .digest = x}); }));
+    QVERIFY(holds(limits::experimentRubricBytes,
+                  [](auto x) { return C(command::EditExperiment{.experiment = 1, .rubric = x}); }));
+    QVERIFY(holds(limits::experimentDescriptionBytes,
+                  [](auto x) { return C(command::AddExperiment{.parent = 1, .description = x}); }));
+}
+
+// Whatever a person may decide leads to a state that the store takes.
+void CampaignRules::transitionsOfAPersonArePossible() {
+    for (const Experiment& experiment : campaign().experiments) {
+        QVERIFY(!mayBeApproved(experiment) || mayBecome(experiment.state, ExperimentState::approved));
+        QVERIFY(!mayBeRejected(experiment) || mayBecome(experiment.state, ExperimentState::rejected));
+        QVERIFY(!mayBeEdited(experiment) || mayBecome(experiment.state, experiment.state));
+        QVERIFY(!isOver(experiment) || !mayBecome(experiment.state, ExperimentState::proposed));
+    }
+    QVERIFY(!mayBecome(ExperimentState::writing, ExperimentState::rejected));
+    QVERIFY(!mayBecome(ExperimentState::rejected, ExperimentState::writing));
+    QVERIFY(!mayBecome(KernelState::evaluated, KernelState::evaluating));
+    QVERIFY(mayBecome(KernelState::evaluated, KernelState::waiting));
+}
+
+void CampaignRules::everyFieldMakesADifference() {
+    const int kernels = unseenChanges<Kernel>([](Kernel& kernel) {
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x] = kernel;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x);
+    });
+    QCOMPARE(kernels, 0);
+    const int experiments = unseenChanges<Experiment>([](Experiment& experiment) {
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u] = experiment;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u);
+    });
+    QCOMPARE(experiments, 0);
+    const int findings = unseenChanges<Finding>([](Finding& finding) {
+        auto& [a, b, c, d, e, f, g, h, i, j, k] = finding;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k);
+    });
+    QCOMPARE(findings, 0);
+    const int documents = unseenChanges<Document>([](Document& document) {
+        auto& [a, b, c, d, e, f, g, h, i] = document;
+        return std::tie(a, b, c, d, e, f, g, h, i);
+    });
+    QCOMPARE(documents, 0);
+}
+
+void CampaignRules::modelsStandInForEachOther() {
+    std::map<std::string, ModelChoice> models;
+    QVERIFY(modelOf(models, ModelStage::writer) == nullptr);
+    models["default"].model = "d";
+    models["selector"].model = "s";
+    models["writer"].model = "w";
+    QCOMPARE(modelOf(models, ModelStage::repair)->model, std::string("w"));
+    QCOMPARE(modelOf(models, ModelStage::checker)->model, std::string("s"));
+    QCOMPARE(modelOf(models, ModelStage::designer)->model, std::string("d"));
+    std::string names;
+    for (const ModelStage stage : modelStages) {
+        names += (names.empty() ? "" : "|") + std::string(name(stage));
+        QVERIFY(modelStageFromName(name(stage)) == stage);
+        QVERIFY(checkModelSlot(name(stage)));
+    }
+    QCOMPARE(names, std::string(modelStageNames));
+    QVERIFY(!checkModelSlot("painter") && !modelStageFromName("default"));
+}
+
+QTEST_APPLESS_MAIN(CampaignRules)
+#include "campaign_rules.moc"
