@@ -37,6 +37,7 @@ OrderedJson toJson(const Exchange& exchange) {
             {"experiment", exchange.experiment ? OrderedJson(*exchange.experiment) : OrderedJson()},
             {"tokens_in", exchange.tokensIn},
             {"tokens_out", exchange.tokensOut},
+            {"tokens_estimated", exchange.tokensEstimated},
             {"usd", exchange.usd ? OrderedJson(*exchange.usd) : OrderedJson()},
             {"first_token_seconds", exchange.firstTokenSeconds},
             {"seconds", exchange.seconds},
@@ -45,6 +46,11 @@ OrderedJson toJson(const Exchange& exchange) {
             {"inclusions", std::move(inclusions)},
             {"messages", std::move(messages)},
             {"reply", exchange.reply}};
+}
+
+// An estimate is called so.
+std::string tokens(const Exchange& exchange, std::int64_t count) {
+    return (exchange.tokensEstimated && count > 0 ? "~" : "") + tokens(count);
 }
 
 std::string costText(const Exchange& exchange) {
@@ -68,7 +74,7 @@ void printTable(const std::vector<Exchange>& exchanges) {
     std::int64_t tokensIn = 0;
     for (const Exchange& one : exchanges) {
         table.add({std::to_string(one.id), one.stage, printable(one.model.empty() ? one.provider : one.model),
-                   aboutText(one), tokens(one.tokensIn), tokens(one.tokensOut), costText(one),
+                   aboutText(one), tokens(one, one.tokensIn), tokens(one, one.tokensOut), costText(one),
                    formatSeconds(one.firstTokenSeconds), formatSeconds(one.seconds), std::to_string(one.attempts),
                    one.error.empty() ? "-" : oneLine(one.error)});
         tokensIn += one.tokensIn;

@@ -7,6 +7,38 @@
 #include <fmt/format.h>
 
 namespace gks::cli {
+namespace {
+
+// The options of the limits, from their table; the texts live as long as the program.
+const std::vector<std::string>& limitHelp() {
+    static const std::vector<std::string> texts = [] {
+        std::vector<std::string> made;
+        const CallLimits usual;
+        for (const CallLimitFact& fact : callLimitFacts) {
+            made.push_back(fmt::format("{} (default: {:g})", fact.help, usual.*fact.value / fact.unitSeconds));
+        }
+        return made;
+    }();
+    return texts;
+}
+
+Result<CallLimits> limitsFrom(const Arguments& arguments) {
+    CallLimits limits;
+    for (const CallLimitFact& fact : callLimitFacts) {
+        double& value = limits.*fact.value;
+        GKS_TRY_ASSIGN(const double given,
+                       arguments.number(fact.option, value / fact.unitSeconds, fact.leastSeconds / fact.unitSeconds));
+        value = given * fact.unitSeconds;
+        if (value > fact.mostSeconds) {
+            return usageError(fmt::format("too large (limit {:g} {})", fact.mostSeconds / fact.unitSeconds, fact.unit),
+                              std::string(fact.option), "Use a smaller number");
+        }
+    }
+    limits.resendAfterSilence = arguments.has(resendOption);
+    return limits;
+}
+
+} // namespace
 
 std::vector<Option> withModelOptions(std::vector<Option> options) {
     const std::vector<Option> ofModels = {
@@ -16,10 +48,16 @@ std::vector<Option> withModelOptions(std::vector<Option> options) {
         {"--base-url", "URL", "the model's server (the provider's own)", false},
         {"--temperature", "T", "of the model (0.7)", false},
         {"--effort", "low|medium|high", "how long a reasoning model thinks (as it likes)", false},
-        {"--max-output-tokens", "N", "of one reply (16384)", false},
+        {"--max-output-tokens", "N", "of one reply, thinking not counted (16384)", false},
         {"--key-variable", "VAR",
          "environment variable that holds the key (the provider's usual one); the key itself is never stored", false}};
     options.insert(options.end(), ofModels.begin(), ofModels.end());
+    for (std::size_t i = 0; i < callLimitFacts.size(); ++i) {
+        options.push_back({callLimitFacts[i].option, "N", limitHelp()[i], false});
+    }
+    options.push_back({resendOption, "",
+                       "send a request again that was accepted and got no whole reply; it may be "
+                       "billed twice (default: off)"});
     return options;
 }
 
@@ -37,6 +75,7 @@ Result<ModelChoice> modelFrom(const Arguments& arguments) {
     GKS_TRY_ASSIGN(choice.temperature, arguments.number("--temperature", choice.temperature, 0));
     GKS_TRY_ASSIGN(choice.maxOutputTokens,
                    arguments.wholeNumber("--max-output-tokens", choice.maxOutputTokens, limits::leastOutputTokens));
+    GKS_TRY_ASSIGN(choice.limits, limitsFrom(arguments));
     choice.reasoningEffort = arguments.value("--effort");
     if (!choice.reasoningEffort.empty() && choice.reasoningEffort != "low" && choice.reasoningEffort != "medium" &&
         choice.reasoningEffort != "high") {

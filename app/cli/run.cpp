@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/ask_at_terminal.h"
+#include "app/cli/call_watch.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
@@ -30,7 +31,14 @@ public:
             m_lastWarning = warning->error;
         } else if (const auto* changed = std::get_if<StateChanged>(&event)) {
             m_state = *changed;
+        } else if (const auto* activity = std::get_if<ActivityChanged>(&event)) {
+            m_call.hear(*activity);
         }
+    }
+    // What the model that is being asked is waited for, when there is something new to say of it.
+    std::optional<std::string> takeCall() {
+        const std::lock_guard lock(m_mutex);
+        return m_call.line(now());
     }
     std::vector<Error> takeWarnings() {
         const std::lock_guard lock(m_mutex);
@@ -53,6 +61,7 @@ private:
     std::vector<Error> m_warnings;
     std::optional<Error> m_lastWarning;
     StateChanged m_state;
+    CallWatch m_call;
 };
 
 // One line on stderr for every kernel whose evaluation has ended since the last look.
@@ -121,6 +130,9 @@ void waitForTheEnd(Engine& engine, Said& said, Progress& progress) {
         progress.report(*engine.population());
         for (const Error& warning : said.takeWarnings()) {
             fmt::print(stderr, "warning: {}\n", printable(warning.message()));
+        }
+        if (const auto line = said.takeCall()) {
+            fmt::print(stderr, "{}\n", printable(*line));
         }
         if (const std::sig_atomic_t now = interrupts; now > heeded) {
             heeded = now;

@@ -187,8 +187,13 @@ DROP TRIGGER passage_added;
 DROP TRIGGER passage_removed;
 )sql";
 
+// Tokens that nobody counted are called so.
+constexpr const char* version5 = R"sql(
+ALTER TABLE exchange ADD COLUMN tokens_estimated INTEGER NOT NULL DEFAULT 0;
+)sql";
+
 constexpr std::array migrations = {Migration{1, version1}, Migration{2, version2}, Migration{3, version3},
-                                   Migration{4, version4}};
+                                   Migration{4, version4}, Migration{exchangeEstimatesVersion, version5}};
 
 // "trigger passage_added" to the statement that makes it.
 Result<std::map<std::string, std::string>> schemaOf(const Database& database) {

@@ -17,6 +17,7 @@ struct Migration {
     const char* sql = nullptr;
 };
 std::span<const Migration> campaignMigrations();
+inline constexpr int exchangeEstimatesVersion = 5; // from it on an exchange says whether its tokens are an estimate
 int newestVersion(std::span<const Migration> migrations);
 
 // Brings user_version to the newest of `migrations`, all steps in one transaction. A newer file is refused with the

@@ -3,10 +3,31 @@
 
 #include "core/campaign/names.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace gks {
 namespace {
+
+OrderedJson toJson(const CallLimits& limits) {
+    OrderedJson json = OrderedJson::object();
+    for (const CallLimitFact& fact : callLimitFacts) {
+        json[std::string(fact.key)] = limits.*fact.value;
+    }
+    json[std::string(resendKey)] = limits.resendAfterSilence;
+    return json;
+}
+
+// A file is a stranger's: what is out of range is brought into it.
+CallLimits limitsFromJson(const Json& json) {
+    CallLimits limits;
+    for (const CallLimitFact& fact : callLimitFacts) {
+        double& value = limits.*fact.value;
+        value = std::clamp(json.value(std::string(fact.key), value), fact.leastSeconds, fact.mostSeconds);
+    }
+    limits.resendAfterSilence = json.value(std::string(resendKey), limits.resendAfterSilence);
+    return limits;
+}
 
 OrderedJson toJson(const ModelChoice& choice) {
     return {{"provider", choice.provider},
@@ -15,7 +36,8 @@ OrderedJson toJson(const ModelChoice& choice) {
             {"key_variable", choice.keyVariable},
             {"temperature", choice.temperature},
             {"max_output_tokens", choice.maxOutputTokens},
-            {"reasoning_effort", choice.reasoningEffort}};
+            {"reasoning_effort", choice.reasoningEffort},
+            {"limits", toJson(choice.limits)}};
 }
 
 ModelChoice modelFromJson(const Json& json) {
@@ -27,6 +49,7 @@ ModelChoice modelFromJson(const Json& json) {
     choice.temperature = json.value("temperature", choice.temperature);
     choice.maxOutputTokens = json.value("max_output_tokens", choice.maxOutputTokens);
     choice.reasoningEffort = json.value("reasoning_effort", choice.reasoningEffort);
+    choice.limits = limitsFromJson(json.value("limits", Json::object()));
     return choice;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/compression.h"
 #include "core/campaign/names.h"
+#include "core/campaign/schema.h"
 #include "core/campaign/store.h"
 #include "core/campaign/store_state.h"
 #include "core/campaign/stored_json.h"
@@ -210,14 +211,15 @@ Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {
     const std::string reply = compressed(exchange.reply);
     const std::string inclusions = inclusionsText(exchange.inclusions);
     m_state->reader.campaignChanged();
-    GKS_TRY(database.run("INSERT INTO exchange (stage, provider, model, prompt, reply, error, kernel, experiment, "
-                         "tokens_in, tokens_out, usd, priced, seconds, first_token_seconds, attempts, inclusions, at) "
-                         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                         {exchange.stage, exchange.provider, exchange.model, Blob{prompt}, Blob{reply}, exchange.error,
-                          orNull(exchange.kernel), orNull(exchange.experiment), exchange.tokensIn, exchange.tokensOut,
-                          exchange.usd.value_or(0), std::int64_t{exchange.usd.has_value()}, exchange.seconds,
-                          exchange.firstTokenSeconds, std::int64_t{exchange.attempts}, inclusions,
-                          exchange.at != 0 ? exchange.at : now()}));
+    GKS_TRY(
+        database.run("INSERT INTO exchange (stage, provider, model, prompt, reply, error, kernel, experiment, "
+                     "tokens_in, tokens_out, tokens_estimated, usd, priced, seconds, first_token_seconds, attempts, "
+                     "inclusions, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                     {exchange.stage, exchange.provider, exchange.model, Blob{prompt}, Blob{reply}, exchange.error,
+                      orNull(exchange.kernel), orNull(exchange.experiment), exchange.tokensIn, exchange.tokensOut,
+                      std::int64_t{exchange.tokensEstimated}, exchange.usd.value_or(0),
+                      std::int64_t{exchange.usd.has_value()}, exchange.seconds, exchange.firstTokenSeconds,
+                      std::int64_t{exchange.attempts}, inclusions, exchange.at != 0 ? exchange.at : now()}));
     const std::int64_t id = database.lastId();
     const std::int64_t tokens = exchange.tokensIn + exchange.tokensOut;
     GKS_TRY(
@@ -230,34 +232,42 @@ Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {
 Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> kernel,
                                                        std::optional<ExperimentId> experiment) const {
     std::vector<Exchange> found;
+    // A file that is only read is not brought to the newest schema.
+    GKS_TRY_ASSIGN(const auto version, m_state->database.integer("PRAGMA user_version"));
+    const std::string columns =
+        std::string(
+            "SELECT id, stage, provider, model, prompt, reply, error, kernel, experiment, tokens_in, tokens_out, "
+            "usd, seconds, at, first_token_seconds, attempts, inclusions, priced, ") +
+        (version >= exchangeEstimatesVersion ? "tokens_estimated" : "0");
     // A writer's exchange is stored before its kernel exists, so a kernel's exchanges are also those of its experiment.
-    GKS_TRY(m_state->database.each(
-        "SELECT id, stage, provider, model, prompt, reply, error, kernel, experiment, tokens_in, tokens_out, usd, "
-        "seconds, at, first_token_seconds, attempts, inclusions, priced FROM exchange "
-        "WHERE (?1 IS NULL OR kernel = ?1 OR experiment = (SELECT experiment FROM kernel WHERE id = ?1)) "
-        "AND (?2 IS NULL OR experiment = ?2) ORDER BY id",
-        {orNull(kernel), orNull(experiment)}, [&](const Row& row) -> Result<void> {
-            Exchange exchange;
-            exchange.id = row.integer(0);
-            exchange.stage = row.text(1);
-            exchange.provider = row.text(2);
-            exchange.model = row.text(3);
-            GKS_TRY_ASSIGN(exchange.prompt, decompressed(row.text(4), "exchange.prompt"));
-            GKS_TRY_ASSIGN(exchange.reply, decompressed(row.text(5), "exchange.reply"));
-            exchange.error = row.text(6);
-            exchange.kernel = row.optionalInteger(7);
-            exchange.experiment = row.optionalInteger(8);
-            exchange.tokensIn = row.integer(9);
-            exchange.tokensOut = row.integer(10);
-            exchange.usd = row.integer(17) != 0 ? std::optional(row.real(11)) : std::nullopt;
-            exchange.seconds = row.real(12);
-            exchange.at = row.integer(13);
-            exchange.firstTokenSeconds = row.real(14);
-            exchange.attempts = static_cast<int>(row.integer(15));
-            GKS_TRY_ASSIGN(exchange.inclusions, inclusionsFrom(row.text(16)));
-            found.push_back(std::move(exchange));
-            return {};
-        }));
+    const std::string query =
+        columns + " FROM exchange "
+                  "WHERE (?1 IS NULL OR kernel = ?1 OR experiment = (SELECT experiment FROM kernel WHERE id = ?1)) "
+                  "AND (?2 IS NULL OR experiment = ?2) ORDER BY id";
+    GKS_TRY(m_state->database.each(query.c_str(), {orNull(kernel), orNull(experiment)},
+                                   [&](const Row& row) -> Result<void> {
+                                       Exchange exchange;
+                                       exchange.id = row.integer(0);
+                                       exchange.stage = row.text(1);
+                                       exchange.provider = row.text(2);
+                                       exchange.model = row.text(3);
+                                       GKS_TRY_ASSIGN(exchange.prompt, decompressed(row.text(4), "exchange.prompt"));
+                                       GKS_TRY_ASSIGN(exchange.reply, decompressed(row.text(5), "exchange.reply"));
+                                       exchange.error = row.text(6);
+                                       exchange.kernel = row.optionalInteger(7);
+                                       exchange.experiment = row.optionalInteger(8);
+                                       exchange.tokensIn = row.integer(9);
+                                       exchange.tokensOut = row.integer(10);
+                                       exchange.usd = row.integer(17) != 0 ? std::optional(row.real(11)) : std::nullopt;
+                                       exchange.seconds = row.real(12);
+                                       exchange.at = row.integer(13);
+                                       exchange.tokensEstimated = row.integer(18) != 0;
+                                       exchange.firstTokenSeconds = row.real(14);
+                                       exchange.attempts = static_cast<int>(row.integer(15));
+                                       GKS_TRY_ASSIGN(exchange.inclusions, inclusionsFrom(row.text(16)));
+                                       found.push_back(std::move(exchange));
+                                       return {};
+                                   }));
     return found;
 }
 

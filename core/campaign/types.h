@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "core/judge/protocol.h"
+#include "core/llm/call_limits.h"
 
 #include <cstdint>
 #include <map>
@@ -143,6 +144,7 @@ struct Exchange {
     std::optional<ExperimentId> experiment;
     std::int64_t tokensIn = 0;
     std::int64_t tokensOut = 0;
+    bool tokensEstimated = false;  // nobody counted them: the service said nothing, or the reply is not whole
     std::optional<double> usd = 0; // empty: the price of the model is not known
     double seconds = 0;
     double firstTokenSeconds = 0;
@@ -259,6 +261,7 @@ struct ModelChoice {
     double temperature = 0.7;
     int maxOutputTokens = 16384;
     std::string reasoningEffort = {}; // "", "low", "medium", "high"
+    CallLimits limits = {};
     bool operator==(const ModelChoice&) const = default;
 };
 

@@ -53,7 +53,7 @@ Loop::Loop(std::unique_ptr<CampaignStore> store, EngineOptions options, EngineSe
     , m_seams(std::move(seams))
     , m_outlet(outlet)
     , m_history(history)
-    , m_writingFor(std::make_shared<std::optional<ExperimentId>>())
+    , m_work(std::make_shared<Work>())
     , m_scientistWorker(std::make_unique<Worker>()) {}
 
 Loop::~Loop() {
@@ -208,11 +208,14 @@ void Loop::schedule() {
     if (m_state == EngineState::stopping && nothingInFlight()) {
         enter(EngineState::idle, "");
     }
+    if (m_state == EngineState::running && !m_finishing) {
+        m_finishing = reachedBudget();
+    }
+    if (m_task && m_work->waitsForServer && (m_state != EngineState::running || m_finishing)) {
+        m_scientistWorker->cancel(); // it may be hours until the server is back, and nothing is lost
+    }
     if (m_state != EngineState::running) {
         return;
-    }
-    if (!m_finishing) {
-        m_finishing = reachedBudget();
     }
     retireProposals();
     if (m_state == EngineState::running && !m_finishing) {

@@ -7,6 +7,7 @@
 #include "core/engine/structures.h"
 #include "core/engine/worker.h"
 
+#include <atomic>
 #include <map>
 #include <set>
 
@@ -187,7 +188,12 @@ private:
     std::optional<ExperimentId> m_taskExperiment;
     std::optional<Selection> m_selection; // made, not designed for yet
     std::shared_ptr<Scientist> m_scientist;
-    std::shared_ptr<std::optional<ExperimentId>> m_writingFor; // of the scientist's thread
+    struct Work {
+        Activity activity = Activity::idle;
+        std::optional<ExperimentId> experiment;
+        std::atomic<bool> waitsForServer = false; // that has not accepted its request; the loop looks at it
+    };
+    std::shared_ptr<Work> m_work; // of the scientist's thread
     std::vector<std::unique_ptr<Lane>> m_lanes;
     std::unique_ptr<Worker> m_scientistWorker;
 };

@@ -90,12 +90,22 @@ bool Loop::makeScientist() {
         m_problem = std::make_shared<const ProblemPack>(std::move(*problem));
     }
     ScientistSinks sinks;
-    sinks.text = [this, about = m_writingFor](const std::string& stage, std::string_view piece) {
-        m_outlet.emit(TextArrived{stage, std::string(piece), {}, *about});
+    sinks.text = [this, work = m_work](const std::string& stage, std::string_view piece) {
+        m_outlet.emit(TextArrived{stage, std::string(piece), {}, work->experiment});
     };
-    sinks.exchange = [this, about = m_writingFor](Exchange exchange) {
+    // What a call waits for is seen while it waits, and since when.
+    sinks.progress = [this, work = m_work](const std::string& stage, const ChatProgress& progress) {
+        const auto since = now() - static_cast<Timestamp>(progress.elapsedSeconds * 1000);
+        work->waitsForServer = progress.phase == ChatPhase::retrying;
+        if (work->waitsForServer) {
+            post([](Loop&) {}); // a pause or a spent budget ends the wait
+        }
+        m_outlet.emit(ActivityChanged{
+            "scientist", work->activity, {}, work->experiment, -1, stage + ": " + progressText(progress), since});
+    };
+    sinks.exchange = [this, work = m_work](Exchange exchange) {
         if (!exchange.experiment) {
-            exchange.experiment = *about;
+            exchange.experiment = work->experiment;
         }
         post([exchange = std::move(exchange)](Loop& loop) { loop.stored(loop.m_store->addExchange(exchange)); });
     };
@@ -131,8 +141,10 @@ void Loop::startTask(Task task, Activity activity, std::optional<ExperimentId> e
     m_task = task;
     m_taskExperiment = experiment;
     m_scientistWorker->run(
-        [this, scientist = m_scientist, about = m_writingFor, activity, experiment, work](const std::stop_token& stop) {
-            *about = experiment;
+        [this, scientist = m_scientist, doing = m_work, activity, experiment, work](const std::stop_token& stop) {
+            doing->activity = activity;
+            doing->experiment = experiment;
+            doing->waitsForServer = false;
             m_outlet.emit(ActivityChanged{"scientist", activity, {}, experiment, -1, {}, now()});
             Message result = work(*scientist, stop);
             m_outlet.emit(ActivityChanged{"scientist", Activity::idle, {}, {}, -1, {}, now()});

@@ -10,7 +10,9 @@
 namespace gks {
 namespace {
 
-constexpr std::array<std::string_view, 4> optionalFields = {"thinking", "tool_choice", "tools", "temperature"};
+// max_tokens must be there: refused, it is sent without the room for thinking, for a model with a lower limit.
+constexpr std::array<std::string_view, 6> optionalFields = {"output_config", "thinking",    "tool_choice",
+                                                            "tools",         "temperature", "max_tokens"};
 
 std::string finishReason(const std::string& reason) {
     if (reason == "end_turn" || reason == "tool_use" || reason == "stop_sequence") {
@@ -49,18 +51,27 @@ public:
         if (!system.empty()) {
             body["system"] = system;
         }
-        const int thinking = refused.contains("thinking") ? 0 : thinkingTokens(request.reasoningEffort);
-        body["max_tokens"] = request.maxOutputTokens + thinking;
-        if (thinking > 0) { // goes with neither a temperature nor a forced tool
-            body["thinking"] = {{"type", "enabled"}, {"budget_tokens", thinking}};
-        } else if (!refused.contains("temperature")) {
+        const bool noRoom = refused.contains("max_tokens");
+        const bool adaptive = request.thinking == "adaptive"; // thinks as it likes, and the effort says how much
+        const bool mayThink = !noRoom && !refused.contains("thinking");
+        const int budget = mayThink && !adaptive ? thinkingBudget(request) : 0;
+        body["max_tokens"] = noRoom ? request.maxOutputTokens : outputTokens(request, budget);
+        // Thinking goes with neither a temperature nor a forced tool.
+        if (adaptive && mayThink) {
+            body["thinking"] = {{"type", "adaptive"}};
+            if (!request.reasoningEffort.empty() && !refused.contains("output_config")) {
+                body["output_config"] = {{"effort", request.reasoningEffort}};
+            }
+        } else if (budget > 0) {
+            body["thinking"] = {{"type", "enabled"}, {"budget_tokens", budget}};
+        } else if (!adaptive && !refused.contains("temperature")) {
             body["temperature"] = request.temperature;
         }
         if (request.schema != nullptr && !refused.contains("tools")) {
             body["tools"] = Json::array({{{"name", request.schemaName},
                                           {"description", "Takes the answer."},
                                           {"input_schema", *request.schema}}});
-            if (thinking == 0 && !refused.contains("tool_choice")) {
+            if (budget == 0 && !adaptive && !refused.contains("tool_choice")) {
                 body["tool_choice"] = {{"type", "tool"}, {"name", request.schemaName}};
             }
         }
@@ -84,6 +95,7 @@ public:
         } else if (type == "content_block_delta") {
             if (const Json* delta = member(event, "delta"); delta != nullptr) {
                 piece.text = textMember(*delta, "text") + textMember(*delta, "partial_json");
+                piece.reasoning = textMember(*delta, "thinking");
             }
         } else if (type == "message_delta") {
             readUsage(event, piece);
@@ -92,6 +104,7 @@ public:
             }
         } else if (type == "message_stop") {
             piece.finishReason = "stop"; // said before with more detail, unless that event was lost
+            piece.farewell = true;
         }
         return piece;
     }
@@ -113,6 +126,7 @@ private:
         }
         for (const Json& block : *content) {
             piece.text += textMember(block, "text");
+            piece.reasoning += textMember(block, "thinking");
             if (const Json* input = member(block, "input"); input != nullptr) {
                 piece.text += input->dump(-1, ' ', false, Json::error_handler_t::replace);
             }

@@ -3,6 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/base/result.h"
+#include "core/llm/call_limits.h"
 
 #include <functional>
 #include <memory>
@@ -25,6 +26,9 @@ struct ChatRequest {
     std::vector<ChatMessage> messages;
     double temperature = 0.7;
     int maxOutputTokens = 16384;        // of the reply, thinking not counted
+    std::optional<int> reasoningTokens; // room for thinking beside those of the reply; empty: what the effort needs
+    std::string outputField;            // that limits both together, where a dialect has several; "": its usual one
+    std::string thinking;               // how thinking is asked for: "budget", "adaptive", "level"; "": not known
     std::string reasoningEffort;        // "", "low", "medium" or "high", where the service has it
     std::string schemaName;             // with `schema`: asks for structured output
     std::shared_ptr<const Json> schema; // null: free text
@@ -32,18 +36,48 @@ struct ChatRequest {
 
 struct ChatReply {
     std::string text;
-    std::string finishReason;  // "stop", "length", ...
-    std::int64_t tokensIn = 0; // as the provider counted, else an estimate
-    std::int64_t tokensOut = 0;
+    std::string finishReason;         // "stop", "length", ...
+    std::int64_t tokensIn = 0;        // as the provider counted, else an estimate
+    std::int64_t tokensOut = 0;       // thinking included
+    std::int64_t reasoningTokens = 0; // of those, as far as the service tells
     bool tokensEstimated = false;
     double seconds = 0;
     double firstTokenSeconds = 0;
     int attempts = 1;
 };
 
+// Why there is no reply, and what of it had come: the tokens of a request that was accepted are spent.
+struct ChatFailure : Error {
+    ChatFailure() = default;
+    ChatFailure(Error error, ChatReply came = {}) : Error(std::move(error)), partial(std::move(came)) {}
+    ChatReply partial;
+};
+using ChatResult = tl::expected<ChatReply, ChatFailure>;
+
 // Pieces of the reply as they arrive, valid UTF-8. When a stream is cut and asked for again, a line "[asked again:
 // why]" comes between.
 using ChatSink = std::function<void(std::string_view piece)>;
+
+enum class ChatPhase {
+    connecting, // until the whole request has been sent
+    waiting,    // nothing of the reply yet
+    thinking,   // the service says so
+    writing,    // text comes
+    retrying,   // nobody has accepted the request; it will be sent again
+};
+struct ChatProgress {
+    ChatPhase phase = ChatPhase::connecting;
+    double elapsedSeconds = 0; // since the request was sent; before that since it was first tried
+    double waitSeconds = 0;    // retrying: until the next try
+    std::string why = {};      // retrying: what the server said
+};
+std::string progressText(const ChatProgress& progress); // "no text yet"
+
+// What a call lets the outside see, on the caller's thread. Both may be empty.
+struct ChatSinks {
+    ChatSink text = {};
+    std::function<void(const ChatProgress&)> progress = {}; // at every change of phase
+};
 
 // A reply longer than this is cut off and refused.
 inline constexpr std::size_t replyLimitBytes = std::size_t{1} << 20;
@@ -54,18 +88,15 @@ public:
     virtual std::string name() const = 0;
     // Blocks the calling thread; a stop request ends it within a tenth of a second with ErrorKind::cancelled. Errors
     // say what the server answered, whether trying again can help, and what to change (key, address, model name).
-    virtual Result<ChatReply> complete(const ChatRequest& request, const ChatSink& sink,
-                                       const std::stop_token& stop) = 0;
+    virtual ChatResult complete(const ChatRequest& request, const ChatSinks& sinks, const std::stop_token& stop) = 0;
 };
 
 struct ProviderOptions {
     std::string baseUrl; // "https://api.openai.com/v1", "https://api.anthropic.com", ".../v1beta"
     std::string key;     // from the environment or the keyring; never stored, never logged
-    double connectTimeoutSeconds = 10;
-    double idleTimeoutSeconds = 60; // no byte for so long
-    int attempts = 4;               // on refusal to connect, 429, 5xx and cut streams, with back-off and Retry-After
-    double backoffSeconds = 0.5;    // first pause, doubled each time
-    double backoffLimitSeconds = 30;
+    CallLimits limits;
+    double backoffSeconds = 1; // before a request that was not accepted is sent again; doubled each time
+    double backoffLimitSeconds = 120;
 };
 struct ProviderFacts {
     std::string_view name;

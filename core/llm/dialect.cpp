@@ -36,14 +36,16 @@ std::string firstNamed(const std::string& complaint, std::span<const std::string
     return {};
 }
 
-int thinkingTokens(const std::string& reasoningEffort) {
-    if (reasoningEffort == "low") {
-        return 2048;
-    }
-    if (reasoningEffort == "medium") {
-        return 8192;
-    }
-    return reasoningEffort == "high" ? 24576 : 0;
+int thinkingBudget(const ChatRequest& request) {
+    constexpr int leastBudget = 1024; // less is refused
+    const std::string& effort = request.reasoningEffort;
+    const int wanted = effort == "low" ? 2048 : effort == "medium" ? 8192 : effort == "high" ? 24576 : 0;
+    const int budget = std::min(wanted, request.reasoningTokens.value_or(wanted));
+    return budget < leastBudget ? 0 : budget;
+}
+
+int outputTokens(const ChatRequest& request, int thinkingBudget) {
+    return request.maxOutputTokens + std::max(request.reasoningTokens.value_or(0), thinkingBudget);
 }
 
 std::string joinedUrl(const std::string& baseUrl, const std::string& path) {

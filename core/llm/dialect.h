@@ -17,11 +17,14 @@ namespace gks {
 // What one event of a stream, or an answer in one piece, says, in words that all services share.
 struct ReplyPiece {
     std::string text;
+    std::string reasoning;    // what the model thinks before it answers, where the service shows it
     std::string finishReason; // "stop", "length", or the service's own word; empty while the reply goes on
     std::optional<std::int64_t> tokensIn;
     std::optional<std::int64_t> tokensOut;
-    std::string error;      // what the service reported instead of a reply
-    bool malformed = false; // not what the interface promises
+    std::optional<std::int64_t> reasoningTokens; // of those
+    std::string error;                           // what the service reported instead of a reply
+    bool malformed = false;                      // not what the interface promises
+    bool farewell = false;                       // nothing follows
 };
 
 // How one family of services wants to be asked and how it answers. Immutable, shared by threads.
@@ -50,8 +53,10 @@ std::optional<std::int64_t> countMember(const Json& object, const char* key); //
 // The first of `fields` that the complaint names and that was not refused before.
 std::string firstNamed(const std::string& complaint, std::span<const std::string_view> fields,
                        const std::set<std::string>& refused);
-// Tokens that a model may spend on thinking before it answers; 0 for an effort that is empty.
-int thinkingTokens(const std::string& reasoningEffort);
+// Tokens that a model is told to spend on thinking at most; 0 when no effort was chosen or there is no room for it.
+int thinkingBudget(const ChatRequest& request);
+// What is asked for as the most that a model may put out, thinking and reply together.
+int outputTokens(const ChatRequest& request, int thinkingBudget);
 // "https://host/v1" and "messages": without a doubled slash, and the path only once when the address has it already.
 std::string joinedUrl(const std::string& baseUrl, const std::string& path);
 

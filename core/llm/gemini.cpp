@@ -14,8 +14,8 @@ namespace gks {
 namespace {
 
 // The names by which a complaint may call them, and the fields of the request.
-constexpr std::array<std::string_view, 4> optionalFields = {"responseJsonSchema", "responseMimeType", "thinkingConfig",
-                                                            "temperature"};
+constexpr std::array<std::string_view, 5> optionalFields = {"responseJsonSchema", "responseMimeType", "thinkingConfig",
+                                                            "temperature", "maxOutputTokens"};
 
 std::string escaped(const std::string& text) {
     std::string result;
@@ -58,10 +58,19 @@ public:
             }
         }
         Json& generation = body["generationConfig"];
-        const int thinking = refused.contains("thinkingConfig") ? 0 : thinkingTokens(request.reasoningEffort);
-        generation["maxOutputTokens"] = request.maxOutputTokens + thinking;
-        if (thinking > 0) {
-            generation["thinkingConfig"] = {{"thinkingBudget", thinking}};
+        const bool byLevel = request.thinking == "level";
+        const bool mayThink = !refused.contains("thinkingConfig");
+        const int budget = mayThink && !byLevel ? thinkingBudget(request) : 0;
+        if (!refused.contains("maxOutputTokens")) { // else the model's own limit holds
+            generation["maxOutputTokens"] = outputTokens(request, budget);
+        }
+        if (budget > 0) {
+            generation["thinkingConfig"]["thinkingBudget"] = budget;
+        } else if (mayThink && byLevel && !request.reasoningEffort.empty()) {
+            generation["thinkingConfig"]["thinkingLevel"] = request.reasoningEffort;
+        }
+        if (mayThink && !request.thinking.empty()) { // a summary of the thoughts shows that the model is at work
+            generation["thinkingConfig"]["includeThoughts"] = true;
         }
         if (!refused.contains("temperature")) {
             generation["temperature"] = request.temperature;
@@ -88,6 +97,7 @@ public:
             const auto thoughts = countMember(*usage, "thoughtsTokenCount");
             if (answer || thoughts) {
                 piece.tokensOut = answer.value_or(0) + thoughts.value_or(0);
+                piece.reasoningTokens = thoughts;
             }
         }
         if (const Json* feedback = member(event, "promptFeedback"); feedback != nullptr) {
@@ -108,9 +118,8 @@ public:
         if (parts != nullptr && parts->is_array()) {
             for (const Json& part : *parts) {
                 const Json* thought = member(part, "thought");
-                if (thought == nullptr || !thought->is_boolean() || !thought->get<bool>()) {
-                    piece.text += textMember(part, "text");
-                }
+                const bool isThought = thought != nullptr && thought->is_boolean() && thought->get<bool>();
+                (isThought ? piece.reasoning : piece.text) += textMember(part, "text");
             }
         }
         return piece;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
 #include "core/base/text.h"
-#include "core/llm/http_stream.h"
+#include "core/llm/attempt.h"
 #include "core/llm/rate_gate.h"
-#include "core/llm/streamed_reply.h"
 
 #include <algorithm>
 #include <chrono>
@@ -15,15 +15,15 @@
 #include <set>
 
 // One engine for all services: asks, streams, tries again. Services that speak the same dialect differ in what they
-// refuse, so a 400 that names one of the optional fields is answered by asking again without that field.
+// refuse, so a 400 that names one of the optional fields is answered by asking again without that field. What the
+// server did not accept is tried again for hours, what it did is not (attempt.cpp has the line between the two).
 namespace gks {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double longestRetryAfterSeconds = 120;
+constexpr int resendLimit = 2; // of lost requests, where the policy allows it
 constexpr std::size_t errorBodyLimitBytes = std::size_t{64} << 10;
-constexpr int bytesPerTokenEstimate = 4;
 
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -38,13 +38,57 @@ bool pause(double seconds, const std::stop_token& stop) {
     return !stop.stop_requested();
 }
 
-struct Attempt {
-    std::optional<ChatReply> reply;
-    Error error;
-    bool again = false; // trying again can help
-    std::optional<double> waitSeconds;
-    bool rateLimited = false;
-    std::string droppedField; // of the request, which the server does not know
+// Tells the phases of one sending, each once and never backwards.
+class Phases {
+public:
+    explicit Phases(const ChatSinks& sinks) : m_sinks(sinks) { tell(); }
+    void sent() {
+        m_start = Clock::now();
+        enter(ChatPhase::waiting);
+    }
+    void thinks() { enter(ChatPhase::thinking); }
+    void writes(std::string_view piece) {
+        if (m_firstTextSeconds == 0) {
+            m_firstTextSeconds = secondsSince(m_began);
+        }
+        enter(ChatPhase::writing);
+        if (m_sinks.text) {
+            m_sinks.text(piece);
+        }
+    }
+    double firstTextSeconds() const { return m_firstTextSeconds; } // 0: none came
+
+private:
+    void enter(ChatPhase phase) {
+        if (phase > m_phase) {
+            m_phase = phase;
+            tell();
+        }
+    }
+    void tell() const {
+        if (m_sinks.progress) {
+            m_sinks.progress({m_phase, secondsSince(m_start)});
+        }
+    }
+
+    const ChatSinks& m_sinks;
+    ChatPhase m_phase = ChatPhase::connecting;
+    Clock::time_point m_began = Clock::now();
+    Clock::time_point m_start = m_began;
+    double m_firstTextSeconds = 0;
+};
+
+// One call: everything that is sent for it, what it cost together, how long it may still be tried.
+struct Call {
+    const ChatSinks& sinks;
+    const std::stop_token& stop;
+    RateGate& gate;
+    Clock::time_point start = Clock::now();
+    std::optional<Clock::time_point> refusedSince = {};
+    int attempts = 0;
+    int resends = 0;
+    ChatReply spent = {}; // by sendings that were lost
+    Attempt last = {};
 };
 
 class HttpProvider final : public ChatProvider {
@@ -53,219 +97,207 @@ public:
         : m_dialect(std::move(dialect)), m_options(std::move(options)) {}
 
     std::string name() const override { return std::string(m_dialect->name()); }
-    Result<ChatReply> complete(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop) override;
+    ChatResult complete(const ChatRequest& request, const ChatSinks& sinks, const std::stop_token& stop) override;
 
 private:
-    Result<Attempt> attempt(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop);
-    Attempt judge(const HttpEnd& end, StreamedReply* reply, const std::string& errorBody) const;
-    Attempt httpError(const HttpHead& head, const std::string& errorBody) const;
-    Error infrastructure(std::string what, std::string next) const;
+    Result<Attempt> send(const ChatRequest& request, const ChatSinks& sinks, const std::stop_token& stop);
+    bool waitForTheServer(Call& call);
+    bool waitForTheGate(Call& call);
+    bool isResent(Call& call) const;
     double backoff(int attempt) const;
-    std::string withoutKey(std::string text) const {
-        return m_options.key.empty() ? text : replaceAll(std::move(text), m_options.key, "[key]");
-    }
 
     std::unique_ptr<Dialect> m_dialect;
     ProviderOptions m_options;
     std::set<std::string> m_refused; // fields that this server refused
 };
 
-Error HttpProvider::infrastructure(std::string what, std::string next) const {
-    return {ErrorKind::infrastructure, withoutKey(std::move(what)), publicUrl(m_options.baseUrl), std::move(next)};
-}
-
-Attempt HttpProvider::httpError(const HttpHead& head, const std::string& errorBody) const {
-    const std::string said = errorText(errorBody);
-    const long status = head.status;
-    Attempt result;
-    result.again = status == 408 || status == 409 || status == 425 || status == 429 || status >= 500;
-    result.rateLimited = status == 429;
-    result.waitSeconds = head.retryAfterSeconds;
-    std::string next = "Look at what the server says; the request is in the conversation";
-    if (status == 400 || status == 422) {
-        result.droppedField = m_dialect->refusedField(said, m_refused);
-    } else if (status == 401 || status == 403) {
-        next = "Check the key: the environment variable that the settings name must hold one that is valid for this "
-               "address";
-    } else if (status == 402) {
-        next = "Check the credit of the account";
-    } else if (status == 404) {
-        next = "Check the address (it usually ends in /v1) and the name of the model";
-    } else if (status == 413) {
-        next = "The prompt is too long for this server: choose a model with a larger context";
-    } else if (status == 429) {
-        next = "Wait, or raise the rate limit or the credit of the account";
-    } else if (status >= 500) {
-        next = "The server is in trouble: try later or choose another";
-    } else if (status >= 300 && status < 400) {
-        next = "The server sends elsewhere; give the final address";
-    }
-    const std::string what = fmt::format("the server answered {}{}", status, said.empty() ? "" : ": " + said);
-    result.error = infrastructure(what, next);
-    if (!result.again) {
-        result.error.kind = ErrorKind::usage;
-    }
-    return result;
-}
-
-// What one exchange with the server amounts to.
-Attempt HttpProvider::judge(const HttpEnd& end, StreamedReply* reply, const std::string& errorBody) const {
-    Attempt result;
-    if (end.head.status == 0) {
-        result.again = true;
-        result.error =
-            infrastructure("no answer: " + end.problem, "Check that the server runs and that the address is right");
-        return result;
-    }
-    if (end.head.status != 200) {
-        return httpError(end.head, errorBody);
-    }
-    if (reply == nullptr) {
-        result.again = true;
-        result.error =
-            infrastructure(end.complete ? "the answer is empty" : "the answer was cut before it began: " + end.problem,
-                           "Try again later");
-        return result;
-    }
-    switch (reply->state()) {
-    case StreamedReply::State::complete:
-        result.reply = std::move(reply->reply());
-        break;
-    case StreamedReply::State::open:
-        result.again = true;
-        result.error =
-            infrastructure("the reply was cut" + (end.problem.empty() ? "" : ": " + end.problem), "Try again later");
-        break;
-    case StreamedReply::State::malformed:
-        result.again = true;
-        result.error = infrastructure(
-            reply->problem(),
-            fmt::format("Check that the service at this address speaks the '{}' interface", m_dialect->name()));
-        break;
-    case StreamedReply::State::failed:
-        result.again = true;
-        result.error = infrastructure("the server reported: " + reply->problem(), "Try again later");
-        break;
-    case StreamedReply::State::tooLong:
-        result.error =
-            infrastructure(reply->problem(), "Lower the largest number of output tokens, or choose another model");
-        break;
-    }
-    return result;
-}
-
-Result<Attempt> HttpProvider::attempt(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop) {
+Result<Attempt> HttpProvider::send(const ChatRequest& request, const ChatSinks& sinks, const std::stop_token& stop) {
+    const CallLimits& limits = m_options.limits;
     HttpRequest http{m_dialect->url(m_options.baseUrl, request.model),
                      {"Content-Type: application/json", "Accept: text/event-stream", "Expect:"},
                      m_dialect->body(request, m_refused).dump(-1, ' ', false, Json::error_handler_t::replace),
-                     m_options.connectTimeoutSeconds,
-                     m_options.idleTimeoutSeconds};
+                     limits.connectSeconds,
+                     limits.silenceSeconds,
+                     limits.totalSeconds};
     const auto headers = m_dialect->headers(m_options.key);
     http.headers.insert(http.headers.end(), headers.begin(), headers.end());
-    const Clock::time_point start = Clock::now();
-    double firstTokenSeconds = 0;
-    const ChatSink timed = [&](std::string_view piece) {
-        firstTokenSeconds = firstTokenSeconds > 0 ? firstTokenSeconds : secondsSince(start);
-        if (sink) {
-            sink(piece);
-        }
-    };
+    Phases phases(sinks);
+    const ChatSink text = [&](std::string_view piece) { phases.writes(piece); };
     std::unique_ptr<StreamedReply> reply;
     std::string errorBody;
-    const auto receive = [&](const HttpHead& head, std::string_view piece) {
+    HttpSinks receive;
+    receive.accepted = [&] { phases.sent(); };
+    receive.body = [&](const HttpHead& head, std::string_view piece) {
         if (head.status != 200) {
             errorBody += piece.substr(0, errorBodyLimitBytes - std::min(errorBodyLimitBytes, errorBody.size()));
             return true;
         }
         if (reply == nullptr) {
-            reply =
-                std::make_unique<StreamedReply>(*m_dialect, timed, head.contentType.starts_with("text/event-stream"));
+            reply = std::make_unique<StreamedReply>(*m_dialect, text, head.contentType.starts_with("text/event-stream"),
+                                                    [&] { phases.thinks(); });
         }
         return reply->feed(piece);
     };
     GKS_TRY_ASSIGN(const HttpEnd end, postStreaming(http, receive, stop));
-    if (reply != nullptr && end.complete) {
+    if (reply != nullptr && end.ending == HttpEnding::complete) {
         reply->finish();
     }
-    const bool hasUsage = reply != nullptr && reply->hasUsage();
-    Attempt result = judge(end, reply.get(), errorBody);
-    if (result.reply) {
-        result.reply->firstTokenSeconds = firstTokenSeconds;
-        if (!hasUsage) {
-            result.reply->tokensEstimated = true;
-            result.reply->tokensIn = static_cast<std::int64_t>(http.body.size()) / bytesPerTokenEstimate;
-            result.reply->tokensOut = static_cast<std::int64_t>(result.reply->text.size()) / bytesPerTokenEstimate;
-        }
-    }
+    Attempt result = judgeAttempt({*m_dialect, m_options, m_refused, http.body.size()}, end, reply.get(), errorBody);
+    result.reply.firstTokenSeconds = phases.firstTextSeconds();
     return result;
 }
 
 // Doubled each time, and up to half of it again by chance: clients that failed together must not come back together.
 double HttpProvider::backoff(int attempt) const {
+    constexpr int mostDoublings = 30;
     std::random_device device;
     const double jitter = std::uniform_real_distribution<double>(1.0, 1.5)(device);
-    return std::min(m_options.backoffSeconds * std::pow(2.0, attempt - 1) * jitter, m_options.backoffLimitSeconds);
+    const double doubled = m_options.backoffSeconds * std::pow(2.0, std::min(attempt - 1, mostDoublings));
+    return std::min(doubled * jitter, m_options.backoffLimitSeconds);
 }
 
-Result<ChatReply> HttpProvider::complete(const ChatRequest& request, const ChatSink& sink,
-                                         const std::stop_token& stop) {
-    if (m_options.key.find_first_of("\r\n") != std::string::npos) {
-        return usageError("the key contains a line break", publicUrl(m_options.baseUrl),
-                          "Set the variable again, without it");
+// After a refusal: false when the patience is at its end (then `call.last.error` says so) or a stop was requested.
+bool HttpProvider::waitForTheServer(Call& call) {
+    call.refusedSince = call.refusedSince.value_or(Clock::now());
+    const double waited = secondsSince(*call.refusedSince);
+    const double left = m_options.limits.retrySeconds - waited;
+    const double asked = call.last.waitSeconds.value_or(0);
+    Error& error = call.last.error;
+    if (left <= 0 || asked > left) {
+        if (call.attempts > 1) {
+            error.what += fmt::format(" ({} attempts in {})", call.attempts, formatSeconds(waited));
+        }
+        if (asked > 0) {
+            error.next = fmt::format("The server asks to wait {:g} s: start again after that, or let it be tried "
+                                     "longer (--retry-minutes)",
+                                     asked);
+        }
+        return false;
     }
-    const Clock::time_point start = Clock::now();
-    const auto gate = RateGate::of(publicUrl(m_options.baseUrl) + " " + request.model);
+    const double wait = std::max(asked, std::min(backoff(call.attempts), left));
+    if (call.sinks.progress) {
+        call.sinks.progress({ChatPhase::retrying, waited, wait, error.what});
+    }
+    if (call.last.rateLimited) {
+        call.gate.closeFor(wait);
+    }
+    return pause(wait, call.stop);
+}
+
+// Another call may have been told to wait meanwhile.
+bool HttpProvider::waitForTheGate(Call& call) {
+    for (double wait = call.gate.secondsUntilOpen(); wait > 0; wait = call.gate.secondsUntilOpen()) {
+        if (wait > m_options.limits.retrySeconds) {
+            call.last.error = {ErrorKind::infrastructure, "the server asked another call to wait",
+                               publicUrl(m_options.baseUrl), fmt::format("Start again after {:.0f} s", wait)};
+            return false;
+        }
+        if (call.sinks.progress) {
+            call.sinks.progress({ChatPhase::retrying, secondsSince(call.start), wait, "the server asked to wait"});
+        }
+        if (!pause(wait, call.stop)) {
+            return false;
+        }
+    }
+    return !call.stop.stop_requested();
+}
+
+bool HttpProvider::isResent(Call& call) const {
+    if (!m_options.limits.resendAfterSilence || call.resends == resendLimit) {
+        return false;
+    }
+    ++call.resends;
+    return true;
+}
+
+ChatResult HttpProvider::complete(const ChatRequest& request, const ChatSinks& sinks, const std::stop_token& stop) {
+    const std::string where = publicUrl(m_options.baseUrl);
+    if (m_options.key.find_first_of("\r\n") != std::string::npos) {
+        return usageError("the key contains a line break", where, "Set the variable again, without it");
+    }
+    const auto gate = RateGate::of(where + " " + request.model);
+    Call call{sinks, stop, *gate};
     bool anyPiece = false;
-    const ChatSink noting = [&](std::string_view piece) {
-        anyPiece = true;
-        if (sink) {
-            sink(piece);
-        }
+    ChatSinks noting{[&](std::string_view piece) {
+                         anyPiece = true;
+                         if (sinks.text) {
+                             sinks.text(piece);
+                         }
+                     },
+                     sinks.progress};
+    const auto end = [&](ChatReply reply) {
+        reply.tokensIn += call.spent.tokensIn;
+        reply.tokensOut += call.spent.tokensOut;
+        reply.tokensEstimated = reply.tokensEstimated || call.spent.tokensEstimated;
+        reply.attempts = std::max(1, call.attempts);
+        reply.seconds = secondsSince(call.start);
+        return reply;
     };
-    for (int number = 1;; ++number) {
-        // Another call may have been told to wait meanwhile.
-        for (double wait = gate->secondsUntilOpen(); wait > 0; wait = gate->secondsUntilOpen()) {
-            if (!pause(wait, stop)) {
-                break;
-            }
-        }
+    const auto giveUp = [&]() -> ChatResult {
         if (stop.stop_requested()) {
-            return cancelledError(publicUrl(m_options.baseUrl));
+            call.last.error = {ErrorKind::cancelled, "cancelled", where, {}};
         }
-        GKS_TRY_ASSIGN(Attempt result, attempt(request, noting, stop));
-        if (result.reply) {
-            result.reply->attempts = number;
-            result.reply->seconds = secondsSince(start);
-            return std::move(*result.reply);
+        return tl::unexpected(ChatFailure(std::move(call.last.error), end(std::move(call.last.reply))));
+    };
+    for (;;) {
+        if (!waitForTheGate(call)) {
+            return giveUp();
         }
-        if (!result.droppedField.empty()) { // every field is dropped at most once, so this ends
-            m_refused.insert(result.droppedField);
+        ++call.attempts;
+        GKS_TRY_ASSIGN(call.last, send(request, noting, stop));
+        switch (call.last.outcome) {
+        case Attempt::Outcome::answered:
+            return end(std::move(call.last.reply));
+        case Attempt::Outcome::withField: // every field is dropped at most once, so this ends
+            m_refused.insert(call.last.droppedField);
             continue;
-        }
-        if (!result.again || number >= m_options.attempts) {
-            if (result.again) {
-                result.error.what += fmt::format(" ({} attempts)", number);
+        case Attempt::Outcome::refused:
+            if (!waitForTheServer(call)) {
+                return giveUp();
             }
-            return tl::unexpected(std::move(result.error));
+            break;
+        case Attempt::Outcome::lost:
+            if (!isResent(call)) {
+                call.last.error.what += call.resends > 0 ? fmt::format(" ({} attempts)", call.attempts)
+                                                         : "; it was accepted, so it is not sent again by itself";
+                return giveUp();
+            }
+            call.spent.tokensIn += call.last.reply.tokensIn;
+            call.spent.tokensOut += call.last.reply.tokensOut;
+            call.spent.tokensEstimated = call.spent.tokensEstimated || call.last.reply.tokensEstimated;
+            if (!pause(backoff(call.resends), stop)) {
+                call.last.reply = {}; // counted above
+                return giveUp();
+            }
+            break;
+        case Attempt::Outcome::failed:
+        case Attempt::Outcome::cancelled:
+            return giveUp();
         }
-        const double wait = std::max(result.waitSeconds.value_or(0), backoff(number));
-        if (wait > std::max(longestRetryAfterSeconds, m_options.backoffLimitSeconds)) {
-            result.error.next = fmt::format("The server asks to wait {:.0f} s: start again after that", wait);
-            return tl::unexpected(std::move(result.error));
-        }
-        if (anyPiece && sink) {
-            sink(fmt::format("\n[asked again: {}]\n", result.error.what));
+        if (anyPiece && sinks.text) {
+            sinks.text(fmt::format("\n[asked again: {}]\n", call.last.error.what));
             anyPiece = false;
-        }
-        if (result.rateLimited) {
-            gate->closeFor(wait);
-        } else if (!pause(wait, stop)) {
-            return cancelledError(publicUrl(m_options.baseUrl));
         }
     }
 }
 
 } // namespace
+
+std::string progressText(const ChatProgress& progress) {
+    switch (progress.phase) {
+    case ChatPhase::connecting:
+        return "sending";
+    case ChatPhase::waiting:
+        return "no text yet";
+    case ChatPhase::thinking:
+        return "thinking, no text yet";
+    case ChatPhase::writing:
+        return "writing";
+    case ChatPhase::retrying:
+        return fmt::format("{}; next try in {}", progress.why, formatSeconds(progress.waitSeconds));
+    }
+    return {};
+}
 
 std::unique_ptr<ChatProvider> makeHttpProvider(std::string_view name, ProviderOptions options) {
     std::unique_ptr<Dialect> dialect;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/llm/http_stream.h"
 
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 #include <curl/curl.h>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
+#include <utility>
 
 // One transfer in a multi handle of its own, driven by the calling thread. The multi interface is there for
 // curl_multi_wakeup, the only call that another thread may make: a plain transfer looks at its progress callback once a
@@ -59,11 +62,36 @@ std::string urlPart(const UrlHandle& url, CURLUPart part) {
 
 struct Transfer {
     CURL* handle = nullptr;
-    const HttpBodySink* sink = nullptr;
+    const HttpSinks* sinks = nullptr;
     HttpHead head;
+    bool accepted = false;
     bool refused = false;
-    Clock::time_point lastByte = Clock::now();
+    curl_off_t sentBytes = 0;
+    Clock::time_point start = Clock::now();
+    Clock::time_point lastByte = start;
+
+    void accept() {
+        if (!std::exchange(accepted, true) && sinks->accepted) {
+            sinks->accepted();
+        }
+    }
+    // Looks how much of the body the connection has taken.
+    void noteSent(std::size_t bodyBytes) {
+        curl_off_t sent = 0;
+        curl_easy_getinfo(handle, CURLINFO_SIZE_UPLOAD_T, &sent);
+        if (sent > sentBytes) {
+            sentBytes = sent;
+            lastByte = Clock::now();
+        }
+        if (bodyBytes > 0 && sent >= static_cast<curl_off_t>(bodyBytes)) {
+            accept();
+        }
+    }
 };
+
+double secondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 void readRetryAfter(HttpHead& head, std::string_view value) {
     double seconds = 0;
@@ -102,7 +130,8 @@ std::size_t onBody(char* bytes, std::size_t size, std::size_t count, void* data)
     transfer.lastByte = Clock::now();
     curl_easy_getinfo(transfer.handle, CURLINFO_RESPONSE_CODE, &transfer.head.status);
     try {
-        transfer.refused = !(*transfer.sink)(transfer.head, std::string_view(bytes, size * count));
+        transfer.accept();
+        transfer.refused = !transfer.sinks->body(transfer.head, std::string_view(bytes, size * count));
     } catch (...) { // libcurl is C: nothing may fly through it
         transfer.refused = true;
     }
@@ -119,7 +148,7 @@ void configure(CURL* easy, const HttpRequest& request, curl_slist* headers, Tran
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
     curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
     curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.c_str());
-    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds(request.connectTimeoutSeconds));
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds(request.connectSeconds));
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L); // a cancel does not wait for a name look-up
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, onHeader);
@@ -128,6 +157,65 @@ void configure(CURL* easy, const HttpRequest& request, curl_slist* headers, Tran
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, &transfer);
     if (isLoopbackUrl(request.url)) {
         curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
+    }
+}
+
+// Which limit was passed, and the seconds that are left until the next one is.
+std::optional<HttpEnding> passedLimit(const Transfer& transfer, const HttpRequest& request, double& left) {
+    const double total = request.totalSeconds - secondsSince(transfer.start);
+    const double silence = request.silenceSeconds - secondsSince(transfer.lastByte);
+    left = std::min(total, silence);
+    if (left > 0) {
+        return std::nullopt;
+    }
+    return total <= 0 ? HttpEnding::total : HttpEnding::silence;
+}
+
+// Drives the transfer until it ends, a limit is passed or a stop is requested.
+std::optional<HttpEnding> drive(CURLM* multi, Transfer& transfer, const HttpRequest& request,
+                                const std::stop_token& stop, std::string& problem) {
+    constexpr double longestPollSeconds = 1;
+    const std::stop_callback wake(stop, [multi] { curl_multi_wakeup(multi); });
+    for (int running = 1; !stop.stop_requested();) {
+        const CURLMcode code = curl_multi_perform(multi, &running);
+        transfer.noteSent(request.body.size());
+        if (code != CURLM_OK) {
+            problem = curl_multi_strerror(code);
+            return HttpEnding::broken;
+        }
+        if (running == 0) {
+            return std::nullopt;
+        }
+        double left = 0;
+        if (const auto passed = passedLimit(transfer, request, left)) {
+            problem = *passed == HttpEnding::total
+                          ? fmt::format("not whole after {}", formatSeconds(request.totalSeconds))
+                          : fmt::format("no byte for {}", formatSeconds(request.silenceSeconds));
+            return passed;
+        }
+        curl_multi_poll(multi, nullptr, 0, static_cast<int>(milliseconds(std::min(left, longestPollSeconds))), nullptr);
+    }
+    return HttpEnding::cancelled;
+}
+
+// How libcurl ended it.
+void conclude(CURLM* multi, const Transfer& transfer, const HttpRequest& request, HttpEnd& end) {
+    int left = 0;
+    while (const CURLMsg* message = curl_multi_info_read(multi, &left)) {
+        if (message->msg != CURLMSG_DONE) {
+            continue;
+        }
+        const CURLcode code = message->data.result;
+        if (code == CURLE_OK) {
+            end.ending = HttpEnding::complete;
+        } else if (transfer.refused) {
+            end.ending = HttpEnding::refused;
+        } else {
+            end.ending = HttpEnding::broken;
+            end.problem = code == CURLE_OPERATION_TIMEDOUT
+                              ? fmt::format("no connection within {}", formatSeconds(request.connectSeconds))
+                              : curl_easy_strerror(code);
+        }
     }
 }
 
@@ -149,7 +237,7 @@ std::string publicUrl(const std::string& url) {
            (port.empty() ? "" : ":" + port) + urlPart(parsed, CURLUPART_PATH);
 }
 
-Result<HttpEnd> postStreaming(const HttpRequest& request, const HttpBodySink& sink, const std::stop_token& stop) {
+Result<HttpEnd> postStreaming(const HttpRequest& request, const HttpSinks& sinks, const std::stop_token& stop) {
     const UrlHandle parsed = parsedUrl(request.url);
     const std::string scheme = urlPart(parsed, CURLUPART_SCHEME);
     if (!initialized() || (scheme != "http" && scheme != "https") || !urlPart(parsed, CURLUPART_USER).empty()) {
@@ -168,42 +256,19 @@ Result<HttpEnd> postStreaming(const HttpRequest& request, const HttpBodySink& si
         return infrastructureError("out of memory for a connection", publicUrl(request.url));
     }
     transfer.handle = easy.get();
-    transfer.sink = &sink;
+    transfer.sinks = &sinks;
     configure(easy.get(), request, headers.get(), transfer);
     curl_multi_add_handle(multi.get(), easy.get());
     HttpEnd end;
-    {
-        const std::stop_callback wake(stop, [&] { curl_multi_wakeup(multi.get()); });
-        int running = 1;
-        while (running > 0 && !stop.stop_requested() && end.problem.empty()) {
-            const CURLMcode code = curl_multi_perform(multi.get(), &running);
-            if (code != CURLM_OK) {
-                end.problem = curl_multi_strerror(code);
-            } else if (running > 0) {
-                const double idle = std::chrono::duration<double>(Clock::now() - transfer.lastByte).count();
-                if (idle >= request.idleTimeoutSeconds) {
-                    end.problem = fmt::format("no byte for {:.3g} s", request.idleTimeoutSeconds);
-                } else {
-                    const double rest = std::min(request.idleTimeoutSeconds - idle, 1.0);
-                    curl_multi_poll(multi.get(), nullptr, 0, static_cast<int>(milliseconds(rest)), nullptr);
-                }
-            }
-        }
-    }
-    int left = 0;
-    while (const CURLMsg* message = curl_multi_info_read(multi.get(), &left)) {
-        if (message->msg == CURLMSG_DONE) {
-            end.complete = message->data.result == CURLE_OK;
-            end.problem = end.complete || transfer.refused ? "" : curl_easy_strerror(message->data.result);
-        }
+    if (const auto ending = drive(multi.get(), transfer, request, stop, end.problem)) {
+        end.ending = *ending;
+    } else {
+        conclude(multi.get(), transfer, request, end);
     }
     curl_easy_getinfo(easy.get(), CURLINFO_RESPONSE_CODE, &transfer.head.status);
     curl_multi_remove_handle(multi.get(), easy.get());
-    if (stop.stop_requested() && !end.complete) {
-        return cancelledError(publicUrl(request.url));
-    }
     end.head = transfer.head;
-    end.refused = transfer.refused;
+    end.accepted = transfer.accepted || transfer.head.status != 0;
     return end;
 }
 

@@ -16,8 +16,9 @@ struct HttpRequest {
     std::string url;
     std::vector<std::string> headers; // "Name: value"
     std::string body;                 // posted
-    double connectTimeoutSeconds = 10;
-    double idleTimeoutSeconds = 60; // without a byte from the server
+    double connectSeconds = 15;
+    double silenceSeconds = 900; // without a byte either way
+    double totalSeconds = 3600;
 };
 
 struct HttpHead {
@@ -26,20 +27,32 @@ struct HttpHead {
     std::optional<double> retryAfterSeconds; // from Retry-After, a number or a date
 };
 
+enum class HttpEnding {
+    complete,  // the body ended where the server said it would
+    refused,   // the body sink wanted no more
+    silence,   // no byte for too long
+    total,     // it took too long altogether
+    cancelled, // a stop was requested
+    broken,    // everything else; `problem` says what
+};
+
 struct HttpEnd {
-    HttpHead head;         // status 0: no answer came
-    bool complete = false; // the body ended where the server said it would
-    bool refused = false;  // the body sink wanted no more
+    HttpHead head; // status 0: no answer came
+    HttpEnding ending = HttpEnding::broken;
+    bool accepted = false; // the whole request was sent, or an answer began: the server may be at work on it
     std::string problem;   // what ended it early, in words
 };
 
-// Pieces of the body as they come; false ends the transfer.
-using HttpBodySink = std::function<bool(const HttpHead& head, std::string_view piece)>;
+struct HttpSinks {
+    // Pieces of the body as they come; false ends the transfer.
+    std::function<bool(const HttpHead& head, std::string_view piece)> body;
+    std::function<void()> accepted = {}; // once, before the first piece
+};
 
-// Posts and streams the answer, blocking. A stop request is followed at once (then cancelledError). Redirections are
-// not followed: a key must not travel to an address that nobody chose. An error only when nothing could be sent at all,
-// as for a malformed address.
-Result<HttpEnd> postStreaming(const HttpRequest& request, const HttpBodySink& sink, const std::stop_token& stop);
+// Posts and streams the answer, blocking. A stop request is followed at once. Nothing is ever sent twice. Redirections
+// are not followed: a key must not travel to an address that nobody chose. An error only when nothing could be sent at
+// all, as for a malformed address.
+Result<HttpEnd> postStreaming(const HttpRequest& request, const HttpSinks& sinks, const std::stop_token& stop);
 
 // The host is this machine.
 bool isLoopbackUrl(const std::string& url);

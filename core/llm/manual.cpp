@@ -15,7 +15,7 @@ public:
 
     std::string name() const override { return "manual"; }
 
-    Result<ChatReply> complete(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop) override {
+    ChatResult complete(const ChatRequest& request, const ChatSinks& sinks, const std::stop_token& stop) override {
         const auto start = std::chrono::steady_clock::now();
         GKS_TRY_ASSIGN(const std::string pasted, m_answer(request, stop));
         ChatReply reply;
@@ -27,8 +27,8 @@ public:
         }
         reply.finishReason = "stop";
         reply.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        if (sink) {
-            sink(reply.text);
+        if (sinks.text) {
+            sinks.text(reply.text);
         }
         return reply;
     }

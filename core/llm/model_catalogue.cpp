@@ -24,6 +24,31 @@ bool isDated(const std::string& model, const std::string& name) {
                        [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
+Result<void> readOutput(const toml::table& model, const std::string& where, ModelFacts& facts) {
+    constexpr std::int64_t most = 10'000'000;
+    const auto limit = model["output_limit"].value<std::int64_t>();
+    if (model.contains("output_limit") && (!limit || *limit <= 0 || *limit > most)) {
+        return usageError("output_limit is a whole number of tokens above 0", where);
+    }
+    const auto reasoning = model["reasoning_tokens"].value<std::int64_t>();
+    if (model.contains("reasoning_tokens") && (!reasoning || *reasoning < 0 || *reasoning > most)) {
+        return usageError("reasoning_tokens is a whole number of tokens, 0 or more", where);
+    }
+    const std::string field = model["output_field"].value_or(std::string());
+    if (model.contains("output_field") && field != "max_tokens" && field != "max_completion_tokens") {
+        return usageError("output_field is max_tokens or max_completion_tokens", where);
+    }
+    facts.outputTokens = static_cast<int>(limit.value_or(0));
+    facts.reasoningTokens = reasoning ? std::optional(static_cast<int>(*reasoning)) : std::nullopt;
+    facts.outputField = field;
+    facts.thinking = model["thinking"].value_or(std::string());
+    if (model.contains("thinking") && facts.thinking != "budget" && facts.thinking != "adaptive" &&
+        facts.thinking != "level") {
+        return usageError("thinking is budget, adaptive or level", where);
+    }
+    return {};
+}
+
 Result<ModelFacts> factsFrom(const toml::table& model, const std::string& where) {
     const auto name = model["name"].value<std::string>();
     const auto input = model["input"].value<double>();
@@ -32,12 +57,14 @@ Result<ModelFacts> factsFrom(const toml::table& model, const std::string& where)
     if (!name || name->empty() || (isPriced && (!input || !output || !(*input >= 0) || !(*output >= 0)))) {
         return usageError("a model needs name; input and output, US dollars per million tokens, come together", where);
     }
-    static const std::set<std::string_view> known = {"name",       "input",     "output", "context",
-                                                     "structured", "reasoning", "seen",   "source"};
+    static const std::set<std::string_view> known = {"name",         "input",     "output",       "context",
+                                                     "structured",   "reasoning", "output_limit", "reasoning_tokens",
+                                                     "output_field", "thinking",  "seen",         "source"};
     for (const auto& [key, value] : model) {
         if (!known.contains(key.str())) {
             return usageError(fmt::format("'{}' is not known of a model", key.str()), where,
-                              "Known are name, input, output, context, structured, reasoning, seen and source");
+                              "Known are name, input, output, context, structured, reasoning, output_limit, "
+                              "reasoning_tokens, output_field, thinking, seen and source");
         }
     }
     for (const char* const key : {"structured", "reasoning"}) {
@@ -59,6 +86,7 @@ Result<ModelFacts> factsFrom(const toml::table& model, const std::string& where)
     if (model.contains("context") && facts.contextTokens <= 0) {
         return usageError("context is a whole number of tokens above 0", where);
     }
+    GKS_TRY(readOutput(model, where, facts));
     if (const toml::date* seen = model["seen"].as_date() ? &model["seen"].as_date()->get() : nullptr) {
         facts.seen = fmt::format("{:04}-{:02}-{:02}", seen->year, seen->month, seen->day);
     } else if (model.contains("seen")) {
@@ -119,6 +147,21 @@ const ModelFacts* ModelCatalogue::facts(const std::string& model) const {
         }
     }
     return found;
+}
+
+void prepare(ChatRequest& request, const ModelFacts* facts) {
+    request.reasoningTokens = usualReasoningTokens;
+    if (facts == nullptr) {
+        return;
+    }
+    request.outputField = facts->outputField;
+    request.thinking = facts->thinking;
+    int room = facts->reasoningTokens.value_or(facts->reasoning.value_or(true) ? usualReasoningTokens : 0);
+    if (facts->outputTokens > 0) {
+        request.maxOutputTokens = std::min(request.maxOutputTokens, facts->outputTokens);
+        room = std::min(room, facts->outputTokens - request.maxOutputTokens);
+    }
+    request.reasoningTokens = room;
 }
 
 std::optional<double> ModelCatalogue::usd(const std::string& model, std::int64_t tokensIn,

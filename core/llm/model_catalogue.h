@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/llm/chat.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -16,13 +17,23 @@ namespace gks {
 struct ModelFacts {
     double inputUsd = 0;
     double outputUsd = 0;
-    std::int64_t contextTokens = 0; // prompt and reply together; 0: not known
-    std::optional<bool> structured; // keeps to a JSON schema by itself; empty: not known
-    std::optional<bool> reasoning;  // thinks before it answers; empty: not known
-    std::string seen;               // when the prices were read, "2026-11-05"; empty: not said
-    std::string source;             // where they were read; empty: not said
-    bool isPriced = true;           // false: only the tokens are counted, the prices are 0
+    std::int64_t contextTokens = 0;     // prompt and reply together; 0: not known
+    std::optional<bool> structured;     // keeps to a JSON schema by itself; empty: not known
+    std::optional<bool> reasoning;      // thinks before it answers; empty: not known
+    int outputTokens = 0;               // the most that it puts out, thinking and reply together; 0: not known
+    std::optional<int> reasoningTokens; // room for thinking that a reply needs beside itself; empty: the usual
+    std::string outputField;            // in which chat completions limit both; empty: max_tokens
+    std::string thinking;               // how it is asked for: "budget", "adaptive", "level"; empty: not known
+    std::string seen;                   // when the prices were read, "2026-11-05"; empty: not said
+    std::string source;                 // where they were read; empty: not said
+    bool isPriced = true;               // false: only the tokens are counted, the prices are 0
 };
+
+// Generous where nothing is known: what is not thought is not billed, and a reply that is cut is billed for nothing.
+inline constexpr int usualReasoningTokens = 32768;
+// Fills in what the request needs to know of the model: room for thinking, the fields to use, and no more tokens than
+// it can put out.
+void prepare(ChatRequest& request, const ModelFacts* facts);
 
 // What models cost and can do: resources/models.toml, overridden by models.toml in the configuration folder.
 class ModelCatalogue {

@@ -11,8 +11,20 @@
 namespace gks {
 namespace {
 
-constexpr std::array<std::string_view, 5> optionalFields = {"response_format", "max_tokens", "stream_options",
-                                                            "temperature", "reasoning_effort"};
+constexpr std::array<std::string_view, 6> optionalFields = {"response_format", "max_tokens",  "max_completion_tokens",
+                                                            "stream_options",  "temperature", "reasoning_effort"};
+
+// The older name is known to every server but OpenAI's own newest models. A server that takes neither, or not so many,
+// has a limit of its own.
+std::string limitField(const ChatRequest& request, const std::set<std::string>& refused) {
+    for (const std::string& field :
+         {request.outputField, std::string("max_tokens"), std::string("max_completion_tokens")}) {
+        if (!field.empty() && !refused.contains(field)) {
+            return field;
+        }
+    }
+    return {};
+}
 
 class OpenAi final : public Dialect {
 public:
@@ -40,8 +52,9 @@ public:
         if (!request.reasoningEffort.empty() && !refused.contains("reasoning_effort")) {
             body["reasoning_effort"] = request.reasoningEffort;
         }
-        // The older name is known to every server but OpenAI's own newest models.
-        body[refused.contains("max_tokens") ? "max_completion_tokens" : "max_tokens"] = request.maxOutputTokens;
+        if (const std::string field = limitField(request, refused); !field.empty()) {
+            body[field] = outputTokens(request, 0);
+        }
         if (request.schema != nullptr && !refused.contains("response_format")) {
             body["response_format"] = {
                 {"type", "json_schema"},
@@ -63,6 +76,9 @@ public:
         if (const Json* usage = member(event, "usage"); usage != nullptr) {
             piece.tokensIn = countMember(*usage, "prompt_tokens");
             piece.tokensOut = countMember(*usage, "completion_tokens");
+            if (const Json* details = member(*usage, "completion_tokens_details"); details != nullptr) {
+                piece.reasoningTokens = countMember(*details, "reasoning_tokens");
+            }
         }
         const Json* choices = member(event, "choices");
         if (choices == nullptr || !choices->is_array()) {
@@ -76,6 +92,9 @@ public:
         for (const char* holder : {"delta", "message"}) {
             if (const Json* content = member(choice, holder); content != nullptr) {
                 piece.text += textMember(*content, "content");
+                // DeepSeek, vLLM and llama.cpp call it one way, OpenRouter and Ollama the other; some send both.
+                const std::string thought = textMember(*content, "reasoning_content");
+                piece.reasoning += thought.empty() ? textMember(*content, "reasoning") : thought;
             }
         }
         piece.finishReason = textMember(choice, "finish_reason");

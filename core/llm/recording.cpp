@@ -34,8 +34,8 @@ public:
 
     std::string name() const override { return m_inner->name(); }
 
-    Result<ChatReply> complete(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop) override {
-        Result<ChatReply> reply = m_inner->complete(request, sink, stop);
+    ChatResult complete(const ChatRequest& request, const ChatSinks& sinks, const std::stop_token& stop) override {
+        ChatResult reply = m_inner->complete(request, sinks, stop);
         OrderedJson line;
         line["request"] = {{"model", request.model},
                            {"messages", messagesJson(request.messages)},
@@ -128,7 +128,7 @@ public:
 
     std::string name() const override { return "replay"; }
 
-    Result<ChatReply> complete(const ChatRequest& request, const ChatSink& sink, const std::stop_token& stop) override {
+    ChatResult complete(const ChatRequest& request, const ChatSinks& sinks, const std::stop_token& stop) override {
         if (stop.stop_requested()) {
             return cancelledError(m_file);
         }
@@ -144,10 +144,10 @@ public:
                               m_file, "Record the campaign again");
         }
         Result<ChatReply> answer = found->answers[found->next++];
-        if (answer && sink) {
+        if (answer && sinks.text) {
             for (const std::string_view line : lines(answer->text)) {
                 const bool last = line.data() + line.size() == answer->text.data() + answer->text.size();
-                sink(last ? std::string(line) : std::string(line) + "\n");
+                sinks.text(last ? std::string(line) : std::string(line) + "\n");
             }
         }
         return answer;

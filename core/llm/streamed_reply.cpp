@@ -35,10 +35,12 @@ std::string errorText(std::string_view body) {
     return abbreviated(trimmed(clean), shownErrorBytes);
 }
 
-StreamedReply::StreamedReply(const Dialect& dialect, const ChatSink& sink, bool isEventStream)
+StreamedReply::StreamedReply(const Dialect& dialect, const ChatSink& sink, bool isEventStream,
+                             std::function<void()> thinking)
     : m_dialect(dialect)
     , m_sink(sink)
     , m_isEventStream(isEventStream)
+    , m_thinking(std::move(thinking))
     , m_parser([this](const SseParser::Event& event) { onEvent(event); }) {}
 
 bool StreamedReply::feed(std::string_view bytes) {
@@ -52,7 +54,8 @@ bool StreamedReply::feed(std::string_view bytes) {
     } else {
         m_body += bytes;
     }
-    return m_state == State::open || m_state == State::complete; // after the finish reason comes the usage
+    // After the finish reason comes the usage; after the farewell nothing, and some servers keep the line open.
+    return m_state == State::open || (m_state == State::complete && !m_farewell);
 }
 
 void StreamedReply::finish() {
@@ -75,6 +78,7 @@ void StreamedReply::onEvent(const SseParser::Event& event) {
     }
     if (trimmed(event.data) == "[DONE]") {
         m_state = State::complete;
+        m_farewell = true;
         return;
     }
     const std::string data = sanitizedUtf8(event.data);
@@ -94,6 +98,14 @@ void StreamedReply::read(const Json& event) {
     const ReplyPiece piece = m_dialect.read(event, !m_isEventStream);
     m_reply.tokensIn = piece.tokensIn.value_or(m_reply.tokensIn);
     m_reply.tokensOut = piece.tokensOut.value_or(m_reply.tokensOut);
+    m_reply.reasoningTokens = piece.reasoningTokens.value_or(m_reply.reasoningTokens);
+    m_farewell = m_farewell || piece.farewell;
+    if (!piece.reasoning.empty() && m_state == State::open) {
+        m_reasoningBytes += piece.reasoning.size();
+        if (m_thinking) {
+            m_thinking();
+        }
+    }
     if (!piece.error.empty()) {
         fail(State::failed, abbreviated(piece.error, shownErrorBytes));
         return;

@@ -20,8 +20,9 @@ public:
         tooLong,
     };
 
-    // Dialect and sink must outlive it.
-    StreamedReply(const Dialect& dialect, const ChatSink& sink, bool isEventStream);
+    // Dialect and sinks must outlive it. `thinking` hears that the model does, at every piece of it.
+    StreamedReply(const Dialect& dialect, const ChatSink& sink, bool isEventStream,
+                  std::function<void()> thinking = {});
 
     // False when nothing more is wanted.
     bool feed(std::string_view bytes);
@@ -31,6 +32,9 @@ public:
     const std::string& problem() const { return m_problem; }
     ChatReply& reply() { return m_reply; }
     bool hasUsage() const { return m_reply.tokensIn + m_reply.tokensOut > 0; }
+    // Of the text and of the thinking that came.
+    std::size_t bytes() const { return m_reply.text.size() + m_reasoningBytes; }
+    std::size_t reasoningBytes() const { return m_reasoningBytes; }
 
 private:
     void onEvent(const SseParser::Event& event);
@@ -41,6 +45,9 @@ private:
     const Dialect& m_dialect;
     const ChatSink& m_sink;
     bool m_isEventStream;
+    bool m_farewell = false;
+    std::size_t m_reasoningBytes = 0;
+    std::function<void()> m_thinking;
     State m_state = State::open;
     std::string m_problem;
     ChatReply m_reply;

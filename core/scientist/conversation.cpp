@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/conversation.h"
 
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/llm/http_stream.h"
 #include "core/scientist/json_schema.h"
@@ -39,14 +40,42 @@ void mendDraft(Json& reply) {
     }
 }
 
-Result<void> check(const ChatReply& reply, const Json& schema, const Conversation::Accept& accept) {
+std::string tokensText(std::int64_t tokens) {
+    return formatTokens(static_cast<std::uint64_t>(std::max<std::int64_t>(0, tokens)));
+}
+
+int outputLimit(const ChatRequest& request) {
+    return request.maxOutputTokens + request.reasoningTokens.value_or(0);
+}
+
+bool isOnlyReasoning(const ChatReply& reply) {
+    return trimmed(reply.text).empty() && (reply.finishReason == "length" || reply.reasoningTokens > 0);
+}
+
+// Asking once more in the same words would end in the same place, and be billed again.
+Error onlyReasoning(const ChatReply& reply, const ChatRequest& request, const std::string& stage) {
+    const std::string limit = reply.finishReason == "length"
+                                  ? fmt::format(" and reached the output limit of {} tokens", outputLimit(request))
+                                  : std::string();
+    return {
+        ErrorKind::infrastructure,
+        fmt::format("the model was thinking only ({} tokens){}: there is no reply", tokensText(reply.tokensOut), limit),
+        stage,
+        "Raise the longest reply (--max-output-tokens) or reasoning_tokens of the model in models.toml, or lower "
+        "the reasoning effort (--effort)"};
+}
+
+// A reply that was cut is not read, whatever its beginning looks like.
+Result<void> check(const ChatReply& reply, const ChatRequest& request, const Conversation::Accept& accept) {
+    const Json& schema = *request.schema;
+    if (reply.finishReason == "length") {
+        return usageError(
+            fmt::format("it was cut off by the output limit of {} tokens. Be briefer", outputLimit(request)), {},
+            "Raise the longest reply (--max-output-tokens)");
+    }
     auto object = objectInReply(reply.text);
     if (!object) {
-        auto error = object.error();
-        if (reply.finishReason == "length") {
-            error.what = "it was cut off because it is too long. Be briefer";
-        }
-        return tl::unexpected(std::move(error));
+        return tl::unexpected(object.error());
     }
     mendIdentifiers(*object);
     mendDraft(*object);
@@ -88,47 +117,80 @@ Result<void> Conversation::ask(const PromptValues& values, const std::string& sc
     ChatRequest request;
     request.model = m_choice.model;
     request.temperature = m_choice.temperature;
-    request.maxOutputTokens = m_choice.maxOutputTokens;
     request.reasoningEffort = m_choice.reasoningEffort;
     request.schemaName = schemaName;
     GKS_TRY_ASSIGN(request.schema, loadSchema(schemaName));
     GKS_TRY_ASSIGN(request.messages, renderPrompt(m_stage, values, m_prompts));
-    const ChatSink sink = [this](std::string_view piece) {
-        if (m_sinks.text) {
-            m_sinks.text(m_stage, piece);
-        }
-    };
     for (int corrections = 0;; ++corrections) {
-        GKS_TRY(fits(request));
-        const Result<ChatReply> reply = m_provider->complete(request, sink, stop);
-        if (!reply) {
-            report(request, reply, reply.error().message(), about);
-            return tl::unexpected(reply.error());
+        GKS_TRY(fit(request));
+        GKS_TRY_ASSIGN(const ChatReply reply, answer(request, about, stop));
+        if (isOnlyReasoning(reply)) {
+            m_refused = true;
+            const Error error = onlyReasoning(reply, request, m_stage);
+            report(request, reply, error.message(), about);
+            return tl::unexpected(error);
         }
-        const Result<void> checked = check(*reply, *request.schema, accept);
-        report(request, reply, checked ? std::string() : "refused: " + checked.error().what, about);
+        const Result<void> checked = check(reply, request, accept);
         if (checked) {
+            report(request, reply, {}, about);
             return {};
         }
+        const std::string& next = checked.error().next;
+        report(request, reply, "refused: " + checked.error().what + (next.empty() ? "" : ". " + next), about);
         if (corrections == correctionLimit) {
             m_refused = true;
             return infrastructureError(
                 fmt::format("the model's reply was refused {} times, the last time because: {}", corrections + 1,
                             abbreviated(checked.error().what, shownProblemLimitBytes)),
-                m_stage, "Read the exchange in the conversation; choose a more able model or raise its output tokens");
+                m_stage,
+                !next.empty() ? next
+                              : "Read the exchange in the conversation; choose a more able model or raise its output "
+                                "tokens");
         }
         GKS_TRY_ASSIGN(
             const std::vector<ChatMessage> correction,
             renderPrompt("correction",
                          {{"problem", abbreviated(sanitizedUtf8(checked.error().what), shownProblemLimitBytes)}},
                          m_prompts));
-        request.messages.push_back({"assistant", reply->text});
+        request.messages.push_back({"assistant", reply.text});
         request.messages.insert(request.messages.end(), correction.begin(), correction.end());
     }
 }
 
-Result<void> Conversation::fits(const ChatRequest& request) const {
+// The reply, or the error with what its request may have cost; then the exchange is reported.
+Result<ChatReply> Conversation::answer(const ChatRequest& request, const About& about,
+                                       const std::stop_token& stop) const {
+    ChatSinks sinks;
+    sinks.text = [this](std::string_view piece) {
+        if (m_sinks.text) {
+            m_sinks.text(m_stage, piece);
+        }
+    };
+    sinks.progress = [this](const ChatProgress& progress) {
+        if (m_sinks.progress) {
+            m_sinks.progress(m_stage, progress);
+        }
+    };
+    ChatResult reply = m_provider->complete(request, sinks, stop);
+    if (reply) {
+        return std::move(*reply);
+    }
+    Error error = reply.error();
+    const ChatReply& partial = reply.error().partial;
+    if (partial.tokensIn + partial.tokensOut > 0) {
+        const auto usd = costOf(partial);
+        error.what += fmt::format("; spent so far about {} tokens in and {} out{} ({})", tokensText(partial.tokensIn),
+                                  tokensText(partial.tokensOut), usd ? ", " + formatUsd(*usd) : std::string(),
+                                  partial.tokensEstimated ? "estimated" : "as the service counted");
+    }
+    report(request, partial, error.message(), about);
+    return tl::unexpected(std::move(error));
+}
+
+Result<void> Conversation::fit(ChatRequest& request) const {
     const ModelFacts* known = m_catalogue->facts(request.model);
+    request.maxOutputTokens = m_choice.maxOutputTokens;
+    prepare(request, known);
     if (known == nullptr || known->contextTokens == 0) {
         return {};
     }
@@ -136,7 +198,10 @@ Result<void> Conversation::fits(const ChatRequest& request) const {
     for (const ChatMessage& message : request.messages) {
         prompt += estimatedTokens(message.content);
     }
-    if (prompt + request.maxOutputTokens <= known->contextTokens) {
+    const std::int64_t left = known->contextTokens - prompt - request.maxOutputTokens;
+    if (left >= 0) {
+        const std::int64_t sure = std::max<std::int64_t>(0, left - prompt / 8); // tokens of the prompt are an estimate
+        request.reasoningTokens = static_cast<int>(std::min<std::int64_t>(request.reasoningTokens.value_or(0), sure));
         return {};
     }
     return usageError(fmt::format("the prompt has about {} tokens and the reply may have {}, but {} takes {} together",
@@ -168,7 +233,12 @@ std::vector<ChatMessage> messagesOf(const std::string& prompt) {
     return messages;
 }
 
-void Conversation::report(const ChatRequest& request, const Result<ChatReply>& reply, const std::string& problem,
+std::optional<double> Conversation::costOf(const ChatReply& reply) const {
+    const auto usd = m_catalogue->usd(m_choice.model, reply.tokensIn, reply.tokensOut);
+    return !usd && isFree(m_choice) ? std::optional(0.0) : usd;
+}
+
+void Conversation::report(const ChatRequest& request, const ChatReply& reply, const std::string& problem,
                           const About& about) const {
     if (!m_sinks.exchange) {
         return;
@@ -182,23 +252,20 @@ void Conversation::report(const ChatRequest& request, const Result<ChatReply>& r
     exchange.provider = m_provider->name();
     exchange.model = m_choice.model;
     exchange.prompt = messages.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+    exchange.reply = reply.text;
     exchange.error = problem;
     exchange.kernel = about.kernel;
     exchange.experiment = about.experiment;
     exchange.inclusions = about.inclusions;
     exchange.at = now();
-    if (reply) {
-        exchange.reply = reply->text;
-        exchange.tokensIn = reply->tokensIn;
-        exchange.tokensOut = reply->tokensOut;
-        exchange.seconds = reply->seconds;
-        exchange.firstTokenSeconds = reply->firstTokenSeconds;
-        exchange.attempts = reply->attempts;
-        exchange.usd = m_catalogue->usd(m_choice.model, reply->tokensIn, reply->tokensOut);
-        if (!exchange.usd && isFree(m_choice)) {
-            exchange.usd = 0;
-        }
-    }
+    exchange.tokensIn = reply.tokensIn;
+    exchange.tokensOut = reply.tokensOut;
+    exchange.tokensEstimated = reply.tokensEstimated;
+    exchange.seconds = reply.seconds;
+    exchange.firstTokenSeconds = reply.firstTokenSeconds;
+    exchange.attempts = reply.attempts;
+    // What was never accepted costs nothing, whatever the price is.
+    exchange.usd = reply.tokensIn + reply.tokensOut > 0 ? costOf(reply) : std::optional(0.0);
     m_sinks.exchange(std::move(exchange));
 }
 

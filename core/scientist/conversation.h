@@ -56,10 +56,13 @@ public:
 private:
     Conversation(ModelStage stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider,
                  std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks, PromptOverrides prompts);
-    // The prompt and the longest reply together are no longer than the model's context, as far as that is known.
-    Result<void> fits(const ChatRequest& request) const;
-    void report(const ChatRequest& request, const Result<ChatReply>& reply, const std::string& problem,
+    // Gives the request as much room for thinking as the model is known to need and has. An error when the prompt and
+    // the longest reply alone are longer than the model's context, as far as that is known.
+    Result<void> fit(ChatRequest& request) const;
+    Result<ChatReply> answer(const ChatRequest& request, const About& about, const std::stop_token& stop) const;
+    void report(const ChatRequest& request, const ChatReply& reply, const std::string& problem,
                 const About& about) const;
+    std::optional<double> costOf(const ChatReply& reply) const;
 
     std::string m_stage;
     ModelChoice m_choice;

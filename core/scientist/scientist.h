@@ -63,6 +63,8 @@ using FindKey = std::function<std::optional<std::string>(const ModelChoice& choi
 struct ScientistSinks {
     std::function<void(const std::string& stage, std::string_view piece)> text; // streamed model text
     std::function<void(Exchange)> exchange;                                     // complete, also when it failed
+    // What a call that is on its way waits for, at every change.
+    std::function<void(const std::string& stage, const ChatProgress& progress)> progress = {};
     AskPerson askPerson = {};
     FindKey findKey = {};
 };

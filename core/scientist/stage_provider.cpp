@@ -12,8 +12,8 @@
 namespace gks {
 namespace {
 
-constexpr int trialTokens = 256; // room for a few words and what some services think first
-constexpr double trialPatienceSeconds = 30;
+constexpr int trialTokens = 256;            // room for a few words and what some services think first
+constexpr double trialSilenceSeconds = 120; // a server on this machine may have to load the model first
 
 // The value of the variable that the settings name, else the key that the person keeps under this name. A server on
 // this machine needs none.
@@ -44,7 +44,7 @@ std::string knownNames() {
 } // namespace
 
 Result<std::unique_ptr<ChatProvider>> makeStageProvider(const ModelChoice& choice, const std::string& stage,
-                                                        const ScientistSinks& sinks, ProviderOptions options) {
+                                                        const ScientistSinks& sinks) {
     const AskPerson& askPerson = sinks.askPerson;
     if (choice.provider == "replay") {
         return makeReplayProvider(choice.baseUrl);
@@ -66,23 +66,27 @@ Result<std::unique_ptr<ChatProvider>> makeStageProvider(const ModelChoice& choic
         return usageError("the address or the name of the model is missing", stage,
                           "Give both, for example http://127.0.0.1:8080/v1 and the name that the server lists");
     }
+    ProviderOptions options;
     options.baseUrl = choice.baseUrl;
+    options.limits = choice.limits;
     GKS_TRY_ASSIGN(options.key, keyFor(choice, stage, sinks.findKey));
     return makeHttpProvider(choice.provider, std::move(options));
 }
 
 Result<ChatReply> tryModel(const ModelChoice& choice, const ScientistSinks& sinks, const std::stop_token& stop) {
-    ProviderOptions options;
-    options.attempts = 1;
-    options.idleTimeoutSeconds = trialPatienceSeconds;
-    GKS_TRY_ASSIGN(const auto provider, makeStageProvider(choice, "trial", sinks, std::move(options)));
+    ModelChoice once = choice;
+    once.limits.retrySeconds = 0;
+    once.limits.resendAfterSilence = false;
+    once.limits.silenceSeconds = std::min(choice.limits.silenceSeconds, trialSilenceSeconds);
+    GKS_TRY_ASSIGN(const auto provider, makeStageProvider(once, "trial", sinks));
     ChatRequest request;
     request.model = choice.model;
     request.messages = {{"user", "Answer with the one word: ready"}};
     request.temperature = choice.temperature;
     request.reasoningEffort = choice.reasoningEffort;
     request.maxOutputTokens = std::min(choice.maxOutputTokens, trialTokens);
-    return provider->complete(request, [](std::string_view) {}, stop);
+    GKS_TRY_ASSIGN(ChatReply reply, provider->complete(request, {}, stop));
+    return reply;
 }
 
 } // namespace gks

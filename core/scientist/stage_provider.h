@@ -12,9 +12,9 @@ namespace gks {
 
 // Who answers for a stage with this choice: a service over HTTP with the key from the environment or from where the
 // person keeps it, a recording, or a person. Fails when the provider is unknown, or its key, address or model is
-// missing. Address and key in `options` are filled in.
+// missing.
 Result<std::unique_ptr<ChatProvider>> makeStageProvider(const ModelChoice& choice, const std::string& stage,
-                                                        const ScientistSinks& sinks, ProviderOptions options = {});
+                                                        const ScientistSinks& sinks);
 
 // One tiny request, sent once: whether address, key and name of the model are right. Blocks; the error says what is
 // wrong.

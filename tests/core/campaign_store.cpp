@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/campaign/database.h"
 #include "core/campaign/normalized_source.h"
+#include "core/campaign/settings_json.h"
 #include "core/campaign/store.h"
 #include "core/problem/problem.h"
 #include "tests/support/campaign_samples.h"
@@ -9,6 +11,7 @@
 #include <QTest>
 #include <csignal>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <sys/mount.h>
 #include <sys/resource.h>
 
@@ -28,6 +31,8 @@ private Q_SLOTS:
     void confirmationKeepsTheSummary();
     void failureMayLeadToARepair();
     void exchangesAndSteering();
+    void exchangesOfAnOlderFileAreRead();
+    void limitsOfAStrangersFileStayInRange();
     void reorderPutsTheNamedFirst();
     void recoverSendsWorkBack();
     void readerSeesTheWriter();
@@ -61,6 +66,7 @@ void CampaignStoreTest::settingsRoundTrip() {
     settings.shapes = ShapeChoice::all;
     settings.budgets = {24, 1.5, 2.25, 1000, 30};
     settings.models["writer"] = {"openai", "http://127.0.0.1:1/v1", "m", "SOME_KEY", 0.1, 99};
+    settings.models["writer"].limits = {1, 2, 3, 4, true};
     settings.hint = "try \"wider\" loads";
     settings.pinnedParent = 2;
     QVERIFY(campaign.store->saveSettings(settings, {0, Author::person, "pin parent", "00002", 0}));
@@ -224,6 +230,7 @@ void CampaignStoreTest::exchangesAndSteering() {
     exchange.experiment = experiment;
     exchange.tokensIn = 10;
     exchange.tokensOut = 5;
+    exchange.tokensEstimated = true;
     exchange.usd = 0.25;
     QVERIFY(campaign.store->addExchange(exchange));
     Kernel kernel = sampleKernel(1, "int k;");
@@ -247,7 +254,37 @@ void CampaignStoreTest::exchangesAndSteering() {
     QCOMPARE(population->spend.unpricedTokens, 15);
     const auto all = campaign.store->exchanges().value();
     QVERIFY(all[0].usd == 0.25 && !all[1].usd);
+    QVERIFY(all[0].tokensEstimated);
     QCOMPARE(population->findings.at(0).text, std::string("LDS is small"));
+}
+
+// Where it may only be read, a file keeps the schema that it has.
+void CampaignStoreTest::exchangesOfAnOlderFileAreRead() {
+    Campaign campaign;
+    Exchange exchange;
+    exchange.stage = "writer";
+    exchange.tokensEstimated = true;
+    QVERIFY(campaign.store->addExchange(exchange));
+    campaign.store.reset();
+    {
+        auto database = Database::open(campaign.file.string(), Database::Access::readWrite).value();
+        QVERIFY(database.execute("ALTER TABLE exchange DROP COLUMN tokens_estimated; PRAGMA user_version = 4"));
+    }
+    const auto reading = CampaignStore::open(campaign.file, CampaignStore::Access::read).value();
+    const auto read = reading->exchanges();
+    QVERIFY2(read.has_value(), read ? "" : read.error().message().c_str());
+    QVERIFY(read->size() == 1 && !read->front().tokensEstimated);
+}
+
+void CampaignStoreTest::limitsOfAStrangersFileStayInRange() {
+    const auto settings = settingsFromJson(
+        Json::parse(R"({"models": {"writer": {"limits": {"silence_seconds": 1e300, "total_seconds": -5}}}})"));
+    QVERIFY2(settings.has_value(), settings ? "" : settings.error().message().c_str());
+    const CallLimits limits = settings->models.at("writer").limits;
+    QCOMPARE(limits.silenceSeconds, 86400.0);
+    QCOMPARE(limits.totalSeconds, 0.01);
+    QCOMPARE(limits.connectSeconds, 15.0);
+    QVERIFY(!limits.resendAfterSilence);
 }
 
 void CampaignStoreTest::reorderPutsTheNamedFirst() {

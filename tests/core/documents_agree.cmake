@@ -79,7 +79,7 @@ endforeach()
 
 # Options of the command line and of the project's own scripts and benchmarks that the documents name.
 file(GLOB_RECURSE option_sources "${ROOT}/app/*.cpp" "${ROOT}/packaging/*.sh" "${ROOT}/tests/benchmarks/*.cpp"
-  "${ROOT}/core/hipcpu/retarget/*.cpp" "${ROOT}/core/target/*.cpp" "${ROOT}/core/judge/*.cpp" "${ROOT}/core/scientist/documents*.cpp")
+  "${ROOT}/core/hipcpu/retarget/*.cpp" "${ROOT}/core/target/*.cpp" "${ROOT}/core/judge/*.cpp" "${ROOT}/core/scientist/documents*.cpp" "${ROOT}/core/llm/call_limits.h")
 set(defined "")
 foreach(source IN LISTS option_sources)
   file(READ "${source}" text)

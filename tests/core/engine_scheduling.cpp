@@ -26,6 +26,7 @@ private Q_SLOTS:
     void lanesWorkAtTheSameTime();
     void wrongSeedsEndTheRun();
     void scientistErrorPauses();
+    void pauseEndsTheWaitForAServer();
     void spendIsCounted();
     void eventsAreCoalesced();
     void goesOnAfterReopening();
@@ -266,6 +267,24 @@ void EngineScheduling::scientistErrorPauses() {
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::idle);
+}
+
+// Hours may pass until it takes the request; nothing is lost by not waiting for it.
+void EngineScheduling::pauseEndsTheWaitForAServer() {
+    EngineRun run(ScientistKind::model);
+    run.world.holdScientist = true;
+    run.world.serverIsBusy = true;
+    run.engine->start();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return !world.asked.empty(); }));
+    run.engine->pause();
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::paused);
+    const auto activities = run.activities();
+    const auto told = std::find_if(activities.begin(), activities.end(),
+                                   [](const ActivityChanged& activity) { return !activity.detail.empty(); });
+    QVERIFY(told != activities.end());
+    QCOMPARE(told->detail, std::string("writer: the server answered 503; next try in 1 min 00 s"));
+    QVERIFY(told->activity == Activity::selecting && told->since <= now() - 3000);
 }
 
 void EngineScheduling::spendIsCounted() {

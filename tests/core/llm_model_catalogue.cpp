@@ -16,6 +16,8 @@ private Q_SLOTS:
     void whatComesWithTheProgram();
     void namesAreFound_data();
     void namesAreFound();
+    void roomForThinking_data();
+    void roomForThinking();
     void ownFileOverridesAndExtends();
     void badFiles_data();
     void badFiles();
@@ -33,6 +35,8 @@ void LlmModelCatalogue::whatComesWithTheProgram() {
     for (const auto& [name, facts] : catalogue->models()) {
         QVERIFY2(!facts.isPriced || (facts.inputUsd > 0 && facts.outputUsd >= facts.inputUsd), name.c_str());
         QVERIFY2(facts.contextTokens == 0 || facts.contextTokens >= 100000, name.c_str());
+        QVERIFY2(facts.outputTokens == 0 || (facts.outputTokens >= 16384 && facts.outputTokens <= 256000),
+                 name.c_str());
         QVERIFY2(date.match(QString::fromStdString(facts.seen)).hasMatch(), name.c_str());
         QVERIFY2(!facts.source.empty(), name.c_str());
     }
@@ -66,6 +70,36 @@ void LlmModelCatalogue::namesAreFound() {
     QFETCH(double, usd);
     const auto price = ModelCatalogue::load().value().usd(model.toStdString(), 1000000, 1000000);
     QCOMPARE(price.value_or(-1), usd);
+}
+
+void LlmModelCatalogue::roomForThinking_data() {
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<int>("longest"); // reply
+    QTest::addColumn<int>("reply");   // that is asked for
+    QTest::addColumn<int>("thinking");
+    const auto row = [](const char* model, int longest, int reply, int thinking) {
+        QTest::addRow("%s, %d", model, longest) << QString::fromUtf8(model) << longest << reply << thinking;
+    };
+    row("unheard-of", 16384, 16384, 32768); // generous where nothing is known
+    row("gpt-4.1", 16384, 16384, 0);        // does not think
+    row("gpt-4o", 50000, 16384, 0);         // puts out no more
+    row("gpt-5", 16384, 16384, 65536);
+    row("claude-opus-4-1", 16384, 16384, 15616); // 32000 together
+    row("claude-opus-4-1", 32000, 32000, 0);
+    row("gemini-2.5-pro", 16384, 16384, 32768);
+}
+
+void LlmModelCatalogue::roomForThinking() {
+    QFETCH(QString, model);
+    QFETCH(int, longest);
+    QFETCH(int, reply);
+    QFETCH(int, thinking);
+    const auto catalogue = ModelCatalogue::load().value();
+    ChatRequest request;
+    request.maxOutputTokens = longest;
+    prepare(request, catalogue.facts(model.toStdString()));
+    QCOMPARE(request.maxOutputTokens, reply);
+    QVERIFY(request.reasoningTokens == thinking);
 }
 
 void LlmModelCatalogue::ownFileOverridesAndExtends() {
@@ -108,6 +142,11 @@ void LlmModelCatalogue::badFiles_data() {
     row("no date", (good + "seen = \"lately\"\n").constData(), "seen is a date");
     row("unknown key", (good + "contxt = 1\n").constData(), "'contxt' is not known of a model");
     row("source of numbers", (good + "source = 5\n").constData(), "source is a text");
+    row("output limit of text", (good + "output_limit = \"big\"\n").constData(), "output_limit is a whole number");
+    row("no output", (good + "output_limit = 0\n").constData(), "output_limit is a whole number");
+    row("negative thinking", (good + "reasoning_tokens = -1\n").constData(), "reasoning_tokens is a whole number");
+    row("unknown field", (good + "output_field = \"max\"\n").constData(), "output_field is max_tokens or");
+    row("unknown thinking", (good + "thinking = \"hard\"\n").constData(), "thinking is budget, adaptive or level");
     row("price of text", "[[model]]\nname = \"m\"\ninput = \"1\"\noutput = \"2\"\n", "a model needs name");
     row("switch of text", (good + "reasoning = \"yes\"\n").constData(), "reasoning is true or false");
 }

@@ -85,6 +85,7 @@ private Q_SLOTS:
     void streamsThatEndBadly_data();
     void streamsThatEndBadly();
     void endlessReplyIsStopped();
+    void nothingIsWantedAfterTheFarewell();
     void errorTextOfEveryShape();
 };
 
@@ -251,6 +252,22 @@ void LlmSse::endlessReplyIsStopped() {
     }
     QCOMPARE(reply.state(), StreamedReply::State::tooLong);
     QVERIFY(seen <= replyLimitBytes);
+}
+
+void LlmSse::nothingIsWantedAfterTheFarewell() {
+    const auto openAi = openAiDialect();
+    const ChatSink none;
+    StreamedReply chat(*openAi, none, true);
+    QVERIFY(chat.feed("data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\n\n"));
+    QVERIFY(chat.feed("data: {\"choices\":[],\"usage\":{\"prompt_tokens\":11,\"completion_tokens\":22,"
+                      "\"completion_tokens_details\":{\"reasoning_tokens\":20}}}\n\n"));
+    QVERIFY(!chat.feed("data: [DONE]\n\n"));
+    QCOMPARE(chat.reply().tokensOut, std::int64_t{22});
+    QCOMPARE(chat.reply().reasoningTokens, std::int64_t{20});
+    const auto anthropic = anthropicDialect();
+    StreamedReply message(*anthropic, none, true);
+    QVERIFY(message.feed("data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"}}\n\n"));
+    QVERIFY(!message.feed("data: {\"type\":\"message_stop\"}\n\n"));
 }
 
 void LlmSse::errorTextOfEveryShape() {

@@ -61,9 +61,10 @@ struct Watched {
     }
 };
 
-ScriptedServer::Script says(const std::string& text, const char* finish = "stop") {
-    const Json body = {{"choices", {{{"message", {{"content", text}}}, {"finish_reason", finish}}}},
-                       {"usage", {{"prompt_tokens", 1000}, {"completion_tokens", 500}}}};
+ScriptedServer::Script says(const std::string& text, const char* finish = "stop", const std::string& thought = {}) {
+    const Json body = {
+        {"choices", {{{"message", {{"content", text}, {"reasoning", thought}}}, {"finish_reason", finish}}}},
+        {"usage", {{"prompt_tokens", 1000}, {"completion_tokens", 500}}}};
     return ScriptedServer::answer(200, body.dump());
 }
 
@@ -86,6 +87,10 @@ private Q_SLOTS:
     void moneyBudgetNeedsAPrice();
     void givesUpAfterTwoCorrections();
     void cutReplyIsNamed();
+    void onlyReasoningIsNamed_data();
+    void onlyReasoningIsNamed();
+    void lostCallsAreCounted_data();
+    void lostCallsAreCounted();
     void hostileDrafts_data();
     void hostileDrafts();
     void pinsNeedNoModel();
@@ -271,12 +276,86 @@ void ScientistModel::givesUpAfterTwoCorrections() {
 }
 
 void ScientistModel::cutReplyIsNamed() {
-    ScriptedServer server({says("{\"basis_code\": \"000", "length"),
+    // What was cut is not read, however whole it looks.
+    ScriptedServer server({says(R"({"basis_code":"00002","basis_reference":"","rationale":"r"})", "length"),
                            says(R"({"basis_code":"00001","basis_reference":"","rationale":"r"})")});
     const Population population = seeds(server.url());
     Watched watched(population.settings);
-    QVERIFY(watched.scientist->select(briefingOf(population), {}).has_value());
-    QVERIFY(contains(watched.exchanges[0].error, "cut off"));
+    const auto selection = watched.scientist->select(briefingOf(population), {});
+    QVERIFY(selection.has_value());
+    QCOMPARE(selection->basis, KernelId{1});
+    const std::string error = watched.exchanges[0].error;
+    QVERIFY2(contains(error, "cut off by the output limit of 49152 tokens") && contains(error, "--max-output-tokens"),
+             error.c_str());
+    QVERIFY(contains(server.requests()[0], "\"max_tokens\":49152")); // room for thinking, where nothing is known
+}
+
+void ScientistModel::onlyReasoningIsNamed_data() {
+    QTest::addColumn<QByteArray>("finish");
+    QTest::addColumn<QByteArray>("what");
+    QTest::newRow("cut") << QByteArray("length") << QByteArray("and reached the output limit of 49152 tokens");
+    QTest::newRow("ended") << QByteArray("stop") << QByteArray("(500 tokens): there is no reply");
+}
+
+// It is not asked again: it would think as long and be billed once more.
+void ScientistModel::onlyReasoningIsNamed() {
+    QFETCH(QByteArray, finish);
+    QFETCH(QByteArray, what);
+    ScriptedServer server({says("", finish.constData(), "hm, let me see")});
+    const Population population = seeds(server.url());
+    Watched watched(population.settings);
+    const auto selection = watched.scientist->select(briefingOf(population), {});
+    QVERIFY(!selection);
+    QVERIFY2(contains(selection.error().message(), what.toStdString()) &&
+                 contains(selection.error().next, "reasoning_tokens of the model in models.toml"),
+             selection.error().message().c_str());
+    QCOMPARE(server.requests().size(), std::size_t{1});
+    QCOMPARE(watched.exchanges.size(), std::size_t{1});
+    QCOMPARE(watched.exchanges[0].tokensOut, std::int64_t{500});
+}
+
+void ScientistModel::lostCallsAreCounted_data() {
+    QTest::addColumn<bool>("cancelled");
+    QTest::newRow("silent") << false;
+    QTest::newRow("cancelled") << true;
+}
+
+// Nobody said what it cost; what is known of it is counted and called an estimate.
+void ScientistModel::lostCallsAreCounted() {
+    QFETCH(bool, cancelled);
+    std::stop_source source;
+    ScriptedServer server({[&](const ScriptedServer::Connection& connection) {
+        connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+                        "data: {\"choices\":[{\"delta\":{\"content\":\"eight by\"}}]}\n\n");
+        connection.waitForHangUp();
+    }});
+    Population population = seeds(server.url());
+    population.settings.models["default"].model = "gpt-4o";
+    population.settings.models["default"].limits.silenceSeconds = cancelled ? 3600 : 0.2;
+    std::vector<Exchange> exchanges;
+    std::vector<std::string> waits;
+    ScientistSinks sinks;
+    sinks.exchange = [&](Exchange exchange) { exchanges.push_back(std::move(exchange)); };
+    sinks.progress = [&](const std::string& stage, const ChatProgress& progress) {
+        waits.push_back(stage + ": " + progressText(progress));
+        if (cancelled && progress.phase == ChatPhase::writing) {
+            source.request_stop();
+        }
+    };
+    const auto scientist = makeModelScientist(population.settings, sinks).value();
+    const auto selection = scientist->select(briefingOf(population), source.get_token());
+    QVERIFY(!selection);
+    QCOMPARE(selection.error().kind, cancelled ? ErrorKind::cancelled : ErrorKind::infrastructure);
+    QCOMPARE(server.requests().size(), std::size_t{1});
+    QCOMPARE(exchanges.size(), std::size_t{1});
+    const Exchange& exchange = exchanges.front();
+    QVERIFY(exchange.tokensEstimated && exchange.tokensIn > 500 && exchange.seconds > 0);
+    QCOMPARE(exchange.tokensOut, std::int64_t{2});
+    QCOMPARE(exchange.reply, std::string("eight by"));
+    QCOMPARE(exchange.usd.value(), (static_cast<double>(exchange.tokensIn) * 2.5 + 2 * 10.0) / 1e6);
+    QVERIFY2(contains(exchange.error, "spent so far about ") && contains(exchange.error, "(estimated)"),
+             exchange.error.c_str());
+    QCOMPARE(waits, (std::vector<std::string>{"selector: sending", "selector: no text yet", "selector: writing"}));
 }
 
 void ScientistModel::hostileDrafts_data() {

@@ -88,10 +88,12 @@ void SteerCommands::policiesAndModels() {
     const Policies policies = population()->settings.policies;
     QVERIFY(policies.selector == SelectorPolicy::upperConfidence && policies.pick == PickPolicy::all);
     QVERIFY(policies.tuningEvaluations == 6 && !policies.checkReports && policies.knowledgeTokens == 12000);
-    const auto named = steer({"model", "writer", "--provider", "anthropic", "--model", "a-model", "--effort", "low"});
+    const auto named = steer({"model", "writer", "--provider", "anthropic", "--model", "a-model", "--effort", "low",
+                              "--silence-minutes", "2.5", "--resend-after-silence"});
     QVERIFY2(named.ok(), named.error.c_str());
     const auto models = population()->settings.models;
     QVERIFY(models.at("writer").model == "a-model" && models.at("writer").keyVariable == "ANTHROPIC_API_KEY");
+    QCOMPARE(models.at("writer").limits, (CallLimits{15, 150, 3600, 21600, true}));
     QCOMPARE(models.at("default").provider, std::string("manual"));
     QVERIFY(steer({"scientist", "tuner"}).ok());
     QVERIFY(population()->settings.scientist == ScientistKind::tuner && population()->settings.models == models);
@@ -164,6 +166,7 @@ void SteerCommands::nonsenseIsRefused_data() {
     row("policy's value", "policy pick some", "some");
     row("policy's number", "policy knowledge-tokens -5", "-5 is no whole number from 0");
     row("stage", "model painter --model m", "'painter' is no stage");
+    row("limit", "model writer --model m --total-minutes 99999", "too large (limit 10080 min)");
     row("model's name", "model writer", "--model names the model");
     row("no such file", "kernel 1 /no/such/file.hip", "/no/such/file.hip");
     row("no such finding", "dismiss-finding 3", "there is no finding 3");

@@ -30,22 +30,22 @@ inline ProviderOptions quick(std::string url) {
     options.key = secret;
     options.backoffSeconds = 0.005;
     options.backoffLimitSeconds = 0.02;
-    options.connectTimeoutSeconds = 5;
-    options.idleTimeoutSeconds = 20;
-    options.attempts = 3;
+    options.limits = {5, 20, 60, 10, false};
     return options;
 }
 
 struct Outcome {
-    Result<ChatReply> reply = ChatReply();
+    ChatResult reply = ChatReply();
     std::string streamed;
+    std::vector<ChatProgress> progress = {};
 };
 
 inline Outcome complete(const ProviderOptions& options, const ChatRequest& request,
-                        std::string_view provider = "openai") {
+                        std::string_view provider = "openai", const std::stop_token& stop = {}) {
     Outcome outcome;
-    outcome.reply = makeHttpProvider(provider, options)
-                        ->complete(request, [&](std::string_view piece) { outcome.streamed += piece; }, {});
+    const ChatSinks sinks{[&](std::string_view piece) { outcome.streamed += piece; },
+                          [&](const ChatProgress& progress) { outcome.progress.push_back(progress); }};
+    outcome.reply = makeHttpProvider(provider, options)->complete(request, sinks, stop);
     return outcome;
 }
 

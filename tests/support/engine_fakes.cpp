@@ -133,6 +133,9 @@ private:
         std::unique_lock lock(m_world.mutex);
         m_world.asked.push_back(question);
         m_world.changed.notify_all();
+        if (m_world.serverIsBusy) {
+            m_sinks.progress("writer", {ChatPhase::retrying, 3, 60, "the server answered 503"});
+        }
         while (m_world.holdScientist && !stop.stop_requested()) {
             m_world.changed.wait_for(lock, std::chrono::milliseconds(20));
         }
@@ -255,6 +258,17 @@ std::vector<NextParentChanged> EngineRun::nextParents() const {
     std::vector<NextParentChanged> found;
     for (const EngineEvent& event : m_events) {
         if (const auto* next = std::get_if<NextParentChanged>(&event)) {
+            found.push_back(*next);
+        }
+    }
+    return found;
+}
+
+std::vector<ActivityChanged> EngineRun::activities() const {
+    const std::lock_guard lock(m_mutex);
+    std::vector<ActivityChanged> found;
+    for (const EngineEvent& event : m_events) {
+        if (const auto* next = std::get_if<ActivityChanged>(&event)) {
             found.push_back(*next);
         }
     }

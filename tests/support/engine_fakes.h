@@ -18,6 +18,7 @@ struct FakeWorld {
     std::condition_variable changed;
     bool holdEvaluations = false; // they wait until this is false again, or until they are cancelled
     bool holdScientist = false;
+    bool serverIsBusy = false;                             // every call of a model says first that it is tried again
     int lostEvaluations = 0;                               // so many evaluations to come are infrastructure failures
     std::set<int> hungDevices;                             // every evaluation there ends with a hung device
     std::set<int> brokenDevices;                           // every evaluation there is an infrastructure failure
@@ -55,6 +56,7 @@ public:
     std::string lastReason() const; // of the newest StateChanged
     std::vector<std::string> warnings() const;
     std::vector<NextParentChanged> nextParents() const;
+    std::vector<ActivityChanged> activities() const;
     std::size_t populationEvents() const;
     bool didSteer(std::string_view action) const;
     // Kernels in the order in which their evaluations began, "00001 00002".

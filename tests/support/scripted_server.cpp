@@ -12,11 +12,13 @@
 namespace gks {
 namespace {
 
+// To `port`, or to any that is free when it is 0; then says which.
 int bindLoopback(int& port) {
     const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
     socklen_t length = sizeof address;
     auto* const generic = reinterpret_cast<sockaddr*>(&address);
     if (::bind(descriptor, generic, length) != 0 || ::getsockname(descriptor, generic, &length) != 0 ||
@@ -67,8 +69,20 @@ void ScriptedServer::Connection::waitForHangUp() const {
     }
 }
 
-ScriptedServer::ScriptedServer(std::vector<Script> scripts)
+bool ScriptedServer::Connection::hangsUpWithin(int milliseconds) const {
+    pollfd gone{m_descriptor, POLLRDHUP, 0};
+    return ::poll(&gone, 1, milliseconds) > 0;
+}
+
+void ScriptedServer::Connection::reset() const {
+    const linger atOnce{1, 0};
+    ::setsockopt(m_descriptor, SOL_SOCKET, SO_LINGER, &atOnce, sizeof atOnce);
+}
+
+ScriptedServer::ScriptedServer(std::vector<Script> scripts, Reads reads, int port)
     : m_scripts(std::move(scripts))
+    , m_reads(reads)
+    , m_port(port)
     , m_listener(bindLoopback(m_port))
     , m_thread([this](const std::stop_token& stop) { serve(stop); }) {}
 
@@ -88,7 +102,11 @@ void ScriptedServer::serve(const std::stop_token& stop) {
         if (descriptor < 0) {
             continue;
         }
-        const Connection connection(descriptor, readRequest(descriptor));
+        char first = 0;
+        const bool all = m_reads == Reads::wholeRequest;
+        const Connection connection(descriptor, all                                  ? readRequest(descriptor)
+                                                : ::read(descriptor, &first, 1) == 1 ? std::string(1, first)
+                                                                                     : std::string());
         {
             const std::lock_guard lock(m_mutex);
             m_requests.push_back(connection.request);

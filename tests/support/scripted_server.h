@@ -21,6 +21,10 @@ public:
         bool send(std::string_view bytes) const;
         // Until the other side has gone away.
         void waitForHangUp() const;
+        // The same for a moment at most; false when it is still there.
+        bool hangsUpWithin(int milliseconds) const;
+        // Closes with a reset, also while the other side sends.
+        void reset() const;
 
     private:
         int m_descriptor;
@@ -30,7 +34,9 @@ public:
     };
     using Script = std::function<void(const Connection&)>;
 
-    explicit ScriptedServer(std::vector<Script> scripts);
+    enum class Reads { wholeRequest, oneByte }; // before the script is called; one byte: the rest waits in the socket
+    // On `port`, or any that is free.
+    explicit ScriptedServer(std::vector<Script> scripts, Reads reads = Reads::wholeRequest, int port = 0);
     ~ScriptedServer();
 
     std::string url() const; // http://127.0.0.1:PORT/v1
@@ -42,6 +48,7 @@ private:
     void serve(const std::stop_token& stop);
 
     std::vector<Script> m_scripts;
+    Reads m_reads;
     int m_port = 0;
     int m_listener = -1; // after the port, which it finds
     mutable std::mutex m_mutex;

@@ -43,6 +43,7 @@ private Q_SLOTS:
     void hostileTextIsShownAndNothingIsLoaded();
     void sourceHasItsColours();
     void thePanelShowsWhatBelongsToTheKernel();
+    void theCallThatIsOnItsWayIsShown();
     void wordsAreFoundAndCounted();
     void aMistakeInAPromptStandsAtItsLine();
     void aPromptIsSavedAndPutBack();
@@ -200,6 +201,21 @@ void ConversationTest::thePanelShowsWhatBelongsToTheKernel() {
     QTRY_COMPARE(list->model()->rowCount(), 0);
     QVERIFY(!text->isVisible());
     QCOMPARE(GuiTest::unnamedWidgets(stage.panel.get()), QStringList());
+}
+
+void ConversationTest::theCallThatIsOnItsWayIsShown() {
+    PanelStage<ConversationPanel> stage({900, 700}, 12);
+    auto* call = stage.part<QLabel>("exchangeCall");
+    const Timestamp sent = now() - 125'000;
+    stage.bridge.post(
+        ActivityChanged{"scientist", Activity::writing, {}, 12, -1, "writer: thinking, no text yet", sent});
+    stage.bridge.flush();
+    QVERIFY(call->isVisible());
+    QVERIFY2(call->text().startsWith(QStringLiteral("writer: thinking, no text yet, 2 min 0")),
+             qPrintable(call->text()));
+    stage.bridge.post(ActivityChanged{"scientist", Activity::idle, {}, {}, -1, {}, now()});
+    stage.bridge.flush();
+    QVERIFY(!call->isVisible());
 }
 
 void ConversationTest::wordsAreFoundAndCounted() {

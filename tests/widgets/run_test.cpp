@@ -171,7 +171,8 @@ void RunTest::settingsSendOnlyWhatChanged() {
 
 void RunTest::everyFieldOfAModelIsKept() {
     ModelForm form;
-    const ModelChoice choice{"anthropic", "https://example.org/v1", "m", "MY_KEY", 0.3, 4096, "high"};
+    const ModelChoice choice{"anthropic", "https://example.org/v1", "m", "MY_KEY", 0.3, 4096,
+                             "high",      {2.5, 30, 7200, 0, true}};
     form.setChoice(choice);
     QCOMPARE(form.choice(), choice);
     QSignalSpy edited(&form, &ModelForm::edited);
@@ -180,6 +181,10 @@ void RunTest::everyFieldOfAModelIsKept() {
     QCOMPARE(form.choice().baseUrl, std::string("https://example.org/v1")); // the person's own address stays
     QCOMPARE(form.choice().provider, std::string("gemini"));
     QVERIFY(edited.count() > 0);
+    auto* silence = form.findChild<QDoubleSpinBox*>(QStringLiteral("modelSilenceLimit"));
+    QCOMPARE(silence->text(), QStringLiteral("silence 0.5 min"));
+    silence->setValue(20);
+    QCOMPARE(form.choice().limits.silenceSeconds, 1200.0);
     form.setChoice({"openai", "https://api.openai.com/v1", "m", "OPENAI_API_KEY"});
     provider->setCurrentIndex(provider->findData(QStringLiteral("anthropic")));
     QCOMPARE(form.choice().baseUrl, std::string("https://api.anthropic.com/v1")); // the service's own goes with it

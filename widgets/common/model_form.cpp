@@ -11,6 +11,7 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
@@ -28,6 +29,37 @@
 namespace gks {
 
 namespace {
+
+
+// Without zeros behind the point.
+class LimitBox final : public QDoubleSpinBox {
+public:
+    using QDoubleSpinBox::QDoubleSpinBox;
+    QString textFromValue(double value) const override { return locale().toString(value, 'g', 6); }
+};
+
+struct LimitTexts {
+    const char* name; // of the object
+    QString prefix;
+    QString accessible;
+    QString tip;
+};
+
+// In the order of callLimitFacts.
+std::array<LimitTexts, callLimitFacts.size()> limitTexts() {
+    return {{
+        {"modelConnectLimit", ModelForm::tr("connect "), ModelForm::tr("Limit for connecting"),
+         ModelForm::tr("Longest wait for a connection to the server")},
+        {"modelSilenceLimit", ModelForm::tr("silence "), ModelForm::tr("Limit for silence"),
+         ModelForm::tr("Longest silence of a server that has the request: a model that thinks may send nothing for "
+                       "minutes")},
+        {"modelTotalLimit", ModelForm::tr("total "), ModelForm::tr("Limit for the whole call"),
+         ModelForm::tr("Longest time from sending a request to the end of its reply")},
+        {"modelRetryLimit", ModelForm::tr("for "), ModelForm::tr("How long a refused request is tried again"),
+         ModelForm::tr("How long a request is tried again that the server did not accept: it is not there, busy or "
+                       "overloaded")},
+    }};
+}
 
 bool isAskedOverHttp(std::string_view provider) {
     return provider != "manual" && provider != "replay";
@@ -47,6 +79,8 @@ ModelForm::ModelForm(QWidget* parent)
     , m_temperature(named(new QDoubleSpinBox, "modelTemperature", tr("Temperature")))
     , m_effort(named(new QComboBox, "modelEffort", tr("Reasoning effort")))
     , m_outputTokens(named(new QSpinBox, "modelOutputTokens", tr("Longest answer in tokens")))
+    , m_limits{}
+    , m_resend(named(new QCheckBox(tr("resend after &silence")), "modelResend", tr("Resend after silence")))
     , m_mistake(named(new QLabel, "modelMistake", tr("What is wrong")))
     , m_test(named(new QPushButton(tr("&Test")), "modelTest", tr("Test the connection")))
     , m_testResult(named(new QLabel, "modelTestResult", tr("Result of the test"))) {
@@ -71,6 +105,21 @@ ModelForm::ModelForm(QWidget* parent)
     m_outputTokens->setSingleStep(1024);
     m_outputTokens->setSuffix(tr(" tokens"));
     m_outputTokens->setGroupSeparatorShown(true);
+    m_outputTokens->setToolTip(tr("Thinking is not counted: it gets room of its own, see models.toml"));
+    const auto texts = limitTexts();
+    for (std::size_t i = 0; i < m_limits.size(); ++i) {
+        const CallLimitFact& fact = callLimitFacts[i];
+        auto* box = named(new LimitBox, texts[i].name, texts[i].accessible);
+        box->setDecimals(4);
+        box->setRange(fact.leastSeconds / fact.unitSeconds, fact.mostSeconds / fact.unitSeconds);
+        box->setPrefix(texts[i].prefix);
+        box->setSuffix(QLatin1Char(' ') % toText(fact.unit));
+        box->setToolTip(texts[i].tip);
+        m_limits[i] = box;
+        connect(box, &QDoubleSpinBox::valueChanged, this, &ModelForm::edited);
+    }
+    m_resend->setToolTip(tr("Sends a request again that was accepted and got no whole reply; it may be billed twice"));
+    connect(m_resend, &QCheckBox::toggled, this, &ModelForm::edited);
     build();
     connect(m_provider, &QComboBox::currentIndexChanged, this, &ModelForm::providerChosen);
     for (QLineEdit* field : {m_address, m_model, m_keyVariable}) {
@@ -128,12 +177,27 @@ void ModelForm::build() {
     addField(m_form, tr("&Temperature"), m_temperature, m_temperature);
     addField(m_form, tr("&Reasoning"), m_effort, m_effort);
     addField(m_form, tr("&Longest answer"), m_outputTokens, m_outputTokens);
+    auto* limitRow = new QHBoxLayout;
+    auto* refusedRow = new QHBoxLayout;
+    for (QHBoxLayout* row : {limitRow, refusedRow}) {
+        row->setSpacing(spacing2);
+    }
+    for (std::size_t i = 0; i < m_limits.size(); ++i) {
+        (i + 1 < m_limits.size() ? limitRow : refusedRow)->addWidget(m_limits[i], 1);
+    }
+    refusedRow->addWidget(m_resend, 1);
+    addField(m_form, tr("L&imits"), m_limits.front(), limitRow);
+    addField(m_form, tr("Tr&y again"), m_limits.back(), refusedRow);
+    m_limitRows = {limitRow, refusedRow};
     m_form->addRow(tr("Connection"), testRow);
 }
 
 void ModelForm::setBrief() {
     for (QWidget* field : std::initializer_list<QWidget*>{m_temperature, m_effort, m_outputTokens}) {
         m_form->setRowVisible(field, false);
+    }
+    for (QLayout* row : m_limitRows) {
+        m_form->setRowVisible(row, false);
     }
 }
 
@@ -151,6 +215,10 @@ void ModelForm::setChoice(const ModelChoice& choice) {
     m_temperature->setValue(choice.temperature);
     m_effort->setCurrentIndex(std::max(0, m_effort->findData(toText(choice.reasoningEffort))));
     m_outputTokens->setValue(choice.maxOutputTokens);
+    for (std::size_t i = 0; i < m_limits.size(); ++i) {
+        m_limits[i]->setValue(choice.limits.*callLimitFacts[i].value / callLimitFacts[i].unitSeconds);
+    }
+    m_resend->setChecked(choice.limits.resendAfterSilence);
     m_filling = false;
     Keyring::instance().load(m_keyVariable->text().trimmed());
     showFields();
@@ -166,6 +234,10 @@ ModelChoice ModelForm::choice() const {
     choice.temperature = m_temperature->value();
     choice.maxOutputTokens = m_outputTokens->value();
     choice.reasoningEffort = m_effort->currentData().toString().toStdString();
+    for (std::size_t i = 0; i < m_limits.size(); ++i) {
+        choice.limits.*callLimitFacts[i].value = m_limits[i]->value() * callLimitFacts[i].unitSeconds;
+    }
+    choice.limits.resendAfterSilence = m_resend->isChecked();
     return choice;
 }
 
@@ -200,6 +272,10 @@ void ModelForm::showFields() {
     for (QWidget* field : std::initializer_list<QWidget*>{m_keyVariable, m_temperature, m_effort, m_outputTokens}) {
         field->setEnabled(http);
     }
+    for (QWidget* field : m_limits) {
+        field->setEnabled(http);
+    }
+    m_resend->setEnabled(http);
     m_key->setEnabled(http && Keyring::instance().isAvailable());
     m_test->setEnabled(http);
     showKey();

@@ -7,11 +7,14 @@
 #include "widgets/common/latest_work.h"
 
 #include <QWidget>
+#include <array>
 
+class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
+class QLayout;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
@@ -65,6 +68,9 @@ private:
     QDoubleSpinBox* m_temperature;
     QComboBox* m_effort;
     QSpinBox* m_outputTokens;
+    std::array<QDoubleSpinBox*, callLimitFacts.size()> m_limits;
+    QCheckBox* m_resend;
+    std::array<QLayout*, 2> m_limitRows{};
     QLabel* m_mistake;
     QPushButton* m_test;
     QLabel* m_testResult;

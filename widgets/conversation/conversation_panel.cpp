@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/find_bar.h"
@@ -38,14 +39,15 @@ QString tokensText(std::int64_t tokens) {
 }
 
 QString factsOf(const Exchange& exchange) {
-    QStringList facts = {
-        toText(exchange.provider) % QStringLiteral(" \u00b7 ") % toText(exchange.model),
-        QObject::tr("%1 tokens in, %2 out").arg(tokensText(exchange.tokensIn), tokensText(exchange.tokensOut)),
-        costText(exchange),
-        exchange.firstTokenSeconds > 0
-            ? QObject::tr("%1, first word after %2")
-                  .arg(toText(formatSeconds(exchange.seconds)), toText(formatSeconds(exchange.firstTokenSeconds)))
-            : toText(formatSeconds(exchange.seconds))};
+    QStringList facts = {toText(exchange.provider) % QStringLiteral(" \u00b7 ") % toText(exchange.model),
+                         (exchange.tokensEstimated ? QObject::tr("about %1 tokens in, %2 out (estimated)")
+                                                   : QObject::tr("%1 tokens in, %2 out"))
+                             .arg(tokensText(exchange.tokensIn), tokensText(exchange.tokensOut)),
+                         costText(exchange),
+                         exchange.firstTokenSeconds > 0 ? QObject::tr("%1, first word after %2")
+                                                              .arg(toText(formatSeconds(exchange.seconds)),
+                                                                   toText(formatSeconds(exchange.firstTokenSeconds)))
+                                                        : toText(formatSeconds(exchange.seconds))};
     if (exchange.attempts > 1) {
         facts.append(QObject::tr("%1 attempts").arg(exchange.attempts));
     }
@@ -75,6 +77,7 @@ ConversationPanel::ConversationPanel(const PanelContext& context, QWidget* paren
     , m_onlyErrors(named(new QCheckBox(tr("&errors"), this), "exchangeErrors", tr("Only what failed")))
     , m_list(named(new QListView(this), "exchangeList", tr("Prompts and replies")))
     , m_facts(new QLabel(this))
+    , m_call(new ElidedLabel(this))
     , m_raw(named(new QToolButton(this), "exchangeRaw", tr("As it was sent")))
     , m_text(named(new RichTextView(this), "exchangeText", tr("Prompt and reply")))
     , m_find(new FindBar(QStringLiteral("exchangeFind"), m_text, this)) {
@@ -88,8 +91,18 @@ ConversationPanel::ConversationPanel(const PanelContext& context, QWidget* paren
     parts->setChildrenCollapsible(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(parts);
+    m_call->setObjectName(QStringLiteral("exchangeCall"));
+    m_call->setAccessibleName(tr("Model call that is on its way"));
+    m_call->setProperty("quiet", true);
+    m_call->setContentsMargins(spacing3, spacing1, spacing3, spacing1);
+    layout->setSpacing(0);
+    layout->addWidget(parts, 1);
+    layout->addWidget(m_call);
     addActions();
+    m_tick.setInterval(1000);
+    connect(&m_tick, &QTimer::timeout, this, &ConversationPanel::showCall);
+    connect(context.bridge, &EngineBridge::activityChanged, this, &ConversationPanel::showCall);
+    showCall();
 
     connect(m_scope, &QComboBox::currentIndexChanged, this, &Panel::scheduleRefresh);
     connect(m_stage, &QComboBox::currentIndexChanged, this,
@@ -111,6 +124,19 @@ ConversationPanel::ConversationPanel(const PanelContext& context, QWidget* paren
         scheduleRefresh();
     });
     connect(context.bridge, &EngineBridge::warningRaised, this, &Panel::scheduleRefresh);
+}
+
+// A call is in the list when it has ended; until then this line says what it waits for, and since when.
+void ConversationPanel::showCall() {
+    const auto& lanes = bridge().lanes();
+    const auto scientist = lanes.find("scientist");
+    const bool waits = scientist != lanes.end() && !scientist->second.detail.empty();
+    if (waits) {
+        const double seconds = static_cast<double>((now() - scientist->second.since) / 1000);
+        m_call->setText(tr("%1, %2").arg(toText(scientist->second.detail), toText(formatSeconds(seconds))));
+    }
+    m_call->setVisible(waits);
+    waits ? m_tick.start() : m_tick.stop();
 }
 
 QWidget* ConversationPanel::buildList() {

@@ -5,6 +5,8 @@
 #include "widgets/common/panel.h"
 #include "widgets/conversation/exchange_page.h"
 
+#include <QTimer>
+
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -45,6 +47,7 @@ private:
     void follow(const QUrl& link);
     void countElsewhere();
     void goToAnother(bool forward);
+    void showCall();
 
     QStackedWidget* m_stack;
     EmptyState* m_empty;
@@ -56,6 +59,8 @@ private:
     QCheckBox* m_onlyErrors;
     QListView* m_list;
     QLabel* m_facts;
+    QLabel* m_call; // that is on its way
+    QTimer m_tick;
     QToolButton* m_raw;
     RichTextView* m_text;
     FindBar* m_find;
