@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 
+#include "core/base/quantity.h"
+#include "core/base/regular_file.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
@@ -10,39 +13,13 @@
 #include <unistd.h>
 
 namespace gks {
-namespace {
-
-class Descriptor {
-public:
-    explicit Descriptor(int fd) : m_fd(fd) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() { close(); }
-    int get() const { return m_fd; }
-    bool close() {
-        const int fd = std::exchange(m_fd, -1);
-        return fd < 0 || ::close(fd) == 0;
-    }
-
-private:
-    int m_fd;
-};
-
-} // namespace
 
 Result<std::string> readFile(const std::filesystem::path& path, std::size_t limitBytes) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file.get() < 0) {
-        return usageError(fmt::format("cannot read: {}", systemMessage(errno)), path.string());
-    }
-    struct stat status = {};
-    if (::fstat(file.get(), &status) == 0 && S_ISDIR(status.st_mode)) {
-        return usageError("is a folder, a file is needed", path.string());
-    }
+    GKS_TRY_ASSIGN(const FileDescriptor file, openRegularFile(path));
     std::string content;
     std::string chunk(std::size_t{1} << 16, '\0');
     for (;;) {
-        const ssize_t got = ::read(file.get(), chunk.data(), chunk.size());
+        const ssize_t got = ::read(file.number(), chunk.data(), chunk.size());
         if (got == 0) {
             return content;
         }
@@ -54,7 +31,7 @@ Result<std::string> readFile(const std::filesystem::path& path, std::size_t limi
         }
         content.append(chunk.data(), static_cast<std::size_t>(got));
         if (content.size() > limitBytes) {
-            return usageError(fmt::format("larger than {} bytes", limitBytes), path.string());
+            return usageError(fmt::format("too large (limit {})", formatBytes(limitBytes)), path.string());
         }
     }
 }
@@ -64,21 +41,22 @@ Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_
         return infrastructureError(fmt::format("cannot write: {}", systemMessage(errorNumber)), path.string(),
                                    errorNumber == ENOSPC ? "Free some disk space and try again" : "");
     };
+    GKS_TRY(checkReplaceable(path));
     std::string beside = path.string() + ".XXXXXX";
-    Descriptor file(::mkostemp(beside.data(), O_CLOEXEC));
-    if (file.get() < 0) {
+    FileDescriptor file(::mkostemp(beside.data(), O_CLOEXEC));
+    if (file.number() < 0) {
         return failed(errno);
     }
     int error = 0;
     for (std::string_view rest = content; !rest.empty() && error == 0;) {
-        const ssize_t put = ::write(file.get(), rest.data(), rest.size());
+        const ssize_t put = ::write(file.number(), rest.data(), rest.size());
         if (put >= 0) {
             rest.remove_prefix(static_cast<std::size_t>(put));
         } else if (errno != EINTR) {
             error = errno;
         }
     }
-    if (error == 0 && (::fchmod(file.get(), 0644) != 0 || ::fsync(file.get()) != 0 || !file.close() ||
+    if (error == 0 && (::fchmod(file.number(), 0644) != 0 || ::fsync(file.number()) != 0 || !file.close() ||
                        ::rename(beside.c_str(), path.c_str()) != 0)) {
         error = errno;
     }

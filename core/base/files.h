@@ -15,7 +15,7 @@ inline constexpr std::size_t readLimitBytes = std::size_t{64} << 20;
 
 Result<std::string> readFile(const std::filesystem::path& path, std::size_t limitBytes = readLimitBytes);
 // Writes beside the target and renames, so that a full disk or a kill leaves the old content or the new, never half of
-// it.
+// it. What is not a regular file is not replaced.
 Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 Result<void> makeDirectories(const std::filesystem::path& path);
 

@@ -48,9 +48,13 @@ struct Pipe {
     }
 };
 
-void setLimit(decltype(RLIMIT_AS) which, const std::optional<std::size_t>& value) {
+// At the soft limit of processor time the kernel sends SIGXCPU, which says what happened; at the hard one it sends
+// SIGKILL, which looks like one from outside.
+constexpr std::size_t secondsUntilKilled = 5;
+
+void setLimit(decltype(RLIMIT_AS) which, const std::optional<std::size_t>& value, std::size_t beyond = 0) {
     if (value) {
-        const rlimit limit = {*value, *value};
+        const rlimit limit = {*value, *value + beyond};
         ::setrlimit(which, &limit);
     }
 }
@@ -114,7 +118,7 @@ struct Prepared {
     }
 
     setLimit(RLIMIT_AS, command.limits.addressSpaceBytes);
-    setLimit(RLIMIT_CPU, command.limits.cpuSeconds);
+    setLimit(RLIMIT_CPU, command.limits.cpuSeconds, secondsUntilKilled);
     setLimit(RLIMIT_FSIZE, command.limits.fileSizeBytes);
     setLimit(RLIMIT_NOFILE, command.limits.openFiles);
     setLimit(RLIMIT_CORE, std::size_t{0});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 
+#include "core/base/utf8.h"
+
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
@@ -13,32 +15,6 @@ bool isSpace(char c) {
 }
 bool isContinuation(char c) {
     return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
-}
-
-// Length of the well-formed UTF-8 sequence that starts at `at`, 0 when there is none (RFC 3629, table of section 4).
-std::size_t sequenceLength(std::string_view bytes, std::size_t at) {
-    const auto byte = [&](std::size_t i) {
-        return at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U;
-    };
-    const auto tail = [&](std::size_t i) { return (byte(i) & 0xc0U) == 0x80U; };
-    const unsigned lead = byte(0);
-    if (lead < 0x80U) {
-        return 1;
-    }
-    if (lead >= 0xc2U && lead <= 0xdfU) {
-        return tail(1) ? 2 : 0;
-    }
-    if (lead >= 0xe0U && lead <= 0xefU) {
-        const unsigned low = lead == 0xe0U ? 0xa0U : 0x80U;
-        const unsigned high = lead == 0xedU ? 0x9fU : 0xbfU;
-        return byte(1) >= low && byte(1) <= high && tail(2) ? 3 : 0;
-    }
-    if (lead >= 0xf0U && lead <= 0xf4U) {
-        const unsigned low = lead == 0xf0U ? 0x90U : 0x80U;
-        const unsigned high = lead == 0xf4U ? 0x8fU : 0xbfU;
-        return byte(1) >= low && byte(1) <= high && tail(2) && tail(3) ? 4 : 0;
-    }
-    return 0;
 }
 
 } // namespace

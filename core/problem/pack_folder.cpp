@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/locations.h"
+#include "core/base/regular_file.h"
 #include "core/base/text.h"
 #include "core/problem/manifest.h"
 
@@ -59,6 +60,10 @@ Result<std::vector<SeedKernel>> readSeeds(const fs::path& folder) {
 }
 
 Result<ProblemPack> loadFromFolder(const fs::path& folder) {
+    std::error_code ignored;
+    if (const std::string kind = specialFile(folder); !kind.empty() && !fs::is_directory(folder, ignored)) {
+        return usageError(fmt::format("is {}, a folder with a problem.toml is needed", kind), folder.string());
+    }
     const fs::path file = folder / "problem.toml";
     GKS_TRY_ASSIGN(const std::string content, readFile(file, manifestLimitBytes));
     ProblemPack pack;

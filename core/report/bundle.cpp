@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/bundle.h"
+#include "core/base/regular_file.h"
 #include "core/campaign/spend_json.h"
 
 #include "core/base/files.h"
@@ -165,6 +166,11 @@ Result<void> refuseSecrets(const BundleFiles& files, const Redaction& redaction)
 
 Result<void> checkBundleFolder(const fs::path& folder) {
     std::error_code code;
+    const std::string kind = specialFile(folder);
+    if (!kind.empty() && !fs::is_directory(folder, code)) {
+        return usageError(fmt::format("is {}, a folder is needed", kind), folder.string(),
+                          "Choose a folder that is empty or not there");
+    }
     if (fs::exists(folder, code) && !(fs::is_directory(folder, code) && fs::is_empty(folder, code))) {
         return usageError("there is something already", folder.string(), "Choose a folder that is empty or not there");
     }

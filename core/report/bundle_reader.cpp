@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
+#include "core/base/regular_file.h"
 #include "core/base/text.h"
 #include "core/report/replay.h"
 
@@ -75,6 +76,10 @@ void checkFiles(Bundle& bundle) {
 
 Result<Bundle> readBundle(const fs::path& folder, const std::optional<std::string>& root) {
     std::error_code code;
+    if (const std::string kind = specialFile(folder); !kind.empty() && !fs::is_directory(folder, code)) {
+        return usageError(fmt::format("is {}, a folder is needed", kind), folder.string(),
+                          "Give the folder that holds manifest.json");
+    }
     if (!fs::is_directory(folder, code)) {
         return usageError("there is no such folder", folder.string(), "Give the folder that holds manifest.json");
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/documents.h"
+#include "core/base/regular_file.h"
 
 #include "core/base/hash.h"
 #include "core/base/text.h"
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,22 +22,6 @@ constexpr std::size_t readPieceBytes = std::size_t{1} << 20;
 std::string shown(const std::filesystem::path& file) {
     return abbreviated(sanitizedUtf8(file.string()), 300);
 }
-
-class Descriptor {
-public:
-    explicit Descriptor(int number) : m_number(number) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() {
-        if (m_number >= 0) {
-            ::close(m_number);
-        }
-    }
-    int number() const { return m_number; }
-
-private:
-    int m_number;
-};
 
 Result<std::string> readAll(int descriptor, const std::string& where, const std::stop_token& stop) {
     std::string bytes;
@@ -62,19 +46,17 @@ Result<std::string> readAll(int descriptor, const std::string& where, const std:
 }
 
 // What is looked at is what is read: the file is opened once, and never through a link or a pipe.
-Result<std::string> readDocument(const std::filesystem::path& file, const std::stop_token& stop) {
-    const std::string where = shown(file);
-    const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-    if (descriptor.number() < 0) {
-        if (errno == ELOOP) {
-            return usageError("is a symbolic link", where, "Give the file that it points to");
-        }
-        return usageError(errno == ENOENT ? "there is no such file" : "cannot be opened: " + systemMessage(errno),
-                          where, "Check the path and its permissions");
+Result<std::string> readDocument(const std::filesystem::path& path, const std::stop_token& stop) {
+    const std::string where = shown(path);
+    auto file = openRegularFile(path, Links::refused);
+    if (!file) {
+        Error error = file.error();
+        error.where = where;
+        return tl::unexpected(std::move(error));
     }
     struct stat facts{};
-    if (::fstat(descriptor.number(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        return usageError("is not a regular file", where, "Give a file of text, Markdown, HTML or PDF");
+    if (::fstat(file->number(), &facts) != 0) {
+        return infrastructureError("cannot be read: " + systemMessage(errno), where);
     }
     if (facts.st_size == 0) {
         return usageError("is empty", where);
@@ -85,7 +67,7 @@ Result<std::string> readDocument(const std::filesystem::path& file, const std::s
                                       formatBytes(documentFileLimitBytes)),
                           where, "Give the part of it that matters");
     }
-    return readAll(descriptor.number(), where, stop);
+    return readAll(file->number(), where, stop);
 }
 
 enum class Kind { text, markdown, html, pdf };

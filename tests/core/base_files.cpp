@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/regular_file.h"
 
 #include <QTest>
 #include <csignal>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 using namespace gks;
 
@@ -14,6 +16,7 @@ private Q_SLOTS:
     void writesAndReadsBack();
     void failedWriteKeepsTheOldContent();
     void errorsSayWhatAndWhere();
+    void whatIsNoFileIsRefusedAtOnce();
     void temporaryFolderGoesWithItsOwner();
 };
 
@@ -49,6 +52,25 @@ void BaseFiles::errorsSayWhatAndWhere() {
     QVERIFY(!missing);
     QCOMPARE(missing.error().message(), std::string("/no/such/file: cannot read: No such file or directory"));
     QVERIFY(!readFile("/tmp"));
+}
+
+void BaseFiles::whatIsNoFileIsRefusedAtOnce() {
+    const auto folder = TemporaryDirectory::create("base-files");
+    const auto pipe = folder->path() / "pipe";
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    const auto read = readFile(pipe); // nobody writes to it, ever
+    QVERIFY(!read);
+    QCOMPARE(read.error().what, std::string("is a named pipe, a regular file is needed"));
+    QCOMPARE(readFile("/dev/zero").error().what, std::string("is a device, a regular file is needed"));
+    QCOMPARE(readFile(folder->path()).error().what, std::string("is a folder, a regular file is needed"));
+    QCOMPARE(writeFileAtomically(pipe, "x").error().what,
+             std::string("is a named pipe, a regular file or a new name is needed"));
+    QCOMPARE(specialFile(pipe), std::string("a named pipe"));
+    const auto link = folder->path() / "link";
+    std::filesystem::create_symlink(folder->path() / "target", link);
+    QVERIFY(writeFileAtomically(folder->path() / "target", "y"));
+    QVERIFY(openRegularFile(link));
+    QCOMPARE(openRegularFile(link, Links::refused).error().what, std::string("is a symbolic link"));
 }
 
 void BaseFiles::temporaryFolderGoesWithItsOwner() {

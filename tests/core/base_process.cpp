@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/killed.h"
 #include "core/base/process.h"
 
 #include <QTest>
@@ -23,6 +24,9 @@ private Q_SLOTS:
     void missingProgramIsNamed();
     void onlyGivenDescriptorsReachTheChild();
     void signalsAreNamed();
+    void aKillFromOutsideIsTold_data();
+    void aKillFromOutsideIsTold();
+    void processorTimeEndsBySigxcpu();
     void linesAreSplitWhereverTheBytesAre();
     void overlongLineIsRefused();
 };
@@ -95,6 +99,39 @@ void BaseProcess::signalsAreNamed() {
     QVERIFY(done);
     QCOMPARE(done->exit.signal.value_or(0), SIGSEGV);
     QVERIFY(done->exit.text().find("Segmentation fault") != std::string::npos);
+}
+
+void BaseProcess::aKillFromOutsideIsTold_data() {
+    QTest::addColumn<QByteArray>("script");
+    QTest::addColumn<bool>("killed");
+    const auto row = [](const char* name, const char* script, bool killed) {
+        QTest::newRow(name) << QByteArray(script) << killed;
+    };
+    row("itself", "kill -9 $$", true);
+    row("a child of a shell", "sh -c 'kill -9 $$'; exit $?", true);
+    row("a child of clang", "echo 'clang++-19: error: unable to execute command: Killed' >&2; exit 254", true);
+    row("the source says it", "echo 'kernel.hip:1:2: error: unable to execute command: Killed' >&2; exit 1", false);
+    row("another end of clang's child", "echo 'clang: error: unable to execute command: Aborted' >&2; exit 254", false);
+    row("a crash", "kill -11 $$", false);
+    row("a time-out", "sleep 1000", false);
+}
+
+void BaseProcess::aKillFromOutsideIsTold() {
+    QFETCH(QByteArray, script);
+    QFETCH(bool, killed);
+    const auto done = runProcess({.arguments = {"sh", "-c", script.toStdString()}}, {.timeout = 2s});
+    QVERIFY(done);
+    QCOMPARE(wasKilled(*done), killed);
+}
+
+// Not by SIGKILL, which would look like a kill from outside.
+void BaseProcess::processorTimeEndsBySigxcpu() {
+    Command command;
+    command.arguments = {"sh", "-c", "while :; do :; done"};
+    command.limits.cpuSeconds = 1;
+    const auto done = runProcess(command);
+    QVERIFY(done);
+    QCOMPARE(done->exit.signal.value_or(0), SIGXCPU);
 }
 
 void BaseProcess::linesAreSplitWhereverTheBytesAre() {

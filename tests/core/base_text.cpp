@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
 #include "core/base/json.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 
 #include <QTest>
@@ -16,6 +17,7 @@ private Q_SLOTS:
     void wordsAreRunsOfLetters();
     void abbreviatedNeverCutsACharacter();
     void sanitizedReplacesEveryMalformedByte();
+    void terminalsObeyNothing();
     void sha256MatchesTheStandard();
     void streamIsReproducibleAndMatchesRfc8439();
     void jsonErrorsNameTheLine();
@@ -55,6 +57,25 @@ void BaseText::sanitizedReplacesEveryMalformedByte() {
     QCOMPARE(sanitizedUtf8("\xc0\xaf"), replacement + replacement);         // overlong
     QCOMPARE(sanitizedUtf8("\xed\xa0\x80").size(), replacement.size() * 3); // surrogate
     QCOMPARE(sanitizedUtf8("a\xe2\x9c"), "a" + replacement + replacement);  // cut at the end
+}
+
+void BaseText::terminalsObeyNothing() {
+    QCOMPARE(terminalText("plain \xc2\xb5s \xf0\x9f\x98\x80\n\tin"),
+             std::string("plain \xc2\xb5s \xf0\x9f\x98\x80\n\tin"));
+    QCOMPARE(terminalText("\x1b]0;owned\x07"), std::string("\\x1b]0;owned\\x07"));
+    QCOMPARE(terminalText(std::string_view("\0\b\r.\x7f", 5)), std::string("\\x00\\x08\\x0d.\\x7f"));
+    QCOMPARE(terminalText("a\r\nb"), std::string("a\nb"));
+    QCOMPARE(terminalText("\xc2\x9b"
+                          "31m"),
+             std::string("\\x9b31m"));                                                   // C1
+    QCOMPARE(terminalText("\xe2\x80\xae.\xe2\x81\xa6"), std::string("\\u202e.\\u2066")); // direction of writing
+    QCOMPARE(terminalText("\x9b.\xe2\x80"), std::string("\\x9b.\\xe2\\x80"));            // no UTF-8
+    QCOMPARE(terminalLine("a\n\tb"), std::string("a  b"));
+    std::string every;
+    for (int byte = 0; byte < 256; ++byte) {
+        every += static_cast<char>(byte);
+    }
+    QCOMPARE(terminalText(terminalText(every)), terminalText(every));
 }
 
 void BaseText::sha256MatchesTheStandard() {

@@ -275,13 +275,14 @@ void ScientistDocuments::refusedPlaces() {
         return imported ? std::string("taken") : imported.error().what;
     };
     const fs::path folder = m_folder->path();
-    QCOMPARE(complaint(folder / "nowhere.md"), std::string("there is no such file"));
-    QCOMPARE(complaint(folder), std::string("is not a regular file"));
+    QCOMPARE(complaint(folder / "nowhere.md"), std::string("cannot read: No such file or directory"));
+    QCOMPARE(complaint(folder), std::string("is a folder, a regular file is needed"));
     fs::create_symlink(write("real.md", "text"), folder / "link.md");
     QCOMPARE(complaint(folder / "link.md"), std::string("is a symbolic link"));
     QCOMPARE(::mkfifo((folder / "pipe.md").c_str(), 0600), 0);
-    QCOMPARE(complaint(folder / "pipe.md"), std::string("is not a regular file")); // and does not wait for a writer
-    QCOMPARE(complaint("/dev/zero"), std::string("is not a regular file"));
+    QCOMPARE(complaint(folder / "pipe.md"),
+             std::string("is a named pipe, a regular file is needed")); // and does not wait for a writer
+    QCOMPARE(complaint("/dev/zero"), std::string("is a device, a regular file is needed"));
     const fs::path huge = write("huge.txt", "x");
     fs::resize_file(huge, documentFileLimitBytes * 2); // a hole, not bytes
     QCOMPARE(complaint(huge), std::string("has 64 MiB, at most 32 MiB are read"));

@@ -90,7 +90,7 @@ void DocumentsCommands::wrongUsage_data() {
     };
     row("action", "fly 1", "'fly' is no action");
     row("nothing to add", "add", "add of what?");
-    row("no such file", "add /no/such/file.md", "there is no such file");
+    row("no such file", "add /no/such/file.md", "cannot read: No such file or directory");
     row("no such document", "remove 99", "there is no document 99");
     row("a word for a number", "digest 1x", "there is no document 1x");
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+namespace gks {
+
+struct CompletedProcess;
+struct Error;
+
+// How every error and reason ends that is about a process which somebody else killed, and whether one is.
+inline constexpr std::string_view killedFromOutside = "was killed from outside (SIGKILL)";
+bool tellsOfKill(const Error& error);
+
+// The process was ended by a SIGKILL that we did not send, or says that one of its own processes was: a shell and our
+// own compiler by the status that is usual for it, clang's driver and nvcc in words of their own, which a source cannot
+// put together with that status.
+bool wasKilled(const CompletedProcess& run);
+
+} // namespace gks
