@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/hipcpu/retarget/build.h"
 
+#include <csignal>
 #include <fmt/format.h>
 #include <optional>
 #include <string_view>
@@ -35,7 +37,7 @@ Options of hipcc:
   -x hip --offload-arch=gfx942[:...]   accepted: that is what is built; another language or architecture is refused
   -mllvm X -R... -m... --save-temps    accepted, and ignored: they are for the code generator of a GPU
 
-Exit status: 0 done, 1 the source is at fault, 2 wrong usage, 3 the machine is.
+Exit status: 0 done, 1 the source is at fault, 2 wrong usage, 3 the machine is, 137 a compiler was killed (SIGKILL).
 )";
 
 struct Arguments {
@@ -125,6 +127,9 @@ void limitMemory() {
 
 int fail(const Error& error) {
     fmt::print(stderr, "{}\n", error.message());
+    if (tellsOfKill(error)) {
+        return 128 + SIGKILL;
+    }
     switch (error.kind) {
     case ErrorKind::kernel:
         return 1;

@@ -2,6 +2,7 @@
 #include "core/judge/evaluation.h"
 
 #include "core/base/hash.h"
+#include "core/judge/attempts.h"
 #include "core/judge/conclusion.h"
 #include "core/judge/device_record.h"
 #include "core/judge/environment.h"
@@ -65,9 +66,16 @@ public:
         m_verdict.kernelSha256 = sha256Hex(request.source);
     }
 
+    Attempt attempt() {
+        Verdict verdict = run();
+        return {std::move(verdict), m_killed, m_sandbox != SandboxLevel::none};
+    }
+
+private:
     Verdict run() {
         const auto begin = Clock::now();
         if (const auto done = allStages(); !done) {
+            m_killed = done.error().isKilled ? std::optional(done.error()) : std::nullopt;
             m_verdict.kind = m_stop.stop_requested() ? VerdictKind::infrastructureFailed : done.error().kind;
             m_verdict.reason = m_stop.stop_requested() ? "cancelled" : done.error().reason;
             m_verdict.next = m_stop.stop_requested() ? "" : done.error().next;
@@ -89,7 +97,6 @@ public:
         return m_verdict;
     }
 
-private:
     Judged<void> allStages() {
         tell(StageEvent{Stage::building});
         GKS_TRY(prepare());
@@ -230,11 +237,18 @@ private:
         if (!m_baselineBuild) {
             return {};
         }
-        if (auto ready = m_baselineBuild->waitForModule(); !ready) {
+        auto ready = m_baselineBuild->waitForModule();
+        if (ready) {
+            ready = m_baselineBuild->waitForReport().map([](const auto&) {});
+        }
+        if (!ready && ready.error().isKilled) {
+            ready.error().ifAtFault = VerdictKind::infrastructureFailed;
+            return ready;
+        }
+        if (!ready) {
             return refuse(VerdictKind::infrastructureFailed, "the baseline cannot be built: " + ready.error().reason,
                           "Compare with a kernel that passes its own evaluation");
         }
-        GKS_TRY(m_baselineBuild->waitForReport());
         return {};
     }
 
@@ -359,6 +373,7 @@ private:
     std::stop_token m_stop;
     std::shared_ptr<WorkClock> m_clock = std::make_shared<WorkClock>();
     Verdict m_verdict;
+    std::optional<Refusal> m_killed;
     std::optional<ProblemPack> m_pack;
     Target m_target;
     Device m_device;
@@ -378,7 +393,7 @@ private:
 
 Verdict evaluate(const EvaluationRequest& request, RunnerPool& runners, std::shared_ptr<const Reference>& reference,
                  const EvaluationSink& sink, const std::stop_token& stop) {
-    return Evaluation(request, runners, reference, sink, stop).run();
+    return inAttempts([&] { return Evaluation(request, runners, reference, sink, stop).attempt(); }, sink, stop);
 }
 
 } // namespace gks

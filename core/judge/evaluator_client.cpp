@@ -3,12 +3,15 @@
 
 #include "core/base/hash.h"
 #include "core/base/json.h"
+#include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/judge/attempts.h"
 
 #include <array>
 #include <condition_variable>
+#include <csignal>
 #include <fmt/format.h>
 #include <future>
 #include <mutex>
@@ -22,6 +25,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds pollInterval(50);
+// A cancelled evaluation ends within the two, whatever the evaluator is busy with: what it cannot leave it loses with
+// its life. Who ends a program waits for both (app/cli/interrupts.h says for how long).
+constexpr std::chrono::milliseconds cancelPatience(600);
+constexpr std::chrono::milliseconds partingTime(400);
+constexpr std::chrono::seconds endPatience(2); // from the end of its output to the end of the process
 constexpr std::size_t rememberedErrorBytes = 4096;
 constexpr double buildAllowanceSeconds = 120; // the evaluator bounds its builds itself, below this
 
@@ -68,7 +76,7 @@ public:
         m_drain = {};
         if (m_child) {
             m_child->closeInput(); // asks it to end
-            m_child->wait(std::chrono::milliseconds(500));
+            m_child->wait(partingTime);
             m_child.reset(); // and makes sure
         }
     }
@@ -78,13 +86,21 @@ public:
     }
     LineReader::Status next(std::string& line) { return m_reader->next(line, pollInterval); }
 
-    // Kills it and says how it ended.
-    std::string autopsy() {
-        m_child->wait(std::chrono::milliseconds(200));
-        const std::string end = m_child->kill().text();
+    // Ends it now, with all that it has started.
+    void kill() { m_child->kill(); }
+
+    struct End {
+        std::string text;
+        bool wasKilled = false; // by a SIGKILL of somebody else
+    };
+    // Kills it where it has not ended, and says how it ended.
+    End autopsy() {
+        const bool isGone = m_child->wait(endPatience).has_value();
+        const ExitState exit = m_child->kill();
         m_drain = {};
         const std::vector<std::string_view> said = lines(m_errors);
-        return said.empty() ? end : fmt::format("{}: {}", end, sanitizedUtf8(said.back()));
+        return {said.empty() ? exit.text() : fmt::format("{}: {}", exit.text(), sanitizedUtf8(said.back())),
+                isGone && exit.signal == SIGKILL};
     }
 
 private:
@@ -120,6 +136,7 @@ struct EvaluatorClient::State {
     std::mutex mutex; // one evaluation at a time
     std::unique_ptr<EvaluatorProcess> process;
     bool reused = false; // the request went to a process that was there before
+    int attempts = 1;    // at this evaluation
 
     Result<void> submit(const EvaluationRequest& request) {
         const bool fresh = !process;
@@ -138,10 +155,30 @@ struct EvaluatorClient::State {
     }
 
     Verdict lost(const EvaluationRequest& request, const std::string& how) {
-        const std::string end = process->autopsy();
+        const std::string end = process->autopsy().text;
         process.reset();
         return infrastructureVerdict(request, fmt::format("the evaluator {} ({})", how, end),
                                      "Evaluate the kernel again");
+    }
+
+    // After the end of its output: asks another evaluator when somebody has killed this one, for a limited number of
+    // times. The verdict, when there is no more to wait for.
+    std::optional<Verdict> goneOn(const EvaluationRequest& request, const EvaluationSink& sink) {
+        const auto end = process->autopsy();
+        process.reset();
+        if (!end.wasKilled) {
+            return infrastructureVerdict(request, fmt::format("the evaluator was lost ({})", end.text),
+                                         "Evaluate the kernel again");
+        }
+        const std::string reason = fmt::format("the evaluator {}", killedFromOutside);
+        if (++attempts > attemptLimit) {
+            return infrastructureVerdict(request, killedEveryTime(reason), killedNext);
+        }
+        tellNextAttempt(sink, reason, attempts);
+        if (const auto sent = submit(request); !sent) {
+            return infrastructureVerdict(request, sent.error().message(), sent.error().next);
+        }
+        return std::nullopt;
     }
 
     // The verdict, or nothing when the line was another event.
@@ -164,7 +201,6 @@ struct EvaluatorClient::State {
     Verdict converse(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) {
         const std::chrono::duration<double> silenceLimit(request.timeoutSeconds + buildAllowanceSeconds +
                                                          options.graceSeconds);
-        const std::chrono::duration<double> cancelLimit(options.graceSeconds);
         auto heard = Clock::now();
         std::optional<Clock::time_point> cancelled;
         std::string line;
@@ -175,7 +211,8 @@ struct EvaluatorClient::State {
                     return lost(request, "was lost");
                 }
             }
-            if (cancelled && Clock::now() - *cancelled > cancelLimit) {
+            if (cancelled && Clock::now() - *cancelled > cancelPatience) {
+                process->kill();
                 process.reset();
                 return infrastructureVerdict(request, "cancelled", {});
             }
@@ -192,6 +229,13 @@ struct EvaluatorClient::State {
                 if (const auto sent = submit(request); !sent) {
                     return infrastructureVerdict(request, sent.error().message(), {});
                 }
+                continue;
+            }
+            if (status == LineReader::Status::end && !cancelled) {
+                if (auto verdict = goneOn(request, sink)) {
+                    return std::move(*verdict);
+                }
+                heard = Clock::now();
                 continue;
             }
             if (status != LineReader::Status::line) {
@@ -225,6 +269,7 @@ Verdict EvaluatorClient::evaluate(const EvaluationRequest& request, const Evalua
                                   const std::stop_token& stop) {
     const std::scoped_lock lock(m_state->mutex);
     Verdict verdict;
+    m_state->attempts = 1;
     if (stop.stop_requested()) {
         verdict = infrastructureVerdict(request, "cancelled", {});
     } else if (const auto sent = m_state->submit(request); !sent) {

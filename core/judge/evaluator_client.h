@@ -10,6 +10,7 @@ namespace gks {
 
 // One evaluator process and the conversation with it. Starts the process when it is first needed and again after it was
 // lost; a lost process gives the verdict infrastructureFailed for the evaluation in flight and nothing else is lost.
+// One that somebody has killed (SIGKILL) is replaced and asked again first (attempts.h).
 class EvaluatorClient {
 public:
     struct Options {
@@ -21,8 +22,8 @@ public:
     ~EvaluatorClient();
 
     // Blocks until the verdict. Events arrive on the calling thread, the last one is the VerdictEvent that is also
-    // returned. A stop request cancels: the evaluator kills compiler and runner; the verdict is then
-    // infrastructureFailed with reason "cancelled".
+    // returned. A stop request cancels: the evaluator kills compiler and runner, or is killed itself when it takes too
+    // long; the verdict is then infrastructureFailed with reason "cancelled".
     Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop);
 
 private:

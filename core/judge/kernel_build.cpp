@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/kernel_build.h"
 
+#include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
 
@@ -156,6 +157,13 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
         return Refusal{VerdictKind::buildFailed,
                        fmt::format("{}: the compiler took longer than {} s", step.name, m_options.limits.time.count())};
     }
+    if (wasKilled(*run)) {
+        Refusal refusal = {VerdictKind::infrastructureFailed,
+                           fmt::format("{}: the compiler {}", step.name, killedFromOutside)};
+        refusal.isKilled = true;
+        refusal.ifAtFault = VerdictKind::buildFailed;
+        return refusal;
+    }
     if (wallFailed(run->exit, run->error)) {
         return Refusal{VerdictKind::infrastructureFailed,
                        fmt::format("the sandbox failed: {}", firstError(sanitizedUtf8(run->error))),
@@ -215,6 +223,11 @@ Judged<void> KernelBuild::waitForModule() {
 Judged<std::optional<StaticReport>> KernelBuild::waitForReport() {
     for (const auto& done : m_done) {
         done.wait();
+    }
+    for (const auto& refusal : m_refusals) { // a build without its report must not be kept for ever
+        if (refusal && refusal->isKilled) {
+            return tl::unexpected(*refusal);
+        }
     }
     if (m_options.module && !m_cached && !std::exchange(m_stored, true)) {
         BuildCache(cacheFolder() / "builds").store(m_plan, facts().log);

@@ -75,6 +75,9 @@ struct Measurement::Side {
 // What goes wrong with the baseline is never charged to the kernel.
 template<class T>
 Judged<T> Measurement::blamed(const Side& side, Judged<T> result) {
+    if (!result && side.ofBaseline) {
+        result.error().ifAtFault = VerdictKind::infrastructureFailed;
+    }
     if (!result && side.ofBaseline && result.error().kind != VerdictKind::infrastructureFailed) {
         result.error().reason =
             fmt::format("the baseline failed ({}): {}", name(result.error().kind), result.error().reason);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/oracle_session.h"
 
+#include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
 
@@ -20,6 +21,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds pollInterval(50);
+constexpr std::chrono::seconds
+    endPatience(5); // from the end of the channel to the end of the process, on a busy machine
 constexpr std::size_t openFilesLimit = 64;
 constexpr std::size_t fileSizeLimitBytes = std::size_t{1} << 20;
 constexpr std::size_t saidLimitBytes = 4096;
@@ -164,17 +167,21 @@ Result<oracle::Reply> OracleSession::receive(std::uint64_t sequence) {
 
 // The channel has ended: how, with its last words.
 Error OracleSession::ended() {
-    m_child->wait(std::chrono::milliseconds(500));
+    const bool isGone = m_child->wait(endPatience).has_value();
     const ExitState wall = m_child->kill();
     const std::string said = sanitizedUtf8(readNow(m_child->errorDescriptor()));
     if (wallFailed(wall, said)) {
         return {ErrorKind::infrastructure, "the sandbox failed: " + lastLine(said), "oracle",
                 "See kernel-scientist-cli doctor"};
     }
+    if (!isGone) {
+        return fault("closed the judge's channel and went on");
+    }
     const ExitState exit = programExit(wall, m_setup.sandbox);
     if (exit.signal == SIGKILL) {
-        return {ErrorKind::infrastructure, "the process of the reference implementation was killed from outside",
-                m_source, "Try again"};
+        return {ErrorKind::infrastructure,
+                fmt::format("the process of the reference implementation {}", killedFromOutside), m_source,
+                "Try again"};
     }
     const std::string last = lastLine(said);
     return fault(last.empty() ? fmt::format("crashed: {}", exit.text())

@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
@@ -76,6 +77,10 @@ Result<std::string> compiled(const ProblemPack& pack, const std::string& source,
     GKS_TRY_ASSIGN(const Command wall, sandboxed(std::move(command), policy, sandbox));
     GKS_TRY_ASSIGN(const CompletedProcess run, runProcess(wall, options));
     const std::string said = replaceAll(sanitizedUtf8(run.error), folder.path().string() + "/", "");
+    if (wasKilled(run)) {
+        return infrastructureError(fmt::format("the compiler of the reference implementation {}", killedFromOutside),
+                                   pack.referencePath.string(), "Try again");
+    }
     if (wallFailed(run.exit, run.error)) {
         return infrastructureError(fmt::format("the sandbox failed: {}", abbreviated(trimmed(said), reasonLimitBytes)),
                                    "reference", "See kernel-scientist-cli doctor");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/refusal.h"
 
+#include "core/base/killed.h"
+
 #include <fmt/format.h>
 
 namespace gks {
@@ -19,6 +21,8 @@ VerdictKind kindOf(RunnerTrouble trouble) {
     case RunnerTrouble::tampered:
     case RunnerTrouble::hostWork:
         return VerdictKind::cheatingSuspected;
+    case RunnerTrouble::killed:
+    case RunnerTrouble::killedBefore:
     case RunnerTrouble::infrastructure:
     case RunnerTrouble::deviceHung:
     case RunnerTrouble::deviceLost:
@@ -35,13 +39,18 @@ tl::unexpected<Refusal> refuse(const Error& error) {
         return refuse(VerdictKind::infrastructureFailed, "cancelled");
     }
     const std::string what = error.where.empty() ? error.what : fmt::format("{}: {}", error.where, error.what);
-    return refuse(error.kind == ErrorKind::kernel ? VerdictKind::buildFailed : VerdictKind::infrastructureFailed, what,
-                  error.next);
+    auto refusal =
+        refuse(error.kind == ErrorKind::kernel ? VerdictKind::buildFailed : VerdictKind::infrastructureFailed, what,
+               error.next);
+    refusal.value().isKilled = tellsOfKill(error);
+    return refusal;
 }
 
 tl::unexpected<Refusal> refuse(const RunnerError& error, const std::string& doing) {
     const bool plain = doing.empty() || error.trouble == RunnerTrouble::cancelled;
     Refusal refusal = {kindOf(error.trouble), plain ? error.what : fmt::format("{}: {}", doing, error.what)};
+    refusal.isKilled = error.trouble == RunnerTrouble::killed || error.trouble == RunnerTrouble::killedBefore;
+    refusal.ifAtFault = error.trouble == RunnerTrouble::killed ? VerdictKind::crashed : refusal.kind;
     if (error.trouble == RunnerTrouble::deviceHung) {
         refusal.device = DeviceTrouble::hung;
         refusal.next = "Reset the device or restart the machine; kernel-scientist-cli doctor shows whether it answers";

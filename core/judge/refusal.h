@@ -15,6 +15,9 @@ struct Refusal {
     std::string reason;
     std::string next = {};
     DeviceTrouble device = DeviceTrouble::none;
+    bool isKilled = false; // by a SIGKILL that the judge did not send: the same evaluation may go well
+    VerdictKind ifAtFault =
+        VerdictKind::infrastructureFailed; // when killed: the kind, should the kernel have caused it
 };
 template<class T>
 using Judged = tl::expected<T, Refusal>;

@@ -2,6 +2,7 @@
 #include "core/judge/runner_session.h"
 
 #include "core/base/hash.h"
+#include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/judge/cache_flush.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -22,6 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds pollInterval(50);
+constexpr std::chrono::seconds endPatience(5); // from the end of the pipe to the end of the process, on a busy machine
 constexpr std::size_t logLimitBytes = 16384;
 constexpr std::size_t lastLineLimitBytes = 500;
 constexpr int calibrationCalls = 15;
@@ -264,11 +267,23 @@ tl::unexpected<RunnerError> RunnerSession::trouble(RunnerTrouble trouble, std::s
     return tl::unexpected(RunnerError{trouble, std::move(what)});
 }
 
-// The reply pipe has ended: wait for the process and say how, with its last words.
+// The reply pipe has ended: wait for the process and say how, with its last words. Who closes the pipe and stays is
+// killed by us, which must not look like a kill by somebody else.
 tl::unexpected<RunnerError> RunnerSession::ended() {
-    m_child->wait(std::chrono::milliseconds(500));
+    const bool isGone = m_child->wait(endPatience, m_stop).has_value();
     const ExitState exit = programExit(m_child->kill(), m_setup.sandbox);
     m_drain = {};
+    if (m_stop.stop_requested()) {
+        return trouble(RunnerTrouble::cancelled, "cancelled");
+    }
+    if (!isGone) {
+        return trouble(m_loaded ? RunnerTrouble::crashed : RunnerTrouble::infrastructure,
+                       "the process closed the judge's channel and went on");
+    }
+    if (exit.signal == SIGKILL) {
+        return trouble(m_loaded ? RunnerTrouble::killed : RunnerTrouble::killedBefore,
+                       fmt::format("the runner {}", killedFromOutside));
+    }
     const std::string said = log();
     std::string last;
     for (const std::string_view line : lines(said)) {

@@ -28,12 +28,14 @@ enum class RunnerTrouble {
     loadFailed, // no solve(), undefined symbols
     crashed,
     timedOut,
-    kernelError,    // solve() returned an error
-    tampered,       // something that the runner never says arrived on its pipe
-    hostWork,       // the call's own host code does what belongs on the device
-    infrastructure, // before the candidate was loaded, as are the next two
-    deviceHung,     // no answer to an empty call
-    deviceLost,     // the device's library fails
+    kernelError,  // solve() returned an error
+    tampered,     // something that the runner never says arrived on its pipe
+    hostWork,     // the call's own host code does what belongs on the device
+    killed,       // SIGKILL that the judge did not send and the candidate cannot send: somebody else, or no memory
+    killedBefore, // the same, before the candidate was loaded, as are the next three
+    infrastructure,
+    deviceHung, // no answer to an empty call
+    deviceLost, // the device's library fails
     cancelled,
 };
 struct RunnerError {

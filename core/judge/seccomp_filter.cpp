@@ -3,9 +3,14 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <utility>
 
@@ -70,6 +75,32 @@ scmp_arg_cmp masked(unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
     return {argument, SCMP_CMP_MASKED_EQ, mask, value};
 }
 
+// SIGKILL at a program behind the wall has to come from outside of it: then an evaluation is tried again and the kernel
+// is not charged. So a kernel must have no way to end itself like that. A status of 128 + SIGKILL is what bubblewrap
+// says of a program that was killed; whoever asks for it goes on, and the C library then ends it by SIGSEGV.
+void refuseKillingItself(Filter& filter, const SeccompRules& rules) {
+    for (const auto& [call, argument] :
+         {std::pair("kill", 1U), std::pair("tkill", 1U), std::pair("rt_sigqueueinfo", 1U), std::pair("tgkill", 2U),
+          std::pair("rt_tgsigqueueinfo", 2U)}) {
+        filter.refuse(call, EPERM, masked(argument, 0xffffffffU, SIGKILL));
+    }
+    filter.refuse("fcntl", EPERM, masked(1, 0xffffffffU, F_SETSIG), masked(2, 0xffffffffU, SIGKILL));
+    // Strict mode ends the process at its next call, a hard limit of processor time when it is reached.
+    filter.refuse("prctl", EPERM, masked(0, 0xffffffffU, PR_SET_SECCOMP), masked(1, 0xffffffffU, SECCOMP_MODE_STRICT));
+    filter.refuse("seccomp", EPERM, masked(0, 0xffffffffU, SECCOMP_SET_MODE_STRICT));
+    filter.refuse("setrlimit", EPERM, masked(0, 0xffffffffU, RLIMIT_CPU));
+    filter.refuse("prlimit64", EPERM, masked(1, 0xffffffffU, RLIMIT_CPU), differs(2, 0));
+    if (rules.mayStartProcesses) {
+        return; // a compiler runs nothing of the kernel, and says by this status that a process of its own was killed
+    }
+    if (!rules.mayListenLocally) {            // a GPU's driver may need it; there the scan of symbols has to do
+        filter.refuse("timer_create", EPERM); // its signal lies in memory, where a filter cannot look
+    }
+    for (const char* call : {"exit", "exit_group"}) {
+        filter.refuse(call, EPERM, masked(0, 0xffU, 128 + SIGKILL));
+    }
+}
+
 void addRules(Filter& filter, const SeccompRules& rules) {
     for (const char* call : refusedCalls) {
         filter.refuse(call, EPERM);
@@ -94,6 +125,7 @@ void addRules(Filter& filter, const SeccompRules& rules) {
     }
     // The launcher and bubblewrap are in the process group as well.
     filter.refuse("kill", EPERM, masked(0, 0xffffffffU, 0));
+    refuseKillingItself(filter, rules);
     // Only the low 32 bits reach the ioctl, so only they are compared.
     filter.refuse("ioctl", EPERM, masked(1, 0xffffffffU, TIOCSTI)); // pushes keys into the terminal
     filter.refuse("ioctl", EPERM, masked(1, 0xffffffffU, 0x541c));  // TIOCLINUX, likewise

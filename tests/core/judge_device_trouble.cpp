@@ -36,6 +36,8 @@ private Q_SLOTS:
         };
         row("hung", RunnerTrouble::deviceHung, DeviceTrouble::hung, VerdictKind::infrastructureFailed);
         row("lost", RunnerTrouble::deviceLost, DeviceTrouble::lost, VerdictKind::infrastructureFailed);
+        row("killed", RunnerTrouble::killed, DeviceTrouble::none, VerdictKind::infrastructureFailed);
+        row("killed before", RunnerTrouble::killedBefore, DeviceTrouble::none, VerdictKind::infrastructureFailed);
         row("other", RunnerTrouble::infrastructure, DeviceTrouble::none, VerdictKind::infrastructureFailed);
         row("slow kernel", RunnerTrouble::timedOut, DeviceTrouble::none, VerdictKind::timedOut);
         row("crash", RunnerTrouble::crashed, DeviceTrouble::none, VerdictKind::crashed);

@@ -41,30 +41,6 @@ constexpr int orphanPatienceMs = 30'000;
 
 const std::string cli = std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-cli";
 
-// Descendants of `ancestor` that run `program`.
-std::vector<int> descendants(int ancestor, std::string_view program) {
-    const auto all = test::processes();
-    const auto descends = [&](int pid) {
-        for (int hops = 0; hops < 32 && pid > 1; ++hops) {
-            if (pid == ancestor) {
-                return true;
-            }
-            const auto at =
-                std::find_if(all.begin(), all.end(), [&](const test::Process& process) { return process.pid == pid; });
-            pid = at == all.end() ? 0 : at->parent;
-        }
-        return false;
-    };
-    std::vector<int> found;
-    for (const test::Process& process : all) {
-        const std::string running = fs::path(process.commandLine.substr(0, process.commandLine.find(' '))).filename();
-        if (running.find(program) != std::string::npos && process.pid != ancestor && descends(process.pid)) {
-            found.push_back(process.pid);
-        }
-    }
-    return found;
-}
-
 bool isThere(int pid) {
     return ::kill(pid, 0) == 0;
 }
@@ -136,14 +112,14 @@ void EngineSurvivesKill::killedAtARandomMoment() {
     std::vector<int> evaluators;
     if (victim == QLatin1String("engine")) {
         ::usleep(delayUs);
-        evaluators = descendants(engine.pid(), "kernel-scientist-evaluator");
+        evaluators = test::descendants(engine.pid(), "kernel-scientist-evaluator");
         killed = ::kill(engine.pid(), SIGKILL) == 0;
         QVERIFY(engine.wait(std::chrono::milliseconds(patienceMs)));
     } else {
         // As soon as there is one, or the engine has ended because everything was built and measured too quickly.
         std::vector<int> victims;
         const auto found = [&] {
-            victims = descendants(engine.pid(), victim.toStdString());
+            victims = test::descendants(engine.pid(), victim.toStdString());
             return !victims.empty() || engine.wait(std::chrono::milliseconds(0));
         };
         QVERIFY(waitUntil(found, patienceMs));

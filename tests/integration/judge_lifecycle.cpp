@@ -5,13 +5,14 @@
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/judge/attempts.h"
 #include "core/judge/evaluator_client.h"
+#include "tests/support/process_table.h"
 
 #include <QTest>
 #include <csignal>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <thread>
 #include <unistd.h>
@@ -33,51 +34,9 @@ EvaluationRequest requestFor(const std::string& kernel) {
     return request;
 }
 
-// Processes below this one, with their command lines.
-struct Found {
-    int pid;
-    std::string command;
-};
-std::vector<Found> descendants(int root) {
-    std::map<int, int> parents;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-        const std::string digits = entry.path().filename().string();
-        const auto stat = digits.find_first_not_of("0123456789") == std::string::npos ? readFile(entry.path() / "stat")
-                                                                                      : usageError("");
-        if (!stat) {
-            continue;
-        }
-        const std::size_t end = stat->rfind(')');
-        int parent = 0;
-        if (end != std::string::npos && std::sscanf(stat->c_str() + end + 1, " %*c %d", &parent) == 1) {
-            parents[std::stoi(digits)] = parent;
-        }
-    }
-    std::vector<Found> found;
-    for (const auto& [pid, ignored] : parents) {
-        for (int at = pid; at > 1; at = parents.contains(at) ? parents[at] : 0) {
-            if (at == root && pid != root) {
-                const std::string command = readFile("/proc/" + std::to_string(pid) + "/cmdline").value_or("");
-                found.push_back({pid, replaceAll(command, std::string_view("\0", 1), " ")});
-                break;
-            }
-        }
-    }
-    return found;
-}
-
 int pidOf(std::string_view program) {
-    for (const Found& found : descendants(::getpid())) {
-        if (found.command.substr(0, found.command.find(' ')).ends_with(program)) {
-            return found.pid;
-        }
-    }
-    return 0;
-}
-
-bool isGone(int pid) {
-    const auto stat = readFile("/proc/" + std::to_string(pid) + "/stat");
-    return !stat || stat->find(") Z") != std::string::npos;
+    const std::vector<int> found = test::descendants(::getpid(), program);
+    return found.empty() ? 0 : found.front();
 }
 
 // Polls for a condition that no descriptor announces.
@@ -124,7 +83,7 @@ private Q_SLOTS:
         QVERIFY(verdict.kind == VerdictKind::infrastructureFailed);
         QCOMPARE(verdict.reason, std::string("cancelled"));
         QCOMPARE(verdicts, 1);
-        QVERIFY(waitUntil([&] { return isGone(runner); }));
+        QVERIFY(waitUntil([&] { return test::isGone(runner); }));
         // The same client goes on.
         const Verdict next = client.evaluate(requestFor("affine/seeds/naive.hip"), {}, {});
         QVERIFY2(next.kind == VerdictKind::correct, next.reason.c_str());
@@ -141,23 +100,27 @@ private Q_SLOTS:
     void killedEvaluatorIsReportedAndLeavesNothing() {
         EvaluatorClient client;
         int runner = 0;
-        std::jthread killer([&] {
-            runner = waitForRunner();
-            ::kill(pidOf("kernel-scientist-evaluator"), SIGKILL);
+        std::jthread killer([&] { // every time that it is tried again
+            for (int attempt = 0; attempt < attemptLimit; ++attempt) {
+                runner = waitForRunner();
+                const int evaluator = pidOf("kernel-scientist-evaluator");
+                ::kill(evaluator, SIGKILL);
+                waitUntil([&] { return test::isGone(evaluator) && test::isGone(runner); });
+            }
         });
         const Verdict verdict = client.evaluate(requestFor("bad/hangs_in_kernel.hip"), {}, {});
         killer.join();
         QVERIFY(runner != 0);
         QVERIFY(verdict.kind == VerdictKind::infrastructureFailed);
-        QVERIFY2(verdict.reason.find("lost") != std::string::npos, verdict.reason.c_str());
-        QVERIFY(waitUntil([&] { return isGone(runner); }));
+        QCOMPARE(verdict.reason, std::string("the evaluator was killed from outside (SIGKILL), in each of 3 attempts"));
+        QVERIFY(waitUntil([&] { return test::isGone(runner); }));
         const Verdict next = client.evaluate(requestFor("affine/seeds/naive.hip"), {}, {});
         QVERIFY2(next.kind == VerdictKind::correct, next.reason.c_str());
         // Killed while idle: the next evaluation starts another one.
         const int idle = pidOf("kernel-scientist-evaluator");
         QVERIFY(idle != 0);
         ::kill(idle, SIGKILL);
-        QVERIFY(waitUntil([&] { return isGone(idle); }));
+        QVERIFY(waitUntil([&] { return test::isGone(idle); }));
         const Verdict again = client.evaluate(requestFor("affine/seeds/naive.hip"), {}, {});
         QVERIFY2(again.kind == VerdictKind::correct, again.reason.c_str());
     }
@@ -173,7 +136,7 @@ private Q_SLOTS:
         evaluator->closeInput();
         const auto exit = evaluator->wait(20s);
         QVERIFY(exit.has_value() && exit->ok());
-        QVERIFY(waitUntil([&] { return isGone(runner); }));
+        QVERIFY(waitUntil([&] { return test::isGone(runner); }));
     }
 
     void hostileInput() {

@@ -30,6 +30,33 @@ std::vector<Process> processes() {
     return found;
 }
 
+std::vector<int> descendants(int ancestor, std::string_view program) {
+    const std::vector<Process> all = processes();
+    const auto descends = [&](int pid) {
+        for (int hops = 0; hops < 32 && pid > 1; ++hops) {
+            if (pid == ancestor) {
+                return true;
+            }
+            const auto at = std::find_if(all.begin(), all.end(), [&](const Process& one) { return one.pid == pid; });
+            pid = at == all.end() ? 0 : at->parent;
+        }
+        return false;
+    };
+    std::vector<int> found;
+    for (const Process& process : all) {
+        const std::string running = process.commandLine.substr(0, process.commandLine.find(' '));
+        if (running.ends_with(program) && process.pid != ancestor && descends(process.pid)) {
+            found.push_back(process.pid);
+        }
+    }
+    return found;
+}
+
+bool isGone(int pid) {
+    const auto stat = readFile("/proc/" + std::to_string(pid) + "/stat");
+    return !stat || stat->find(") Z") != std::string::npos;
+}
+
 std::vector<Process> processesWith(std::string_view mark) {
     std::vector<Process> found = processes();
     std::erase_if(found, [&](const Process& process) {

@@ -17,5 +17,9 @@ struct Process {
 std::vector<Process> processes();
 // Those with `mark` in their command line, without this one.
 std::vector<Process> processesWith(std::string_view mark);
+// Descendants of `ancestor` whose program's name ends with `program`.
+std::vector<int> descendants(int ancestor, std::string_view program);
+// It has ended, whether or not somebody has waited for it.
+bool isGone(int pid);
 
 } // namespace gks::test

@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/base/killed.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/hipcpu/retarget/host_check.h"
@@ -95,6 +96,9 @@ Result<void> judged(const FrontEndRun& run, const BuildOptions& options) {
         return kernelError(fmt::format("the compiler did not finish within {} s",
                                        std::chrono::duration_cast<std::chrono::seconds>(options.timeout).count()),
                            run.source.string());
+    }
+    if (wasKilled(process)) {
+        return infrastructureError(fmt::format("a compiler {}", killedFromOutside), run.source.string());
     }
     if (process.exit.signal) {
         return infrastructureError("the compiler was " + process.exit.text(), run.source.string());
@@ -265,6 +269,9 @@ private:
         m_outcome.seconds.link = process.seconds;
         if (process.cancelled) {
             return cancelledError("link");
+        }
+        if (wasKilled(process)) {
+            return infrastructureError(fmt::format("the linker {}", killedFromOutside), "link");
         }
         if (!process.ok()) {
             return linkError(process);
