@@ -77,12 +77,12 @@ private:
 
 Result<std::string> askAtTerminal(const std::string& stage, const ChatRequest& request, const std::stop_token& stop) {
     for (const ChatMessage& message : request.messages) {
-        fmt::print(stderr, "--- {} ({})\n{}\n", stage, message.role, printable(message.content));
+        note("--- {} ({})\n{}\n", stage, message.role, message.content);
     }
     if (request.schema != nullptr) {
-        fmt::print(stderr, "--- the reply is JSON of this form\n{}\n", request.schema->dump(2));
+        note("--- the reply is JSON of this form\n{}\n", request.schema->dump(2));
     }
-    fmt::print(stderr, "--- paste the reply; end it with a line that holds a full stop only\n");
+    note("--- paste the reply; end it with a line that holds a full stop only\n");
     Lines lines(stop);
     std::string reply;
     std::string line;

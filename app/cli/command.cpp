@@ -48,8 +48,7 @@ std::string overview(const std::vector<const Command*>& commands) {
 }
 
 int refused(const std::string& message, std::string_view commandName) {
-    fmt::print(stderr, "{}: {}. See {}{}{} --help\n", program, printable(message), program,
-               commandName.empty() ? "" : " ", commandName);
+    note("{}: {}. See {}{}{} --help\n", program, message, program, commandName.empty() ? "" : " ", commandName);
     return wrongUsage;
 }
 
@@ -149,7 +148,7 @@ std::string helpText(const Command& command) {
 }
 
 int failed(const Error& error) {
-    fmt::print(stderr, "{}: {}\n", program, printable(error.message()));
+    note("{}: {}\n", program, error.message());
     switch (error.kind) {
     case ErrorKind::usage:
         return wrongUsage;
@@ -165,11 +164,11 @@ int failed(const Error& error) {
 int runProgram(const std::vector<const Command*>& commands, int argumentCount, char** arguments) {
     const std::vector<std::string> words(arguments + 1, arguments + argumentCount);
     if (words.empty() || words.front() == "--help" || words.front() == "help") {
-        fmt::print(words.empty() ? stderr : stdout, "{}", overview(commands));
+        words.empty() ? noteText(overview(commands)) : sayText(overview(commands));
         return words.empty() ? wrongUsage : done;
     }
     if (words.front() == "--version") {
-        fmt::print("{} {}\n", program, programVersion());
+        say("{} {}\n", program, programVersion());
         return done;
     }
     const auto command =
@@ -179,7 +178,7 @@ int runProgram(const std::vector<const Command*>& commands, int argumentCount, c
     }
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (std::find(rest.begin(), rest.end(), "--help") != rest.end()) {
-        fmt::print("{}", helpText(**command));
+        say("{}", helpText(**command));
         return done;
     }
     const auto parsed = parseArguments(**command, rest);

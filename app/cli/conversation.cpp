@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/conversation.h"
+#include "core/base/terminal_text.h"
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
@@ -65,7 +66,7 @@ std::string aboutText(const Exchange& exchange) {
 
 void printTable(const std::vector<Exchange>& exchanges) {
     if (exchanges.empty()) {
-        fmt::print("No exchange with a model.\n");
+        say("No exchange with a model.\n");
         return;
     }
     Table table;
@@ -73,7 +74,7 @@ void printTable(const std::vector<Exchange>& exchanges) {
     Spend sum;
     std::int64_t tokensIn = 0;
     for (const Exchange& one : exchanges) {
-        table.add({std::to_string(one.id), one.stage, printable(one.model.empty() ? one.provider : one.model),
+        table.add({std::to_string(one.id), one.stage, one.model.empty() ? one.provider : one.model,
                    aboutText(one), tokens(one, one.tokensIn), tokens(one, one.tokensOut), costText(one),
                    formatSeconds(one.firstTokenSeconds), formatSeconds(one.seconds), std::to_string(one.attempts),
                    one.error.empty() ? "-" : oneLine(one.error)});
@@ -83,23 +84,23 @@ void printTable(const std::vector<Exchange>& exchanges) {
         sum.unpricedTokens += one.usd ? 0 : one.tokensIn + one.tokensOut;
         sum.wallSeconds += one.seconds;
     }
-    fmt::print("{}\n{} {}: {} tokens in, {} out, {}, {}\n", table.text(), exchanges.size(),
-               exchanges.size() == 1 ? "exchange" : "exchanges", tokens(tokensIn), tokens(sum.tokens - tokensIn),
-               formatCost(sum.usd, sum.unpricedTokens == 0), formatSeconds(sum.wallSeconds));
+    say("{}\n{} {}: {} tokens in, {} out, {}, {}\n", table.text(), exchanges.size(),
+        exchanges.size() == 1 ? "exchange" : "exchanges", tokens(tokensIn), tokens(sum.tokens - tokensIn),
+        formatCost(sum.usd, sum.unpricedTokens == 0), formatSeconds(sum.wallSeconds));
 }
 
 void printWhole(const Exchange& exchange) {
     printTable({exchange});
     for (const Inclusion& inclusion : exchange.inclusions) {
-        fmt::print("Included: {} {}, {} tokens\n", printable(inclusion.kind), printable(inclusion.name),
-                   tokens(inclusion.tokens));
+        say("Included: {} {}, {} tokens\n", terminalLine(inclusion.kind), terminalLine(inclusion.name),
+            tokens(inclusion.tokens));
     }
     for (const ChatMessage& message : messagesOf(exchange.prompt)) {
-        fmt::print("\n----- {}\n{}\n", printable(message.role), printable(message.content));
+        say("\n----- {}\n{}\n", terminalLine(message.role), message.content);
     }
-    fmt::print("\n----- reply\n{}\n", printable(exchange.reply));
+    say("\n----- reply\n{}\n", exchange.reply);
     if (!exchange.error.empty()) {
-        fmt::print("\n----- failed\n{}\n", printable(exchange.error));
+        say("\n----- failed\n{}\n", exchange.error);
     }
 }
 

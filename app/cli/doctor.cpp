@@ -140,47 +140,47 @@ OrderedJson toJson(const Examination& found) {
 void printToolchains(const Examination& found) {
     Table table;
     for (const ToolchainFinding& finding : found.toolchains) {
-        table.add({"  " + finding.part, finding.found ? "found" : "missing", printable(finding.detail)});
+        table.add({"  " + finding.part, finding.found ? "found" : "missing", finding.detail});
     }
-    fmt::print("Compilers and headers\n{}\n", table.text());
+    say("Compilers and headers\n{}\n", table.text());
 }
 
 void printTargets(const Examination& found) {
     Table table;
     for (const auto& [kind, list] : found.targets) {
         if (list.devices.empty()) {
-            table.add({fmt::format("  {}", name(kind)), "-", printable(list.reason)});
+            table.add({fmt::format("  {}", name(kind)), "-", list.reason});
         }
         for (const Device& device : list.devices) {
             table.add({fmt::format("  {}", name(kind)), std::to_string(device.index),
-                       fmt::format("{}, {}", printable(device.name), printable(device.architecture))});
+                       fmt::format("{}, {}", device.name, device.architecture)});
         }
     }
-    fmt::print("Devices\n{}\n", table.text());
+    say("Devices\n{}\n", table.text());
 }
 
 void printSandbox(const Examination& found) {
-    fmt::print("Sandbox: {}{}\n", name(found.sandbox.level),
-               found.sandbox.reason.empty() ? "" : " (" + printable(found.sandbox.reason) + ")");
+    say("Sandbox: {}{}\n", name(found.sandbox.level),
+        found.sandbox.reason.empty() ? "" : " (" + found.sandbox.reason + ")");
     Table table;
     if (found.used() != nullptr) {
         for (const EscapeAttempt& attempt : found.used()->escapes) {
-            table.add({"  " + attempt.what, attempt.stopped ? "stopped" : "ESCAPED", printable(attempt.detail)});
+            table.add({"  " + attempt.what, attempt.stopped ? "stopped" : "ESCAPED", attempt.detail});
         }
     } else {
         table.add({"  kernels are refused", "until a wall works or you allow evaluation without one"});
     }
-    fmt::print("{}\n", table.text());
+    say("{}\n", table.text());
     Table others;
     for (const Wall& wall : found.walls) {
         if (&wall != found.used()) {
             others.add({fmt::format("  {}", name(wall.level)),
                         wall.trouble.empty() ? fmt::format("works, not used; {} of {} attempts stopped", wall.stopped(),
                                                            wall.escapes.size())
-                                             : printable(wall.trouble)});
+                                             : wall.trouble});
         }
     }
-    fmt::print("Other walls\n{}\n", others.text());
+    say("Other walls\n{}\n", others.text());
 }
 
 void printProviders() {
@@ -188,7 +188,7 @@ void printProviders() {
     for (const Provider& provider : providers) {
         table.add({fmt::format("  {}", provider.name), provider.variable, isSet(provider) ? "set" : "not set"});
     }
-    fmt::print("Language models (the tuner needs none)\n{}", table.text());
+    say("Language models (the tuner needs none)\n{}", table.text());
 }
 
 void printInstallations(const Examination& found) {
@@ -202,7 +202,7 @@ void printInstallations(const Examination& found) {
         table.add({"  bubblewrap", "apt install bubblewrap, and allow user namespaces"});
     }
     if (!table.empty()) {
-        fmt::print("\nTo install\n{}", table.text());
+        say("\nTo install\n{}", table.text());
     }
 }
 

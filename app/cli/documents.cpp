@@ -3,6 +3,7 @@
 #include "app/cli/ask_at_terminal.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/commands.h"
 #include "core/campaign/store.h"
@@ -55,9 +56,9 @@ public:
                        m_store->addDocument(document, imported.passages, historyLine(command::AddDocument{document})));
         const bool known = std::any_of(documents().begin(), documents().end(),
                                        [&](const Document& earlier) { return earlier.id == id; });
-        fmt::print("{}  {}: {}, {} passages\n", id, printable(document.title),
-                   known ? "is already there" : formatBytes(static_cast<std::uint64_t>(document.sizeBytes)),
-                   document.passages);
+        say("{}  {}: {}, {} passages\n", id, terminalLine(document.title),
+            known ? "is already there" : formatBytes(static_cast<std::uint64_t>(document.sizeBytes)),
+            document.passages);
         GKS_TRY_ASSIGN(m_population, m_store->population());
         return {};
     }
@@ -86,7 +87,7 @@ public:
         GKS_TRY_ASSIGN(found.digest, digestDocument(m_population->settings, sinks, &problem, found, passages, {}));
         GKS_TRY(m_store->updateDocument(
             found, historyLine(command::EditDocument{.document = found.id, .digest = found.digest})));
-        fmt::print("{}\n", printable(found.digest));
+        say("{}\n", found.digest);
         return unstored ? Result<void>(tl::unexpected(*unstored)) : Result<void>();
     }
     Result<void> search(const std::string& words, bool asJson) const {
@@ -99,14 +100,14 @@ public:
                                         {"heading", passage.heading},
                                         {"text", passage.text}});
             if (!asJson) {
-                fmt::print("{}.{}  {}\n{}\n\n", passage.document, passage.number, printable(passage.heading),
-                           printable(abbreviated(passage.text, shownFoundBytes)));
+                say("{}.{}  {}\n{}\n\n", passage.document, passage.number, terminalLine(passage.heading),
+                    abbreviated(passage.text, shownFoundBytes));
             }
         }
         if (asJson) {
             printJson(json);
         } else if (found.empty()) {
-            fmt::print("No passage has any of these words.\n");
+            say("No passage has any of these words.\n");
         }
         return {};
     }
@@ -122,12 +123,11 @@ public:
         Table table;
         table.add({"ID", "Title", "Kind", "Text", "Passages", "In prompts", "Digest"});
         for (const Document& document : documents()) {
-            table.add({std::to_string(document.id), printable(document.title), printable(document.kind),
+            table.add({std::to_string(document.id), document.title, document.kind,
                        formatBytes(static_cast<std::uint64_t>(document.sizeBytes)), std::to_string(document.passages),
                        document.enabled ? "yes" : "no", document.digest.empty() ? "-" : "yes"});
         }
-        fmt::print("{}",
-                   documents().empty() ? "No documents. Add one with `documents FILE.gks add PATH`.\n" : table.text());
+        say("{}", documents().empty() ? "No documents. Add one with `documents FILE.gks add PATH`.\n" : table.text());
     }
 
 private:

@@ -68,7 +68,7 @@ void printMeasurements(const Verdict& verdict, const Dims& dims) {
         table.add({"  geometric mean", formatMicroseconds(verdict.geomeanUs, verdict.geomeanCi95Us), "", "",
                    verdict.comparison ? formatRatio(verdict.comparison->ratio, verdict.comparison->ci95) : ""});
     }
-    fmt::print("\nTimes{}\n{}", verdict.target == "cpu" ? " of this CPU, not of a GPU" : "", table.text());
+    say("\nTimes{}\n{}", verdict.target == "cpu" ? " of this CPU, not of a GPU" : "", table.text());
 }
 
 void printVerification(const Verdict& verdict, const Dims& dims) {
@@ -77,29 +77,27 @@ void printVerification(const Verdict& verdict, const Dims& dims) {
     if (verdict.verification.empty()) {
         return;
     }
-    fmt::print("\nChecks: {} of {} passed\n", passed, verdict.verification.size());
+    say("\nChecks: {} of {} passed\n", passed, verdict.verification.size());
     Table table;
     for (const VerificationFact& fact : verdict.verification) {
         if (!fact.passed) {
-            table.add({"  " + printable(fact.phase), label(fact.shape, dims), printable(fact.distribution),
-                       printable(fact.detail)});
+            table.add({"  " + fact.phase, label(fact.shape, dims), fact.distribution, fact.detail});
         }
     }
-    fmt::print("{}", table.text());
+    say("{}", table.text());
 }
 
 void print(const Verdict& verdict, const Dims& dims) {
     const bool named = verdict.reason.starts_with(name(verdict.kind));
-    fmt::print("{}{}{}\n", named ? "" : name(verdict.kind), named || verdict.reason.empty() ? "" : ": ",
-               printable(verdict.reason));
+    say("{}{}{}\n", named ? "" : name(verdict.kind), named || verdict.reason.empty() ? "" : ": ", verdict.reason);
     if (!verdict.next.empty()) {
-        fmt::print("{}\n", printable(verdict.next));
+        say("{}\n", verdict.next);
     }
     printBuildFailure(verdict);
     printVerification(verdict, dims);
     printMeasurements(verdict, dims);
     if (verdict.staticReport && !verdict.staticReport->kernels.empty()) {
-        fmt::print("\n{}", staticReportText(*verdict.staticReport));
+        say("\n{}", staticReportText(*verdict.staticReport));
     }
     const std::string place = verdict.target + (verdict.device.empty() ? "" : ", " + verdict.device);
     const std::string spent = fmt::format("build {}, verify {}, measure {}, total {}",
@@ -115,16 +113,16 @@ void print(const Verdict& verdict, const Dims& dims) {
              {"Kernel", verdict.kernelSha256},
              {"Time spent", spent}}) {
         if (!value.empty()) {
-            table.add({fact, printable(value)});
+            table.add({fact, value});
         }
     }
-    fmt::print("\n{}", table.text());
+    say("\n{}", table.text());
 }
 
 Result<void> writeEvidence(const EvaluationRequest& request, const Verdict& verdict, const std::string& folder) {
     GKS_TRY_ASSIGN(const Evidence evidence, evidenceOf(request, verdict));
     GKS_TRY_ASSIGN(const WrittenBundle written, writeBundle(evidence, folder));
-    fmt::print(stderr, "Evidence: {}\nRoot hash: {}\n", written.folder.string(), written.root);
+    note("Evidence: {}\nRoot hash: {}\n", written.folder.string(), written.root);
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/evaluation.h"
 
+#include "app/cli/interrupts.h"
 #include "app/cli/output.h"
 #include "core/base/files.h"
 #include "core/base/locations.h"
@@ -8,54 +9,12 @@
 #include "core/campaign/limits.h"
 #include "core/judge/evaluator_client.h"
 
-#include <csignal>
-#include <ctime>
 #include <fmt/format.h>
-#include <thread>
 
 namespace gks::cli {
 namespace {
 
 constexpr std::size_t shownLogBytes = 16000;
-
-// Interrupts become a stop request instead of killing us, so that the evaluator can end its children; a second one
-// kills as usual.
-class InterruptWatch {
-public:
-    InterruptWatch() {
-        sigemptyset(&m_signals);
-        sigaddset(&m_signals, SIGINT);
-        sigaddset(&m_signals, SIGTERM);
-        ::pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
-        m_thread = std::jthread([this](const std::stop_token& end) { watch(end); });
-    }
-    InterruptWatch(const InterruptWatch&) = delete;
-    InterruptWatch& operator=(const InterruptWatch&) = delete;
-    ~InterruptWatch() {
-        m_thread.request_stop();
-        m_thread.join();
-        ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
-    }
-    std::stop_token token() const { return m_interrupted.get_token(); }
-
-private:
-    void watch(const std::stop_token& end) {
-        while (!end.stop_requested()) {
-            const timespec slice = {0, 50'000'000};
-            if (::sigtimedwait(&m_signals, nullptr, &slice) > 0) {
-                m_interrupted.request_stop();
-                ::pthread_sigmask(SIG_UNBLOCK, &m_signals, nullptr);
-                return;
-            }
-        }
-    }
-
-    sigset_t m_signals{};
-    sigset_t m_before{};
-    std::stop_source m_interrupted;
-    std::jthread m_thread;
-};
-
 } // namespace
 
 Result<std::string> readKernel(const std::string& path) {
@@ -77,7 +36,7 @@ Result<std::string> checkedProblem(const std::string& nameOrFolder) {
 }
 
 struct Foreground::State {
-    InterruptWatch interrupts;
+    Interrupts interrupts; // before the client's threads
     EvaluatorClient client;
 };
 
@@ -117,7 +76,7 @@ std::string staticReportText(const StaticReport& report) {
     table.add({"  Kernel", "VGPR", "AGPR", "SGPR", "spills", "scratch", "LDS", "waves/SIMD", "matrix", "code"});
     for (const KernelResources& kernel : report.kernels) {
         const auto mfma = kernel.instructions.find("mfma");
-        table.add({"  " + printable(kernel.name), std::to_string(kernel.vgprs), std::to_string(kernel.agprs),
+        table.add({"  " + kernel.name, std::to_string(kernel.vgprs), std::to_string(kernel.agprs),
                    std::to_string(kernel.sgprs), std::to_string(kernel.vgprSpills + kernel.sgprSpills),
                    formatBytes(static_cast<std::uint64_t>(kernel.scratchBytes)),
                    formatBytes(static_cast<std::uint64_t>(kernel.ldsBytes)),
@@ -131,7 +90,7 @@ std::string staticReportText(const StaticReport& report) {
 
 void printBuildFailure(const Verdict& verdict) {
     if (verdict.kind == VerdictKind::buildFailed && !verdict.build.log.empty()) {
-        fmt::print("{}\n", printable(abbreviated(trimmed(verdict.build.log), shownLogBytes)));
+        say("{}\n", abbreviated(trimmed(verdict.build.log), shownLogBytes));
     }
 }
 

@@ -14,7 +14,7 @@ Result<std::string> readKernel(const std::string& path);
 // The pack by name or folder, as the evaluator will find it too.
 Result<std::string> checkedProblem(const std::string& nameOrFolder);
 
-// Evaluates one request after the other with progress on stderr. An interrupt or a termination cancels.
+// Evaluates one request after the other with progress on stderr. An interrupt cancels.
 class Foreground {
 public:
     Foreground();

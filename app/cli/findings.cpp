@@ -53,9 +53,9 @@ void print(const Finding& finding, const Owners& owners) {
                                                  : std::string();
     const std::string against =
         finding.contradicting.empty() ? std::string() : "; against it " + kernels(finding.contradicting, owners);
-    fmt::print("{}  {} ({}{}{})\n    From {}{}\n    {}\n\n", finding.id, oneLine(finding.subject), name(finding.state),
-               gain, finding.editedByPerson ? ", in your words" : "", kernels(finding.evaluations, owners), against,
-               replaceAll(printable(finding.text), "\n", "\n    "));
+    say("{}  {} ({}{}{})\n    From {}{}\n    {}\n\n", finding.id, oneLine(finding.subject), name(finding.state), gain,
+        finding.editedByPerson ? ", in your words" : "", kernels(finding.evaluations, owners), against,
+        replaceAll(finding.text, "\n", "\n    "));
 }
 
 Result<void> list(const Arguments& arguments) {
@@ -78,7 +78,7 @@ Result<void> list(const Arguments& arguments) {
         print(finding, owners);
     }
     if (population->findings.empty()) {
-        fmt::print("No findings yet: each verdict of an experiment drafts one.\n");
+        say("No findings yet: each verdict of an experiment drafts one.\n");
     }
     return {};
 }

@@ -32,9 +32,9 @@ std::string instructionMix(const StaticReport& report) {
     for (const KernelResources& kernel : report.kernels) {
         std::vector<std::string> parts;
         for (const auto& [className, count] : kernel.instructions) {
-            parts.push_back(fmt::format("{} {}", printable(className), count));
+            parts.push_back(fmt::format("{} {}", className, count));
         }
-        table.add({"  " + printable(kernel.name), join(parts, ", ")});
+        table.add({"  " + kernel.name, join(parts, ", ")});
     }
     return "\nInstructions\n" + table.text();
 }
@@ -47,13 +47,13 @@ int run(const Arguments& arguments) {
     const Verdict verdict = evaluateInForeground(*request);
     if (!verdict.staticReport) {
         printBuildFailure(verdict);
-        fmt::print(stderr, "{}: {}\n", name(verdict.kind), printable(verdict.reason));
+        note("{}: {}\n", name(verdict.kind), verdict.reason);
         return isAccepted(verdict.kind) ? infrastructureFailed : exitStatus(verdict);
     }
     if (arguments.has("--json")) {
         printJson(gks::toJson(*verdict.staticReport));
     } else {
-        fmt::print("{}{}", staticReportText(*verdict.staticReport), instructionMix(*verdict.staticReport));
+        say("{}{}", staticReportText(*verdict.staticReport), instructionMix(*verdict.staticReport));
     }
     return done;
 }

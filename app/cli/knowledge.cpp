@@ -30,7 +30,7 @@ int listMachines(bool asJson) {
     if (asJson) {
         printJson(json);
     } else {
-        fmt::print("{}", table.text());
+        say("{}", table.text());
     }
     return done;
 }
@@ -56,7 +56,7 @@ int run(const Arguments& arguments) {
                                     {"tokens", estimatedTokens(section.text)},
                                     {"text", section.text}});
         if (!arguments.has("--json")) {
-            fmt::print("{}", section.text);
+            say("{}", section.text);
         }
     }
     if (arguments.has("--json")) {

@@ -3,6 +3,8 @@
 #include "app/cli/evaluation.h"
 #include "app/cli/model_options.h"
 #include "core/campaign/model_stages.h"
+#include "app/cli/output.h"
+#include "core/base/terminal_text.h"
 #include "core/campaign/names.h"
 #include "core/campaign/store.h"
 
@@ -48,8 +50,8 @@ int run(const Arguments& arguments) {
     if (!population) {
         return failed(population.error());
     }
-    fmt::print("{}: {} on {}, {} seeds, scientist: {}\n", (*store)->file().string(), (*population)->problemTitle,
-               name(settings->target), (*population)->kernels.size(), name(settings->scientist));
+    say("{}: {} on {}, {} seeds, scientist: {}\n", (*store)->file().string(), terminalLine((*population)->problemTitle),
+        name(settings->target), (*population)->kernels.size(), name(settings->scientist));
     return done;
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 
 #include "core/base/quantity.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -24,25 +25,20 @@ std::size_t widthOf(std::string_view text) {
 
 } // namespace
 
-std::string printable(std::string_view text) {
-    std::string clean = sanitizedUtf8(text);
-    std::string result;
-    for (std::size_t i = 0; i < clean.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(clean[i]);
-        // U+0080 to U+009F are control characters too, two bytes each.
-        const bool second = byte == 0xc2U && i + 1 < clean.size() && static_cast<unsigned char>(clean[i + 1]) < 0xa0U;
-        if ((byte < 0x20U && byte != '\n' && byte != '\t') || byte == 0x7fU || second) {
-            result += '?';
-            i += second ? 1 : 0;
-        } else {
-            result += clean[i];
-        }
-    }
-    return result;
+void sayText(std::string_view text) {
+    fmt::print("{}", terminalText(text));
+}
+
+void noteText(std::string_view text) {
+    fmt::print(stderr, "{}", terminalText(text));
+}
+
+void saySource(std::string_view source) {
+    fmt::print("{}", ::isatty(STDOUT_FILENO) == 1 ? terminalText(source) : std::string(source));
 }
 
 std::string oneLine(std::string_view text) {
-    std::string line = replaceAll(printable(text), "\n", " ");
+    std::string line = terminalLine(text);
     if (line.size() <= cellLimitBytes) {
         return line;
     }
@@ -51,6 +47,13 @@ std::string oneLine(std::string_view text) {
         --end;
     }
     return line.substr(0, end) + "...";
+}
+
+void Table::add(std::vector<std::string> row) {
+    for (std::string& cell : row) {
+        cell = terminalLine(cell);
+    }
+    m_rows.push_back(std::move(row));
 }
 
 std::string Table::text() const {
@@ -74,7 +77,7 @@ std::string Table::text() const {
 }
 
 void printJson(const OrderedJson& json) {
-    fmt::print("{}\n", json.dump(2, ' ', false, OrderedJson::error_handler_t::replace));
+    fmt::print("{}\n", json.dump(2, ' ', true, OrderedJson::error_handler_t::replace));
 }
 
 ProgressLine::ProgressLine() : m_terminal(::isatty(STDERR_FILENO) == 1) {}
@@ -88,13 +91,13 @@ void ProgressLine::step(std::string_view name) {
     if (m_terminal) {
         draw(m_step);
     } else {
-        fmt::print(stderr, "{}\n", m_step);
+        note("{}\n", m_step);
     }
 }
 
 void ProgressLine::update(double fraction, std::string_view detail) {
     if (m_terminal) {
-        draw(fmt::format("{} {:>5}  {}", m_step, formatShare(std::clamp(fraction, 0.0, 1.0)), printable(detail)));
+        draw(fmt::format("{} {:>5}  {}", m_step, formatShare(std::clamp(fraction, 0.0, 1.0)), detail));
     }
 }
 
@@ -107,7 +110,7 @@ void ProgressLine::clear() {
 }
 
 void ProgressLine::draw(const std::string& text) {
-    const std::string line = replaceAll(text, "\n", " ");
+    const std::string line = terminalLine(text);
     fmt::print(stderr, "\r\033[K{}", sanitizedUtf8(std::string_view(line).substr(0, lineWidth)));
     std::fflush(stderr);
     m_drawn = true;

@@ -3,22 +3,35 @@
 
 #include "core/base/json.h"
 
+#include <fmt/format.h>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gks::cli {
 
-// Text of foreign origin as a terminal may see it: valid UTF-8, no control characters but newline and tab.
-std::string printable(std::string_view text);
+// The only ways in which a command writes to the terminal (a test checks that): whatever of the text came from a file
+// or a model is shown and never obeyed (terminalText). `say` for results, on stdout; `note` for progress and errors.
+void sayText(std::string_view text);
+void noteText(std::string_view text);
+template<class... Values>
+void say(fmt::format_string<Values...> format, Values&&... values) {
+    sayText(fmt::format(format, std::forward<Values>(values)...));
+}
+template<class... Values>
+void note(fmt::format_string<Values...> format, Values&&... values) {
+    noteText(fmt::format(format, std::forward<Values>(values)...));
+}
+// A kernel's source on stdout: as it is when it goes to a file or another program.
+void saySource(std::string_view source);
 
-// Its beginning as a cell of a table: printable, no line breaks.
+// The beginning of a text as a cell of a table.
 std::string oneLine(std::string_view text);
 
-// Rows of cells, columns as wide as their widest cell, two spaces between them.
+// Rows of cells without line breaks, columns as wide as their widest cell, two spaces between them.
 class Table {
 public:
-    void add(std::vector<std::string> row) { m_rows.push_back(std::move(row)); }
+    void add(std::vector<std::string> row);
     bool empty() const { return m_rows.empty(); }
     std::string text() const;
 
@@ -26,7 +39,7 @@ private:
     std::vector<std::vector<std::string>> m_rows;
 };
 
-// JSON results, indented, to stdout.
+// JSON results, indented, to stdout; in ASCII, so that a terminal has nothing to obey.
 void printJson(const OrderedJson& json);
 
 // Progress on stderr: one line that renews itself on a terminal, otherwise one plain line per step.

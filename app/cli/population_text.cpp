@@ -98,13 +98,13 @@ std::string experimentText(const Experiment& e) {
         facts.emplace_back("Kernel", kernelLabel(*e.kernel));
     }
     if (!e.failure.empty()) {
-        facts.emplace_back("Failure", printable(e.failure));
+        facts.emplace_back("Failure", e.failure);
     }
     std::string text;
     for (const auto& [fact, value] : facts) {
         text += fmt::format("{}: {}\n", fact, value);
     }
-    return text + "\n" + printable(e.description) + "\n\n" + printable(e.rubric) + "\n";
+    return text + "\n" + e.description + "\n\n" + e.rubric + "\n";
 }
 
 std::string predictionTable(const Population& population) {
@@ -130,7 +130,7 @@ std::string outageText(const Population& population) {
     std::string text;
     for (const auto& [label, outage] : population.settings.lanesOut) {
         text += fmt::format("Lane {} is out of service: {}. {}{}Then: run FILE --restore-lanes {}\n", label,
-                            printable(outage.reason), printable(outage.next), outage.next.empty() ? "" : ". ", label);
+                            outage.reason, outage.next, outage.next.empty() ? "" : ". ", label);
     }
     return text;
 }

@@ -62,7 +62,7 @@ int run(const Arguments& arguments) {
         table.add({pack.name, pack.title, std::to_string(pack.shapesOf(ShapeSet::benchmark).size()),
                    std::to_string(pack.shapesOf(ShapeSet::cpu).size()), seedNames(pack)});
     }
-    fmt::print("{}", table.text());
+    say("{}", table.text());
     return done;
 }
 

@@ -4,7 +4,7 @@
 #include "app/cli/evaluation.h"
 #include "app/cli/output.h"
 #include "core/base/locations.h"
-#include "core/base/text.h"
+#include "core/base/terminal_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -79,26 +79,26 @@ OrderedJson toJson(const BundleCheck& check, const std::optional<Replayed>& repl
 
 void printList(const char* title, const std::vector<std::string>& items) {
     if (!items.empty()) {
-        fmt::print("{}\n", title);
+        say("{}\n", title);
     }
     for (const std::string& item : items) {
-        fmt::print("  {}\n", printable(item));
+        say("  {}\n", terminalLine(item));
     }
 }
 
 void print(const Bundle& bundle, const BundleCheck& check, const std::optional<Replayed>& replayed) {
-    fmt::print("Root hash: {}\nFiles: {}\nVerdicts computed again from their samples: {}\n", check.root,
-               bundle.files.size(), check.verdicts.size());
+    say("Root hash: {}\nFiles: {}\nVerdicts computed again from their samples: {}\n", check.root, bundle.files.size(),
+        check.verdicts.size());
     if (check.subject) {
         const RecordedVerdict& recorded = check.verdicts[*check.subject];
-        fmt::print("Claim: kernel {} {}\n", printable(recorded.kernel), printable(recorded.verdict.reason));
+        say("Claim: kernel {} {}\n", terminalLine(recorded.kernel), terminalLine(recorded.verdict.reason));
     }
     printList("Differences:", check.differences);
     printList("Not checked:", check.unchecked);
     if (replayed) {
-        fmt::print("The pack is {}\n", replayed->pack);
+        say("The pack is {}\n", terminalLine(replayed->pack));
         if (!replayed->skipped.empty()) {
-            fmt::print("Not evaluated again: {}\n", printable(replayed->skipped));
+            say("Not evaluated again: {}\n", terminalLine(replayed->skipped));
         }
         printList("Evaluated again, it differs:", replayed->reproduction.differences);
         printList("Evaluated again:", replayed->reproduction.notes);
@@ -126,7 +126,7 @@ int run(const Arguments& arguments) {
         printJson(toJson(check, replayed, agrees));
     } else {
         print(*bundle, check, replayed);
-        fmt::print("{}\n", agrees ? "It agrees." : "It does not agree.");
+        say("{}\n", agrees ? "It agrees." : "It does not agree.");
     }
     return agrees ? done : kernelFailed;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/output.h"
 #include "app/cli/population_text.h"
 #include "core/report/bundle.h"
 
@@ -24,8 +25,8 @@ int run(const Arguments& arguments) {
     if (!written) {
         return failed(written.error());
     }
-    fmt::print("Report: {}\nVerdicts: {}\nRoot hash: {}\n", (written->folder / "report.html").string(),
-               written->verdicts, written->root);
+    say("Report: {}\nVerdicts: {}\nRoot hash: {}\n", (written->folder / "report.html").string(), written->verdicts,
+        written->root);
     return done;
 }
 

@@ -2,12 +2,13 @@
 #include "app/cli/ask_at_terminal.h"
 #include "app/cli/call_watch.h"
 #include "app/cli/commands.h"
+#include "app/cli/interrupts.h"
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
+#include "core/base/terminal_text.h"
 #include "core/engine/engine.h"
 #include "core/report/headline.h"
 
-#include <csignal>
 #include <fmt/format.h>
 #include <mutex>
 
@@ -15,11 +16,6 @@ namespace gks::cli {
 namespace {
 
 constexpr double pollSeconds = 0.1;
-
-volatile std::sig_atomic_t interrupts = 0;
-extern "C" void countInterrupt(int) {
-    interrupts = interrupts + 1;
-}
 
 // What the engine said, from its threads to this one.
 class Said {
@@ -84,12 +80,12 @@ public:
 
 private:
     static void print(const Kernel& kernel, const Population& population) {
-        std::string line = fmt::format("{}  {}  {}", kernelLabel(kernel.id), printable(kernel.title),
+        std::string line = fmt::format("{}  {}  {}", kernelLabel(kernel.id), terminalLine(kernel.title),
                                        kernel.verdict ? name(*kernel.verdict) : "");
         if (kernel.geomeanUs > 0) {
             line += "  " + timeText(kernel, population.settings.target);
         } else {
-            line += "  " + printable(kernel.reason);
+            line += "  " + terminalLine(kernel.reason);
         }
         if (kernel.versusParent) {
             const KernelId parent = kernel.parents.empty() ? population.baseline.value_or(0) : kernel.parents.front();
@@ -98,7 +94,7 @@ private:
         if (kernel.speedup > 0) {
             line += fmt::format("  speed-up {}", formatRatio(kernel.speedup));
         }
-        fmt::print(stderr, "{}\n", line);
+        note("{}\n", line);
     }
 
     std::map<KernelId, bool> m_evaluated;
@@ -123,29 +119,26 @@ Result<Budgets> budgetsFrom(const Arguments& arguments, const Population& popula
     return budgets;
 }
 
-void waitForTheEnd(Engine& engine, Said& said, Progress& progress) {
-    std::sig_atomic_t heeded = 0;
+void waitForTheEnd(Engine& engine, Said& said, Progress& progress, const Interrupts& interrupts) {
+    bool stopped = false;
     for (bool quiet = false; !quiet;) {
         quiet = engine.waitUntilQuiet(pollSeconds);
         progress.report(*engine.population());
         for (const Error& warning : said.takeWarnings()) {
-            fmt::print(stderr, "warning: {}\n", printable(warning.message()));
+            note("warning: {}\n", warning.message());
         }
         if (const auto line = said.takeCall()) {
-            fmt::print(stderr, "{}\n", printable(*line));
+            note("{}\n", *line);
         }
-        if (const std::sig_atomic_t now = interrupts; now > heeded) {
-            heeded = now;
-            fmt::print(stderr, "{}\n",
-                       now == 1 ? "pausing when the current evaluation has ended; interrupt again to stop now"
-                                : "stopping");
-            engine.send(now == 1 ? SteeringCommand(command::Pause{}) : SteeringCommand(command::Stop{}));
+        if (interrupts.came() && !stopped) {
+            engine.send(command::Stop{});
+            stopped = true;
             quiet = false;
         }
     }
 }
 
-int conclusion(const Engine& engine, const Said& said) {
+int conclusion(const Engine& engine, const Said& said, const Interrupts& interrupts) {
     const PopulationPtr population = engine.population();
     std::vector<Evaluation> evaluations;
     if (population->best) {
@@ -156,14 +149,14 @@ int conclusion(const Engine& engine, const Said& said) {
         evaluations = std::move(*found);
     }
     if (const std::string reason = said.state().reason; !reason.empty()) {
-        fmt::print(stderr, "{}: {}\n", name(said.state().state), printable(reason));
+        note("{}: {}\n", name(said.state().state), terminalLine(reason));
     }
-    fmt::print("{}\n{}Spent: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, evaluations),
-               spendSentence(population->spend), engine.file().string());
+    say("{}\n{}Spent: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, evaluations),
+        spendSentence(population->spend), engine.file().string());
     if (const auto error = said.halt()) {
         return failed(*error);
     }
-    return population->best || interrupts > 0 ? done : kernelFailed;
+    return population->best || interrupts.came() ? done : kernelFailed;
 }
 
 int run(const Arguments& arguments) {
@@ -179,6 +172,7 @@ int run(const Arguments& arguments) {
         }
         options.lanes = std::move(*lanes);
     }
+    const Interrupts interrupts; // before the engine's threads
     const auto engine = Engine::open(arguments.positional(), std::move(options));
     if (!engine) {
         return failed(engine.error());
@@ -197,8 +191,6 @@ int run(const Arguments& arguments) {
     if (!restored) {
         return failed(restored.error());
     }
-    std::signal(SIGINT, countInterrupt);
-    std::signal(SIGTERM, countInterrupt);
     Progress progress(*before);
     for (const LaneSpec& lane : *restored) {
         (*engine)->send(command::RestoreLane{lane.label()});
@@ -208,8 +200,8 @@ int run(const Arguments& arguments) {
         (*engine)->send(command::SetBudgets{*budgets});
     }
     (*engine)->send(command::Start{});
-    waitForTheEnd(**engine, said, progress);
-    const int status = conclusion(**engine, said);
+    waitForTheEnd(**engine, said, progress, interrupts);
+    const int status = conclusion(**engine, said, interrupts);
     if (!own) { // they were of this run only
         (*engine)->send(command::SetBudgets{before->settings.budgets});
     }

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/file_lock.h"
 #include "core/campaign/spend_json.h"
@@ -145,14 +146,14 @@ int showKernel(const CampaignStore& store, const Population& population, const s
     for (const KernelId ancestor : population.ancestry(kernel.id)) {
         path.push_back(kernelLabel(ancestor));
     }
-    fmt::print(stderr, "{} {}\nAncestry: {}\nAuthor: {}\nVerdict: {} {}\nTime: {}\nAgainst the parent: {}\n",
-               kernelLabel(kernel.id), printable(kernel.title), join(path, " > "), name(kernel.author),
-               kernel.verdict ? name(*kernel.verdict) : name(kernel.state), printable(kernel.reason),
-               timeText(kernel, population.settings.target), versusParentText(kernel));
+    note("{} {}\nAncestry: {}\nAuthor: {}\nVerdict: {} {}\nTime: {}\nAgainst the parent: {}\n", kernelLabel(kernel.id),
+         terminalLine(kernel.title), join(path, " > "), name(kernel.author),
+         kernel.verdict ? name(*kernel.verdict) : name(kernel.state), terminalLine(kernel.reason),
+         timeText(kernel, population.settings.target), versusParentText(kernel));
     if (near) {
-        fmt::print(stderr, "Near duplicate: {}\n", difference);
+        note("Near duplicate: {}\n", difference);
     }
-    fmt::print("{}", kernel.source);
+    saySource(kernel.source);
     return done;
 }
 
@@ -169,7 +170,7 @@ int showExperiment(const Population& population, const Arguments& arguments) {
         json["rubric"] = found->rubric;
         printJson(json);
     } else {
-        fmt::print("{}", experimentText(*found));
+        say("{}", experimentText(*found));
     }
     return done;
 }
@@ -204,12 +205,12 @@ int run(const Arguments& arguments) {
         return done;
     }
     if (arguments.has("--experiments")) {
-        fmt::print("{}", experimentTable(all));
+        say("{}", experimentTable(all));
         return done;
     }
-    fmt::print("{} on {}{}\n\n{}\n{}{}{}Spent: {}\n", all.problemTitle, name(all.settings.target),
-               running ? ", open in another program" : "", populationTable(all), bestText(all, evaluations),
-               outageText(all), predictionTable(all), spendSentence(all.spend));
+    say("{} on {}{}\n\n{}\n{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
+        running ? ", open in another program" : "", populationTable(all), bestText(all, evaluations), outageText(all),
+        predictionTable(all), spendSentence(all.spend));
     return done;
 }
 

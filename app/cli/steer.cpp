@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
 #include "core/base/files.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
@@ -292,7 +293,7 @@ void printActions() {
     for (const Action& action : actions()) {
         table.add({fmt::format("  {} {}", action.name, action.arguments), std::string(action.help)});
     }
-    fmt::print("{}", table.text());
+    say("{}", table.text());
 }
 
 // What the engine objected to; it speaks on its own thread.
@@ -330,7 +331,7 @@ Result<void> steer(const Action& action, const Arguments& arguments, Words words
     }
     GKS_TRY_ASSIGN(const auto after, engine->steering());
     for (std::size_t i = before.size(); i < after.size(); ++i) {
-        fmt::print("{}: {}\n", after[i].action, printable(after[i].detail));
+        say("{}: {}\n", terminalLine(after[i].action), terminalLine(after[i].detail));
     }
     const std::vector<Error> refused = objections.all();
     for (std::size_t i = 1; i < refused.size(); ++i) {

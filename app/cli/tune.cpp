@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/quantity.h"
+#include "core/base/regular_file.h"
 #include "core/base/text.h"
 #include "core/scientist/tuning_run.h"
 
@@ -34,6 +35,9 @@ Result<TuningPlan> planFrom(const Arguments& arguments) {
     request.allowNoSandbox = arguments.has("--allow-no-sandbox");
     plan.exploreSeconds = std::min(plan.exploreSeconds, request.measureSeconds);
     plan.remember = !arguments.has("--fresh");
+    if (arguments.has("--out")) {
+        GKS_TRY(checkReplaceable(arguments.value("--out")));
+    }
     return plan;
 }
 
@@ -50,8 +54,8 @@ std::string timeText(const TunedPoint& point) {
 }
 
 void showProgress(const TunedPoint& point, int number, const TuningPlan& plan) {
-    fmt::print(stderr, "{} of {}: {}: {} {}\n", number, plan.evaluations, valuesText(point.values), name(point.verdict),
-               point.us > 0 ? timeText(point) : printable(abbreviated(point.reason, 200)));
+    note("{} of {}: {}: {} {}\n", number, plan.evaluations, valuesText(point.values), name(point.verdict),
+         point.us > 0 ? timeText(point) : abbreviated(point.reason, 200));
 }
 
 // One column for every tunable; the fastest first, what failed at the end.
@@ -84,9 +88,9 @@ void printTable(const TuningOutcome& outcome, bool cpu) {
         row.insert(row.end(), {timeText(point), std::string(name(point.verdict)), remark});
         table.add(std::move(row));
     }
-    fmt::print("{}", table.text());
+    say("{}", table.text());
     if (order.size() > shownPoints) {
-        fmt::print("  and {} more\n", order.size() - shownPoints);
+        say("  and {} more\n", order.size() - shownPoints);
     }
 }
 
@@ -96,17 +100,17 @@ void print(const TuningOutcome& outcome, bool cpu) {
                                         [](const TunedPoint& point) { return point.us <= 0; });
     const std::string space = outcome.allowedPoints > 0 ? fmt::format("{} points", outcome.allowedPoints)
                                                         : std::string("a space too large to be counted");
-    fmt::print("\nKnown: {} of {}, {} of them failed; ended after {}\n", outcome.points.size(), space, failures,
-               outcome.ended);
+    say("\nKnown: {} of {}, {} of them failed; ended after {}\n", outcome.points.size(), space, failures,
+        outcome.ended);
     if (!outcome.comparison) {
-        fmt::print("No other point is faster than the kernel as it was given\n");
+        say("No other point is faster than the kernel as it was given\n");
         return;
     }
     const ComparisonFact& fact = *outcome.comparison;
-    fmt::print("Side by side with the kernel as it was given: {}, {}{}\n  {}\n", name(fact.verdict),
-               formatRatio(fact.ratio, fact.ci95), cpu ? " (cpu timings)" : "", valuesText(*outcome.candidate));
+    say("Side by side with the kernel as it was given: {}, {}{}\n  {}\n", name(fact.verdict),
+        formatRatio(fact.ratio, fact.ci95), cpu ? " (cpu timings)" : "", valuesText(*outcome.candidate));
     if (fact.verdict != VerdictKind::faster) {
-        fmt::print("The kernel stays as it was given: nothing is proven faster\n");
+        say("The kernel stays as it was given: nothing is proven faster\n");
     }
 }
 

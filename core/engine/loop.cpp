@@ -68,6 +68,12 @@ Loop::~Loop() {
     while (const auto message = m_mailbox.tryPop()) {
         (*message)(*this);
     }
+    { // an evaluator takes its time to end: all are asked before one is waited for
+        std::vector<std::jthread> partings;
+        for (const auto& lane : m_lanes) {
+            partings.emplace_back([&lane] { lane->service.reset(); });
+        }
+    }
     m_lanes.clear();
     if (!m_store->readOnly()) {
         accountWallTime();

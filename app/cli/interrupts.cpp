@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/interrupts.h"
+
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <unistd.h>
+
+namespace gks::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// From the signal to the end, two seconds are promised. A cancelled evaluation takes one of them at most.
+constexpr std::chrono::milliseconds patience(1800);
+constexpr timespec slice = {0, 20'000'000};
+
+} // namespace
+
+Interrupts::Interrupts() {
+    sigemptyset(&m_signals);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+        struct sigaction known = {};
+        if (::sigaction(signal, nullptr, &known) == 0 && known.sa_handler != SIG_IGN) {
+            sigaddset(&m_signals, signal);
+        }
+    }
+    ::pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
+    m_thread = std::jthread([this](const std::stop_token& end) { watch(end); });
+}
+
+Interrupts::~Interrupts() {
+    m_thread.request_stop();
+    m_thread.join();
+    ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+}
+
+void Interrupts::watch(const std::stop_token& end) {
+    while (!end.stop_requested() && ::sigtimedwait(&m_signals, nullptr, &slice) < 0) {
+    }
+    if (end.stop_requested()) {
+        return;
+    }
+    const auto deadline = Clock::now() + patience;
+    note("stopping: what is finished is kept\n");
+    m_interrupted.request_stop();
+    ::pthread_sigmask(SIG_UNBLOCK, &m_signals, nullptr);
+    while (!end.stop_requested()) {
+        if (Clock::now() > deadline) {
+            note("ended without waiting any longer\n");
+            ::_exit(infrastructureFailed);
+        }
+        ::nanosleep(&slice, nullptr);
+    }
+}
+
+} // namespace gks::cli
