@@ -8,6 +8,7 @@
 #include "widgets/common/actions.h"
 #include "widgets/common/command_palette.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/plain_labels.h"
 #include "widgets/common/settings.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -36,6 +37,7 @@ MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
     , m_stack(new QStackedWidget)
     , m_tabs(new QTabWidget)
     , m_start(new StartPage) {
+    makeLabelsPlain();
     setObjectName(QStringLiteral("mainWindow"));
     m_tabs->setObjectName(QStringLiteral("campaignTabs"));
     m_tabs->setDocumentMode(true);

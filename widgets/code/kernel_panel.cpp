@@ -10,6 +10,7 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/named.h"
 #include "widgets/common/near_duplicates.h"
+#include "widgets/common/rich_text.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -21,7 +22,6 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTextBrowser>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -42,7 +42,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     , m_near(named(new QLabel(this), "kernelNearDuplicate", tr("Near duplicate")))
     , m_editBar(createEditBar())
     , m_source(new SourceEditor(this))
-    , m_facts(new QTextBrowser(this))
+    , m_facts(new RichTextView(this))
     , m_parts(new QSplitter(Qt::Horizontal, this)) {
     setObjectName(QStringLiteral("kernelPanel"));
     m_empty->setText(tr("The selected kernel"),
@@ -56,7 +56,6 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     m_source->setAccessibleName(tr("Source"));
     m_facts->setObjectName(QStringLiteral("kernelFacts"));
     m_facts->setAccessibleName(tr("Facts of the evaluations"));
-    m_facts->setOpenLinks(false);
     m_facts->setWordWrapMode(QTextOption::WordWrap);
     m_facts->setFrameShape(QFrame::NoFrame);
 

@@ -11,13 +11,13 @@ class QLabel;
 class QLineEdit;
 class QSplitter;
 class QStackedWidget;
-class QTextBrowser;
 class QToolButton;
 class QWidget;
 
 namespace gks {
 
 class EmptyState;
+class RichTextView;
 class SourceEditor;
 
 // One kernel: its source, and the facts of its evaluations (times by shape, what was verified, the compiler's words).
@@ -56,7 +56,7 @@ private:
     QWidget* m_editBar;
     QLineEdit* m_editTitle;
     SourceEditor* m_source;
-    QTextBrowser* m_facts;
+    RichTextView* m_facts;
     QSplitter* m_parts;
     std::optional<KernelId> m_basis; // of the edit
     std::optional<KernelId> m_shown;

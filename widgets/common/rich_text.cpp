@@ -18,6 +18,8 @@ namespace gks {
 namespace {
 
 constexpr double indentPixels = 16;
+const QTextDocument::MarkdownFeatures proseFeatures =
+    QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) | QTextDocument::MarkdownNoHTML;
 
 QColor colorOf(CodePart part, const Palette& palette) {
     switch (part) {
@@ -49,6 +51,10 @@ RichTextView::RichTextView(QWidget* parent) : QTextBrowser(parent) {
     setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     setProperty("flat", true);
     document()->setDocumentMargin(spacing3);
+}
+
+void RichTextView::setProse(const QString& markdown) {
+    document()->setMarkdown(markdown, proseFeatures);
 }
 
 // An empty answer, but an answer: without one the document would open the file by itself.
@@ -106,9 +112,7 @@ void RichTextWriter::labelled(const QString& label, const QString& text) {
 void RichTextWriter::markdown(const QString& text) {
     QTextDocument parsed;
     parsed.setDefaultFont(m_cursor.document()->defaultFont());
-    parsed.setMarkdown(calmMarkdown(text.toStdString()),
-                       QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
-                           QTextDocument::MarkdownNoHTML);
+    parsed.setMarkdown(calmMarkdown(text.toStdString()), proseFeatures);
     const int from = m_cursor.block().blockNumber() + (m_empty ? 0 : 1);
     beginBlock();
     m_cursor.insertFragment(QTextDocumentFragment(&parsed));

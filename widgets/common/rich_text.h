@@ -14,6 +14,7 @@ class RichTextView final : public QTextBrowser {
 
 public:
     explicit RichTextView(QWidget* parent = nullptr);
+    void setProse(const QString& markdown); // without its HTML
 
 protected:
     QVariant loadResource(int type, const QUrl& name) override;

@@ -14,7 +14,6 @@
 #include <QPlainTextEdit>
 #include <QSplitter>
 #include <QTableWidget>
-#include <QTextBrowser>
 #include <QVBoxLayout>
 
 namespace gks {
@@ -49,7 +48,7 @@ QString operations(const Result<double>& flops) {
 
 ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
-    , m_notes(new QTextBrowser)
+    , m_notes(new RichTextView)
     , m_shapes(new QTableWidget)
     , m_header(new QPlainTextEdit)
     , m_content(new QWidget)
@@ -57,8 +56,6 @@ ProblemPage::ProblemPage(const PanelContext& context, QWidget* parent)
     setObjectName(QStringLiteral("problemPage"));
     m_notes->setObjectName(QStringLiteral("problemNotes"));
     m_notes->setAccessibleName(tr("Notes of the problem"));
-    m_notes->setOpenLinks(false);
-    m_notes->setProperty("flat", true);
     m_notes->document()->setDocumentMargin(spacing4);
     m_notes->document()->setIndentWidth(20);
     m_shapes->setObjectName(QStringLiteral("problemShapes"));
@@ -132,7 +129,7 @@ void ProblemPage::showPack(const ProblemPack& pack) {
                      .arg(toText(tensor.name), toText(name(tensor.type)), extents.join(QStringLiteral(", ")),
                           tensor.role == TensorRole::input ? tr("input") : tr("output"));
     }
-    m_notes->setMarkdown(notes);
+    m_notes->setProse(notes);
     calmTables(*m_notes->document());
     m_header->setPlainText(toText(generateProblemHeader(pack)));
     m_shapes->setRowCount(0);

@@ -5,11 +5,11 @@
 
 class QPlainTextEdit;
 class QTableWidget;
-class QTextBrowser;
 
 namespace gks {
 
 class EmptyState;
+class RichTextView;
 struct ProblemPack;
 
 // What is to be computed: the pack's notes, its tensors and shapes, the tolerance, and the header that every kernel
@@ -26,7 +26,7 @@ protected:
 private:
     void showPack(const ProblemPack& pack);
 
-    QTextBrowser* m_notes;
+    RichTextView* m_notes;
     QTableWidget* m_shapes;
     QPlainTextEdit* m_header;
     QWidget* m_content;

@@ -9,6 +9,7 @@
 #include "widgets/common/model_form.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
 
 #include <QComboBox>
@@ -22,7 +23,6 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -32,7 +32,7 @@ NewCampaignDialog::NewCampaignDialog(CampaignChoices choices, QWidget* parent)
     : QDialog(parent)
     , m_choices(std::move(choices))
     , m_problems(named(new QListWidget, "newProblems", tr("Problem")))
-    , m_description(new QLabel)
+    , m_description(named(new RichTextView, "newDescription", tr("About the problem")))
     , m_target(named(new QComboBox, "newTarget", tr("Target")))
     , m_targetNote(new QLabel)
     , m_scientist(named(new QComboBox, "newScientist", tr("Scientist")))
@@ -71,17 +71,8 @@ QWidget* NewCampaignDialog::buildProblems() {
         new QListWidgetItem(problem.title.isEmpty() ? problem.name : problem.title, m_problems);
     }
     m_problems->setSpacing(2);
-    m_description->setObjectName(QStringLiteral("newDescription"));
-    m_description->setWordWrap(true);
-    m_description->setTextFormat(Qt::MarkdownText);
-    m_description->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_description->setContentsMargins(spacing2, spacing2, spacing2, spacing2);
-    auto* scroll = new QScrollArea;
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setWidget(m_description);
     if (m_choices.problems.empty()) {
-        m_description->setText(m_choices.error);
+        m_description->setPlainText(m_choices.error);
     }
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
@@ -91,7 +82,7 @@ QWidget* NewCampaignDialog::buildProblems() {
     label->setBuddy(m_problems);
     column->addWidget(label);
     column->addWidget(m_problems, 2);
-    column->addWidget(scroll, 3);
+    column->addWidget(m_description, 3);
     auto* mistake = new QLabel;
     mistake->setProperty("error", true);
     mistake->hide();
@@ -162,7 +153,7 @@ QWidget* NewCampaignDialog::buildForm() {
 
 void NewCampaignDialog::showProblem(int row) {
     if (row >= 0 && static_cast<std::size_t>(row) < m_choices.problems.size()) {
-        m_description->setText(m_choices.problems[static_cast<std::size_t>(row)].description);
+        m_description->setProse(m_choices.problems[static_cast<std::size_t>(row)].description);
         suggestFile();
     }
 }

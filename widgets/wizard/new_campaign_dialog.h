@@ -19,6 +19,7 @@ class QSpinBox;
 namespace gks {
 
 class ModelForm;
+class RichTextView;
 
 // What a new campaign can be made of on this machine.
 struct CampaignChoices {
@@ -63,7 +64,7 @@ private:
     CampaignChoices m_choices;
     QString m_createdFile;
     QListWidget* m_problems;
-    QLabel* m_description;
+    RichTextView* m_description;
     QComboBox* m_target;
     QLabel* m_targetNote;
     QComboBox* m_scientist;
