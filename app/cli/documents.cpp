@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/campaign/commands.h"
 #include "core/campaign/store.h"
+#include "core/engine/trust.h"
 #include "core/problem/problem.h"
 #include "core/scientist/digest.h"
 #include "core/scientist/knowledge.h"
@@ -72,7 +73,7 @@ public:
         return m_store->updateDocument(found,
                                        historyLine(command::EditDocument{.document = found.id, .enabled = enabled}));
     }
-    Result<void> digest(const std::string& text) {
+    Result<void> digest(const std::string& text, bool trusted) {
         GKS_TRY_ASSIGN(Document found, document(text));
         GKS_TRY_ASSIGN(const std::vector<Passage> passages, m_store->passages(found.id));
         GKS_TRY_ASSIGN(const ProblemPack problem, loadProblemPack(m_population->settings.problem));
@@ -84,6 +85,10 @@ public:
             }
         };
         sinks.askPerson = askAtTerminal;
+        GKS_TRY_ASSIGN(const std::string identity, m_store->identity());
+        GKS_TRY(TrustAnswers().trust(identity, trusted ? serverQuestions(m_population->settings.models)
+                                                       : std::vector<TrustQuestion>()));
+        sinks.mayAsk = trustedServers(identity, m_store->file().string());
         GKS_TRY_ASSIGN(found.digest, digestDocument(m_population->settings, sinks, &problem, found, passages, {}));
         GKS_TRY(m_store->updateDocument(
             found, historyLine(command::EditDocument{.document = found.id, .digest = found.digest})));
@@ -137,14 +142,16 @@ private:
     PopulationPtr m_population;
 };
 
-Result<void> carryOut(Session& session, const std::string& action, const std::vector<std::string>& words, bool asJson) {
+Result<void> carryOut(Session& session, const std::string& action, const std::vector<std::string>& words,
+                      const Arguments& arguments) {
     if (action == "search") {
-        return session.search(join(words, " "), asJson);
+        return session.search(join(words, " "), arguments.has("--json"));
     }
+    const bool trusted = arguments.has("--trust");
     for (const std::string& word : words) {
         GKS_TRY(action == "add"      ? session.add(word)
                 : action == "remove" ? session.remove(word)
-                : action == "digest" ? session.digest(word)
+                : action == "digest" ? session.digest(word, trusted)
                                      : session.enable(word, action == "enable"));
     }
     return {};
@@ -172,7 +179,7 @@ int run(const Arguments& arguments) {
         return done;
     }
     words.erase(words.begin());
-    const auto carriedOut = carryOut(*session, action, words, asJson);
+    const auto carriedOut = carryOut(*session, action, words, arguments);
     return carriedOut ? done : failed(carriedOut.error());
 }
 
@@ -182,7 +189,8 @@ const Command documentsCommand = {
     "documents",
     "FILE.gks",
     "What the model scientist is given to read: list, add, remove, enable, disable, digest, search",
-    {{"--json", "", "as JSON (list and search)", false}},
+    {{"--trust", "server", "send the key to the server that the file names (digest)", false},
+     {"--json", "", "as JSON (list and search)", false}},
     run,
     "[add PATH... | remove|enable|disable|digest ID... | search WORD...]"};
 

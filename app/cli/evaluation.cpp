@@ -31,8 +31,7 @@ Result<std::string> readKernel(const std::string& path) {
 Result<std::string> checkedProblem(const std::string& nameOrFolder) {
     GKS_TRY_ASSIGN(const ProblemPack pack, loadProblemPack(nameOrFolder));
     std::error_code ignored;
-    const bool builtin = std::filesystem::equivalent(pack.folder.parent_path(), resourceFolder() / "problems", ignored);
-    return builtin ? pack.name : std::filesystem::absolute(pack.folder, ignored).string();
+    return isBuiltin(pack) ? pack.name : std::filesystem::absolute(pack.folder, ignored).string();
 }
 
 struct Foreground::State {

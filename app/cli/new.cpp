@@ -7,6 +7,7 @@
 #include "core/base/terminal_text.h"
 #include "core/campaign/names.h"
 #include "core/campaign/store.h"
+#include "core/engine/trust.h"
 
 #include <fmt/format.h>
 
@@ -45,6 +46,9 @@ int run(const Arguments& arguments) {
     const auto store = CampaignStore::create(arguments.positional(), *settings);
     if (!store) {
         return failed(store.error());
+    }
+    if (const auto trusted = trustOwn(**store); !trusted) {
+        return failed(trusted.error());
     }
     const auto population = (*store)->population();
     if (!population) {

@@ -165,6 +165,13 @@ int run(const Arguments& arguments) {
     options.sink = [&said](const EngineEvent& event) { said.hear(event); };
     options.allowNoSandbox = arguments.has("--allow-no-sandbox");
     options.askPerson = askAtTerminal;
+    if (arguments.has("--trust")) {
+        auto kinds = trustKindsFromText(arguments.value("--trust"));
+        if (!kinds) {
+            return failed(kinds.error());
+        }
+        options.trusted = std::move(*kinds);
+    }
     if (arguments.has("--lanes")) {
         auto lanes = parseLanes(arguments.value("--lanes"));
         if (!lanes) {
@@ -180,6 +187,10 @@ int run(const Arguments& arguments) {
     if ((*engine)->readOnly()) {
         return failed(Error{ErrorKind::infrastructure, "the campaign can only be read", arguments.positional(),
                             "Copy it to a folder that you may write to"});
+    }
+    const auto open = (*engine)->openQuestions();
+    if (!open || !open->empty()) {
+        return failed(open ? notTrusted(*open, arguments.positional()) : open.error());
     }
     const PopulationPtr before = (*engine)->population();
     const auto budgets = budgetsFrom(arguments, *before);
@@ -219,6 +230,8 @@ const Command runCommand = {
      {"--spend", "USD", "so much more money for models", false},
      {"--lanes", "SPEC", "devices that work at the same time: cpu:0 or amd:0,amd:1 (the campaign's own)", false},
      {"--restore-lanes", "SPEC", "lanes that were taken out of service and work again", false},
+     {"--trust", "server|pack|server,pack", "send keys to the servers, or run the problem pack, that the file names",
+      false},
      {"--allow-no-sandbox", "", "run kernels without a sandbox where none works; said in every verdict", false}},
     run};
 

@@ -74,7 +74,11 @@ int main(int argc, char** argv) {
     gks::Theme::instance().setChoice(
         line->theme.value_or(gks::Theme::choiceFromName(gks::Settings::instance().value(gks::settings::theme))));
 
-    gks::MainWindow window(gks::realWindowSeams());
+    gks::WindowSeams seams = gks::realWindowSeams();
+    if (drawing) {
+        seams.askTrust = {}; // nobody is there to answer
+    }
+    gks::MainWindow window(std::move(seams));
     const QSize size = line->size.value_or(QSize(1600, 1000));
     window.restoreWindow();
     if (line->size) {

@@ -21,6 +21,7 @@
 #include <QFileDialog>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -170,9 +171,31 @@ CampaignView* MainWindow::addCampaign(std::unique_ptr<EngineBridge> bridge) {
         const bool running = view->bridge().state() == EngineState::running;
         m_tabs->setTabIcon(m_tabs->indexOf(view), running ? icon(Icon::run) : QIcon());
     });
+    // Not from within the delivery of events: a dialog runs a loop of its own.
+    connect(
+        &view->bridge(), &EngineBridge::trustAsked, this,
+        [this, asking = QPointer(view)](const TrustAsked& asked) {
+            if (asking) {
+                askTrust(asking, asked);
+            }
+        },
+        Qt::QueuedConnection);
     rebuildMenus();
     updateTitle();
     return view;
+}
+
+void MainWindow::askTrust(CampaignView* view, const TrustAsked& asked) {
+    if (!m_seams.askTrust) {
+        return;
+    }
+    const QPointer<CampaignView> still(view); // the dialog may outlast it
+    if (m_seams.askTrust(this, view->bridge().file(), asked.questions) && still) {
+        view->bridge().trust(asked.questions);
+        if (asked.startRefused) {
+            view->bridge().send(command::Start{});
+        }
+    }
 }
 
 void MainWindow::openCampaign(const QString& file, std::function<void(CampaignView*)> opened) {

@@ -6,6 +6,7 @@
 #include <QMainWindow>
 #include <functional>
 #include <memory>
+#include <vector>
 
 class QStackedWidget;
 class QTabWidget;
@@ -18,6 +19,8 @@ class EngineBridge;
 class HelpWindow;
 class StartPage;
 struct CampaignChoices;
+struct TrustAsked;
+struct TrustQuestion;
 
 // What to do with a campaign that is running when its tab or the window is closed.
 enum class ClosingChoice { keepRunning, pause, stopAfterCurrent, cancel };
@@ -31,6 +34,8 @@ struct WindowSeams {
     std::function<void(const QString& file, QObject* receiver, std::function<void(Result<EngineBridge*>)>)> open;
     // The file of a small campaign that runs on every machine; made when it is not there yet.
     std::function<Result<QString>()> demo = {};
+    // Whether what the file names is trusted; nothing here: it is not, and nobody is asked.
+    std::function<bool(QWidget*, const QString& file, const std::vector<TrustQuestion>&)> askTrust = {};
 };
 WindowSeams realWindowSeams();
 
@@ -67,6 +72,7 @@ private:
     void showCommandPalette();
     void showManual(); // at the section of what is in front
     void learnSandbox();
+    void askTrust(CampaignView* view, const TrustAsked& asked);
 
     WindowSeams m_seams;
     ActionCollection* m_actions;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/main_window.h"
+#include "app/workbench/trust_dialog.h"
 #include "core/base/files.h"
 #include "core/base/locations.h"
 #include "core/campaign/store.h"
@@ -67,6 +68,9 @@ WindowSeams realWindowSeams() {
             });
         },
         demoCampaign,
+        [](QWidget* parent, const QString& file, const std::vector<TrustQuestion>& questions) {
+            return TrustDialog(file, questions, parent).exec() == QDialog::Accepted;
+        },
     };
 }
 

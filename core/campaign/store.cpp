@@ -215,6 +215,11 @@ Result<void> CampaignStore::State::insertSteering(const Steering& steering) {
                         {name(steering.who), steering.action, steering.detail, steering.at != 0 ? steering.at : now()});
 }
 
+Result<std::string> CampaignStore::identity() const {
+    GKS_TRY_ASSIGN(const auto created, m_state->database.integer("SELECT created_at FROM campaign"));
+    return fmt::format("campaign {}", created.value_or(0));
+}
+
 Result<PopulationPtr> CampaignStore::population() const {
     return m_state->reader.read(m_state->database);
 }

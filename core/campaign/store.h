@@ -54,6 +54,8 @@ public:
     // file over.
     Result<int> recover();
 
+    // What tells this campaign from others, wherever its file lies; a copy has the same.
+    Result<std::string> identity() const;
     Result<PopulationPtr> population() const;
     Result<CampaignSettings> settings() const;
     Result<void> saveSettings(const CampaignSettings& settings, const Steering& why);

@@ -42,8 +42,12 @@ std::string_view name(Activity activity) {
 }
 
 struct Engine::State {
-    State(std::filesystem::path path, bool isReadOnly, EngineSink sink)
-        : file(std::move(path)), readOnly(isReadOnly), outlet(std::move(sink)), history(file) {}
+    State(std::filesystem::path path, std::string isCalled, bool isReadOnly, EngineSink sink)
+        : file(std::move(path))
+        , identity(std::move(isCalled))
+        , readOnly(isReadOnly)
+        , outlet(std::move(sink))
+        , history(file) {}
 
     // What changes the campaign is refused when the file cannot be written.
     template<class Change>
@@ -58,6 +62,7 @@ struct Engine::State {
     }
 
     std::filesystem::path file;
+    std::string identity;
     bool readOnly;
     Outlet outlet;
     mutable History history;
@@ -77,12 +82,24 @@ Engine::~Engine() {
 Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campaign, EngineOptions options,
                                              EngineSeams seams) {
     GKS_TRY_ASSIGN(auto store, CampaignStore::open(campaign));
-    auto state = std::make_unique<State>(store->file(), store->readOnly(), options.sink);
+    GKS_TRY_ASSIGN(std::string identity, store->identity());
+    auto state = std::make_unique<State>(store->file(), std::move(identity), store->readOnly(), options.sink);
     state->loop =
         std::make_unique<Loop>(std::move(store), std::move(options), std::move(seams), state->outlet, state->history);
     GKS_TRY(state->loop->prepare());
     state->thread = std::jthread([raw = state.get()] { raw->loop->run(); });
     return std::unique_ptr<Engine>(new Engine(std::move(state)));
+}
+
+Result<std::vector<TrustQuestion>> Engine::openQuestions() const {
+    GKS_TRY_ASSIGN(auto questions, trustQuestions(population()->settings));
+    return TrustAnswers().open(m_state->identity, std::move(questions));
+}
+Result<void> Engine::trust(const std::vector<TrustQuestion>& questions) {
+    return TrustAnswers().trust(m_state->identity, questions);
+}
+MayAsk Engine::mayAsk() const {
+    return trustedServers(m_state->identity, m_state->file.string());
 }
 
 PopulationPtr Engine::population() const {

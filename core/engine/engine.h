@@ -3,6 +3,7 @@
 
 #include "core/campaign/commands.h"
 #include "core/campaign/store.h"
+#include "core/engine/trust.h"
 #include "core/judge/protocol.h"
 #include "core/scientist/scientist.h"
 
@@ -68,8 +69,13 @@ struct WarningRaised {
     std::optional<KernelId> kernel;
     std::optional<ExperimentId> experiment;
 };
+// The file names what nobody has answered for yet: said when it is opened, and when a start was refused for it.
+struct TrustAsked {
+    std::vector<TrustQuestion> questions;
+    bool startRefused = false;
+};
 using EngineEvent = std::variant<StateChanged, PopulationChanged, ActivityChanged, SamplesArrived, TextArrived,
-                                 NextParentChanged, WarningRaised>;
+                                 NextParentChanged, WarningRaised, TrustAsked>;
 using EngineSink = std::function<void(const EngineEvent&)>; // called on an engine thread; must not block
 
 struct LaneSpec {
@@ -85,8 +91,9 @@ struct EngineOptions {
     std::vector<LaneSpec> lanes; // empty: one lane on the campaign's target and device
     EngineSink sink;
     bool allowNoSandbox = false;
-    AskPerson askPerson; // for the provider "manual"; called on the scientist's thread
-    FindKey findKey;     // for keys that the environment does not hold; likewise
+    AskPerson askPerson;                 // for the provider "manual"; called on the scientist's thread
+    FindKey findKey;                     // for keys that the environment does not hold; likewise
+    std::vector<TrustKind> trusted = {}; // what of the file is answered for when it is opened
 };
 
 struct EngineSeams;
@@ -100,6 +107,11 @@ public:
                                                 EngineSeams seams);
     // Stops: kills work in flight, which will start again the next time, and joins every thread.
     ~Engine();
+
+    // What the file names and nobody has answered for; until then no key is sent and no pack is built.
+    Result<std::vector<TrustQuestion>> openQuestions() const;
+    Result<void> trust(const std::vector<TrustQuestion>& questions);
+    MayAsk mayAsk() const; // for calls of models beside the loop
 
     PopulationPtr population() const;
     EngineState state() const;

@@ -86,6 +86,7 @@ Result<void> Loop::prepare() {
         GKS_TRY(m_store->recover());
     }
     GKS_TRY(readPopulation());
+    GKS_TRY(answerTrust());
     std::vector<LaneSpec> specs = m_options.lanes;
     if (specs.empty()) {
         specs.push_back({m_population->settings.target, m_population->settings.device, {}});
@@ -98,6 +99,7 @@ Result<void> Loop::prepare() {
         m_lanes.push_back(std::move(lane));
     }
     publish(true);
+    isTrusted(false);
     return {};
 }
 
@@ -220,7 +222,7 @@ void Loop::schedule() {
     if (m_task && m_work->waitsForServer && (m_state != EngineState::running || m_finishing)) {
         m_scientistWorker->cancel(); // it may be hours until the server is back, and nothing is lost
     }
-    if (m_state != EngineState::running) {
+    if (m_state != EngineState::running || !isPackTrusted()) {
         return;
     }
     retireProposals();

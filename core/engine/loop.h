@@ -110,6 +110,12 @@ private:
     void accountWallTime();
     void settle();
 
+    // Trust on opening (loop_trust.cpp).
+    Result<void> answerTrust();   // for what the options say
+    bool isTrusted(bool toStart); // false: asked for
+    bool isPackTrusted();         // false: halted
+    bool m_packIsBuiltin = false; // found out once: the problem of a campaign does not change
+
     // The scientist (loop_scientist.cpp).
     void startScientist();
     bool shouldDesign() const;
@@ -156,6 +162,7 @@ private:
     void forward(const Lane& lane, KernelId kernel, const EvaluationEvent& event, Activity& activity) const;
 
     std::unique_ptr<CampaignStore> m_store;
+    std::string m_identity; // of the campaign
     EngineOptions m_options;
     EngineSeams m_seams;
     Outlet& m_outlet;

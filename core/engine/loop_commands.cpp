@@ -66,6 +66,9 @@ void Loop::begin(bool oneRound, const SteeringCommand& command) {
     if (m_state == EngineState::running || m_state == EngineState::stopping) {
         return;
     }
+    if (!isTrusted(true)) {
+        return;
+    }
     m_oneRound = oneRound;
     m_roundDesigned = nextExperiment() != nullptr; // a round that was approved before is the one to be run
     m_waitsForApproval = false;
@@ -294,6 +297,14 @@ void Loop::handle(const command::SetPolicies& set) {
 }
 
 void Loop::handle(const command::SetScientist& set) {
+    // What the person names here is their answer; what stands in the file already is not.
+    std::vector<TrustQuestion> named = serverQuestions(set.models);
+    for (const TrustQuestion& known : serverQuestions(m_population->settings.models)) {
+        std::erase_if(named, [&](const TrustQuestion& question) { return question.sameContent(known); });
+    }
+    if (const auto answered = TrustAnswers().trust(m_identity, named); !answered) {
+        warn(answered.error(), "trust");
+    }
     changeSettings(set, [&](CampaignSettings& settings) {
         settings.scientist = set.kind;
         settings.models = set.models;

@@ -111,6 +111,7 @@ bool Loop::makeScientist() {
     };
     sinks.askPerson = m_options.askPerson;
     sinks.findKey = m_options.findKey;
+    sinks.mayAsk = trustedServers(m_identity, m_store->file().string());
     auto scientist = m_seams.scientist(m_population->settings, std::move(sinks));
     if (!scientist) {
         halt(scientist.error(), "scientist");

@@ -121,6 +121,12 @@ Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder) {
     return loadFromFolder(nameOrFolder);
 }
 
+bool isBuiltin(const ProblemPack& pack) {
+    std::error_code code;
+    return fs::equivalent(fs::absolute(pack.folder, code).lexically_normal() / "..", resourceFolder() / "problems",
+                          code);
+}
+
 Result<std::vector<ProblemPack>> builtinProblems() {
     GKS_TRY_ASSIGN(const auto folders, builtinFolders());
     std::vector<ProblemPack> packs;

@@ -81,6 +81,8 @@ struct ProblemPack {
 
 // A folder with problem.toml, or the name of a built-in pack. A bad pack is refused with file, line and reason.
 Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder);
+// Whether it came with the program: it lies under resources/problems.
+bool isBuiltin(const ProblemPack& pack);
 // The packs under resources/problems, sorted by name.
 Result<std::vector<ProblemPack>> builtinProblems();
 

@@ -59,6 +59,9 @@ using AskPerson = std::function<Result<std::string>(const std::string& stage, co
 // the scientist's thread.
 using FindKey = std::function<std::optional<std::string>(const ModelChoice& choice)>;
 
+// Whether a server may get prompts, and the key that the choice names; asked before the key is looked for.
+using MayAsk = std::function<Result<void>(const ModelChoice& choice)>;
+
 // What a scientist lets the outside see and asks of it while it works. All may be empty.
 struct ScientistSinks {
     std::function<void(const std::string& stage, std::string_view piece)> text; // streamed model text
@@ -67,6 +70,7 @@ struct ScientistSinks {
     std::function<void(const std::string& stage, const ChatProgress& progress)> progress = {};
     AskPerson askPerson = {};
     FindKey findKey = {};
+    MayAsk mayAsk = {};
 };
 
 class Scientist {

@@ -66,6 +66,9 @@ Result<std::unique_ptr<ChatProvider>> makeStageProvider(const ModelChoice& choic
         return usageError("the address or the name of the model is missing", stage,
                           "Give both, for example http://127.0.0.1:8080/v1 and the name that the server lists");
     }
+    if (sinks.mayAsk) {
+        GKS_TRY(sinks.mayAsk(choice));
+    }
     ProviderOptions options;
     options.baseUrl = choice.baseUrl;
     options.limits = choice.limits;

@@ -2,6 +2,7 @@
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/screenshot.h"
+#include "app/workbench/trust_dialog.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/recording_bridge.h"
 #include "widgets/common/actions.h"
@@ -43,21 +44,27 @@ private Q_SLOTS:
     void init() {
         m_closing = ClosingChoice::cancel;
         m_asked = 0;
-        m_window = std::make_unique<MainWindow>(
-            WindowSeams{[](QWidget*) { return QStringLiteral("/campaigns/broken.gks"); },
-                        [this](QWidget*) {
-                            ++m_asked;
-                            return m_closing;
-                        },
-                        [] { return CampaignChoices(); },
-                        [](const QString& file, QObject*, const std::function<void(Result<EngineBridge*>)>& opened) {
-                            if (file.contains(QLatin1String("broken"))) {
-                                opened(usageError("not a campaign", file.toStdString(), "Choose a .gks file."));
-                            } else {
-                                opened(static_cast<EngineBridge*>(new RecordingBridge(file)));
-                            }
-                        },
-                        [] { return Result<QString>(QStringLiteral("/campaigns/demo.gks")); }});
+        m_trust = false;
+        m_trustAsked.clear();
+        m_window = std::make_unique<MainWindow>(WindowSeams{
+            [](QWidget*) { return QStringLiteral("/campaigns/broken.gks"); },
+            [this](QWidget*) {
+                ++m_asked;
+                return m_closing;
+            },
+            [] { return CampaignChoices(); },
+            [](const QString& file, QObject*, const std::function<void(Result<EngineBridge*>)>& opened) {
+                if (file.contains(QLatin1String("broken"))) {
+                    opened(usageError("not a campaign", file.toStdString(), "Choose a .gks file."));
+                } else {
+                    opened(static_cast<EngineBridge*>(new RecordingBridge(file)));
+                }
+            },
+            [] { return Result<QString>(QStringLiteral("/campaigns/demo.gks")); },
+            [this](QWidget*, const QString& file, const std::vector<TrustQuestion>& questions) {
+                m_trustAsked.append(file % QLatin1Char(' ') % QString::fromStdString(questions.front().server));
+                return m_trust;
+            }});
         m_window->show();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
@@ -162,6 +169,46 @@ private Q_SLOTS:
         QVERIFY(m_window->close());
         QCOMPARE(m_asked, 2);
         QCOMPARE(RecordingBridge::lastCommands(), Commands{command::Stop{}});
+    }
+
+    void whatTheFileNamesIsAsked() {
+        RecordingBridge& bridge = open();
+        bridge.takeCommands();
+        TrustAsked asked;
+        asked.questions = {{TrustKind::server, "http://a.example/v1", "A_KEY", {}, {}}};
+        bridge.post(asked); // when it is opened
+        QTRY_COMPARE(m_trustAsked.size(), 1);
+        QVERIFY(m_trustAsked.front().endsWith(QStringLiteral(" http://a.example/v1")));
+        QCOMPARE(bridge.trusted(), 0); // not now
+        QCOMPARE(bridge.takeCommands(), Commands{});
+        asked.startRefused = true;
+        m_trust = true;
+        bridge.post(asked);
+        QTRY_COMPARE(m_trustAsked.size(), 2);
+        QCOMPARE(bridge.trusted(), 1);
+        QCOMPARE(bridge.takeCommands(), Commands{command::Start{}});
+    }
+
+    void theQuestionShowsServerVariableAndFolder() {
+        const std::string folder = "/packs/<b>mine</b>";
+        TrustDialog dialog(QStringLiteral("/campaigns/a.gks"),
+                           {{TrustKind::server, "http://127.0.0.1:8080/v1", "ANTHROPIC_API_KEY", {}, {}},
+                            {TrustKind::pack, {}, {}, folder, std::string(64, 'a')}});
+        dialog.show();
+        const auto text = [&](const char* name) { return dialog.findChild<QLabel*>(QLatin1String(name))->text(); };
+        QCOMPARE(text("trustServer"), QStringLiteral("http://127.0.0.1:8080/v1"));
+        QCOMPARE(text("trustVariable"), QStringLiteral("ANTHROPIC_API_KEY"));
+        QCOMPARE(text("trustFolder"), QString::fromStdString(folder));
+        for (const QLabel* label : dialog.findChildren<QLabel*>()) {
+            QVERIFY(label->textFormat() == Qt::PlainText || label->buddy() != nullptr || !label->text().contains(u'<'));
+        }
+        QVERIFY(GuiTest::unnamedWidgets(&dialog).isEmpty());
+        QTest::keyClick(&dialog, Qt::Key_Return); // no answer by accident
+        QVERIFY(!dialog.isVisible());
+        QCOMPARE(dialog.result(), static_cast<int>(QDialog::Rejected));
+        dialog.show();
+        QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("trustAccept")), Qt::LeftButton);
+        QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
     }
 
     void everyInteractiveWidgetHasNames() {
@@ -302,6 +349,8 @@ private:
     std::unique_ptr<GuiTest> m_gui;
     std::unique_ptr<MainWindow> m_window;
     ClosingChoice m_closing = ClosingChoice::cancel;
+    bool m_trust = false;
+    QStringList m_trustAsked;
     int m_asked = 0;
 };
 

@@ -47,7 +47,7 @@ void CampaignByModel::initTestCase() {
     qputenv("GKS_CACHE", m_cache->path().c_str());
     qputenv("GKS_PROMPTS", GKS_SOURCE_DIR "/prompts");
     qputenv("GKS_RESOURCES", GKS_SOURCE_DIR "/resources");
-    qputenv("GKS_CONFIG", "/nonexistent");
+    qputenv("GKS_CONFIG", (m_cache->path() / "config").c_str());
 }
 
 void CampaignByModel::everyProvider_data() {
@@ -78,6 +78,7 @@ void CampaignByModel::everyProvider() {
     std::mutex mutex;
     std::vector<std::string> warnings;
     EngineOptions options;
+    options.trusted = {TrustKind::server};
     options.lanes = {LaneSpec{TargetKind::cpu, 0, {std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-evaluator"}}};
     options.sink = [&](const EngineEvent& event) {
         if (const auto* warning = std::get_if<WarningRaised>(&event)) {

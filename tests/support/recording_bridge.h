@@ -26,10 +26,13 @@ public:
     QString file() const override { return m_file; }
     bool readOnly() const override { return false; }
     void send(const SteeringCommand& command) override;
+    void trust(const std::vector<TrustQuestion>& questions) override { m_trusted += static_cast<int>(questions.size()); }
+    int trusted() const { return m_trusted; } // how many questions were answered with yes
 
 private:
     QString m_file;
     Commands m_commands;
+    int m_trusted = 0;
 };
 
 } // namespace gks

@@ -149,6 +149,7 @@ void EngineBridge::deliver(const EngineEvent& event) {
                        m_warnings.push_back(warning);
                        Q_EMIT warningRaised();
                    },
+                   [this](const TrustAsked& asked) { Q_EMIT trustAsked(asked); },
                },
                event);
 }

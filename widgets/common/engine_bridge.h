@@ -98,6 +98,8 @@ public:
 
     // Returns at once; what came of it is seen in the next events.
     virtual void send(const SteeringCommand& /*command*/) {}
+    // The person has said yes to these.
+    virtual void trust(const std::vector<TrustQuestion>& /*questions*/) {}
 
 Q_SIGNALS:
     void populationChanged();
@@ -110,6 +112,8 @@ Q_SIGNALS:
     void warningRaised(); // warnings() has grown
     void quiet();         // nothing is pending any more
     void personQuestionsChanged();
+    // The file names what nobody has answered for; with a start that was refused for it, or when it is opened.
+    void trustAsked(const gks::TrustAsked& asked);
 
 protected:
     void setProblem(std::shared_ptr<const ProblemPack> problem);

@@ -133,11 +133,17 @@ bool LiveEngineBridge::readOnly() const {
 ScientistSinks LiveEngineBridge::sinks() const {
     ScientistSinks sinks = EngineBridge::sinks();
     sinks.findKey = keyInKeyring;
+    sinks.mayAsk = m_engine->mayAsk();
     sinks.exchange = [engine = m_engine](Exchange exchange) { engine->addExchange(std::move(exchange)); };
     return sinks;
 }
 void LiveEngineBridge::send(const SteeringCommand& command) {
     m_engine->send(command);
+}
+void LiveEngineBridge::trust(const std::vector<TrustQuestion>& questions) {
+    if (const auto trusted = m_engine->trust(questions); !trusted) {
+        post(WarningRaised{trusted.error(), "trust", {}, {}});
+    }
 }
 
 } // namespace gks

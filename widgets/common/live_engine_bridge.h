@@ -21,6 +21,7 @@ public:
     bool readOnly() const override;
     ScientistSinks sinks() const override;
     void send(const SteeringCommand& command) override;
+    void trust(const std::vector<TrustQuestion>& questions) override;
 
 private:
     struct Opening;

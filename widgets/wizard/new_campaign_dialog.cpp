@@ -5,6 +5,7 @@
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/store.h"
+#include "core/engine/trust.h"
 #include "widgets/common/form_fields.h"
 #include "widgets/common/model_form.h"
 #include "widgets/common/named.h"
@@ -258,6 +259,10 @@ void NewCampaignDialog::accept() {
     const auto store = CampaignStore::create(file.toStdString(), settings());
     if (!store) {
         mark(m_file, toText(store.error().message()));
+        return;
+    }
+    if (const auto trusted = trustOwn(**store); !trusted) {
+        mark(m_file, toText(trusted.error().message()));
         return;
     }
     m_createdFile = file;
