@@ -6,6 +6,7 @@
 namespace gks::cli {
 
 extern const Command conversationCommand;
+extern const Command copyCommand;
 extern const Command doctorCommand;
 extern const Command documentsCommand;
 extern const Command evaluateCommand;
@@ -17,6 +18,7 @@ extern const Command problemsCommand;
 extern const Command replayCommand;
 extern const Command reportCommand;
 extern const Command runCommand;
+extern const Command runsCommand;
 extern const Command showCommand;
 extern const Command steerCommand;
 extern const Command tuneCommand;

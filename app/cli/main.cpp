@@ -4,7 +4,7 @@
 int main(int argumentCount, char** arguments) {
     using namespace gks::cli;
     return runProgram({&doctorCommand, &problemsCommand, &evaluateCommand, &inspectCommand, &tuneCommand, &newCommand,
-                       &runCommand, &steerCommand, &showCommand, &conversationCommand, &findingsCommand,
-                       &documentsCommand, &knowledgeCommand, &reportCommand, &replayCommand},
+                       &runCommand, &runsCommand, &steerCommand, &showCommand, &copyCommand, &conversationCommand,
+                       &findingsCommand, &documentsCommand, &knowledgeCommand, &reportCommand, &replayCommand},
                       argumentCount, arguments);
 }

@@ -3,6 +3,7 @@
 
 #include "app/workbench/panel_list.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/campaign_copy.h"
 #include "widgets/common/dock_title.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/evidence_export.h"
@@ -151,6 +152,11 @@ void CampaignView::addDock(const QString& id, const QString& title, Qt::DockWidg
 }
 
 void CampaignView::addActions() {
+    auto* copy = new CampaignCopy(m_bridge.get(), this);
+    m_actions->add(this,
+                   {"campaign.copy", tr("Save a &copy..."), tr("&Campaign"), QKeySequence::SaveAs, Icon::copy,
+                    tr("The campaign as it is now, in one file; it may go on running meanwhile")},
+                   [copy] { copy->start(); });
     auto* report = new EvidenceExport(m_bridge.get(), this);
     m_actions->add(this, {"campaign.export-report", tr("&Export report..."), tr("&Campaign"), {}, Icon::evidence},
                    [report] { report->start({}); });

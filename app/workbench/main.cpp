@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/command_line.h"
+#include "app/workbench/end_signal.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/screenshot.h"
 #include "core/base/locations.h"
@@ -96,6 +97,8 @@ int main(int argc, char** argv) {
         window.openCampaign(QFileInfo(line->file).absoluteFilePath(),
                             [&](gks::CampaignView* view) { begin(window, view, *line, size); });
     }
+    const gks::EndSignal end;
+    QObject::connect(&end, &gks::EndSignal::asked, &window, &gks::MainWindow::endAsAsked);
     if (!drawing) {
         window.show();
     }

@@ -4,6 +4,7 @@
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/start_page.h"
 #include "core/base/locations.h"
+#include "core/campaign/running.h"
 #include "core/judge/sandbox.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/command_palette.h"
@@ -19,6 +20,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPointer>
@@ -199,9 +201,10 @@ void MainWindow::askTrust(CampaignView* view, const TrustAsked& asked) {
 }
 
 void MainWindow::openCampaign(const QString& file, std::function<void(CampaignView*)> opened) {
+    const QString target = QFileInfo(file).canonicalFilePath(); // a link is the same campaign
     for (int i = 0; i < m_tabs->count(); ++i) {
         auto* view = qobject_cast<CampaignView*>(m_tabs->widget(i));
-        if (view != nullptr && view->bridge().file() == file) {
+        if (view != nullptr && (view->bridge().file() == file || view->bridge().file() == target)) {
             m_tabs->setCurrentIndex(i);
             return;
         }
@@ -285,6 +288,8 @@ void MainWindow::finishHidden(CampaignView* view) {
     m_tabs->removeTab(m_tabs->indexOf(view));
     view->setParent(nullptr);
     view->hide();
+    m_hidden.emplace_back(view);
+    announceRunPlace(view->bridge().file().toStdString(), RunPlace::background);
     // The program ends only when the last of these is done.
     QApplication::setQuitOnLastWindowClosed(false);
     const auto leaveWhenDone = [view] {
@@ -306,6 +311,29 @@ void MainWindow::finishHidden(CampaignView* view) {
             QCoreApplication::quit();
         }
     });
+}
+
+void MainWindow::endAsAsked() {
+    std::vector<CampaignView*> views;
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        views.push_back(static_cast<CampaignView*>(m_tabs->widget(i)));
+    }
+    for (const auto& hidden : m_hidden) {
+        if (hidden) {
+            views.push_back(hidden);
+        }
+    }
+    const std::vector<std::filesystem::path> wanted = takeStopRequests();
+    for (CampaignView* view : views) {
+        if (wanted.empty()) {
+            delete view; // closes its engine, which the end of the program waits for
+        } else if (std::find(wanted.begin(), wanted.end(), view->bridge().file().toStdString()) != wanted.end()) {
+            view->bridge().stop();
+        }
+    }
+    if (wanted.empty()) {
+        QCoreApplication::quit();
+    }
 }
 
 void MainWindow::closeTab(int index) {

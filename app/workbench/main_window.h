@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 
 #include <QMainWindow>
+#include <QPointer>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -52,6 +53,9 @@ public:
     CampaignView* currentView() const;
     QList<QAction*> allActions() const; // of the window and of the current campaign
     void restoreWindow();
+    // SIGTERM: stops the runs that were asked for (core/campaign/running.h), of open tabs and of those that go on in
+    // the background; without a request everything is put away and the program ends.
+    void endAsAsked();
 
 Q_SIGNALS:
     void openFailed(const QString& message);
@@ -78,6 +82,7 @@ private:
     ActionCollection* m_actions;
     QStackedWidget* m_stack;
     QTabWidget* m_tabs;
+    std::vector<QPointer<CampaignView>> m_hidden; // go on after they were closed
     StartPage* m_start;
     HelpWindow* m_help = nullptr; // made when it is first asked for
     QString m_sandboxText;

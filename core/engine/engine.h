@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/campaign/commands.h"
+#include "core/campaign/running.h"
 #include "core/campaign/store.h"
 #include "core/engine/trust.h"
 #include "core/judge/protocol.h"
@@ -94,6 +95,7 @@ struct EngineOptions {
     AskPerson askPerson;                 // for the provider "manual"; called on the scientist's thread
     FindKey findKey;                     // for keys that the environment does not hold; likewise
     std::vector<TrustKind> trusted = {}; // what of the file is answered for when it is opened
+    RunPlace place = RunPlace::headless; // as others find it (core/campaign/running.h)
 };
 
 struct EngineSeams;

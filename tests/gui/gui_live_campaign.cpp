@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/campaign_view.h"
+#include "app/workbench/end_signal.h"
 #include "app/workbench/main_window.h"
+#include "core/campaign/running.h"
 #include "core/campaign/store.h"
 #include "tests/support/gui_test.h"
 #include "widgets/common/engine_bridge.h"
@@ -20,6 +22,7 @@
 #include <QTest>
 #include <QThreadPool>
 #include <algorithm>
+#include <future>
 #include <memory>
 
 using namespace gks;
@@ -122,6 +125,46 @@ private Q_SLOTS:
         QTRY_VERIFY(answered);
         QVERIFY(window.close());
         QThreadPool::globalInstance()->waitForDone();
+    }
+
+    // What `runs stop` does, for a run in a tab and for one that goes on after its window was closed.
+    void aRunIsStoppedFromOutside_data() {
+        QTest::addColumn<bool>("hidden");
+        QTest::newRow("in-a-tab") << false;
+        QTest::newRow("in-the-background") << true;
+    }
+    void aRunIsStoppedFromOutside() {
+        QFETCH(bool, hidden);
+        const QString file = m_folder.filePath(hidden ? QStringLiteral("hidden.gks") : QStringLiteral("tab.gks"));
+        CampaignSettings settings;
+        settings.problem = "sum-reduction";
+        QVERIFY(CampaignStore::create(file.toStdString(), settings).has_value());
+        WindowSeams seams = realWindowSeams();
+        seams.askClosing = [](QWidget*) { return ClosingChoice::keepRunning; };
+        MainWindow window(std::move(seams));
+        const EndSignal end;
+        connect(&end, &EndSignal::asked, &window, &MainWindow::endAsAsked);
+        window.show();
+        window.openCampaign(file);
+        QTRY_VERIFY_WITH_TIMEOUT(window.currentView() != nullptr, 20'000);
+        action(window, "run.start")->trigger();
+        QTRY_COMPARE(window.currentView()->bridge().state(), EngineState::running);
+        if (hidden) {
+            QVERIFY(window.close());
+        }
+        const auto run = runOf(file.toStdString());
+        QVERIFY(run && run->state == "running");
+        QCOMPARE(run->place, hidden ? RunPlace::background : RunPlace::window);
+        auto outcome = std::async(std::launch::async, [&] { return stopRun(*run, std::chrono::seconds(60)); });
+        QTRY_VERIFY_WITH_TIMEOUT(outcome.wait_for(std::chrono::seconds(0)) == std::future_status::ready, 60'000);
+        QVERIFY(outcome.get() == (hidden ? StopOutcome::ended : StopOutcome::stopped));
+        if (!hidden) {
+            QTRY_COMPARE(window.currentView()->bridge().state(), EngineState::idle);
+            QVERIFY(window.close());
+        }
+        QThreadPool::globalInstance()->waitForDone();
+        QVERIFY(!runOf(file.toStdString()));
+        QVERIFY(!QFile::exists(file + QStringLiteral("-wal")));
     }
 
     void thePictureIsDrawnByTheProgram() {

@@ -5,12 +5,14 @@
 #include "tests/support/gui_test.h"
 #include "tests/support/recording_bridge.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/campaign_copy.h"
 #include "widgets/common/evidence_export.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/run/activity_panel.h"
 
 #include <QMessageBox>
+#include <QProgressDialog>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -63,6 +65,38 @@ private Q_SLOTS:
         evidence.setAskFolder([](QWidget*, const QString&) { return QString(); });
         evidence.start({});
         QCOMPARE(finished.count(), 2);
+    }
+
+    void savesACopyWhileTheWindowGoesOn() {
+        RecordingBridge bridge(toText((m_folder->path() / "a.gks").string()));
+        QWidget home;
+        CampaignCopy copy(&bridge, &home);
+        QString suggested;
+        copy.setAskFile([&](QWidget*, const QString& suggestion) {
+            suggested = suggestion;
+            return toText((m_folder->path() / "b").string());
+        });
+        QSignalSpy finished(&copy, &CampaignCopy::finished);
+        copy.start();
+        QVERIFY2(suggested.endsWith(QStringLiteral("/a-copy.gks")), qPrintable(suggested));
+        QVERIFY(finished.wait(30000));
+        QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
+        QVERIFY(home.findChild<QProgressDialog*>() == nullptr);
+        auto* box = home.findChild<QMessageBox*>(QStringLiteral("copySaved"));
+        QVERIFY(box != nullptr);
+        box->close();
+        const auto kernels = [&](const char* name) {
+            const auto store = CampaignStore::open(m_folder->path() / name, CampaignStore::Access::read);
+            return store ? (*store)->population().value()->kernels.size() : 0;
+        };
+        QVERIFY(kernels("b.gks") > 0);
+        QCOMPARE(kernels("b.gks"), kernels("a.gks"));
+        // The campaign itself is never the copy.
+        copy.setAskFile([&](QWidget*, const QString&) { return bridge.file(); });
+        copy.start();
+        QVERIFY(finished.wait(30000));
+        QVERIFY(!finished[1][0].toBool());
+        QVERIFY(finished[1][1].toString().contains(QStringLiteral("the campaign itself")));
     }
 
     void laneOutOfServiceSaysWhyAndComesBack() {

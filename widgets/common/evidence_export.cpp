@@ -3,12 +3,12 @@
 
 #include "core/report/bundle.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/outcome_box.h"
 #include "widgets/common/terms.h"
 
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
 #include <QPointer>
 #include <QThreadPool>
 #include <QWidget>
@@ -59,13 +59,8 @@ void EvidenceExport::start(std::optional<KernelId> kernel) {
 }
 
 void EvidenceExport::tell(bool written, const QString& text) {
-    auto* box = new QMessageBox(written ? QMessageBox::Information : QMessageBox::Warning,
-                                written ? tr("Exported") : tr("Not exported"), text, QMessageBox::Ok, m_home);
-    box->setObjectName(QStringLiteral("evidenceExported"));
-    box->setTextFormat(Qt::PlainText);
-    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open(); // not modal to the loop: the campaign goes on behind it
+    showOutcome(m_home, QStringLiteral("evidenceExported"), written, written ? tr("Exported") : tr("Not exported"),
+                text);
 }
 
 } // namespace gks

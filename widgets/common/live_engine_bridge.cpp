@@ -90,6 +90,7 @@ void LiveEngineBridge::open(const QString& file, QObject* receiver, Opened opene
             return desk->ask(stage, request, stop);
         };
         options.findKey = keyInKeyring;
+        options.place = RunPlace::window;
         auto opening =
             std::make_shared<Opening>(Opening{Engine::open(file.toStdString(), std::move(options)), {}, relay, desk});
         if (opening->engine) {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/process.h"
+#include "tests/support/engine_fakes.h"
+
+#include <QTest>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace gks;
+using namespace gks::test;
+
+// Other programs and other parts of this one look at a campaign while an engine works on it. POSIX locks are dropped by
+// any close of the file in the same process, and a log without locks is removed by the next program that comes along.
+class EngineForeignReaders : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nothingIsLost_data();
+    void nothingIsLost();
+};
+
+namespace {
+
+// As a person at a shell: the real program, a process of its own.
+std::string sqlite3(const std::filesystem::path& file, const std::string& sql) {
+    const auto done = runProcess({{"sqlite3", file.string(), sql}});
+    if (!done || !done->ok()) {
+        qFatal("sqlite3: %s", done ? done->error.c_str() : done.error().message().c_str());
+    }
+    return done->output;
+}
+
+} // namespace
+
+void EngineForeignReaders::nothingIsLost_data() {
+    QTest::addColumn<bool>("touched");
+    QTest::newRow("second-reader") << false;
+    QTest::newRow("file-dialog") << true; // whatever looks into the file to tell what it is
+}
+
+void EngineForeignReaders::nothingIsLost() {
+    QFETCH(bool, touched);
+    EngineRun run;
+    run.world.holdEvaluations = true;
+    run.engine->start();
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
+    QVERIFY(run.engine->steering()); // the engine's own connection for questions
+    {
+        const auto reader = CampaignStore::open(run.campaign.file, CampaignStore::Access::read);
+        QVERIFY(reader);
+        QCOMPARE(reader.value()->population().value()->kernels.size(), 2u);
+        if (touched) {
+            ::close(::open(run.campaign.file.c_str(), O_RDONLY | O_CLOEXEC));
+        }
+        QCOMPARE(sqlite3(run.campaign.file, "SELECT count(*) FROM kernel"), std::string("2\n"));
+    }
+    QCOMPARE(sqlite3(run.campaign.file, "SELECT count(*) FROM kernel"), std::string("2\n"));
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
+    QVERIFY(run.quiet());
+    run.engine->addKernel(1, "by hand", "us 42");
+    run.engine->setHint("wider loads");
+    QVERIFY(run.quiet());
+    const std::size_t kernels = run.population()->kernels.size();
+    const std::size_t decisions = run.engine->steering().value().size();
+    run.close();
+    const auto store = CampaignStore::open(run.campaign.file, CampaignStore::Access::read).value();
+    QCOMPARE(store->population().value()->kernels.size(), kernels);
+    QCOMPARE(store->steering().value().size(), decisions);
+    QCOMPARE(sqlite3(run.campaign.file, "SELECT count(*) FROM kernel"), std::to_string(kernels) + "\n");
+}
+
+QTEST_APPLESS_MAIN(EngineForeignReaders)
+#include "engine_foreign_readers.moc"

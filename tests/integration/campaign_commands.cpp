@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/campaign_samples.h"
+#include "tests/support/cli_run.h"
+
+#include <QTest>
+
+using namespace gks;
+using namespace gks::test;
+
+// copy and runs as scripts use them.
+class CampaignCommands : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void copiesBesideAWriter();
+    void listsWhatIsOpen();
+    void stopEndsARun();
+
+private:
+    std::optional<TemporaryDirectory> m_state;
+};
+
+namespace {
+
+void fails(const std::vector<std::string>& words, int status, const std::string& says) {
+    const auto done = runCli(words);
+    QCOMPARE(done.exit.status.value_or(-1), status);
+    QVERIFY2(done.error.find(says) != std::string::npos, done.error.c_str());
+}
+
+} // namespace
+
+void CampaignCommands::initTestCase() {
+    m_state.emplace(TemporaryDirectory::create("state").value());
+    qputenv("GKS_STATE", m_state->path().c_str());
+}
+
+void CampaignCommands::copiesBesideAWriter() {
+    Campaign campaign;
+    QVERIFY(campaign.store->addKernel(sampleKernel(1, "int a;")));
+    const std::string copy = (campaign.folder.path() / "copy.gks").string();
+    QCOMPARE(runCli({"copy", campaign.file.string(), copy}).output, copy + "\n");
+    QVERIFY(campaign.store->addKernel(sampleKernel(1, "int b;")));
+    QCOMPARE(cliJson({"show", copy})["kernels"].size(), 3u);
+    fails({"copy", campaign.file.string(), copy}, 2, "exists already");
+    QCOMPARE(runCli({"copy", "--replace", campaign.file.string(), copy}).exit.status.value_or(-1), 0);
+    QCOMPARE(cliJson({"show", copy})["kernels"].size(), 4u);
+    fails({"copy", campaign.file.string()}, 2, "one name");
+    fails({"copy", copy, campaign.file.string(), "--replace"}, 3, "in use by process");
+}
+
+void CampaignCommands::listsWhatIsOpen() {
+    QCOMPARE(runCli({"runs"}).output, std::string("No campaign is open.\n"));
+    Campaign campaign;
+    const Json runs = cliJson({"runs"});
+    QCOMPARE(runs.size(), 1u);
+    QCOMPARE(runs[0]["file"].get<std::string>(), std::filesystem::canonical(campaign.file).string());
+    QCOMPARE(runs[0]["process"].get<int>(), static_cast<int>(QCoreApplication::applicationPid()));
+    QCOMPARE(runs[0]["place"].get<std::string>(), std::string("headless"));
+    QVERIFY(runCli({"runs"}).output.find("being changed") != std::string::npos);
+    campaign.store.reset();
+    QVERIFY(cliJson({"runs"}).empty());
+    fails({"runs", "stop", campaign.file.string()}, 2, "no program runs this campaign");
+    fails({"runs", "end", campaign.file.string()}, 2, "runs stop FILE.gks");
+}
+
+void CampaignCommands::stopEndsARun() {
+    const auto folder = TemporaryDirectory::create("stop").value();
+    const std::string file = (folder.path() / "a.gks").string();
+    QCOMPARE(runCli({"new", file, "--problem", "sum-reduction"}).exit.status.value_or(-1), 0);
+    Command command;
+    command.arguments = {std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-cli", "run", file};
+    auto run = ChildProcess::start(command).value();
+    const auto state = [] {
+        const Json runs = cliJson({"runs"});
+        return runs.empty() ? std::string() : runs[0]["state"].get<std::string>();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(state() == "running", 60'000);
+    const auto stopped = runCli({"runs", "stop", file});
+    QVERIFY2(stopped.exit.status == 0, stopped.error.c_str());
+    QVERIFY2(stopped.output.find("everything finished is stored") != std::string::npos, stopped.output.c_str());
+    QVERIFY(run.wait(std::chrono::seconds(20)).has_value());
+    QVERIFY(cliJson({"runs"}).empty());
+    for (const char* suffix : {"-wal", "-shm"}) {
+        QVERIFY(!std::filesystem::exists(file + suffix));
+    }
+}
+
+QTEST_GUILESS_MAIN(CampaignCommands)
+#include "campaign_commands.moc"
