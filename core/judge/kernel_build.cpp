@@ -65,6 +65,7 @@ Judged<std::unique_ptr<KernelBuild>> KernelBuild::start(const ProblemPack& pack,
     request.header = generateProblemHeader(pack);
     request.folder = build->m_folder.path();
     request.staticReport = options.staticReport;
+    request.module = options.module;
     auto plan = planBuild(request);
     if (!plan) {
         return refuse(plan.error());
@@ -100,9 +101,6 @@ void KernelBuild::runSteps() {
 
 bool KernelBuild::runStep(std::size_t index, const std::stop_token& stop) {
     const BuildStep& step = m_plan.steps[index];
-    if (step.required && !m_options.module) {
-        return true;
-    }
     if (step.after >= 0 && static_cast<std::size_t>(step.after) < m_done.size() &&
         !m_done[static_cast<std::size_t>(step.after)].get()) {
         return false;

@@ -10,7 +10,7 @@ namespace gks {
 namespace {
 
 constexpr std::size_t cpuMemoryBytes = std::size_t{8} << 30; // beside the tensors themselves
-constexpr std::size_t openFilesLimit = 256;
+constexpr std::size_t openFilesLimit = 4096;                 // a GPU runtime counts them by the queue
 constexpr std::size_t fileSizeLimitBytes = std::size_t{16} << 20;
 
 // Every card's node, since the runtime numbers only those that it can open; which of them the user lets this process
@@ -29,11 +29,12 @@ std::vector<std::filesystem::path> deviceNodes(TargetKind target) {
     return nodes;
 }
 
-// What the vendors' runtimes read beside system folders: topology of the devices, the driver's settings, their own
-// files.
-constexpr std::array gpuFolders = {"/sys", "/opt/rocm", "/proc/driver/nvidia", "/proc/devices", "/proc/modules"};
-constexpr std::array visibilityVariables = {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "HIP_VISIBLE_DEVICES",
-                                            "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"};
+// What the vendors' runtimes read beside system folders and their own files: topology of the devices, the driver's
+// settings.
+constexpr std::array gpuFolders = {"/sys", "/proc/driver/nvidia", "/proc/devices", "/proc/modules"};
+// The last one: what the loader found through it outside has to be found inside as well.
+constexpr std::array runtimeVariables = {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",  "HIP_VISIBLE_DEVICES",
+                                         "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL", "LD_LIBRARY_PATH"};
 
 } // namespace
 
@@ -47,7 +48,8 @@ int timedThreadsOnCpu() {
     return std::max(1, usable / 2);
 }
 
-SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& moduleFolder) {
+SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& moduleFolder,
+                           const std::filesystem::path& temporary) {
     SandboxPolicy policy;
     policy.readable = {std::filesystem::path(setup.device.runtime).parent_path(), moduleFolder};
     policy.allowNone = setup.allowNoSandbox;
@@ -62,7 +64,13 @@ SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesys
         }
         return policy;
     }
+    policy.temporary = temporary;
     std::error_code ignored;
+    for (const auto& path : setup.device.runtimeFiles) {
+        if (std::filesystem::exists(path, ignored)) {
+            policy.readable.push_back(path);
+        }
+    }
     for (const auto& node : deviceNodes(setup.device.target)) {
         if (std::filesystem::exists(node, ignored)) {
             policy.deviceNodes.push_back(node);
@@ -73,7 +81,7 @@ SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesys
             policy.readable.push_back(folder);
         }
     }
-    for (const char* variable : visibilityVariables) {
+    for (const char* variable : runtimeVariables) {
         if (const char* value = std::getenv(variable)) {
             policy.environment.emplace_back(variable, value);
         }

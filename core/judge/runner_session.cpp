@@ -119,8 +119,10 @@ Result<void> RunnerSession::launch() {
                            {runner::replyDescriptor, replies.writeEnd},
                            {runner::inputDescriptor, m_setup.inputs->memory.descriptor()},
                            {runner::outputDescriptor, m_outputs.descriptor()}};
+    const std::filesystem::path temporary = m_folder.path() / "tmp";
+    GKS_TRY(makeDirectories(temporary));
     GKS_TRY_ASSIGN(const Command wall,
-                   sandboxed(std::move(command), runnerPolicy(m_setup, m_folder.path()), m_setup.sandbox));
+                   sandboxed(std::move(command), runnerPolicy(m_setup, m_folder.path(), temporary), m_setup.sandbox));
     GKS_TRY_ASSIGN(m_child, ChildProcess::start(wall));
     m_child->closeInput();
     m_commands = std::exchange(commands.writeEnd, -1);

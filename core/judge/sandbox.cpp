@@ -4,8 +4,10 @@
 #include "core/base/files.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
+#include "core/judge/bubblewrap_view.h"
 #include "core/judge/confine.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -31,11 +33,6 @@ bool isFolder(const fs::path& path) {
     return fs::is_directory(path, ignored);
 }
 
-bool isBelowSystem(const fs::path& path) {
-    const std::string text = path.lexically_normal().string();
-    return text == "/usr" || text.starts_with("/usr/");
-}
-
 ProcessLimits stricter(const ProcessLimits& own, const ProcessLimits& policy) {
     const auto lower = [](std::optional<std::size_t> a, std::optional<std::size_t> b) {
         return a && b ? std::min(*a, *b) : a ? a : b;
@@ -44,15 +41,16 @@ ProcessLimits stricter(const ProcessLimits& own, const ProcessLimits& policy) {
             lower(own.fileSizeBytes, policy.fileSizeBytes), lower(own.openFiles, policy.openFiles)};
 }
 
+// Bubblewrap's /tmp is its own; elsewhere it is that of everybody, or closed.
 std::string temporaryFolder(const SandboxPolicy& policy, SandboxLevel level) {
-    if (level == SandboxLevel::landlock) {
-        for (const fs::path& path : policy.writable) {
-            if (isFolder(path)) {
-                return path.string();
-            }
-        }
+    if (level == SandboxLevel::bubblewrap) {
+        return "/tmp";
     }
-    return "/tmp";
+    if (!policy.temporary.empty()) {
+        return policy.temporary.string();
+    }
+    const auto folder = std::find_if(policy.writable.begin(), policy.writable.end(), isFolder);
+    return folder == policy.writable.end() ? "/tmp" : folder->string();
 }
 
 void setEnvironment(Command& command, const SandboxPolicy& policy, SandboxLevel level) {
@@ -78,6 +76,9 @@ Result<void> checkPaths(const SandboxPolicy& policy) {
             }
         }
     }
+    if (!policy.temporary.empty() && !isFolder(policy.temporary)) {
+        return infrastructureError("the sandbox has no such folder for temporary files", policy.temporary.string());
+    }
     return {};
 }
 
@@ -101,19 +102,28 @@ Arguments launcher(std::string_view mode, const Command& command, const SandboxP
     return arguments;
 }
 
-void addSystem(Arguments& arguments) {
-    append(arguments, {"--ro-bind", "/usr", "/usr"});
-    std::error_code ignored;
-    for (const fs::path folder : systemFolders) {
-        if (fs::is_symlink(folder, ignored)) {
-            append(arguments, {"--symlink", fs::read_symlink(folder, ignored).string(), folder.string()});
-        } else if (isFolder(folder)) {
-            append(arguments, {"--ro-bind", folder.string(), folder.string()});
+BubblewrapView viewFor(const SandboxPolicy& policy) {
+    using Access = BubblewrapView::Access;
+    BubblewrapView view;
+    const auto showExisting = [&](const fs::path& path) {
+        std::error_code ignored;
+        if (fs::exists(path, ignored)) {
+            view.show(path, Access::read);
         }
+    };
+    view.show("/usr", Access::read);
+    std::for_each(systemFolders.begin(), systemFolders.end(), showExisting);
+    std::for_each(systemFiles.begin(), systemFiles.end(), showExisting);
+    for (const fs::path& path : policy.readable) {
+        view.show(path, Access::read);
     }
-    for (const std::string file : systemFiles) {
-        append(arguments, {"--ro-bind-try", file, file});
+    for (const fs::path& path : policy.writable) {
+        view.show(path, Access::write);
     }
+    for (const fs::path& path : policy.deviceNodes) {
+        view.show(path, Access::device);
+    }
+    return view;
 }
 
 Arguments bubblewrapArguments(const Command& command, const SandboxPolicy& policy, ProcForm proc,
@@ -121,23 +131,13 @@ Arguments bubblewrapArguments(const Command& command, const SandboxPolicy& polic
     Arguments arguments = launcher("bubblewrap", command, policy);
     append(arguments, {"--", bwrap.string(), "--unshare-all", "--unshare-user", "--die-with-parent", "--uid", "65534",
                        "--gid", "65534", "--cap-drop", "ALL"});
-    addSystem(arguments);
     if (proc == ProcForm::fresh) {
         append(arguments, {"--proc", "/proc"});
     }
     const std::string size = std::to_string(temporaryBytes);
     append(arguments, {"--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm", "--size", size, "--tmpfs", "/tmp"});
-    for (const fs::path& path : policy.readable) {
-        if (!isBelowSystem(path)) {
-            append(arguments, {"--ro-bind", path.string(), path.string()});
-        }
-    }
-    for (const fs::path& path : policy.writable) {
-        append(arguments, {"--bind", path.string(), path.string()});
-    }
-    for (const fs::path& path : policy.deviceNodes) {
-        append(arguments, {"--dev-bind", path.string(), path.string()});
-    }
+    const Arguments shown = viewFor(policy).arguments();
+    arguments.insert(arguments.end(), shown.begin(), shown.end());
     // What bubblewrap made to hang all this on is memory without a limit.
     append(arguments, {"--remount-ro", "/dev", "--remount-ro", "/", "--chdir",
                        command.folder.empty() ? std::string("/") : command.folder.string(), "--"});
@@ -194,6 +194,9 @@ Result<Command> wrapped(Command command, SandboxPolicy policy, SandboxLevel leve
     command.arguments.front() = absolute.string();
     GKS_TRY(checkPaths(policy));
     policy.readable.push_back(absolute);
+    if (level == SandboxLevel::landlock && !policy.temporary.empty()) {
+        policy.writable.push_back(policy.temporary);
+    }
     command.limits = stricter(command.limits, policy.limits);
     command.ownSession = true; // no terminal, and one process group for all of it: see guard.cpp
     setEnvironment(command, policy, level);

@@ -25,6 +25,8 @@ struct SandboxPolicy {
     std::vector<std::filesystem::path>
         readable; // beside /usr, /lib*, the dynamic linker's cache; seen under the same path
     std::vector<std::filesystem::path> writable;
+    // A private folder for TMPDIR where the wall brings none of its own (Landlock, none); whoever names it removes it.
+    std::filesystem::path temporary;
     std::vector<std::filesystem::path> deviceNodes; // GPU nodes, the only extras
     ProcessLimits limits;
     bool mayStartProcesses = false; // compilers do, kernels do not (threads are always allowed)
@@ -44,8 +46,9 @@ const SandboxFinding& availableSandbox();
 std::string whyLevelFails(SandboxLevel level);
 
 // `command` wrapped so that it runs behind the wall. Error when level is none and that was not allowed. The program
-// itself need not be among the readable paths; everything named must exist. TMPDIR is private (bubblewrap) or the first
-// writable folder (landlock).
+// itself need not be among the readable paths; everything named must exist. TMPDIR can be written to: it is private
+// (bubblewrap), the policy's temporary folder or its first writable one (Landlock, none); without both it is closed
+// under Landlock.
 Result<Command> sandboxed(Command command, const SandboxPolicy& policy, SandboxLevel level);
 
 // How the program inside ended: bubblewrap reports one that was killed as status 128 + signal, here it is a signal

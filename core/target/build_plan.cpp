@@ -4,6 +4,7 @@
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/target/cuda_build.h"
+#include "core/target/rocm_build.h"
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
 
@@ -45,7 +46,7 @@ Result<BuildStep> cpuModule(const BuildRequest& request, const Places& places, c
                                    "Build or install the whole project");
     }
     if (!tools.clang) {
-        return infrastructureError("clang 19 is not installed", "toolchain", clangPackages);
+        return infrastructureError("clang 19 is not installed", "toolchain", seeDoctor);
     }
     const fs::path cache = cacheFolder() / "pch";
     GKS_TRY(makeDirectories(cache));
@@ -53,10 +54,9 @@ Result<BuildStep> cpuModule(const BuildRequest& request, const Places& places, c
     step.name = "cpu module";
     step.arguments = {tools.hipcc.string(),   "-shared", "--cache",      cache.string(), "-I", request.folder.string(),
                       places.source.string(), "-o",      module.string()};
-    addEncoding(step.arguments, request.target);
     step.readable = {tools.hipcc.parent_path(), hipcpuFolder(), cache};
     if (tools.headers && tools.headers->prefix != "/usr") {
-        step.readable.push_back(tools.headers->prefix);
+        step.readable.insert(step.readable.end(), {tools.headers->prefix, tools.headers->prefix / "include/hip"});
     }
     step.writable = {request.folder};
     // Inside the wall it has to find the same parts as outside.
@@ -70,32 +70,13 @@ Result<BuildStep> cpuModule(const BuildRequest& request, const Places& places, c
 Result<BuildStep> amdModule(const BuildRequest& request, const Places& places, const fs::path& module) {
     const auto& rocm = toolchain().rocm;
     if (!rocm) {
-        return infrastructureError("no ROCm compiler found in ROCM_PATH, /opt/rocm* or PATH", "toolchain",
-                                   "Install ROCm 6.2 or later, or set ROCM_PATH to it");
+        const std::string& refused = toolchain().rocmRefused;
+        return infrastructureError(
+            refused.empty() ? "no ROCm compiler found in ROCM_PATH, /opt/rocm*, PATH or the system's packages"
+                            : refused,
+            "toolchain", "Install ROCm 6.2 or later, or set ROCM_PATH to it");
     }
-    BuildStep step;
-    step.name = "amd module";
-    step.arguments = {rocm->compiler.string(),
-                      "-x",
-                      "hip",
-                      "--offload-arch=" + request.target.architecture,
-                      "--rocm-path=" + rocm->root.string(),
-                      "-O3",
-                      "-std=c++17",
-                      "-fPIC",
-                      "-shared",
-                      "-Wno-unused-result",
-                      "-fno-color-diagnostics",
-                      "-ferror-limit=20",
-                      "-I",
-                      request.folder.string(),
-                      places.source.string(),
-                      "-o",
-                      module.string()};
-    addEncoding(step.arguments, request.target);
-    step.readable = {rocm->root};
-    step.writable = {request.folder};
-    return step;
+    return rocmModuleStep(*rocm, request, places.source, module);
 }
 
 Result<BuildStep> moduleStep(const BuildRequest& request, const Places& places, const fs::path& module) {
@@ -107,9 +88,7 @@ Result<BuildStep> moduleStep(const BuildRequest& request, const Places& places, 
     case TargetKind::nvidia:
         break;
     }
-    GKS_TRY_ASSIGN(BuildStep step, cudaModuleStep(request, module));
-    addEncoding(step.arguments, request.target);
-    return step;
+    return cudaModuleStep(request, module);
 }
 
 BuildStep codeObjectStep(const BuildRequest& request, const Places& places, const DeviceCompiler& compiler) {
@@ -147,37 +126,50 @@ std::string reportArchitecture(const Target& target) {
     return target.kind == TargetKind::nvidia || target.architecture.empty() ? "gfx942" : target.architecture;
 }
 
-void addReport(const BuildRequest& request, const Places& places, BuildPlan& plan, std::string& identity) {
+Result<void> addReport(const BuildRequest& request, const Places& places, BuildPlan& plan, std::string& identity) {
     const std::string architecture = reportArchitecture(request.target);
-    const auto compiler = deviceCompiler(architecture);
-    const Toolchain& tools = toolchain();
-    if (!compiler || !tools.readelf || !tools.objdump) {
-        return; // a kernel runs without its report; doctor says what is missing
+    GKS_TRY_ASSIGN(const DeviceCompiler compiler, deviceCompiler(architecture));
+    if (!compiler.readelf || !compiler.objdump) {
+        return infrastructureError("llvm-readelf and llvm-objdump are not installed", "toolchain", seeDoctor);
     }
     const int codeObject = static_cast<int>(plan.steps.size());
-    plan.steps.push_back(codeObjectStep(request, places, *compiler));
+    plan.steps.push_back(codeObjectStep(request, places, compiler));
     plan.codeObject = places.codeObject;
     plan.notesText = request.folder / "notes.txt";
     plan.disassembly = request.folder / "disassembly.txt";
-    plan.steps.push_back(readingStep("resource notes", {tools.readelf->string(), "--notes", places.codeObject.string()},
+    plan.steps.push_back(readingStep("resource notes",
+                                     {compiler.readelf->string(), "--notes", places.codeObject.string()},
                                      plan.notesText, codeObject));
     plan.steps.push_back(readingStep("disassembly",
-                                     {tools.objdump->string(), "-d", "--no-leading-addr", "--no-show-raw-insn",
+                                     {compiler.objdump->string(), "-d", "--no-leading-addr", "--no-show-raw-insn",
                                       "--mcpu=" + architecture, places.codeObject.string()},
                                      plan.disassembly, codeObject));
-    plan.toolchain += (plan.toolchain.empty() ? "" : ", ") + compiler->description;
-    identity += withoutPlaces(compiler->flags, request.folder);
+    // The compiler of the module comes first; that of the report is named where it is another one.
+    const bool isSame = plan.toolchain.find(compiler.description) != std::string::npos;
+    plan.toolchain += isSame ? "" : plan.toolchain.empty() ? compiler.description : "; report: " + compiler.description;
+    identity += withoutPlaces(compiler.flags, request.folder) + compiler.identity;
+    return {};
 }
 
-std::string moduleToolchain(const Target& target) {
+// Who compiles the module: in words, and so that another one under the same name has another key.
+struct ModuleCompiler {
+    std::string description;
+    std::string identity;
+};
+
+ModuleCompiler moduleCompiler(const Target& target) {
     const Toolchain& tools = toolchain();
     if (target.kind == TargetKind::amd && tools.rocm) {
-        return fmt::format("ROCm {}", tools.rocm->version.empty() ? tools.rocm->root.string() : tools.rocm->version);
+        return {fmt::format("{}, HIP headers {}", tools.rocm->description(), tools.rocm->hipVersion),
+                tools.rocm->identity()};
     }
     if (target.kind == TargetKind::nvidia && tools.cuda) {
-        return fmt::format("CUDA {}, headers {}", tools.cuda->version, tools.cudaHeadersFingerprint);
+        return {fmt::format("CUDA {}, headers {}", tools.cuda->version, tools.cudaHeadersFingerprint),
+                tools.cuda->identity};
     }
-    return fmt::format("hipcpu {}", tools.hipcpuFingerprint);
+    return {fmt::format("hipcpu {}, {}, HIP headers {}", tools.hipcpuFingerprint, tools.clangFacts.version,
+                        tools.headers ? tools.headers->version : ""),
+            tools.clangFacts.identity};
 }
 
 } // namespace
@@ -187,14 +179,25 @@ Result<BuildPlan> planBuild(const BuildRequest& request) {
     BuildPlan plan;
     plan.module = request.folder / "module.so";
     const Places places = {request.folder / "kernel.hip", request.folder / "kernel.co"};
-    GKS_TRY_ASSIGN(BuildStep module, moduleStep(request, places, plan.module));
-    std::string identity = fmt::format("{}\n{} {}\n{}", planVersion, name(request.target.kind),
-                                       request.target.architecture, withoutPlaces(module.arguments, request.folder));
-    plan.toolchain = moduleToolchain(request.target);
-    if (request.staticReport) {
-        addReport(request, places, plan, identity);
+    std::string identity =
+        fmt::format("{}\n{} {}\n", planVersion, name(request.target.kind), request.target.architecture);
+    std::optional<BuildStep> module;
+    if (request.module) {
+        GKS_TRY_ASSIGN(module, moduleStep(request, places, plan.module));
+        addEncoding(module->arguments, request.target);
+        const ModuleCompiler compiler = moduleCompiler(request.target);
+        identity += withoutPlaces(module->arguments, request.folder) + compiler.identity + "\n";
+        plan.toolchain = compiler.description;
     }
-    plan.steps.push_back(std::move(module)); // last, so that whoever wants the report alone can leave it out
+    if (request.staticReport) {
+        const auto added = addReport(request, places, plan, identity);
+        if (!added && !request.module) {
+            return tl::unexpected(added.error()); // otherwise a kernel runs without; doctor says what is missing
+        }
+    }
+    if (module) {
+        plan.steps.push_back(std::move(*module)); // behind the report, which waits for nothing
+    }
     GKS_TRY(writeFileAtomically(places.source, request.source));
     GKS_TRY(writeFileAtomically(request.folder / "problem.h", request.header));
     plan.key = sha256Hex(

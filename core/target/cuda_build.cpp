@@ -54,8 +54,7 @@ std::string withExpandedUnrolls(std::string_view source) {
 Result<BuildStep> cudaModuleStep(const BuildRequest& request, const fs::path& module) {
     const auto& cuda = toolchain().cuda;
     if (!cuda) {
-        return infrastructureError("nvcc was not found in CUDA_PATH, PATH or /usr/local/cuda*", "toolchain",
-                                   cudaPackages);
+        return infrastructureError("nvcc was not found in CUDA_PATH, PATH or /usr/local/cuda*", "toolchain", seeDoctor);
     }
     const fs::path headers = cudaHeaderFolder();
     if (!isThere(headers / "hip/hip_runtime.h")) {

@@ -3,6 +3,7 @@
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/target/runtime_files.h"
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
 
@@ -134,6 +135,7 @@ DeviceList listThrough(TargetKind kind, const fs::path& library) {
     }
     const auto found = answer->is_object() ? answer->find("devices") : answer->end();
     DeviceList list;
+    const std::vector<fs::path> files = runtimeFiles(library);
     if (answer->is_object() && found != answer->end() && found->is_array()) {
         for (const Json& entry : *found) {
             if (!entry.is_object() || list.devices.size() == deviceLimit) {
@@ -147,6 +149,7 @@ DeviceList listThrough(TargetKind kind, const fs::path& library) {
             const std::string architecture = textOf(entry, "architecture");
             device.architecture = architecture.substr(0, architecture.find(':'));
             device.runtime = library.string();
+            device.runtimeFiles = files;
             device.identity = textOf(entry, "bus_id");
             const DeviceRates rates = {numberOf(entry, "memory_bytes_per_second"), numberOf(entry, "compute_units"),
                                        numberOf(entry, "clock_hz")};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/locations.h"
+#include "core/target/packages.h"
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
 
@@ -8,10 +9,27 @@
 namespace gks {
 namespace {
 
+std::string clangAdvice() {
+    return packageAdvice({{"clang-19"}, {"llvm-19"}, {"lld-19"}},
+                         "clang, llvm and lld 19; this system's packages have none (https://apt.llvm.org)");
+}
+
+std::string hipAdvice() {
+    return packageAdvice({{"libamdhip64-dev"}}, "ROCm 6.2 or later, which has them (https://rocm.docs.amd.com)");
+}
+
+std::string deviceLibraryAdvice() {
+    return packageAdvice({{"rocm-device-libs", "rocm-device-libs-17"}},
+                         "ROCm 6.2 or later, which has them (https://rocm.docs.amd.com)");
+}
+
+constexpr const char* cudaAdvice = "for NVIDIA GPUs: the CUDA toolkit, https://developer.nvidia.com/cuda-toolkit";
+constexpr const char* rocmAdvice = "for AMD GPUs: ROCm 6.2 or later, https://rocm.docs.amd.com";
+
 ToolchainFinding program(std::string part, const std::optional<std::filesystem::path>& path, const std::string& version,
                          const char* missing) {
     if (!path) {
-        return {std::move(part), false, missing, clangPackages};
+        return {std::move(part), false, missing, clangAdvice()};
     }
     return {
         std::move(part), true, version.empty() ? path->string() : fmt::format("{} at {}", version, path->string()), {}};
@@ -20,7 +38,7 @@ ToolchainFinding program(std::string part, const std::optional<std::filesystem::
 ToolchainFinding hipHeaders(const Toolchain& tools) {
     if (!tools.headers) {
         return {"HIP headers", false, "hip/hip_runtime.h not found in a ROCm installation or /usr/include",
-                hipPackages};
+                hipAdvice()};
     }
     const std::string own = tools.headers->hasFloat8 ? "" : "; bf16 and fp8 classes are the project's own";
     return {"HIP headers",
@@ -30,15 +48,21 @@ ToolchainFinding hipHeaders(const Toolchain& tools) {
 }
 
 ToolchainFinding deviceLibraries(const Toolchain& tools) {
-    if (!tools.deviceLibraries) {
-        return {"AMD device libraries", false, "ocml.bc not found", deviceLibraryPackages};
+    const std::string part = "AMD device libraries";
+    if (!tools.deviceLibraries && tools.rocm) { // the report is then made by its compiler
+        return {
+            part, true, fmt::format("{}, of {}", tools.rocm->deviceLibraries.string(), tools.rocm->description()), {}};
     }
-    const auto folder = deviceLibraryFolder("gfx942");
+    if (!tools.deviceLibraries) {
+        return {part, false, tools.newerDeviceLibraries.empty() ? "ocml.bc not found" : tools.newerDeviceLibraries,
+                deviceLibraryAdvice()};
+    }
+    const auto folder = deviceLibraryFolder(tools, "gfx942");
     if (!folder) {
-        return {"AMD device libraries", false, folder.error().message(), clangPackages};
+        return {part, false, folder.error().message(), clangAdvice()};
     }
     const bool completed = *folder != *tools.deviceLibraries;
-    return {"AMD device libraries",
+    return {part,
             true,
             fmt::format("{}{}", tools.deviceLibraries->string(), completed ? ", completed for gfx942" : ""),
             {}};
@@ -58,18 +82,23 @@ ToolchainFinding cpuRuntime(const Toolchain& tools) {
 
 ToolchainFinding rocm(const Toolchain& tools) {
     if (!tools.rocm) {
-        return {"ROCm", false, "not found in ROCM_PATH, /opt/rocm* or PATH",
-                "for AMD GPUs: ROCm 6.2 or later, https://rocm.docs.amd.com"};
+        return {"ROCm", false,
+                tools.rocmRefused.empty() ? "not found in ROCM_PATH, /opt/rocm*, PATH or the system's packages"
+                                          : tools.rocmRefused,
+                rocmAdvice};
     }
-    return {"ROCm", true, fmt::format("{} at {}", tools.rocm->version, tools.rocm->root.string()), {}};
+    return {"ROCm",
+            true,
+            fmt::format("{} at {}, {}", tools.rocm->version, tools.rocm->root.string(), tools.rocm->facts.version),
+            {}};
 }
 
 ToolchainFinding nvcc(const Toolchain& tools) {
     if (!tools.cuda) {
-        return {"CUDA", false, "nvcc not found in CUDA_PATH, PATH or /usr/local/cuda*", cudaPackages};
+        return {"CUDA", false, "nvcc not found in CUDA_PATH, PATH or /usr/local/cuda*", cudaAdvice};
     }
     if (!tools.cuda->runtime) {
-        return {"CUDA", false, fmt::format("{} has no libcudart", tools.cuda->root.string()), cudaPackages};
+        return {"CUDA", false, fmt::format("{} has no libcudart", tools.cuda->root.string()), cudaAdvice};
     }
     return {"CUDA", true, fmt::format("{} at {}", tools.cuda->version, tools.cuda->root.string()), {}};
 }
@@ -78,7 +107,7 @@ ToolchainFinding nvcc(const Toolchain& tools) {
 
 std::vector<ToolchainFinding> inspectToolchains() {
     const Toolchain& tools = toolchain();
-    return {program("clang", tools.clang, tools.clangVersion, "clang++-19 not found"),
+    return {program("clang", tools.clang, tools.clangFacts.version, "clang++-19 not found"),
             program("llvm-readelf", tools.readelf, {}, "llvm-readelf-19 not found"),
             program("llvm-objdump", tools.objdump, {}, "llvm-objdump-19 not found"),
             program("llvm-as", tools.assembler, {}, "llvm-as-19 not found"),

@@ -47,7 +47,8 @@ struct Device {
     std::string architecture;
     std::string identity; // of the card, the same for every process: "0000:1b:00.0"; empty for the CPU
     std::string runtime;  // library that the runner loads, full path
-    DevicePeaks peaks;    // from resources/devices/*.toml, zero when unknown
+    std::vector<std::filesystem::path> runtimeFiles; // folders and files beside /usr that it needs
+    DevicePeaks peaks;                               // from resources/devices/*.toml, zero when unknown
     DeviceFacts facts;
 };
 
@@ -69,6 +70,7 @@ struct BuildRequest {
     std::string header;           // problem.h
     std::filesystem::path folder; // empty working folder, writable
     bool staticReport = true;     // also compile a gfx942 code object for the report
+    bool module = true;           // false: the report alone, which needs no compiler of the target
 };
 
 // Everything about a build except running it. `key` identifies its inputs: source, header, flags, toolchain.

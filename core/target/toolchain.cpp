@@ -6,6 +6,7 @@
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/base/version_order.h"
 
 #include <algorithm>
 #include <array>
@@ -17,93 +18,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string printedBy(const fs::path& program, const std::string& option) {
-    Command command;
-    command.arguments = {program.string(), option};
-    RunOptions options;
-    options.timeout = std::chrono::seconds(20);
-    options.outputLimitBytes = 65536;
-    const auto run = runProcess(command, options);
-    return run && run->ok() ? run->output : std::string();
-}
-
 std::optional<fs::path> llvmTool(std::string_view tool) {
     return findProgram(fmt::format("{}-19", tool), {"/usr/lib/llvm-19/bin"});
 }
 
-// ROCM_PATH, then /opt/rocm and /opt/rocm-* (the highest name first), then wherever an amdclang++ in PATH lives.
-std::vector<fs::path> rocmRoots() {
-    std::vector<fs::path> roots;
-    if (const char* named = std::getenv("ROCM_PATH"); named != nullptr && *named != '\0') {
-        roots.emplace_back(named);
-    }
-    roots.emplace_back("/opt/rocm");
-    std::error_code ignored;
-    std::vector<fs::path> versioned;
-    for (fs::directory_iterator at("/opt", ignored), end; !ignored && at != end; at.increment(ignored)) {
-        if (at->path().filename().string().starts_with("rocm-")) {
-            versioned.push_back(at->path());
-        }
-    }
-    std::sort(versioned.rbegin(), versioned.rend());
-    roots.insert(roots.end(), versioned.begin(), versioned.end());
-    if (const auto program = findProgram("amdclang++")) {
-        roots.push_back(fs::weakly_canonical(*program, ignored).parent_path().parent_path().parent_path());
-    }
-    std::erase_if(roots, [](const fs::path& root) { return !isThere(root); });
-    for (fs::path& root : roots) {
-        root = fs::weakly_canonical(root, ignored);
-    }
-    return roots;
-}
-
-std::optional<RocmInstallation> findRocm() {
-    for (const fs::path& root : rocmRoots()) {
-        for (const char* below : {"llvm/bin/clang++", "lib/llvm/bin/clang++", "bin/amdclang++"}) {
-            if (isThere(root / below)) {
-                const std::string version = readFile(root / ".info/version", 4096).value_or("");
-                return RocmInstallation{root, std::string(trimmed(version)), root / below};
-            }
+// An installed ROCm goes before the distribution's HIP.
+std::optional<HipHeaders> findHeaders(const RocmPlaces& places) {
+    std::vector<fs::path> prefixes = places.roots;
+    prefixes.push_back(places.system);
+    for (const fs::path& prefix : prefixes) {
+        if (const std::string version = hipVersionIn(prefix / "include"); !version.empty()) {
+            return HipHeaders{prefix, version, isThere(prefix / "include/hip/hip_fp8.h")};
         }
     }
     return std::nullopt;
 }
 
-// The first that brings its own fp8 header, otherwise the distribution's, otherwise any.
-std::optional<HipHeaders> findHeaders() {
-    std::vector<fs::path> prefixes = rocmRoots();
-    prefixes.insert(prefixes.begin(), "/usr");
-    std::optional<HipHeaders> found;
-    for (const fs::path& prefix : prefixes) {
-        const auto text = readFile(prefix / "include/hip/hip_version.h", 65536);
-        if (!text || !isThere(prefix / "include/hip/hip_runtime.h")) {
-            continue;
-        }
-        const auto number = [&](const char* name) {
-            return valueAfter(*text, fmt::format("#define HIP_VERSION_{} ", name));
-        };
-        HipHeaders headers{prefix, fmt::format("{}.{}.{}", number("MAJOR"), number("MINOR"), number("PATCH")),
-                           isThere(prefix / "include/hip/hip_fp8.h")};
-        if (!found || (headers.hasFloat8 && !found->hasFloat8)) {
-            found = std::move(headers);
-        }
-    }
-    return found;
-}
-
-std::optional<fs::path> findDeviceLibraries(const std::optional<RocmInstallation>& rocm) {
+std::vector<fs::path> deviceLibraryFolders(const std::optional<RocmInstallation>& rocm) {
     std::vector<fs::path> folders = {"/usr/lib/x86_64-linux-gnu/amdgcn/bitcode",
                                      "/usr/lib/aarch64-linux-gnu/amdgcn/bitcode",
                                      "/usr/lib/llvm-17/lib/clang/17/amdgcn/bitcode", "/usr/amdgcn/bitcode"};
     if (rocm) {
-        folders.push_back(rocm->root / "amdgcn/bitcode");
+        folders.push_back(rocm->deviceLibraries);
     }
-    for (const fs::path& folder : folders) {
-        if (isThere(folder / "ocml.bc")) {
-            return folder;
-        }
-    }
-    return std::nullopt;
+    return folders;
 }
 
 // CUDA_PATH, then an nvcc in PATH, then /usr/local/cuda and /usr/local/cuda-* (the highest name first).
@@ -124,7 +62,8 @@ std::vector<fs::path> cudaPrograms() {
             versioned.push_back(at->path() / "bin/nvcc");
         }
     }
-    std::sort(versioned.rbegin(), versioned.rend());
+    std::sort(versioned.begin(), versioned.end(),
+              [](const fs::path& a, const fs::path& b) { return versionBefore(b.string(), a.string()); });
     programs.insert(programs.end(), versioned.begin(), versioned.end());
     programs.emplace_back("/opt/cuda/bin/nvcc");
     return programs;
@@ -143,7 +82,9 @@ std::optional<CudaToolkit> findCuda() {
             findLibrary({root / "lib64", root / "targets/x86_64-linux/lib", root / "targets/sbsa-linux/lib",
                          root / "lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"},
                         {"libcudart.so", "libcudart.so.13", "libcudart.so.12"});
-        return CudaToolkit{root, nvcc, version, runtime};
+        const std::string parts =
+            fileIdentity(nvcc) + fileIdentity(root / "nvvm/bin/cicc") + fileIdentity(root / "bin/ptxas");
+        return CudaToolkit{root, nvcc, version, sha256Hex(parts).substr(0, 12), runtime};
     }
     return std::nullopt;
 }
@@ -190,20 +131,35 @@ Toolchain find() {
     Toolchain found;
     found.clang = llvmTool("clang++");
     if (found.clang) {
-        const std::string version = valueAfter(printedBy(*found.clang, "--version"), "clang version");
-        found.clangVersion = version.substr(0, version.find(' '));
+        found.clangFacts = clangFacts(*found.clang);
     }
     found.readelf = llvmTool("llvm-readelf");
     found.objdump = llvmTool("llvm-objdump");
     found.assembler = llvmTool("llvm-as");
-    found.rocm = findRocm();
-    found.headers = findHeaders();
-    found.deviceLibraries = findDeviceLibraries(found.rocm);
+    const RocmPlaces places = rocmPlaces();
+    RocmSearch search = findRocm(places);
+    found.rocm = std::move(search.found);
+    found.rocmRefused = std::move(search.refused);
+    found.headers = findHeaders(places);
+    found.deviceLibraries =
+        readableDeviceLibraries(deviceLibraryFolders(found.rocm), found.clangFacts, found.newerDeviceLibraries);
     found.cuda = findCuda();
     found.cudaHeadersFingerprint = cudaHeadersFingerprint();
     found.hipcc = siblingProgram("kernel-scientist-hipcc");
     found.hipcpuFingerprint = hipcpuFingerprint(found.hipcc);
     return found;
+}
+
+DeviceCompiler ofRocm(const RocmInstallation& rocm, const Toolchain& tools) {
+    DeviceCompiler compiler;
+    compiler.program = rocm.compiler;
+    compiler.description = fmt::format("{}, HIP headers {}", rocm.description(), rocm.hipVersion);
+    compiler.identity = rocm.identity();
+    compiler.flags = rocm.flags();
+    compiler.readable = rocm.readable;
+    compiler.readelf = rocm.readelf ? rocm.readelf : tools.readelf;
+    compiler.objdump = rocm.objdump ? rocm.objdump : tools.objdump;
+    return compiler;
 }
 
 // Where headers do not bring the classes of bf16 and fp8, the project's own do; those in before/ extend headers of
@@ -219,7 +175,54 @@ void addOwnHeaders(DeviceCompiler& compiler, const HipHeaders& headers) {
     }
 }
 
+Result<DeviceCompiler> ofClang19(const Toolchain& tools, const std::string& architecture) {
+    if (!tools.clang) {
+        return infrastructureError("clang 19 is not installed", "toolchain", seeDoctor);
+    }
+    if (!tools.headers) {
+        return infrastructureError("no HIP headers (hip/hip_runtime.h) are installed", "toolchain", seeDoctor);
+    }
+    GKS_TRY_ASSIGN(const fs::path libraries, deviceLibraryFolder(tools, architecture));
+    DeviceCompiler compiler;
+    compiler.program = *tools.clang;
+    compiler.description = fmt::format("{}, HIP headers {}", tools.clangFacts.version, tools.headers->version);
+    compiler.identity = tools.clangFacts.identity + " " + folderIdentity(*tools.deviceLibraries, ".bc");
+    compiler.flags = {"--hip-path=" + tools.headers->prefix.string(), "--hip-version=" + tools.headers->version,
+                      "--rocm-device-lib-path=" + libraries.string()};
+    compiler.readable = {libraries};
+    addOwnHeaders(compiler, *tools.headers);
+    const std::vector<std::string> first = headerFlags(tools.headers->prefix / "include");
+    compiler.flags.insert(compiler.flags.end(), first.begin(), first.end());
+    if (tools.headers->prefix != "/usr") {
+        // The folder of headers once more by name: in an installation of links it is somewhere else.
+        compiler.readable.insert(compiler.readable.end(),
+                                 {tools.headers->prefix, tools.headers->prefix / "include/hip"});
+    }
+    if (!tools.deviceLibraries->string().starts_with("/usr/")) {
+        compiler.readable.push_back(*tools.deviceLibraries); // the cache folder links into it
+    }
+    compiler.readelf = tools.readelf;
+    compiler.objdump = tools.objdump;
+    return compiler;
+}
+
 } // namespace
+
+std::optional<fs::path> readableDeviceLibraries(const std::vector<fs::path>& folders, const CompilerFacts& clang,
+                                                std::string& newer) {
+    for (const fs::path& folder : folders) {
+        if (!isThere(folder / "ocml.bc")) {
+            continue;
+        }
+        const int producer = bitcodeProducerIn(folder);
+        if (producer <= clang.major) {
+            return folder;
+        }
+        newer = fmt::format("the device libraries in {} are of LLVM {}, which {} cannot read", folder.string(),
+                            producer, clang.version.empty() ? "no clang here" : clang.version);
+    }
+    return std::nullopt;
+}
 
 bool isThere(const fs::path& path) {
     std::error_code ignored;
@@ -253,38 +256,19 @@ const Toolchain& toolchain() {
 }
 
 Result<DeviceCompiler> deviceCompiler(const std::string& architecture) {
-    const Toolchain& tools = toolchain();
-    if (!tools.clang) {
-        return infrastructureError("clang 19 is not installed", "toolchain", clangPackages);
-    }
-    if (!tools.headers) {
-        return infrastructureError("no HIP headers (hip/hip_runtime.h) are installed", "toolchain", hipPackages);
-    }
-    GKS_TRY_ASSIGN(const fs::path libraries, deviceLibraryFolder(architecture));
-    DeviceCompiler compiler;
-    compiler.program = *tools.clang;
-    compiler.description = fmt::format("clang {}, HIP headers {}", tools.clangVersion, tools.headers->version);
-    compiler.flags = {"-x",
-                      "hip",
-                      "--offload-arch=" + architecture,
-                      "--hip-path=" + tools.headers->prefix.string(),
-                      "--rocm-device-lib-path=" + libraries.string(),
-                      "--cuda-device-only",
-                      "--no-gpu-bundle-output",
-                      "-O3",
-                      "-std=c++17",
-                      "-Wno-unused-result",
-                      "-fno-color-diagnostics",
-                      "-ferror-limit=20"};
-    compiler.readable = {libraries};
-    if (tools.headers->prefix != "/usr") {
-        compiler.readable.push_back(tools.headers->prefix);
-    }
-    if (tools.deviceLibraries && !tools.deviceLibraries->string().starts_with("/usr/")) {
-        compiler.readable.push_back(*tools.deviceLibraries); // the cache folder links into it
-    }
-    addOwnHeaders(compiler, *tools.headers);
-    const std::string identity = compiler.description + join(compiler.flags, " ") + tools.hipcpuFingerprint;
+    return deviceCompiler(toolchain(), architecture);
+}
+
+Result<DeviceCompiler> deviceCompiler(const Toolchain& tools, const std::string& architecture) {
+    const bool isRocms = tools.rocm && (!tools.clang || !tools.deviceLibraries || !tools.headers);
+    GKS_TRY_ASSIGN(DeviceCompiler compiler, isRocms ? ofRocm(*tools.rocm, tools) : ofClang19(tools, architecture));
+    const std::vector<std::string> more = {"--cuda-device-only", "--no-gpu-bundle-output", "-O3",
+                                           "-std=c++17",         "-Wno-unused-result",     "-fno-color-diagnostics",
+                                           "-ferror-limit=20"};
+    compiler.flags.insert(compiler.flags.begin(), {"-x", "hip", "--offload-arch=" + architecture});
+    compiler.flags.insert(compiler.flags.end(), more.begin(), more.end());
+    const std::string identity =
+        compiler.description + compiler.identity + join(compiler.flags, " ") + tools.hipcpuFingerprint;
     compiler.precompiled = cacheFolder() / "pch" / fmt::format("report-{}.pch", sha256Hex(identity).substr(0, 16));
     return compiler;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/target/rocm.h"
 
 #include <filesystem>
 #include <optional>
@@ -11,17 +12,8 @@
 // Which compilers, headers and device libraries this machine has. Found once per process; versions are asked once.
 namespace gks {
 
-inline constexpr const char* clangPackages = "apt install clang-19 llvm-19 lld-19";
-inline constexpr const char* hipPackages = "apt install libamdhip64-dev";
-inline constexpr const char* cudaPackages =
-    "for NVIDIA GPUs: the CUDA toolkit, https://developer.nvidia.com/cuda-toolkit";
-inline constexpr const char* deviceLibraryPackages = "apt install rocm-device-libs";
-
-struct RocmInstallation {
-    std::filesystem::path root;
-    std::string version;            // "6.3.1", empty when it does not say
-    std::filesystem::path compiler; // its clang++
-};
+// What to do about a missing part: the one place that knows what this machine's packages are called.
+inline constexpr const char* seeDoctor = "Run kernel-scientist-cli doctor: it says what to install here";
 
 struct HipHeaders {
     std::filesystem::path prefix; // holds include/hip
@@ -33,18 +25,21 @@ struct CudaToolkit {
     std::filesystem::path root;
     std::filesystem::path nvcc;
     std::string version;                          // "13.0.88"
+    std::string identity;                         // of its programs
     std::optional<std::filesystem::path> runtime; // its libcudart
 };
 
 struct Toolchain {
     std::optional<std::filesystem::path> clang; // clang++ 19
-    std::string clangVersion;
+    CompilerFacts clangFacts;
     std::optional<std::filesystem::path> readelf;
     std::optional<std::filesystem::path> objdump;
     std::optional<std::filesystem::path> assembler; // llvm-as
     std::optional<HipHeaders> headers;
-    std::optional<std::filesystem::path> deviceLibraries; // a folder of bitcode, as installed
+    std::optional<std::filesystem::path> deviceLibraries; // a folder of bitcode that clang 19 can read, as installed
+    std::string newerDeviceLibraries;                     // one that it cannot read, as a sentence
     std::optional<RocmInstallation> rocm;
+    std::string rocmRefused; // why one that is there cannot be used
     std::optional<CudaToolkit> cuda;
     std::string cudaHeadersFingerprint; // of the project's own hip/*.h
     std::filesystem::path hipcc;        // our compiler driver for the cpu target, may not be there
@@ -55,16 +50,27 @@ const Toolchain& toolchain();
 // The compiler, headers and device library of a gfx code object, and the flags that every use of them shares.
 struct DeviceCompiler {
     std::filesystem::path program;
-    std::string description;                     // "clang 19.1.7, HIP headers 5.2.21153"
+    std::string description;                      // "clang 19.1.7, HIP headers 5.2.21153"
+    std::string identity;                         // of program and device libraries
+    std::optional<std::filesystem::path> readelf; // that read what it makes
+    std::optional<std::filesystem::path> objdump;
     std::vector<std::string> flags;              // of every compilation; contain paths
     std::vector<std::filesystem::path> readable; // beside /usr
     std::filesystem::path precompiled;           // where the precompiled HIP header is, once it has been made
 };
+// Clang 19, or the compiler of an installed ROCm whose device libraries are too new for it.
 Result<DeviceCompiler> deviceCompiler(const std::string& architecture);
+// The choice, of what a machine has.
+Result<DeviceCompiler> deviceCompiler(const Toolchain& tools, const std::string& architecture);
 
 // The bitcode folder that clang-19 can use for this architecture, made in the cache when the installed one is
 // incomplete.
-Result<std::filesystem::path> deviceLibraryFolder(const std::string& architecture);
+Result<std::filesystem::path> deviceLibraryFolder(const Toolchain& tools, const std::string& architecture);
+
+// The first of these folders whose bitcode this clang can read: that of a later LLVM it cannot. `newer` says of which
+// it could not, as a sentence.
+std::optional<std::filesystem::path> readableDeviceLibraries(const std::vector<std::filesystem::path>& folders,
+                                                             const CompilerFacts& clang, std::string& newer);
 
 bool isThere(const std::filesystem::path& path);
 

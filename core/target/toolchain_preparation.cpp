@@ -64,14 +64,14 @@ std::optional<int> isaVersion(const std::string& architecture) {
 
 // Device libraries older than an architecture differ from newer ones in a single constant, the number of the
 // architecture.
-Result<void> addArchitecture(const fs::path& folder, const std::string& architecture, int version) {
-    const auto& assembler = toolchain().assembler;
-    if (!assembler || !toolchain().clang) {
-        return infrastructureError("clang 19 with llvm-as is not installed", "toolchain", clangPackages);
+Result<void> addArchitecture(const Toolchain& tools, const fs::path& folder, const std::string& architecture,
+                             int version) {
+    const auto& assembler = tools.assembler;
+    if (!assembler || !tools.clang) {
+        return infrastructureError("clang 19 with llvm-as is not installed", "toolchain", seeDoctor);
     }
-    GKS_TRY_ASSIGN(const std::string empty,
-                   runTool({toolchain().clang->string(), "--target=amdgcn-amd-amdhsa", "-nogpulib", "-x", "c", "-S",
-                            "-emit-llvm", "-o", "-", "/dev/null"}));
+    GKS_TRY_ASSIGN(const std::string empty, runTool({tools.clang->string(), "--target=amdgcn-amd-amdhsa", "-nogpulib",
+                                                     "-x", "c", "-S", "-emit-llvm", "-o", "-", "/dev/null"}));
     const fs::path text = folder / "isa_version.ll";
     GKS_TRY(writeFileAtomically(text,
                                 fmt::format("target datalayout = {}\n"
@@ -110,10 +110,10 @@ Result<void> prepareHipcpu() {
     const Toolchain& tools = toolchain();
     const fs::path cache = cacheFolder() / "pch";
     const fs::path stamp =
-        cache /
-        fmt::format("cpu-{}.ready", sha256Hex(fmt::format("{} {} {}", tools.hipcpuFingerprint, tools.clangVersion,
-                                                          tools.headers ? tools.headers->version : ""))
-                                        .substr(0, 16));
+        cache / fmt::format("cpu-{}.ready",
+                            sha256Hex(fmt::format("{} {} {}", tools.hipcpuFingerprint, tools.clangFacts.identity,
+                                                  tools.headers ? tools.headers->version : ""))
+                                .substr(0, 16));
     if (isThere(stamp)) {
         return {};
     }
@@ -128,11 +128,13 @@ Result<void> prepareHipcpu() {
 
 } // namespace
 
-Result<fs::path> deviceLibraryFolder(const std::string& architecture) {
-    const auto& installed = toolchain().deviceLibraries;
+Result<fs::path> deviceLibraryFolder(const Toolchain& tools, const std::string& architecture) {
+    const auto& installed = tools.deviceLibraries;
     if (!installed) {
-        return infrastructureError("no AMD device libraries (ocml.bc) are installed", "toolchain",
-                                   deviceLibraryPackages);
+        return infrastructureError(tools.newerDeviceLibraries.empty()
+                                       ? "no AMD device libraries (ocml.bc) are installed"
+                                       : tools.newerDeviceLibraries,
+                                   "toolchain", seeDoctor);
     }
     const auto version = isaVersion(architecture);
     if (!version) {
@@ -143,7 +145,9 @@ Result<fs::path> deviceLibraryFolder(const std::string& architecture) {
     }
     const fs::path folder =
         cacheFolder() / "device-libraries" /
-        fmt::format("{}-{}", architecture, sha256Hex(installed->string() + toolchain().clangVersion).substr(0, 8));
+        fmt::format("{}-{}", architecture,
+                    sha256Hex(installed->string() + tools.clangFacts.identity + folderIdentity(*installed, ".bc"))
+                        .substr(0, 8));
     if (isThere(folder)) {
         return folder;
     }
@@ -157,7 +161,7 @@ Result<fs::path> deviceLibraryFolder(const std::string& architecture) {
     if (code) {
         return infrastructureError(fmt::format("cannot read the folder: {}", code.message()), installed->string());
     }
-    GKS_TRY(addArchitecture(made, architecture, *version));
+    GKS_TRY(addArchitecture(tools, made, architecture, *version));
     GKS_TRY(renamed(made, folder));
     fs::remove_all(made, code); // another process was faster
     return folder;

@@ -62,6 +62,8 @@ set_target_properties(kernel-scientist-oracle kernel-scientist-runner PROPERTIES
 gks_install_dependencies(judge ${GKS_JUDGE_PROGRAMS})
 install(DIRECTORY resources prompts DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge PATTERN "*.png" EXCLUDE)
 install(DIRECTORY core/target/cuda DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
+# The report of a kernel needs them as well, where the installed HIP is old.
+install(DIRECTORY core/hipcpu/include/ DESTINATION ${GKS_LIBRARY_FOLDER}/include COMPONENT judge FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY "${GKS_REFERENCE_FOLDER}" DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT judge)
 install(FILES LICENSE DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
 install(PROGRAMS packaging/check_device.sh DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
@@ -70,7 +72,6 @@ install(PROGRAMS packaging/check_device.sh DESTINATION ${GKS_SHARE_FOLDER} COMPO
 gks_install_programs(cpu ${GKS_CPU_PROGRAMS})
 install(TARGETS hipcpu LIBRARY DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT cpu)
 install(FILES "${CMAKE_BINARY_DIR}/lib/kernel-scientist/hipcpu_device.bc" DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT cpu)
-install(DIRECTORY "${CMAKE_BINARY_DIR}/lib/kernel-scientist/include" DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT cpu)
 
 # The window uses the system's Qt.
 if(GKS_WORKBENCH)

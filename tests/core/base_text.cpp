@@ -3,6 +3,7 @@
 #include "core/base/json.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/base/version_order.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,7 @@ private Q_SLOTS:
     void abbreviatedNeverCutsACharacter();
     void sanitizedReplacesEveryMalformedByte();
     void terminalsObeyNothing();
+    void versionsCompareAsNumbers();
     void sha256MatchesTheStandard();
     void streamIsReproducibleAndMatchesRfc8439();
     void jsonErrorsNameTheLine();
@@ -76,6 +78,17 @@ void BaseText::terminalsObeyNothing() {
         every += static_cast<char>(byte);
     }
     QCOMPARE(terminalText(terminalText(every)), terminalText(every));
+}
+
+void BaseText::versionsCompareAsNumbers() {
+    const std::vector<std::string> ordered = {"",     "5.7.1",  "6",        "6.2",      "6.9.2",
+                                              "6.10", "6.10.1", "rocm-6.9", "rocm-6.10"};
+    for (std::size_t i = 0; i < ordered.size(); ++i) {
+        for (std::size_t j = 0; j < ordered.size(); ++j) {
+            QVERIFY2(versionBefore(ordered[i], ordered[j]) == (i < j), (ordered[i] + " " + ordered[j]).c_str());
+        }
+    }
+    QVERIFY(!versionBefore("6.02", "6.2") && !versionBefore("6.2", "6.02"));
 }
 
 void BaseText::sha256MatchesTheStandard() {

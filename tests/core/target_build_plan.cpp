@@ -78,13 +78,13 @@ private Q_SLOTS:
     }
 
     void theDeviceLibraryIsCompletedInTheCache() {
-        const auto folder = deviceLibraryFolder("gfx942");
+        const auto folder = deviceLibraryFolder(toolchain(), "gfx942");
         QVERIFY2(folder.has_value(), folder ? "" : folder.error().message().c_str());
         QVERIFY(fs::exists(*folder / "oclc_isa_version_942.bc"));
         QVERIFY(fs::exists(*folder / "ocml.bc"));
-        QCOMPARE(deviceLibraryFolder("gfx942").value(), *folder);
-        QVERIFY(!deviceLibraryFolder("../../etc").has_value());
-        QVERIFY(!deviceLibraryFolder("gfx9z2").has_value());
+        QCOMPARE(deviceLibraryFolder(toolchain(), "gfx942").value(), *folder);
+        QVERIFY(!deviceLibraryFolder(toolchain(), "../../etc").has_value());
+        QVERIFY(!deviceLibraryFolder(toolchain(), "gfx9z2").has_value());
     }
 
     // With it the report compiles in half the time, to the same code; clang refuses one that does not fit.

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void theJudgeNeedsNothingFromOutside();
     void theJudgeExaminesItsMachine();
     void theJudgeSaysWhatItLacksForTheCpuTarget();
+    void theJudgeInspectsKernels();
     void theJudgeBringsItsCalibration();
     void withTheCpuTargetASeedIsEvaluated();
     void theWholeProductRunsACampaign();
@@ -172,6 +173,16 @@ void InstalledFolder::theJudgeSaysWhatItLacksForTheCpuTarget() {
     QCOMPARE(verdict.at("verdict").get<std::string>(), std::string("infrastructure-failed"));
     QVERIFY2(verdict.at("reason").get<std::string>().find("libhipcpu.so is missing") != std::string::npos,
              verdict.dump().c_str());
+}
+
+// A report needs clang, and nothing of the cpu target.
+void InstalledFolder::theJudgeInspectsKernels() {
+    for (const char* problem : {"sum-reduction", "fp8-gemm"}) {
+        const fs::path kernel = m_judge / "share/kernel-scientist/resources/problems" / problem / "seeds" / "naive.hip";
+        const Json report =
+            parsed(run(m_judge, {"kernel-scientist-cli", "inspect", kernel.string(), "--problem", problem, "--json"}));
+        QVERIFY2(!report.at("kernels").empty(), report.dump().c_str());
+    }
 }
 
 void InstalledFolder::theJudgeBringsItsCalibration() {
