@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/target_trial.h"
 #include "core/base/locations.h"
 #include "core/judge/sandbox.h"
+#include "core/target/packages.h"
 #include "core/target/target.h"
 
 #include <algorithm>
@@ -29,6 +31,7 @@ bool isSet(const Provider& provider) {
 struct TargetState {
     TargetKind kind;
     DeviceList list;
+    TargetTrial trial = {};
 };
 
 // A wall, whether it can be built here, and what it stops.
@@ -54,18 +57,18 @@ struct Examination {
             std::find_if(walls.begin(), walls.end(), [&](const Wall& wall) { return wall.level == sandbox.level; });
         return found == walls.end() ? nullptr : &*found;
     }
-    // Something can be evaluated, and safely.
+    // Something was evaluated, and safely.
     bool healthy() const {
         return used() != nullptr && used()->stopped() == used()->escapes.size() &&
                std::any_of(targets.begin(), targets.end(),
-                           [](const TargetState& state) { return !state.list.devices.empty(); });
+                           [](const TargetState& state) { return state.trial.result == TargetTrial::Result::ran; });
     }
 };
 
 ToolchainFinding pdfReader() {
     const auto program = findProgram("pdftotext");
     return {"pdftotext", program.has_value(), program ? program->string() : "not found: PDF documents cannot be read",
-            program ? "" : "apt install poppler-utils"};
+            program ? "" : packageAdvice({{"poppler-utils"}}, "poppler-utils, or whatever package has pdftotext here")};
 }
 
 Examination examine() {
@@ -84,6 +87,10 @@ Examination examine() {
         std::string trouble = whyLevelFails(level);
         auto escapes = trouble.empty() ? tryToEscape(level) : std::vector<EscapeAttempt>();
         found.walls.push_back({level, std::move(trouble), std::move(escapes)});
+    }
+    for (TargetState& target : found.targets) {
+        progress.step(fmt::format("trying a kernel on {}", name(target.kind)));
+        target.trial = tryTarget(target.kind, target.list);
     }
     return found;
 }
@@ -106,10 +113,11 @@ OrderedJson toJson(const Examination& found) {
                                       {"install", finding.install}});
     }
     json["targets"] = OrderedJson::array();
-    for (const auto& [kind, list] : found.targets) {
+    for (const auto& [kind, list, trial] : found.targets) {
         OrderedJson target = {{"target", name(kind)},
                               {"available", !list.devices.empty()},
                               {"reason", list.reason},
+                              {"trial", toJson(trial)},
                               {"devices", OrderedJson::array()}};
         for (const Device& device : list.devices) {
             target["devices"].push_back({{"index", device.index},
@@ -147,7 +155,7 @@ void printToolchains(const Examination& found) {
 
 void printTargets(const Examination& found) {
     Table table;
-    for (const auto& [kind, list] : found.targets) {
+    for (const auto& [kind, list, trial] : found.targets) {
         if (list.devices.empty()) {
             table.add({fmt::format("  {}", name(kind)), "-", list.reason});
         }
@@ -157,6 +165,11 @@ void printTargets(const Examination& found) {
         }
     }
     say("Devices\n{}\n", table.text());
+    Table trials;
+    for (const auto& [kind, list, trial] : found.targets) {
+        trials.add({fmt::format("  {}", name(kind)), std::string(name(trial.result)), oneLine(trial.detail)});
+    }
+    say("One kernel, in the sandbox\n{}\n", trials.text());
 }
 
 void printSandbox(const Examination& found) {
@@ -199,7 +212,9 @@ void printInstallations(const Examination& found) {
         }
     }
     if (found.sandbox.level != SandboxLevel::bubblewrap) {
-        table.add({"  bubblewrap", "apt install bubblewrap, and allow user namespaces"});
+        const std::string package =
+            packageAdvice({{"bubblewrap"}}, "bubblewrap, from this system's packages or its own project");
+        table.add({"  bubblewrap", package + ", and allow user namespaces"});
     }
     if (!table.empty()) {
         say("\nTo install\n{}", table.text());
@@ -222,10 +237,11 @@ int run(const Arguments& arguments) {
 
 } // namespace
 
-const Command doctorCommand = {"doctor",
-                               "",
-                               "What is here: compilers, devices, sandbox, providers; what to install for the rest",
-                               {{"--json", "", "as JSON", false}},
-                               run};
+const Command doctorCommand = {
+    "doctor",
+    "",
+    "What is here: compilers, devices, sandbox, a kernel on each target; what to install for the rest",
+    {{"--json", "", "as JSON", false}},
+    run};
 
 } // namespace gks::cli

@@ -30,6 +30,10 @@ Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
     GKS_TRY_ASSIGN(request.measureSeconds,
                    arguments.number("--measure-seconds", defaultMeasureSeconds(request.target), 0.01));
     GKS_TRY_ASSIGN(request.timeoutSeconds, arguments.number("--timeout-seconds", request.timeoutSeconds, 0.1));
+    if (arguments.has("--flush-bytes")) {
+        GKS_TRY_ASSIGN(const int bytes, arguments.wholeNumber("--flush-bytes", 0, 1));
+        request.flushBytes = static_cast<std::size_t>(bytes);
+    }
     request.shapes = shapesFromName(arguments.value("--shapes"));
     request.allowNoSandbox = arguments.has("--allow-no-sandbox");
     if (arguments.has("--baseline")) {
@@ -109,6 +113,7 @@ void print(const Verdict& verdict, const Dims& dims) {
              {"Target", place},
              {"Toolchain", verdict.build.toolchain + (verdict.build.cached ? " (build from the cache)" : "")},
              {"Clock", verdict.measurements.empty() ? "" : verdict.measurements.front().clock},
+             {"Cache flush", cacheFlushText(verdict.conditions)},
              {"Sandbox", verdict.sandbox},
              {"Kernel", verdict.kernelSha256},
              {"Time spent", spent}}) {
@@ -163,6 +168,7 @@ const Command evaluateCommand = {
      {"--baseline", "KERNEL.hip", "measured in alternation, for a verdict of faster, slower or tie", false},
      {"--measure-seconds", "S", "budget of the measuring phase (3, on a GPU 1.2)", false},
      {"--timeout-seconds", "S", "longest single call of the kernel with its verification (120)", false},
+     {"--flush-bytes", "N", "empties the caches with so much, for slow devices; the times then say nothing", false},
      {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
      {"--evidence", "DIR", "writes what the verdict rests on to this folder, to be checked with replay", false},
      {"--json", "", "the verdict as JSON", false}},

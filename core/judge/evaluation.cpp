@@ -3,6 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/judge/attempts.h"
+#include "core/judge/cache_flush.h"
 #include "core/judge/conclusion.h"
 #include "core/judge/device_record.h"
 #include "core/judge/environment.h"
@@ -59,7 +60,8 @@ public:
             }
         })
         , m_stop(stop) {
-        m_verdict.conditions = {std::string(name(request.shapes)), request.measureSeconds, request.timeoutSeconds};
+        m_verdict.conditions = {std::string(name(request.shapes)), request.measureSeconds, request.timeoutSeconds,
+                                request.flushBytes};
         m_verdict.environment = describeEnvironment();
         m_verdict.target = name(request.target);
         m_verdict.problem = request.problem;
@@ -104,9 +106,9 @@ private:
         const auto built = build();
         m_verdict.buildSeconds = secondsSince(buildBegin);
         GKS_TRY(built);
-        if (m_request.staticOnly) {
+        if (runsNothing()) {
             m_verdict.kind = VerdictKind::correct;
-            m_verdict.reason = "static report only: nothing was run";
+            m_verdict.reason = m_request.staticOnly ? "static report only: nothing was run" : "built: nothing was run";
             return {};
         }
         GKS_TRY(lockDevice());
@@ -124,6 +126,8 @@ private:
         m_verdict.measureSeconds = secondsSince(measureBegin);
         return measured;
     }
+
+    bool runsNothing() const { return m_request.staticOnly || m_request.buildOnly; }
 
     template<class Event>
     void tell(Event event) const {
@@ -161,7 +165,7 @@ private:
     Judged<void> chooseDevice() {
         m_target.kind = m_request.target;
         m_target.architecture = m_request.target == TargetKind::nvidia ? "sm_90" : "gfx942";
-        if (m_request.staticOnly) {
+        if (runsNothing()) {
             return {};
         }
         const DeviceList& list = knownDevices(m_request.target);
@@ -187,7 +191,9 @@ private:
         options.module = !m_request.staticOnly;
         options.clock = m_clock;
         GKS_TRY_ASSIGN(m_build, KernelBuild::start(*m_pack, m_request.source, options, m_sink, m_stop));
-        if (m_request.staticOnly) {
+        if (runsNothing()) {
+            GKS_TRY(m_build->waitForModule());
+            GKS_TRY(m_request.staticOnly ? Judged<void>() : inspectModule());
             return finishBuild();
         }
         if (m_request.baseline) {
@@ -290,6 +296,7 @@ private:
         setup.sandbox = m_sandbox;
         setup.allowNoSandbox = m_request.allowNoSandbox;
         setup.reversedOrder = reversedOrder;
+        setup.flushBytes = m_request.flushBytes.value_or(flushBytesFor(m_request.target));
         return setup;
     }
 

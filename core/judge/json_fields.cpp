@@ -122,6 +122,13 @@ void FieldReader::read(const char* key, std::optional<std::string>& into) {
     }
 }
 
+void FieldReader::read(const char* key, std::optional<std::size_t>& into) {
+    if (find(key) != nullptr) {
+        into.emplace();
+        read(key, *into);
+    }
+}
+
 void FieldReader::read(const char* key, std::vector<double>& into) {
     const Json* at = array(key);
     if (at == nullptr) {

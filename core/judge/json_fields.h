@@ -29,6 +29,7 @@ public:
     void read(const char* key, double& into); // any finite number
     void read(const char* key, Interval& into);
     void read(const char* key, std::optional<std::string>& into);
+    void read(const char* key, std::optional<std::size_t>& into);
     void read(const char* key, std::vector<double>& into);
     void read(const char* key, std::vector<int>& into);
     void read(const char* key, std::map<std::string, std::int64_t>& into);

@@ -2,7 +2,6 @@
 #include "core/judge/kernel_trial.h"
 
 #include "core/judge/byte_ranges.h"
-#include "core/judge/cache_flush.h"
 
 #include <algorithm>
 #include <unistd.h>
@@ -21,7 +20,7 @@ KernelTrial::KernelTrial(std::unique_ptr<RunnerSession> session, Loading loading
     , m_images(images)
     , m_pack(pack)
     , m_clock(clock)
-    , m_flushBytes(flushBytesFor(m_session->setup().device.target))
+    , m_flushBytes(m_session->setup().flushBytes)
     , m_flushOnDevice(m_session->setup().device.target != TargetKind::cpu) {}
 
 runner::Command KernelTrial::command(runner::Verb verb) const {

@@ -18,6 +18,7 @@ constexpr std::array<std::string_view, 4> stageNames = {"queued", "building", "v
 constexpr double secondsLimit = 24 * 3600;
 constexpr double tieMarginLimitPercent = 100;
 constexpr std::size_t idLimitBytes = 200;
+constexpr std::size_t flushLimitBytes = std::size_t{4} << 30;
 
 template<class Names>
 std::optional<std::size_t> indexOf(const Names& names, std::string_view name) {
@@ -166,10 +167,14 @@ OrderedJson toJson(const EvaluationRequest& request) {
     json["device"] = request.device;
     json["shapes"] = name(request.shapes);
     json["static_only"] = request.staticOnly;
+    json["build_only"] = request.buildOnly;
     json["allow_no_sandbox"] = request.allowNoSandbox;
     json["measure_seconds"] = request.measureSeconds;
     json["timeout_seconds"] = request.timeoutSeconds;
     json["tie_margin_percent"] = request.tieMarginPercent;
+    if (request.flushBytes) {
+        json["flush_bytes"] = *request.flushBytes;
+    }
     return json;
 }
 
@@ -189,14 +194,19 @@ Result<EvaluationRequest> requestFromJson(const Json& json) {
     fields.read("device", request.device);
     fields.read("shapes", shapes);
     fields.read("static_only", request.staticOnly);
+    fields.read("build_only", request.buildOnly);
     fields.read("allow_no_sandbox", request.allowNoSandbox);
     fields.read("measure_seconds", request.measureSeconds);
     fields.read("timeout_seconds", request.timeoutSeconds);
     fields.read("tie_margin_percent", request.tieMarginPercent);
+    fields.read("flush_bytes", request.flushBytes);
     checkRange(fields, "measure_seconds", request.measureSeconds, secondsLimit);
     checkRange(fields, "timeout_seconds", request.timeoutSeconds, secondsLimit);
     if (request.tieMarginPercent < 0 || request.tieMarginPercent > tieMarginLimitPercent) {
         fields.fail("tie_margin_percent", "must be from 0 to 100");
+    }
+    if (request.flushBytes && (*request.flushBytes == 0 || *request.flushBytes > flushLimitBytes)) {
+        fields.fail("flush_bytes", fmt::format("must be from 1 to {}", flushLimitBytes));
     }
     if (request.id.empty() || request.id.size() > idLimitBytes) {
         fields.fail("id", "must have 1 to 200 bytes");

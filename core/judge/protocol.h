@@ -33,10 +33,14 @@ struct EvaluationRequest {
     int device = 0;
     ShapeChoice shapes = ShapeChoice::quick;
     bool staticOnly = false; // `inspect`: build and report, run nothing
+    bool buildOnly = false;  // `doctor` without a device: the module as well, and still run nothing
     bool allowNoSandbox = false;
     double measureSeconds = 3;     // budget of the measuring phase, over all shapes
     double timeoutSeconds = 120;   // of any single call of the kernel together with its verification
     double tieMarginPercent = 0.5; // a difference inside this margin is a tie
+    // What is written before every call to empty the caches; unset: as much as the target needs. Less is for devices
+    // that are too slow for it, an emulator for one, and makes the times worthless.
+    std::optional<std::size_t> flushBytes;
 };
 
 // What a budget of the measuring phase should be where nobody names one: on a GPU times agree within a thousandth after

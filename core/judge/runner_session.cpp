@@ -5,7 +5,6 @@
 #include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
-#include "core/judge/cache_flush.h"
 #include "core/judge/runner_policy.h"
 
 #include <algorithm>
@@ -67,7 +66,7 @@ bool RunnerSession::Setup::operator==(const Setup& other) const {
     return device.target == other.device.target && device.index == other.device.index &&
            device.runtime == other.device.runtime && segmentBytes == other.segmentBytes &&
            inputBytes == other.inputBytes && sandbox == other.sandbox && allowNoSandbox == other.allowNoSandbox &&
-           reversedOrder == other.reversedOrder;
+           reversedOrder == other.reversedOrder && flushBytes == other.flushBytes;
 }
 
 Result<std::shared_ptr<InputSegment>> InputSegment::create(std::size_t sizeBytes) {
@@ -140,7 +139,7 @@ RunnerResult<void> RunnerSession::calibrate() {
         command.verb = runner::Verb::call;
         if (isOnGpu()) { // where the flush is part of a call, of an empty one as well
             command.flushOnDevice = 1;
-            command.flushBytes = flushBytesFor(m_setup.device.target);
+            command.flushBytes = m_setup.flushBytes;
         }
         GKS_TRY_ASSIGN(const Answer answer, ask(command));
         m_emptyCallUs = std::min(m_emptyCallUs, answer.hostUs);

@@ -65,6 +65,7 @@ public:
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;
         bool reversedOrder = false; // cpu target: threads of a block in reversed order, LDS poisoned
+        std::size_t flushBytes = 0; // written before every call
         bool operator==(const Setup& other) const;
     };
     // Starts the process and does not wait for it: it may get ready while the compiler is still at its module.

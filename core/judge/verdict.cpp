@@ -3,6 +3,7 @@
 
 #include "core/judge/json_fields.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace gks {
@@ -149,6 +150,7 @@ void readConditions(FieldReader& fields, EvaluationConditions& conditions) {
         inner.read("shapes", conditions.shapes);
         inner.read("measure_seconds", conditions.measureSeconds);
         inner.read("timeout_seconds", conditions.timeoutSeconds);
+        inner.read("flush_bytes", conditions.flushBytes);
     });
 }
 
@@ -183,6 +185,13 @@ void readSeconds(FieldReader& fields, Verdict& verdict) {
 
 } // namespace
 
+std::string cacheFlushText(const EvaluationConditions& conditions) {
+    return conditions.flushBytes
+               ? fmt::format("{} before every call, not what the target needs: the times say nothing of the device",
+                             formatBytes(*conditions.flushBytes))
+               : std::string();
+}
+
 OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     OrderedJson json = {{"verdict", name(verdict.kind)}, {"reason", verdict.reason}};
     if (!verdict.next.empty()) {
@@ -198,6 +207,9 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     json["conditions"] = {{"shapes", verdict.conditions.shapes},
                           {"measure_seconds", verdict.conditions.measureSeconds},
                           {"timeout_seconds", verdict.conditions.timeoutSeconds}};
+    if (verdict.conditions.flushBytes) {
+        json["conditions"]["flush_bytes"] = *verdict.conditions.flushBytes;
+    }
     json["environment"] = verdict.environment;
     json["build"] = {{"toolchain", verdict.build.toolchain},
                      {"key", verdict.build.key},

@@ -93,8 +93,14 @@ struct EvaluationConditions {
     std::string shapes; // "quick", ...; empty in verdicts of the first versions
     double measureSeconds = 0;
     double timeoutSeconds = 0;
+    // Written before every call to empty the caches; unset: as much as the target needs. With another size the times
+    // say nothing of the device.
+    std::optional<std::size_t> flushBytes;
     bool operator==(const EvaluationConditions&) const = default;
 };
+
+// A flush of another size than the target needs, as a sentence; empty when it was the usual one.
+std::string cacheFlushText(const EvaluationConditions& conditions);
 
 // One event of the evaluator, in words.
 struct TranscriptLine {

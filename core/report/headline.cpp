@@ -106,6 +106,7 @@ std::vector<std::pair<std::string, std::string>> circumstances(const EvidenceIte
         {"Toolchain", verdict.build.toolchain},
         {"Sandbox", verdict.sandbox},
         {"Shapes", verdict.conditions.shapes},
+        {"Cache flush", cacheFlushText(verdict.conditions)},
         {"Source SHA-256", verdict.kernelSha256},
         {"Baseline SHA-256", verdict.comparison ? verdict.comparison->baselineSha256 : ""}};
     for (const auto& [fact, value] : verdict.environment) {

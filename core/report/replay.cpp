@@ -152,6 +152,7 @@ Result<EvaluationRequest> requestAgain(const Bundle& bundle, const RecordedVerdi
     if (conditions.timeoutSeconds > 0) {
         request.timeoutSeconds = std::min(conditions.timeoutSeconds, longestSeconds);
     }
+    request.flushBytes = conditions.flushBytes;
     if (recorded.verdict.comparison) {
         request.tieMarginPercent = std::clamp(recorded.verdict.comparison->tieMarginPercent, 0.0, 100.0);
     }

@@ -98,6 +98,26 @@ private Q_SLOTS:
         QVERIFY(!toJson(*verdict).dump().empty() && toJson(*verdict).dump().find("sample_us") == std::string::npos);
     }
 
+    // A time with another cache flush is none, and says so.
+    void theCacheFlushIsACondition() {
+        EvaluationRequest request = sampleRequest();
+        request.flushBytes = 65536;
+        request.buildOnly = true;
+        const auto asked = requestFromJson(again(toJson(request)));
+        QVERIFY(asked.has_value());
+        QCOMPARE(asked->flushBytes, std::optional<std::size_t>(65536));
+        QVERIFY(asked->buildOnly);
+        QVERIFY(!requestFromJson(again(toJson(sampleRequest())))->flushBytes);
+        Verdict verdict = sampleVerdict();
+        QCOMPARE(cacheFlushText(verdict.conditions), std::string());
+        verdict.conditions.flushBytes = 65536;
+        const auto told = verdictFromJson(again(toJson(verdict)));
+        QCOMPARE(told->conditions.flushBytes, std::optional<std::size_t>(65536));
+        const std::string text = cacheFlushText(told->conditions);
+        QVERIFY2(text.find("64 KiB") != std::string::npos && text.find("say nothing") != std::string::npos,
+                 text.c_str());
+    }
+
     void verdictHasTheDocumentedFields() {
         const Json json = again(toJson(sampleVerdict()));
         for (const char* key : {"verdict", "reason", "target", "device", "problem", "kernel_sha256", "build",
@@ -143,12 +163,26 @@ private Q_SLOTS:
 
     void wrongTypesAreRefused_data() {
         QTest::addColumn<QByteArray>("patch");
-        for (const char* patch :
-             {R"({"id": 3})", R"({"id": ""})", R"({"source": null})", R"({"source": []})", R"({"device": 1.5})",
-              R"({"device": -1})", R"({"device": 99999999999})", R"({"shapes": "some"})", R"({"target": "tpu"})",
-              R"({"measure_seconds": "3"})", R"({"measure_seconds": 0})", R"({"measure_seconds": 1e300})",
-              R"({"timeout_seconds": -1})", R"({"static_only": 1})", R"({"baseline": {}})",
-              R"({"tie_margin_percent": -0.5})"}) {
+        for (const char* patch : {R"({"id": 3})",
+                                  R"({"id": ""})",
+                                  R"({"source": null})",
+                                  R"({"source": []})",
+                                  R"({"device": 1.5})",
+                                  R"({"device": -1})",
+                                  R"({"device": 99999999999})",
+                                  R"({"shapes": "some"})",
+                                  R"({"target": "tpu"})",
+                                  R"({"measure_seconds": "3"})",
+                                  R"({"measure_seconds": 0})",
+                                  R"({"measure_seconds": 1e300})",
+                                  R"({"timeout_seconds": -1})",
+                                  R"({"static_only": 1})",
+                                  R"({"baseline": {}})",
+                                  R"({"tie_margin_percent": -0.5})",
+                                  R"({"flush_bytes": 0})",
+                                  R"({"flush_bytes": "all"})",
+                                  R"({"flush_bytes": 99999999999})",
+                                  R"({"build_only": 1})"}) {
             QTest::newRow(patch) << QByteArray(patch);
         }
     }

@@ -127,6 +127,13 @@ private Q_SLOTS:
         QCOMPARE(found.at("targets").size(), std::size_t{3});
         for (const Json& target : found.at("targets")) {
             QCOMPARE(target.at("available").get<bool>(), target.at("reason").get<std::string>().empty());
+            const Json& trial = target.at("trial");
+            QVERIFY2(!trial.at("detail").get<std::string>().empty(), trial.dump().c_str());
+            if (target.at("target") == Json("cpu")) {
+                QVERIFY2(trial.at("result") == Json("ran"), trial.dump().c_str());
+            } else if (!target.at("available").get<bool>()) {
+                QVERIFY2(trial.at("result") != Json("ran"), trial.dump().c_str());
+            }
         }
         QVERIFY(found.at("targets").at(0).at("devices").at(0).at("architecture") == Json("gfx942"));
     }
@@ -158,7 +165,8 @@ private Q_SLOTS:
 
     void doctorForPeople() {
         const CompletedProcess done = runCli({"doctor"});
-        for (const char* part : {"Compilers and headers", "Devices", "Sandbox: ", "Language models", "stopped"}) {
+        for (const char* part : {"Compilers and headers", "Devices", "One kernel, in the sandbox",
+                                 "Sandbox: ", "Language models", "stopped"}) {
             QVERIFY2(done.output.find(part) != std::string::npos, part);
         }
         QVERIFY(done.output.find("very-secret") == std::string::npos);
