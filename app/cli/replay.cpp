@@ -4,7 +4,11 @@
 #include "app/cli/evaluation.h"
 #include "app/cli/output.h"
 #include "core/base/locations.h"
+#include "core/base/quantity.h"
 #include "core/base/terminal_text.h"
+#include "core/base/text.h"
+#include "core/report/bundle.h"
+#include "core/report/headline.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,95 +18,139 @@ namespace gks::cli {
 namespace {
 
 struct Replayed {
-    std::string pack;    // "built in: fp8-gemm"
-    std::string skipped; // why nothing was run again; empty when it was
-    std::optional<Verdict> again;
-    Reproduction reproduction;
+    std::string pack; // "built-in fp8-gemm"
+    Claims claims;
+    std::optional<Verdict> again; // empty when nothing was run
 };
 
+Claim notTested(const EvidenceItem& recorded, std::string found, std::string why) {
+    const Verdict& verdict = recorded.evaluation.verdict;
+    return {verdictPath(recorded), "measured again", std::string(name(verdict.kind)),
+            std::move(found),      std::move(why),   Outcome::notTested};
+}
+
+// The device that is asked for, otherwise the first of the recorded name.
+Result<int> chooseDevice(const DeviceList& devices, const Verdict& recorded, const Arguments& arguments) {
+    const auto found = std::find_if(devices.devices.begin(), devices.devices.end(),
+                                    [&](const Device& device) { return device.name == recorded.device; });
+    const int otherwise = found != devices.devices.end() ? found->index : 0;
+    return arguments.wholeNumber("--device", otherwise, 0);
+}
+
 // The recorded kernel on this machine, if its target is here.
-Result<Replayed> runAgain(const Bundle& bundle, const RecordedVerdict& recorded, const Arguments& arguments) {
+Result<Replayed> runAgain(const Bundle& bundle, const EvidenceItem& recorded, const Arguments& arguments) {
+    const Verdict& verdict = recorded.evaluation.verdict;
     Replayed replayed;
     const auto builtin = builtinPackOf(bundle);
-    replayed.pack = builtin ? "the built-in " + *builtin
-                            : "of the bundle's own, trusted by you: shapes, tolerance and reference are what it says";
-    if (recorded.verdict.kind == VerdictKind::infrastructureFailed) {
-        replayed.skipped = "the recorded evaluation says nothing of the kernel: " + recorded.verdict.reason;
+    replayed.pack = builtin ? "built-in " + *builtin
+                            : "from the bundle (trusted by you): shapes, tolerance and reference are its own";
+    if (verdict.kind == VerdictKind::infrastructureFailed) {
+        replayed.claims.push_back(
+            notTested(recorded, "nothing to measure", "the recorded evaluation failed for infrastructure reasons"));
         return replayed;
     }
     GKS_TRY_ASSIGN(const TemporaryDirectory place, TemporaryDirectory::create("gks-replay"));
     GKS_TRY_ASSIGN(EvaluationRequest request,
                    requestAgain(bundle, recorded, place.path(), arguments.has("--trust-reference")));
-    GKS_TRY_ASSIGN(request.device, arguments.wholeNumber("--device", 0, 0));
+    GKS_TRY_ASSIGN(request.measureSeconds, arguments.number("--measure-seconds", request.measureSeconds, 0.01));
     request.allowNoSandbox = arguments.has("--allow-no-sandbox");
     const DeviceList devices = listDevices(request.target);
+    GKS_TRY_ASSIGN(request.device, chooseDevice(devices, verdict, arguments));
     if (devices.devices.empty()) {
-        replayed.skipped = fmt::format("the target {} is not here: {}", name(request.target), devices.reason);
+        replayed.claims.push_back(notTested(recorded, fmt::format("no device of the target {}", name(request.target)),
+                                            "the claim was not tested here: " + devices.reason));
         return replayed;
     }
-    const Verdict again = evaluateInForeground(request);
-    if (again.kind == VerdictKind::infrastructureFailed) {
-        return infrastructureError("the kernel could not be evaluated again: " + again.reason, {}, again.next);
+    replayed.again = evaluateInForeground(request);
+    if (replayed.again->kind == VerdictKind::infrastructureFailed) {
+        replayed.claims.push_back(notTested(recorded, "infrastructure-failed: " + replayed.again->reason,
+                                            "the claim was not tested here. " + replayed.again->next));
+    } else {
+        replayed.claims = compareAgain(verdict, *replayed.again, verdictPath(recorded));
     }
-    replayed.reproduction = compareAgain(recorded.verdict, again);
-    // Another version may write the header in other words; the kernel was judged with this one all the same.
-    auto& list =
-        bundle.manifest.program == programVersion() ? replayed.reproduction.differences : replayed.reproduction.notes;
-    for (std::string& line : checkHeader(bundle, place.path())) {
-        list.push_back(std::move(line));
-    }
-    replayed.again = again;
     return replayed;
 }
 
-OrderedJson toJson(const BundleCheck& check, const std::optional<Replayed>& replayed, bool agrees) {
-    OrderedJson json = {{"agrees", agrees}, {"root", check.root}, {"verdicts", OrderedJson::array()}};
-    for (const RecordedVerdict& recorded : check.verdicts) {
-        json["verdicts"].push_back({{"path", recorded.path},
-                                    {"kernel", recorded.kernel},
-                                    {"verdict", name(recorded.verdict.kind)},
-                                    {"kernel_sha256", recorded.verdict.kernelSha256}});
+// What the whole comes to. Only a new evaluation makes it agree.
+struct Conclusion {
+    std::string_view outcome; // as in the JSON
+    std::string sentence;
+    int status = done;
+};
+
+Conclusion concludeFrom(const BundleCheck& check, const Claims& claims, bool ran) {
+    switch (worst(claims)) {
+    case Outcome::differs:
+        return {"differs", "It does not agree.", kernelFailed};
+    case Outcome::notTested:
+        return {"not tested", "It agrees with itself, but its claim was not tested here.", infrastructureFailed};
+    case Outcome::noted:
+    case Outcome::agrees:
+        break;
     }
-    json["differences"] = check.differences;
-    json["unchecked"] = check.unchecked;
-    if (!replayed) {
-        json["again"] = OrderedJson();
-        return json;
+    if (!check.subject) {
+        return {"consistent", "It agrees with itself. It makes no claim about a kernel.", done};
     }
-    json["again"] = {{"pack", replayed->pack},
-                     {"skipped", replayed->skipped},
-                     {"differences", replayed->reproduction.differences},
-                     {"notes", replayed->reproduction.notes},
-                     {"verdict", replayed->again ? gks::toJson(*replayed->again) : OrderedJson()}};
+    return ran ? Conclusion{"agrees", "It agrees.", done}
+               : Conclusion{"consistent", "It agrees with itself. Nothing was run, so its claim was not tested.", done};
+}
+
+OrderedJson toJson(const BundleCheck& check, const Claims& claims, const std::optional<Replayed>& replayed,
+                   const Conclusion& conclusion) {
+    OrderedJson json = {{"outcome", conclusion.outcome},   {"agrees", conclusion.outcome == "agrees"},
+                        {"sentence", conclusion.sentence}, {"root", check.root},
+                        {"claims", OrderedJson::array()},  {"verdicts", OrderedJson::array()}};
+    for (const Claim& claim : claims) {
+        json["claims"].push_back({{"file", claim.where},
+                                  {"what", claim.what},
+                                  {"claimed", claim.claimed},
+                                  {"found", claim.found},
+                                  {"outcome", name(claim.outcome)},
+                                  {"why", claim.why}});
+    }
+    for (const EvidenceItem& recorded : check.verdicts) {
+        json["verdicts"].push_back({{"path", verdictPath(recorded)},
+                                    {"kernel", kernelLabel(recorded.evaluation.kernel)},
+                                    {"verdict", name(recorded.evaluation.verdict.kind)},
+                                    {"kernel_sha256", recorded.evaluation.verdict.kernelSha256}});
+    }
+    json["again"] = OrderedJson();
+    if (replayed) {
+        json["again"] = {{"pack", replayed->pack},
+                         {"verdict", replayed->again ? gks::toJson(*replayed->again) : OrderedJson()}};
+    }
     return json;
 }
 
-void printList(const char* title, const std::vector<std::string>& items) {
-    if (!items.empty()) {
-        say("{}\n", title);
-    }
-    for (const std::string& item : items) {
-        say("  {}\n", terminalLine(item));
-    }
-}
-
-void print(const Bundle& bundle, const BundleCheck& check, const std::optional<Replayed>& replayed) {
-    say("Root hash: {}\nFiles: {}\nVerdicts computed again from their samples: {}\n", check.root, bundle.files.size(),
-        check.verdicts.size());
+// Everything about the verdict of the claim and about the bundle; of the other verdicts what does not agree.
+void print(const BundleCheck& check, const Claims& claims, const std::optional<Replayed>& replayed,
+           const Conclusion& conclusion) {
+    const std::string subject = check.subject ? verdictPath(check.verdicts[*check.subject]) : "";
+    say("Root hash: {}\n", check.root);
     if (check.subject) {
-        const RecordedVerdict& recorded = check.verdicts[*check.subject];
-        say("Claim: kernel {} {}\n", terminalLine(recorded.kernel), terminalLine(recorded.verdict.reason));
+        say("Claim: {}\n", terminalLine(claimOf(check.verdicts[*check.subject])));
     }
-    printList("Differences:", check.differences);
-    printList("Not checked:", check.unchecked);
     if (replayed) {
-        say("The pack is {}\n", terminalLine(replayed->pack));
-        if (!replayed->skipped.empty()) {
-            say("Not evaluated again: {}\n", terminalLine(replayed->skipped));
-        }
-        printList("Evaluated again, it differs:", replayed->reproduction.differences);
-        printList("Evaluated again:", replayed->reproduction.notes);
+        say("Problem pack: {}\n", replayed->pack);
     }
+    Table table;
+    table.add({"File", "What", "Claimed", "Found", "Outcome", "Why"});
+    std::size_t silent = 0;
+    for (const Claim& claim : claims) {
+        const bool ofOther = claim.where.starts_with("verdicts/") && claim.where != subject;
+        if (ofOther && claim.outcome == Outcome::agrees) {
+            ++silent;
+            continue;
+        }
+        table.add({oneLine(claim.where), oneLine(claim.what), oneLine(claim.claimed), oneLine(claim.found),
+                   std::string(name(claim.outcome)), terminalLine(replaceAll(claim.why, "\n", " "))});
+    }
+    say("\n{}\n", table.text());
+    if (silent > 0) {
+        say("{} more claims of other verdicts agree with their samples; they were not measured again.\n",
+                   silent);
+    }
+    say("{}\n", conclusion.sentence);
 }
 
 int run(const Arguments& arguments) {
@@ -112,23 +160,24 @@ int run(const Arguments& arguments) {
         return failed(bundle.error());
     }
     const BundleCheck check = checkBundle(*bundle);
+    Claims claims = check.claims;
     std::optional<Replayed> replayed;
     // What does not agree with itself is not run.
-    if (!arguments.has("--no-run") && check.differences.empty() && check.subject) {
+    if (!arguments.has("--no-run") && worst(claims) != Outcome::differs && check.subject) {
         auto again = runAgain(*bundle, check.verdicts[*check.subject], arguments);
         if (!again) {
             return failed(again.error());
         }
         replayed = std::move(*again);
+        claims.insert(claims.end(), replayed->claims.begin(), replayed->claims.end());
     }
-    const bool agrees = check.differences.empty() && (!replayed || replayed->reproduction.differences.empty());
+    const Conclusion conclusion = concludeFrom(check, claims, replayed.has_value());
     if (arguments.has("--json")) {
-        printJson(toJson(check, replayed, agrees));
+        printJson(toJson(check, claims, replayed, conclusion));
     } else {
-        print(*bundle, check, replayed);
-        say("{}\n", agrees ? "It agrees." : "It does not agree.");
+        print(check, claims, replayed, conclusion);
     }
-    return agrees ? done : kernelFailed;
+    return conclusion.status;
 }
 
 } // namespace
@@ -136,15 +185,16 @@ int run(const Arguments& arguments) {
 const Command replayCommand = {
     "replay",
     "BUNDLE",
-    "Checks an evidence bundle from nothing but itself: hashes, statistics, and the kernel evaluated again",
-    {{"--no-run", "", "hashes and statistics only; runs nothing", false},
-     {"--root", "HASH", "the root hash that was published, to compare with", false},
+    "Verify an evidence bundle: hashes, pages, statistics, and the kernel of its claim measured again",
+    {{"--no-run", "", "check the bundle against itself only; do not run the kernel", false},
+     {"--root", "HASH", "published root hash to compare with", false},
+     {"--measure-seconds", "S", "budget of the new measurement (default: as recorded, at least as evaluate's)", false},
      {"--trust-reference", "",
       "run the bundle's own reference.cpp, which is not sandboxed; without this only those of built-in packs run",
       false},
-     {"--device", "N", "which device of the recorded target (0)", false},
-     {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
-     {"--json", "", "as JSON", false}},
+     {"--device", "N", "device of the recorded target (default: the first of the recorded name)", false},
+     {"--allow-no-sandbox", "", "run without a sandbox if none works; only for kernels you trust", false},
+     {"--json", "", "print JSON", false}},
     run};
 
 } // namespace gks::cli

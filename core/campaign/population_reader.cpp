@@ -5,6 +5,7 @@
 #include "core/campaign/rules.h"
 #include "core/campaign/settings_json.h"
 #include "core/campaign/stored_json.h"
+#include "core/campaign/summary.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -204,28 +205,6 @@ Result<void> readCampaign(const Database& database, Population& population) {
                               return {};
                           }));
     return found ? Result<void>() : infrastructureError("the campaign file is damaged (it has no campaign row)");
-}
-
-void derive(Population& population) {
-    population.baseline.reset();
-    population.best.reset();
-    for (const Kernel& kernel : population.kernels) {
-        if (kernel.author == Author::seed) {
-            population.baseline = kernel.id;
-            break;
-        }
-    }
-    const Kernel* baseline = population.baseline ? population.kernel(*population.baseline) : nullptr;
-    const double baselineUs = baseline != nullptr && isMeasured(*baseline) ? baseline->geomeanUs : 0;
-    double bestUs = 0;
-    for (Kernel& kernel : population.kernels) {
-        const bool accepted = isMeasured(kernel);
-        kernel.speedup = accepted && baselineUs > 0 ? baselineUs / kernel.geomeanUs : 0;
-        if (accepted && (!population.best || kernel.geomeanUs < bestUs)) {
-            population.best = kernel.id;
-            bestUs = kernel.geomeanUs;
-        }
-    }
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "core/campaign/store.h"
 #include "core/campaign/store_state.h"
 #include "core/campaign/stored_json.h"
+#include "core/campaign/summary.h"
 
 #include <fmt/format.h>
 
@@ -52,12 +53,11 @@ Result<void> writeSummary(Database& database, const Evaluation& evaluation, cons
         medians.push_back(measurement.medianUs);
     }
     std::optional<std::string> versusParent;
-    if (verdict.comparison && evaluation.baseline && evaluation.baseline == subject.parent) {
-        const ComparisonFact& fact = *verdict.comparison;
-        versusParent = storedJson(OrderedJson{{"ratio", fact.ratio},
-                                              {"ci95", {fact.ci95.low, fact.ci95.high}},
-                                              {"verdict", name(fact.verdict)},
-                                              {"baseline_sha256", fact.baselineSha256}});
+    if (const auto fact = stepFromParent(evaluation, subject.parent)) {
+        versusParent = storedJson(OrderedJson{{"ratio", fact->ratio},
+                                              {"ci95", {fact->ci95.low, fact->ci95.high}},
+                                              {"verdict", name(fact->verdict)},
+                                              {"baseline_sha256", fact->baselineSha256}});
     }
     const std::string mediansText = storedJson(medians);
     return database.run(
@@ -136,7 +136,7 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
                          {std::int64_t{own && !confirmation}, verdict.verifySeconds + verdict.measureSeconds}));
     if (!own && !besides) {
         GKS_TRY(database.run("UPDATE kernel SET state = 'waiting' WHERE id = ?", {evaluation.kernel}));
-    } else if (own && (!besides || !isAccepted(verdict.kind))) {
+    } else if (isOwnVerdict(evaluation)) {
         GKS_TRY(writeSummary(database, evaluation, subject));
         if (subject.experiment) {
             m_state->reader.experimentChanged(*subject.experiment);

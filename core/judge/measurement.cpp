@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/measurement.h"
 
+#include "core/judge/looks.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -21,9 +23,6 @@ namespace gks {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr double secondsOfRound = 0.5; // on the cpu target, where the budget has room for so many
-constexpr std::size_t mostRounds = 24;
-constexpr std::size_t roundsOfPlacement = 16;   // on a GPU, within one pair of processes
 constexpr double secondsForFreshProcesses = 10; // on a GPU
 constexpr int attemptsAlone = 2;
 constexpr double gpuWarmUpSeconds = 0.03; // until the device's clock is up
@@ -99,8 +98,7 @@ Measurement::Measurement(const ProblemPack& pack, const OutputCheck& check, Plan
     , m_sources(m_plan.shapes.size())
     , m_roundBlocks(m_plan.shapes.size()) {
     if (m_plan.hasBaseline) {
-        const auto affordable = static_cast<std::size_t>(m_plan.seconds / secondsOfRound);
-        m_looks = planLooks(isCpu() ? std::clamp(affordable, fewestRounds, mostRounds) : roundsOfPlacement);
+        m_looks = looksOf(m_plan.device.target, m_plan.seconds);
     }
 }
 

@@ -7,8 +7,7 @@
 #include "core/base/hash.h"
 #include "core/base/json.h"
 #include "core/base/locations.h"
-#include "core/report/html_report.h"
-#include "core/report/markdown_report.h"
+#include "core/report/recorded_evidence.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -90,9 +89,7 @@ OrderedJson toJson(const Kernel& kernel) {
             {"author", name(kernel.author)},
             {"report", kernel.report},
             {"sha256", kernel.sourceSha256},
-            {"verdict", kernel.verdict ? OrderedJson(name(*kernel.verdict)) : OrderedJson()},
-            {"reason", kernel.reason},
-            {"geomean_us", kernel.geomeanUs},
+            {"state", name(kernel.state)},
             {"created_at_ms", kernel.createdAt}};
 }
 
@@ -111,13 +108,13 @@ OrderedJson toJson(const Experiment& experiment) {
             {"failure", experiment.failure}};
 }
 
+// Without times and verdicts of the kernels, best and baseline: those follow from the verdicts.
 OrderedJson campaignJson(const Evidence& evidence) {
     const Population& population = *evidence.population;
     OrderedJson json = {{"problem", evidence.pack.name},
                         {"title", population.problemTitle},
                         {"target", name(population.settings.target)},
-                        {"baseline", idOrNull(population.baseline)},
-                        {"best", idOrNull(population.best)},
+                        {"only_kernel", idOrNull(evidence.only)},
                         {"spend", toJson(population.spend)}};
     json["kernels"] = OrderedJson::array();
     for (const Kernel& kernel : population.kernels) {
@@ -219,15 +216,17 @@ Result<WrittenBundle> writeBundle(const Evidence& evidence, const fs::path& fold
     }
     const Redaction redaction = Redaction::forThisMachine(keyVariables);
     GKS_TRY_ASSIGN(BundleFiles files, evidenceFiles(evidence, redaction));
+    // Pages say what the files say, and no more.
+    GKS_TRY_ASSIGN(const RecordedEvidence recorded, recordedEvidence(files));
+    const EvidenceItem* const subject = recorded.evidence.subjectItem();
     Manifest manifest;
     manifest.program = programVersion();
     manifest.problem = evidence.pack.name;
-    manifest.target = evidence.items.empty() ? "" : evidence.items.front().evaluation.verdict.target;
-    manifest.subject = evidence.subjectItem() != nullptr ? verdictPath(*evidence.subjectItem()) : "";
+    manifest.target = recorded.evidence.targets();
+    manifest.subject = subject != nullptr ? verdictPath(*subject) : "";
     manifest.files = entriesOf(files);
     const std::string root = manifest.root();
-    const BundleFiles reports = {{"report.html", redaction.text(htmlReport(evidence, root))},
-                                 {"report.md", redaction.text(markdownReport(evidence, root))}};
+    const BundleFiles reports = pagesOf(recorded.evidence, root);
     manifest.reports = entriesOf(reports);
     files.insert(reports.begin(), reports.end());
     files[manifestName] = manifest.text();

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
+#include "core/base/quantity.h"
 #include "core/base/regular_file.h"
 #include "core/base/text.h"
 #include "core/report/replay.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <dirent.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <memory>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace gks {
 namespace {
@@ -15,38 +22,98 @@ namespace fs = std::filesystem;
 constexpr std::size_t filesLimit = 50000;
 constexpr std::size_t fileLimitBytes = std::size_t{64} << 20;
 constexpr std::size_t totalLimitBytes = std::size_t{1} << 30;
+constexpr std::size_t depthLimit = 8;
 
 std::string shown(std::string_view path) {
     return abbreviated(sanitizedUtf8(path), 200);
 }
 
-// Everything below the folder. What is no plain file is damage: a link could show another file to every reader.
-Result<void> readFiles(const fs::path& folder, Bundle& bundle) {
-    std::error_code code;
-    std::size_t totalBytes = 0;
-    std::size_t seen = 0;
-    for (fs::recursive_directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
-        const std::string path = at->path().lexically_relative(folder).generic_string();
-        if (++seen > filesLimit) {
-            return usageError(fmt::format("holds more than {} files", filesLimit), folder.string());
+// Reads what lies below a folder through descriptors, so that nothing can be exchanged for a link on the way: no link
+// is followed, and what is neither a folder nor a plain file is not even opened for reading.
+class FolderReader {
+public:
+    explicit FolderReader(Bundle& bundle) : m_bundle(bundle) {}
+
+    // `parent`: of an open folder; `prefix`: its path in the bundle with a slash behind it.
+    Result<void> read(int parent, const std::string& prefix, std::size_t depth) {
+        const std::unique_ptr<DIR, void (*)(DIR*)> folder(::fdopendir(parent), [](DIR* open) { ::closedir(open); });
+        if (!folder) {
+            const int error = errno;
+            ::close(parent);
+            return infrastructureError("cannot read: " + systemMessage(error), shown(prefix));
         }
-        const fs::file_status status = at->symlink_status(code);
-        if (fs::is_directory(status)) {
-            continue;
+        while (const dirent* entry = ::readdir(folder.get())) {
+            const std::string name = entry->d_name;
+            if (name == "." || name == "..") {
+                continue;
+            }
+            if (++m_seen > filesLimit) {
+                return usageError(fmt::format("holds more than {} files", filesLimit));
+            }
+            GKS_TRY(readEntry(::dirfd(folder.get()), name, prefix + name, depth));
         }
-        if (!fs::is_regular_file(status) || !isBundlePath(path)) {
-            bundle.damage.push_back(shown(path) + ": no bundle holds such a file");
-            continue;
-        }
-        GKS_TRY_ASSIGN(std::string content, readFile(at->path(), fileLimitBytes));
-        totalBytes += content.size();
-        if (totalBytes > totalLimitBytes) {
-            return usageError(fmt::format("holds more than {} bytes", totalLimitBytes), folder.string());
-        }
-        bundle.files.emplace(path, std::move(content));
+        return {};
     }
-    return code ? Result<void>(infrastructureError("cannot read: " + code.message(), folder.string())) : Result<void>();
-}
+
+private:
+    Result<void> readEntry(int parent, const std::string& name, const std::string& path, std::size_t depth) {
+        const int file = ::openat(parent, name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC);
+        struct stat status = {};
+        const bool known = file >= 0 && ::fstat(file, &status) == 0;
+        if (file >= 0) {
+            ::close(file);
+        }
+        if (known && S_ISDIR(status.st_mode) && depth < depthLimit) {
+            const int folder = ::openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+            return folder < 0 ? refused(path) : read(folder, path + "/", depth + 1);
+        }
+        if (!known || !S_ISREG(status.st_mode) || !isBundlePath(path)) {
+            return refused(path);
+        }
+        return readContent(parent, name, path);
+    }
+
+    Result<void> refused(const std::string& path) {
+        m_bundle.damage.push_back(shown(path) + ": no bundle holds such a file");
+        return {};
+    }
+
+    Result<void> readContent(int parent, const std::string& name, const std::string& path) {
+        const int file = ::openat(parent, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        struct stat status = {};
+        if (file < 0 || ::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
+            const int error = errno;
+            if (file >= 0) {
+                ::close(file);
+            }
+            return infrastructureError("cannot read: " + systemMessage(error), shown(path));
+        }
+        std::string content;
+        std::string chunk(std::size_t{1} << 16, '\0');
+        ssize_t got = 0;
+        while (content.size() <= fileLimitBytes && m_totalBytes + content.size() <= totalLimitBytes &&
+               (got = ::read(file, chunk.data(), chunk.size())) > 0) {
+            content.append(chunk.data(), static_cast<std::size_t>(got));
+        }
+        const int error = errno;
+        ::close(file);
+        if (got < 0) {
+            return infrastructureError("cannot read: " + systemMessage(error), shown(path));
+        }
+        m_totalBytes += content.size();
+        if (content.size() > fileLimitBytes || m_totalBytes > totalLimitBytes) {
+            return usageError(fmt::format("a bundle has at most {} in a file and {} in all",
+                                          formatBytes(fileLimitBytes), formatBytes(totalLimitBytes)),
+                              shown(path));
+        }
+        m_bundle.files.emplace(path, std::move(content));
+        return {};
+    }
+
+    Bundle& m_bundle;
+    std::size_t m_seen = 0;
+    std::size_t m_totalBytes = 0;
+};
 
 void checkFiles(Bundle& bundle) {
     std::vector<ManifestEntry> listed = bundle.manifest.files;
@@ -80,11 +147,12 @@ Result<Bundle> readBundle(const fs::path& folder, const std::optional<std::strin
         return usageError(fmt::format("is {}, a folder is needed", kind), folder.string(),
                           "Give the folder that holds manifest.json");
     }
-    if (!fs::is_directory(folder, code)) {
+    const int open = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (open < 0) {
         return usageError("there is no such folder", folder.string(), "Give the folder that holds manifest.json");
     }
     Bundle bundle;
-    GKS_TRY(readFiles(folder, bundle));
+    GKS_TRY(FolderReader(bundle).read(open, "", 0));
     const auto file = bundle.files.find(manifestName);
     if (file == bundle.files.end()) {
         return usageError("is no evidence bundle: it has no manifest.json", folder.string());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/evidence.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -48,6 +50,14 @@ std::string EvidenceItem::name() const {
     return fmt::format("{}-{}", kernelLabel(evaluation.kernel), evaluation.id);
 }
 
+std::string Evidence::targets() const {
+    std::set<std::string> names;
+    for (const EvidenceItem& item : items) {
+        names.insert(item.evaluation.verdict.target);
+    }
+    return join({names.begin(), names.end()}, ", ");
+}
+
 Result<Evidence> readEvidence(const CampaignStore& store, std::optional<KernelId> only) {
     Evidence evidence;
     GKS_TRY_ASSIGN(evidence.population, store.population());
@@ -69,9 +79,8 @@ Result<Evidence> readEvidence(const CampaignStore& store, std::optional<KernelId
     const auto same = std::unique(evidence.exchanges.begin(), evidence.exchanges.end(),
                                   [](const Exchange& a, const Exchange& b) { return a.id == b.id; });
     evidence.exchanges.erase(same, evidence.exchanges.end());
-    if (const auto kernel = only ? only : evidence.population->best) {
-        evidence.subject = subjectOf(evidence.items, *kernel);
-    }
+    evidence.only = only;
+    chooseSubject(evidence);
     return evidence;
 }
 
@@ -88,8 +97,17 @@ Result<Evidence> evidenceOf(const EvaluationRequest& request, const Verdict& ver
     item.source = request.source;
     item.baselineSource = request.baseline;
     evidence.items.push_back(std::move(item));
-    evidence.subject = 0;
+    chooseSubject(evidence);
     return evidence;
+}
+
+void chooseSubject(Evidence& evidence) {
+    evidence.subject.reset();
+    if (!evidence.population) {
+        evidence.subject = evidence.items.size() == 1 ? std::optional<std::size_t>(0) : std::nullopt;
+    } else if (const auto kernel = evidence.only ? evidence.only : evidence.population->best) {
+        evidence.subject = subjectOf(evidence.items, *kernel);
+    }
 }
 
 std::optional<Evaluation> confirmationOf(const std::vector<Evaluation>& evaluations) {

@@ -27,15 +27,20 @@ struct Evidence {
     std::vector<EvidenceItem> items; // by evaluation
     std::vector<Steering> steering;
     std::vector<Exchange> exchanges;    // of the items' kernels
+    std::optional<KernelId> only;       // the kernel that alone is spoken of; empty: all
     std::optional<std::size_t> subject; // the item that the claim rests on: the best's confirmation, or the newest
 
     const EvidenceItem* subjectItem() const { return subject ? &items[*subject] : nullptr; }
+    std::string targets() const; // of the verdicts: "cpu", "amd, cpu"
 };
 
 // Of the whole campaign, or of one kernel.
 Result<Evidence> readEvidence(const CampaignStore& store, std::optional<KernelId> only = {});
 // Of one evaluation without a campaign.
 Result<Evidence> evidenceOf(const EvaluationRequest& request, const Verdict& verdict);
+
+// Sets the subject from what is there.
+void chooseSubject(Evidence& evidence);
 
 // The newest accepted comparison of a kernel with the baseline seed.
 std::optional<Evaluation> confirmationOf(const std::vector<Evaluation>& evaluations);

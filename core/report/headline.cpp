@@ -7,8 +7,6 @@
 #include <fmt/format.h>
 
 namespace gks {
-namespace {
-
 std::string claimOf(const EvidenceItem& item) {
     const Verdict& verdict = item.evaluation.verdict;
     std::string text = fmt::format("{} {}: {}", kernelLabel(item.evaluation.kernel), item.title, name(verdict.kind));
@@ -25,8 +23,6 @@ std::string claimOf(const EvidenceItem& item) {
     }
     return text + ".";
 }
-
-} // namespace
 
 std::string headline(const Evidence& evidence) {
     const EvidenceItem* subject = evidence.subjectItem();

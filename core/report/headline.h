@@ -9,6 +9,8 @@
 // The sentences that both reports share; plain text, not escaped.
 namespace gks {
 
+// "00012 wide loads: faster, 314 us ±0.3 %, 1.31x [1.29, 1.33] of kernel 00001 measured side by side."
+std::string claimOf(const EvidenceItem& item);
 // What is claimed, with its interval and how it is known.
 std::string headline(const Evidence& evidence);
 std::string spendSentence(const Spend& spend);

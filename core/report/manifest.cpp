@@ -12,7 +12,7 @@
 namespace gks {
 namespace {
 
-constexpr const char* formatName = "gks-evidence 1";
+constexpr const char* formatName = "gks-evidence 2";
 constexpr std::size_t pathLimitBytes = 200;
 constexpr std::size_t depthLimit = 4;
 

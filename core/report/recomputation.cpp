@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/recomputation.h"
 
+#include "core/base/text.h"
+#include "core/judge/conclusion.h"
+#include "core/judge/looks.h"
 #include "core/judge/statistics.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 
 // The statistics are deterministic, so agreement is expected to the last digits; the tolerance only covers another
-// mathematical library. Sizes are bounded because the numbers may come from anybody.
+// mathematical library. Nothing is taken from the written summary. Sizes are bounded because the numbers may come from
+// anybody.
 namespace gks {
 namespace {
 
 constexpr double tolerance = 1e-9;
-constexpr std::size_t samplesLimit = 20000; // of one shape; the judge takes 2000
-constexpr std::size_t shapesLimit = 256;
+constexpr std::size_t samplesLimit = 4000; // of one shape; the judge takes 2000 and ends the block
+constexpr std::size_t shapesLimit = 64;
 
 bool same(double a, double b) {
     return std::abs(a - b) <= tolerance * std::max({1e-12, std::abs(a), std::abs(b)});
@@ -23,43 +28,63 @@ bool same(const Interval& a, const Interval& b) {
     return same(a.low, b.low) && same(a.high, b.high);
 }
 
+// A number with its interval, as people read it; to the last digit where that would hide the difference.
+std::string shown(double value, const Interval& interval, bool exact, bool isRatio) {
+    if (exact) {
+        return fmt::format("{} [{}, {}]", value, interval.low, interval.high);
+    }
+    if (interval == Interval{}) {
+        return formatMicroseconds(value);
+    }
+    return isRatio ? formatRatio(value, interval) : formatMicroseconds(value, interval);
+}
+
+// Every number in a sentence, sorted.
+std::vector<double> numbersIn(std::string_view text) {
+    std::vector<double> numbers;
+    for (std::size_t at = 0; at < text.size();) {
+        if (text[at] < '0' || text[at] > '9') {
+            ++at;
+            continue;
+        }
+        const std::size_t end = std::min(text.find_first_not_of("0123456789.", at), text.size());
+        numbers.push_back(std::strtod(std::string(text.substr(at, end - at)).c_str(), nullptr));
+        at = end;
+    }
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
+}
+
 class Checker {
 public:
-    explicit Checker(const Verdict& verdict) : m_verdict(verdict) {}
+    Checker(const Verdict& verdict, Claims& claims, const std::string& where)
+        : m_stored(verdict), m_again(verdict), m_claims(claims, where) {}
 
-    Recomputation run() {
+    void run() {
         checkKind();
-        if (m_verdict.measurements.size() > shapesLimit) {
-            differ("", fmt::format("{} shapes were measured, which no evaluation does", m_verdict.measurements.size()));
-            return m_result;
+        if (!isAccepted(m_stored.kind) || m_stored.measurements.empty()) {
+            return;
         }
-        bool complete = true;
-        for (const MeasurementFact& fact : m_verdict.measurements) {
-            complete = checkShape(fact) && complete;
+        if (m_stored.measurements.size() > shapesLimit) {
+            m_claims.differ("shapes", std::to_string(m_stored.measurements.size()), "-",
+                            "no evaluation measures so many");
+            return;
         }
-        if (complete && !m_verdict.measurements.empty()) {
-            checkGeomean();
-            checkComparison();
+        if (!checkSamples() || !checkOrder()) {
+            return; // statistics of what is not there would say nothing
         }
-        return m_result;
+        if (m_stored.comparison && !checkShare(*m_stored.comparison)) {
+            return;
+        }
+        for (MeasurementFact& fact : m_again.measurements) {
+            checkShape(fact);
+        }
+        checkGeomean();
+        checkComparison();
+        checkSentence();
     }
 
 private:
-    void differ(const std::string& where, const std::string& what) {
-        m_result.differences.push_back(where.empty() ? what : where + ": " + what);
-    }
-    void compare(const std::string& where, const char* what, double stored, double computed) {
-        if (!same(stored, computed)) {
-            differ(where, fmt::format("{}: {} is stored, the samples give {}", what, stored, computed));
-        }
-    }
-    void compare(const std::string& where, const char* what, const Interval& stored, const Interval& computed) {
-        if (!same(stored, computed)) {
-            differ(where, fmt::format("{}: [{}, {}] is stored, the samples give [{}, {}]", what, stored.low,
-                                      stored.high, computed.low, computed.high));
-        }
-    }
-
     static std::string label(const MeasurementFact& fact) {
         std::string text;
         for (const auto& [dim, extent] : fact.shape) {
@@ -68,137 +93,247 @@ private:
         return text;
     }
 
+    void compare(const std::string& what, double stored, const Interval& storedInterval, double again,
+                 const Interval& againInterval, bool isRatio) {
+        const bool agrees = same(stored, again) && same(storedInterval, againInterval);
+        m_claims.add(agrees ? Outcome::agrees : Outcome::differs, what, shown(stored, storedInterval, !agrees, isRatio),
+                     shown(again, againInterval, !agrees, isRatio), agrees ? "" : "the raw samples give another value");
+    }
+
     // What the kind promises of the facts beside it.
     void checkKind() {
-        const auto failed = std::find_if(m_verdict.verification.begin(), m_verdict.verification.end(),
+        const std::string kind(name(m_stored.kind));
+        const auto failed = std::find_if(m_stored.verification.begin(), m_stored.verification.end(),
                                          [](const VerificationFact& fact) { return !fact.passed; });
-        if (!isAccepted(m_verdict.kind)) {
-            if (!m_verdict.measurements.empty()) {
-                differ("verdict", fmt::format("{} with times: a kernel that fails is not measured to the end",
-                                              name(m_verdict.kind)));
+        if (!isAccepted(m_stored.kind)) {
+            if (!m_stored.measurements.empty()) {
+                m_claims.differ("verdict", kind, "times", "a kernel that fails is not measured to the end");
             }
             return;
         }
-        if (failed != m_verdict.verification.end()) {
-            differ("verdict", fmt::format("{}, but a check failed ({})", name(m_verdict.kind), failed->phase));
+        if (failed != m_stored.verification.end()) {
+            m_claims.differ("verdict", kind, "a failed check: " + failed->phase, "a kernel that fails is not accepted");
         }
-        if (m_verdict.verification.empty() || m_verdict.measurements.empty()) {
-            differ("verdict", fmt::format("{} without checks or without times", name(m_verdict.kind)));
+        if (m_stored.verification.empty() || m_stored.measurements.empty()) {
+            m_claims.differ("verdict", kind, m_stored.measurements.empty() ? "no times" : "no checks",
+                            "an accepted kernel was checked and measured");
         }
-        const bool compared = m_verdict.kind != VerdictKind::correct;
-        if (compared != m_verdict.comparison.has_value()) {
-            differ("verdict", fmt::format("{} {} a comparison", name(m_verdict.kind), compared ? "without" : "with"));
+        const bool compared = m_stored.kind != VerdictKind::correct;
+        if (compared != m_stored.comparison.has_value()) {
+            m_claims.differ("verdict", kind, compared ? "no comparison" : "a comparison",
+                            "faster, slower and tie are verdicts of a comparison");
         }
     }
 
-    // False when there is nothing to go on with.
-    bool checkShape(const MeasurementFact& fact) {
-        const std::string where = label(fact);
-        if (fact.sampleUs.size() > samplesLimit || fact.baselineSampleUs.size() > samplesLimit) {
-            differ(where, "more samples than any evaluation takes");
-            return false;
+    // As many as claimed, of both kernels, and each of them a time.
+    bool checkSamples() {
+        std::int64_t claimed = 0;
+        std::size_t found = 0;
+        bool fits = true;
+        for (const MeasurementFact& fact : m_stored.measurements) {
+            claimed += fact.samples;
+            found += fact.sampleUs.size();
+            const std::size_t expected = m_stored.comparison ? fact.sampleUs.size() : 0;
+            if (fact.sampleUs.empty() || fact.samples != static_cast<std::int64_t>(fact.sampleUs.size())) {
+                fits = false;
+                m_claims.differ("samples of " + label(fact), std::to_string(fact.samples),
+                                std::to_string(fact.sampleUs.size()), "as many as claimed must be there");
+            } else if (fact.baselineSampleUs.size() != expected) {
+                fits = false;
+                m_claims.differ("samples of the baseline, " + label(fact), std::to_string(expected),
+                                std::to_string(fact.baselineSampleUs.size()),
+                                "both kernels are called equally often; without its samples a ratio is no evidence");
+            } else if (fact.sampleUs.size() > samplesLimit) {
+                fits = false;
+                m_claims.differ("samples of " + label(fact), std::to_string(fact.samples), "-",
+                                "no evaluation takes so many");
+            }
+            for (const auto* series : {&fact.sampleUs, &fact.baselineSampleUs}) {
+                if (std::any_of(series->begin(), series->end(), [](double us) { return !(us > 0); })) {
+                    fits = false;
+                    m_claims.differ("samples of " + label(fact), "times", "not above zero", "no call takes no time");
+                }
+            }
         }
-        if (fact.sampleUs.empty() || fact.samples != static_cast<int>(fact.sampleUs.size())) {
-            differ(where, fmt::format("{} samples are claimed, {} are there", fact.samples, fact.sampleUs.size()));
-            return false;
-        }
-        const MedianEstimate estimate = estimateMedian(fact.sampleUs);
-        compare(where, "median", fact.medianUs, estimate.median);
-        compare(where, "interval of the median", fact.ci95Us, estimate.ci95);
-        if (estimate.median < fact.floorUs) {
-            differ(where, "the median lies below what the device allows");
-        }
-        if (!m_verdict.comparison) {
-            return true;
-        }
-        if (fact.baselineSampleUs.empty()) {
-            m_result.unchecked.push_back(where + ": the baseline's samples were not kept, so the ratio is as stored");
-            return true;
-        }
-        compare(where, "median of the baseline", fact.baselineMedianUs, median(fact.baselineSampleUs));
-        return addBlocks(fact, where);
-    }
-
-    // Rebuilds the pairing from the order of the samples: every block has two of each kernel.
-    bool addBlocks(const MeasurementFact& fact, const std::string& where) {
-        std::size_t blocks = 0;
-        for (const int count : fact.roundBlocks) {
-            blocks += static_cast<std::size_t>(std::max(count, 0));
-        }
-        if (blocks * 2 != fact.sampleUs.size() || blocks * 2 != fact.baselineSampleUs.size()) {
-            differ(where, fmt::format("{} blocks do not fit {} and {} samples", blocks, fact.sampleUs.size(),
-                                      fact.baselineSampleUs.size()));
-            return false;
-        }
-        PairedRounds own;
-        std::size_t at = 0;
-        for (std::size_t round = 0; round < fact.roundBlocks.size(); ++round) {
-            const auto count = 2 * static_cast<std::size_t>(std::max(fact.roundBlocks[round], 0));
-            const auto part = [&](const std::vector<double>& of) {
-                const auto first = of.begin() + static_cast<std::ptrdiff_t>(at);
-                return std::vector<double>(first, first + static_cast<std::ptrdiff_t>(count));
+        if (fits) {
+            const auto text = [this](auto count) {
+                return fmt::format("{} calls{} on {} shapes", count, m_stored.comparison ? " of either kernel" : "",
+                                   m_stored.measurements.size());
             };
-            PairedSamples samples = {part(fact.sampleUs), part(fact.baselineSampleUs)};
-            at += count;
-            own.push_back({samples});
-            m_rounds.resize(std::max(m_rounds.size(), round + 1));
-            m_rounds[round].push_back(std::move(samples));
+            m_claims.add(Outcome::agrees, "samples", text(claimed), text(found));
         }
-        ++m_paired;
-        const RatioEstimate estimate = paired(own);
-        compare(where, "ratio", fact.ratio.value_or(0), estimate.ratio);
-        compare(where, "interval of the ratio", fact.ratioCi95.value_or(Interval{}), estimate.ci95);
+        return fits && checkTranscript(found);
+    }
+
+    // The evaluator reported the samples of a comparison while it took them. Alone a disturbed series is taken twice.
+    bool checkTranscript(std::size_t found) {
+        std::size_t reported = 0;
+        for (const TranscriptLine& line : m_stored.transcript) {
+            if (line.event == "left out") {
+                return true;
+            }
+            if (line.event == "samples" && line.text.ends_with(" of the kernel")) {
+                reported += static_cast<std::size_t>(std::strtoull(line.text.c_str(), nullptr, 10));
+            }
+        }
+        if (reported == 0 || reported == found || !m_stored.comparison) {
+            return true;
+        }
+        m_claims.differ("samples", std::to_string(reported), std::to_string(found),
+                        "the transcript reports another number");
+        return false;
+    }
+
+    // The pairing follows from the order of the samples: every A B B A block has two of each kernel.
+    bool checkOrder() {
+        if (!m_stored.comparison) {
+            return true;
+        }
+        const std::size_t rounds = m_stored.measurements.front().roundBlocks.size();
+        bool fits = rounds >= fewestRounds;
+        std::int64_t allBlocks = 0;
+        for (const MeasurementFact& fact : m_stored.measurements) {
+            std::int64_t blocks = 0;
+            for (const int count : fact.roundBlocks) {
+                fits = fits && count > 0;
+                blocks += std::max(count, 0);
+            }
+            fits = fits && fact.roundBlocks.size() == rounds &&
+                   2 * blocks == static_cast<std::int64_t>(fact.sampleUs.size());
+            allBlocks += blocks;
+        }
+        const std::string claimed = fmt::format("A B B A, {} blocks in {} rounds", allBlocks, rounds);
+        if (!fits) {
+            m_claims.differ("order of the calls", claimed, "does not fit",
+                            fmt::format("every shape has the same rounds, {} at least, of whole blocks with two "
+                                        "samples of each kernel",
+                                        fewestRounds));
+            return false;
+        }
+        m_claims.add(Outcome::agrees, "order of the calls", claimed, claimed);
+        pair();
         return true;
     }
 
+    void pair() {
+        for (const MeasurementFact& fact : m_stored.measurements) {
+            std::size_t at = 0;
+            for (std::size_t round = 0; round < fact.roundBlocks.size(); ++round) {
+                const auto count = 2 * static_cast<std::size_t>(fact.roundBlocks[round]);
+                const auto part = [&](const std::vector<double>& of) {
+                    const auto first = of.begin() + static_cast<std::ptrdiff_t>(at);
+                    return std::vector<double>(first, first + static_cast<std::ptrdiff_t>(count));
+                };
+                m_rounds.resize(std::max(m_rounds.size(), round + 1));
+                m_rounds[round].push_back({part(fact.sampleUs), part(fact.baselineSampleUs)});
+                at += count;
+            }
+        }
+    }
+
     RatioEstimate paired(const PairedRounds& rounds) const {
-        const bool onCpu = m_verdict.target == name(TargetKind::cpu);
-        return estimateRatio(rounds, bandOf(onCpu ? TargetKind::cpu : TargetKind::amd),
-                             m_verdict.comparison->errorShare);
+        return estimateRatio(rounds, bandOf(targetFromName(m_stored.target).value_or(TargetKind::amd)),
+                             m_stored.comparison->errorShare);
+    }
+
+    void checkShape(MeasurementFact& fact) {
+        const std::string where = label(fact);
+        const MedianEstimate estimate = estimateMedian(fact.sampleUs);
+        compare("time of " + where, fact.medianUs, fact.ci95Us, estimate.median, estimate.ci95, false);
+        if (estimate.median < fact.floorUs) {
+            m_claims.differ("time of " + where, formatMicroseconds(estimate.median),
+                            "at least " + formatMicroseconds(fact.floorUs), "it lies below what the device allows");
+        }
+        fact.medianUs = estimate.median;
+        fact.ci95Us = estimate.ci95;
+        if (!m_stored.comparison) {
+            return;
+        }
+        const double baseline = median(fact.baselineSampleUs);
+        compare("baseline on " + where, fact.baselineMedianUs, {}, baseline, {}, false);
+        PairedRounds own;
+        const auto shape = static_cast<std::size_t>(&fact - m_again.measurements.data());
+        for (const auto& round : m_rounds) {
+            own.push_back({round[shape]});
+        }
+        const RatioEstimate ratio = paired(own);
+        compare("ratio on " + where, fact.ratio.value_or(0), fact.ratioCi95.value_or(Interval{}), ratio.ratio,
+                ratio.ci95, true);
     }
 
     void checkGeomean() {
         std::vector<std::vector<double>> samples;
-        for (const MeasurementFact& fact : m_verdict.measurements) {
+        for (const MeasurementFact& fact : m_stored.measurements) {
             samples.push_back(fact.sampleUs);
         }
         const MedianEstimate estimate = estimateGeometricMean(samples);
-        compare("", "geometric mean", m_verdict.geomeanUs, estimate.median);
-        compare("", "interval of the geometric mean", m_verdict.geomeanCi95Us, estimate.ci95);
+        compare("geometric mean", m_stored.geomeanUs, m_stored.geomeanCi95Us, estimate.median, estimate.ci95, false);
+        m_again.geomeanUs = estimate.median;
+        m_again.geomeanCi95Us = estimate.ci95;
+    }
+
+    // Looking before the end spends error; the shares are fixed by what was asked for.
+    bool checkShare(const ComparisonFact& stored) {
+        const auto target = targetFromName(m_stored.target);
+        const auto looks = target && m_stored.conditions.measureSeconds > 0
+                               ? looksOf(*target, m_stored.conditions.measureSeconds)
+                               : std::vector<Look>();
+        const bool known = std::any_of(looks.begin(), looks.end(),
+                                       [&](const Look& look) { return same(look.errorShare, stored.errorShare); });
+        if (!known) {
+            m_claims.differ("share of the error", fmt::format("{}", stored.errorShare),
+                            fmt::format("none for {} s", m_stored.conditions.measureSeconds),
+                            "the budget of the measurement fixes the looks and their shares");
+        }
+        return known;
     }
 
     void checkComparison() {
-        if (!m_verdict.comparison) {
+        if (!m_stored.comparison) {
             return;
         }
-        const ComparisonFact& stored = *m_verdict.comparison;
-        RatioEstimate estimate = {stored.ratio, stored.ci95, stored.ci99};
-        if (!(stored.errorShare > 0 && stored.errorShare <= 1)) {
-            differ("", fmt::format("{} is no share of the error", stored.errorShare));
-            return;
-        }
-        if (m_paired == m_verdict.measurements.size()) {
-            estimate = paired(m_rounds);
-            compare("", "ratio", stored.ratio, estimate.ratio);
-            compare("", "interval of the ratio", stored.ci95, estimate.ci95);
-            compare("", "interval that decides", stored.ci99, estimate.ci99);
-        }
+        const ComparisonFact& stored = *m_stored.comparison;
+        const RatioEstimate estimate = paired(m_rounds);
+        compare("ratio to the baseline", stored.ratio, stored.ci95, estimate.ratio, estimate.ci95, true);
+        compare("99 % interval that decides", stored.ratio, stored.ci99, estimate.ratio, estimate.ci99, true);
         const VerdictKind kind = decide(estimate, stored.tieMarginPercent);
-        if (kind != m_verdict.kind || kind != stored.verdict) {
-            differ("verdict", fmt::format("{} is stored, the samples say {}", name(m_verdict.kind), name(kind)));
-        }
+        m_claims.same("verdict", std::string(name(m_stored.kind)), std::string(name(kind)),
+                      "the interval of the raw samples decides");
+        m_claims.same("verdict of the comparison", std::string(name(stored.verdict)), std::string(name(kind)),
+                      "the interval of the raw samples decides");
+        m_ratio = estimate;
     }
 
-    const Verdict& m_verdict;
-    Recomputation m_result;
+    // The sentence of a verdict is made from its numbers; its words may be of another version.
+    void checkSentence() {
+        EvaluationRequest request;
+        request.baseline = ""; // its hash is looked at where the sources are
+        request.tieMarginPercent = m_stored.comparison ? m_stored.comparison->tieMarginPercent : 0;
+        conclude(m_again, request, m_ratio, m_stored.comparison ? m_stored.comparison->errorShare : 1);
+        const std::vector<double> stated = numbersIn(m_stored.reason);
+        const std::vector<double> known = numbersIn(m_again.reason);
+        bool agrees = std::includes(known.begin(), known.end(), stated.begin(), stated.end());
+        for (const std::string_view word : words(m_stored.reason)) {
+            const auto kind = verdictKindFromName(word);
+            agrees = agrees && (!kind || *kind == m_again.kind || *kind == VerdictKind::correct);
+        }
+        m_claims.add(agrees ? Outcome::agrees : Outcome::differs, "sentence", m_stored.reason, m_again.reason,
+                     agrees ? "" : "it states what the samples do not give");
+    }
+
+    const Verdict& m_stored;
+    Verdict m_again; // with the statistics as the samples give them
+    ClaimWriter m_claims;
     PairedRounds m_rounds;
-    std::size_t m_paired = 0; // shapes whose blocks are known
+    std::optional<RatioEstimate> m_ratio;
 };
 
 } // namespace
 
-Recomputation recompute(const Verdict& verdict) {
-    return Checker(verdict).run();
+Claims recompute(const Verdict& verdict, const std::string& where) {
+    Claims claims;
+    Checker(verdict, claims, where).run();
+    return claims;
 }
 
 } // namespace gks

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
-#include "core/base/text.h"
 #include "core/report/bundle.h"
 #include "core/report/recomputation.h"
 #include "core/report/replay.h"
@@ -21,10 +20,11 @@ private Q_SLOTS:
     void everyEditIsFound_data();
     void everyEditIsFound();
     void samplesBeyondReasonAreNotWorkedThrough();
-    void withoutTheBaselinesSamplesTheRestIsChecked();
     void forgedBundleIsFound();
     void foreignReferenceRunsOnlyWhenTrusted();
-    void correctnessDecidesTimesAreNoted();
+    void theNewMeasurementDecides_data();
+    void theNewMeasurementDecides();
+    void undecidedSaysHowToGoOn();
 };
 
 namespace {
@@ -33,18 +33,22 @@ const std::string source = "int kernel;\n";
 const std::string baseline = "int baseline;\n";
 using Edit = std::function<void(Verdict&)>;
 
+bool differs(const Verdict& verdict) {
+    return worst(recompute(verdict, "v")) == Outcome::differs;
+}
+
 } // namespace
 Q_DECLARE_METATYPE(Edit)
+Q_DECLARE_METATYPE(Verdict)
+Q_DECLARE_METATYPE(Outcome)
 
 void ReportRecomputation::honestVerdictsAgree() {
     for (const double ratio : {0.7, 1.0, 1.3}) {
         const Verdict verdict = honestVerdict(source, 100, &baseline, ratio);
-        const Recomputation again = recompute(verdict);
-        QVERIFY2(again.differences.empty(), join(again.differences, "\n").c_str());
-        QVERIFY(again.unchecked.empty());
+        QCOMPARE(QString::fromStdString(claimLines(recompute(verdict, "v"))), QString());
         QVERIFY(verdict.kind == (ratio < 1 ? VerdictKind::slower : ratio > 1 ? VerdictKind::faster : VerdictKind::tie));
     }
-    QVERIFY(recompute(honestVerdict(source, 100)).differences.empty());
+    QCOMPARE(QString::fromStdString(claimLines(recompute(honestVerdict(source, 100), "v"))), QString());
 }
 
 void ReportRecomputation::everyEditIsFound_data() {
@@ -84,27 +88,17 @@ void ReportRecomputation::everyEditIsFound() {
     Verdict verdict = honestVerdict(source, 100, &baseline, 1.3);
     QVERIFY(verdict.kind == VerdictKind::faster);
     edit(verdict);
-    QVERIFY(!recompute(verdict).differences.empty());
+    QVERIFY(differs(verdict));
 }
 
 void ReportRecomputation::samplesBeyondReasonAreNotWorkedThrough() {
     Verdict verdict = honestVerdict(source, 100);
     verdict.measurements[0].sampleUs.assign(1'000'000, 1.0);
-    QVERIFY(!recompute(verdict).differences.empty());
+    verdict.measurements[0].samples = 1'000'000;
+    QVERIFY(differs(verdict));
     verdict = honestVerdict(source, 100);
     verdict.measurements.resize(100'000, verdict.measurements[0]);
-    QVERIFY(!recompute(verdict).differences.empty());
-}
-
-void ReportRecomputation::withoutTheBaselinesSamplesTheRestIsChecked() {
-    Verdict verdict = honestVerdict(source, 100, &baseline, 1.3);
-    for (MeasurementFact& fact : verdict.measurements) {
-        fact.baselineSampleUs.clear();
-    }
-    QVERIFY(recompute(verdict).differences.empty());
-    QCOMPARE(recompute(verdict).unchecked.size(), 2u);
-    verdict.kind = VerdictKind::tie;
-    QVERIFY(!recompute(verdict).differences.empty());
+    QVERIFY(differs(verdict));
 }
 
 void ReportRecomputation::forgedBundleIsFound() {
@@ -113,27 +107,25 @@ void ReportRecomputation::forgedBundleIsFound() {
     const auto store = CampaignStore::open(folder.path() / "a.gks", CampaignStore::Access::read).value();
     const auto bundle = folder.path() / "bundle";
     QVERIFY(writeBundle(readEvidence(*store).value(), bundle));
-    QVERIFY(checkBundle(readBundle(bundle).value()).differences.empty());
+    const std::string verdict = "verdicts/00002-2/verdict.json";
+    const auto problems = [&] {
+        forgeManifest(bundle);
+        const Bundle read = readBundle(bundle).value();
+        return read.damage.empty() ? claimLines(checkBundle(read).claims) : "the hashes do not fit";
+    };
+    QCOMPARE(QString::fromStdString(problems()), QString());
     // Everything fits but the samples.
-    replaceInFile(bundle / "verdicts/00002-2/verdict.json", "\"faster\"", "\"slower\"");
-    forgeManifest(bundle);
-    Bundle read = readBundle(bundle).value();
-    QVERIFY2(read.damage.empty(), join(read.damage, "\n").c_str());
-    const BundleCheck check = checkBundle(read);
-    QVERIFY(!check.differences.empty());
-    QVERIFY(check.differences[0].find("verdicts/00002-2/verdict.json") != std::string::npos);
-    replaceInFile(bundle / "verdicts/00002-2/verdict.json", "\"slower\"", "\"faster\"");
+    replaceInFile(bundle / verdict, "\"faster\"", "\"slower\"");
+    QVERIFY2(problems().find(verdict + ": verdict: slower | faster") != std::string::npos, problems().c_str());
+    replaceInFile(bundle / verdict, "\"slower\"", "\"faster\"");
     // Another source under the verdict.
-    const std::string path = "sources/" + check.verdicts[0].verdict.kernelSha256 + ".hip";
+    const std::string path =
+        "sources/" + checkBundle(readBundle(bundle).value()).verdicts[0].evaluation.verdict.kernelSha256 + ".hip";
     QVERIFY(writeFileAtomically(bundle / path, "int other;\n"));
-    forgeManifest(bundle);
-    read = readBundle(bundle).value();
-    QVERIFY(read.damage.empty());
-    QVERIFY(!checkBundle(read).differences.empty());
+    QVERIFY2(problems().find("the verdict is of another source") != std::string::npos, problems().c_str());
     // Rubbish instead of a verdict.
-    QVERIFY(writeFileAtomically(bundle / "verdicts/00002-2/verdict.json", "[1, 2"));
-    forgeManifest(bundle);
-    QVERIFY(!checkBundle(readBundle(bundle).value()).differences.empty());
+    QVERIFY(writeFileAtomically(bundle / verdict, "[1, 2"));
+    QVERIFY2(problems().find(verdict + ": verdict: a verdict | unreadable") != std::string::npos, problems().c_str());
 }
 
 void ReportRecomputation::foreignReferenceRunsOnlyWhenTrusted() {
@@ -143,17 +135,13 @@ void ReportRecomputation::foreignReferenceRunsOnlyWhenTrusted() {
     const auto bundle = folder.path() / "bundle";
     QVERIFY(writeBundle(readEvidence(*store).value(), bundle));
     Bundle read = readBundle(bundle).value();
-    const RecordedVerdict recorded = checkBundle(read).verdicts.at(1);
+    const EvidenceItem recorded = checkBundle(read).verdicts.at(1);
     QCOMPARE(builtinPackOf(read), std::optional<std::string>("sum-reduction"));
     const auto request = requestAgain(read, recorded, folder.path() / "again", false).value();
     QCOMPARE(request.source, recorded.source);
     QCOMPARE(request.baseline, recorded.baselineSource);
-    QCOMPARE(request.measureSeconds, 1.0);
+    QCOMPARE(request.measureSeconds, defaultMeasureSeconds(TargetKind::cpu)); // the record says 1
     QVERIFY(loadProblemPack(request.problem));
-    QVERIFY(checkHeader(read, folder.path() / "again").empty());
-    Bundle otherHeader = read;
-    otherHeader.files["problem/problem.h"] += "// more\n";
-    QCOMPARE(checkHeader(otherHeader, folder.path() / "again").size(), 1u);
     for (const char* file : {"problem/reference.cpp", "problem/problem.toml"}) {
         Bundle changed = read;
         changed.files[file] += "\n";
@@ -164,19 +152,77 @@ void ReportRecomputation::foreignReferenceRunsOnlyWhenTrusted() {
     }
 }
 
-void ReportRecomputation::correctnessDecidesTimesAreNoted() {
+void ReportRecomputation::theNewMeasurementDecides_data() {
+    QTest::addColumn<Verdict>("recorded");
+    QTest::addColumn<Verdict>("again");
+    QTest::addColumn<Outcome>("outcome");
+    const auto row = [](const char* name, const Verdict& recorded, const Verdict& again, Outcome outcome) {
+        QTest::newRow(name) << recorded << again << outcome;
+    };
     const Verdict faster = honestVerdict(source, 100, &baseline, 1.3);
-    Verdict slower = honestVerdict(source, 150, &baseline, 0.7);
-    QVERIFY(compareAgain(faster, faster).differences.empty());
-    QVERIFY(!compareAgain(faster, slower).differences.empty()); // the opposite, on the same device
-    slower.device = "another processor";
-    QVERIFY(compareAgain(faster, slower).differences.empty());
-    QVERIFY(compareAgain(faster, slower).notes.back().find("not compared") != std::string::npos);
+    const Verdict slower = honestVerdict(source, 150, &baseline, 0.7);
+    const Verdict tie = honestVerdict(source, 100, &baseline, 1.0);
+    const Verdict right = honestVerdict(source, 100);
     Verdict wrong;
     wrong.kind = VerdictKind::wrong;
-    QVERIFY(!compareAgain(faster, wrong).differences.empty());
-    QVERIFY(!compareAgain(wrong, faster).differences.empty());
-    QVERIFY(compareAgain(wrong, wrong).differences.empty());
+    wrong.target = faster.target;
+    wrong.device = faster.device;
+    Verdict crashed = wrong;
+    crashed.kind = VerdictKind::crashed;
+    const auto elsewhere = [](Verdict verdict) {
+        verdict.device = "another processor";
+        return verdict;
+    };
+    row("faster again", faster, faster, Outcome::noted);
+    row("faster, now a tie", faster, tie, Outcome::differs);
+    row("faster, now slower", faster, slower, Outcome::differs);
+    row("faster, now wrong", faster, wrong, Outcome::differs);
+    row("faster, now crashed", faster, crashed, Outcome::differs);
+    row("slower, now a tie", slower, tie, Outcome::differs);
+    row("tie, now faster by far", tie, faster, Outcome::differs);
+    row("much faster, now a little", honestVerdict(source, 100, &baseline, 3),
+        honestVerdict(source, 100, &baseline, 1.2), Outcome::differs);
+    row("faster, now a little less so", faster, honestVerdict(source, 100, &baseline, 1.25), Outcome::noted);
+    row("wrong, now right", wrong, right, Outcome::differs);
+    row("wrong again", wrong, wrong, Outcome::agrees);
+    row("wrong, now crashed", wrong, crashed, Outcome::differs);
+    row("right again", right, right, Outcome::noted);
+    row("times of another machine", right, honestVerdict(source, 900), Outcome::notTested);
+    row("faster, on another device", faster, elsewhere(faster), Outcome::notTested);
+    row("faster, a tie on another device", faster, elsewhere(tie), Outcome::notTested);
+    row("faster, wrong on another device", faster, elsewhere(wrong), Outcome::differs);
+    row("faster, does not run on another device", faster, elsewhere(crashed), Outcome::notTested);
+    Verdict toolchain = faster;
+    toolchain.build.toolchain = "clang 99";
+    row("faster, with another toolchain", toolchain, faster, Outcome::notTested);
+}
+
+void ReportRecomputation::theNewMeasurementDecides() {
+    QFETCH(Verdict, recorded);
+    QFETCH(Verdict, again);
+    QFETCH(Outcome, outcome);
+    const Claims claims = compareAgain(recorded, again, "v");
+    QVERIFY2(worst(claims) == outcome, claimLines(claims).c_str());
+}
+
+// The interval of the new measurement reaches from no gain to more than was claimed.
+void ReportRecomputation::undecidedSaysHowToGoOn() {
+    const Verdict faster = honestVerdict(source, 100, &baseline, 1.3);
+    Verdict tie = honestVerdict(source, 100, &baseline, 1.0);
+    tie.measureSeconds = 3.1;
+    tie.conditions.measureSeconds = 3;
+    tie.comparison->ratio = 1.2;
+    tie.comparison->ci95 = {1.0, 1.38};
+    tie.comparison->ci99 = {0.97, 1.4};
+    const Claims claims = compareAgain(faster, tie, "v");
+    QVERIFY(worst(claims) == Outcome::differs);
+    const Claim& claim = claims.back();
+    for (const char* text : {"tie 1.20x", "99 % interval [0.970, 1.400]", "calls of either kernel in 3.1"}) {
+        QVERIFY2(claim.found.find(text) != std::string::npos, claim.found.c_str());
+    }
+    for (const char* text : {"holds the claimed ratio", "--measure-seconds 12"}) {
+        QVERIFY2(claim.why.find(text) != std::string::npos, claim.why.c_str());
+    }
 }
 
 QTEST_APPLESS_MAIN(ReportRecomputation)

@@ -4,11 +4,17 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
+#include "core/judge/conclusion.h"
+#include "core/judge/evaluation_plan.h"
+#include "core/judge/looks.h"
 #include "core/judge/statistics.h"
 #include "core/problem/problem.h"
+#include "core/report/bundle.h"
+#include "core/report/recorded_evidence.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <random>
 
 namespace gks::test {
@@ -42,71 +48,123 @@ Evaluation evaluationOf(KernelId kernel, Verdict verdict, std::optional<KernelId
     return evaluation;
 }
 
+// Every check that the judge would make, passed.
+void addChecks(const ProblemPack& pack, const EvaluationPlan& plan, const std::string& seed, Verdict& verdict) {
+    const auto add = [&](const CaseLayout& layout, const std::string& phase, Distribution distribution) {
+        verdict.verification.push_back({pack.namedShape(layout.shape),
+                                        phase,
+                                        std::string(name(distribution)),
+                                        phase == "timed call" ? "" : seed,
+                                        true,
+                                        1024,
+                                        1e-7,
+                                        1e-7,
+                                        {}});
+    };
+    for (const auto* cases : {&plan.cases, &plan.reversed}) {
+        for (const VerificationCase& one : *cases) {
+            for (const Distribution distribution : one.distributions) {
+                add(one.layout, one.phase, distribution);
+            }
+        }
+    }
+    for (const CaseLayout& layout : plan.measured) {
+        add(layout, "timed call", Distribution::asDeclared);
+    }
+}
+
 } // namespace
 
-Verdict honestVerdict(const std::string& source, double us, const std::string* baseline, double ratio) {
+void concludeAgain(Verdict& verdict) {
+    const Band band = bandOf(must(targetFromName(verdict.target)));
+    const double errorShare = verdict.comparison ? verdict.comparison->errorShare : 1;
+    PairedRounds all;
+    std::vector<std::vector<double>> samples;
+    for (MeasurementFact& fact : verdict.measurements) {
+        const MedianEstimate middle = estimateMedian(fact.sampleUs);
+        fact.samples = static_cast<int>(fact.sampleUs.size());
+        fact.medianUs = middle.median;
+        fact.ci95Us = middle.ci95;
+        samples.push_back(fact.sampleUs);
+        if (!verdict.comparison) {
+            continue;
+        }
+        PairedRounds own;
+        auto candidate = fact.sampleUs.begin();
+        auto baseline = fact.baselineSampleUs.begin();
+        for (std::size_t round = 0; round < fact.roundBlocks.size(); ++round) {
+            const auto count = 2 * fact.roundBlocks[round];
+            const PairedSamples pair = {{candidate, candidate + count}, {baseline, baseline + count}};
+            candidate += count;
+            baseline += count;
+            own.push_back({pair});
+            all.resize(std::max(all.size(), round + 1));
+            all[round].push_back(pair);
+        }
+        fact.baselineMedianUs = median(fact.baselineSampleUs);
+        const RatioEstimate ratio = estimateRatio(own, band, errorShare);
+        fact.ratio = ratio.ratio;
+        fact.ratioCi95 = ratio.ci95;
+    }
+    const MedianEstimate mean = estimateGeometricMean(samples);
+    verdict.geomeanUs = mean.median;
+    verdict.geomeanCi95Us = mean.ci95;
+    EvaluationRequest request;
+    std::optional<RatioEstimate> ratio;
+    std::string baselineSha256;
+    if (verdict.comparison) {
+        request.baseline = "";
+        request.tieMarginPercent = verdict.comparison->tieMarginPercent;
+        baselineSha256 = verdict.comparison->baselineSha256;
+        ratio = estimateRatio(all, band, errorShare);
+    }
+    conclude(verdict, request, ratio, errorShare);
+    if (verdict.comparison) {
+        verdict.comparison->baselineSha256 = baselineSha256;
+    }
+}
+
+Verdict honestVerdict(const std::string& source, double us, const std::string* baseline, double ratio,
+                      TargetKind target) {
     constexpr int rounds = 5;
     constexpr int blocks = 4;
     std::mt19937_64 random(static_cast<std::uint64_t>(us * 1000));
     const auto noisy = [&](double value) { return value * (1 + 0.001 * static_cast<double>(random() % 10)); };
     Verdict verdict;
-    verdict.target = "cpu";
-    verdict.device = "some processor";
+    verdict.target = name(target);
+    verdict.device = target == TargetKind::cpu ? "some processor" : "some card";
     verdict.problem = "sum-reduction";
     verdict.kernelSha256 = sha256Hex(source);
     verdict.conditions = {"quick", 1, 60};
     verdict.environment = {{"cpu", "some processor"}, {"load", "0.1 0.1 0.1"}};
     verdict.sandbox = "bubblewrap";
     verdict.build.toolchain = "clang 19";
-    verdict.verification.push_back(
-        {{{"n", 1024}}, "test", "as declared", sha256Hex(source), true, 1024, 1e-7, 1e-7, {}});
-    PairedRounds all(rounds);
-    std::vector<std::vector<double>> samples;
-    for (const double factor : {0.8, 1.25}) {
+    const ProblemPack pack = must(loadProblemPack(verdict.problem));
+    const EvaluationPlan plan = must(planEvaluation(pack, target, ShapeChoice::quick));
+    addChecks(pack, plan, sha256Hex(source), verdict);
+    double factor = 0.5;
+    for (const CaseLayout& layout : plan.measured) {
+        factor *= 1.5;
         MeasurementFact fact;
-        fact.shape = {{"n", static_cast<std::int64_t>(factor * 1000)}};
+        fact.shape = pack.namedShape(layout.shape);
         fact.clock = "host";
-        PairedRounds own;
-        for (int round = 0; round < rounds; ++round) {
-            PairedSamples ofRound;
-            for (int block = 0; block < blocks; ++block) {
-                const std::array candidate = {noisy(us * factor), noisy(us * factor)};
-                fact.sampleUs.insert(fact.sampleUs.end(), candidate.begin(), candidate.end());
-                if (baseline != nullptr) {
-                    const std::array other = {noisy(us * factor * ratio), noisy(us * factor * ratio)};
-                    fact.baselineSampleUs.insert(fact.baselineSampleUs.end(), other.begin(), other.end());
-                    ofRound.candidateUs.insert(ofRound.candidateUs.end(), candidate.begin(), candidate.end());
-                    ofRound.baselineUs.insert(ofRound.baselineUs.end(), other.begin(), other.end());
-                }
+        for (int call = 0; call < 2 * rounds * blocks; ++call) {
+            fact.sampleUs.push_back(noisy(us * factor));
+            if (baseline != nullptr) {
+                fact.baselineSampleUs.push_back(noisy(us * factor * ratio));
             }
-            own.push_back({ofRound});
-            all[static_cast<std::size_t>(round)].push_back(ofRound);
         }
-        const MedianEstimate estimate = estimateMedian(fact.sampleUs);
-        fact.samples = static_cast<int>(fact.sampleUs.size());
-        fact.medianUs = estimate.median;
-        fact.ci95Us = estimate.ci95;
         if (baseline != nullptr) {
-            const RatioEstimate paired = estimateRatio(own, sharedCoresBand);
-            fact.baselineMedianUs = median(fact.baselineSampleUs);
             fact.roundBlocks.assign(rounds, blocks);
-            fact.ratio = paired.ratio;
-            fact.ratioCi95 = paired.ci95;
         }
-        samples.push_back(fact.sampleUs);
         verdict.measurements.push_back(std::move(fact));
     }
-    const MedianEstimate mean = estimateGeometricMean(samples);
-    verdict.geomeanUs = mean.median;
-    verdict.geomeanCi95Us = mean.ci95;
-    verdict.kind = VerdictKind::correct;
     if (baseline != nullptr) {
-        const RatioEstimate paired = estimateRatio(all, sharedCoresBand);
-        verdict.kind = decide(paired, 0.5);
-        verdict.comparison =
-            ComparisonFact{paired.ratio, paired.ci95, verdict.kind, sha256Hex(*baseline), 0.5, paired.ci99};
+        verdict.comparison.emplace();
+        verdict.comparison->baselineSha256 = sha256Hex(*baseline);
+        verdict.comparison->errorShare = looksOf(target, verdict.conditions.measureSeconds).back().errorShare;
     }
-    verdict.reason = std::string(name(verdict.kind));
+    concludeAgain(verdict);
     return verdict;
 }
 
@@ -159,6 +217,17 @@ void makeEvidenceCampaign(const std::filesystem::path& file, const std::string& 
     must(store->addSteering({0, Author::person, "set hint", hostile, 0}));
 }
 
+std::string claimLines(const Claims& claims) {
+    std::string text;
+    for (const Claim& claim : claims) {
+        if (claim.outcome > Outcome::noted) {
+            text += fmt::format("{}: {}: {} | {} ({}, {})\n", claim.where, claim.what, claim.claimed, claim.found,
+                                name(claim.outcome), claim.why);
+        }
+    }
+    return text;
+}
+
 BundleFiles readAll(const std::filesystem::path& folder) {
     BundleFiles files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -186,6 +255,32 @@ void forgeManifest(const std::filesystem::path& folder) {
     }
     manifest.reports = entriesOf(reports);
     must(writeFileAtomically(folder / manifestName, manifest.text()));
+}
+
+void forgeEverything(const std::filesystem::path& folder) {
+    BundleFiles files = readAll(folder);
+    Manifest manifest = must(manifestFromText(files.at(manifestName)));
+    for (const char* made : {"report.html", "report.md", manifestName}) {
+        files.erase(made);
+    }
+    const RecordedEvidence recorded = must(recordedEvidence(files));
+    const EvidenceItem* const subject = recorded.evidence.subjectItem();
+    manifest.subject = subject != nullptr ? verdictPath(*subject) : "";
+    manifest.files = entriesOf(files);
+    const BundleFiles pages = pagesOf(recorded.evidence, manifest.root());
+    manifest.reports = entriesOf(pages);
+    for (const auto& [path, content] : pages) {
+        must(writeFileAtomically(folder / path, content));
+    }
+    must(writeFileAtomically(folder / manifestName, manifest.text()));
+}
+
+void editVerdict(const std::filesystem::path& file, const std::function<void(Verdict&)>& edit) {
+    OrderedJson json = OrderedJson::parse(must(readFile(file)));
+    Verdict verdict = must(verdictFromJson(Json(json.at("verdict"))));
+    edit(verdict);
+    json["verdict"] = toJson(verdict, true);
+    must(writeFileAtomically(file, json.dump(1) + "\n"));
 }
 
 void replaceInFile(const std::filesystem::path& file, const std::string& from, const std::string& to) {

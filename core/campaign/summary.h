@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+
+#include <optional>
+
+// What a campaign says of a kernel follows from its evaluations; the store and the reader of bundles draw the same
+// conclusions.
+namespace gks {
+
+// Whether the verdict becomes the kernel's own. One of the infrastructure never does; a confirmation or a duel of tuned
+// kernels only when the kernel fails in it.
+bool isOwnVerdict(const Evaluation& evaluation);
+// The comparison, if it speaks of the step from the parent; for a kernel without parents that is the first seed.
+std::optional<ComparisonFact> stepFromParent(const Evaluation& evaluation, std::optional<KernelId> parent);
+// Baseline, best and speed-ups of a population whose kernels are complete.
+void derive(Population& population);
+
+} // namespace gks

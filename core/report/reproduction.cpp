@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
+#include "core/judge/statistics.h"
+#include "core/report/headline.h"
+#include "core/report/replay.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+// A new evaluation is the only thing that a forger of the whole bundle cannot prepare. So it decides: a kernel is
+// faster when it is measured as faster. What it cannot decide it says.
+namespace gks {
+namespace {
+
+// Times of two runs differ by clock and load, on shared cores by much. Beyond this they are not of one machine.
+constexpr double timeFactorOnCpu = 5;
+constexpr double timeFactorOnGpu = 2;
+// Ratios are paired and hold from run to run; of a gain that is real more than this share comes back, in logarithms.
+constexpr double leastShareOfGain = 0.5;
+constexpr double longerFactor = 4; // halves an interval
+
+class Reproduction {
+public:
+    Reproduction(const Verdict& recorded, const Verdict& again, Claims& claims, const std::string& where)
+        : m_recorded(recorded), m_again(again), m_claims(claims, where) {}
+
+    void run() {
+        const bool sameDevice = m_recorded.target == m_again.target && m_recorded.device == m_again.device;
+        if (!checkCorrectness(sameDevice) || !isAccepted(m_recorded.kind)) {
+            return;
+        }
+        if (!sameDevice) {
+            m_claims.add(Outcome::notTested, "measured again: device", deviceOf(m_recorded), deviceOf(m_again),
+                         fmt::format("the claim '{}' was not tested: this is another device", claimOf(m_recorded)));
+            return;
+        }
+        m_claims.add(Outcome::agrees, "measured again: device", deviceOf(m_recorded), deviceOf(m_again));
+        checkToolchain();
+        checkTime();
+        if (m_recorded.comparison) {
+            checkComparison();
+        }
+    }
+
+private:
+    static std::string deviceOf(const Verdict& verdict) {
+        return verdict.device.empty() ? "no device" : verdict.device;
+    }
+    static std::string claimOf(const Verdict& verdict) {
+        return verdict.comparison ? fmt::format("{} {}", name(verdict.kind),
+                                                formatRatio(verdict.comparison->ratio, verdict.comparison->ci95))
+                                  : std::string(name(verdict.kind));
+    }
+
+    // True when times may be looked at.
+    bool checkCorrectness(bool sameDevice) {
+        const bool accepted = isAccepted(m_recorded.kind);
+        const bool agrees = accepted == isAccepted(m_again.kind) && (accepted || m_recorded.kind == m_again.kind);
+        const std::string claimed = accepted ? "right" : std::string(name(m_recorded.kind));
+        const std::string found =
+            isAccepted(m_again.kind) ? "right" : fmt::format("{}: {}", name(m_again.kind), m_again.reason);
+        if (agrees) {
+            m_claims.add(Outcome::agrees, "checked again: results", claimed, found);
+            return true;
+        }
+        const bool ofTheDevice = !sameDevice && m_again.kind != VerdictKind::wrong &&
+                                 m_again.kind != VerdictKind::cheatingSuspected && !isAccepted(m_again.kind);
+        if (ofTheDevice) {
+            m_claims.add(Outcome::notTested, "checked again: results", claimed, found,
+                         fmt::format("the claim '{}' was not tested: it does not run on this other device, {}",
+                                     claimOf(m_recorded), deviceOf(m_again)));
+        } else {
+            m_claims.differ("checked again: results", claimed, found, "with fresh inputs the judge says otherwise");
+        }
+        return false;
+    }
+
+    void checkToolchain() {
+        const bool agrees = m_recorded.build.toolchain == m_again.build.toolchain;
+        m_claims.add(agrees ? Outcome::agrees : Outcome::notTested, "measured again: toolchain",
+                     m_recorded.build.toolchain, m_again.build.toolchain,
+                     agrees ? "" : "the claim was not tested with the toolchain that it names, only with the one here");
+    }
+
+    void checkTime() {
+        const double factor = m_recorded.target == name(TargetKind::cpu) ? timeFactorOnCpu : timeFactorOnGpu;
+        const bool near = m_recorded.geomeanUs > 0 && m_again.geomeanUs > 0 &&
+                          std::max(m_recorded.geomeanUs, m_again.geomeanUs) <=
+                              factor * std::min(m_recorded.geomeanUs, m_again.geomeanUs);
+        m_claims.add(near ? Outcome::noted : Outcome::notTested, "measured again: time",
+                     formatMicroseconds(m_recorded.geomeanUs, m_recorded.geomeanCi95Us),
+                     formatMicroseconds(m_again.geomeanUs, m_again.geomeanCi95Us),
+                     near ? "times of two runs differ by clock and load; the ratio decides"
+                          : fmt::format("they differ by more than a factor of {}: this is not the machine of the "
+                                        "claim, or it is busy, or the times are invented",
+                                        factor));
+    }
+
+    // "tie 1.01x [0.98, 1.05]; 99 % interval [0.97, 1.06], 412 calls of either kernel in 3.1 s"
+    std::string found() const {
+        int calls = 0;
+        for (const MeasurementFact& fact : m_again.measurements) {
+            calls += fact.samples;
+        }
+        const ComparisonFact& fact = *m_again.comparison;
+        return fmt::format("{}; 99 % interval [{:.3f}, {:.3f}], {} calls of either kernel in {}", claimOf(m_again),
+                           fact.ci99.low, fact.ci99.high, calls, formatSeconds(m_again.measureSeconds));
+    }
+
+    std::string longer() const {
+        return fmt::format("replay with --measure-seconds {:.0f} measures longer",
+                           std::ceil(longerFactor * m_again.conditions.measureSeconds));
+    }
+
+    void checkComparison() {
+        if (!m_again.comparison) {
+            m_claims.differ("measured again: ratio", claimOf(m_recorded), "no comparison", "there is no baseline");
+            return;
+        }
+        const ComparisonFact& claimed = *m_recorded.comparison;
+        const ComparisonFact& again = *m_again.comparison;
+        const bool overlap = claimed.ci99.low <= again.ci99.high && again.ci99.low <= claimed.ci99.high;
+        if (m_recorded.kind != m_again.kind) {
+            // A tie says that no difference was found; one that is found within what the record allows is none to
+            // hold against it.
+            const bool allowed = m_recorded.kind == VerdictKind::tie && overlap;
+            m_claims.add(allowed ? Outcome::noted : Outcome::differs, "measured again: ratio", claimOf(m_recorded),
+                         found(), allowed ? "the intervals of both overlap" : whyOther(again));
+            return;
+        }
+        // Nearest to the claim that the new interval allows.
+        const double gain = std::abs(std::log(claimed.ratio));
+        const double reached = m_recorded.kind == VerdictKind::faster   ? std::log(again.ci99.high)
+                               : m_recorded.kind == VerdictKind::slower ? -std::log(again.ci99.low)
+                                                                        : gain;
+        if (reached < leastShareOfGain * gain) {
+            m_claims.differ("measured again: ratio", claimOf(m_recorded), found(),
+                            "less than half of the claimed difference is there");
+            return;
+        }
+        m_claims.add(Outcome::agrees, "measured again: ratio", claimOf(m_recorded), found(),
+                     overlap ? "" : "the intervals do not overlap: the ratio is another one, the verdict is the same");
+    }
+
+    std::string whyOther(const ComparisonFact& again) const {
+        if (m_again.kind != VerdictKind::tie) {
+            return m_recorded.kind == VerdictKind::tie ? "a difference was found, and the intervals do not overlap"
+                                                       : "on this device it is the other way round";
+        }
+        const RatioEstimate estimate = {again.ratio, again.ci95, again.ci99};
+        if (isSettled(estimate, again.tieMarginPercent)) {
+            return fmt::format("no difference beyond {} %, and the interval is narrow enough to say so",
+                               formatSignificant(again.tieMarginPercent));
+        }
+        const double ratio = m_recorded.comparison->ratio;
+        const bool holds = again.ci99.low <= ratio && ratio <= again.ci99.high;
+        return fmt::format("'{}' was not found here: the interval {} and reaches the margin of a tie; {}",
+                           name(m_recorded.kind), holds ? "holds the claimed ratio" : "does not hold the claimed ratio",
+                           longer());
+    }
+
+    const Verdict& m_recorded;
+    const Verdict& m_again;
+    ClaimWriter m_claims;
+};
+
+} // namespace
+
+Claims compareAgain(const Verdict& recorded, const Verdict& again, const std::string& where) {
+    Claims claims;
+    Reproduction(recorded, again, claims, where).run();
+    return claims;
+}
+
+} // namespace gks

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/report/bundle.h"
+#include "core/report/replay.h"
+#include "tests/support/evidence_samples.h"
+
+#include <QTest>
+#include <algorithm>
+#include <functional>
+
+using namespace gks;
+using namespace gks::test;
+
+// A forger has the bundle, this program and its source: all hashes are made again after every change here.
+class ReportForged : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanup();
+    void forgedVerdict_data();
+    void forgedVerdict();
+    void alteredCircumstances_data();
+    void alteredCircumstances();
+    void forgedFile_data();
+    void forgedFile();
+    void claimMovedToAnotherVerdict();
+
+private:
+    std::optional<TemporaryDirectory> m_folder;
+    std::filesystem::path m_bundle;
+    BundleFiles m_pristine;
+};
+
+namespace {
+
+using Edit = std::function<void(Verdict&)>;
+
+bool agrees(const std::filesystem::path& bundle) {
+    return worst(checkBundle(readBundle(bundle).value()).claims) != Outcome::differs;
+}
+
+// Every claim of a bundle that does not agree, as lines.
+std::string problemsOf(const std::filesystem::path& bundle) {
+    return claimLines(checkBundle(readBundle(bundle).value()).claims);
+}
+
+std::string subjectOf(const std::filesystem::path& bundle) {
+    return manifestFromText(readFile(bundle / manifestName).value()).value().subject;
+}
+
+void dropRound(Verdict& verdict) {
+    for (MeasurementFact& fact : verdict.measurements) {
+        const auto count = static_cast<std::size_t>(2 * fact.roundBlocks.back());
+        fact.roundBlocks.pop_back();
+        fact.sampleUs.resize(fact.sampleUs.size() - count);
+        fact.baselineSampleUs.resize(fact.baselineSampleUs.size() - count);
+    }
+    concludeAgain(verdict);
+}
+
+void dropBlocks(Verdict& verdict) {
+    for (MeasurementFact& fact : verdict.measurements) {
+        for (int& blocks : fact.roundBlocks) {
+            --blocks;
+        }
+        const std::size_t count = fact.sampleUs.size() - 2 * fact.roundBlocks.size();
+        fact.sampleUs.resize(count);
+        fact.baselineSampleUs.resize(count);
+    }
+    const std::string sentence = verdict.reason;
+    concludeAgain(verdict);
+    verdict.reason = sentence;
+}
+
+} // namespace
+Q_DECLARE_METATYPE(Edit)
+
+void ReportForged::initTestCase() {
+    m_folder.emplace(TemporaryDirectory::create("gks-forged").value());
+    const auto file = m_folder->path() / "a.gks";
+    makeEvidenceCampaign(file);
+    m_bundle = m_folder->path() / "bundle";
+    const auto store = CampaignStore::open(file, CampaignStore::Access::read).value();
+    QVERIFY(writeBundle(readEvidence(*store).value(), m_bundle));
+    m_pristine = readAll(m_bundle);
+    QCOMPARE(QString::fromStdString(problemsOf(m_bundle)), QString());
+    editVerdict(m_bundle / subjectOf(m_bundle), [](Verdict&) {});
+    forgeManifest(m_bundle);
+    QCOMPARE(QString::fromStdString(problemsOf(m_bundle)), QString());
+}
+
+void ReportForged::cleanup() {
+    std::filesystem::remove_all(m_bundle);
+    for (const auto& [path, content] : m_pristine) {
+        QVERIFY(makeDirectories((m_bundle / path).parent_path()));
+        QVERIFY(writeFileAtomically(m_bundle / path, content));
+    }
+}
+
+void ReportForged::forgedVerdict_data() {
+    QTest::addColumn<Edit>("edit");
+    const auto row = [](const char* name, Edit edit) { QTest::newRow(name) << edit; };
+    row("no samples", [](Verdict& v) {
+        for (MeasurementFact& fact : v.measurements) {
+            fact.sampleUs.clear();
+            fact.baselineSampleUs.clear();
+        }
+    });
+    row("no samples of the baseline", [](Verdict& v) {
+        for (MeasurementFact& fact : v.measurements) {
+            fact.baselineSampleUs.clear();
+        }
+    });
+    row("no samples of the baseline on one shape", [](Verdict& v) { v.measurements[0].baselineSampleUs.clear(); });
+    row("fewer samples than claimed", [](Verdict& v) { v.measurements[0].sampleUs.pop_back(); });
+    row("a round less, all computed again", dropRound);
+    row("a block less in every round, all computed again but the sentence", dropBlocks);
+    row("one shape less, all computed again", [](Verdict& v) {
+        v.measurements.pop_back();
+        concludeAgain(v);
+    });
+    row("samples that give another interval", [](Verdict& v) { v.measurements[0].sampleUs[3] *= 0.5; });
+    row("samples that are no times, all computed again", [](Verdict& v) {
+        v.measurements[0].sampleUs[3] = -1;
+        concludeAgain(v);
+    });
+    row("edited interval", [](Verdict& v) { v.comparison->ci95.low *= 1.01; });
+    row("edited sentence", [](Verdict& v) { v.reason = "faster: 9.87x the speed of the baseline"; });
+    row("device", [](Verdict& v) { v.device = "another processor"; });
+    row("measured shapes", [](Verdict& v) { v.measurements[0].shape = {{"n", 123456789}}; });
+    row("choice of shapes", [](Verdict& v) { v.conditions.shapes = "all"; });
+    row("checks left out", [](Verdict& v) { v.verification.resize(1); });
+    row("problem", [](Verdict& v) { v.problem = "fp8-gemm"; });
+    row("share of the error for looking", [](Verdict& v) {
+        v.conditions.measureSeconds = 10;
+        concludeAgain(v);
+    });
+}
+
+void ReportForged::forgedVerdict() {
+    QFETCH(Edit, edit);
+    editVerdict(m_bundle / subjectOf(m_bundle), edit);
+    for (const bool withPages : {false, true}) { // they alone would betray most
+        withPages ? forgeEverything(m_bundle) : forgeManifest(m_bundle);
+        QVERIFY(readBundle(m_bundle).value().damage.empty()); // every hash fits
+        QVERIFY2(!agrees(m_bundle), withPages ? "it agrees, with its pages" : "it agrees");
+    }
+}
+
+void ReportForged::alteredCircumstances_data() {
+    QTest::addColumn<Edit>("edit");
+    const auto row = [](const char* name, Edit edit) { QTest::newRow(name) << edit; };
+    row("toolchain", [](Verdict& v) { v.build.toolchain = "clang 99"; });
+    row("environment", [](Verdict& v) { v.environment["governor"] = "performance"; });
+    row("sandbox", [](Verdict& v) { v.sandbox = "landlock"; });
+    row("device everywhere", [](Verdict& v) { v.device = v.environment["cpu"] = "another processor"; });
+    row("all times halved", [](Verdict& v) {
+        for (MeasurementFact& fact : v.measurements) {
+            for (auto* series : {&fact.sampleUs, &fact.baselineSampleUs}) {
+                std::transform(series->begin(), series->end(), series->begin(), [](double us) { return us / 2; });
+            }
+        }
+        concludeAgain(v);
+    });
+}
+
+// What only the pages still tell; who makes those again too is left to the new measurement.
+void ReportForged::alteredCircumstances() {
+    QFETCH(Edit, edit);
+    editVerdict(m_bundle / subjectOf(m_bundle), edit);
+    forgeManifest(m_bundle);
+    QVERIFY(readBundle(m_bundle).value().damage.empty());
+    QVERIFY2(!agrees(m_bundle), "it agrees");
+    forgeEverything(m_bundle);
+    QCOMPARE(QString::fromStdString(problemsOf(m_bundle)), QString());
+}
+
+void ReportForged::forgedFile_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    const auto row = [](const char* name, const char* file, const char* from, const char* to) {
+        QTest::newRow(name) << file << from << to;
+    };
+    row("ratio in the page", "report.html", "2.00x", "3.00x");
+    row("times in the page", "report.html", " us ", " ns ");
+    row("device in the page", "report.html", "some processor", "better processor");
+    row("more in the page", "report.html", "</body>", "<p>All of it is true.</p></body>");
+    row("ratio in Markdown", "report.md", "2.00x", "3.00x");
+    row("toolchain in Markdown", "report.md", "clang 19", "clang 99");
+    row("title of a kernel", "campaign.json", "wide loads", "proven loads");
+    row("hash of a kernel in the campaign", "campaign.json", "\"sha256\": \"", "\"sha256\": \"0");
+    row("header of the problem", "problem/problem.h", "#pragma once", "#pragma once\n#define FASTER 1");
+    row("shapes of the problem", "problem/problem.toml", "[4194304]]", "[4194305]]");
+}
+
+void ReportForged::forgedFile() {
+    QFETCH(QString, file);
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    replaceInFile(m_bundle / file.toStdString(), from.toStdString(), to.toStdString());
+    forgeManifest(m_bundle);
+    QVERIFY(readBundle(m_bundle).value().damage.empty());
+    QVERIFY2(!agrees(m_bundle), "it agrees");
+}
+
+void ReportForged::claimMovedToAnotherVerdict() {
+    for (const char* subject : {"", "verdicts/00002-2/verdict.json"}) {
+        Manifest manifest = manifestFromText(readFile(m_bundle / manifestName).value()).value();
+        manifest.subject = subject;
+        QVERIFY(writeFileAtomically(m_bundle / manifestName, manifest.text()));
+        forgeManifest(m_bundle);
+        QVERIFY2(!agrees(m_bundle), "it agrees");
+    }
+}
+
+QTEST_APPLESS_MAIN(ReportForged)
+#include "report_forged.moc"
