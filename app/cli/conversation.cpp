@@ -74,8 +74,8 @@ void printTable(const std::vector<Exchange>& exchanges) {
     Spend sum;
     std::int64_t tokensIn = 0;
     for (const Exchange& one : exchanges) {
-        table.add({std::to_string(one.id), one.stage, one.model.empty() ? one.provider : one.model,
-                   aboutText(one), tokens(one, one.tokensIn), tokens(one, one.tokensOut), costText(one),
+        table.add({std::to_string(one.id), one.stage, one.model.empty() ? one.provider : one.model, aboutText(one),
+                   tokens(one, one.tokensIn), tokens(one, one.tokensOut), costText(one),
                    formatSeconds(one.firstTokenSeconds), formatSeconds(one.seconds), std::to_string(one.attempts),
                    one.error.empty() ? "-" : oneLine(one.error)});
         tokensIn += one.tokensIn;

@@ -274,9 +274,9 @@ void EngineScheduling::pauseEndsTheWaitForAServer() {
     EngineRun run(ScientistKind::model);
     run.world.holdScientist = true;
     run.world.serverIsBusy = true;
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return !world.asked.empty(); }));
-    run.engine->pause();
+    run.engine->send(command::Pause{});
     QVERIFY(run.quiet());
     QVERIFY(run.engine->state() == EngineState::paused);
     const auto activities = run.activities();

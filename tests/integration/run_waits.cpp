@@ -22,6 +22,7 @@ void RunWaits::silentModelIsShownAndAskedOnce() {
     ScriptedServer server({[](const ScriptedServer::Connection& connection) { connection.waitForHangUp(); }});
     const auto folder = TemporaryDirectory::create("gks-run-waits").value();
     const std::string file = (folder.path() / "campaign.gks").string();
+    qputenv("GKS_CONFIG", (folder.path() / "config").c_str());
     CampaignSettings settings;
     settings.problem = "row-softmax";
     settings.scientist = ScientistKind::model;
@@ -36,7 +37,7 @@ void RunWaits::silentModelIsShownAndAskedOnce() {
             QVERIFY(store->addEvaluation(sampleEvaluation(seed.id, 100.0 * static_cast<double>(seed.id))));
         }
     }
-    const CompletedProcess first = runCli({"run", file});
+    const CompletedProcess first = runCli({"run", file, "--trust", "server"});
     QCOMPARE(first.exit.status.value_or(-1), 3);
     for (const char* part : {"designer: no text yet, ", "no byte for 5.00 s",
                              "it was accepted, so it is not sent again", "tokens in and 0 out, $0.00 (estimated)"}) {

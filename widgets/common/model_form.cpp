@@ -30,7 +30,6 @@ namespace gks {
 
 namespace {
 
-
 // Without zeros behind the point.
 class LimitBox final : public QDoubleSpinBox {
 public:
