@@ -147,8 +147,7 @@ void print(const BundleCheck& check, const Claims& claims, const std::optional<R
     }
     say("\n{}\n", table.text());
     if (silent > 0) {
-        say("{} more claims of other verdicts agree with their samples; they were not measured again.\n",
-                   silent);
+        say("{} more claims of other verdicts agree with their samples; they were not measured again.\n", silent);
     }
     say("{}\n", conclusion.sentence);
 }

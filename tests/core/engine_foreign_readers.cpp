@@ -42,7 +42,7 @@ void EngineForeignReaders::nothingIsLost() {
     QFETCH(bool, touched);
     EngineRun run;
     run.world.holdEvaluations = true;
-    run.engine->start();
+    run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
     QVERIFY(run.engine->steering()); // the engine's own connection for questions
     {

@@ -129,7 +129,7 @@ private Q_SLOTS:
         QCOMPARE(engine->openQuestions().value().size(), std::size_t{1});
         QVERIFY(engine->mayAsk()(settings.models["default"]).has_value());
         QVERIFY(!engine->mayAsk()(choiceOf("openai", "http://b.example/v1", "A_KEY")));
-        engine->start();
+        engine->send(command::Start{});
         QVERIFY(engine->waitUntilQuiet(60));
         QVERIFY(engine->state() == EngineState::idle);
         QVERIFY(engine->steering().value().empty()); // not even begun
@@ -150,7 +150,7 @@ private Q_SLOTS:
         QVERIFY(engine->openQuestions().value().empty());
         QVERIFY(writeFileAtomically(pack / "notes.md", "others").has_value());
         QCOMPARE(engine->openQuestions().value().size(), std::size_t{1});
-        engine->start();
+        engine->send(command::Start{});
         QVERIFY(engine->waitUntilQuiet(60));
         QVERIFY(engine->state() == EngineState::idle);
     }
@@ -165,7 +165,7 @@ private Q_SLOTS:
         const auto engine = Engine::open(file, {}).value();
         auto models = settings.models;
         models["writer"] = choiceOf("openai", "http://own.example/v1", "A_KEY");
-        engine->setScientist(ScientistKind::model, models);
+        engine->send(command::SetScientist{ScientistKind::model, models});
         QVERIFY(engine->waitUntilQuiet(60));
         const auto open = engine->openQuestions().value();
         QCOMPARE(open.size(), std::size_t{1});

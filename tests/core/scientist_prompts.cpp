@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
-#include "core/scientist/prompt.h"
 #include "core/scientist/json_schema.h"
+#include "core/scientist/prompt.h"
 #include "core/scientist/reply.h"
 
 #include <QTest>

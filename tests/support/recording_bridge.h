@@ -26,7 +26,9 @@ public:
     QString file() const override { return m_file; }
     bool readOnly() const override { return false; }
     void send(const SteeringCommand& command) override;
-    void trust(const std::vector<TrustQuestion>& questions) override { m_trusted += static_cast<int>(questions.size()); }
+    void trust(const std::vector<TrustQuestion>& questions) override {
+        m_trusted += static_cast<int>(questions.size());
+    }
     int trusted() const { return m_trusted; } // how many questions were answered with yes
 
 private:
