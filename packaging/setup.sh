@@ -4,6 +4,7 @@
 #   packaging/setup.sh            what building and running needs
 #   packaging/setup.sh --tests    and what the tests need
 #   packaging/setup.sh --fuzz     and what the fuzzers need beside that
+#   packaging/setup.sh --checks   only what packaging/check.sh needs
 set -eu
 
 build="g++ cmake ninja-build pkg-config
@@ -13,14 +14,16 @@ build="g++ cmake ninja-build pkg-config
 run="clang-19 llvm-19 lld-19 libamdhip64-dev rocm-device-libs bubblewrap poppler-utils"
 tests="nodejs npm git dbus-daemon gnome-keyring libsecret-1-0 sqlite3"
 fuzz="libclang-rt-19-dev"
+checks="git cmake clang-format-19 clang-tidy-19"
 
 wanted="$build $run"
 case "${1:-}" in
   "") ;;
   --tests) wanted="$wanted $tests" ;;
   --fuzz) wanted="$wanted $tests $fuzz" ;;
+  --checks) wanted="$checks" ;;
   *)
-    echo "usage: packaging/setup.sh [--tests | --fuzz]" >&2
+    echo "usage: packaging/setup.sh [--tests | --fuzz | --checks]" >&2
     exit 2
     ;;
 esac
