@@ -124,6 +124,7 @@ void Loop::run() {
         }
         refresh();
         schedule();
+        refresh(); // the next command is checked against what has just been started
         publish(false);
         settle();
     }

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void pinnedParentIsUsedAtOnce();
     void bannedParentLosesItsExperiments();
     void bannedAndPinnedExcludeEachOther();
+    void whatIsBeingWrittenIsNotRejected();
     void handWrittenKernelGoesFirst();
     void evaluateAgainComparesWithTheParent();
     void settingsAreKept();
@@ -186,6 +187,27 @@ void EngineSteering::bannedAndPinnedExcludeEachOther() {
     QCOMPARE(run.warnings().size(), 2u);
     QVERIFY2(run.warnings().front().find("kernel 00002 is banned") != std::string::npos,
              run.warnings().front().c_str());
+}
+
+void EngineSteering::whatIsBeingWrittenIsNotRejected() {
+    EngineRun run(ScientistKind::model);
+    run.engine->send(command::Start{}); // the seeds
+    QVERIFY(run.quiet());
+    run.world.set([](FakeWorld& world) {
+        world.drafts = {{"mine", {"us 50"}}};
+        world.holdScientist = true;
+    });
+    run.engine->send(command::AddExperiment{.parent = 1, .description = "mine"});
+    run.engine->send(command::Start{});
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.asked.back() == "write mine"; }));
+    run.engine->send(command::RejectExperiment{1});
+    QTRY_COMPARE(run.warnings().size(), 1u);
+    QVERIFY2(run.warnings().front().find("experiment 1 is writing already") != std::string::npos,
+             run.warnings().front().c_str());
+    QVERIFY(run.engine->state() == EngineState::running);
+    run.world.set([](FakeWorld& world) { world.holdScientist = false; });
+    QVERIFY(run.quiet());
+    QVERIFY(run.population()->experiment(1)->state == ExperimentState::done);
 }
 
 void EngineSteering::handWrittenKernelGoesFirst() {
