@@ -328,7 +328,7 @@ void MainWindow::endAsAsked() {
         if (wanted.empty()) {
             delete view; // closes its engine, which the end of the program waits for
         } else if (std::find(wanted.begin(), wanted.end(), view->bridge().file().toStdString()) != wanted.end()) {
-            view->bridge().stop();
+            view->bridge().send(command::Stop{});
         }
     }
     if (wanted.empty()) {

@@ -57,8 +57,8 @@ void EngineForeignReaders::nothingIsLost() {
     QCOMPARE(sqlite3(run.campaign.file, "SELECT count(*) FROM kernel"), std::string("2\n"));
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
     QVERIFY(run.quiet());
-    run.engine->addKernel(1, "by hand", "us 42");
-    run.engine->setHint("wider loads");
+    run.engine->send(command::AddKernel{1, "by hand", "us 42"});
+    run.engine->send(command::SetHint{"wider loads"});
     QVERIFY(run.quiet());
     const std::size_t kernels = run.population()->kernels.size();
     const std::size_t decisions = run.engine->steering().value().size();
