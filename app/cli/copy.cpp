@@ -25,7 +25,7 @@ int run(const Arguments& arguments) {
     if (const auto copied = copy(arguments); !copied) {
         return failed(copied.error());
     }
-    fmt::print("{}\n", arguments.rest().front());
+    say("{}\n", arguments.rest().front());
     return done;
 }
 

@@ -38,7 +38,7 @@ int list(bool asJson) {
                    std::string(name(run.place)),
                    fmt::format("process {}{}", run.process, run.here ? "" : " on " + run.host)});
     }
-    fmt::print("{}", table.empty() ? "No campaign is open.\n" : table.text());
+    say("{}", table.empty() ? "No campaign is open.\n" : table.text());
     return done;
 }
 
@@ -56,10 +56,10 @@ int stop(const std::string& file) {
     }
     switch (*outcome) {
     case StopOutcome::ended:
-        fmt::print("{}: ended, everything finished is stored\n", run->file.string());
+        say("{}: ended, everything finished is stored\n", run->file.string());
         return done;
     case StopOutcome::stopped:
-        fmt::print("{}: stopped, still open in the window of process {}\n", run->file.string(), run->process);
+        say("{}: stopped, still open in the window of process {}\n", run->file.string(), run->process);
         return done;
     case StopOutcome::stillRunning:
         break;

@@ -11,7 +11,11 @@
 namespace gks {
 namespace {
 
-std::string kindOf(mode_t mode) {
+constexpr const char* nextAfterSpecial = "Save its content as a file of its own and give that";
+
+} // namespace
+
+std::string_view specialKind(mode_t mode) {
     return S_ISDIR(mode)    ? "a folder"
            : S_ISFIFO(mode) ? "a named pipe"
            : S_ISSOCK(mode) ? "a socket"
@@ -19,13 +23,9 @@ std::string kindOf(mode_t mode) {
                             : "a device";
 }
 
-constexpr const char* nextAfterSpecial = "Save its content as a file of its own and give that";
-
-} // namespace
-
 std::string specialFile(const std::filesystem::path& path) {
     struct stat status = {};
-    return ::stat(path.c_str(), &status) == 0 ? kindOf(status.st_mode) : std::string();
+    return ::stat(path.c_str(), &status) == 0 ? std::string(specialKind(status.st_mode)) : std::string();
 }
 
 FileDescriptor::FileDescriptor(FileDescriptor&& other) noexcept : m_number(std::exchange(other.m_number, -1)) {}
@@ -65,7 +65,7 @@ Result<FileDescriptor> openRegularFile(const std::filesystem::path& path, Links 
     if (::fstat(file.number(), &status) != 0) {
         return infrastructureError(fmt::format("cannot read: {}", systemMessage(errno)), path.string());
     }
-    if (const std::string kind = kindOf(status.st_mode); !kind.empty()) {
+    if (const std::string_view kind = specialKind(status.st_mode); !kind.empty()) {
         return usageError(fmt::format("is {}, a regular file is needed", kind), path.string(),
                           S_ISDIR(status.st_mode) ? "Give a file in it" : nextAfterSpecial);
     }

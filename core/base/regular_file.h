@@ -5,10 +5,14 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
+#include <sys/types.h>
 
 namespace gks {
 
-// "a folder", "a named pipe", "a device", "a socket"; empty for a regular file and for what is not there.
+// "a folder", "a named pipe", "a device", "a socket"; empty for a regular file.
+std::string_view specialKind(mode_t mode);
+// The same of what the path names; empty also for what is not there.
 std::string specialFile(const std::filesystem::path& path);
 
 class FileDescriptor {

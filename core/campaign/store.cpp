@@ -2,6 +2,7 @@
 #include "core/campaign/store.h"
 
 #include "core/base/locations.h"
+#include "core/base/regular_file.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/settings_json.h"
 #include "core/campaign/store_state.h"
@@ -48,10 +49,6 @@ void removeCampaign(const fs::path& file) {
     }
 }
 
-std::string_view kindOf(mode_t mode) {
-    return S_ISDIR(mode) ? "a folder" : S_ISFIFO(mode) ? "a named pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
-}
-
 // Before SQLite touches the file, and without opening it: what it would wait for, or report in words of its own.
 // Nothing but SQLite opens a campaign.
 Result<void> checkFile(const fs::path& file) {
@@ -64,7 +61,7 @@ Result<void> checkFile(const fs::path& file) {
         return infrastructureError(fmt::format("cannot read the file: {}", systemMessage(errno)), file.string());
     }
     if (!S_ISREG(status.st_mode)) {
-        return usageError(fmt::format("this is {}, not a campaign", kindOf(status.st_mode)), file.string(),
+        return usageError(fmt::format("this is {}, not a campaign", specialKind(status.st_mode)), file.string(),
                           "Choose a .gks file");
     }
     if (status.st_size == 0) {

@@ -68,6 +68,7 @@ void makePack(const fs::path& folder, const std::string& pipe) {
 void CliHostile::initTestCase() {
     m_folder.emplace(TemporaryDirectory::create("cli-hostile").value());
     const fs::path folder = m_folder->path();
+    qputenv("GKS_CONFIG", (folder / "config").c_str());
     makePipe(folder / "pipe");
     makePipe(folder / "pipe.gks");
     makePipe(folder / "pipe.md");
@@ -145,6 +146,11 @@ void CliHostile::specialFilesAreRefusedAtOnce_data() {
     row("tune result", "tune FOLDER/kernel.hip --problem sum-reduction --out FOLDER/pipe");
     row("new pack", "new FOLDER/new.gks --problem FOLDER/pack-notes");
     row("new campaign", "new FOLDER/pipe.gks --problem sum-reduction", "exists already");
+    for (const char* words : {"run FOLDER/pipe.gks", "steer FOLDER/pipe.gks hint x", "show FOLDER/pipe.gks",
+                              "conversation FOLDER/pipe.gks", "findings FOLDER/pipe.gks", "documents FOLDER/pipe.gks",
+                              "report FOLDER/pipe.gks --out FOLDER/report", "copy FOLDER/pipe.gks FOLDER/copy.gks"}) {
+        row(words, words, "this is a named pipe, not a campaign");
+    }
     row("steer kernel", "steer CAMPAIGN kernel 1 FOLDER/pipe");
     row("steer prompt", "steer CAMPAIGN prompt designer FOLDER/pipe");
     row("document", "documents CAMPAIGN add FOLDER/pipe.md");

@@ -115,6 +115,8 @@ void CliSignals::initTestCase() {
     fs::create_directory(place("tmp"));
     qputenv("TMPDIR", place("tmp").c_str());
     qputenv("GKS_CACHE", GKS_BINARY_DIR "/test-cache");
+    qputenv("GKS_CONFIG", place("config").c_str());
+    qputenv("GKS_STATE", place("state").c_str());
     QVERIFY(writeFileAtomically(place("hangs.hip"), neverEnds));
     const fs::path seed = fs::path(GKS_SOURCE_DIR) / "resources/problems/sum-reduction/seeds/naive.hip";
     fs::copy_file(seed, place("good.hip"));
