@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "core/base/files.h"
 #include "core/base/quantity.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/judge/evaluator_client.h"
 #include "core/judge/statistics.h"
@@ -127,7 +128,7 @@ int finish(const Bench& bench, std::string_view mode, const std::vector<Trial>& 
     const auto bad = std::find_if_not(trials.begin(), trials.end(), accepted);
     if (bad != trials.end()) {
         fmt::print("Without a time: {} of {}, the first: {}\n", std::count_if(bad, trials.end(), std::not_fn(accepted)),
-                   trials.size(), printable(bad->verdict.reason));
+                   trials.size(), terminalLine(bad->verdict.reason));
     }
     if (!bench.jsonPath.empty()) {
         OrderedJson json = {{"mode", mode},
@@ -147,7 +148,7 @@ int finish(const Bench& bench, std::string_view mode, const std::vector<Trial>& 
 }
 
 void sayProgress(std::size_t i, int count, const Trial& trial) {
-    fmt::print(stderr, "{} of {}: {}\n", i, count, printable(trial.verdict.reason));
+    fmt::print(stderr, "{} of {}: {}\n", i, count, terminalLine(trial.verdict.reason));
 }
 
 std::vector<double> each(const std::vector<Trial>& trials, double (*of)(const Trial&)) {

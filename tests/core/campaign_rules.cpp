@@ -49,7 +49,7 @@ void change(T& value) {
     } else if constexpr (std::is_enum_v<T>) {
         value = static_cast<T>(static_cast<int>(value) + 1);
     } else if constexpr (requires { value["x"]; }) {
-        value["x"];
+        static_cast<void>(value["x"]);
     } else if constexpr (requires { value.emplace(); }) {
         if (value) {
             value.reset();

@@ -3,6 +3,7 @@
 foreach(topic blocks faults matrix streams)
   gks_test(hipcpu_runtime_${topic} DEPENDS hipcpu gks_base)
   target_compile_definitions(hipcpu_runtime_${topic} PRIVATE QT_NO_KEYWORDS) # `slots` is a word of the interface
+  set_target_properties(hipcpu_runtime_${topic} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endforeach()
 add_test(NAME hipcpu_runtime_blocks_reversed COMMAND hipcpu_runtime_blocks)
 add_test(NAME hipcpu_runtime_blocks_one_worker COMMAND hipcpu_runtime_blocks)
@@ -24,5 +25,6 @@ add_custom_command(OUTPUT "${device_object}"
   DEPENDS hipcpu_device "${device_bitcode}" VERBATIM)
 gks_test(hipcpu_device_library SOURCES hipcpu_device_library.cpp "${device_object}" DEPENDS hipcpu)
 target_compile_definitions(hipcpu_device_library PRIVATE QT_NO_KEYWORDS)
+set_target_properties(hipcpu_device_library PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 set_source_files_properties("${device_object}" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
 gks_test(hipcpu_float8)

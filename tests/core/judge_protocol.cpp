@@ -56,7 +56,7 @@ Verdict sampleVerdict() {
     verdict.geomeanCi95Us = {10, 11};
     verdict.comparison = ComparisonFact{1.33, {1.3, 1.4}, VerdictKind::faster, "def", 0.7, {1.2, 1.5}, 0.5};
     verdict.deviceTrouble = DeviceTrouble::hung;
-    verdict.conditions = {"quick", 3, 120};
+    verdict.conditions = {"quick", 3, 120, {}};
     verdict.environment = {{"cpu", "a"}, {"load", "0.1 0.2 0.3"}};
     verdict.transcript = {{0.5, "stage", "building"}};
     verdict.sandbox = "bubblewrap";

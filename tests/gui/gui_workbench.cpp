@@ -62,7 +62,7 @@ private Q_SLOTS:
             },
             [] { return Result<QString>(QStringLiteral("/campaigns/demo.gks")); },
             [this](QWidget*, const QString& file, const std::vector<TrustQuestion>& questions) {
-                m_trustAsked.append(file % QLatin1Char(' ') % QString::fromStdString(questions.front().server));
+                m_trustAsked.append(file + QLatin1Char(' ') + QString::fromStdString(questions.front().server));
                 return m_trust;
             }});
         m_window->show();

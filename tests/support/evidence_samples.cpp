@@ -135,7 +135,7 @@ Verdict honestVerdict(const std::string& source, double us, const std::string* b
     verdict.device = target == TargetKind::cpu ? "some processor" : "some card";
     verdict.problem = "sum-reduction";
     verdict.kernelSha256 = sha256Hex(source);
-    verdict.conditions = {"quick", 1, 60};
+    verdict.conditions = {"quick", 1, 60, {}};
     verdict.environment = {{"cpu", "some processor"}, {"load", "0.1 0.1 0.1"}};
     verdict.sandbox = "bubblewrap";
     verdict.build.toolchain = "clang 19";
