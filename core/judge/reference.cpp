@@ -101,7 +101,14 @@ Result<std::vector<double>> ExpectedOutputs::at(std::size_t tensorIndex, std::sp
 Result<std::shared_ptr<const Reference>> Reference::load(const ProblemPack& pack, const Options& options,
                                                          const std::shared_ptr<const Reference>& last) {
     OracleSession::Setup setup;
-    GKS_TRY_ASSIGN(setup.library, referenceLibrary(pack, options.sandbox, options.allowNoSandbox));
+    GKS_TRY_ASSIGN(const std::filesystem::path library,
+                   referenceLibrary(pack, options.sandbox, options.allowNoSandbox));
+    // Behind the wall there is no way through links and "..".
+    std::error_code failed;
+    setup.library = std::filesystem::canonical(library, failed);
+    if (failed) {
+        return infrastructureError(failed.message(), library.string());
+    }
     setup.sandbox = options.sandbox;
     setup.allowNoSandbox = options.allowNoSandbox;
     setup.answerLimit = options.answerLimit;
