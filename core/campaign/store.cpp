@@ -26,7 +26,7 @@ constexpr const char* connectionPragmas = "PRAGMA foreign_keys = ON; PRAGMA sync
 
 fs::path canonicalPath(const fs::path& file) {
     std::error_code failed;
-    fs::path path = fs::weakly_canonical(file, failed);
+    fs::path path = fs::weakly_canonical(fs::absolute(file, failed), failed); // of a file that is yet to be made, too
     return failed ? file : path;
 }
 

@@ -23,6 +23,7 @@ class CampaignStoreTest : public QObject {
 
 private Q_SLOTS:
     void newCampaignHoldsSeedsAndSettings();
+    void nameWithoutFolderLiesInTheCurrentOne();
     void settingsRoundTrip();
     void kernelRoundTrip();
     void experimentRoundTrip();
@@ -54,6 +55,17 @@ void CampaignStoreTest::newCampaignHoldsSeedsAndSettings() {
     const auto again = CampaignStore::create(campaign.file, campaign.settings, samplePack());
     QVERIFY(!again);
     QVERIFY(again.error().what.find("exists already") != std::string::npos);
+}
+
+void CampaignStoreTest::nameWithoutFolderLiesInTheCurrentOne() {
+    const Campaign campaign;
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(campaign.folder.path());
+    const auto made = CampaignStore::create("plain.gks", campaign.settings, samplePack());
+    std::filesystem::current_path(before);
+    QVERIFY2(made.has_value(), made ? "" : made.error().message().c_str());
+    QVERIFY(!(*made)->readOnly());
+    QCOMPARE((*made)->file(), std::filesystem::canonical(campaign.folder.path()) / "plain.gks");
 }
 
 void CampaignStoreTest::settingsRoundTrip() {
