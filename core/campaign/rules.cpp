@@ -221,8 +221,9 @@ struct Check {
                               {}, "The lowest comes first");
         }
         if (percent.low < range.low || percent.high > range.high) {
-            return usageError(fmt::format("a gain of {} is predicted", formatPercentRange(percent)), {},
-                              "It is between " + formatPercentRange(range));
+            return usageError(
+                fmt::format("a gain of {} to {} is predicted", formatPercent(percent.low), formatPercent(percent.high)),
+                {}, fmt::format("It is between {} and {}", formatPercent(range.low), formatPercent(range.high)));
         }
         return innovation >= 0 && innovation <= limits::innovation
                    ? Result<void>()

@@ -46,6 +46,8 @@ template<class T>
 void change(T& value) {
     if constexpr (std::is_same_v<T, bool>) {
         value = !value;
+    } else if constexpr (std::is_arithmetic_v<T>) {
+        value += 1;
     } else if constexpr (std::is_enum_v<T>) {
         value = static_cast<T>(static_cast<int>(value) + 1);
     } else if constexpr (requires { value["x"]; }) {
@@ -60,10 +62,8 @@ void change(T& value) {
         value.emplace_back();
     } else if constexpr (requires { value += "x"; }) {
         value += "x";
-    } else if constexpr (requires { value.low; }) {
-        value.low += 1;
     } else {
-        value += 1;
+        value.low += 1;
     }
 }
 
@@ -125,7 +125,8 @@ void CampaignRules::commandsAreRefused_data() {
     row(command::EditExperiment{.experiment = 2, .predictedPercent = Interval{9, 5}}, "from 9.00 % up to 5.00 %");
     row(command::EditExperiment{.experiment = 2, .innovation = 101}, "an innovation of 101");
     row(command::AddExperiment{.parent = 4, .description = "y"}, "kernel 00004 is banned as a parent");
-    row(command::AddExperiment{.parent = 1, .description = "y", .predictedPercent = {-2000, 5}}, "-2000..5 %");
+    row(command::AddExperiment{.parent = 1, .description = "y", .predictedPercent = {-2000, 5}},
+        "a gain of -2000 % to 5.00 % is predicted");
     row(command::ReorderExperiments{{1, 70}}, "experiment 70 does not exist");
     row(command::SetBudgets{{.minutes = -1}}, "a budget of -1 minutes");
     row(command::SetScientist{ScientistKind::model, {}}, "no model is named yet");

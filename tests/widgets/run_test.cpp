@@ -65,7 +65,7 @@ EngineEvent verdict(const RecordingBridge& bridge, VerdictKind kind) {
 PopulationPtr withBudgets(const Budgets& budgets) {
     auto population = std::make_shared<Population>();
     population->settings.scientist = ScientistKind::model;
-    population->settings.models["default"] = {"openai", "http://127.0.0.1:1/v1", "one", "KEY", 0.1, 99};
+    population->settings.models["default"] = {"openai", "http://127.0.0.1:1/v1", "one", "KEY", 0.1, 4096};
     population->settings.hint = "old";
     population->settings.budgets = budgets;
     return population;
