@@ -49,6 +49,11 @@ public:
     int lock(int user, int command, struct flock* wanted) {
         const std::lock_guard guard(m_mutex);
         LockedInode* inode = inodeOf(user);
+        struct flock own = *wanted;
+        if (own.l_type == F_UNLCK && own.l_len == 0) { // SQLite lets go of all that it has; the writer's byte is ours
+            own.l_len = writerByte - own.l_start;
+            wanted = &own;
+        }
         if (inode == nullptr || inode->byProcess) {
             return ::fcntl(user, command, wanted);
         }
