@@ -216,7 +216,7 @@ void SteerCommands::conversationIsShownWhole() {
     const auto shown = runCli({"conversation", m_file, "--exchange", "1"});
     QVERIFY2(shown.ok(), shown.error.c_str());
     for (const char* part : {"designer", "some-model", "1.20k", "Included: knowledge gfx942: LDS, 190 tokens",
-                             "----- system\nBe brief.", "----- user\nTask: ?[2J", "----- reply\nUse LDS."}) {
+                             "----- system\nBe brief.", "----- user\nTask: \\x1b[2J", "----- reply\nUse LDS."}) {
         QVERIFY2(shown.output.find(part) != std::string::npos, (part + ("\n" + shown.output)).c_str());
     }
     const Json json = cliJson({"conversation", m_file}).at("exchanges").at(0);
