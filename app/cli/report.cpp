@@ -10,6 +10,7 @@ namespace gks::cli {
 namespace {
 
 Result<WrittenBundle> writeReport(const Arguments& arguments) {
+    GKS_TRY(checkBundleFolder(arguments.value("--out"))); // before anything is read
     GKS_TRY_ASSIGN(const auto store, CampaignStore::open(arguments.positional(), CampaignStore::Access::read));
     std::optional<KernelId> only;
     if (arguments.has("--kernel")) {

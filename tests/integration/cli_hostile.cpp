@@ -223,7 +223,6 @@ void CliHostile::nothingReachesTheTerminal_data() {
     row("steer CAMPAIGN \x1b[31mnothing");
     row("show \x1b[31mnowhere.gks");
     row("evaluate FOLDER/kernel.hip --problem \x1b[31mnothing");
-    row("documents CAMPAIGN remove 1");
 }
 
 void CliHostile::nothingReachesTheTerminal() {
