@@ -49,20 +49,18 @@ public:
     int lock(int user, int command, struct flock* wanted) {
         const std::lock_guard guard(m_mutex);
         LockedInode* inode = inodeOf(user);
-        struct flock own = *wanted;
-        if (own.l_type == F_UNLCK && own.l_len == 0) { // SQLite lets go of all that it has; the writer's byte is ours
-            own.l_len = writerByte - own.l_start;
-            wanted = &own;
-        }
-        if (inode == nullptr || inode->byProcess) {
-            return ::fcntl(user, command, wanted);
-        }
         struct flock copy = *wanted;
         copy.l_pid = 0; // as locks of descriptions ask for
-        const int result = ::fcntl(inode->descriptor, ofDescription(command), &copy);
-        if (result != 0 && errno == EINVAL) {
-            inode->byProcess = true;
-            return ::fcntl(user, command, wanted);
+        if (copy.l_type == F_UNLCK && copy.l_len == 0 && copy.l_start < writerByte) {
+            copy.l_len = writerByte - copy.l_start; // SQLite frees the whole file and means its own bytes
+        }
+        const bool byInode = inode != nullptr && !inode->byProcess;
+        int result = byInode ? ::fcntl(inode->descriptor, ofDescription(command), &copy) : -1;
+        if (!byInode || (result != 0 && errno == EINVAL)) {
+            if (inode != nullptr) {
+                inode->byProcess = true;
+            }
+            result = ::fcntl(user, command, &copy);
         }
         if (command == F_GETLK) {
             *wanted = copy;

@@ -24,12 +24,6 @@ namespace fs = std::filesystem;
 // result is worth the millisecond that makes it survive a power cut and not only a kill.
 constexpr const char* connectionPragmas = "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;";
 
-fs::path canonicalPath(const fs::path& file) {
-    std::error_code failed;
-    fs::path path = fs::weakly_canonical(fs::absolute(file, failed), failed); // of a file that is yet to be made, too
-    return failed ? file : path;
-}
-
 Result<void> createEmptyFile(const fs::path& file) {
     const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (descriptor < 0) {
@@ -134,6 +128,13 @@ Result<void> insertCampaign(Database& database, const ProblemPack& pack, const C
 }
 
 } // namespace
+
+fs::path canonicalPath(const fs::path& file) {
+    std::error_code failed;
+    const fs::path absolute = fs::absolute(file, failed);
+    fs::path path = failed ? file : fs::weakly_canonical(absolute, failed);
+    return failed ? file : path;
+}
 
 CampaignStore::CampaignStore(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 CampaignStore::~CampaignStore() {

@@ -92,11 +92,7 @@ Result<void> refuseLog(const fs::path& target) {
 } // namespace
 
 Result<void> CampaignStore::copyTo(const fs::path& target, bool replace, const std::function<bool(double)>& step) {
-    std::error_code failed;
-    const fs::path to = fs::weakly_canonical(target, failed);
-    if (failed) {
-        return usageError(fmt::format("not a name for a file: {}", failed.message()), target.string());
-    }
+    const fs::path to = canonicalPath(target);
     const auto there = identityOf(to);
     if (there && there == identityOf(m_state->file)) {
         return usageError("this is the campaign itself", to.string(), "Choose another name");

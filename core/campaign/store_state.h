@@ -7,6 +7,10 @@
 
 namespace gks {
 
+// Absolute and without links, also of a file that is not there yet: SQLite's log and the folder to write to belong to
+// it.
+std::filesystem::path canonicalPath(const std::filesystem::path& file);
+
 // What the parts of the store share.
 struct CampaignStore::State {
     std::filesystem::path file;

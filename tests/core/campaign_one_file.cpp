@@ -24,6 +24,7 @@ private Q_SLOTS:
     void copyOnAFullDiskLeavesNothing();
     void cancelledCopyLeavesNothing();
     void hardLinkIsNoOtherCampaign();
+    void relativeNamesAreNames();
 };
 
 namespace {
@@ -192,6 +193,23 @@ void CampaignOneFile::hardLinkIsNoOtherCampaign() {
     QVERIFY(!CampaignStore::open(campaign.file));
     fs::remove(link);
     QCOMPARE(kernelsIn(campaign.file), 3u);
+}
+
+void CampaignOneFile::relativeNamesAreNames() {
+    const auto folder = TemporaryDirectory::create("relative").value();
+    const fs::path before = fs::current_path();
+    fs::current_path(folder.path());
+    {
+        const auto store = CampaignStore::create("a.gks", {}, samplePack());
+        QVERIFY2(store, store ? "" : store.error().message().c_str());
+        QVERIFY(!store.value()->readOnly());
+        QCOMPARE(refusal(store.value()->copyTo("b.gks", false)), std::string("not refused"));
+        VERIFY_SAYS(refusal(store.value()->copyTo("a.gks", true)), "the campaign itself");
+    }
+    const auto again = CampaignStore::open("b.gks");
+    fs::current_path(before);
+    QVERIFY(again && !again.value()->readOnly());
+    QCOMPARE(filesIn(folder.path()).front(), std::string("a.gks"));
 }
 
 QTEST_APPLESS_MAIN(CampaignOneFile)

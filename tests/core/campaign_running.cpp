@@ -20,6 +20,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void writersAreListed();
+    void newCampaignIsHeldToo();
     void killedProcessIsForgotten();
     void recordFromElsewhereIsNotSignalled();
     void headlessRunIsEnded();
@@ -37,7 +38,7 @@ constexpr std::chrono::seconds patience(20);
 // A process that has the campaign open, and then does what it is told.
 class Holder {
 public:
-    Holder(const std::filesystem::path& file, const std::function<void()>& then) {
+    Holder(const std::filesystem::path& file, const std::function<void()>& then, bool create = false) {
         std::array<int, 2> ready{};
         if (::pipe(ready.data()) != 0) {
             qFatal("no pipe");
@@ -48,7 +49,7 @@ public:
             sigemptyset(&terminate);
             sigaddset(&terminate, SIGTERM);
             ::sigprocmask(SIG_BLOCK, &terminate, nullptr);
-            auto store = CampaignStore::open(file);
+            auto store = create ? CampaignStore::create(file, {}, samplePack()) : CampaignStore::open(file);
             announceRunState(file, "running");
             [[maybe_unused]] const ssize_t put = ::write(ready[1], store ? "y" : "n", 1);
             int signal = 0;
@@ -115,6 +116,17 @@ void CampaignRunning::writersAreListed() {
     campaign.store.reset();
     QVERIFY(runningCampaigns().empty()); // who only reads holds nothing
     QVERIFY(!runOf(campaign.file));
+}
+
+// While a campaign is made SQLite frees the whole file again and again, and with it, once, the right to write.
+void CampaignRunning::newCampaignIsHeldToo() {
+    const auto folder = TemporaryDirectory::create("new").value();
+    const auto file = folder.path() / "new.gks";
+    const Holder holder(file, [] {}, true);
+    QVERIFY(isWriterByteHeld(file));
+    QVERIFY(!CampaignStore::open(file));
+    const auto reader = CampaignStore::open(file, CampaignStore::Access::read);
+    QVERIFY(reader && reader.value()->population().value()->kernels.size() == 2);
 }
 
 void CampaignRunning::killedProcessIsForgotten() {
