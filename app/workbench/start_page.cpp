@@ -117,6 +117,7 @@ QWidget* StartPage::buildHints() {
     auto* text = new QLabel(tr("Press Run, or Step for one round at a time.\n"
                                "Select a kernel and press P: it becomes the next parent.\n"
                                "Ctrl+Shift+P finds every command."));
+    text->setTextFormat(Qt::PlainText);
     text->setProperty("quiet", true);
     auto* dismiss = new QPushButton(tr("&Got it"));
     dismiss->setObjectName(QStringLiteral("dismissHints"));

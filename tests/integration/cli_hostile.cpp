@@ -231,7 +231,7 @@ void CliHostile::nothingReachesTheTerminal() {
     for (const std::string& text : {done.output, done.error}) {
         QCOMPARE(text, terminalText(text));
     }
-    QVERIFY(!done.output.empty() || !done.error.empty());
+    QVERIFY(!done.output.empty() || !done.error.empty() || done.ok()); // `documents remove` has nothing to say
 }
 
 void CliHostile::jsonKeepsTheText() {
