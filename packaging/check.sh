@@ -50,7 +50,7 @@ if [ "$lint" = yes ]; then
   files=$({ git diff --name-only --diff-filter=d "$since"; git ls-files --others --exclude-standard; } | sort -u |
     grep -E '^(app|core|widgets)/.*\.cpp$' || true)
   if [ -n "$files" ]; then
-    # Without precompiled headers and joined sources, so that a missing include is an error here. Generated headers are needed.
+    # Without precompiled headers, so that a missing include is an error here. Generated headers are needed.
     cmake --preset lint > /dev/null
     cmake --build build/lint --target autogen -- --quiet > /dev/null 2>&1 || true
     printf '%s\n' "$files" | xargs -P "$(nproc)" -n 4 clang-tidy-19 -p build/lint --quiet --warnings-as-errors='*' 2>/dev/null ||

@@ -5,9 +5,8 @@
 #   gks_test(NAME [SOURCES ...] [DEPENDS ...] [GUI] [LABELS ...] [TIMEOUT seconds])   one QtTest executable and one ctest entry
 # QT marks what may use Qt. Everything else is compiled without Qt's include directories, so a stray Qt include fails at once.
 #
-# How long a build takes was measured (CONTRIBUTING.md has the table): most of it is the same standard, JSON and Qt headers again and
-# again. So each layer has one precompiled header, and the presets that build from nothing join sources (CMAKE_UNITY_BUILD). Both hide a
-# missing include; the lint of changed files therefore configures with both off (packaging/check.sh).
+# Much of a build was the same standard, JSON and Qt headers again and again, so each layer has one precompiled header. It hides a missing
+# include; the lint of changed files therefore configures without it (packaging/check.sh).
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -32,7 +31,6 @@ endif()
 find_package(fmt REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 option(GKS_PRECOMPILED_HEADERS "Precompile the headers that every file of a layer reads" ON)
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
 # Most of the code waits for people, models, compilers and devices: -O1 compiles it in two thirds of the time. What computes for long
 # says HOT and gets -O2; the CPU runtime, which device code runs in, asks for more itself.
 string(REPLACE "-O3" "-O1" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
@@ -171,7 +169,7 @@ function(gks_test name)
   _gks_use_layer(${name} OFF test "${ARG_DEPENDS}")
   # What is tested is in the libraries: nothing is gained by optimising the tests, and half of their compile time is lost by it.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
-  set_target_properties(${name} PROPERTIES AUTOMOC ON UNITY_BUILD OFF RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+  set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
   target_compile_definitions(${name} PRIVATE
     GKS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GKS_BINARY_DIR="${CMAKE_BINARY_DIR}")
   add_test(NAME ${name} COMMAND ${name})
