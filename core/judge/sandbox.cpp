@@ -2,6 +2,7 @@
 #include "core/judge/sandbox.h"
 
 #include "core/base/files.h"
+#include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/judge/bubblewrap_view.h"
@@ -23,6 +24,7 @@ namespace fs = std::filesystem;
 constexpr std::array systemFolders = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};
 constexpr std::array systemFiles = {"/etc/ld.so.cache", "/etc/alternatives"};
 constexpr std::size_t temporaryBytes = std::size_t{1} << 30; // of each folder in memory
+constexpr int probeAttempts = 3;                             // at one level, while somebody kills the trial
 constexpr std::chrono::seconds probeTimeout(20);
 
 // Containers often forbid a fresh /proc; kernels and compilers get by without one.
@@ -227,7 +229,10 @@ std::string whyNot(SandboxLevel level, ProcForm proc) {
     RunOptions options;
     options.timeout = probeTimeout;
     options.outputLimitBytes = 4096;
-    const auto run = runProcess(*wrappedCommand, options);
+    auto run = runProcess(*wrappedCommand, options);
+    for (int again = 1; run && wasKilled(*run) && again < probeAttempts; ++again) { // says nothing about the sandbox
+        run = runProcess(*wrappedCommand, options);
+    }
     if (!run) {
         return run.error().message();
     }
