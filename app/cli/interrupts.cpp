@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// From the signal to the end, two seconds are promised. A cancelled evaluation takes one of them at most.
+// From the signal to the end, two seconds are promised. A cancelled evaluation takes 1.4 of them at most.
 constexpr std::chrono::milliseconds patience(1800);
 constexpr timespec slice = {0, 20'000'000};
 

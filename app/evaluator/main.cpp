@@ -4,17 +4,19 @@
 #include <csignal>
 #include <fcntl.h>
 #include <initializer_list>
+#include <sys/time.h>
 #include <unistd.h>
 
 namespace {
 
-constexpr unsigned secondsToEnd = 1; // then SIGALRM ends it; what it has started ends with it (core/judge/guard.cpp)
+// Then SIGALRM ends it; what it has started ends with it (core/judge/guard.cpp).
+constexpr itimerval timeToEnd = {{0, 0}, {1, 600'000}};
 int nothing = -1;
 
 // Whoever asks for the end gets what the end of the input gives: all that runs is cancelled and cleared away.
 void endInput(int) {
     ::dup2(nothing, STDIN_FILENO);
-    ::alarm(secondsToEnd);
+    ::setitimer(ITIMER_REAL, &timeToEnd, nullptr);
 }
 
 } // namespace

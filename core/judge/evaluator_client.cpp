@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds pollInterval(50);
 // A cancelled evaluation ends within the two, whatever the evaluator is busy with: what it cannot leave it loses with
 // its life. Who ends a program waits for both (app/cli/interrupts.h says for how long).
-constexpr std::chrono::milliseconds cancelPatience(600);
+constexpr std::chrono::milliseconds cancelPatience(1000);
 constexpr std::chrono::milliseconds partingTime(400);
 constexpr std::chrono::seconds endPatience(2); // from the end of its output to the end of the process
 constexpr std::size_t rememberedErrorBytes = 4096;

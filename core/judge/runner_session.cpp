@@ -171,6 +171,10 @@ RunnerResult<void> RunnerSession::loadCandidate(const std::filesystem::path& mod
 }
 
 RunnerResult<RunnerSession::Answer> RunnerSession::ask(runner::Command command) {
+    if (m_stop.stop_requested()) { // a quick kernel always answers before anybody has to wait
+        m_child->kill();
+        return trouble(RunnerTrouble::cancelled, "cancelled");
+    }
     command.sequence = unpredictable();
     Answer answer;
     const auto begin = Clock::now();

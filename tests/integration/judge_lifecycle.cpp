@@ -89,6 +89,25 @@ private Q_SLOTS:
         QVERIFY2(next.kind == VerdictKind::correct, next.reason.c_str());
     }
 
+    // A quick kernel is always answering, so nobody waits long enough to look for the cancel.
+    void cancelIsHeededBetweenQuickCalls() {
+        EvaluatorClient client;
+        std::stop_source stop;
+        EvaluationRequest request = requestFor("affine/seeds/naive.hip");
+        request.measureSeconds = 600;
+        int evaluator = 0;
+        const auto cancelInMeasurement = [&](const EvaluationEvent& event) {
+            const auto* stage = std::get_if<StageEvent>(&event);
+            if (stage != nullptr && stage->stage == Stage::measuring) {
+                evaluator = pidOf("kernel-scientist-evaluator");
+                stop.request_stop();
+            }
+        };
+        QCOMPARE(client.evaluate(request, cancelInMeasurement, stop.get_token()).reason, std::string("cancelled"));
+        QVERIFY(evaluator != 0);
+        QCOMPARE(pidOf("kernel-scientist-evaluator"), evaluator); // it gave up by itself and had not to be killed
+    }
+
     void cancelledBeforeItBegins() {
         EvaluatorClient client;
         std::stop_source stop;
