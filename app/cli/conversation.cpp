@@ -135,7 +135,7 @@ Result<std::vector<Exchange>> wanted(const Arguments& arguments) {
     return exchanges;
 }
 
-int run(const Arguments& arguments) {
+int runConversation(const Arguments& arguments) {
     const auto exchanges = wanted(arguments);
     if (!exchanges) {
         return failed(exchanges.error());
@@ -166,6 +166,6 @@ const Command conversationCommand = {
      {"--search", "TEXT", "those in which it occurs, in upper or lower case", false},
      {"--exchange", "N", "one of them, whole: what was sent and what came back", false},
      {"--json", "", "as JSON, all of them whole", false}},
-    run};
+    runConversation};
 
 } // namespace gks::cli

@@ -21,7 +21,7 @@ Result<void> copy(const Arguments& arguments) {
     });
 }
 
-int run(const Arguments& arguments) {
+int runCopy(const Arguments& arguments) {
     if (const auto copied = copy(arguments); !copied) {
         return failed(copied.error());
     }
@@ -35,7 +35,7 @@ const Command copyCommand = {"copy",
                              "FILE.gks",
                              "Copies a campaign as it is now into one file, also while it runs",
                              {{"--replace", "", "replace a campaign that no program has open", false}},
-                             run,
+                             runCopy,
                              "TO.gks"};
 
 } // namespace gks::cli

@@ -66,9 +66,9 @@ struct Examination {
 };
 
 ToolchainFinding pdfReader() {
-    const auto program = findProgram("pdftotext");
-    return {"pdftotext", program.has_value(), program ? program->string() : "not found: PDF documents cannot be read",
-            program ? "" : packageAdvice({{"poppler-utils"}}, "poppler-utils, or whatever package has pdftotext here")};
+    const auto found = findProgram("pdftotext");
+    return {"pdftotext", found.has_value(), found ? found->string() : "not found: PDF documents cannot be read",
+            found ? "" : packageAdvice({{"poppler-utils"}}, "poppler-utils, or whatever package has pdftotext here")};
 }
 
 Examination examine() {
@@ -221,7 +221,7 @@ void printInstallations(const Examination& found) {
     }
 }
 
-int run(const Arguments& arguments) {
+int runDoctor(const Arguments& arguments) {
     const Examination found = examine();
     if (arguments.has("--json")) {
         printJson(toJson(found));
@@ -242,6 +242,6 @@ const Command doctorCommand = {
     "",
     "What is here: compilers, devices, sandbox, a kernel on each target; what to install for the rest",
     {{"--json", "", "as JSON", false}},
-    run};
+    runDoctor};
 
 } // namespace gks::cli

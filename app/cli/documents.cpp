@@ -157,7 +157,7 @@ Result<void> carryOut(Session& session, const std::string& action, const std::ve
     return {};
 }
 
-int run(const Arguments& arguments) {
+int runDocuments(const Arguments& arguments) {
     std::vector<std::string> words = arguments.rest();
     const std::string action = words.empty() ? "list" : words.front();
     const bool asJson = arguments.has("--json");
@@ -191,7 +191,7 @@ const Command documentsCommand = {
     "What the model scientist is given to read: list, add, remove, enable, disable, digest, search",
     {{"--trust", "server", "send the key to the server that the file names (digest)", false},
      {"--json", "", "as JSON (list and search)", false}},
-    run,
+    runDocuments,
     "[add PATH... | remove|enable|disable|digest ID... | search WORD...]"};
 
 } // namespace gks::cli

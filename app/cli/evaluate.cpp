@@ -131,7 +131,7 @@ Result<void> writeEvidence(const EvaluationRequest& request, const Verdict& verd
     return {};
 }
 
-int run(const Arguments& arguments) {
+int runEvaluate(const Arguments& arguments) {
     const auto request = requestFrom(arguments);
     if (!request) {
         return failed(request.error());
@@ -172,6 +172,6 @@ const Command evaluateCommand = {
      {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
      {"--evidence", "DIR", "writes what the verdict rests on to this folder, to be checked with replay", false},
      {"--json", "", "the verdict as JSON", false}},
-    run};
+    runEvaluate};
 
 } // namespace gks::cli

@@ -83,7 +83,7 @@ Result<void> list(const Arguments& arguments) {
     return {};
 }
 
-int run(const Arguments& arguments) {
+int runFindings(const Arguments& arguments) {
     const auto listed = list(arguments);
     return listed ? done : failed(listed.error());
 }
@@ -94,6 +94,6 @@ const Command findingsCommand = {"findings",
                                  "FILE.gks",
                                  "What the verdicts of a campaign have taught, with the kernels that taught it",
                                  {{"--json", "", "as JSON", false}},
-                                 run};
+                                 runFindings};
 
 } // namespace gks::cli

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view reportArchitecture = "gfx942"; // what the cpu target retargets is what its report is about
 
-Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
+Result<EvaluationRequest> staticRequestFrom(const Arguments& arguments) {
     if (const std::string architecture = arguments.value("--arch", reportArchitecture);
         architecture != reportArchitecture) {
         return usageError(fmt::format("reports are made for {}, not for \"{}\"", reportArchitecture, architecture),
@@ -39,8 +39,8 @@ std::string instructionMix(const StaticReport& report) {
     return "\nInstructions\n" + table.text();
 }
 
-int run(const Arguments& arguments) {
-    const auto request = requestFrom(arguments);
+int runInspect(const Arguments& arguments) {
+    const auto request = staticRequestFrom(arguments);
     if (!request) {
         return failed(request.error());
     }
@@ -67,6 +67,6 @@ const Command inspectCommand = {"inspect",
                                  {"--arch", "gfx942", "architecture of the report (gfx942)", false},
                                  {"--allow-no-sandbox", "", "compile even where no sandbox works", false},
                                  {"--json", "", "as JSON", false}},
-                                run};
+                                runInspect};
 
 } // namespace gks::cli

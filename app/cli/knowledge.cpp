@@ -35,7 +35,7 @@ int listMachines(bool asJson) {
     return done;
 }
 
-int run(const Arguments& arguments) {
+int runKnowledge(const Arguments& arguments) {
     const std::string& machine = arguments.positional();
     const auto known = knownMachines();
     if (machine.empty()) {
@@ -71,6 +71,6 @@ const Command knowledgeCommand = {"knowledge",
                                   "[ARCH]",
                                   "What prompts say of a machine; without a name, of which there is something",
                                   {{"--json", "", "as JSON", false}},
-                                  run};
+                                  runKnowledge};
 
 } // namespace gks::cli

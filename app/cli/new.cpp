@@ -38,7 +38,7 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     return settings;
 }
 
-int run(const Arguments& arguments) {
+int runNew(const Arguments& arguments) {
     const auto settings = settingsFrom(arguments);
     if (!settings) {
         return failed(settings.error());
@@ -74,6 +74,6 @@ const Command newCommand = {
          {"--minutes", "N", "budget of running time (unlimited)", false},
          {"--spend", "USD", "budget of money for models (unlimited)", false},
          {"--measure-seconds", "N", "measuring time of one kernel (3)", false}}),
-    run};
+    runNew};
 
 } // namespace gks::cli

@@ -43,7 +43,7 @@ std::string seedNames(const ProblemPack& pack) {
     return join(names, ", ");
 }
 
-int run(const Arguments& arguments) {
+int runProblems(const Arguments& arguments) {
     const auto packs = builtinProblems();
     if (!packs) {
         return failed(packs.error());
@@ -69,6 +69,6 @@ int run(const Arguments& arguments) {
 } // namespace
 
 const Command problemsCommand = {
-    "problems", "", "The problems that come with the program", {{"--json", "", "as JSON", false}}, run};
+    "problems", "", "The problems that come with the program", {{"--json", "", "as JSON", false}}, runProblems};
 
 } // namespace gks::cli

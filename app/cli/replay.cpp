@@ -152,7 +152,7 @@ void print(const BundleCheck& check, const Claims& claims, const std::optional<R
     say("{}\n", conclusion.sentence);
 }
 
-int run(const Arguments& arguments) {
+int runReplay(const Arguments& arguments) {
     const auto root = arguments.has("--root") ? std::optional(arguments.value("--root")) : std::nullopt;
     const auto bundle = readBundle(arguments.positional(), root);
     if (!bundle) {
@@ -194,6 +194,6 @@ const Command replayCommand = {
      {"--device", "N", "device of the recorded target (default: the first of the recorded name)", false},
      {"--allow-no-sandbox", "", "run without a sandbox if none works; only for kernels you trust", false},
      {"--json", "", "print JSON", false}},
-    run};
+    runReplay};
 
 } // namespace gks::cli

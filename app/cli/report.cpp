@@ -21,7 +21,7 @@ Result<WrittenBundle> writeReport(const Arguments& arguments) {
     return writeBundle(evidence, arguments.value("--out"));
 }
 
-int run(const Arguments& arguments) {
+int runReport(const Arguments& arguments) {
     const auto written = writeReport(arguments);
     if (!written) {
         return failed(written.error());
@@ -39,6 +39,6 @@ const Command reportCommand = {
     "Writes what every verdict rests on, with a page to read, as a folder that can be checked again",
     {{"--out", "DIR", "the folder, new or empty", true},
      {"--kernel", "ID", "only the verdicts of this kernel (all)", false}},
-    run};
+    runReport};
 
 } // namespace gks::cli

@@ -159,7 +159,7 @@ int conclusion(const Engine& engine, const Said& said, const Interrupts& interru
     return population->best || interrupts.came() ? done : kernelFailed;
 }
 
-int run(const Arguments& arguments) {
+int runRun(const Arguments& arguments) {
     Said said;
     EngineOptions options;
     options.sink = [&said](const EngineEvent& event) { said.hear(event); };
@@ -233,6 +233,6 @@ const Command runCommand = {
      {"--trust", "server|pack|server,pack", "send keys to the servers, or run the problem pack, that the file names",
       false},
      {"--allow-no-sandbox", "", "run kernels without a sandbox where none works; said in every verdict", false}},
-    run};
+    runRun};
 
 } // namespace gks::cli

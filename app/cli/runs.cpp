@@ -11,7 +11,7 @@ namespace gks::cli {
 namespace {
 
 // SIGTERM ends a run within 2 s; writing the log into a large file takes a little longer.
-constexpr std::chrono::seconds patience(15);
+constexpr std::chrono::seconds stopPatience(15);
 
 OrderedJson toJson(const RunningCampaign& run) {
     return {{"file", run.file.string()}, {"state", run.state}, {"since_ms", run.since},   {"process", run.process},
@@ -22,7 +22,7 @@ std::string stateText(const RunningCampaign& run) {
     return run.state.empty() ? "being changed" : run.state;
 }
 
-int list(bool asJson) {
+int listRuns(bool asJson) {
     const std::vector<RunningCampaign> runs = runningCampaigns();
     if (asJson) {
         OrderedJson json = OrderedJson::array();
@@ -42,7 +42,7 @@ int list(bool asJson) {
     return done;
 }
 
-int stop(const std::string& file) {
+int stopNamed(const std::string& file) {
     const auto run = runOf(file);
     if (!run) {
         return failed(isWriterByteHeld(file)
@@ -50,7 +50,7 @@ int stop(const std::string& file) {
                                   file, "Stop it there"}
                           : Error{ErrorKind::usage, "no program runs this campaign", file, "See runs"});
     }
-    const auto outcome = stopRun(*run, patience);
+    const auto outcome = stopRun(*run, stopPatience);
     if (!outcome) {
         return failed(outcome.error());
     }
@@ -69,14 +69,14 @@ int stop(const std::string& file) {
                         fmt::format("Try again, or end it with: kill -KILL {}. What is finished stays", run->process)});
 }
 
-int run(const Arguments& arguments) {
+int runRuns(const Arguments& arguments) {
     if (arguments.positional().empty()) {
-        return list(arguments.has("--json"));
+        return listRuns(arguments.has("--json"));
     }
     if (arguments.positional() != "stop" || arguments.rest().size() != 1) {
         return failed(Error{ErrorKind::usage, "runs lists, and runs stop FILE.gks ends one", "runs", {}});
     }
-    return stop(arguments.rest().front());
+    return stopNamed(arguments.rest().front());
 }
 
 } // namespace
@@ -85,7 +85,7 @@ const Command runsCommand = {"runs",
                              "[stop]",
                              "Lists the campaigns that are open in a program of yours, or ends one run",
                              {{"--json", "", "as JSON", false}},
-                             run,
+                             runRuns,
                              "[FILE.gks]"};
 
 } // namespace gks::cli

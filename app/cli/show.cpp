@@ -175,7 +175,7 @@ int showExperiment(const Population& population, const Arguments& arguments) {
     return done;
 }
 
-int run(const Arguments& arguments) {
+int runShow(const Arguments& arguments) {
     const auto store = CampaignStore::open(arguments.positional(), CampaignStore::Access::read);
     if (!store) {
         return failed(store.error());
@@ -224,6 +224,6 @@ const Command showCommand = {
      {"--experiments", "", "the experiments, what they promised and what came of them", false},
      {"--experiment", "N", "one of them, with its rubric", false},
      {"--json", "", "as JSON", false}},
-    run};
+    runShow};
 
 } // namespace gks::cli

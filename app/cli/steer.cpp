@@ -340,7 +340,7 @@ Result<void> steer(const Action& action, const Arguments& arguments, Words words
     return refused.empty() ? Result<void>() : tl::unexpected(refused.back());
 }
 
-int run(const Arguments& arguments) {
+int runSteer(const Arguments& arguments) {
     Words words = arguments.rest();
     if (words.empty()) {
         printActions();
@@ -376,7 +376,7 @@ const Command steerCommand = {
                       {"--high", "PERCENT", "highest gain that you expect of it", false},
                       {"--innovation", "N", "0 to 100", false},
                       {"--subject", "TEXT", "of a finding", false}}),
-    run,
+    runSteer,
     "[ACTION ...]"};
 
 } // namespace gks::cli

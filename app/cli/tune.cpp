@@ -146,7 +146,7 @@ OrderedJson toJson(const TuningOutcome& outcome, const EvaluationRequest& reques
     return json;
 }
 
-int run(const Arguments& arguments) {
+int runTune(const Arguments& arguments) {
     const auto plan = planFrom(arguments);
     if (!plan) {
         return failed(plan.error());
@@ -188,6 +188,6 @@ const Command tuneCommand = {
      {"--fresh", "", "neither use nor keep what was measured in other runs", false},
      {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
      {"--json", "", "as JSON", false}},
-    run};
+    runTune};
 
 } // namespace gks::cli

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/elapsed.h"
 #include "core/base/process.h"
 #include "core/base/stop_interval.h"
 
@@ -84,7 +85,7 @@ Result<CompletedProcess> runProcess(const Command& command, const RunOptions& op
         result.timedOut = result.timedOut && !result.cancelled;
     }
     result.exit = child.kill();
-    result.seconds = std::chrono::duration<double>(Clock::now() - started).count();
+    result.seconds = secondsSince(started);
     return result;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop.h"
+#include "core/base/elapsed.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/static_refusal.h"
 
@@ -23,10 +24,6 @@ namespace {
 using Clock = Mailbox<Loop::Message>::Clock;
 constexpr std::chrono::milliseconds publishInterval(50);
 constexpr std::chrono::seconds accountInterval(10); // how much wall time a kill may lose
-
-double secondsSince(Clock::time_point from) {
-    return std::chrono::duration<double>(Clock::now() - from).count();
-}
 
 // A point of the tuner that cannot run well is not run: its build is in the cache when it is to be measured after all.
 std::optional<Verdict> refusedByReport(EvaluationService& service, const EvaluationRequest& request,

@@ -12,7 +12,7 @@ namespace gks {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr const char* prefix = "gks-build";
+constexpr const char* buildFolderPrefix = "gks-build";
 constexpr std::chrono::seconds settled(60);
 
 // -1 when somebody else holds it.
@@ -28,7 +28,7 @@ int locked(const fs::path& folder) {
 } // namespace
 
 Result<BuildFolder> BuildFolder::create() {
-    GKS_TRY_ASSIGN(TemporaryDirectory folder, TemporaryDirectory::create(prefix));
+    GKS_TRY_ASSIGN(TemporaryDirectory folder, TemporaryDirectory::create(buildFolderPrefix));
     // Where a file system knows no locks nobody will be able to take this one either.
     const int lock = locked(folder.path());
     return BuildFolder(std::move(folder), lock);
@@ -49,7 +49,7 @@ void removeAbandonedBuildFolders() {
     for (auto at = fs::directory_iterator(base, code); !code && at != fs::directory_iterator(); at.increment(code)) {
         std::error_code ignored;
         const std::string name = at->path().filename().string();
-        if (!name.starts_with(std::string(prefix) + "-") || at->is_symlink(ignored) ||
+        if (!name.starts_with(std::string(buildFolderPrefix) + "-") || at->is_symlink(ignored) ||
             fs::file_time_type::clock::now() - at->last_write_time(ignored) < settled) {
             continue;
         }

@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::chrono::seconds attemptTimeout(20);
 
-struct Attempt {
+struct Trial {
     std::string what;
     std::string key; // of kernel-scientist-confine probe
     std::string argument = {};
 };
 
-EscapeAttempt attemptOne(const Attempt& attempt, SandboxLevel level, const SandboxPolicy& policy) {
+EscapeAttempt attemptOne(const Trial& attempt, SandboxLevel level, const SandboxPolicy& policy) {
     EscapeAttempt result{attempt.what, false, {}};
     Command command;
     command.arguments = {siblingProgram("kernel-scientist-confine").string(), "probe", attempt.key, attempt.argument};
@@ -62,7 +62,7 @@ std::vector<EscapeAttempt> tryToEscape(SandboxLevel level) {
     policy.limits = {std::size_t{1} << 30, 10, std::size_t{4} << 20, 64};
     policy.allowNone = true;
     const std::string self = std::to_string(::getpid());
-    const std::vector<Attempt> attempts = {
+    const std::vector<Trial> attempts = {
         {"read /etc/shadow", "read", "/etc/shadow"},
         {"read a file of the user", "read", (outside->path() / "secret").string()},
         {"read about another process", "read", fmt::format("/proc/{}/status", self)},
@@ -86,7 +86,7 @@ std::vector<EscapeAttempt> tryToEscape(SandboxLevel level) {
         {"fill the disk", "disk"},
         {"open descriptors without end", "descriptors"}};
     std::vector<EscapeAttempt> results;
-    for (const Attempt& attempt : attempts) {
+    for (const Trial& attempt : attempts) {
         results.push_back(attemptOne(attempt, level, policy));
     }
     if (leaked >= 0) {

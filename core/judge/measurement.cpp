@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/measurement.h"
 
+#include "core/base/elapsed.h"
 #include "core/judge/looks.h"
 
 #include <algorithm>
@@ -167,8 +168,7 @@ Judged<void> Measurement::comparePaired(std::unique_ptr<KernelTrial> verified) {
     std::size_t fewest = fewestRounds;
     bool isConfirmed = freshProcesses;
     const auto isOver = [&] { // starting processes is paid from the same budget
-        return m_rounds.size() >= fewest &&
-               std::chrono::duration<double>(Clock::now() - begin).count() > m_plan.seconds;
+        return m_rounds.size() >= fewest && secondsSince(begin) > m_plan.seconds;
     };
     auto look = m_looks.begin();
     while (look != m_looks.end()) {
@@ -262,7 +262,7 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
         ++blocks;
         m_load.tick();
         report(shape, false);
-    } while (!enough(shape, blocks, std::chrono::duration<double>(Clock::now() - begin).count()));
+    } while (!enough(shape, blocks, secondsSince(begin)));
     GKS_TRY(checkKept(candidate, shape));
     if (baseline != nullptr) {
         m_roundBlocks[shape].push_back(static_cast<int>(blocks));
@@ -280,7 +280,7 @@ Judged<void> Measurement::warmUp(Side& side, std::size_t shape) {
     InputSource& inputs = source(shape);
     do {
         GKS_TRY(blamed(side, side.trial->call(inputs, inputs.choose())));
-    } while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds);
+    } while (secondsSince(begin) < seconds);
     side.isWarm = true;
     return {};
 }

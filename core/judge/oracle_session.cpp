@@ -20,21 +20,21 @@ namespace gks {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds pollInterval(50);
+constexpr std::chrono::milliseconds oraclePollInterval(50);
 constexpr std::chrono::seconds
     endPatience(5); // from the end of the channel to the end of the process, on a busy machine
-constexpr std::size_t openFilesLimit = 64;
-constexpr std::size_t fileSizeLimitBytes = std::size_t{1} << 20;
+constexpr std::size_t oracleOpenFilesLimit = 64;
+constexpr std::size_t oracleFileLimitBytes = std::size_t{1} << 20;
 constexpr std::size_t saidLimitBytes = 4096;
-constexpr std::size_t lastLineLimitBytes = 300;
+constexpr std::size_t lastWordsLimitBytes = 300;
 
 // The wall of the runner without any device: the library is all that is shown, nothing can be written to.
 SandboxPolicy oraclePolicy(const OracleSession::Setup& setup) {
     SandboxPolicy policy;
     policy.readable = {setup.library};
     policy.allowNone = setup.allowNoSandbox;
-    policy.limits.openFiles = openFilesLimit;
-    policy.limits.fileSizeBytes = fileSizeLimitBytes;
+    policy.limits.openFiles = oracleOpenFilesLimit;
+    policy.limits.fileSizeBytes = oracleFileLimitBytes;
     // The inputs of all its cases are in there as well, so it is what the machine has.
     policy.limits.addressSpaceBytes =
         static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
@@ -46,7 +46,7 @@ std::string lastLine(std::string_view text) {
     for (const std::string_view line : lines(text)) {
         last = trimmed(line).empty() ? last : trimmed(line);
     }
-    return abbreviated(last, lastLineLimitBytes);
+    return abbreviated(last, lastWordsLimitBytes);
 }
 
 // What is in the pipe already.
@@ -139,7 +139,7 @@ Result<oracle::Reply> OracleSession::receive(std::uint64_t sequence) {
     for (;;) {
         oracle::Reply reply;
         pollfd watched = {m_channel, POLLIN, 0};
-        if (::poll(&watched, 1, static_cast<int>(pollInterval.count())) > 0) {
+        if (::poll(&watched, 1, static_cast<int>(oraclePollInterval.count())) > 0) {
             const ssize_t got = ::recv(m_channel, &reply, sizeof reply, MSG_DONTWAIT | MSG_TRUNC);
             if (got == static_cast<ssize_t>(sizeof reply) && reply.sequence == sequence) {
                 reply.text.back() = '\0';

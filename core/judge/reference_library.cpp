@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 
 constexpr std::array compilers = {"clang++-19", "g++", "c++"};
 constexpr std::array flags = {"-std=c++20", "-O3", "-march=native", "-shared", "-fPIC"};
-constexpr std::size_t logLimitBytes = 65536;
-constexpr std::size_t reasonLimitBytes = 2000;
+constexpr std::size_t referenceLogLimitBytes = 65536;
+constexpr std::size_t referenceReasonLimitBytes = 2000;
 
 Result<fs::path> findCompiler() {
     for (const char* name : compilers) {
@@ -73,7 +73,7 @@ Result<std::string> compiled(const ProblemPack& pack, const std::string& source,
     command.arguments.insert(command.arguments.end(), {input.string(), "-o", output.string()});
     RunOptions options;
     options.timeout = limits.time;
-    options.outputLimitBytes = logLimitBytes;
+    options.outputLimitBytes = referenceLogLimitBytes;
     GKS_TRY_ASSIGN(const Command wall, sandboxed(std::move(command), policy, sandbox));
     GKS_TRY_ASSIGN(const CompletedProcess run, runProcess(wall, options));
     const std::string said = replaceAll(sanitizedUtf8(run.error), folder.path().string() + "/", "");
@@ -82,14 +82,15 @@ Result<std::string> compiled(const ProblemPack& pack, const std::string& source,
                                    pack.referencePath.string(), "Try again");
     }
     if (wallFailed(run.exit, run.error)) {
-        return infrastructureError(fmt::format("the sandbox failed: {}", abbreviated(trimmed(said), reasonLimitBytes)),
-                                   "reference", "See kernel-scientist-cli doctor");
+        return infrastructureError(
+            fmt::format("the sandbox failed: {}", abbreviated(trimmed(said), referenceReasonLimitBytes)), "reference",
+            "See kernel-scientist-cli doctor");
     }
     if (!run.ok()) {
         const std::string how = run.timedOut ? fmt::format("the compiler took longer than {} s", limits.time.count())
                                              : programExit(run.exit, sandbox).text();
         return usageError(fmt::format("the reference implementation does not compile ({}): {}", how,
-                                      abbreviated(said, reasonLimitBytes)),
+                                      abbreviated(said, referenceReasonLimitBytes)),
                           pack.referencePath.string(), "Fix the file");
     }
     return readFile(output, limits.fileBytes);

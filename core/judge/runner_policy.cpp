@@ -10,8 +10,8 @@ namespace gks {
 namespace {
 
 constexpr std::size_t cpuMemoryBytes = std::size_t{8} << 30; // beside the tensors themselves
-constexpr std::size_t openFilesLimit = 4096;                 // a GPU runtime counts them by the queue
-constexpr std::size_t fileSizeLimitBytes = std::size_t{16} << 20;
+constexpr std::size_t runnerOpenFilesLimit = 4096;           // a GPU runtime counts them by the queue
+constexpr std::size_t runnerFileLimitBytes = std::size_t{16} << 20;
 
 // Every card's node, since the runtime numbers only those that it can open; which of them the user lets this process
 // use is said by the same variables as outside.
@@ -53,8 +53,8 @@ SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesys
     SandboxPolicy policy;
     policy.readable = {std::filesystem::path(setup.device.runtime).parent_path(), moduleFolder};
     policy.allowNone = setup.allowNoSandbox;
-    policy.limits.openFiles = openFilesLimit;
-    policy.limits.fileSizeBytes = fileSizeLimitBytes;
+    policy.limits.openFiles = runnerOpenFilesLimit;
+    policy.limits.fileSizeBytes = runnerFileLimitBytes;
     if (setup.device.target == TargetKind::cpu) {
         policy.limits.addressSpaceBytes = cpuMemoryBytes + 8 * setup.segmentBytes;
         if (setup.reversedOrder) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/runner_session.h"
 
+#include "core/base/elapsed.h"
 #include "core/base/hash.h"
 #include "core/base/killed.h"
 #include "core/base/locations.h"
@@ -24,7 +25,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds pollInterval(50);
 constexpr std::chrono::seconds endPatience(5); // from the end of the pipe to the end of the process, on a busy machine
-constexpr std::size_t logLimitBytes = 16384;
+constexpr std::size_t runnerLogLimitBytes = 16384;
 constexpr std::size_t lastLineLimitBytes = 500;
 constexpr int calibrationCalls = 15;
 constexpr double secondsToUs = 1e6;
@@ -188,7 +189,7 @@ RunnerResult<RunnerSession::Answer> RunnerSession::ask(runner::Command command) 
     if (auto received = receive(answer.reply); !received) {
         return tl::unexpected(received.error());
     }
-    answer.hostUs = std::chrono::duration<double>(Clock::now() - begin).count() * secondsToUs;
+    answer.hostUs = secondsSince(begin) * secondsToUs;
     if (answer.reply.sequence != command.sequence) {
         return trouble(RunnerTrouble::tampered, "something else than the runner wrote to the judge's channel");
     }
@@ -327,9 +328,9 @@ void RunnerSession::drain(const std::stop_token& stop) {
             }
             const std::scoped_lock lock(m_logMutex);
             m_log.append(chunk.data(), static_cast<std::size_t>(got));
-            if (m_log.size() > 2 * logLimitBytes) {
-                const std::size_t dropped = m_log.size() - logLimitBytes;
-                m_log.erase(logLimitBytes / 2, dropped);
+            if (m_log.size() > 2 * runnerLogLimitBytes) {
+                const std::size_t dropped = m_log.size() - runnerLogLimitBytes;
+                m_log.erase(runnerLogLimitBytes / 2, dropped);
                 m_logDropped += dropped;
             }
         }

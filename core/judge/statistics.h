@@ -8,9 +8,12 @@
 #include <span>
 #include <vector>
 
-// What may be concluded from samples of running time. Nothing here assumes a normal distribution: times have a hard
-// lower end and a long upper tail.
+// What may be concluded from samples of running time. Nothing made of times assumes a normal distribution:
+// they have a hard lower end and a long upper tail.
 namespace gks {
+
+// Of a normal distribution, 95 % lie within this many standard deviations of the mean.
+inline constexpr double z95 = 1.959964;
 
 double median(std::span<const double> samples); // 0 when empty
 

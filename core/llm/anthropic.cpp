@@ -11,10 +11,10 @@ namespace gks {
 namespace {
 
 // max_tokens must be there: refused, it is sent without the room for thinking, for a model with a lower limit.
-constexpr std::array<std::string_view, 6> optionalFields = {"output_config", "thinking",    "tool_choice",
-                                                            "tools",         "temperature", "max_tokens"};
+constexpr std::array<std::string_view, 6> messagesOptionalFields = {"output_config", "thinking",    "tool_choice",
+                                                                    "tools",         "temperature", "max_tokens"};
 
-std::string finishReason(const std::string& reason) {
+std::string finishReasonFrom(const std::string& reason) {
     if (reason == "end_turn" || reason == "tool_use" || reason == "stop_sequence") {
         return "stop";
     }
@@ -79,7 +79,7 @@ public:
     }
 
     std::string refusedField(const std::string& complaint, const std::set<std::string>& refused) const override {
-        return firstNamed(complaint, optionalFields, refused);
+        return firstNamed(complaint, messagesOptionalFields, refused);
     }
 
     ReplyPiece read(const Json& event, bool whole) const override {
@@ -100,7 +100,7 @@ public:
         } else if (type == "message_delta") {
             readUsage(event, piece);
             if (const Json* delta = member(event, "delta"); delta != nullptr) {
-                piece.finishReason = finishReason(textMember(*delta, "stop_reason"));
+                piece.finishReason = finishReasonFrom(textMember(*delta, "stop_reason"));
             }
         } else if (type == "message_stop") {
             piece.finishReason = "stop"; // said before with more detail, unless that event was lost
@@ -132,7 +132,7 @@ private:
             }
         }
         readUsage(message, piece);
-        piece.finishReason = finishReason(textMember(message, "stop_reason"));
+        piece.finishReason = finishReasonFrom(textMember(message, "stop_reason"));
         return piece;
     }
 };

@@ -14,8 +14,8 @@ namespace gks {
 namespace {
 
 // The names by which a complaint may call them, and the fields of the request.
-constexpr std::array<std::string_view, 5> optionalFields = {"responseJsonSchema", "responseMimeType", "thinkingConfig",
-                                                            "temperature", "maxOutputTokens"};
+constexpr std::array<std::string_view, 5> geminiOptionalFields = {"responseJsonSchema", "responseMimeType",
+                                                                  "thinkingConfig", "temperature", "maxOutputTokens"};
 
 std::string escaped(const std::string& text) {
     std::string result;
@@ -85,7 +85,7 @@ public:
     }
 
     std::string refusedField(const std::string& complaint, const std::set<std::string>& refused) const override {
-        return firstNamed(complaint, optionalFields, refused);
+        return firstNamed(complaint, geminiOptionalFields, refused);
     }
 
     // Events of the stream and an answer in one piece have the same form.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/elapsed.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/llm/attempt.h"
@@ -24,10 +25,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int resendLimit = 2; // of lost requests, where the policy allows it
 constexpr std::size_t errorBodyLimitBytes = std::size_t{64} << 10;
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 // False when a stop was requested.
 bool pause(double seconds, const std::stop_token& stop) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/llm/http_stream.h"
 
+#include "core/base/elapsed.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 
@@ -88,10 +89,6 @@ struct Transfer {
         }
     }
 };
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 void readRetryAfter(HttpHead& head, std::string_view value) {
     double seconds = 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/elapsed.h"
 #include "core/llm/chat.h"
 
 #include "core/base/text.h"
@@ -26,7 +27,7 @@ public:
                               "manual model", "Paste only the reply");
         }
         reply.finishReason = "stop";
-        reply.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        reply.seconds = secondsSince(start);
         if (sinks.text) {
             sinks.text(reply.text);
         }

@@ -11,8 +11,8 @@
 namespace gks {
 namespace {
 
-constexpr std::array<std::string_view, 6> optionalFields = {"response_format", "max_tokens",  "max_completion_tokens",
-                                                            "stream_options",  "temperature", "reasoning_effort"};
+constexpr std::array<std::string_view, 6> chatOptionalFields = {
+    "response_format", "max_tokens", "max_completion_tokens", "stream_options", "temperature", "reasoning_effort"};
 
 // The older name is known to every server but OpenAI's own newest models. A server that takes neither, or not so many,
 // has a limit of its own.
@@ -67,7 +67,7 @@ public:
         if (complaint.find("json_schema") != std::string::npos && !refused.contains("response_format")) {
             return "response_format";
         }
-        return firstNamed(complaint, optionalFields, refused);
+        return firstNamed(complaint, chatOptionalFields, refused);
     }
 
     // A chunk of a stream has `delta`, an answer in one piece has `message`; everything else is the same.

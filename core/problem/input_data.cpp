@@ -22,15 +22,15 @@
 namespace gks {
 namespace {
 
-constexpr std::int64_t pieceElements = std::int64_t{1} << 16;
-constexpr std::int64_t blockElements = 1024;
+constexpr std::int64_t drawnPieceElements = std::int64_t{1} << 16;
+constexpr std::int64_t drawnBlockElements = 1024;
 constexpr std::int64_t runElements = 32;
 // Zeros of small tensors (scales, biases) come one by one: a run or a slice would be most of the tensor, and a factor
 // that is zero everywhere makes outputs that check nothing.
 constexpr std::int64_t smallElements = 64 * runElements;
 constexpr std::int64_t tinyElements = 8; // none at all
 constexpr std::uint32_t quarter = 1U << 30;
-static_assert(pieceElements % blockElements == 0 && blockElements % runElements == 0);
+static_assert(drawnPieceElements % drawnBlockElements == 0 && drawnBlockElements % runElements == 0);
 
 // Streams of one tensor: pieces count up from 0, what belongs to slices and runs from here.
 constexpr std::uint64_t structureStream = std::uint64_t{1} << 62;
@@ -79,9 +79,9 @@ double uniformOf(std::uint32_t bits) {
 // Seven of eight values are central: all are computed as if they were, then the others once more, gathered, so that
 // both loops go through without branches and vectorise.
 void normalValues(std::span<const std::uint32_t> words, std::span<double> values) {
-    std::array<double, blockElements>
+    std::array<double, drawnBlockElements>
         tails; // NOLINT(cppcoreguidelines-pro-type-member-init): written before they are read
-    std::array<std::uint32_t, blockElements> places; // NOLINT(cppcoreguidelines-pro-type-member-init): likewise
+    std::array<std::uint32_t, drawnBlockElements> places; // NOLINT(cppcoreguidelines-pro-type-member-init): likewise
     std::size_t count = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
         values[i] = centralQuantile(uniformOf(words[i]) - 0.5);
@@ -219,18 +219,19 @@ void shapeRuns(const Generator& generator, const Zeros* zeros, std::span<const s
 
 void fillPiece(const Generator& generator, const Zeros* zeros, const Seed& seed, Fp8Encoding encoding,
                std::int64_t begin, std::int64_t end, std::span<std::byte> bytes) {
-    const auto piece = static_cast<std::uint64_t>(begin / pieceElements);
+    const auto piece = static_cast<std::uint64_t>(begin / drawnPieceElements);
     const bool inRuns = generator.distribution == Distribution::extremeScales ||
                         generator.distribution == Distribution::structuredZeros;
     const auto words = randomWords(seed, piece, static_cast<std::size_t>(end - begin));
     const std::int64_t runLength = zeros != nullptr ? zeros->runLength() : runElements;
     const auto runs = static_cast<std::size_t>((end - begin + runLength - 1) / runLength);
     const auto runWords = inRuns ? randomWords(seed, structureStream + 1 + piece, runs) : std::vector<std::uint32_t>();
-    std::array<double, blockElements> block; // NOLINT(cppcoreguidelines-pro-type-member-init): filled before it is read
+    std::array<double, drawnBlockElements>
+        block; // NOLINT(cppcoreguidelines-pro-type-member-init): filled before it is read
     const std::size_t size = sizeBytes(generator.type);
     const double factor = generator.integerFactor();
-    for (std::int64_t at = 0; at < end - begin; at += blockElements) {
-        const auto count = static_cast<std::size_t>(std::min(blockElements, end - begin - at));
+    for (std::int64_t at = 0; at < end - begin; at += drawnBlockElements) {
+        const auto count = static_cast<std::size_t>(std::min(drawnBlockElements, end - begin - at));
         const std::span<double> values(block.data(), count);
         generator.draw(std::span(words).subspan(static_cast<std::size_t>(at), count), values);
         for (double& value : values) {
@@ -252,9 +253,9 @@ bool isConstant(const TensorSpec& tensor) {
 void fillConstant(const TensorSpec& tensor, Fp8Encoding encoding, std::span<std::byte> bytes) {
     const std::size_t size = sizeBytes(tensor.type);
     const auto elements = static_cast<std::int64_t>(bytes.size() / size);
-    const std::vector<double> constant(static_cast<std::size_t>(std::min(elements, pieceElements)),
+    const std::vector<double> constant(static_cast<std::size_t>(std::min(elements, drawnPieceElements)),
                                        tensor.fill == Fill::ones);
-    forRanges(elements, pieceElements, [&](std::int64_t begin, std::int64_t end) {
+    forRanges(elements, drawnPieceElements, [&](std::int64_t begin, std::int64_t end) {
         const auto count = static_cast<std::size_t>(end - begin);
         encodeElements(tensor.type, encoding, std::span(constant).first(count),
                        bytes.subspan(static_cast<std::size_t>(begin) * size, count * size));
@@ -294,7 +295,7 @@ Result<void> fillTensor(const ProblemPack& pack, std::size_t tensorIndex, const 
         zeros.emplace(own, elements, firstExtent);
     }
     const Generator generator{tensor.type, tensor.fill, distribution};
-    forRanges(elements, pieceElements, [&](std::int64_t begin, std::int64_t end) {
+    forRanges(elements, drawnPieceElements, [&](std::int64_t begin, std::int64_t end) {
         fillPiece(generator, zeros ? &*zeros : nullptr, own, encoding, begin, end, bytes);
     });
     return {};
@@ -307,7 +308,7 @@ void fillValues(const TensorSpec& tensor, const Seed& seed, Fp8Encoding encoding
     }
     const Generator generator{tensor.type, tensor.fill, Distribution::asDeclared};
     const auto elements = static_cast<std::int64_t>(bytes.size() / sizeBytes(tensor.type));
-    forRanges(elements, pieceElements, [&](std::int64_t begin, std::int64_t end) {
+    forRanges(elements, drawnPieceElements, [&](std::int64_t begin, std::int64_t end) {
         fillPiece(generator, nullptr, seed, encoding, begin, end, bytes);
     });
 }

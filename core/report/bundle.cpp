@@ -17,10 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string dumped(const OrderedJson& json) {
-    return json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
-}
-
 OrderedJson idOrNull(const std::optional<KernelId>& id) {
     return id ? OrderedJson(kernelLabel(*id)) : OrderedJson();
 }

@@ -71,7 +71,7 @@ void checkSourceNames(const Bundle& bundle, Claims& claims) {
     }
 }
 
-void checkFiles(const Bundle& bundle, Claims& claims) {
+void checkListedFiles(const Bundle& bundle, Claims& claims) {
     ClaimWriter writer(claims, manifestName);
     const std::string listed = fmt::format("{} files", bundle.manifest.files.size() + bundle.manifest.reports.size());
     for (const std::string& damage : bundle.damage) {
@@ -110,7 +110,7 @@ void append(Claims& claims, Claims more) {
 BundleCheck checkBundle(const Bundle& bundle) {
     BundleCheck check;
     check.root = bundle.manifest.root();
-    checkFiles(bundle, check.claims);
+    checkListedFiles(bundle, check.claims);
     auto recorded = recordedEvidence(bundle.files);
     if (!recorded) {
         ClaimWriter(check.claims, recorded.error().where)

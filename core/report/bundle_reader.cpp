@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t filesLimit = 50000;
 constexpr std::size_t fileLimitBytes = std::size_t{64} << 20;
 constexpr std::size_t totalLimitBytes = std::size_t{1} << 30;
-constexpr std::size_t depthLimit = 8;
+constexpr std::size_t folderDepthLimit = 8;
 
 std::string shown(std::string_view path) {
     return abbreviated(sanitizedUtf8(path), 200);
@@ -63,7 +63,7 @@ private:
         if (file >= 0) {
             ::close(file);
         }
-        if (known && S_ISDIR(status.st_mode) && depth < depthLimit) {
+        if (known && S_ISDIR(status.st_mode) && depth < folderDepthLimit) {
             const int folder = ::openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
             return folder < 0 ? refused(path) : read(folder, path + "/", depth + 1);
         }
@@ -115,7 +115,7 @@ private:
     std::size_t m_totalBytes = 0;
 };
 
-void checkFiles(Bundle& bundle) {
+void compareHashes(Bundle& bundle) {
     std::vector<ManifestEntry> listed = bundle.manifest.files;
     listed.insert(listed.end(), bundle.manifest.reports.begin(), bundle.manifest.reports.end());
     std::sort(listed.begin(), listed.end(),
@@ -164,7 +164,7 @@ Result<Bundle> readBundle(const fs::path& folder, const std::optional<std::strin
         return bundle;
     }
     bundle.manifest = std::move(*manifest);
-    checkFiles(bundle);
+    compareHashes(bundle);
     const std::string own = bundle.manifest.root();
     for (const ManifestEntry& report : bundle.manifest.reports) {
         const auto found = bundle.files.find(report.path);

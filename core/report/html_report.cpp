@@ -51,7 +51,7 @@ std::string paragraph(const std::string& text, std::string_view style = {}) {
     return fmt::format("<p class=\"{}\">{}</p>\n", style, htmlEscaped(text));
 }
 
-std::string kernels(const Evidence& evidence) {
+std::string kernelTable(const Evidence& evidence) {
     HtmlTable table({"Kernel", "Title", "Author", "Verdict", "Geometric mean", "Against its parent", "Speed-up"});
     for (const Kernel& kernel : evidence.population->kernels) {
         table.add({kernelLabel(kernel.id), kernel.title, std::string(name(kernel.author)),
@@ -107,7 +107,7 @@ std::string staticFacts(const EvidenceItem& item) {
            table.html();
 }
 
-std::string proof(const EvidenceItem& item) {
+std::string proofSection(const EvidenceItem& item) {
     HtmlTable table({"Fact", "Value"});
     for (const auto& [fact, value] : circumstances(item)) {
         table.add({fact, value});
@@ -140,12 +140,12 @@ std::string htmlReport(const Evidence& evidence, const std::string& root) {
     if (evidence.population) {
         html += section("Progress", progressSvg(*evidence.population));
         html += section("Lineage", lineageSvg(*evidence.population));
-        html += section("Kernels", kernels(evidence));
+        html += section("Kernels", kernelTable(evidence));
     }
     if (subject != nullptr) {
         html += section("Times of " + kernelLabel(subject->evaluation.kernel), shapes(evidence, *subject));
         html += section("How it was checked", checks(evidence, *subject));
-        html += section("Under which circumstances", proof(*subject));
+        html += section("Under which circumstances", proofSection(*subject));
         html += section("What the compiler made of it", staticFacts(*subject));
         html += section("Source", source(*subject));
     }

@@ -2,7 +2,6 @@
 #include "core/report/manifest.h"
 
 #include "core/base/hash.h"
-#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/judge/json_fields.h"
 
@@ -30,10 +29,6 @@ OrderedJson evidenceJson(const Manifest& manifest) {
             {"target", manifest.target}, {"subject", manifest.subject}, {"files", toJson(manifest.files)}};
 }
 
-std::string dumped(const OrderedJson& json) {
-    return json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
-}
-
 Result<std::vector<ManifestEntry>> readEntries(FieldReader& fields, const char* key) {
     std::vector<ManifestEntry> entries;
     const Json* array = fields.array(key);
@@ -55,6 +50,10 @@ Result<std::vector<ManifestEntry>> readEntries(FieldReader& fields, const char* 
 }
 
 } // namespace
+
+std::string dumped(const OrderedJson& json) {
+    return json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
 
 std::string Manifest::root() const {
     return sha256Hex(dumped(evidenceJson(*this)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
+#include "core/base/json.h"
 
 #include <cstddef>
 #include <map>
@@ -14,6 +14,8 @@ namespace gks {
 using BundleFiles = std::map<std::string, std::string>;
 
 inline constexpr const char* manifestName = "manifest.json";
+// How every JSON file of a bundle is laid out; bytes that are not UTF-8 are replaced.
+std::string dumped(const OrderedJson& json);
 
 struct ManifestEntry {
     std::string path;

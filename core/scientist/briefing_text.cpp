@@ -17,7 +17,7 @@ namespace gks {
 namespace {
 
 constexpr std::string_view openTagMark = "<\xe2\x80\x8b/"; // a zero-width space keeps the tag open
-constexpr std::size_t shownLineLimitBytes = 1500;
+constexpr std::size_t modelTextLimitBytes = 1500;
 constexpr std::size_t shownLabelLimitBytes = 120;
 constexpr std::size_t shownReportLimitBytes = 4000;
 constexpr int reportLimit = 20; // static reports looked at for the name of their architecture
@@ -68,7 +68,7 @@ std::string shortened(std::string_view text, std::size_t limitBytes) {
 }
 
 std::string labelText(std::string_view text) {
-    std::string line = shortened(quoted(text, shownLineLimitBytes), shownLabelLimitBytes);
+    std::string line = shortened(quoted(text, modelTextLimitBytes), shownLabelLimitBytes);
     std::replace_if(
         line.begin(), line.end(),
         [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '<' || c == '>' || c == 0x7f; },
@@ -172,7 +172,7 @@ std::string withoutHeldOutShapes(std::string reason) {
 std::string analysisText(const Population& population, const Kernel& kernel) {
     std::string text = kernel.experiment ? "" : kernel.author == Author::seed ? "a seed." : "written by hand.";
     if (const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr) {
-        text = "the experiment was: " + quoted(experiment->description, shownLineLimitBytes);
+        text = "the experiment was: " + quoted(experiment->description, modelTextLimitBytes);
     }
     if (const Kernel* parent = kernel.parents.empty() ? nullptr : population.kernel(kernel.parents.front())) {
         text += fmt::format(" Its parent {} took {} us.", kernelLabel(parent->id), timesText(*parent));
@@ -189,7 +189,7 @@ std::string analysisText(const Population& population, const Kernel& kernel) {
         text += " Its writer said, and a check of the code found:\n" +
                 quoted(reportText(kernel.rubric), shownReportLimitBytes);
     } else if (!kernel.report.empty()) {
-        text += " Its writer said: " + quoted(kernel.report, shownLineLimitBytes);
+        text += " Its writer said: " + quoted(kernel.report, modelTextLimitBytes);
     }
     return text;
 }

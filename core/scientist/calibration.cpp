@@ -2,6 +2,7 @@
 #include "core/scientist/calibration.h"
 
 #include "core/campaign/model_stages.h"
+#include "core/judge/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,6 @@ constexpr double priorCount = 5;
 constexpr double leastHalfWidthPercent = 0.5; // a range without width would make every scale infinite
 constexpr double leastWidening = 0.25;
 constexpr double mostWidening = 8;
-constexpr double z95 = 1.959964;
 constexpr double mostGainPercent = 99.9; // a kernel cannot take no time
 
 double middle(const Interval& range) {

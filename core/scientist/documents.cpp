@@ -16,7 +16,7 @@
 namespace gks {
 namespace {
 
-constexpr std::size_t titleLimitBytes = 200;
+constexpr std::size_t documentTitleLimitBytes = 200;
 constexpr std::size_t readPieceBytes = std::size_t{1} << 20;
 
 std::string shown(const std::filesystem::path& file) {
@@ -123,7 +123,7 @@ std::string titleOf(const DocumentText& text, const std::filesystem::path& file)
     std::string title = text.title.empty() ? sanitizedUtf8(file.stem().string()) : text.title;
     std::replace_if(
         title.begin(), title.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-    return shortened(trimmed(title), titleLimitBytes);
+    return shortened(trimmed(title), documentTitleLimitBytes);
 }
 
 } // namespace

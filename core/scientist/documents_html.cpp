@@ -13,7 +13,7 @@ namespace gks {
 namespace {
 
 constexpr std::size_t pieceBytes = std::size_t{64} << 10;
-constexpr int depthLimit = 1000; // of open elements; the parser's own work grows with it
+constexpr int openElementsLimit = 1000; // of open elements; the parser's own work grows with it
 
 const std::set<std::string_view> leftOut = {"script", "style",  "noscript", "template", "svg",   "nav",
                                             "iframe", "object", "math",     "select",   "button"};
@@ -22,7 +22,7 @@ const std::set<std::string_view> breaking = {
     "li",     "dl",         "dt",      "dd",      "table",   "tr",      "thead",   "tbody",  "pre", "blockquote",
     "figure", "figcaption", "hr",      "form",    "address", "details", "summary", "body"};
 
-int headingLevel(std::string_view name) {
+int levelOfTag(std::string_view name) {
     return name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6' ? name[1] - '0' : 0;
 }
 
@@ -38,7 +38,7 @@ public:
         }
         if (name == "title") {
             m_inTitle = m_text.title.empty();
-        } else if (headingLevel(name) > 0 || breaking.contains(name)) {
+        } else if (levelOfTag(name) > 0 || breaking.contains(name)) {
             end(0);
         } else if (name == "br") {
             m_block += '\n';
@@ -61,8 +61,8 @@ public:
         }
         if (name == "title") {
             m_inTitle = false;
-        } else if (headingLevel(name) > 0 || breaking.contains(name)) {
-            end(headingLevel(name));
+        } else if (levelOfTag(name) > 0 || breaking.contains(name)) {
+            end(levelOfTag(name));
         }
         m_verbatim = std::max(0, m_verbatim - (name == "pre" ? 1 : 0));
     }
@@ -152,8 +152,8 @@ Result<DocumentText> blocksOfHtml(std::string_view html, const std::stop_token& 
         if (stop.stop_requested()) {
             return cancelledError();
         }
-        if (reader.depth() > depthLimit) {
-            return usageError(fmt::format("has elements that lie more than {} deep", depthLimit), {},
+        if (reader.depth() > openElementsLimit) {
+            return usageError(fmt::format("has elements that lie more than {} deep", openElementsLimit), {},
                               "Save the page as text");
         }
         if (reader.size() > documentTextLimitBytes) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t shownPlaces = 8;
 constexpr int shownLinesAround = 2;
-constexpr std::size_t shownLineLimitBytes = 200;
+constexpr std::size_t quotedLineLimitBytes = 200;
 constexpr double nearLimit = 0.3; // share of words; below it no place is near
 
 bool isSpace(char c) {
@@ -79,7 +79,7 @@ std::string lineNumbers(std::string_view source, const std::vector<std::size_t>&
     return join(numbers, ", ") + (places.size() == shownPlaces ? ", ..." : "");
 }
 
-std::set<std::string_view> wordsOf(std::string_view line) {
+std::set<std::string_view> lineWords(std::string_view line) {
     std::set<std::string_view> words;
     for (std::size_t at = 0; at < line.size();) {
         const auto isWord = [&](std::size_t i) {
@@ -101,14 +101,14 @@ std::set<std::string_view> wordsOf(std::string_view line) {
 std::string nearestPlace(std::string_view source, std::string_view search) {
     std::set<std::string_view> wanted;
     for (const std::string_view line : lines(search)) {
-        auto words = wordsOf(line);
+        auto words = lineWords(line);
         wanted = words.size() > wanted.size() ? std::move(words) : std::move(wanted);
     }
     const std::vector<std::string_view> all = lines(source);
     std::size_t best = 0;
     double bestShare = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const auto words = wordsOf(all[i]);
+        const auto words = lineWords(all[i]);
         const auto common = static_cast<double>(
             std::count_if(words.begin(), words.end(), [&](std::string_view word) { return wanted.contains(word); }));
         const double share = common / std::max(1.0, static_cast<double>(words.size() + wanted.size()) - common);
@@ -123,7 +123,7 @@ std::string nearestPlace(std::string_view source, std::string_view search) {
     std::string text = fmt::format("; the nearest place is at line {}:", best + 1);
     const std::size_t first = best < shownLinesAround ? 0 : best - shownLinesAround;
     for (std::size_t i = first; i < std::min(all.size(), best + shownLinesAround + 1); ++i) {
-        text += "\n" + abbreviated(all[i], shownLineLimitBytes);
+        text += "\n" + abbreviated(all[i], quotedLineLimitBytes);
     }
     return text;
 }

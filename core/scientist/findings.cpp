@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/campaign/store.h"
+#include "core/judge/statistics.h"
 #include "core/scientist/tunables.h"
 
 #include <algorithm>
@@ -31,11 +32,10 @@ constexpr double sameShare = 0.6;
 constexpr std::size_t subjectWordLimit = 12;
 constexpr std::size_t subjectLimitBytes = 96;
 constexpr std::size_t reasonLimitBytes = 200;
-constexpr std::size_t reportLimitBytes = 240;
+constexpr std::size_t quotedReportLimitBytes = 240;
 constexpr std::size_t lessonLimitBytes = 600;
 constexpr std::size_t shownChanges = 4;
 constexpr double noticedChange = 0.1; // of a static fact, relative
-constexpr double z95 = 1.959964;
 
 enum class Effect { helps, hurts, none, undecided };
 
@@ -167,7 +167,7 @@ std::string circumstances(const Kernel& kernel, const Evaluation& evaluation, co
          [](const RubricItem& item) { return item.claimed && item.confirmed == false; });
     if (kernel.rubric.empty() && kernel.author == Author::model && !trimmed(kernel.report).empty()) {
         text += "; its writer: " +
-                replaceAll(abbreviated(sanitizedUtf8(trimmed(kernel.report)), reportLimitBytes), "\n", " ");
+                replaceAll(abbreviated(sanitizedUtf8(trimmed(kernel.report)), quotedReportLimitBytes), "\n", " ");
     }
     if (!trimmed(context.lesson).empty()) {
         text += "\n" + abbreviated(sanitizedUtf8(trimmed(context.lesson)), lessonLimitBytes);

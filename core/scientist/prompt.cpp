@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view userMark = "<!-- user -->\n";
 
-bool isName(std::string_view text) {
+bool isPlaceholder(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     });
@@ -43,7 +43,7 @@ Result<std::vector<Tag>> tags(std::string_view text, std::string_view where, std
         if (!tag.empty() && std::string_view("#^/").find(tag.front()) != std::string_view::npos) {
             tag.remove_prefix(1);
         }
-        if (end == std::string_view::npos || !isName(tag)) {
+        if (end == std::string_view::npos || !isPlaceholder(tag)) {
             const std::string_view shown = text.substr(at + 2, 20);
             return usageError(
                 fmt::format("'{{{{{}' is not a placeholder", sanitizedUtf8(shown.substr(0, shown.find('\n')))),

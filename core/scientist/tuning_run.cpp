@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/tuning_run.h"
 
+#include "core/base/elapsed.h"
 #include "core/base/hash.h"
 #include "core/scientist/search_space.h"
 #include "core/scientist/static_refusal.h"
@@ -48,10 +49,7 @@ private:
         return withTunables(m_plan.request.source, values);
     }
     int survivors() const { return m_plan.evaluations >= 12 ? 3 : m_plan.evaluations >= 6 ? 1 : 0; }
-    bool outOfTime() const {
-        return m_plan.minutes > 0 &&
-               std::chrono::duration<double>(Clock::now() - m_started).count() >= m_plan.minutes * 60;
-    }
+    bool outOfTime() const { return m_plan.minutes > 0 && secondsSince(m_started) >= m_plan.minutes * 60; }
 
     const TuningPlan& m_plan;
     SearchSpace m_space;

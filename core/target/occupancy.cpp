@@ -55,7 +55,7 @@ std::optional<OccupancyFacts> readFacts(const std::string& architecture) {
     }
 }
 
-std::optional<OccupancyFacts> factsOf(const std::string& architecture) {
+std::optional<OccupancyFacts> occupancyFactsOf(const std::string& architecture) {
     static std::mutex mutex;
     static std::map<std::string, std::optional<OccupancyFacts>> known;
     const std::lock_guard lock(mutex);
@@ -73,7 +73,7 @@ int roundedUp(int value, int to) {
 } // namespace
 
 int occupancyWavesPerSimd(const std::string& architecture, int vgprs, int agprs, int ldsBytes, int workgroupSize) {
-    const auto facts = factsOf(architecture);
+    const auto facts = occupancyFactsOf(architecture);
     if (!facts) {
         return 0;
     }

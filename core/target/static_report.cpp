@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t mangledLimitBytes = 1024; // what is longer is shown as it is
 constexpr std::size_t referenceLimit = 24;      // and what has more of these as well
 constexpr std::size_t nameLimitBytes = 400;
-constexpr std::size_t kernelLimit = 1024;
+constexpr std::size_t reportedKernelsLimit = 1024;
 constexpr std::size_t classLimit = 64;
 constexpr int countLimit = 1 << 30;
 
@@ -170,7 +170,7 @@ OrderedJson toJson(const StaticReport& report) {
 
 Result<StaticReport> staticReportFromJson(const Json& json) {
     if (!json.is_object() || !json.contains("kernels") || !json["kernels"].is_array() ||
-        json["kernels"].size() > kernelLimit) {
+        json["kernels"].size() > reportedKernelsLimit) {
         return usageError("not a static report", "static report");
     }
     StaticReport report;

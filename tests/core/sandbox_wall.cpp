@@ -4,9 +4,7 @@
 
 #include <QTest>
 #include <csignal>
-#include <cstring>
 #include <fcntl.h>
-#include <thread>
 #include <unistd.h>
 
 using namespace gks;
@@ -137,7 +135,7 @@ private Q_SLOTS:
     void threadsAreAlwaysAllowed_data() { addLevels(); }
     void threadsAreAlwaysAllowed() {
         Command command;
-        command.arguments = {std::filesystem::read_symlink("/proc/self/exe").string(), "--start-thread"};
+        command.arguments = {GKS_BINARY_DIR "/tests/start_thread"};
         const auto done = run(command, {}, currentLevel());
         QCOMPARE(done.output, std::string("thread ran\n"));
     }
@@ -233,12 +231,5 @@ private Q_SLOTS:
     }
 };
 
-int main(int argc, char** argv) {
-    if (argc == 2 && std::strcmp(argv[1], "--start-thread") == 0) {
-        std::thread([] { std::puts("thread ran"); }).join();
-        return 0;
-    }
-    SandboxTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+QTEST_APPLESS_MAIN(SandboxTest)
 #include "sandbox_wall.moc"

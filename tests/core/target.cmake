@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 gks_test(sandbox_wall DEPENDS gks_judge)
-add_dependencies(sandbox_wall kernel-scientist-confine)
+add_dependencies(sandbox_wall kernel-scientist-confine start_thread)
 gks_test(sandbox_view DEPENDS gks_judge)
 add_dependencies(sandbox_view kernel-scientist-confine)
 gks_test(sandbox_orphans DEPENDS gks_judge gks_process_table TIMEOUT 300)

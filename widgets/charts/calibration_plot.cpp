@@ -21,7 +21,7 @@ namespace gks {
 namespace {
 
 constexpr double markRadius = 4.5;
-constexpr double hoverDistance = 12; // pixels
+constexpr double hoverPixels = 12; // pixels
 constexpr int wantedTicks = 7;
 
 QString percentLabel(double percent) {
@@ -74,7 +74,7 @@ QPointF CalibrationPlot::placeOf(double predicted, double measured) const {
 
 int CalibrationPlot::markAt(const QPointF& at) const {
     int nearest = -1;
-    double best = hoverDistance * hoverDistance;
+    double best = hoverPixels * hoverPixels;
     for (std::size_t i = 0; i < m_marks.size(); ++i) {
         const CalibrationMark& mark = m_marks[i];
         const QPointF left = placeOf(mark.shown.low, mark.point.measuredPercent);

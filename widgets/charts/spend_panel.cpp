@@ -29,7 +29,7 @@ namespace {
 
 constexpr int barSteps = 1000;
 
-QString tokens(double count) {
+QString tokensText(double count) {
     return toText(formatTokens(static_cast<std::uint64_t>(std::max(0.0, count))));
 }
 
@@ -189,7 +189,7 @@ void SpendPanel::showBudgets() {
     show(m_budgets[2], spend.wallSeconds, budgets.minutes * 60, seconds);
     show(m_budgets[3], spend.usd, budgets.usd, usd);
     m_budgets[3].spent->setText(costText(spend));
-    show(m_budgets[4], static_cast<double>(spend.tokens), static_cast<double>(budgets.tokens), tokens);
+    show(m_budgets[4], static_cast<double>(spend.tokens), static_cast<double>(budgets.tokens), tokensText);
 }
 
 void SpendPanel::showCalls() {
@@ -200,7 +200,7 @@ void SpendPanel::showCalls() {
     QStringList labels;
     PlotSeries series = spendSeries(m_exchanges, money, labels);
     m_plot->setValues(money ? tr("money") : tr("tokens"), money ? QStringLiteral("USD") : tr("tokens"),
-                      money ? usd : tokens);
+                      money ? usd : tokensText);
     m_plot->setXLabels(labels);
     m_plot->setSeries({std::move(series)});
 }

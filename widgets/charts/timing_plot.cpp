@@ -28,7 +28,7 @@ namespace {
 
 constexpr int pointLimit = 1000; // a scatter series costs one graphics item for each point
 constexpr double markerSize = 7;
-constexpr double hoverDistance = 24;   // pixels
+constexpr double snapPixels = 24;      // pixels
 constexpr double logarithmicFrom = 8;  // largest over smallest time
 constexpr double smallestSpread = 0.1; // of the largest time: three digits tell the ticks apart
 constexpr double headroom = 0.04;      // above the topmost tick, whose label would touch the title
@@ -307,11 +307,11 @@ void TimingPlot::resizeEvent(QResizeEvent* event) {
 }
 
 QString TimingPlot::readingAt(const QPointF& position) const {
-    double nearest = hoverDistance * hoverDistance;
+    double nearest = snapPixels * snapPixels;
     QString reading;
     for (const PlotSeries& series : m_series) {
         const double x = chart()->mapToValue(position).x();
-        const double reach = std::abs(chart()->mapToValue(position + QPointF(hoverDistance, 0)).x() - x);
+        const double reach = std::abs(chart()->mapToValue(position + QPointF(snapPixels, 0)).x() - x);
         auto point = std::lower_bound(series.points.begin(), series.points.end(), ChartPoint{x - reach, 0},
                                       [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
         for (; point != series.points.end() && point->x <= x + reach; ++point) {

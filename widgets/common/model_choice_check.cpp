@@ -11,7 +11,7 @@ namespace {
 
 constexpr qsizetype variableLimit = 64; // keys are longer than names
 
-QString tr(const char* text) {
+QString checkText(const char* text) {
     return QCoreApplication::translate("ModelChoiceCheck", text);
 }
 
@@ -21,11 +21,11 @@ QString mistakeInModelAddress(const QString& address) {
     const QUrl url(address.trimmed());
     const bool web = url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
     return url.isValid() && web && !url.host().isEmpty() ? QString()
-                                                         : tr("An address starts with https:// or http://.");
+                                                         : checkText("An address starts with https:// or http://.");
 }
 
 QString mistakeInModelName(const QString& name) {
-    return name.trimmed().isEmpty() ? tr("Name the model that shall answer.") : QString();
+    return name.trimmed().isEmpty() ? checkText("Name the model that shall answer.") : QString();
 }
 
 QString mistakeInKeyVariable(const QString& variable) {
@@ -33,7 +33,7 @@ QString mistakeInKeyVariable(const QString& variable) {
     const QString name = variable.trimmed();
     const bool good = name.isEmpty() || (pattern.match(name).hasMatch() && name.size() <= variableLimit &&
                                          !name.startsWith(QLatin1String("sk")));
-    return good ? QString() : tr("The name of an environment variable, not the key itself.");
+    return good ? QString() : checkText("The name of an environment variable, not the key itself.");
 }
 
 } // namespace gks

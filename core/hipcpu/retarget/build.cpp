@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/retarget/build.h"
 
+#include "core/base/elapsed.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/killed.h"
@@ -19,10 +20,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t diagnosticLimitBytes = 32 * 1024;
-
-double secondsSince(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 // One source on its way: the files between the stages.
 struct Unit {

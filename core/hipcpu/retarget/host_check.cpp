@@ -49,7 +49,7 @@ bool hasOrdinarySection(const llvm::GlobalObject& object) {
 }
 
 // The C++ library's headers name symbols that must be linked in, which makes no code.
-bool isHarmless(std::string_view fileScope) {
+bool makesNoCode(std::string_view fileScope) {
     const auto all = lines(fileScope);
     return std::all_of(all.begin(), all.end(), [](std::string_view line) {
         return trimmed(line).empty() || trimmed(line).starts_with(".globl ");
@@ -118,7 +118,7 @@ void guard(llvm::Function& function, llvm::FunctionCallee question) {
 
 Result<void> checkHostCode(const llvm::Module& host) {
     std::set<std::string> refused;
-    if (!isHarmless(host.getModuleInlineAsm())) {
+    if (!makesNoCode(host.getModuleInlineAsm())) {
         refused.insert(fmt::format("assembly at file scope is refused in host code: \"{}\"",
                                    abbreviated(host.getModuleInlineAsm(), shownAssemblyBytes)));
     }

@@ -41,7 +41,7 @@ bool isHint(std::string_view line) {
            std::any_of(hints.begin(), hints.end(), [&](std::string_view hint) { return line.starts_with(hint); });
 }
 
-bool isHarmless(std::string_view text) {
+bool isAllHints(std::string_view text) {
     const auto all = lines(text);
     return std::all_of(all.begin(), all.end(), isHint);
 }
@@ -143,7 +143,7 @@ std::vector<std::string> removeInlineAssembly(llvm::Module& device) {
                 continue;
             }
             const auto* statement = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
-            const auto result = isHarmless(statement->getAsmString()) ? handedThrough(*call, *statement)
+            const auto result = isAllHints(statement->getAsmString()) ? handedThrough(*call, *statement)
                                                                       : std::optional<llvm::Value*>();
             if (!result) {
                 refused.push_back(fmt::format("{}: inline assembly is not supported on the cpu target: \"{}\"",
