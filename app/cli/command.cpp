@@ -124,7 +124,9 @@ Result<Arguments> parseArguments(const Command& command, const std::vector<std::
             value = equals != std::string::npos ? word.substr(equals + 1) : words[++i];
             GKS_TRY(checkValue(*option, value));
         }
-        arguments.m_values.insert_or_assign(name, std::move(value));
+        if (!arguments.m_values.emplace(name, std::move(value)).second) {
+            return usageError(fmt::format("{} is given twice", name));
+        }
     }
     if (!command.positional.empty() && !command.positional.starts_with('[') && arguments.m_positional.empty()) {
         return usageError(fmt::format("{} is missing", command.positional));

@@ -147,7 +147,8 @@ Result<void> carryOut(Session& session, const std::string& action, const std::ve
     if (action == "search") {
         return session.search(join(words, " "), arguments.has("--json"));
     }
-    const bool trusted = arguments.has("--trust");
+    GKS_TRY_ASSIGN(const auto kinds, trustKindsFromText(arguments.value("--trust")));
+    const bool trusted = std::find(kinds.begin(), kinds.end(), TrustKind::server) != kinds.end();
     for (const std::string& word : words) {
         GKS_TRY(action == "add"      ? session.add(word)
                 : action == "remove" ? session.remove(word)

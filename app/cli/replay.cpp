@@ -7,6 +7,7 @@
 #include "core/base/quantity.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/engine/trust.h"
 #include "core/report/bundle.h"
 #include "core/report/headline.h"
 
@@ -37,8 +38,27 @@ Result<int> chooseDevice(const DeviceList& devices, const Verdict& recorded, con
     return arguments.wholeNumber("--device", otherwise, 0);
 }
 
+// The bundle's own pack says what is right, and its reference is compiled and run: asked about once for each bundle.
+Result<void> askedForPack(const std::string& folder, const std::string& root, const Arguments& arguments) {
+    GKS_TRY_ASSIGN(const ProblemPack pack, loadProblemPack(folder));
+    GKS_TRY_ASSIGN(auto question, packQuestion(pack));
+    if (!question) {
+        return {};
+    }
+    question->folder = arguments.positional() + "/problem";
+    const TrustAnswers answers;
+    const std::string identity = "bundle " + root;
+    GKS_TRY_ASSIGN(const auto trusted, trustKindsFromText(arguments.value("--trust")));
+    if (std::find(trusted.begin(), trusted.end(), TrustKind::pack) != trusted.end()) {
+        return answers.trust(identity, {*question});
+    }
+    GKS_TRY_ASSIGN(const auto open, answers.open(identity, {*question}));
+    return open.empty() ? Result<void>() : tl::unexpected(notTrusted(open, arguments.positional()));
+}
+
 // The recorded kernel on this machine, if its target is here.
-Result<Replayed> runAgain(const Bundle& bundle, const EvidenceItem& recorded, const Arguments& arguments) {
+Result<Replayed> runAgain(const Bundle& bundle, const BundleCheck& check, const Arguments& arguments) {
+    const EvidenceItem& recorded = check.verdicts[*check.subject];
     const Verdict& verdict = recorded.evaluation.verdict;
     Replayed replayed;
     const auto builtin = builtinPackOf(bundle);
@@ -50,8 +70,10 @@ Result<Replayed> runAgain(const Bundle& bundle, const EvidenceItem& recorded, co
         return replayed;
     }
     GKS_TRY_ASSIGN(const TemporaryDirectory place, TemporaryDirectory::create("gks-replay"));
-    GKS_TRY_ASSIGN(EvaluationRequest request,
-                   requestAgain(bundle, recorded, place.path(), arguments.has("--trust-reference")));
+    GKS_TRY_ASSIGN(EvaluationRequest request, requestAgain(bundle, recorded, place.path()));
+    if (!builtin) {
+        GKS_TRY(askedForPack(request.problem, check.root, arguments));
+    }
     GKS_TRY_ASSIGN(request.measureSeconds, arguments.number("--measure-seconds", request.measureSeconds, 0.01));
     request.allowNoSandbox = arguments.has("--allow-no-sandbox");
     const DeviceList devices = listDevices(request.target);
@@ -163,7 +185,7 @@ int runReplay(const Arguments& arguments) {
     std::optional<Replayed> replayed;
     // What does not agree with itself is not run.
     if (!arguments.has("--no-run") && worst(claims) != Outcome::differs && check.subject) {
-        auto again = runAgain(*bundle, check.verdicts[*check.subject], arguments);
+        auto again = runAgain(*bundle, check, arguments);
         if (!again) {
             return failed(again.error());
         }
@@ -188,9 +210,7 @@ const Command replayCommand = {
     {{"--no-run", "", "check the bundle against itself only; do not run the kernel", false},
      {"--root", "HASH", "published root hash to compare with", false},
      {"--measure-seconds", "S", "budget of the new measurement (default: as recorded, at least as evaluate's)", false},
-     {"--trust-reference", "",
-      "run the bundle's own reference.cpp, which is not sandboxed; without this only those of built-in packs run",
-      false},
+     {"--trust", "pack", "run the bundle's own problem pack, which says what is right; read it first", false},
      {"--device", "N", "device of the recorded target (default: the first of the recorded name)", false},
      {"--allow-no-sandbox", "", "run without a sandbox if none works; only for kernels you trust", false},
      {"--json", "", "print JSON", false}},

@@ -165,13 +165,11 @@ int runRun(const Arguments& arguments) {
     options.sink = [&said](const EngineEvent& event) { said.hear(event); };
     options.allowNoSandbox = arguments.has("--allow-no-sandbox");
     options.askPerson = askAtTerminal;
-    if (arguments.has("--trust")) {
-        auto kinds = trustKindsFromText(arguments.value("--trust"));
-        if (!kinds) {
-            return failed(kinds.error());
-        }
-        options.trusted = std::move(*kinds);
+    auto kinds = trustKindsFromText(arguments.value("--trust"));
+    if (!kinds) {
+        return failed(kinds.error());
     }
+    options.trusted = std::move(*kinds);
     if (arguments.has("--lanes")) {
         auto lanes = parseLanes(arguments.value("--lanes"));
         if (!lanes) {

@@ -180,6 +180,9 @@ std::string_view name(TrustKind kind) {
 
 Result<std::vector<TrustKind>> trustKindsFromText(std::string_view text) {
     std::vector<TrustKind> chosen;
+    if (text.empty()) {
+        return chosen;
+    }
     for (const std::string& word : split(text, ',')) {
         if (word == name(TrustKind::server)) {
             chosen.push_back(TrustKind::server);

@@ -25,7 +25,7 @@ enum class TrustKind {
     host,    // is connected to
 };
 std::string_view name(TrustKind kind); // also what --trust takes
-// "server", "server,pack"; those that anything asks about today.
+// "server", "server,pack"; those that anything asks about today. Empty text: none.
 Result<std::vector<TrustKind>> trustKindsFromText(std::string_view text);
 
 struct TrustQuestion {

@@ -2,6 +2,7 @@
 #include "core/report/record_check.h"
 
 #include "core/base/hash.h"
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/judge/evaluation_plan.h"
 #include "core/report/bundle.h"
@@ -61,6 +62,10 @@ private:
         }
         if (m_verdict.build.toolchain.empty()) {
             m_claims.differ("toolchain", "-", "-", "a kernel that ran was built with something");
+        }
+        if (const auto& flushed = m_verdict.conditions.flushBytes) {
+            m_claims.add(Outcome::notTested, "cache flush", formatBytes(*flushed), "-",
+                         cacheFlushText(m_verdict.conditions));
         }
     }
 

@@ -31,13 +31,7 @@ std::optional<std::string> builtinPackOf(const Bundle& bundle) {
 }
 
 Result<EvaluationRequest> requestAgain(const Bundle& bundle, const EvidenceItem& recorded,
-                                       const std::filesystem::path& place, bool trustReference) {
-    if (!trustReference && !builtinPackOf(bundle)) {
-        return usageError("the pack of this bundle is none of the built-in ones, and its reference.cpp is code that "
-                          "would run outside of the sandbox",
-                          "problem/reference.cpp",
-                          "Read it; if you trust it add --trust-reference, otherwise --no-run checks the rest");
-    }
+                                       const std::filesystem::path& place) {
     for (const auto& [path, content] : bundle.files) {
         if (path.starts_with("problem/") && path != "problem/problem.h") { // made again from problem.toml
             GKS_TRY(makeDirectories((place / path).parent_path()));

@@ -34,10 +34,10 @@ struct BundleCheck {
 BundleCheck checkBundle(const Bundle& bundle);
 
 // Asks for the recorded evaluation again, from the bundle's own pack, which is written to `place`; measures for as long
-// as it did, and not shorter than usual. The pack's reference.cpp is code that runs outside of the sandbox: unless it
-// and its problem.toml are those of a built-in pack, or it is explicitly trusted, this refuses.
+// as it did, and not shorter than usual. The pack may be anyone's: who runs the request asks first whether it is
+// trusted, unless builtinPackOf() knows it.
 Result<EvaluationRequest> requestAgain(const Bundle& bundle, const EvidenceItem& recorded,
-                                       const std::filesystem::path& place, bool trustReference);
+                                       const std::filesystem::path& place);
 // The name of the built-in pack with the same manifest and reference.
 std::optional<std::string> builtinPackOf(const Bundle& bundle);
 

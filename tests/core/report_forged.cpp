@@ -25,6 +25,7 @@ private Q_SLOTS:
     void forgedFile_data();
     void forgedFile();
     void claimMovedToAnotherVerdict();
+    void timesWithWarmCachesAreNoClaim();
 
 private:
     std::optional<TemporaryDirectory> m_folder;
@@ -203,6 +204,14 @@ void ReportForged::forgedFile() {
     forgeManifest(m_bundle);
     QVERIFY(readBundle(m_bundle).value().damage.empty());
     QVERIFY2(!agrees(m_bundle), "it agrees");
+}
+
+void ReportForged::timesWithWarmCachesAreNoClaim() {
+    editVerdict(m_bundle / subjectOf(m_bundle), [](Verdict& v) { v.conditions.flushBytes = 4096; });
+    forgeEverything(m_bundle);
+    const Claims claims = checkBundle(readBundle(m_bundle).value()).claims;
+    QVERIFY2(worst(claims) == Outcome::notTested, claimLines(claims).c_str());
+    QVERIFY(claimLines(claims).find("cache flush") != std::string::npos);
 }
 
 void ReportForged::claimMovedToAnotherVerdict() {

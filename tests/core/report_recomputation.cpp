@@ -21,7 +21,7 @@ private Q_SLOTS:
     void everyEditIsFound();
     void samplesBeyondReasonAreNotWorkedThrough();
     void forgedBundleIsFound();
-    void foreignReferenceRunsOnlyWhenTrusted();
+    void anotherPackIsNoneOfTheProgram();
     void theNewMeasurementDecides_data();
     void theNewMeasurementDecides();
     void undecidedSaysHowToGoOn();
@@ -128,7 +128,7 @@ void ReportRecomputation::forgedBundleIsFound() {
     QVERIFY2(problems().find(verdict + ": verdict: a verdict | unreadable") != std::string::npos, problems().c_str());
 }
 
-void ReportRecomputation::foreignReferenceRunsOnlyWhenTrusted() {
+void ReportRecomputation::anotherPackIsNoneOfTheProgram() {
     const auto folder = TemporaryDirectory::create("gks-foreign").value();
     makeEvidenceCampaign(folder.path() / "a.gks");
     const auto store = CampaignStore::open(folder.path() / "a.gks", CampaignStore::Access::read).value();
@@ -137,7 +137,7 @@ void ReportRecomputation::foreignReferenceRunsOnlyWhenTrusted() {
     Bundle read = readBundle(bundle).value();
     const EvidenceItem recorded = checkBundle(read).verdicts.at(1);
     QCOMPARE(builtinPackOf(read), std::optional<std::string>("sum-reduction"));
-    const auto request = requestAgain(read, recorded, folder.path() / "again", false).value();
+    const auto request = requestAgain(read, recorded, folder.path() / "again").value();
     QCOMPARE(request.source, recorded.source);
     QCOMPARE(request.baseline, recorded.baselineSource);
     QCOMPARE(request.measureSeconds, defaultMeasureSeconds(TargetKind::cpu)); // the record says 1
@@ -145,10 +145,7 @@ void ReportRecomputation::foreignReferenceRunsOnlyWhenTrusted() {
     for (const char* file : {"problem/reference.cpp", "problem/problem.toml"}) {
         Bundle changed = read;
         changed.files[file] += "\n";
-        const auto refused = requestAgain(changed, recorded, folder.path() / "refused", false);
-        QVERIFY(!refused && refused.error().kind == ErrorKind::usage);
-        QVERIFY(!std::filesystem::exists(folder.path() / "refused"));
-        QVERIFY(requestAgain(changed, recorded, folder.path() / file, true));
+        QCOMPARE(builtinPackOf(changed), std::optional<std::string>());
     }
 }
 

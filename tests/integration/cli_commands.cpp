@@ -41,6 +41,8 @@ private Q_SLOTS:
         row("two kernels", QStringLiteral("evaluate %1 other.hip --problem fp8-gemm").arg(kernel), "other.hip");
         row("unknown option", QStringLiteral("evaluate %1 --problem fp8-gemm --faster").arg(kernel), "--faster");
         row("no value", QStringLiteral("evaluate %1 --problem").arg(kernel), "--problem");
+        row("an option twice", QStringLiteral("evaluate %1 --problem fp8-gemm --problem row-softmax").arg(kernel),
+            "--problem is given twice");
         row("value for a switch", QStringLiteral("problems --json=yes"), "--json");
         row("unknown target", QStringLiteral("evaluate %1 --problem fp8-gemm --target tpu").arg(kernel), "tpu");
         row("unknown shapes", QStringLiteral("evaluate %1 --problem fp8-gemm --shapes=some").arg(kernel), "some");
