@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "core/base/quantity.h"
 #include "core/campaign/running.h"
 
 #include <fmt/format.h>
@@ -10,16 +9,9 @@
 namespace gks::cli {
 namespace {
 
-// SIGTERM ends a run within 2 s; writing the log into a large file takes a little longer.
-constexpr std::chrono::seconds stopPatience(15);
-
 OrderedJson toJson(const RunningCampaign& run) {
     return {{"file", run.file.string()}, {"state", run.state}, {"since_ms", run.since},   {"process", run.process},
             {"host", run.host},          {"here", run.here},   {"place", name(run.place)}};
-}
-
-std::string stateText(const RunningCampaign& run) {
-    return run.state.empty() ? "being changed" : run.state;
 }
 
 int listRuns(bool asJson) {
@@ -34,39 +26,20 @@ int listRuns(bool asJson) {
     }
     Table table;
     for (const RunningCampaign& run : runs) {
-        table.add({run.file.string(), stateText(run), formatSeconds(static_cast<double>(now() - run.since) / 1000),
-                   std::string(name(run.place)),
-                   fmt::format("process {}{}", run.process, run.here ? "" : " on " + run.host)});
+        table.add(
+            {run.file.string(), stateText(run), sinceText(run), std::string(placeText(run.place)), processText(run)});
     }
     say("{}", table.empty() ? "No campaign is open.\n" : table.text());
     return done;
 }
 
 int stopNamed(const std::string& file) {
-    const auto run = runOf(file);
-    if (!run) {
-        return failed(isWriterByteHeld(file)
-                          ? Error{ErrorKind::infrastructure, "in use by another user's program or another machine",
-                                  file, "Stop it there"}
-                          : Error{ErrorKind::usage, "no program runs this campaign", file, "See runs"});
+    const auto ended = endRun(file);
+    if (!ended) {
+        return failed(ended.error());
     }
-    const auto outcome = stopRun(*run, stopPatience);
-    if (!outcome) {
-        return failed(outcome.error());
-    }
-    switch (*outcome) {
-    case StopOutcome::ended:
-        say("{}: ended, everything finished is stored\n", run->file.string());
-        return done;
-    case StopOutcome::stopped:
-        say("{}: stopped, still open in the window of process {}\n", run->file.string(), run->process);
-        return done;
-    case StopOutcome::stillRunning:
-        break;
-    }
-    return failed(Error{ErrorKind::infrastructure,
-                        fmt::format("process {} was asked to stop and still runs", run->process), run->file.string(),
-                        fmt::format("Try again, or end it with: kill -KILL {}. What is finished stays", run->process)});
+    say("{}\n", endedText(*ended));
+    return done;
 }
 
 int runRuns(const Arguments& arguments) {

@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "core/base/json.h"
 #include "core/base/locations.h"
+#include "core/base/quantity.h"
 
 #include <algorithm>
 #include <array>
@@ -28,6 +29,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t recordLimitBytes = std::size_t{64} << 10;
 constexpr std::chrono::milliseconds lookInterval(50);
+// SIGTERM ends a run within 2 s; writing the log into a large file takes a little longer.
+constexpr std::chrono::seconds personsPatience(15);
 
 fs::path recordFolder() {
     return stateFolder() / "runs";
@@ -308,6 +311,51 @@ Result<StopOutcome> stopRun(const RunningCampaign& run, std::chrono::millisecond
         }
     }
     return StopOutcome::stillRunning;
+}
+
+Result<EndedRun> endRun(const fs::path& file) {
+    const auto run = runOf(file);
+    if (!run) {
+        if (isWriterByteHeld(file)) {
+            return infrastructureError("in use by another user's program or another machine", file.string(),
+                                       "Stop it there");
+        }
+        return usageError("no program runs this campaign", file.string(), "See runs");
+    }
+    GKS_TRY_ASSIGN(const StopOutcome outcome, stopRun(*run, personsPatience));
+    if (outcome == StopOutcome::stillRunning) {
+        return infrastructureError(
+            fmt::format("process {} was asked to stop and still runs", run->process), run->file.string(),
+            fmt::format("Try again, or end it with: kill -KILL {}. What is finished stays", run->process));
+    }
+    return EndedRun{*run, outcome};
+}
+
+std::string stateText(const RunningCampaign& run) {
+    return run.state.empty() ? "being changed" : run.state;
+}
+std::string_view placeText(RunPlace place) {
+    switch (place) {
+    case RunPlace::headless:
+        return "terminal";
+    case RunPlace::window:
+        return "window";
+    case RunPlace::background:
+        return "in the background";
+    }
+    return "";
+}
+std::string processText(const RunningCampaign& run) {
+    return fmt::format("process {}{}", run.process, run.here ? "" : " on " + run.host);
+}
+std::string sinceText(const RunningCampaign& run) {
+    return formatSeconds(static_cast<double>((now() - run.since) / 1000));
+}
+std::string endedText(const EndedRun& ended) {
+    return ended.outcome == StopOutcome::stopped
+               ? fmt::format("{}: stopped, still open in the window of process {}", ended.run.file.string(),
+                             ended.run.process)
+               : fmt::format("{}: ended, everything finished is stored", ended.run.file.string());
 }
 
 std::vector<fs::path> takeStopRequests() {

@@ -19,8 +19,8 @@
 // user. It is written for people and programs that look; what decides who may write is the lock alone. A record whose
 // process is gone is removed by whoever lists them.
 //
-// To follow a run that another process has: CampaignStore::open(file, Access::read) and population() as often as a view
-// wants it; the writer is never kept waiting. To take it over: stopRun(), then Engine::open().
+// To follow a run that another process has: Engine::open() with Access::read; the writer is never kept waiting. To take
+// it over: endRun(), then Engine::open().
 namespace gks {
 
 // What has the campaign: a command, a window, or a window's process that goes on after its window was closed.
@@ -51,6 +51,21 @@ enum class StopOutcome {
 // Ends a run as SIGTERM does: work in flight is given up and starts again the next time, what is finished is kept.
 // Usage error when the process is not `here`; infrastructure error when it may not be signalled.
 Result<StopOutcome> stopRun(const RunningCampaign& run, std::chrono::milliseconds patience);
+
+struct EndedRun {
+    RunningCampaign run;
+    StopOutcome outcome = StopOutcome::ended; // never stillRunning
+};
+// stopRun() for whoever has this campaign, as long as a person waits for it (up to 15 s). Also an error: nobody has it,
+// another user has it, it still runs.
+Result<EndedRun> endRun(const std::filesystem::path& file);
+
+// The words of a list for people.
+std::string stateText(const RunningCampaign& run);   // "running", "being changed"
+std::string_view placeText(RunPlace place);          // "terminal", "window", "in the background"
+std::string processText(const RunningCampaign& run); // "process 4242", "process 4242 on node7"
+std::string sinceText(const RunningCampaign& run);   // "2 min 05 s"
+std::string endedText(const EndedRun& ended);        // what came of it, with the file
 
 // For the process that has campaigns open. stopRun() leaves a request and sends SIGTERM; a process with several
 // campaigns asks here which of them are meant, and ends altogether only when there is no request. Each request is

@@ -81,18 +81,20 @@ Engine::~Engine() {
 
 Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campaign, EngineOptions options,
                                              EngineSeams seams) {
-    GKS_TRY_ASSIGN(auto store, CampaignStore::open(campaign));
+    GKS_TRY_ASSIGN(auto store, CampaignStore::open(campaign, options.access));
     GKS_TRY_ASSIGN(std::string identity, store->identity());
-    announceRunPlace(store->file(), options.place);
-    announceRunState(store->file(), name(EngineState::idle));
-    options.sink = [file = store->file(), sink = options.sink](const EngineEvent& event) {
-        if (const auto* changed = std::get_if<StateChanged>(&event)) {
-            announceRunState(file, name(changed->state));
-        }
-        if (sink) {
-            sink(event);
-        }
-    };
+    if (!store->readOnly()) {
+        announceRunPlace(store->file(), options.place);
+        announceRunState(store->file(), name(EngineState::idle));
+        options.sink = [file = store->file(), sink = options.sink](const EngineEvent& event) {
+            if (const auto* changed = std::get_if<StateChanged>(&event)) {
+                announceRunState(file, name(changed->state));
+            }
+            if (sink) {
+                sink(event);
+            }
+        };
+    }
     auto state = std::make_unique<State>(store->file(), std::move(identity), store->readOnly(), options.sink);
     state->loop =
         std::make_unique<Loop>(std::move(store), std::move(options), std::move(seams), state->outlet, state->history);
@@ -120,6 +122,9 @@ EngineState Engine::state() const {
 }
 const std::filesystem::path& Engine::file() const {
     return m_state->file;
+}
+const std::string& Engine::identity() const {
+    return m_state->identity;
 }
 bool Engine::readOnly() const {
     return m_state->readOnly;

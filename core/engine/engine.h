@@ -89,6 +89,8 @@ struct LaneSpec {
 Result<std::vector<LaneSpec>> parseLanes(std::string_view text);
 
 struct EngineOptions {
+    // read: beside the program that writes. The population follows what that one does; every change is refused.
+    CampaignStore::Access access = CampaignStore::Access::write;
     std::vector<LaneSpec> lanes; // empty: one lane on the campaign's target and device
     EngineSink sink;
     bool allowNoSandbox = false;
@@ -102,7 +104,7 @@ struct EngineSeams;
 
 class Engine {
 public:
-    // Takes the campaign over (recover()) and stands idle.
+    // Takes the campaign over (recover()) and stands idle; with Access::read it is left as it is.
     static Result<std::unique_ptr<Engine>> open(const std::filesystem::path& campaign, EngineOptions options);
     // With other evaluators or another scientist, for tests.
     static Result<std::unique_ptr<Engine>> open(const std::filesystem::path& campaign, EngineOptions options,
@@ -118,6 +120,7 @@ public:
     PopulationPtr population() const;
     EngineState state() const;
     const std::filesystem::path& file() const;
+    const std::string& identity() const; // CampaignStore::identity()
     bool readOnly() const;
 
     void send(SteeringCommand command);

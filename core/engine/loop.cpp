@@ -23,7 +23,8 @@ namespace {
 
 using Clock = Mailbox<Loop::Message>::Clock;
 constexpr std::chrono::milliseconds publishInterval(50);
-constexpr std::chrono::seconds accountInterval(10); // how much wall time a kill may lose
+constexpr std::chrono::seconds accountInterval(10);      // how much wall time a kill may lose
+constexpr std::chrono::milliseconds followInterval(500); // of a reader: one question to SQLite while nothing changes
 
 // A point of the tuner that cannot run well is not run: its build is in the cache when it is to be measured after all.
 std::optional<Verdict> refusedByReport(EvaluationService& service, const EvaluationRequest& request,
@@ -79,9 +80,12 @@ Loop::~Loop() {
 }
 
 Result<void> Loop::prepare() {
-    if (!m_store->readOnly()) {
-        GKS_TRY(m_store->recover());
+    if (m_store->readOnly()) { // nothing is asked, built or run
+        GKS_TRY(readPopulation());
+        publish(true);
+        return {};
     }
+    GKS_TRY(m_store->recover());
     GKS_TRY(readPopulation());
     GKS_TRY(answerTrust());
     std::vector<LaneSpec> specs = m_options.lanes;
@@ -105,6 +109,9 @@ void Loop::run() {
         std::optional<Clock::time_point> deadline;
         if (m_runningSince) {
             deadline = *m_runningSince + accountInterval;
+        }
+        if (m_store->readOnly()) {
+            deadline = Clock::now() + followInterval;
         }
         if (m_population != m_published) {
             deadline = std::min(deadline.value_or(Clock::time_point::max()), m_publishedAt + publishInterval);
@@ -142,7 +149,11 @@ Result<void> Loop::readPopulation() {
 }
 
 void Loop::refresh() {
-    stored(readPopulation());
+    const auto read = readPopulation();
+    if (read || !m_store->readOnly() || !m_unreadable) { // a reader looks again and again: it says once that it cannot
+        stored(read);
+    }
+    m_unreadable = !read;
 }
 
 void Loop::publish(bool atOnce) {

@@ -169,6 +169,7 @@ private:
     History& m_history;
     Mailbox<Message> m_mailbox;
     bool m_ended = false;
+    bool m_unreadable = false; // the file, when it was last looked at
     std::uint64_t m_commandsSeen = 0;
 
     EngineState m_state = EngineState::idle;

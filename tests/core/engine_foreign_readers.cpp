@@ -3,6 +3,7 @@
 #include "tests/support/engine_fakes.h"
 
 #include <QTest>
+#include <atomic>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -17,6 +18,8 @@ class EngineForeignReaders : public QObject {
 private Q_SLOTS:
     void nothingIsLost_data();
     void nothingIsLost();
+    void aReaderFollows();
+    void aReaderChangesNothing();
 };
 
 namespace {
@@ -67,6 +70,58 @@ void EngineForeignReaders::nothingIsLost() {
     QCOMPARE(store->population().value()->kernels.size(), kernels);
     QCOMPARE(store->steering().value().size(), decisions);
     QCOMPARE(sqlite3(run.campaign.file, "SELECT count(*) FROM kernel"), std::to_string(kernels) + "\n");
+}
+
+// A second engine over the file, as a window that watches another program's run has it.
+struct Watcher {
+    explicit Watcher(const std::filesystem::path& file) {
+        EngineOptions options;
+        options.access = CampaignStore::Access::read;
+        options.sink = [this](const EngineEvent& event) {
+            if (std::holds_alternative<WarningRaised>(event)) {
+                ++warnings;
+            } else if (std::holds_alternative<PopulationChanged>(event)) {
+                ++populations;
+            }
+        };
+        engine = Engine::open(file, std::move(options)).value();
+    }
+    std::atomic<int> warnings = 0;
+    std::atomic<int> populations = 0;
+    std::unique_ptr<Engine> engine;
+};
+
+void EngineForeignReaders::aReaderFollows() {
+    EngineRun run;
+    const Watcher watcher(run.campaign.file);
+    QVERIFY(watcher.engine->readOnly());
+    QCOMPARE(watcher.engine->population()->kernels.size(), 2u);
+    run.engine->send(command::AddKernel{1, "by hand", "us 42"});
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    const auto follows = [&] { return watcher.engine->population()->kernels == run.population()->kernels; };
+    QTRY_VERIFY(follows());
+    QVERIFY(watcher.engine->population()->kernel(3)->verdict.has_value());
+    run.close(); // the writer ends: what it wrote last is there, and the reader goes on
+    const int before = watcher.populations;
+    QCOMPARE(sqlite3(run.campaign.file, "UPDATE campaign SET wall_seconds = 77; SELECT 1"), std::string("1\n"));
+    QTRY_COMPARE(watcher.engine->population()->spend.wallSeconds, 77.0);
+    QVERIFY(watcher.populations > before);
+    QCOMPARE(watcher.warnings, 0);
+}
+
+void EngineForeignReaders::aReaderChangesNothing() {
+    EngineRun run;
+    run.world.holdEvaluations = true;
+    run.engine->send(command::Start{});
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
+    {
+        Watcher watcher(run.campaign.file); // does not put the kernel in flight back in line
+        watcher.engine->send(command::AddKernel{1, "by hand", "us 42"});
+        QTRY_COMPARE(watcher.warnings, 1);
+    }
+    QCOMPARE(sqlite3(run.campaign.file, "SELECT count(*) FROM kernel WHERE state = 'evaluating'"), std::string("1\n"));
+    QCOMPARE(runOf(run.campaign.file).value().state, std::string("running"));
 }
 
 QTEST_APPLESS_MAIN(EngineForeignReaders)
