@@ -2,6 +2,7 @@
 #include "app/workbench/campaign_view.h"
 
 #include "app/workbench/panel_list.h"
+#include "app/workbench/watch_bar.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/campaign_copy.h"
 #include "widgets/common/dock_title.h"
@@ -10,6 +11,8 @@
 #include "widgets/common/selection_context.h"
 #include "widgets/common/settings.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/unsaved_keeper.h"
+#include "widgets/common/unsaved_text.h"
 #include "widgets/conversation/person_dialog.h"
 #include "widgets/run/run_bar.h"
 #include "widgets/run/status_strip.h"
@@ -82,6 +85,12 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     for (QWidget* part : std::initializer_list<QWidget*>{m_runBar, separator(), m_frame, separator(), m_status}) {
         column->addWidget(part, part == m_frame ? 1 : 0);
     }
+    if (m_bridge->watches()) {
+        m_watch = new WatchBar(m_bridge->file());
+        column->insertWidget(0, m_watch);
+        column->insertWidget(1, separator());
+        connect(m_watch, &WatchBar::takeOverRequested, this, &CampaignView::takeOverRequested);
+    }
     addPanels(context);
     addActions();
     connect(m_selection, &SelectionContext::pageRequested, this, &CampaignView::showPanel);
@@ -93,15 +102,35 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
         const Population& population = *m_bridge->population();
         m_selection->select(population.best.value_or(population.kernels.front().id));
     }
+    restoreUnsaved();
 }
 
 CampaignView::~CampaignView() {
     Settings::instance().set(settings::dockState, m_frame->saveState(layoutVersion));
+    delete m_unsaved; // while the forms still have the text
     // Panels speak with the bridge until they are gone, so they go first.
     delete m_person;
     delete m_frame;
     delete m_runBar;
     delete m_status;
+}
+
+// What was half written the last time; the page that has some of it comes to the front.
+void CampaignView::restoreUnsaved() {
+    m_unsaved = new UnsavedKeeper(m_bridge->readOnly() ? std::string() : m_bridge->identity(), m_bridge->file(), this);
+    for (const UnsavedText* text : m_unsaved->restored()) {
+        for (const auto& [id, panel] : m_panels) {
+            if (panel->isAncestorOf(text->notice())) {
+                showPanel(id);
+            }
+        }
+    }
+}
+
+void CampaignView::setBusy(bool busy) {
+    if (m_watch != nullptr) {
+        m_watch->setBusy(busy);
+    }
 }
 
 void CampaignView::addPanels(const PanelContext& context) {

@@ -14,9 +14,11 @@ class QTabWidget;
 
 namespace gks {
 
+class UnsavedKeeper;
 class PersonDialog;
 class RunBar;
 class StatusStrip;
+class WatchBar;
 
 // One campaign with its docks and pages; a tab of the window.
 class CampaignView final : public QWidget {
@@ -37,12 +39,15 @@ public:
     // The title of the panel that has the focus, else of the page in front: its section in the manual.
     QString helpTopic() const;
     void resetLayout();
+    UnsavedKeeper& unsavedText() const { return *m_unsaved; }
+    void setBusy(bool busy); // while the campaign is being taken over
     void setSandbox(const QString& text, const QString& reason);
     // Every panel in view shows the newest population and the answers it asked for.
     bool isSettled() const;
 
 Q_SIGNALS:
     void settled();
+    void takeOverRequested(); // of a campaign that is watched
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -53,6 +58,7 @@ private:
     void addDock(const QString& id, const QString& title, Qt::DockWidgetArea area, Panel* panel);
     void addActions();
     void announceSettled();
+    void restoreUnsaved();
 
     std::unique_ptr<EngineBridge> m_bridge;
     SelectionContext* m_selection;
@@ -62,6 +68,8 @@ private:
     QTabWidget* m_pages;
     StatusStrip* m_status = nullptr;
     PersonDialog* m_person = nullptr; // shown while the engine waits for a person
+    WatchBar* m_watch = nullptr;      // of a campaign that another process runs
+    UnsavedKeeper* m_unsaved = nullptr;
     std::map<QString, Panel*> m_panels;
     std::vector<QString> m_order;
     std::map<QString, QDockWidget*> m_docks;

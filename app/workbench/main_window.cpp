@@ -2,6 +2,8 @@
 #include "app/workbench/main_window.h"
 
 #include "app/workbench/campaign_view.h"
+#include "app/workbench/hidden_runs.h"
+#include "app/workbench/running_list.h"
 #include "app/workbench/start_page.h"
 #include "core/base/locations.h"
 #include "core/campaign/running.h"
@@ -18,7 +20,6 @@
 #include "widgets/wizard/new_campaign_dialog.h"
 
 #include <QApplication>
-#include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
@@ -39,6 +40,8 @@ MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
     , m_actions(new ActionCollection(this))
     , m_stack(new QStackedWidget)
     , m_tabs(new QTabWidget)
+    , m_hidden(new HiddenRuns(this))
+    , m_opener(new CampaignOpener(m_seams, this))
     , m_start(new StartPage) {
     makeLabelsPlain();
     setObjectName(QStringLiteral("mainWindow"));
@@ -61,6 +64,7 @@ MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
     connect(m_start, &StartPage::demoRequested, this, &MainWindow::openDemo);
     connect(m_start, &StartPage::openRequested, m_actions->action("campaign.open"), &QAction::trigger);
     connect(m_start, &StartPage::fileRequested, this, [this](const QString& file) { openCampaign(file); });
+    connectOpener();
     rebuildMenus();
     updateTitle();
     resize(1600, 1000);
@@ -163,12 +167,27 @@ void MainWindow::updateTitle() {
     setWindowTitle(view != nullptr ? tr("%1 - GPU Kernel Scientist").arg(view->title()) : tr("GPU Kernel Scientist"));
 }
 
+void MainWindow::connectOpener() {
+    connect(m_opener, &CampaignOpener::failed, this, &MainWindow::openFailedWith);
+    connect(m_opener, &CampaignOpener::busy, this, [this](const QString& text) {
+        m_start->setBusy(text);
+        for (CampaignView* view : tabs()) {
+            view->setBusy(!text.isEmpty());
+        }
+    });
+    const RunningList& running = m_start->running();
+    connect(&running, &RunningList::openRequested, this, [this](const QString& file) { openCampaign(file); });
+    connect(&running, &RunningList::watchRequested, this, &MainWindow::watchCampaign);
+    connect(&running, &RunningList::takeOverRequested, this, &MainWindow::takeOver);
+    connect(&running, &RunningList::stopRequested, this, [this](const QString& file) {
+        m_start->clearError();
+        m_opener->stop(file);
+    });
+}
+
 CampaignView* MainWindow::addCampaign(std::unique_ptr<EngineBridge> bridge) {
     auto* view = new CampaignView(std::move(bridge));
     view->setSandbox(m_sandboxText, m_sandboxReason);
-    const int index = m_tabs->addTab(view, view->title());
-    m_tabs->setTabToolTip(index, view->bridge().file());
-    m_tabs->setCurrentIndex(index);
     connect(&view->bridge(), &EngineBridge::stateChanged, view, [this, view] {
         const bool running = view->bridge().state() == EngineState::running;
         m_tabs->setTabIcon(m_tabs->indexOf(view), running ? icon(Icon::run) : QIcon());
@@ -182,9 +201,25 @@ CampaignView* MainWindow::addCampaign(std::unique_ptr<EngineBridge> bridge) {
             }
         },
         Qt::QueuedConnection);
+    connect(view, &CampaignView::takeOverRequested, this, [this, view] { takeOver(view->bridge().file()); });
+    addTab(view);
+    return view;
+}
+
+void MainWindow::addTab(CampaignView* view) {
+    const int index = m_tabs->addTab(view, view->title());
+    m_tabs->setTabToolTip(index, view->bridge().file());
+    m_tabs->setCurrentIndex(index);
     rebuildMenus();
     updateTitle();
-    return view;
+}
+
+std::vector<CampaignView*> MainWindow::tabs() const {
+    std::vector<CampaignView*> views;
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        views.push_back(static_cast<CampaignView*>(m_tabs->widget(i)));
+    }
+    return views;
 }
 
 void MainWindow::askTrust(CampaignView* view, const TrustAsked& asked) {
@@ -200,34 +235,65 @@ void MainWindow::askTrust(CampaignView* view, const TrustAsked& asked) {
     }
 }
 
-void MainWindow::openCampaign(const QString& file, std::function<void(CampaignView*)> opened) {
+bool MainWindow::showsAlready(const QString& file) {
     const QString target = QFileInfo(file).canonicalFilePath(); // a link is the same campaign
-    for (int i = 0; i < m_tabs->count(); ++i) {
-        auto* view = qobject_cast<CampaignView*>(m_tabs->widget(i));
-        if (view != nullptr && (view->bridge().file() == file || view->bridge().file() == target)) {
-            m_tabs->setCurrentIndex(i);
-            return;
+    for (CampaignView* view : tabs()) {
+        if (view->bridge().file() == file || view->bridge().file() == target) {
+            m_tabs->setCurrentWidget(view);
+            return true;
         }
     }
+    if (CampaignView* view = m_hidden->take(target)) {
+        addTab(view);
+        return true;
+    }
+    return false;
+}
+
+void MainWindow::openCampaign(const QString& file, std::function<void(CampaignView*)> opened) {
+    if (!showsAlready(file)) {
+        m_start->clearError();
+        m_opener->open(file, [this, file, opened = std::move(opened)](std::unique_ptr<EngineBridge> bridge) {
+            addOpened(file, std::move(bridge), opened);
+        });
+    }
+}
+
+void MainWindow::watchCampaign(const QString& file) {
+    if (!showsAlready(file)) {
+        m_start->clearError();
+        m_opener->watch(file,
+                        [this, file](std::unique_ptr<EngineBridge> bridge) { addOpened(file, std::move(bridge), {}); });
+    }
+}
+
+void MainWindow::takeOver(const QString& file) {
     m_start->clearError();
-    m_start->setBusy(file);
-    m_seams.open(file, this, [this, file, opened = std::move(opened)](Result<EngineBridge*> bridge) {
-        m_start->setBusy({});
-        if (!bridge) {
-            m_start->showError(file, bridge.error());
-            if (currentView() != nullptr) {
-                QMessageBox::warning(this, tr("Not opened"), toText(bridge.error().message()));
-            }
-            Q_EMIT openFailed(toText(bridge.error().message()));
-            return;
-        }
-        Settings::instance().addRecentCampaign(file);
-        m_start->updateRecent();
-        CampaignView* view = addCampaign(std::unique_ptr<EngineBridge>(*bridge));
-        if (opened) {
-            opened(view);
-        }
-    });
+    m_opener->takeOver(file,
+                       [this, file](std::unique_ptr<EngineBridge> bridge) { addOpened(file, std::move(bridge), {}); });
+}
+
+void MainWindow::addOpened(const QString& file, std::unique_ptr<EngineBridge> bridge,
+                           const std::function<void(CampaignView*)>& opened) {
+    Settings::instance().addRecentCampaign(file);
+    m_start->updateRecent();
+    std::vector<CampaignView*> before = tabs();
+    std::erase_if(before, [&](const CampaignView* view) { return view->bridge().file() != bridge->file(); });
+    CampaignView* view = addCampaign(std::move(bridge));
+    for (CampaignView* watched : before) { // until it was taken over
+        removeTab(watched);
+    }
+    if (opened) {
+        opened(view);
+    }
+}
+
+void MainWindow::openFailedWith(const QString& file, const Error& error) {
+    m_start->showError(file, error);
+    if (currentView() != nullptr) {
+        QMessageBox::warning(this, tr("Cannot open campaign"), toText(error.message()));
+    }
+    Q_EMIT openFailed(toText(error.message()));
 }
 
 void MainWindow::newCampaign() {
@@ -263,100 +329,6 @@ void MainWindow::showManual() {
     m_help->activateWindow();
 }
 
-bool MainWindow::mayClose(CampaignView* view) {
-    if (view->bridge().state() != EngineState::running || view->bridge().readOnly()) {
-        return true;
-    }
-    switch (m_seams.askClosing(this)) {
-    case ClosingChoice::keepRunning:
-        finishHidden(view);
-        return false;
-    case ClosingChoice::stopAfterCurrent:
-        view->bridge().send(command::Pause{});
-        finishHidden(view);
-        return false;
-    case ClosingChoice::pause:
-        view->bridge().send(command::Stop{});
-        return true;
-    case ClosingChoice::cancel:
-        break;
-    }
-    return false;
-}
-
-void MainWindow::finishHidden(CampaignView* view) {
-    m_tabs->removeTab(m_tabs->indexOf(view));
-    view->setParent(nullptr);
-    view->hide();
-    m_hidden.emplace_back(view);
-    announceRunPlace(view->bridge().file().toStdString(), RunPlace::background);
-    // The program ends only when the last of these is done.
-    QApplication::setQuitOnLastWindowClosed(false);
-    const auto leaveWhenDone = [view] {
-        const auto& lanes = view->bridge().lanes();
-        const bool busy = std::any_of(lanes.begin(), lanes.end(),
-                                      [](const auto& lane) { return lane.second.activity != Activity::idle; });
-        if (!busy && view->bridge().state() != EngineState::running) {
-            view->deleteLater();
-        }
-    };
-    connect(&view->bridge(), &EngineBridge::activityChanged, view, leaveWhenDone);
-    connect(&view->bridge(), &EngineBridge::stateChanged, view, leaveWhenDone);
-    connect(view, &QObject::destroyed, qApp, [] {
-        const auto windows = QApplication::topLevelWidgets();
-        const bool visible =
-            std::any_of(windows.begin(), windows.end(), [](const QWidget* widget) { return widget->isVisible(); });
-        QApplication::setQuitOnLastWindowClosed(true);
-        if (!visible) {
-            QCoreApplication::quit();
-        }
-    });
-}
-
-void MainWindow::endAsAsked() {
-    std::vector<CampaignView*> views;
-    for (int i = 0; i < m_tabs->count(); ++i) {
-        views.push_back(static_cast<CampaignView*>(m_tabs->widget(i)));
-    }
-    for (const auto& hidden : m_hidden) {
-        if (hidden) {
-            views.push_back(hidden);
-        }
-    }
-    const std::vector<std::filesystem::path> wanted = takeStopRequests();
-    for (CampaignView* view : views) {
-        if (wanted.empty()) {
-            delete view; // closes its engine, which the end of the program waits for
-        } else if (std::find(wanted.begin(), wanted.end(), view->bridge().file().toStdString()) != wanted.end()) {
-            view->bridge().send(command::Stop{});
-        }
-    }
-    if (wanted.empty()) {
-        QCoreApplication::quit();
-    }
-}
-
-void MainWindow::closeTab(int index) {
-    auto* view = qobject_cast<CampaignView*>(m_tabs->widget(index));
-    if (view != nullptr && mayClose(view)) {
-        m_tabs->removeTab(index);
-        delete view;
-    }
-    updateTitle();
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-    for (int i = m_tabs->count() - 1; i >= 0; --i) {
-        const int before = m_tabs->count();
-        closeTab(i);
-        if (m_tabs->count() == before) {
-            event->ignore();
-            return;
-        }
-    }
-    event->accept();
-}
-
 void MainWindow::learnSandbox() {
     // Trying the sandbox starts processes; the window is there before the answer.
     QThreadPool::globalInstance()->start([guard = QPointer<MainWindow>(this)] {
@@ -371,8 +343,8 @@ void MainWindow::learnSandbox() {
                 }
                 guard->m_sandboxText = text;
                 guard->m_sandboxReason = reason;
-                for (int i = 0; i < guard->m_tabs->count(); ++i) {
-                    static_cast<CampaignView*>(guard->m_tabs->widget(i))->setSandbox(text, reason);
+                for (CampaignView* view : guard->tabs()) {
+                    view->setSandbox(text, reason);
                 }
             },
             Qt::QueuedConnection);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/workbench/campaign_opener.h"
 #include "core/base/result.h"
 
 #include <QMainWindow>
-#include <QPointer>
+#include <QStringList>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -18,6 +19,7 @@ class ActionCollection;
 class CampaignView;
 class EngineBridge;
 class HelpWindow;
+class HiddenRuns;
 class StartPage;
 struct CampaignChoices;
 struct TrustAsked;
@@ -26,17 +28,27 @@ struct TrustQuestion;
 // What to do with a campaign that is running when its tab or the window is closed.
 enum class ClosingChoice { keepRunning, pause, stopAfterCurrent, cancel };
 
+// What to do with text that is half written when its tab or the window is closed. What is kept comes back when the
+// campaign is opened again; `saveAsKernel` keeps what is no kernel.
+enum class UnsavedChoice { saveAsKernel, keep, discard, stay };
+
 // What the window asks for from outside; replaced by tests.
 struct WindowSeams {
     std::function<QString(QWidget*)> askCampaignFile;
     std::function<ClosingChoice(QWidget*)> askClosing;
     std::function<CampaignChoices()> choices; // for a new campaign
     // Opens a campaign; calls back on the GUI thread.
-    std::function<void(const QString& file, QObject* receiver, std::function<void(Result<EngineBridge*>)>)> open;
+    std::function<void(const QString& file, CampaignStore::Access access, QObject* receiver,
+                       std::function<void(Result<EngineBridge*>)>)>
+        open;
     // The file of a small campaign that runs on every machine; made when it is not there yet.
     std::function<Result<QString>()> demo = {};
     // Whether what the file names is trusted; nothing here: it is not, and nobody is asked.
     std::function<bool(QWidget*, const QString& file, const std::vector<TrustQuestion>&)> askTrust = {};
+    // `texts` says what is half written, in words; `kernel`: a source is among it that can become a kernel.
+    std::function<UnsavedChoice(QWidget*, const QStringList& texts, bool kernel)> askUnsaved = {};
+    // Another process runs the campaign; without `run` it is another user's. Without the seam it is an error.
+    std::function<RunChoice(QWidget*, const QString& file, const std::optional<RunningCampaign>& run)> askAboutRun = {};
 };
 WindowSeams realWindowSeams();
 
@@ -48,7 +60,12 @@ public:
     explicit MainWindow(WindowSeams seams, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    // Shows the tab that has it, or the one that goes on without a tab; otherwise opens it.
     void openCampaign(const QString& file, std::function<void(CampaignView*)> opened = {});
+    // Read-only, beside the process that runs it.
+    void watchCampaign(const QString& file);
+    // Stops the process that runs it, then opens it for writing.
+    void takeOver(const QString& file);
     CampaignView* addCampaign(std::unique_ptr<EngineBridge> bridge);
     CampaignView* currentView() const;
     QList<QAction*> allActions() const; // of the window and of the current campaign
@@ -68,9 +85,17 @@ private:
     void rebuildMenus();
     void updateTitle();
     void closeTab(int index);
-    // True when the view may go now; false when the person wants to stay or it finishes hidden.
-    bool mayClose(CampaignView* view);
-    void finishHidden(CampaignView* view);
+    // Asks once about what is half written in any of them, then about each that runs. False: the person stays.
+    bool closeViews(const std::vector<CampaignView*>& views);
+    bool closeView(CampaignView* view, UnsavedChoice unsaved);
+    void removeTab(CampaignView* view);
+    void addTab(CampaignView* view);
+    std::vector<CampaignView*> tabs() const;
+    bool showsAlready(const QString& file);
+    void addOpened(const QString& file, std::unique_ptr<EngineBridge> bridge,
+                   const std::function<void(CampaignView*)>& opened);
+    void openFailedWith(const QString& file, const Error& error);
+    void connectOpener();
     void newCampaign();
     void openDemo();
     void showCommandPalette();
@@ -82,7 +107,8 @@ private:
     ActionCollection* m_actions;
     QStackedWidget* m_stack;
     QTabWidget* m_tabs;
-    std::vector<QPointer<CampaignView>> m_hidden; // go on after they were closed
+    HiddenRuns* m_hidden;
+    CampaignOpener* m_opener;
     StartPage* m_start;
     HelpWindow* m_help = nullptr; // made when it is first asked for
     QString m_sandboxText;

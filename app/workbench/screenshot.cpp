@@ -3,6 +3,7 @@
 
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/main_window.h"
+#include "app/workbench/running_list.h"
 
 #include <QEventLoop>
 #include <QPixmap>
@@ -13,6 +14,12 @@ namespace gks {
 namespace {
 
 constexpr int patienceMs = 30'000;
+
+void takeTurn() {
+    QEventLoop turn;
+    QTimer::singleShot(0, &turn, &QEventLoop::quit);
+    turn.exec();
+}
 
 // A panel may ask further questions when it is refreshed, so one more turn must find everything settled still.
 bool waitUntilSettled(CampaignView& view) {
@@ -29,12 +36,19 @@ bool waitUntilSettled(CampaignView& view) {
             }
             calmTurns = 0;
         }
-        QEventLoop turn;
-        QTimer::singleShot(0, &turn, &QEventLoop::quit);
-        turn.exec();
+        takeTurn();
         ++calmTurns;
     }
     return true;
+}
+
+// The start page reads what runs on another thread.
+void waitForRuns(const MainWindow& window) {
+    QEventLoop loop;
+    QTimer::singleShot(patienceMs, &loop, &QEventLoop::quit);
+    QObject::connect(window.findChild<RunningList*>(), &RunningList::looked, &loop, &QEventLoop::quit);
+    loop.exec();
+    takeTurn(); // a layout shows new rows in its next one
 }
 
 } // namespace
@@ -55,6 +69,9 @@ Result<void> takeScreenshot(MainWindow& window, const QString& panel, QSize size
     }
     window.resize(size);
     window.show();
+    if (view == nullptr) {
+        waitForRuns(window);
+    }
     if (view != nullptr && !waitUntilSettled(*view)) {
         return infrastructureError("the window did not come to rest within 30 s", "screenshot");
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/start_page.h"
 
+#include "app/workbench/running_list.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/settings.h"
@@ -36,6 +37,7 @@ StartPage::StartPage(QWidget* parent)
     , m_errorNext(new QLabel)
     , m_busy(new QLabel)
     , m_recentTitle(new QLabel(tr("Recent campaigns")))
+    , m_running(new RunningList)
     , m_recent(new QListWidget) {
     setObjectName(QStringLiteral("startPage"));
     auto* title = new QLabel(tr("GPU Kernel Scientist"));
@@ -83,6 +85,7 @@ StartPage::StartPage(QWidget* parent)
     column->addLayout(buttons);
     column->addWidget(buildError());
     column->addSpacing(spacing3);
+    column->addWidget(m_running);
     column->addWidget(m_recentTitle);
     column->addWidget(m_recent, 2);
     column->addWidget(buildHints());
@@ -136,7 +139,8 @@ QWidget* StartPage::buildHints() {
 
 void StartPage::showError(const QString& file, const Error& error) {
     const QString where = error.where.empty() ? file : toText(error.where);
-    m_errorWhat->setText(where % QStringLiteral(": ") % toText(error.what));
+    m_errorWhat->setText(where.isEmpty() ? toText(error.what)
+                                         : QString(where % QStringLiteral(": ") % toText(error.what)));
     m_errorNext->setText(toText(error.next));
     m_errorNext->setVisible(!error.next.empty());
     m_error->show();
@@ -146,8 +150,9 @@ void StartPage::clearError() {
     m_error->hide();
 }
 
-void StartPage::setBusy(const QString& file) {
-    m_busy->setText(file.isEmpty() ? QString() : tr("Opening %1 ...").arg(QFileInfo(file).fileName()));
+void StartPage::setBusy(const QString& text) {
+    m_busy->setText(text);
+    m_running->setBusy(!text.isEmpty());
 }
 
 void StartPage::updateRecent() {

@@ -11,7 +11,10 @@ class QListWidget;
 
 namespace gks {
 
-// Stands in the window while no campaign is open: new, open, recent ones, and why the last one could not be opened.
+class RunningList;
+
+// Stands in the window while no campaign is open: new, open, what runs, recent ones, and why the
+// last one could not be opened.
 class StartPage final : public QWidget {
     Q_OBJECT
 
@@ -19,8 +22,9 @@ public:
     explicit StartPage(QWidget* parent = nullptr);
     void showError(const QString& file, const Error& error);
     void clearError();
-    void setBusy(const QString& file); // empty: no longer
+    void setBusy(const QString& text); // empty: no longer
     void updateRecent();
+    RunningList& running() const { return *m_running; }
 
 Q_SIGNALS:
     void newRequested();
@@ -37,6 +41,7 @@ private:
     QLabel* m_errorNext;
     QLabel* m_busy;
     QLabel* m_recentTitle;
+    RunningList* m_running;
     QListWidget* m_recent;
 };
 

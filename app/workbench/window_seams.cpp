@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/main_window.h"
 #include "app/workbench/trust_dialog.h"
+#include "app/workbench/window_questions.h"
 #include "core/base/files.h"
 #include "core/base/locations.h"
 #include "core/campaign/store.h"
@@ -8,30 +9,10 @@
 #include "widgets/wizard/new_campaign_dialog.h"
 
 #include <QFileDialog>
-#include <QMessageBox>
-#include <QPushButton>
 
 namespace gks {
 
 namespace {
-
-ClosingChoice askClosing(QWidget* parent) {
-    QMessageBox box(QMessageBox::Question, MainWindow::tr("The campaign is running"),
-                    MainWindow::tr("The campaign is still running."), QMessageBox::NoButton, parent);
-    box.setInformativeText(MainWindow::tr("Nothing that is finished gets lost, whatever you choose."));
-    const auto* keep = box.addButton(MainWindow::tr("&Keep running in the background"), QMessageBox::AcceptRole);
-    const auto* after = box.addButton(MainWindow::tr("Stop after the &current kernel"), QMessageBox::AcceptRole);
-    const auto* pause = box.addButton(MainWindow::tr("&Pause now"), QMessageBox::DestructiveRole);
-    box.addButton(QMessageBox::Cancel);
-    box.exec();
-    if (box.clickedButton() == keep) {
-        return ClosingChoice::keepRunning;
-    }
-    if (box.clickedButton() == after) {
-        return ClosingChoice::stopAfterCurrent;
-    }
-    return box.clickedButton() == pause ? ClosingChoice::pause : ClosingChoice::cancel;
-}
 
 Result<QString> demoCampaign() {
     const std::filesystem::path file = dataFolder() / "demo.gks";
@@ -58,19 +39,23 @@ WindowSeams realWindowSeams() {
         },
         askClosing,
         loadCampaignChoices,
-        [](const QString& file, QObject* receiver, std::function<void(Result<EngineBridge*>)> opened) {
-            LiveEngineBridge::open(file, receiver, [opened = std::move(opened)](Result<LiveEngineBridge*> bridge) {
-                if (bridge) {
-                    opened(static_cast<EngineBridge*>(*bridge));
-                } else {
-                    opened(tl::unexpected(bridge.error()));
-                }
-            });
+        [](const QString& file, CampaignStore::Access access, QObject* receiver,
+           std::function<void(Result<EngineBridge*>)> opened) {
+            LiveEngineBridge::open(file, access, receiver,
+                                   [opened = std::move(opened)](Result<LiveEngineBridge*> bridge) {
+                                       if (bridge) {
+                                           opened(static_cast<EngineBridge*>(*bridge));
+                                       } else {
+                                           opened(tl::unexpected(bridge.error()));
+                                       }
+                                   });
         },
         demoCampaign,
         [](QWidget* parent, const QString& file, const std::vector<TrustQuestion>& questions) {
             return TrustDialog(file, questions, parent).exec() == QDialog::Accepted;
         },
+        askUnsaved,
+        askAboutRun,
     };
 }
 

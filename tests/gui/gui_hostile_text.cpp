@@ -54,7 +54,7 @@ namespace {
 WindowSeams noSeams() {
     return {[](QWidget*) { return QString(); }, [](QWidget*) { return ClosingChoice::pause; },
             [] { return CampaignChoices(); },
-            [](const QString&, QObject*, const std::function<void(Result<EngineBridge*>)>&) {},
+            [](const QString&, CampaignStore::Access, QObject*, const std::function<void(Result<EngineBridge*>)>&) {},
             [] { return Result<QString>(QString()); }};
 }
 

@@ -5,6 +5,7 @@
 #include "core/campaign/running.h"
 #include "core/campaign/store.h"
 #include "tests/support/gui_test.h"
+#include "widgets/code/source_editor.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
@@ -22,6 +23,7 @@
 #include <QTest>
 #include <QThreadPool>
 #include <algorithm>
+#include <csignal>
 #include <future>
 #include <memory>
 
@@ -165,6 +167,36 @@ private Q_SLOTS:
         QThreadPool::globalInstance()->waitForDone();
         QVERIFY(!runOf(file.toStdString()));
         QVERIFY(!QFile::exists(file + QStringLiteral("-wal")));
+    }
+
+    void sigtermKeepsAnEditedSource() {
+        const QString file = m_folder.filePath(QStringLiteral("edited.gks"));
+        CampaignSettings settings;
+        settings.problem = "sum-reduction";
+        QVERIFY(CampaignStore::create(file.toStdString(), settings).has_value());
+        for (const bool again : {false, true}) {
+            MainWindow window(realWindowSeams());
+            const EndSignal end;
+            connect(&end, &EndSignal::asked, &window, &MainWindow::endAsAsked);
+            window.show();
+            window.openCampaign(file);
+            QTRY_VERIFY_WITH_TIMEOUT(window.currentView() != nullptr, 20'000);
+            auto* source = window.findChild<SourceEditor*>(QStringLiteral("kernelSource"));
+            if (again) {
+                QVERIFY(source->source().starts_with("int mine;\n") && !source->isReadOnly());
+                action(window, "kernel.submit-edit")->trigger();
+                QTRY_COMPARE(window.currentView()->bridge().population()->kernels.size(), std::size_t(3));
+            } else {
+                window.currentView()->selection().requestEdit(1);
+                QVERIFY(!source->isReadOnly());
+                source->insertAt(QStringLiteral("int mine;\n"), 0, 0);
+            }
+            QVERIFY(::raise(SIGTERM) == 0);
+            QTRY_VERIFY(window.currentView() == nullptr);
+            QThreadPool::globalInstance()->waitForDone();
+        }
+        const auto store = CampaignStore::open(file.toStdString(), CampaignStore::Access::read).value();
+        QVERIFY(store->population().value()->kernel(3)->source.starts_with("int mine;\n"));
     }
 
     void thePictureIsDrawnByTheProgram() {

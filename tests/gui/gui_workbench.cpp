@@ -53,7 +53,8 @@ private Q_SLOTS:
                 return m_closing;
             },
             [] { return CampaignChoices(); },
-            [](const QString& file, QObject*, const std::function<void(Result<EngineBridge*>)>& opened) {
+            [](const QString& file, CampaignStore::Access, QObject*,
+               const std::function<void(Result<EngineBridge*>)>& opened) {
                 if (file.contains(QLatin1String("broken"))) {
                     opened(usageError("not a campaign", file.toStdString(), "Choose a .gks file."));
                 } else {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/kernel_panel.h"
 
+#include "core/base/hash.h"
 #include "core/campaign/limits.h"
+#include "core/campaign/normalized_source.h"
+#include "core/campaign/rules.h"
 #include "widgets/code/kernel_facts.h"
 #include "widgets/code/source_editor.h"
 #include "widgets/common/actions.h"
@@ -14,9 +17,11 @@
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/unsaved_text.h"
 #include "widgets/common/verdict_mark.h"
 
 #include <QHBoxLayout>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -39,11 +44,13 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     , m_empty(new EmptyState(this))
     , m_name(new ElidedLabel(this))
     , m_outcome(new QLabel(this))
+    , m_refusal(named(new QLabel(this), "kernelEditRefusal", tr("Why the edit cannot be evaluated")))
     , m_near(named(new QLabel(this), "kernelNearDuplicate", tr("Near duplicate")))
     , m_editBar(createEditBar())
     , m_source(new SourceEditor(this))
     , m_facts(new RichTextView(this))
-    , m_parts(new QSplitter(Qt::Horizontal, this)) {
+    , m_parts(new QSplitter(Qt::Horizontal, this))
+    , m_unsaved(createUnsaved()) {
     setObjectName(QStringLiteral("kernelPanel"));
     m_empty->setText(tr("The selected kernel"),
                      tr("Select one in the lineage: its source, times and proof stand here."));
@@ -73,13 +80,20 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     m_near->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_near->setContentsMargins(spacing3, 0, spacing3, spacing2);
     m_near->hide();
+    m_refusal->setProperty("error", true);
+    m_refusal->setTextFormat(Qt::PlainText);
+    m_refusal->setWordWrap(true);
+    m_refusal->setContentsMargins(spacing3, 0, spacing3, spacing2);
+    m_refusal->hide();
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(header);
     layout->addWidget(m_near);
+    layout->addWidget(m_unsaved->notice());
     layout->addWidget(m_editBar);
+    layout->addWidget(m_refusal);
     layout->addWidget(m_parts, 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(page);
@@ -89,6 +103,8 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     m_editBar->hide();
     createActions();
     connect(context.selection, &SelectionContext::editRequested, this, &KernelPanel::beginEdit);
+    connect(m_source, &QsciScintilla::textChanged, m_unsaved, &UnsavedText::touch);
+    connect(m_editTitle, &QLineEdit::textEdited, m_unsaved, &UnsavedText::touch);
     connect(m_near, &QLabel::linkActivated, this, &KernelPanel::compareWithNearDuplicate);
     connect(&bridge().nearDuplicates(), &NearDuplicates::changed, this, [this] {
         showNearDuplicate();
@@ -160,17 +176,49 @@ void KernelPanel::createActions() {
                   [this] { compareWithNearDuplicate(); });
 }
 
+UnsavedText* KernelPanel::createUnsaved() {
+    UnsavedText::Form form;
+    form.what = [this] {
+        const Kernel* basis = m_basis ? bridge().population()->kernel(*m_basis) : nullptr;
+        return basis != nullptr && m_source->source() != basis->source ? tr("New kernel from %1").arg(idText(*m_basis))
+                                                                       : QString();
+    };
+    form.content = [this] {
+        return QJsonObject{{QStringLiteral("basis"), static_cast<qint64>(*m_basis)},
+                           {QStringLiteral("title"), m_editTitle->text()},
+                           {QStringLiteral("source"), m_source->text()}};
+    };
+    form.restore = [this](const QJsonObject& content) {
+        const KernelId id = content.value(QLatin1String("basis")).toInteger();
+        const Kernel* basis = bridge().population()->kernel(id);
+        if (basis == nullptr || isEditing()) {
+            return false;
+        }
+        startEdit(*basis);
+        m_editTitle->setText(content.value(QLatin1String("title")).toString());
+        m_source->setText(content.value(QLatin1String("source")).toString());
+        return true;
+    };
+    form.discard = [this] { endEdit(); };
+    form.kernelRefusal = [this] { return refusal(); };
+    form.saveAsKernel = [this] { submitEdit(); };
+    return new UnsavedText(QStringLiteral("kernel"), std::move(form), this);
+}
+
 void KernelPanel::beginEdit() {
     const Kernel* kernel = selection().primary() ? bridge().population()->kernel(*selection().primary()) : nullptr;
-    if (kernel == nullptr || bridge().readOnly() || isEditing()) {
-        return;
+    if (kernel != nullptr && !bridge().readOnly() && !isEditing()) {
+        startEdit(*kernel);
+        m_source->setFocus();
     }
-    showKernel(*kernel);
-    m_basis = kernel->id;
-    m_editTitle->setText(tr("edit of %1").arg(idText(kernel->id)));
+}
+
+void KernelPanel::startEdit(const Kernel& basis) {
+    showKernel(basis);
+    m_basis = basis.id;
+    m_editTitle->setText(tr("edit of %1").arg(idText(basis.id)));
     m_source->setReadOnly(false);
     m_editBar->show();
-    m_source->setFocus();
     refresh();
 }
 
@@ -179,13 +227,39 @@ void KernelPanel::endEdit() {
     m_shown.reset();
     m_source->setReadOnly(true);
     m_editBar->hide();
+    m_refusal->hide();
+    m_unsaved->touch();
     refresh();
 }
 
+command::AddKernel KernelPanel::typed() const {
+    return {*m_basis, m_editTitle->text().trimmed().toStdString(), m_source->source()};
+}
+
+QString KernelPanel::refusal() const {
+    const Population& population = *bridge().population();
+    const command::AddKernel add = typed();
+    if (const auto allowed = checkCommand(add, population); !allowed) {
+        return toText(allowed.error().message());
+    }
+    const std::string normalized = sha256Hex(normalizedSource(add.source));
+    for (const Kernel& kernel : population.kernels) {
+        if (kernel.normalizedSha256 == normalized) {
+            return tr("Duplicate of %1: only comments or formatting differ").arg(idText(kernel.id));
+        }
+    }
+    return {};
+}
+
+// What the engine would refuse stays here: nothing else has the text.
 void KernelPanel::submitEdit() {
-    const QString title = m_editTitle->text().trimmed();
-    bridge().send(command::AddKernel{*m_basis, title.toStdString(), m_source->text().toStdString()});
-    endEdit();
+    const QString why = refusal();
+    m_refusal->setText(why);
+    m_refusal->setVisible(!why.isEmpty());
+    if (why.isEmpty()) {
+        bridge().send(typed());
+        endEdit();
+    }
 }
 
 void KernelPanel::refresh() {

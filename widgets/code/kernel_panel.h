@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/campaign/types.h"
+#include "core/campaign/commands.h"
 #include "widgets/common/panel.h"
 
 #include <optional>
@@ -16,6 +16,7 @@ class QWidget;
 
 namespace gks {
 
+class UnsavedText;
 class EmptyState;
 class RichTextView;
 class SourceEditor;
@@ -41,8 +42,12 @@ private:
     void createActions();
     QWidget* createEditBar();
     QWidget* createExportButton();
+    UnsavedText* createUnsaved();
+    void startEdit(const Kernel& basis);
     void endEdit();
     void submitEdit();
+    command::AddKernel typed() const;
+    QString refusal() const; // why what is typed cannot become a kernel
     void showKernel(const Kernel& kernel);
     void showFacts(const Kernel& kernel);
     void showNearDuplicate();
@@ -52,12 +57,14 @@ private:
     EmptyState* m_empty;
     QLabel* m_name;
     QLabel* m_outcome;
-    QLabel* m_near; // "differs from 00012 in 3 lines ...: compare"
+    QLabel* m_refusal; // why the edit cannot be sent
+    QLabel* m_near;    // "differs from 00012 in 3 lines ...: compare"
     QWidget* m_editBar;
     QLineEdit* m_editTitle;
     SourceEditor* m_source;
     RichTextView* m_facts;
     QSplitter* m_parts;
+    UnsavedText* m_unsaved;
     std::optional<KernelId> m_basis; // of the edit
     std::optional<KernelId> m_shown;
     std::optional<Kernel> m_asked; // about its evaluations

@@ -62,6 +62,10 @@ public:
     std::vector<Shape> shapes() const;
     virtual QString file() const { return {}; }
     virtual bool readOnly() const { return true; }
+    // Read-only because another process runs the campaign: the population follows what that one does.
+    virtual bool watches() const { return false; }
+    // CampaignStore::identity(); empty without a file.
+    virtual std::string identity() const { return {}; }
 
     // Kept up from the first time that it is asked for.
     NearDuplicates& nearDuplicates();

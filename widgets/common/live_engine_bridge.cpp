@@ -79,12 +79,14 @@ LiveEngineBridge::LiveEngineBridge(std::shared_ptr<Engine> engine, std::shared_p
     setQueries(std::make_shared<EngineQueries>(m_engine));
 }
 
-void LiveEngineBridge::open(const QString& file, QObject* receiver, Opened opened) {
+void LiveEngineBridge::open(const QString& file, CampaignStore::Access access, QObject* receiver, Opened opened) {
     Keyring::instance(); // made here, on the GUI thread: the engine's asks it later
-    QThreadPool::globalInstance()->start([file, guard = QPointer<QObject>(receiver), opened = std::move(opened)] {
+    QThreadPool::globalInstance()->start([file, access, guard = QPointer<QObject>(receiver),
+                                          opened = std::move(opened)] {
         auto relay = std::make_shared<Relay>();
         auto desk = std::make_shared<PersonDesk>();
         EngineOptions options;
+        options.access = access;
         options.sink = [relay](const EngineEvent& event) { relay->post(event); };
         options.askPerson = [desk](const std::string& stage, const ChatRequest& request, const std::stop_token& stop) {
             return desk->ask(stage, request, stop);
@@ -101,7 +103,7 @@ void LiveEngineBridge::open(const QString& file, QObject* receiver, Opened opene
         }
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
-            [opening, guard, opened] {
+            [opening, access, guard, opened] {
                 if (!guard) {
                     return;
                 }
@@ -111,6 +113,7 @@ void LiveEngineBridge::open(const QString& file, QObject* receiver, Opened opene
                 }
                 auto* bridge = new LiveEngineBridge(std::shared_ptr<Engine>(std::move(*opening->engine)),
                                                     opening->problem, opening->relay, opening->desk);
+                bridge->m_watches = access == CampaignStore::Access::read;
                 opened(bridge);
             },
             Qt::QueuedConnection);
@@ -130,6 +133,9 @@ QString LiveEngineBridge::file() const {
 }
 bool LiveEngineBridge::readOnly() const {
     return m_engine->readOnly();
+}
+std::string LiveEngineBridge::identity() const {
+    return m_engine->identity();
 }
 ScientistSinks LiveEngineBridge::sinks() const {
     ScientistSinks sinks = EngineBridge::sinks();

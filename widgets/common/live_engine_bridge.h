@@ -14,11 +14,13 @@ class LiveEngineBridge final : public EngineBridge {
 public:
     using Opened = std::function<void(Result<LiveEngineBridge*>)>;
     // Calls back on the GUI thread unless `receiver` is gone; the bridge has no parent yet then.
-    static void open(const QString& file, QObject* receiver, Opened opened);
+    static void open(const QString& file, CampaignStore::Access access, QObject* receiver, Opened opened);
     ~LiveEngineBridge() override;
 
     QString file() const override;
     bool readOnly() const override;
+    bool watches() const override { return m_watches; }
+    std::string identity() const override;
     ScientistSinks sinks() const override;
     void send(const SteeringCommand& command) override;
     void trust(const std::vector<TrustQuestion>& questions) override;
@@ -31,6 +33,7 @@ private:
 
     std::shared_ptr<Engine> m_engine;
     std::shared_ptr<Relay> m_relay;
+    bool m_watches = false;
 };
 
 } // namespace gks

@@ -6,11 +6,13 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/unsaved_text.h"
 
 #include <QClipboard>
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QJsonObject>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -39,7 +41,8 @@ PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
     , m_problem(new QLabel)
     , m_prompt(named(new RichTextView, "personPrompt", tr("Prompt")))
     , m_reply(named(new QPlainTextEdit, "personReply", tr("Reply")))
-    , m_answer(named(new QPushButton(tr("&Send the reply")), "personAnswer", tr("Send the reply"))) {
+    , m_answer(named(new QPushButton(tr("&Send the reply")), "personAnswer", tr("Send the reply")))
+    , m_unsaved(createUnsaved()) {
     setObjectName(QStringLiteral("personDialog"));
     setModal(false);
     m_title->setObjectName(QStringLiteral("personTitle"));
@@ -77,6 +80,7 @@ PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
     column->setSpacing(spacing2);
     column->addWidget(m_title);
     column->addWidget(m_problem);
+    column->addWidget(m_unsaved->notice());
     column->addWidget(parts, 1);
     column->addLayout(buttons);
     resize(760, 700);
@@ -87,6 +91,7 @@ PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
             &PersonDialog::answer);
     connect(m_reply, &QPlainTextEdit::textChanged, this,
             [this] { m_answer->setEnabled(!m_reply->toPlainText().trimmed().isEmpty()); });
+    connect(m_reply, &QPlainTextEdit::textChanged, m_unsaved, &UnsavedText::touch);
     connect(m_prompt, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
         m_options.open.insert(link.path().toInt());
         write();
@@ -95,16 +100,57 @@ PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
     showQuestion();
 }
 
+UnsavedText* PersonDialog::createUnsaved() {
+    const auto replies = [this] {
+        QJsonObject all;
+        for (const auto& [stage, reply] : m_aside) {
+            all.insert(stage, reply);
+        }
+        if (const QString reply = m_reply->toPlainText(); !reply.trimmed().isEmpty()) {
+            all.insert(toText(m_question.stage), reply);
+        }
+        return all;
+    };
+    UnsavedText::Form form;
+    form.what = [replies] {
+        const QStringList stages = replies().keys();
+        return stages.isEmpty() ? QString() : tr("Reply for the %1").arg(stages.join(QStringLiteral(", ")));
+    };
+    form.content = replies;
+    form.restore = [this](const QJsonObject& all) {
+        for (auto reply = all.begin(); reply != all.end(); ++reply) {
+            m_aside[reply.key()] = reply.value().toString();
+        }
+        return true;
+    };
+    form.discard = [this] {
+        m_aside.clear();
+        m_reply->clear();
+    };
+    return new UnsavedText(QStringLiteral("reply"), std::move(form), this);
+}
+
+// The question has gone, the reply to it has not.
+void PersonDialog::setAside() {
+    const QString reply = m_reply->toPlainText();
+    if (m_question.id != 0 && !reply.trimmed().isEmpty()) {
+        m_aside[toText(m_question.stage)] = reply;
+    }
+    m_question = {};
+    m_reply->clear();
+}
+
 void PersonDialog::showQuestion() {
     const std::vector<PersonQuestion> questions = m_bridge.personQuestions();
     if (questions.empty()) {
-        m_question = {};
+        setAside();
         hide();
         return;
     }
     if (questions.front().id == m_question.id) {
         return;
     }
+    setAside();
     m_question = questions.front();
     m_options = {};
     const QString stage = toText(m_question.stage);
@@ -116,8 +162,10 @@ void PersonDialog::showQuestion() {
     if (isCorrection(m_question)) {
         m_problem->setText(toText(m_question.messages.back().content));
     }
-    m_reply->clear();
-    m_answer->setEnabled(false);
+    if (const auto aside = m_aside.extract(stage)) {
+        m_reply->setPlainText(aside.mapped());
+    }
+    m_answer->setEnabled(!m_reply->toPlainText().trimmed().isEmpty());
     write();
     show();
     m_reply->setFocus();
@@ -133,6 +181,7 @@ void PersonDialog::answer() {
     const QString text = m_reply->toPlainText();
     if (m_question.id != 0 && !text.trimmed().isEmpty()) {
         m_bridge.answerPerson(std::exchange(m_question.id, 0), text);
+        m_reply->clear();
         hide(); // until the next question
     }
 }
@@ -140,6 +189,7 @@ void PersonDialog::answer() {
 void PersonDialog::reject() {
     if (m_question.id != 0) {
         m_bridge.declinePerson(std::exchange(m_question.id, 0));
+        m_reply->clear();
     }
     hide();
 }

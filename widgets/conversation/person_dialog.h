@@ -5,6 +5,7 @@
 #include "widgets/conversation/exchange_page.h"
 
 #include <QDialog>
+#include <map>
 
 class QLabel;
 class QPlainTextEdit;
@@ -12,11 +13,13 @@ class QPushButton;
 
 namespace gks {
 
+class UnsavedText;
 class RichTextView;
 
 // The person in the place of a model: shows the prompt that waits, takes the reply. Beside the window, not in front of
 // it: the campaign can be read meanwhile. Closing declines; a reply that is refused comes back as the next prompt, with
-// the reason. It comes and goes with the questions of the bridge.
+// the reason. It comes and goes with the questions of the bridge; a reply that is half written when its question goes
+// is there again when the stage asks the next time.
 class PersonDialog final : public QDialog {
     Q_OBJECT
 
@@ -26,7 +29,9 @@ public:
     void reject() override; // declines
 
 private:
+    UnsavedText* createUnsaved();
     void showQuestion();
+    void setAside();
     void write();
     void answer();
     void copyPrompt();
@@ -39,6 +44,8 @@ private:
     RichTextView* m_prompt;
     QPlainTextEdit* m_reply;
     QPushButton* m_answer;
+    std::map<QString, QString> m_aside; // by stage: a reply whose question went away before it was sent
+    UnsavedText* m_unsaved;
 };
 
 } // namespace gks

@@ -13,9 +13,11 @@
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/unsaved_text.h"
 
 #include <QFontDatabase>
 #include <QHBoxLayout>
+#include <QJsonObject>
 #include <QLabel>
 #include <QListWidget>
 #include <QPlainTextEdit>
@@ -83,7 +85,8 @@ PromptPanel::PromptPanel(const PanelContext& context, QWidget* parent)
     , m_save(named(new QPushButton(tr("&Save"), this), "promptSave", tr("Save the prompt")))
     , m_reset(named(new QPushButton(tr("&Default"), this), "promptReset", tr("Back to the prompt that came along")))
     , m_preview(named(new RichTextView(this), "promptPreview", tr("What the stage would send now")))
-    , m_size(new ElidedLabel(this)) {
+    , m_size(new ElidedLabel(this))
+    , m_unsaved(createUnsaved()) {
     setObjectName(QStringLiteral("promptPanel"));
     addActions();
     for (const std::string& prompt : promptNames()) {
@@ -121,6 +124,39 @@ PromptPanel::PromptPanel(const PanelContext& context, QWidget* parent)
     });
 }
 
+UnsavedText* PromptPanel::createUnsaved() {
+    UnsavedText::Form form;
+    form.what = [this] {
+        QStringList names;
+        for (const auto& [name, text] : m_drafts) {
+            names.append(name);
+        }
+        return names.isEmpty() ? QString() : tr("Edited prompt: %1").arg(names.join(QStringLiteral(", ")));
+    };
+    form.content = [this] {
+        QJsonObject texts;
+        for (const auto& [name, text] : m_drafts) {
+            texts.insert(name, text);
+        }
+        return texts;
+    };
+    form.restore = [this](const QJsonObject& texts) {
+        for (auto text = texts.begin(); text != texts.end(); ++text) {
+            if (m_defaults.contains(text.key())) {
+                m_drafts[text.key()] = text.value().toString();
+                m_list->setCurrentItem(m_list->findItems(text.key(), Qt::MatchEndsWith).value(0));
+            }
+        }
+        scheduleRefresh();
+        return !m_drafts.empty();
+    };
+    form.discard = [this] {
+        m_drafts.clear();
+        scheduleRefresh();
+    };
+    return new UnsavedText(QStringLiteral("prompt"), std::move(form), this);
+}
+
 QWidget* PromptPanel::buildEditor() {
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_text->setProperty("flat", true);
@@ -146,6 +182,7 @@ QWidget* PromptPanel::buildEditor() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(tools);
+    column->addWidget(m_unsaved->notice());
     column->addWidget(m_text, 1);
     column->addWidget(m_mistake);
     return box;
@@ -232,6 +269,7 @@ void PromptPanel::typed() {
     }
     updateMarks();
     m_pause.start();
+    m_unsaved->touch();
 }
 
 void PromptPanel::preview() {
@@ -331,6 +369,7 @@ void PromptPanel::save() {
         command::SetPrompt{m_shown.toStdString(), isDefault ? std::nullopt : std::optional(text.toStdString())});
     m_drafts.erase(m_shown);
     m_save->setEnabled(false);
+    m_unsaved->touch();
 }
 
 // Through a cursor, so that undo brings the edited text back.

@@ -16,6 +16,7 @@ class QPushButton;
 
 namespace gks {
 
+class UnsavedText;
 class RichTextView;
 
 // The prompts of this campaign. Beside the text stands what the stage would send right now, with the values of this
@@ -32,6 +33,7 @@ protected:
 
 private:
     using Preview = Result<std::vector<ChatMessage>>;
+    UnsavedText* createUnsaved();
     QWidget* buildEditor();
     QWidget* buildPreview();
     void addActions();
@@ -55,6 +57,7 @@ private:
     QPushButton* m_reset;
     RichTextView* m_preview;
     QLabel* m_size;
+    UnsavedText* m_unsaved;
     std::map<QString, QString> m_defaults;
     std::map<QString, QString> m_drafts; // typed and not saved
     std::vector<ChatMessage> m_messages; // of the preview

@@ -97,6 +97,7 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
         connect(field, &QPlainTextEdit::textChanged, this, [this, field, to] {
             if (!m_filling) {
                 m_edit.*to = textOf(field);
+                Q_EMIT typed();
             }
         });
     };
@@ -105,6 +106,7 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     connect(m_innovation, &QSpinBox::valueChanged, this, [this](int innovation) {
         if (!m_filling) {
             m_edit.innovation = innovation;
+            Q_EMIT typed();
         }
     });
     connect(m_low, &QDoubleSpinBox::valueChanged, this,
@@ -143,6 +145,11 @@ void ExperimentEditor::showExperiment(const Experiment* experiment, bool writabl
 }
 
 void ExperimentEditor::beginNew(KernelId parent) {
+    startNew(parent);
+    m_description->setFocus();
+}
+
+void ExperimentEditor::startNew(KernelId parent) {
     commit();
     m_experiment = Experiment{};
     m_experiment->parent = parent;
@@ -151,7 +158,6 @@ void ExperimentEditor::beginNew(KernelId parent) {
     m_isNew = true;
     m_editable = true;
     fill();
-    m_description->setFocus();
 }
 
 void ExperimentEditor::fill() {
@@ -184,7 +190,7 @@ void ExperimentEditor::fill() {
     m_filling = false;
 }
 
-command::AddExperiment ExperimentEditor::typed() const {
+command::AddExperiment ExperimentEditor::added() const {
     return {.parent = m_experiment->parent,
             .description = textOf(m_description),
             .rubric = textOf(m_rubric),
@@ -199,6 +205,7 @@ void ExperimentEditor::predictionTyped(double Interval::* bound, double percent)
             Interval{m_experiment->predictedLowPercent, m_experiment->predictedHighPercent});
         range.*bound = percent;
         m_edit.predictedPercent = range;
+        Q_EMIT typed();
         m_bar->setRange({m_low->value(), m_high->value(), std::nullopt});
     }
 }
@@ -211,7 +218,57 @@ void ExperimentEditor::commit() {
             edit.predictedPercent = ordered(*edit.predictedPercent);
         }
         Q_EMIT edited(edit);
+        Q_EMIT typed();
     }
+}
+
+QString ExperimentEditor::unsent() const {
+    if (!isDirty() || !m_editable || !m_experiment) {
+        return {};
+    }
+    return m_isNew ? tr("New experiment on %1").arg(idText(m_experiment->parent))
+                   : tr("Edit of experiment %1").arg(m_experiment->id);
+}
+
+QJsonObject ExperimentEditor::unsentFields() const {
+    return {{QStringLiteral("experiment"), static_cast<qint64>(m_experiment->id)},
+            {QStringLiteral("parent"), static_cast<qint64>(m_experiment->parent)},
+            {QStringLiteral("description"), m_description->toPlainText()},
+            {QStringLiteral("rubric"), m_rubric->toPlainText()},
+            {QStringLiteral("low"), m_low->value()},
+            {QStringLiteral("high"), m_high->value()},
+            {QStringLiteral("innovation"), m_innovation->value()}};
+}
+
+bool ExperimentEditor::restore(const QJsonObject& fields) {
+    const ExperimentId id = fields.value(QLatin1String("experiment")).toInteger();
+    if (id == 0) {
+        startNew(fields.value(QLatin1String("parent")).toInteger());
+    } else if (!m_experiment || m_experiment->id != id || !m_editable) {
+        return false;
+    }
+    m_description->setPlainText(fields.value(QLatin1String("description")).toString());
+    m_rubric->setPlainText(fields.value(QLatin1String("rubric")).toString());
+    m_low->setValue(fields.value(QLatin1String("low")).toDouble());
+    m_high->setValue(fields.value(QLatin1String("high")).toDouble());
+    m_innovation->setValue(fields.value(QLatin1String("innovation")).toInt());
+    return true;
+}
+
+void ExperimentEditor::drop() {
+    if (m_isNew) {
+        close();
+    } else {
+        fill();
+    }
+    Q_EMIT typed();
+}
+
+void ExperimentEditor::close() {
+    m_isNew = false;
+    m_experiment.reset();
+    m_editable = false;
+    fill();
 }
 
 void ExperimentEditor::approve() {
@@ -219,16 +276,14 @@ void ExperimentEditor::approve() {
         return;
     }
     if (m_isNew) {
-        const command::AddExperiment add = typed();
+        const command::AddExperiment add = added();
         if (add.description.empty()) {
             m_description->setFocus();
             return;
         }
-        m_isNew = false;
-        m_experiment.reset();
-        m_editable = false;
-        fill();
+        close();
         Q_EMIT created(add);
+        Q_EMIT typed();
         return;
     }
     commit();
@@ -237,13 +292,11 @@ void ExperimentEditor::approve() {
 
 void ExperimentEditor::reject() {
     if (m_isNew) {
-        m_isNew = false;
-        m_experiment.reset();
-        m_editable = false;
-        fill();
+        drop();
     } else if (m_experiment) {
         m_edit = {};
         Q_EMIT rejectRequested(m_experiment->id);
+        Q_EMIT typed();
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/campaign/commands.h"
 
+#include <QJsonObject>
 #include <QWidget>
 #include <optional>
 
@@ -29,8 +30,15 @@ public:
     void beginNew(KernelId parent);
     bool isNew() const { return m_isNew; }
     void commit();
+    // What is typed and not sent, in words and as fields; put back into an empty form, or over the experiment that it
+    // belongs to. False: that one is not shown, or may not be edited.
+    QString unsent() const;
+    QJsonObject unsentFields() const;
+    bool restore(const QJsonObject& fields);
+    void drop();
 
 Q_SIGNALS:
+    void typed(); // or sent, or dropped
     void edited(const gks::command::EditExperiment& edit);
     void created(const gks::command::AddExperiment& add);
     void approveRequested(qint64 id);
@@ -40,12 +48,14 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void startNew(KernelId parent);
     void fill();
+    void close();
     void approve();
     void reject();
     bool isDirty() const { return m_edit != command::EditExperiment{}; }
     void predictionTyped(double Interval::* bound, double percent);
-    command::AddExperiment typed() const;
+    command::AddExperiment added() const;
 
     QLabel* m_title;
     QPlainTextEdit* m_description;

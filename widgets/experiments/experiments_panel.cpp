@@ -8,6 +8,7 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/unsaved_text.h"
 #include "widgets/experiments/experiment_delegate.h"
 #include "widgets/experiments/experiment_editor.h"
 #include "widgets/experiments/experiment_model.h"
@@ -31,7 +32,8 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     , m_count(new ElidedLabel(this))
     , m_list(new QListView(this))
     , m_empty(new EmptyState(this))
-    , m_editor(new ExperimentEditor(this)) {
+    , m_editor(new ExperimentEditor(this))
+    , m_unsaved(createUnsaved()) {
     setObjectName(QStringLiteral("experimentsPanel"));
     m_order->setSourceModel(m_model);
     m_list->setModel(m_order);
@@ -65,10 +67,12 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(new NextParentCard(context, this));
+    layout->addWidget(m_unsaved->notice());
     layout->addWidget(parts, 1);
 
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ExperimentsPanel::chosen);
     connect(context.selection, &SelectionContext::experimentChanged, this, &Panel::scheduleRefresh);
+    connect(m_editor, &ExperimentEditor::typed, m_unsaved, &UnsavedText::touch);
     connect(m_editor, &ExperimentEditor::edited, this,
             [this](const command::EditExperiment& edit) { bridge().send(edit); });
     connect(m_editor, &ExperimentEditor::created, this,
@@ -77,6 +81,22 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
             [this](qint64 id) { bridge().send(command::ApproveExperiment{id}); });
     connect(m_editor, &ExperimentEditor::rejectRequested, this,
             [this](qint64 id) { bridge().send(command::RejectExperiment{id}); });
+}
+
+UnsavedText* ExperimentsPanel::createUnsaved() {
+    UnsavedText::Form form;
+    form.what = [this] { return m_editor->unsent(); };
+    form.content = [this] { return m_editor->unsentFields(); };
+    form.restore = [this](const QJsonObject& fields) {
+        const ExperimentId id = fields.value(QLatin1String("experiment")).toInteger();
+        if (id != 0 && !selection().experiment()) {
+            selection().setExperiment(id); // shows it, and then its text is asked for again
+        }
+        return m_editor->restore(fields);
+    };
+    form.discard = [this] { m_editor->drop(); };
+    form.leave = [this] { m_editor->commit(); };
+    return new UnsavedText(QStringLiteral("experiment"), std::move(form), this);
 }
 
 void ExperimentsPanel::createActions() {
@@ -168,6 +188,7 @@ void ExperimentsPanel::chosen(const QModelIndex& current) {
     if (experiment != nullptr) {
         selection().setExperiment(experiment->id);
     }
+    m_unsaved->retry();
 }
 
 void ExperimentsPanel::move(int by) {

@@ -10,6 +10,7 @@ class QToolButton;
 
 namespace gks {
 
+class UnsavedText;
 class EmptyState;
 class ExperimentEditor;
 class ExperimentModel;
@@ -28,6 +29,7 @@ protected:
 
 private:
     QWidget* createTools();
+    UnsavedText* createUnsaved();
     void createActions();
     void chosen(const QModelIndex& current);
     void move(int by);
@@ -39,6 +41,7 @@ private:
     QListView* m_list;
     EmptyState* m_empty;
     ExperimentEditor* m_editor;
+    UnsavedText* m_unsaved;
 };
 
 } // namespace gks

@@ -66,12 +66,15 @@ FindingEditor::FindingEditor(QWidget* parent)
     column->addWidget(m_subject);
     column->addWidget(m_text, 3);
     column->addWidget(m_evidence, 2);
-    const auto typed = [this] {
+    const auto changed = [this] {
         m_dirty = m_dirty || !m_filling;
         m_save->setEnabled(m_writable && (m_dirty || m_isNew));
+        if (!m_filling) {
+            Q_EMIT typed();
+        }
     };
-    connect(m_subject, &QLineEdit::textChanged, this, typed);
-    connect(m_text, &QPlainTextEdit::textChanged, this, typed);
+    connect(m_subject, &QLineEdit::textChanged, this, changed);
+    connect(m_text, &QPlainTextEdit::textChanged, this, changed);
     connect(m_save, &QPushButton::clicked, this, &FindingEditor::commit);
     connect(m_dismiss, &QPushButton::clicked, this, &FindingEditor::toggleDismissed);
     connect(m_evidence, &QTextBrowser::anchorClicked, this,
@@ -105,12 +108,51 @@ void FindingEditor::showFinding(const Finding* finding, const std::map<std::int6
 }
 
 void FindingEditor::beginNew() {
+    startNew();
+    m_subject->setFocus();
+}
+
+void FindingEditor::startNew() {
     commit();
     m_finding = {};
     m_finding.author = Author::person;
     m_isNew = true;
     fill();
-    m_subject->setFocus();
+}
+
+QString FindingEditor::unsent() const {
+    if (!m_dirty || !m_writable) {
+        return {};
+    }
+    return m_isNew ? tr("New finding") : tr("Edit of finding %1").arg(m_finding.id);
+}
+
+QJsonObject FindingEditor::unsentFields() const {
+    return {{QStringLiteral("finding"), static_cast<qint64>(m_finding.id)},
+            {QStringLiteral("subject"), m_subject->text()},
+            {QStringLiteral("text"), m_text->toPlainText()}};
+}
+
+bool FindingEditor::restore(const QJsonObject& fields) {
+    const std::int64_t id = fields.value(QLatin1String("finding")).toInteger();
+    if (id == 0) {
+        m_writable = true;
+        startNew();
+    } else if (id != m_finding.id || !m_writable) {
+        return false;
+    }
+    m_subject->setText(fields.value(QLatin1String("subject")).toString());
+    m_text->setPlainText(fields.value(QLatin1String("text")).toString());
+    return true;
+}
+
+void FindingEditor::drop() {
+    if (m_isNew) {
+        m_isNew = false;
+        m_finding = {};
+    }
+    fill();
+    Q_EMIT typed();
 }
 
 void FindingEditor::fill() {
@@ -178,14 +220,12 @@ void FindingEditor::commit() {
         m_finding.text = text;
         Q_EMIT edited({.finding = m_finding.id, .subject = subject, .text = text});
     }
+    Q_EMIT typed();
 }
 
 void FindingEditor::toggleDismissed() {
     if (m_isNew) {
-        m_isNew = false;
-        m_dirty = false;
-        m_finding = {};
-        fill();
+        drop();
         return;
     }
     if (m_finding.id == 0 || !m_writable) {

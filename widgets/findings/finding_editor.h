@@ -3,6 +3,7 @@
 
 #include "core/campaign/commands.h"
 
+#include <QJsonObject>
 #include <QWidget>
 #include <map>
 
@@ -28,8 +29,16 @@ public:
     void beginNew();
     void commit();
     void toggleDismissed();
+    bool isNew() const { return m_isNew; }
+    // What is typed and not sent, in words and as fields; put back into an empty form, or over the finding that it
+    // belongs to. False: that one is not shown.
+    QString unsent() const;
+    QJsonObject unsentFields() const;
+    bool restore(const QJsonObject& fields);
+    void drop();
 
 Q_SIGNALS:
+    void typed(); // or sent, or dropped
     void edited(const gks::command::EditFinding& edit);
     void created(const gks::command::AddFinding& add);
     void kernelClicked(std::int64_t kernel);
@@ -38,6 +47,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void startNew();
     void fill();
     void writeEvidence();
 

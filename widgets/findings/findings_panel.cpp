@@ -7,6 +7,7 @@
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/unsaved_text.h"
 #include "widgets/findings/finding_delegate.h"
 #include "widgets/findings/finding_editor.h"
 #include "widgets/findings/finding_model.h"
@@ -35,7 +36,8 @@ FindingsPanel::FindingsPanel(const PanelContext& context, QWidget* parent)
     , m_state(named(new QComboBox(this), "findingState", tr("State of the findings")))
     , m_count(new QLabel(this))
     , m_list(named(new QListView(this), "findingList", tr("Findings")))
-    , m_editor(new FindingEditor(this)) {
+    , m_editor(new FindingEditor(this))
+    , m_unsaved(createUnsaved()) {
     setObjectName(QStringLiteral("findingsPanel"));
     m_empty->setText(tr("What the campaign has learnt"),
                      tr("Lessons appear here with the evaluations that taught them. What you know already can be told "
@@ -60,6 +62,7 @@ FindingsPanel::FindingsPanel(const PanelContext& context, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(buildTools());
+    column->addWidget(m_unsaved->notice());
     column->addWidget(m_stack, 1);
 
     connect(m_empty, &EmptyState::buttonClicked, this, &FindingsPanel::beginNew);
@@ -73,9 +76,24 @@ FindingsPanel::FindingsPanel(const PanelContext& context, QWidget* parent)
         count();
     });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &FindingsPanel::showCurrent);
+    connect(m_editor, &FindingEditor::typed, m_unsaved, &UnsavedText::touch);
     connect(m_editor, &FindingEditor::edited, this, [this](const command::EditFinding& edit) { bridge().send(edit); });
     connect(m_editor, &FindingEditor::created, this, [this](const command::AddFinding& add) { bridge().send(add); });
     connect(m_editor, &FindingEditor::kernelClicked, this, [this](KernelId kernel) { selection().select(kernel); });
+}
+
+UnsavedText* FindingsPanel::createUnsaved() {
+    UnsavedText::Form form;
+    form.what = [this] { return m_editor->unsent(); };
+    form.content = [this] { return m_editor->unsentFields(); };
+    form.restore = [this](const QJsonObject& fields) { return m_editor->restore(fields); };
+    form.discard = [this] { m_editor->drop(); };
+    form.leave = [this] {
+        if (!m_editor->isNew()) {
+            m_editor->commit();
+        }
+    };
+    return new UnsavedText(QStringLiteral("finding"), std::move(form), this);
 }
 
 QWidget* FindingsPanel::buildTools() {
@@ -123,11 +141,7 @@ void FindingsPanel::refresh() {
     const auto& findings = bridge().population()->findings;
     actions().action("finding.add")->setEnabled(!bridge().readOnly());
     m_model->setFindings(findings);
-    if (!findings.empty()) {
-        m_stack->setCurrentIndex(1);
-    } else if (!m_editor->isVisibleTo(this)) {
-        m_stack->setCurrentIndex(0);
-    }
+    m_stack->setCurrentIndex(!findings.empty() || !m_editor->isHidden() ? 1 : 0);
     if (!m_list->currentIndex().isValid() && m_filter->rowCount() > 0 && m_editor->isHidden()) {
         m_list->setCurrentIndex(m_filter->index(0, 0));
     }
@@ -157,6 +171,7 @@ void FindingsPanel::refresh() {
 
 void FindingsPanel::showCurrent() {
     m_editor->showFinding(m_filter->at(m_list->currentIndex().row()), m_owners, !bridge().readOnly());
+    m_unsaved->retry();
 }
 
 void FindingsPanel::count() {

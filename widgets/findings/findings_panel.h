@@ -14,6 +14,7 @@ class QStackedWidget;
 
 namespace gks {
 
+class UnsavedText;
 class EmptyState;
 class FindingEditor;
 class FindingFilter;
@@ -33,6 +34,7 @@ protected:
 
 private:
     QWidget* buildTools();
+    UnsavedText* createUnsaved();
     void addActions();
     void beginNew();
     void showCurrent();
@@ -47,6 +49,7 @@ private:
     QLabel* m_count;
     QListView* m_list;
     FindingEditor* m_editor;
+    UnsavedText* m_unsaved;
     std::map<std::int64_t, KernelId> m_owners; // evaluation to kernel
     bool m_awaited = false;
     std::int64_t m_ownersOf = -1; // the newest evaluation that is known

@@ -64,12 +64,15 @@ DocumentPage::DocumentPage(QWidget* parent)
     column->addLayout(head);
     column->addWidget(m_facts);
     column->addWidget(parts, 1);
-    const auto typed = [this] {
+    const auto changed = [this] {
         m_dirty = m_dirty || !m_filling;
         m_save->setEnabled(m_writable && m_dirty);
+        if (!m_filling) {
+            Q_EMIT typed();
+        }
     };
-    connect(m_title, &QLineEdit::textEdited, this, typed);
-    connect(m_digest, &QPlainTextEdit::textChanged, this, typed);
+    connect(m_title, &QLineEdit::textEdited, this, changed);
+    connect(m_digest, &QPlainTextEdit::textChanged, this, changed);
     connect(m_enabled, &QCheckBox::clicked, this, [this] {
         m_dirty = true;
         commit();
@@ -87,6 +90,7 @@ DocumentPage::DocumentPage(QWidget* parent)
     connect(m_remove, &QPushButton::clicked, this, [this] {
         m_dirty = false;
         Q_EMIT removed(m_document.id);
+        Q_EMIT typed();
     });
     m_title->installEventFilter(this);
     m_digest->installEventFilter(this);
@@ -170,6 +174,34 @@ void DocumentPage::commit() {
     take(m_document.digest, m_digest->toPlainText().trimmed().toStdString(), edit.digest);
     take(m_document.enabled, m_enabled->isChecked(), edit.enabled);
     Q_EMIT edited(edit);
+    Q_EMIT typed();
+}
+
+QString DocumentPage::unsent() const {
+    return m_dirty && m_writable && m_document.id != 0 ? tr("Edit of document %1").arg(toText(m_document.title))
+                                                       : QString();
+}
+
+QJsonObject DocumentPage::unsentFields() const {
+    return {{QStringLiteral("document"), static_cast<qint64>(m_document.id)},
+            {QStringLiteral("title"), m_title->text()},
+            {QStringLiteral("digest"), m_digest->toPlainText()}};
+}
+
+bool DocumentPage::restore(const QJsonObject& fields) {
+    if (fields.value(QLatin1String("document")).toInteger() != m_document.id || m_document.id == 0 || !m_writable) {
+        return false;
+    }
+    m_title->setText(fields.value(QLatin1String("title")).toString());
+    m_digest->setPlainText(fields.value(QLatin1String("digest")).toString());
+    m_dirty = true;
+    m_save->setEnabled(true);
+    return true;
+}
+
+void DocumentPage::drop() {
+    fill();
+    Q_EMIT typed();
 }
 
 bool DocumentPage::eventFilter(QObject* watched, QEvent* event) {

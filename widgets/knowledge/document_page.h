@@ -3,6 +3,7 @@
 
 #include "core/campaign/commands.h"
 
+#include <QJsonObject>
 #include <QWidget>
 #include <vector>
 
@@ -30,8 +31,15 @@ public:
     void commit();
     void setDigesting(bool busy);
     void takeDigest(const QString& digest); // a model's; sent as if it were typed
+    // What is typed and not sent, in words and as fields; put back over the document that it belongs to. False: that
+    // one is not shown.
+    QString unsent() const;
+    QJsonObject unsentFields() const;
+    bool restore(const QJsonObject& fields);
+    void drop();
 
 Q_SIGNALS:
+    void typed(); // or sent, or dropped
     void edited(const gks::command::EditDocument& edit);
     void removed(std::int64_t document);
     void digestWanted(const gks::Document& document);

@@ -12,6 +12,7 @@
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/unsaved_text.h"
 #include "widgets/knowledge/document_page.h"
 #include "widgets/knowledge/knowledge_list.h"
 #include "widgets/knowledge/knowledge_text.h"
@@ -61,6 +62,7 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
     , m_empty(new EmptyState(this))
     , m_text(named(new RichTextView(this), "knowledgeText", tr("Section or passages")))
     , m_document(new DocumentPage(this))
+    , m_unsaved(createUnsaved())
     , m_about(new QLabel(this)) {
     setObjectName(QStringLiteral("knowledgePanel"));
     setAcceptDrops(true);
@@ -85,6 +87,7 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
     column->addWidget(buildTools());
     column->addWidget(m_about);
     column->addWidget(m_notice);
+    column->addWidget(m_unsaved->notice());
     column->addWidget(parts, 1);
     m_pause.setSingleShot(true);
     m_pause.setInterval(typingPauseMs);
@@ -99,6 +102,7 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
     connect(m_budget, &QSpinBox::editingFinished, this, &KnowledgePanel::sendBudget);
     connect(m_text, &QTextBrowser::anchorClicked, this,
             [this](const QUrl& link) { m_list->chooseDocument(link.path().toLongLong()); });
+    connect(m_document, &DocumentPage::typed, m_unsaved, &UnsavedText::touch);
     connect(m_document, &DocumentPage::edited, this,
             [this](const command::EditDocument& edit) { bridge().send(edit); });
     connect(m_document, &DocumentPage::digestWanted, this, &KnowledgePanel::makeDigest);
@@ -111,6 +115,16 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
         m_pages->setCurrentIndex(emptyPage);
         bridge().send(command::RemoveDocument{document});
     });
+}
+
+UnsavedText* KnowledgePanel::createUnsaved() {
+    UnsavedText::Form form;
+    form.what = [this] { return m_document->unsent(); };
+    form.content = [this] { return m_document->unsentFields(); };
+    form.restore = [this](const QJsonObject& fields) { return m_document->restore(fields); };
+    form.discard = [this] { m_document->drop(); };
+    form.leave = [this] { m_document->commit(); };
+    return new UnsavedText(QStringLiteral("document"), std::move(form), this);
 }
 
 QWidget* KnowledgePanel::buildTools() {
@@ -249,6 +263,7 @@ void KnowledgePanel::showCurrent() {
         std::find_if(documents.begin(), documents.end(), [id](const Document& one) { return one.id == id; });
     if (document != documents.end()) {
         m_document->showDocument(*document, !bridge().readOnly());
+        m_unsaved->retry();
         m_pages->setCurrentIndex(documentPage);
         if (m_shownDocument != id) {
             m_shownDocument = id;

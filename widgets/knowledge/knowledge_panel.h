@@ -19,6 +19,7 @@ class QStackedWidget;
 namespace gks {
 
 class DocumentPage;
+class UnsavedText;
 class EmptyState;
 class KnowledgeList;
 class RichTextView;
@@ -44,6 +45,7 @@ protected:
 
 private:
     QWidget* buildTools();
+    UnsavedText* createUnsaved();
     QWidget* buildList();
     void addActions();
     void findMachine();
@@ -66,6 +68,7 @@ private:
     EmptyState* m_empty;
     RichTextView* m_text;
     DocumentPage* m_document;
+    UnsavedText* m_unsaved;
     QLabel* m_about; // what kernels run on, and whose sections stand for it
     std::vector<KnowledgeSection> m_sections;
     QString m_sectionsOf; // the state of the campaign that the machine was looked for in

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/campaign_opener.h"
+
+#include "app/workbench/main_window.h"
+#include "core/campaign/inode_locks.h"
+#include "widgets/common/engine_bridge.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QPointer>
+
+namespace gks {
+
+CampaignOpener::CampaignOpener(const WindowSeams& seams, QWidget* window)
+    : QObject(window), m_seams(seams), m_window(window) {}
+
+CampaignOpener::~CampaignOpener() {
+    m_pool.waitForDone();
+}
+
+template<class T>
+void CampaignOpener::work(std::function<T()> question, std::function<void(const T&)> answer) {
+    m_pool.start([guard = QPointer(this), question = std::move(question), answer = std::move(answer)] {
+        auto value = std::make_shared<const T>(question());
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [guard, value, answer] {
+                if (guard) {
+                    answer(*value);
+                }
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void CampaignOpener::open(const QString& file, Opened opened) {
+    openWith(CampaignStore::Access::write, file, std::move(opened));
+}
+void CampaignOpener::watch(const QString& file, Opened opened) {
+    openWith(CampaignStore::Access::read, file, std::move(opened));
+}
+
+void CampaignOpener::openWith(CampaignStore::Access access, const QString& file, Opened opened) {
+    Q_EMIT busy(tr("Opening %1...").arg(QFileInfo(file).fileName()));
+    m_seams.open(file, access, this,
+                 [this, access, file, opened = std::move(opened)](Result<EngineBridge*> bridge) mutable {
+                     Q_EMIT busy({});
+                     if (bridge) {
+                         opened(std::unique_ptr<EngineBridge>(*bridge));
+                     } else if (access == CampaignStore::Access::write && m_seams.askAboutRun) {
+                         askAboutRun(file, bridge.error(), std::move(opened));
+                     } else {
+                         Q_EMIT failed(file, bridge.error());
+                     }
+                 });
+}
+
+void CampaignOpener::askAboutRun(const QString& file, const Error& error, Opened opened) {
+    struct Writer {
+        bool isThere = false;
+        std::optional<RunningCampaign> run;
+    };
+    work<Writer>([path = file.toStdString()] { return Writer{isWriterByteHeld(path), runOf(path)}; },
+                 [this, file, error, opened = std::move(opened)](const Writer& writer) {
+                     if (!writer.isThere) {
+                         Q_EMIT failed(file, error);
+                         return;
+                     }
+                     switch (m_seams.askAboutRun(m_window, file, writer.run)) {
+                     case RunChoice::watch:
+                         watch(file, opened);
+                         break;
+                     case RunChoice::takeOver:
+                         takeOver(file, opened);
+                         break;
+                     case RunChoice::stop:
+                         stop(file);
+                         break;
+                     case RunChoice::cancel:
+                         break;
+                     }
+                 });
+}
+
+void CampaignOpener::end(const QString& file, std::function<void(const EndedRun&)> ended) {
+    Q_EMIT busy(tr("Stopping %1...").arg(QFileInfo(file).fileName()));
+    work<Result<EndedRun>>([path = file.toStdString()] { return endRun(path); },
+                           [this, file, ended = std::move(ended)](const Result<EndedRun>& outcome) {
+                               Q_EMIT busy({});
+                               if (outcome) {
+                                   ended(*outcome);
+                               } else {
+                                   Q_EMIT failed(file, outcome.error());
+                               }
+                           });
+}
+
+void CampaignOpener::stop(const QString& file) {
+    end(file, [](const EndedRun&) {});
+}
+
+void CampaignOpener::takeOver(const QString& file, Opened opened) {
+    work<bool>([path = file.toStdString()] { return isWriterByteHeld(path); },
+               [this, file, opened = std::move(opened)](bool isHeld) {
+                   if (!isHeld) {
+                       open(file, opened);
+                       return;
+                   }
+                   end(file, [this, file, opened](const EndedRun& ended) {
+                       if (ended.outcome == StopOutcome::ended) {
+                           open(file, opened);
+                       } else {
+                           Q_EMIT failed(
+                               {}, Error{ErrorKind::usage, endedText(ended), {}, "Close it there, then try again"});
+                       }
+                   });
+               });
+}
+
+} // namespace gks

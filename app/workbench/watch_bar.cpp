@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/watch_bar.h"
+
+#include "core/campaign/inode_locks.h"
+#include "widgets/common/named.h"
+#include "widgets/common/palette.h"
+#include "widgets/common/terms.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace gks {
+
+namespace {
+
+constexpr int watchLookMs = 1000;
+
+}
+
+WatchBar::WatchBar(const QString& file, QWidget* parent)
+    : QWidget(parent)
+    , m_file(file)
+    , m_text(new QLabel(tr("Read-only")))
+    , m_takeOver(named(new QPushButton(tr("Take &over")), "watchTakeOver", tr("Take the campaign over"))) {
+    setObjectName(QStringLiteral("watchBar"));
+    m_text->setObjectName(QStringLiteral("watchText"));
+    m_text->setWordWrap(true);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
+    row->setSpacing(spacing2);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_takeOver);
+    m_takeOver->setEnabled(false);
+    m_tick.setInterval(watchLookMs);
+    connect(&m_tick, &QTimer::timeout, this, &WatchBar::look);
+    connect(m_takeOver, &QPushButton::clicked, this, &WatchBar::takeOverRequested);
+}
+
+void WatchBar::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    look();
+    m_tick.start();
+}
+
+void WatchBar::hideEvent(QHideEvent* event) {
+    m_tick.stop();
+    m_work.cancel();
+    QWidget::hideEvent(event);
+}
+
+void WatchBar::setBusy(bool busy) {
+    m_busy = busy;
+    m_takeOver->setEnabled(!busy);
+}
+
+void WatchBar::look() {
+    if (m_work.isBusy()) {
+        return;
+    }
+    m_work.start(
+        [file = m_file.toStdString()](const std::stop_token&) { return Writer{isWriterByteHeld(file), runOf(file)}; },
+        [this](const Writer& writer) { fill(writer); });
+}
+
+void WatchBar::fill(const Writer& writer) {
+    if (!writer.isThere) {
+        m_text->setText(tr("Read-only. The run has ended. Take over to go on with it here."));
+        m_takeOver->setToolTip(tr("Open the campaign for writing"));
+    } else if (writer.run) {
+        const RunningCampaign& run = *writer.run;
+        m_text->setText(tr("Read-only. Watching: %1, %2, %3, for %4.")
+                            .arg(toText(stateText(run)), toText(placeText(run.place)), toText(processText(run)),
+                                 toText(sinceText(run))));
+        m_takeOver->setToolTip(tr("Stop the run and open the campaign here"));
+    } else {
+        m_text->setText(tr("Read-only. Watching: another user's program or another machine."));
+    }
+    m_takeOver->setEnabled(!m_busy && (!writer.isThere || (writer.run && writer.run->here)));
+}
+
+} // namespace gks

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/running.h"
+#include "widgets/common/latest_work.h"
+
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+
+class QLabel;
+class QPushButton;
+
+namespace gks {
+
+// On top of a campaign that is open read-only while another process runs it: who that is, that it has ended, and the
+// button that takes the campaign over. What the run writes is seen in the panels.
+class WatchBar final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit WatchBar(const QString& file, QWidget* parent = nullptr);
+    void setBusy(bool busy); // while it is being taken over
+
+Q_SIGNALS:
+    void takeOverRequested();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    struct Writer {
+        bool isThere = false;
+        std::optional<RunningCampaign> run; // without it: another user's
+    };
+    void look();
+    void fill(const Writer& writer);
+
+    QString m_file;
+    QLabel* m_text;
+    QPushButton* m_takeOver;
+    bool m_busy = false;
+    QTimer m_tick;
+    LatestWork<Writer> m_work;
+};
+
+} // namespace gks
