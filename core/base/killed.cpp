@@ -2,19 +2,24 @@
 #include "core/base/killed.h"
 
 #include "core/base/process.h"
-#include "core/base/result.h"
 #include "core/base/text.h"
 
 #include <algorithm>
 #include <csignal>
+#include <fmt/format.h>
 
 namespace gks {
 
+Error killedError(std::string_view who, std::string where, std::string next) {
+    return {ErrorKind::infrastructure, fmt::format("{} {}", who, killedFromOutside), std::move(where), std::move(next)};
+}
+
 bool tellsOfKill(const Error& error) {
-    // Either said so on purpose, or how a trial of the compiler or the sandbox ended, which runs nothing of a kernel.
-    static const std::string ended = ExitState{.status = {}, .signal = SIGKILL}.text();
-    return error.kind == ErrorKind::infrastructure &&
-           (error.what.ends_with(killedFromOutside) || error.what.find(ended) != std::string::npos);
+    // Whoever quotes says first whom: "ld.lld: error: ...".
+    const auto isWord = [](char letter) { return letter == ' ' || (letter >= 'a' && letter <= 'z'); };
+    return error.kind == ErrorKind::infrastructure && error.what.ends_with(killedFromOutside) &&
+           std::all_of(error.what.begin(), error.what.end() - static_cast<std::ptrdiff_t>(killedFromOutside.size()),
+                       isWord);
 }
 
 bool wasKilled(const CompletedProcess& run) {

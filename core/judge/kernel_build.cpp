@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace gks {
@@ -31,6 +32,18 @@ std::string firstError(std::string_view log) {
         }
     }
     return abbreviated(fallback, reasonLimitBytes);
+}
+
+// Whether the compiler came to an end of its own: then it prints the kernel's text, and no word of it tells of a limit.
+bool hasDiagnosed(std::string_view printed) {
+    const std::string_view said = trimmed(printed);
+    const std::string_view last = said.substr(said.rfind('\n') + 1);
+    static constexpr std::array<std::string_view, 4> counts = {" error generated", " errors generated",
+                                                               " error detected in the compilation",
+                                                               " errors detected in the compilation"};
+    return last.starts_with("error: ") || std::any_of(counts.begin(), counts.end(), [&](std::string_view count) {
+               return last.find(count) != std::string_view::npos;
+           });
 }
 
 bool isDiskFull(const fs::path& folder) {
@@ -171,14 +184,13 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
         return Refusal{VerdictKind::infrastructureFailed, "the disk with the temporary folder is full",
                        "Make room and try again"};
     }
-    const std::string error =
-        firstError(replaceAll(sanitizedUtf8(run->error + run->output), m_folder.path().string() + "/", ""));
+    const std::string printed = run->error + run->output;
+    const std::string error = firstError(replaceAll(sanitizedUtf8(printed), m_folder.path().string() + "/", ""));
     const ExitState exit = programExit(run->exit, m_options.sandbox);
-    const std::string said = error + exit.text();
+    const std::string ended = exit.text() + "\n" + (hasDiagnosed(run->error) ? std::string() : printed);
     const auto says = [&](std::initializer_list<std::string_view> words) {
-        return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-            return run->error.find(word) != std::string::npos || said.find(word) != std::string::npos;
-        });
+        return std::any_of(words.begin(), words.end(),
+                           [&](std::string_view word) { return ended.find(word) != std::string::npos; });
     };
     if (says({"File size limit", "File too large"})) {
         return Refusal{VerdictKind::buildFailed, fmt::format("{}: the compiler wrote a file of more than {} MiB",

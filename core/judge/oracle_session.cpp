@@ -179,9 +179,7 @@ Error OracleSession::ended() {
     }
     const ExitState exit = programExit(wall, m_setup.sandbox);
     if (exit.signal == SIGKILL) {
-        return {ErrorKind::infrastructure,
-                fmt::format("the process of the reference implementation {}", killedFromOutside), m_source,
-                "Try again"};
+        return killedError("the process of the reference implementation", m_source, "Try again");
     }
     const std::string last = lastLine(said);
     return fault(last.empty() ? fmt::format("crashed: {}", exit.text())

@@ -78,8 +78,8 @@ Result<std::string> compiled(const ProblemPack& pack, const std::string& source,
     GKS_TRY_ASSIGN(const CompletedProcess run, runProcess(wall, options));
     const std::string said = replaceAll(sanitizedUtf8(run.error), folder.path().string() + "/", "");
     if (wasKilled(run)) {
-        return infrastructureError(fmt::format("the compiler of the reference implementation {}", killedFromOutside),
-                                   pack.referencePath.string(), "Try again");
+        return tl::unexpected(
+            killedError("the compiler of the reference implementation", pack.referencePath.string(), "Try again"));
     }
     if (wallFailed(run.exit, run.error)) {
         return infrastructureError(

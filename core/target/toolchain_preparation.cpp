@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
@@ -27,6 +28,9 @@ Result<std::string> runTool(const std::vector<std::string>& arguments) {
     RunOptions options;
     options.timeout = preparationTimeout;
     GKS_TRY_ASSIGN(const CompletedProcess run, runProcess(command, options));
+    if (wasKilled(run)) {
+        return tl::unexpected(killedError("a tool of the compiler", arguments.front(), "Try again"));
+    }
     if (!run.ok()) {
         return infrastructureError(fmt::format("{}: {}", run.timedOut ? "timed out" : run.exit.text(),
                                                abbreviated(sanitizedUtf8(run.error), 2000)),

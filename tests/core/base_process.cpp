@@ -5,6 +5,7 @@
 #include <QTest>
 #include <csignal>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -26,6 +27,7 @@ private Q_SLOTS:
     void signalsAreNamed();
     void aKillFromOutsideIsTold_data();
     void aKillFromOutsideIsTold();
+    void aQuotedKillIsNone();
     void processorTimeEndsBySigxcpu();
     void linesAreSplitWhereverTheBytesAre();
     void overlongLineIsRefused();
@@ -122,6 +124,18 @@ void BaseProcess::aKillFromOutsideIsTold() {
     const auto done = runProcess({.arguments = {"sh", "-c", script.toStdString()}}, {.timeout = 2s});
     QVERIFY(done);
     QCOMPARE(wasKilled(*done), killed);
+}
+
+void BaseProcess::aQuotedKillIsNone() {
+    QVERIFY(tellsOfKill(killedError("the linker", "link")));
+    for (const std::string& quoted :
+         std::vector<std::string>{fmt::format("ld.lld: error: x.hip: the linker {}", killedFromOutside),
+                                  fmt::format("\"{}", killedError("the linker", {}).what),
+                                  std::string("kernel.hip: killed by signal 9 (Killed)"),
+                                  fmt::format("no\n{}", killedError("the linker", {}).what)}) {
+        QVERIFY2(!tellsOfKill({ErrorKind::infrastructure, quoted}), quoted.c_str());
+    }
+    QVERIFY(!tellsOfKill({ErrorKind::kernel, killedError("the linker", {}).what}));
 }
 
 // Not by SIGKILL, which would look like a kill from outside.

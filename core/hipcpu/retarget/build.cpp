@@ -95,7 +95,7 @@ Result<void> judged(const FrontEndRun& run, const BuildOptions& options) {
                            run.source.string());
     }
     if (wasKilled(process)) {
-        return infrastructureError(fmt::format("a compiler {}", killedFromOutside), run.source.string());
+        return tl::unexpected(killedError("a compiler", run.source.string()));
     }
     if (process.exit.signal) {
         return infrastructureError("the compiler was " + process.exit.text(), run.source.string());
@@ -268,7 +268,7 @@ private:
             return cancelledError("link");
         }
         if (wasKilled(process)) {
-            return infrastructureError(fmt::format("the linker {}", killedFromOutside), "link");
+            return tl::unexpected(killedError("the linker", "link"));
         }
         if (!process.ok()) {
             return linkError(process);
@@ -291,7 +291,7 @@ private:
         }
         std::vector<std::string> messages;
         for (const std::string& name : names) {
-            messages.push_back(name + " is not provided by the cpu target");
+            messages.push_back(fmt::format("error: {} is not provided by the cpu target", name));
         }
         return kernelError(bounded(join(messages, "\n")));
     }

@@ -86,7 +86,7 @@ Result<void> check(llvm::Module& device, const llvm::Module& library) {
     const std::vector<std::string> calls = unsupportedCalls(device, library);
     refused.insert(refused.end(), calls.begin(), calls.end());
     if (!refused.empty()) {
-        return kernelError(join(refused, "\n"));
+        return kernelError("error: " + join(refused, "\nerror: "));
     }
     return {};
 }

@@ -2,6 +2,7 @@
 #include "core/hipcpu/retarget/toolchain.h"
 
 #include "core/base/files.h"
+#include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
@@ -124,6 +125,9 @@ Result<Toolchain> findToolchain() {
     Command command;
     command.arguments = {clang->string(), "--version"};
     GKS_TRY_ASSIGN(const CompletedProcess version, runProcess(command));
+    if (wasKilled(version)) {
+        return tl::unexpected(killedError("the compiler", clang->string() + " --version", "Try again"));
+    }
     if (!version.ok() || lines(version.output).empty()) {
         return infrastructureError(version.exit.text(), clang->string() + " --version", installCompiler);
     }
