@@ -4,6 +4,7 @@
 #include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
+#include "core/hipcpu/options/missing_header.h"
 
 #include <algorithm>
 #include <array>
@@ -200,7 +201,8 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
         return Refusal{VerdictKind::buildFailed, fmt::format("{}: the compiler needed more than {} MiB of memory",
                                                              step.name, m_options.limits.memoryBytes / mebibyte)};
     }
-    return Refusal{VerdictKind::buildFailed, error.empty() ? fmt::format("{}: {}", step.name, exit.text()) : error};
+    return Refusal{VerdictKind::buildFailed, error.empty() ? fmt::format("{}: {}", step.name, exit.text()) : error,
+                   hipcpu::adviceOnMissingHeader(error)};
 }
 
 void KernelBuild::appendLog(const std::string& text) {

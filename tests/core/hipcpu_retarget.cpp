@@ -264,7 +264,8 @@ define amdgpu_kernel void @_Z5outerPf(ptr addrspace(1) %p) {
         QVERIFY(r.outcome.error().kind == ErrorKind::kernel);
         QCOMPARE(
             r.outcome.error().what,
-            std::string("inner: llvm.amdgcn.ds.gws.init is not supported on the cpu target (used by outer(float*))"));
+            std::string(
+                "error: inner: llvm.amdgcn.ds.gws.init is not supported on the cpu target (used by outer(float*))"));
     }
 
     void inlineAssembly() {
@@ -277,6 +278,15 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
 })");
         QVERIFY2(harmless.outcome, message(harmless));
         QVERIFY(body(harmless, "hipcpu_thread.k").find("store i32 5") != std::string::npos);
+        const Retargeted waits = run(R"(
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  store i32 1, ptr addrspace(1) %p
+  call void asm sideeffect "s_waitcnt lgkmcnt(0)\0A\09s_barrier ; all", ""()
+  store i32 2, ptr addrspace(1) %p
+  ret void
+})");
+        QVERIFY2(waits.outcome, message(waits));
+        QVERIFY(body(waits, "hipcpu_thread.k").find("call void @hipcpu_barrier()") != std::string::npos);
         const Retargeted refused = run(R"(
 define amdgpu_kernel void @k(ptr addrspace(1) %p) {
   %v = call i32 asm sideeffect "v_mov_b32 $0, 1", "=v"()
@@ -285,7 +295,29 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
 })");
         QVERIFY(!refused.outcome);
         QCOMPARE(refused.outcome.error().what,
-                 std::string("k: inline assembly is not supported on the cpu target: \"v_mov_b32 $0, 1\""));
+                 std::string("error: k: inline assembly is not supported on the cpu target: \"v_mov_b32 $0, 1\""));
+    }
+
+    // Nothing is left for which x86 has only functions of a compiler's library.
+    void bfloatIsComputedInFloat() {
+        const Retargeted r = run(R"(
+define amdgpu_kernel void @k(ptr addrspace(1) %p, double %d, i32 %i) {
+  %a = load <2 x bfloat>, ptr addrspace(1) %p
+  %b = fmul <2 x bfloat> %a, %a
+  %c = fptrunc double %d to bfloat
+  %e = sitofp i32 %i to bfloat
+  %f = fadd bfloat %c, %e
+  %g = insertelement <2 x bfloat> %b, bfloat %f, i32 0
+  store <2 x bfloat> %g, ptr addrspace(1) %p
+  ret void
+})");
+        QVERIFY2(r.outcome, message(r));
+        const std::string code = body(r, "hipcpu_thread.k");
+        for (const char* left : {"fmul <2 x bfloat>", "fadd bfloat", "sitofp i32 %i to bfloat"}) {
+            QVERIFY2(code.find(left) == std::string::npos, code.c_str());
+        }
+        QVERIFY2(code.find("fptrunc") == code.rfind("fptrunc"), code.c_str()); // of the double to a float
+        QVERIFY2(code.find("fmul <2 x float>") != std::string::npos, code.c_str());
     }
 
     void brokenBitcodeIsNotTheKernelsFault() {

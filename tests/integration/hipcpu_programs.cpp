@@ -176,6 +176,49 @@ private Q_SLOTS:
         }
     }
 
+    // In the manner of what is handed in to competitions for the MI300. None reads or writes outside its buffers.
+    void inTheMannerOfPublicKernels_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"buffer_gemm", "dpp_softmax", "expert_routing", "lds_copies", "persistent_split_k"}) {
+            QTest::newRow(name) << name;
+        }
+    }
+    void inTheMannerOfPublicKernels() {
+        QFETCH(QString, name);
+        const fs::path program = m_folder->path() / "manner";
+        const CompletedProcess built = build(programs / "public" / (name.toStdString() + ".hip"), program,
+                                             {"-std=c++20", "-O3", "-ffast-math", "--offload-arch=gfx942"});
+        QVERIFY2(built.ok(), built.error.c_str());
+        for (const char* order : {"forward", "reversed"}) {
+            const CompletedProcess run = execute(program, order, std::chrono::minutes(2), "1");
+            QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
+            QCOMPARE(run.error, std::string());
+        }
+    }
+
+    // Uses of the names of ROCm 6.4.3's headers, as its own compiler takes them too.
+    void namesOfRocmAreThere_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"bf16", "cooperative_groups", "fp16", "fp8"}) {
+            QTest::newRow(name) << name;
+        }
+    }
+    void namesOfRocmAreThere() {
+        QFETCH(QString, name);
+        const CompletedProcess built = build(programs / "names" / (name.toStdString() + ".hip"),
+                                             m_folder->path() / "names.o", {"-c", "-Wno-unused"});
+        QVERIFY2(built.ok(), built.error.c_str());
+    }
+
+    void aMissingHeaderNamesItsPackage() {
+        const fs::path source = m_folder->path() / "wmma.hip";
+        QVERIFY(writeFileAtomically(source, "#include <rocwmma/rocwmma.hpp>\nint main() {}\n").has_value());
+        const CompletedProcess built = build(source, m_folder->path() / "wmma", {}, {{"ROCM_PATH", "/nowhere"}});
+        QVERIFY(!built.ok());
+        QVERIFY2(built.error.find("note: Install rocwmma-dev from AMD's ROCm") != std::string::npos,
+                 built.error.c_str());
+    }
+
     // An installed ROCm, here one that takes the distribution's headers under its own name, goes before the others.
     void rocmGoesBeforeTheDistribution() {
         const fs::path rocm = m_folder->path() / "rocm", source = m_folder->path() / "rocm.hip";

@@ -7,6 +7,7 @@
 #include "core/base/killed.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/hipcpu/options/missing_header.h"
 #include "core/hipcpu/retarget/host_check.h"
 #include "core/hipcpu/retarget/precompiled_headers.h"
 
@@ -101,7 +102,8 @@ Result<void> judged(const FrontEndRun& run, const BuildOptions& options) {
         return infrastructureError("the compiler was " + process.exit.text(), run.source.string());
     }
     if (!process.ok()) {
-        return kernelError(bounded(process.error));
+        const std::string advice = adviceOnMissingHeader(process.error);
+        return kernelError(bounded((advice.empty() ? "" : "note: " + advice + "\n") + process.error));
     }
     return {};
 }

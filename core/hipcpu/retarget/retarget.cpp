@@ -11,6 +11,7 @@
 #include "core/hipcpu/retarget/retarget.h"
 
 #include "core/base/text.h"
+#include "core/hipcpu/retarget/bfloat.h"
 #include "core/hipcpu/retarget/block_loop.h"
 #include "core/hipcpu/retarget/device_calls.h"
 #include "core/hipcpu/retarget/fences.h"
@@ -217,6 +218,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     const std::unique_ptr<llvm::Module> flat =
         flattened(std::move(device), machine->getTargetTriple().str(), machine->createDataLayout());
     lowerDeviceCalls(*flat);
+    lowerBfloats(*flat);
     makeThreadFunctions(*flat, kernels);
     GKS_TRY(verify(*flat, "flattening"));
     GKS_TRY(linkLibrary(*flat, std::move(library)));

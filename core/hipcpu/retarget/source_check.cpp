@@ -15,6 +15,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicsAMDGPU.h>
 #include <llvm/IR/Module.h>
 #include <optional>
 
@@ -32,18 +33,33 @@ std::string placeOf(const llvm::Instruction& instruction) {
     return fmt::format("{}:{}", (folder / file).string(), at->getLine());
 }
 
+// One instruction without its comment, which begins with either of these.
+std::string_view instructionOf(std::string_view line) {
+    return trimmed(line.substr(0, std::min(line.find(';'), line.find("//"))));
+}
+
+bool isBarrierLine(std::string_view line) {
+    return instructionOf(line) == "s_barrier";
+}
+
 // Instructions that wait for memory or advise the scheduler: a CPU needs neither.
 bool isHint(std::string_view line) {
     static constexpr std::array<std::string_view, 8> hints = {"s_waitcnt", "s_nop",       "s_setprio",  "s_sleep",
                                                               "s_sched",   "buffer_wbl2", "buffer_inv", "s_icache"};
-    line = trimmed(line.substr(0, std::min(line.find(';'), line.find("//")))); // both begin comments
+    line = instructionOf(line);
     return line.empty() ||
            std::any_of(hints.begin(), hints.end(), [&](std::string_view hint) { return line.starts_with(hint); });
 }
 
-bool isAllHints(std::string_view text) {
+bool isHintsAndBarriers(std::string_view text) {
     const auto all = lines(text);
-    return std::all_of(all.begin(), all.end(), isHint);
+    return std::all_of(all.begin(), all.end(),
+                       [](std::string_view line) { return isHint(line) || isBarrierLine(line); });
+}
+
+bool hasBarrier(std::string_view text) {
+    const auto all = lines(text);
+    return std::any_of(all.begin(), all.end(), isBarrierLine);
 }
 
 // For statements whose outputs are tied to inputs ("+v"): the values that come out. nullopt when an output has no
@@ -143,15 +159,18 @@ std::vector<std::string> removeInlineAssembly(llvm::Module& device) {
                 continue;
             }
             const auto* statement = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
-            const auto result = isAllHints(statement->getAsmString()) ? handedThrough(*call, *statement)
-                                                                      : std::optional<llvm::Value*>();
+            const auto result = isHintsAndBarriers(statement->getAsmString()) ? handedThrough(*call, *statement)
+                                                                              : std::optional<llvm::Value*>();
             if (!result) {
                 refused.push_back(fmt::format("{}: inline assembly is not supported on the cpu target: \"{}\"",
                                               placeOf(*call), abbreviated(statement->getAsmString(), 200)));
                 continue;
             }
-            llvm::IRBuilder<>(call).CreateFence(llvm::AtomicOrdering::SequentiallyConsistent,
-                                                llvm::SyncScope::SingleThread);
+            llvm::IRBuilder<> builder(call);
+            builder.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent, llvm::SyncScope::SingleThread);
+            if (hasBarrier(statement->getAsmString())) {
+                builder.CreateIntrinsic(llvm::Intrinsic::amdgcn_s_barrier, {}, {});
+            }
             if (*result != nullptr) {
                 call->replaceAllUsesWith(*result);
             }

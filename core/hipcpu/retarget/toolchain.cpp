@@ -105,6 +105,9 @@ std::vector<std::string> Toolchain::languageOptions() const {
     std::vector<std::string> options = {
         "-x",        "hip",        "--offload-arch=gfx942", "--hip-path=" + hipPrefix.string(),
         "-nogpulib", "-idirafter", ownHeaders().string(),   "-Wno-unused-result"};
+    if (hipMajor > 0) { // otherwise clang looks for share/hip/version, and without one leaves its own part of HIP out
+        options.push_back("--hip-version=" + hipVersion);
+    }
     if (hipMajor < 6) {
         options.insert(options.end(), {"-isystem", (ownHeaders() / "before").string(), "-include", "hip/hip_later.h"});
     }

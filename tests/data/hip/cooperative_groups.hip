@@ -35,6 +35,32 @@ __global__ void placesOfTiles(unsigned* rank, unsigned* count) {
     count[threadIdx.x] = tile.meta_group_size() * 1000 + any.meta_group_size();
 }
 
+// A function for groups of any kind.
+__device__ unsigned placeIn(const cg::thread_group& group) {
+    group.sync();
+    return group.thread_rank() * 1000 + group.size();
+}
+__global__ void groupsOfAnyKind(unsigned* places) {
+    const cg::thread_block block = cg::this_thread_block();
+    places[threadIdx.x] = placeIn(block);
+    places[96 + threadIdx.x] = placeIn(cg::tiled_partition(block, 16));
+}
+
+// What HIP 6 added to groups: sizes of blocks, places of coalesced groups, a group of one.
+__global__ void laterNames(unsigned* values) {
+    cg::thread_block block = cg::this_thread_block();
+    if (threadIdx.x % 2 == 0) {
+        const cg::coalesced_group active = cg::coalesced_threads();
+        const cg::coalesced_group part = cg::tiled_partition(active, 8);
+        if (threadIdx.x == 36) {
+            values[0] = active.size() * 100 + active.meta_group_rank() * 10 + active.meta_group_size();
+            values[1] = part.meta_group_rank() * 10 + part.meta_group_size();
+            values[2] = block.group_dim().x * 100 + block.group_dim().y * 10 + cg::this_thread().size();
+            values[3] = cg::this_grid().group_dim().x + cg::this_thread().thread_rank();
+        }
+    }
+}
+
 int main() {
     std::vector<int> x(512);
     for (int i = 0; i < 512; ++i) {
@@ -52,5 +78,16 @@ int main() {
         placed = placed && ranks[i] == i / 32 * 1001 && counts[i] == 3003;
     }
     expect("rank and number of tiles", placed);
+    Device<unsigned> places(192);
+    groupsOfAnyKind<<<1, 96>>>(places.get());
+    const auto all = places.read();
+    bool inPlace = true;
+    for (unsigned i = 0; i < 96; ++i) {
+        inPlace = inPlace && all[i] == i * 1000 + 96 && all[96 + i] == i % 16 * 1000 + 16;
+    }
+    expect("groups of any kind", inPlace);
+    Device<unsigned> values(4);
+    laterNames<<<1, 64>>>(values.get());
+    expect("names of HIP 6", values.read() == std::vector<unsigned>{3201, 24, 6411, 64});
     return verdict();
 }

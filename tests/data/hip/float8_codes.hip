@@ -207,6 +207,15 @@ int main() {
     checkBfloat();
     const float4 quad = __hip_fp8x4_e4m3_fnuz(make_float4(1, -2, 3.5f, 1000));
     expect("four at once, saturating", quad.x == 1 && quad.y == -2 && quad.z == 3.5f && quad.w == 240);
+    // As in ROCm the second of two pairs is the lower one.
+    const __hip_fp8x4_e4m3_fnuz ofPairs(__floats2half2_rn(1, 2), __floats2half2_rn(3, 4));
+    const float4 pairs = ofPairs;
+    expect("four from two pairs", pairs.x == 3 && pairs.y == 4 && pairs.z == 1 && pairs.w == 2);
+    const __half half = __hip_fp8_e5m2(1.5f);
+    const __hip_bfloat16 brain = __hip_fp8_e4m3(-2.0f);
+    const __half2 halves = __hip_fp8x2_e4m3_fnuz(make_float2(1, 2));
+    expect("to half and bfloat16 without a cast", __half2float(half) == 1.5f && __bfloat162float(brain) == -2 && __high2float(halves) == 2);
+    expect("bits of their fields", __hip_fp8x2_e5m2::__we == 5 && __hip_fp8x4_e4m3::__wm == 3);
     __hip_fp8_e4m3_fnuz tile[2] = {0, 2.5f};
     expect("integers", static_cast<int>(tile[1]) == 2 && static_cast<unsigned char>(__hip_fp8_e4m3_fnuz(-3)) == 0 &&
                            static_cast<signed char>(__hip_fp8_e4m3_fnuz(200)) == 127);

@@ -36,6 +36,46 @@ __global__ void newerHalves(const __half2* x, __half2* y) {
     unsafeAtomicAdd(y + 64, x[i]);
 }
 
+using Four = float __attribute__((ext_vector_type(4)));
+using FourBrains = __bf16 __attribute__((ext_vector_type(4)));
+
+// The compiler's own bfloat16, as bits.
+__global__ void ownType(const float* x, const double* d, unsigned short* out) {
+    const auto bits = [](__bf16 value) { return __builtin_bit_cast(unsigned short, value); };
+    for (int i = 0; i < 4; ++i) {
+        out[i] = bits(static_cast<__bf16>(x[i]));
+        out[4 + i] = bits(__builtin_convertvector(*reinterpret_cast<const Four*>(x), FourBrains)[i]);
+        out[8 + i] = bits(static_cast<__bf16>(d[i]));
+    }
+    const auto a = static_cast<__bf16>(x[0]), b = static_cast<__bf16>(x[1]);
+    out[12] = bits(a * b);
+    out[13] = bits(a + static_cast<__bf16>(3));
+    out[14] = bits(__builtin_elementwise_max(a, b));
+    out[15] = bits(-a);
+}
+
+// What HIP 6 added, on the device: the results as bits.
+__global__ void laterNames(unsigned* bits) {
+    const __half halves[] = {HIPRT_ONE_FP16, HIPRT_ZERO_FP16, HIPRT_INF_FP16, HIPRT_MAX_NORMAL_FP16, HIPRT_MIN_DENORM_FP16, HIPRT_NEG_ZERO_FP16};
+    for (int i = 0; i < 6; ++i) {
+        bits[i] = __half_as_ushort(halves[i]);
+    }
+    __hip_bfloat162 pair(__hip_bfloat16(1.0f), __hip_bfloat16(5.0f));
+    const __hip_bfloat162 other(__hip_bfloat16(2.0f), __hip_bfloat16(3.0f));
+    bits[6] = (pair < other) + 2 * (pair > other) + 4 * (pair <= pair) + 8 * (other >= pair);
+    ++pair;
+    pair--;
+    pair++;
+    bits[7] = __builtin_bit_cast(unsigned, pair);
+    // Rounded once: by way of float it would be a tie.
+    bits[8] = __bfloat16_as_ushort(__hip_bfloat16(0x0102ffff));
+    bits[9] = __bfloat16_as_ushort(__hip_bfloat16(0x0102ffffu));
+    volatile __hip_bfloat16 watched;
+    watched = static_cast<__hip_bfloat16_raw>(other.x);
+    bits[10] = static_cast<__hip_bfloat16_raw>(watched).x;
+    bits[11] = static_cast<unsigned>(__hisinf(__hip_bfloat16(-__builtin_huge_valf())));
+}
+
 int main() {
     const int n = 1000;
     std::vector<float> x(n);
@@ -102,6 +142,23 @@ int main() {
         }
         expect("half: maximum, minimum, shuffle", ok);
         expect("half2: atomic sum", __low2float(r[64]) == 2016 && __high2float(r[64]) == -2016);
+    }
+    {
+        // 1 and its neighbours half a step apart, a subnormal number, and as doubles what lies beside a tie of floats.
+        Device<float> x({1.00390625f, 1.01171875f, 1e-40f, -__builtin_nanf("")});
+        Device<double> d({1.00390625 + 1e-12, 1.01171875 - 1e-12, 1e300, 0.1});
+        Device<unsigned short> out(16);
+        ownType<<<1, 1>>>(x.get(), d.get(), out.get());
+        const std::vector<unsigned short> expected = {0x3f80, 0x3f82, 0x0001, 0xffc0, 0x3f80, 0x3f82, 0x0001, 0xffc0,
+                                                      0x3f81, 0x3f81, 0x7f80, 0x3dcd, 0x3f82, 0x4080, 0x3f82, 0xbf80};
+        expect("the compiler's bfloat16", out.read() == expected);
+    }
+    {
+        Device<unsigned> bits(12);
+        laterNames<<<1, 1>>>(bits.get());
+        const std::vector<unsigned> expected = {0x3c00, 0,          0x7c00, 0x7bff, 1,      0x8000,
+                                                5,      0x40c04000, 0x4b81, 0x4b81, 0x4000, 1};
+        expect("later names of half and bfloat16", bits.read() == expected);
     }
     return verdict();
 }

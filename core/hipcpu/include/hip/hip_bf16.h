@@ -74,17 +74,28 @@ struct __hip_bfloat16 {
     GKS_BF16 __hip_bfloat16(const __hip_bfloat16_raw& raw) : data(raw.x) {}
     GKS_BF16 __hip_bfloat16(float from) : data(gks_bf16::nearest(from)) {}
     GKS_BF16 __hip_bfloat16(double from) : data(gks_bf16::nearest(from)) {}
-    GKS_BF16 __hip_bfloat16(int from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
-    GKS_BF16 __hip_bfloat16(unsigned from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
+    GKS_BF16 __hip_bfloat16(int from) : data(gks_bf16::nearest(static_cast<double>(from))) {}
+    GKS_BF16 __hip_bfloat16(unsigned from) : data(gks_bf16::nearest(static_cast<double>(from))) {}
     GKS_BF16 __hip_bfloat16(short from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
     GKS_BF16 __hip_bfloat16(unsigned short from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
-    GKS_BF16 __hip_bfloat16(long from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
-    GKS_BF16 __hip_bfloat16(unsigned long from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
-    GKS_BF16 __hip_bfloat16(long long from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
-    GKS_BF16 __hip_bfloat16(unsigned long long from) : data(gks_bf16::nearest(static_cast<float>(from))) {}
+    GKS_BF16 __hip_bfloat16(long from) : data(gks_bf16::nearest(static_cast<double>(from))) {}
+    GKS_BF16 __hip_bfloat16(unsigned long from) : data(gks_bf16::nearest(static_cast<double>(from))) {}
+    GKS_BF16 __hip_bfloat16(long long from) : data(gks_bf16::nearest(static_cast<double>(from))) {}
+    GKS_BF16 __hip_bfloat16(unsigned long long from) : data(gks_bf16::nearest(static_cast<double>(from))) {}
 
     GKS_BF16 operator float() const { return gks_bf16::value(static_cast<unsigned>(data) << 16); }
     GKS_BF16 operator __hip_bfloat16_raw() const { return {data}; }
+    GKS_BF16 operator __hip_bfloat16_raw() const volatile { return {data}; }
+    __hip_bfloat16(const __hip_bfloat16&) = default;
+    __hip_bfloat16& operator=(const __hip_bfloat16&) = default;
+    GKS_BF16 __hip_bfloat16& operator=(const __hip_bfloat16_raw& raw) {
+        data = raw.x;
+        return *this;
+    }
+    GKS_BF16 volatile __hip_bfloat16& operator=(const __hip_bfloat16_raw& raw) volatile {
+        data = raw.x;
+        return *this;
+    }
     GKS_BF16 explicit operator bool() const { return (data & 0x7fffu) != 0; }
 };
 typedef __hip_bfloat16 hip_bfloat16_t;
@@ -153,7 +164,7 @@ GKS_BF16 bool __hisnan(__hip_bfloat16 a) {
     return (a.data & 0x7fffu) > 0x7f80u;
 }
 GKS_BF16 int __hisinf(__hip_bfloat16 a) {
-    return (a.data & 0x7fffu) != 0x7f80u ? 0 : (a.data & 0x8000u) != 0 ? -1 : 1;
+    return (a.data & 0x7fffu) == 0x7f80u ? 1 : 0;
 }
 
 #define GKS_BF16_ARITHMETIC(name, op)                                                                                  \
@@ -389,6 +400,22 @@ GKS_BF16 __hip_bfloat162 operator-(const __hip_bfloat162& a) {
 GKS_BF16 __hip_bfloat162 operator+(const __hip_bfloat162& a) {
     return a;
 }
+GKS_BF16 __hip_bfloat162& operator++(__hip_bfloat162& a) {
+    return a = {__hadd(a.x, __float2bfloat16(1.0f)), __hadd(a.y, __float2bfloat16(1.0f))};
+}
+GKS_BF16 __hip_bfloat162& operator--(__hip_bfloat162& a) {
+    return a = {__hsub(a.x, __float2bfloat16(1.0f)), __hsub(a.y, __float2bfloat16(1.0f))};
+}
+GKS_BF16 __hip_bfloat162 operator++(__hip_bfloat162& a, int) {
+    const __hip_bfloat162 before = a;
+    ++a;
+    return before;
+}
+GKS_BF16 __hip_bfloat162 operator--(__hip_bfloat162& a, int) {
+    const __hip_bfloat162 before = a;
+    --a;
+    return before;
+}
 GKS_BF16 __hip_bfloat162 __hisnan2(__hip_bfloat162 a) {
     return {__float2bfloat16(__hisnan(a.x) ? 1.0f : 0.0f), __float2bfloat16(__hisnan(a.y) ? 1.0f : 0.0f)};
 }
@@ -425,6 +452,16 @@ GKS_BF16 bool operator==(const __hip_bfloat162& a, const __hip_bfloat162& b) {
 GKS_BF16 bool operator!=(const __hip_bfloat162& a, const __hip_bfloat162& b) {
     return !__hbeq2(a, b);
 }
+// As ROCm: the first of `a` against both of `b`.
+#define GKS_BF16_PAIR_ORDER(op)                                                                                        \
+    GKS_BF16 bool operator op(const __hip_bfloat162& a, const __hip_bfloat162& b) {                                    \
+        return a.x op b.x && a.x op b.y;                                                                               \
+    }
+GKS_BF16_PAIR_ORDER(<)
+GKS_BF16_PAIR_ORDER(<=)
+GKS_BF16_PAIR_ORDER(>)
+GKS_BF16_PAIR_ORDER(>=)
+#undef GKS_BF16_PAIR_ORDER
 
 #define GKS_BF16_PAIR_FUNCTION(name)                                                                                   \
     __device__ inline __hip_bfloat162 h2##name(__hip_bfloat162 a) {                                                    \

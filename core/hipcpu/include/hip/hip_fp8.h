@@ -218,12 +218,16 @@ GKS_FP8 __half2_raw __hip_cvt_fp8x2_to_halfraw2(__hip_fp8x2_storage_t from, __hi
 
 namespace gks_fp8 {
 
+constexpr unsigned exponentBits(__hip_fp8_interpretation_t kind) {
+    return kind == __HIP_E4M3 || kind == __HIP_E4M3_FNUZ ? 4 : 5;
+}
+
 template<__hip_fp8_interpretation_t Kind>
 struct Scalar {
     __hip_fp8_storage_t __x;
     static constexpr __hip_fp8_interpretation_t __default_interpret = Kind;
     static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;
-    static constexpr unsigned __we = Kind == __HIP_E4M3 || Kind == __HIP_E4M3_FNUZ ? 4 : 5;
+    static constexpr unsigned __we = exponentBits(Kind);
     static constexpr unsigned __wm = 7 - __we;
 
     Scalar() = default;
@@ -240,8 +244,8 @@ struct Scalar {
 
     GKS_FP8 operator float() const { return toFloat(__x, Kind); }
     GKS_FP8 explicit operator double() const { return static_cast<float>(*this); }
-    GKS_FP8 explicit operator __half() const { return __half(floatToHalf(*this)); }
-    GKS_FP8 explicit operator __hip_bfloat16() const { return __hip_bfloat16(static_cast<float>(*this)); }
+    GKS_FP8 operator __half() const { return __half(floatToHalf(*this)); }
+    GKS_FP8 operator __hip_bfloat16() const { return __hip_bfloat16(static_cast<float>(*this)); }
     GKS_FP8 explicit operator bool() const { return static_cast<float>(*this) != 0.0f; }
     // Towards zero, to the nearest that there is; NaN is 0.
     template<class T,
@@ -265,6 +269,8 @@ struct Pair {
     __hip_fp8x2_storage_t __x;
     static constexpr __hip_fp8_interpretation_t __default_interpret = Kind;
     static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;
+    static constexpr unsigned __we = exponentBits(Kind);
+    static constexpr unsigned __wm = 7 - __we;
 
     Pair() = default;
     GKS_FP8 Pair(float2 from) : __x(__hip_cvt_float2_to_fp8x2(from, __HIP_SATFINITE, Kind)) {}
@@ -277,8 +283,8 @@ struct Pair {
         return make_float2(toFloat(static_cast<__hip_fp8_storage_t>(__x & 0xff), Kind),
                            toFloat(static_cast<__hip_fp8_storage_t>(__x >> 8), Kind));
     }
-    GKS_FP8 explicit operator __half2() const { return __half2(__hip_cvt_fp8x2_to_halfraw2(__x, Kind)); }
-    GKS_FP8 explicit operator __hip_bfloat162() const { return __hip_bfloat162(static_cast<float2>(*this)); }
+    GKS_FP8 operator __half2() const { return __half2(__hip_cvt_fp8x2_to_halfraw2(__x, Kind)); }
+    GKS_FP8 operator __hip_bfloat162() const { return __hip_bfloat162(static_cast<float2>(*this)); }
 };
 
 template<__hip_fp8_interpretation_t Kind>
@@ -286,6 +292,8 @@ struct Quad {
     __hip_fp8x4_storage_t __x;
     static constexpr __hip_fp8_interpretation_t __default_interpret = Kind;
     static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;
+    static constexpr unsigned __we = exponentBits(Kind);
+    static constexpr unsigned __wm = 7 - __we;
 
     Quad() = default;
     GKS_FP8 Quad(float4 from)
@@ -294,12 +302,13 @@ struct Quad {
     GKS_FP8 Quad(double4 from)
         : Quad(make_float4(static_cast<float>(from.x), static_cast<float>(from.y), static_cast<float>(from.z),
                            static_cast<float>(from.w))) {}
-    GKS_FP8 Quad(__half2 low, __half2 high)
-        : __x(__hip_cvt_halfraw2_to_fp8x2(low, __HIP_SATFINITE, Kind) |
-              (static_cast<unsigned>(__hip_cvt_halfraw2_to_fp8x2(high, __HIP_SATFINITE, Kind)) << 16)) {}
-    GKS_FP8 Quad(__hip_bfloat162 low, __hip_bfloat162 high)
-        : __x(__hip_cvt_bfloat16raw2_to_fp8x2(low, __HIP_SATFINITE, Kind) |
-              (static_cast<unsigned>(__hip_cvt_bfloat16raw2_to_fp8x2(high, __HIP_SATFINITE, Kind)) << 16)) {}
+    // As ROCm, whatever it calls them: the second argument is the lower pair.
+    GKS_FP8 Quad(__half2 upper, __half2 lower)
+        : __x(__hip_cvt_halfraw2_to_fp8x2(lower, __HIP_SATFINITE, Kind) |
+              (static_cast<unsigned>(__hip_cvt_halfraw2_to_fp8x2(upper, __HIP_SATFINITE, Kind)) << 16)) {}
+    GKS_FP8 Quad(__hip_bfloat162 upper, __hip_bfloat162 lower)
+        : __x(__hip_cvt_bfloat16raw2_to_fp8x2(lower, __HIP_SATFINITE, Kind) |
+              (static_cast<unsigned>(__hip_cvt_bfloat16raw2_to_fp8x2(upper, __HIP_SATFINITE, Kind)) << 16)) {}
     GKS_FP8 operator float4() const { return make_float4(at(0), at(1), at(2), at(3)); }
 
 private:

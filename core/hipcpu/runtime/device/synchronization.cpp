@@ -92,6 +92,25 @@ DEVICE_FUNCTION bool __ockl_grid_is_valid() {
 DEVICE_FUNCTION void __ockl_grid_sync() {
     hipcpu_fail("grid-wide synchronisation (cooperative launch) is not supported on the CPU target");
 }
+// HIP 5 asks of any group whether it spans several devices: none does.
+DEVICE_FUNCTION Word __ockl_multi_grid_num_grids() {
+    return 1;
+}
+DEVICE_FUNCTION Word __ockl_multi_grid_grid_rank() {
+    return 0;
+}
+DEVICE_FUNCTION Word __ockl_multi_grid_size() {
+    return 1;
+}
+DEVICE_FUNCTION Word __ockl_multi_grid_thread_rank() {
+    return 0;
+}
+DEVICE_FUNCTION bool __ockl_multi_grid_is_valid() {
+    return false;
+}
+DEVICE_FUNCTION void __ockl_multi_grid_sync() {
+    hipcpu_fail("synchronisation of several devices is not supported on the CPU target");
+}
 DEVICE_FUNCTION void __ockl_gws_init(Word, Word) {}
 DEVICE_FUNCTION void __ockl_gws_barrier(Word, Word) {
     __ockl_grid_sync();

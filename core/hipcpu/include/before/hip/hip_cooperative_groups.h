@@ -1,15 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// HIP before 6 has no meta_group_rank() and meta_group_size() of tiles. Its classes are taken under other names, and
-// those that kernels see are derived from them.
+// HIP before 6 has no meta_group_rank() and meta_group_size() of tiles and coalesced groups, no group_dim() and no
+// this_thread(). Its classes are taken under other names, and those that kernels see are derived from them.
+#define thread_block hip5_thread_block
+#define this_thread_block hip5_this_thread_block
+#define grid_group hip5_grid_group
+#define this_grid hip5_this_grid
+#define coalesced_group hip5_coalesced_group
+#define coalesced_threads hip5_coalesced_threads
 #define thread_block_tile hip5_thread_block_tile
 #define tiled_partition hip5_tiled_partition
 #include_next <hip/hip_cooperative_groups.h>
+#undef thread_block
+#undef this_thread_block
+#undef grid_group
+#undef this_grid
+#undef coalesced_group
+#undef coalesced_threads
 #undef thread_block_tile
 #undef tiled_partition
 
 namespace cooperative_groups {
+
+class thread_block : public hip5_thread_block {
+public:
+    __device__ explicit thread_block(const hip5_thread_block& block) : hip5_thread_block(block) {}
+
+    __device__ dim3 group_dim() const { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+};
+__device__ inline thread_block this_thread_block() {
+    return thread_block(hip5_this_thread_block());
+}
+
+class grid_group : public hip5_grid_group {
+public:
+    __device__ explicit grid_group(const hip5_grid_group& grid) : hip5_grid_group(grid) {}
+
+    __device__ dim3 group_dim() const { return dim3(blockDim.x, blockDim.y, blockDim.z); } // as HIP 6: of a block
+};
+__device__ inline grid_group this_grid() {
+    return grid_group(hip5_this_grid());
+}
+
+class coalesced_group : public hip5_coalesced_group {
+public:
+    __device__ explicit coalesced_group(const hip5_coalesced_group& group, unsigned int rank = 0,
+                                        unsigned int count = 1)
+        : hip5_coalesced_group(group), m_rank(rank), m_count(count) {}
+
+    __device__ unsigned int meta_group_rank() const { return m_rank; }
+    __device__ unsigned int meta_group_size() const { return m_count; }
+
+private:
+    unsigned int m_rank, m_count;
+};
+__device__ inline coalesced_group coalesced_threads() {
+    return coalesced_group(hip5_coalesced_threads());
+}
+
+class hip5_single_thread : public thread_group {
+public:
+    __device__ hip5_single_thread() : thread_group(internal::cg_coalesced_group, 1) {
+        coalesced_info.member_mask = 1ull << __lane_id();
+        coalesced_info.size = 1;
+        coalesced_info.tiled_info.is_tiled = false;
+    }
+};
+__device__ inline thread_group this_thread() {
+    return hip5_single_thread();
+}
 
 template<unsigned int tileSize, class Parent = void>
 class thread_block_tile : public hip5_thread_block_tile<tileSize, Parent> {
@@ -39,6 +99,10 @@ __device__ thread_block_tile<tileSize, Parent> tiled_partition(const Parent& par
 template<class Group>
 __device__ auto tiled_partition(const Group& parent, unsigned int tileSize) {
     return hip5_tiled_partition(parent, tileSize);
+}
+__device__ inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned int tileSize) {
+    return coalesced_group(hip5_tiled_partition(static_cast<const hip5_coalesced_group&>(parent), tileSize),
+                           parent.thread_rank() / tileSize, (parent.size() + tileSize - 1) / tileSize);
 }
 
 } // namespace cooperative_groups

@@ -4,8 +4,35 @@
 // What hip_fp16.h has had since HIP 6.
 #include_next <hip/hip_fp16.h>
 
+#define HIPRT_ONE_FP16 __gks_half_of(0x3c00)
+#define HIPRT_ZERO_FP16 __gks_half_of(0x0000)
+#define HIPRT_INF_FP16 __gks_half_of(0x7c00)
+#define HIPRT_MAX_NORMAL_FP16 __gks_half_of(0x7bff)
+#define HIPRT_MIN_DENORM_FP16 __gks_half_of(0x0001)
+#define HIPRT_NAN_FP16 __gks_half_of(0x7fff)
+#define HIPRT_NEG_ZERO_FP16 __gks_half_of(0x8000)
+
 #define GKS_FP16 __host__ __device__ inline
 
+GKS_FP16 __half __gks_half_of(unsigned short bits) {
+    __half_raw raw;
+    raw.x = bits;
+    return raw;
+}
+#if !defined(__HIP_DEVICE_COMPILE__) // HIP 5 has these for the device
+__host__ inline __half __ushort_as_half(unsigned short bits) {
+    return __gks_half_of(bits);
+}
+__host__ inline __half __short_as_half(short bits) {
+    return __gks_half_of(static_cast<unsigned short>(bits));
+}
+__host__ inline unsigned short __half_as_ushort(__half from) {
+    return static_cast<__half_raw>(from).x;
+}
+__host__ inline short __half_as_short(__half from) {
+    return static_cast<short>(static_cast<__half_raw>(from).x);
+}
+#endif
 GKS_FP16 float __gks_half_value(__half from) {
     return static_cast<float>(static_cast<__half_raw>(from).data);
 }

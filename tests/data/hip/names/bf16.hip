@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <hip/hip_bf16.h>
+#include <hip/hip_runtime.h>
+using bf = __hip_bfloat16;
+using bf2 = __hip_bfloat162;
+__global__ void k(float* f, int* n, unsigned short* u, bf* h, bf2* h2) {
+    const int i = threadIdx.x;
+    h[0] = HIPRT_INF_BF16;
+    h[1] = __float2bfloat16(f[0]);
+    h[2] = 1.0f;
+    h[3] = 2.0;
+    h[4] = i;
+    h[5] = static_cast<unsigned>(i);
+    h[6] = static_cast<short>(i);
+    n[0] = static_cast<int>(h[1]);
+    n[1] = static_cast<short>(h[2]);
+    n[2] = static_cast<unsigned char>(h[3]);
+    n[3] = static_cast<long long>(h[4]);
+    n[4] = (int)h[2];
+    n[5] = (unsigned)h[2];
+    n[6] = static_cast<char>(h[1]);
+    f[1] = h[1];
+    bool b = h[1];
+    n[7] = b;
+    h[7] = h[1] + h[2];
+    h[7] += h[1];
+    h[8] = -h[1];
+    h[9] = h[1] / h[2];
+    ++h[1];
+    h[1]--;
+    n[8] = h[1] < h[2];
+    h2[0] = h2[1] + h2[2];
+    h2[0] *= h2[1];
+    h2[1] = -h2[1];
+    ++h2[1];
+    n[9] = h2[1] == h2[2];
+    h2[1] -= h2[2];
+    h2[3] = h2[1] / h2[2];
+    h2[3]++;
+    h2[2] = __hfma2(h2[1], h2[2], h2[3]);
+    h[10] = __hfma(h[1], h[2], h[3]);
+    h2[3] = __halves2bfloat162(h[1], h[2]);
+    h2[4] = __float22bfloat162_rn(make_float2(1, 2));
+    f[3] = __low2float(h2[1]);
+    h2[5] = __bfloat162bfloat162(h[1]);
+    h[11] = __high2bfloat16(h2[1]);
+    h2[6] = h2exp(h2[1]);
+    h[12] = hexp(h[1]);
+    n[10] = __hbequ2(h2[1], h2[2]);
+    h2[7] = __heq2(h2[1], h2[2]);
+    h2[8] = __hmax2(h2[1], h2[2]);
+    unsafeAtomicAdd(&h2[9], h2[1]);
+    u[0] = __bfloat16_as_ushort(h[1]);
+    h[13] = __ushort_as_bfloat16(u[1]);
+    __hip_bfloat16_raw r = h[1];
+    u[2] = r.x;
+    h[14] = r;
+    h[15] = bf(r);
+    __hip_bfloat162_raw r2 = h2[1];
+    h2[10] = r2;
+    h2[11] = bf2(r2);
+    u[3] = r2.y;
+    float2 q = h2[1];
+    f[4] = q.y;
+    q = __bfloat1622float2(h2[2]);
+    f[5] = q.x;
+    h2[12] = bf2(h[1], h[2]);
+    h2[12].x = h[3];
+    h[16] = __hadd(h[1], h[2]);
+    h[17] = __habs(h[1]);
+    h2[13] = __habs2(h2[1]);
+    h[18] = __hmax(h[1], h[2]);
+    h2[14] = __lows2bfloat162(h2[1], h2[2]);
+    h2[15] = __lowhigh2highlow(h2[1]);
+    h[19] = __double2bfloat16(1.5);
+    h[20] = bf{f[1]};
+    h[21] = bf(3);
+    volatile bf v = h[1];
+    __hip_bfloat16_raw vr = v;
+    u[4] = vr.x;
+    f[6] = static_cast<float>(h[1]) + f[2];
+    h[22] = __hmul(h[1], h[2]);
+    h2[16] = __hmul2(h2[1], h2[2]);
+    h2[17] = __h2div(h2[1], h2[2]);
+    switch ((int)h[1]) {
+    case 1:
+        n[11] = 1;
+    }
+    n[12] = __hisinf(h[1]);
+    n[13] = __hgt(h[1], h[2]);
+    n[14] = __hbgtu2(h2[1], h2[2]);
+    h2[18] = __hgt2(h2[1], h2[2]);
+    h2[19] = __hisnan2(h2[1]);
+}

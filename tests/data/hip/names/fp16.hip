@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <hip/hip_fp16.h>
+#include <hip/hip_runtime.h>
+__global__ void k(float* f, int* n, unsigned short* u, __half* h, __half2* h2) {
+    const int i = threadIdx.x;
+    h[0] = HIPRT_INF_FP16;
+    h[1] = HIPRT_MAX_NORMAL_FP16;
+    h[2] = HIPRT_MIN_DENORM_FP16;
+    h[3] = HIPRT_NAN_FP16;
+    h[4] = HIPRT_NEG_ZERO_FP16;
+    h[5] = HIPRT_ONE_FP16;
+    h[6] = HIPRT_ZERO_FP16;
+    h[7] = __hmax(h[0], h[1]);
+    h[8] = __hmin_nan(h[1], h[2]);
+    h[9] = __hfma(h[0], h[1], h[2]);
+    h2[0] = __hfma2(h2[1], h2[2], h2[3]);
+    h2[1] = __floats2half2_rn(f[0], f[1]);
+    h2[2] = __hadd2(h2[3], h2[4]);
+    h[10] = hexp(h[1]);
+    h2[3] = h2exp(h2[1]);
+    h[11] = __shfl_xor(h[1], 3);
+    h2[4] = __shfl_down(h2[1], 3u);
+    unsafeAtomicAdd(&h2[5], h2[6]);
+    h[12] = __half(1.5f);
+    h[13] = static_cast<__half>(i);
+    f[2] = __half2float(h[1]);
+    n[0] = __half2int_rn(h[1]);
+    u[0] = __half_as_ushort(h[2]);
+    h[14] = __ushort_as_half(u[1]);
+    h[15] = __habs(h[1]);
+    h2[6] = __habs2(h2[5]);
+    h2[7] = make_half2(h[1], h[2]);
+    f[3] = __low2float(h2[1]);
+    h[16] = __float2half_rz(f[1]);
+    h[17] = __ldg(&h[18]);
+    n[1] = __hisnan(h[1]);
+    n[2] = __hbeq2(h2[1], h2[2]);
+    h2[8] = __heq2(h2[1], h2[2]);
+    h2[9] = __low2half2(h2[1]);
+    h[19] = __hdiv(h[1], h[2]);
+    h[20] = hrsqrt(h[1]);
+    h[21] = __hneg(h[1]);
+    h2[10] = __hneg2(h2[1]);
+    h[22] = h[1] + h[2] * h[3] - h[4] / h[5];
+    h[23] += h[1];
+    h2[11] = h2[1] * h2[2];
+    f[4] = h[1];
+    float2 q = __half22float2(h2[1]);
+    f[5] = q.x;
+    h2[12] = __float22half2_rn(q);
+    half x = 1.0f;
+    half2 y = half2(x, x);
+    h2[13] = y;
+    h[24] = x;
+    __half_raw r = h[1];
+    u[2] = r.x;
+    h[25] = __half(__half_raw{});
+    h[26] = h[1];
+    h[27] = __hadd_sat(h[1], h[2]);
+    h[28] = __hfma_sat(h[1], h[2], h[3]);
+    h[29] = __hmul(h[1], h[2]);
+    h[30] = __int2half_rn(i);
+    h[31] = h[2];
+}
