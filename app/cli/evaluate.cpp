@@ -36,6 +36,7 @@ Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
     }
     request.shapes = shapesFromName(arguments.value("--shapes"));
     request.allowNoSandbox = arguments.has("--allow-no-sandbox");
+    GKS_TRY_ASSIGN(request.compilerOptions, compilerOptions(arguments));
     if (arguments.has("--baseline")) {
         GKS_TRY_ASSIGN(request.baseline, readKernel(arguments.value("--baseline")));
     }
@@ -99,6 +100,9 @@ void print(const Verdict& verdict, const Dims& dims) {
     }
     printBuildFailure(verdict);
     printVerification(verdict, dims);
+    for (const std::string& warning : verdict.warnings) {
+        say("Warning: {}\n", warning);
+    }
     printMeasurements(verdict, dims);
     if (verdict.staticReport && !verdict.staticReport->kernels.empty()) {
         say("\n{}", staticReportText(*verdict.staticReport));
@@ -114,6 +118,7 @@ void print(const Verdict& verdict, const Dims& dims) {
              {"Toolchain", verdict.build.toolchain + (verdict.build.cached ? " (build from the cache)" : "")},
              {"Clock", verdict.measurements.empty() ? "" : verdict.measurements.front().clock},
              {"Cache flush", cacheFlushText(verdict.conditions)},
+             {"Compiler options", join(verdict.conditions.compilerOptions, " ")},
              {"Sandbox", verdict.sandbox},
              {"Kernel", verdict.kernelSha256},
              {"Time spent", spent}}) {
@@ -170,6 +175,7 @@ const Command evaluateCommand = {
      {"--timeout-seconds", "S", "longest single call of the kernel with its verification (120)", false},
      {"--flush-bytes", "N", "empties the caches with so much, for slow devices; the times then say nothing", false},
      {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
+     compilerOptionsOption,
      {"--evidence", "DIR", "writes what the verdict rests on to this folder, to be checked with replay", false},
      {"--json", "", "the verdict as JSON", false}},
     runEvaluate};

@@ -7,6 +7,7 @@
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/campaign/limits.h"
+#include "core/hipcpu/options/compiler_options.h"
 #include "core/judge/evaluator_client.h"
 
 #include <fmt/format.h>
@@ -32,6 +33,16 @@ Result<std::string> checkedProblem(const std::string& nameOrFolder) {
     GKS_TRY_ASSIGN(const ProblemPack pack, loadProblemPack(nameOrFolder));
     std::error_code ignored;
     return isBuiltin(pack) ? pack.name : std::filesystem::absolute(pack.folder, ignored).string();
+}
+
+constinit const Option compilerOptionsOption = {
+    "--flags", "OPTIONS", "hipcc's options for the kernel, in quotes: \"-std=c++20 -DTILE=4\"", false};
+
+Result<std::vector<std::string>> compilerOptions(const Arguments& arguments) {
+    std::vector<std::string> words = split(replaceAll(arguments.value(compilerOptionsOption.name), "\t", " "), ' ');
+    std::erase(words, "");
+    GKS_TRY(hipcpu::kernelOptions(words));
+    return words;
 }
 
 struct Foreground::State {

@@ -14,6 +14,10 @@ Result<std::string> readKernel(const std::string& path);
 // The pack by name or folder, as the evaluator will find it too.
 Result<std::string> checkedProblem(const std::string& nameOrFolder);
 
+// --flags of `evaluate` and `inspect`: what a kernel may bring for its compilers, as words.
+extern const Option compilerOptionsOption;
+Result<std::vector<std::string>> compilerOptions(const Arguments& arguments);
+
 // Evaluates one request after the other with progress on stderr. An interrupt cancels.
 class Foreground {
 public:

@@ -24,6 +24,7 @@ Result<EvaluationRequest> staticRequestFrom(const Arguments& arguments) {
     request.allowNoSandbox = arguments.has("--allow-no-sandbox");
     GKS_TRY_ASSIGN(request.problem, checkedProblem(arguments.value("--problem")));
     GKS_TRY_ASSIGN(request.source, readKernel(arguments.positional()));
+    GKS_TRY_ASSIGN(request.compilerOptions, compilerOptions(arguments));
     return request;
 }
 
@@ -65,6 +66,7 @@ const Command inspectCommand = {"inspect",
                                 "Static report of a kernel: registers, LDS, occupancy, instruction mix",
                                 {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
                                  {"--arch", "gfx942", "architecture of the report (gfx942)", false},
+                                 compilerOptionsOption,
                                  {"--allow-no-sandbox", "", "compile even where no sandbox works", false},
                                  {"--json", "", "as JSON", false}},
                                 runInspect};

@@ -124,22 +124,24 @@ void CaseImages::writePatterns(const CaseLayout& layout, std::span<std::byte> se
 
 std::string CaseImages::damagedGuards(const CaseLayout& layout, bool hasWorkspace,
                                       std::span<const std::byte> segment) const {
-    const auto check = [&](std::size_t before, std::size_t after, const std::string& name) {
+    const auto check = [&](std::size_t before, std::size_t after, std::size_t afterBytes, const std::string& name) {
         std::string text = damage(segment.subspan(before, m_guard.size()), m_guard, false);
         if (text.empty()) {
-            text = damage(segment.subspan(after, m_guard.size()), m_guard, true);
+            text = damage(segment.subspan(after, afterBytes), m_guard, true);
         }
         return text.empty() ? text : text + " " + name;
     };
     for (std::size_t i = 0; i < layout.places.size(); ++i) {
         const runner::Place& place = layout.places[i];
-        std::string text = check(place.offset, place.offset + m_guard.size() + place.dataBytes, m_pack.tensors[i].name);
+        std::string text = check(place.offset, place.offset + m_guard.size() + place.dataBytes, place.bandBehindBytes,
+                                 m_pack.tensors[i].name);
         if (!text.empty()) {
             return text;
         }
     }
-    return hasWorkspace ? check(layout.workspaceOffset, layout.workspaceOffset + m_guard.size(), "the workspace")
-                        : std::string();
+    return hasWorkspace
+               ? check(layout.workspaceOffset, layout.workspaceOffset + m_guard.size(), m_guard.size(), "the workspace")
+               : std::string();
 }
 
 std::string CaseImages::changedInputs(const CaseLayout& layout, const Tensors& inputs,

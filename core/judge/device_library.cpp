@@ -8,6 +8,7 @@
 #include <ctime>
 #include <dlfcn.h>
 #include <string_view>
+#include <type_traits>
 
 namespace gks::runner {
 namespace {
@@ -105,7 +106,12 @@ bool DeviceLibrary::resolve(std::string& error) {
     find(m_deviceGetPCIBusId, "DeviceGetPCIBusId");
     find(m_deviceTotalMem, "DeviceTotalMem");
     find(m_deviceSetLimit, "DeviceSetLimit");
-    m_timeInRuntime = reinterpret_cast<std::uint64_t (*)()>(::dlsym(m_handle, "__hipTimeInRuntime"));
+    const auto findOwn = [&](auto& function, const char* name) { // of the cpu target's library alone
+        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(m_handle, name));
+    };
+    findOwn(m_timeInRuntime, "__hipTimeInRuntime");
+    findOwn(m_nameMemory, "__hipNameMemory");
+    findOwn(m_takeReadReports, "__hipTakeReadReports");
     find(m_hostRegister, "HostRegister");
     if (missing != nullptr) {
         error = std::string("the runtime library has no function ") + (m_cuda ? "cuda" : "hip") + missing;

@@ -25,6 +25,18 @@ public:
     Status getDeviceCount(int& count) const { return m_getDeviceCount(&count); }
     Status setDevice(int device) const { return m_setDevice(device); }
     Status allocate(void*& address, std::size_t sizeBytes) const { return m_malloc(&address, sizeBytes); }
+    // What the library's own reports call a part of an allocation, and what they said since they were taken last: of
+    // reads past the end of a buffer. On the cpu target alone.
+    void name(const void* address, std::size_t sizeBytes, const char* name) const {
+        if (m_nameMemory != nullptr) {
+            m_nameMemory(address, sizeBytes, name);
+        }
+    }
+    void takeReadReports(char* into, std::size_t sizeBytes) const {
+        if (m_takeReadReports != nullptr) {
+            m_takeReadReports(into, sizeBytes);
+        }
+    }
     Status release(void* address) const { return m_free(address); }
     Status copy(void* to, const void* from, std::size_t sizeBytes, Direction direction) const {
         return m_memcpy(to, from, sizeBytes, static_cast<int>(direction));
@@ -107,6 +119,8 @@ private:
     int (*m_deviceGetPCIBusId)(char*, int, int) = nullptr;
     int (*m_deviceTotalMem)(std::size_t*, int) = nullptr; // HIP's alone
     std::uint64_t (*m_timeInRuntime)() = nullptr;
+    void (*m_nameMemory)(const void*, std::size_t, const char*) = nullptr;
+    void (*m_takeReadReports)(char*, std::size_t) = nullptr;
     int (*m_deviceSetLimit)(int, std::size_t) = nullptr;
 };
 

@@ -10,7 +10,7 @@
 #include "core/judge/evaluation_plan.h"
 #include "core/judge/kernel_build.h"
 #include "core/judge/measurement.h"
-#include "core/judge/module_symbols.h"
+#include "core/judge/module_check.h"
 #include "core/judge/transcript_writer.h"
 #include "core/judge/verification.h"
 #include "core/target/device_lock.h"
@@ -26,7 +26,6 @@ namespace gks {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::size_t moduleLimitBytes = std::size_t{256} << 20;
 
 double secondsSince(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -61,7 +60,7 @@ public:
         })
         , m_stop(stop) {
         m_verdict.conditions = {std::string(name(request.shapes)), request.measureSeconds, request.timeoutSeconds,
-                                request.flushBytes};
+                                request.flushBytes, request.compilerOptions};
         m_verdict.environment = describeEnvironment();
         m_verdict.target = name(request.target);
         m_verdict.problem = request.problem;
@@ -190,6 +189,7 @@ private:
         options.allowNoSandbox = m_request.allowNoSandbox;
         options.module = !m_request.staticOnly;
         options.clock = m_clock;
+        options.compilerOptions = m_request.compilerOptions;
         GKS_TRY_ASSIGN(m_build, KernelBuild::start(*m_pack, m_request.source, options, m_sink, m_stop));
         if (runsNothing()) {
             GKS_TRY(m_build->waitForModule());
@@ -213,26 +213,7 @@ private:
         return inspectModule();
     }
 
-    Judged<void> inspectModule() {
-        const auto bytes = readFile(m_build->module(), moduleLimitBytes);
-        if (!bytes) {
-            return refuse(bytes.error());
-        }
-        const auto symbols = readModuleSymbols(*bytes);
-        if (!symbols) {
-            return refuse(symbols.error());
-        }
-        if (std::find(symbols->exported.begin(), symbols->exported.end(), "solve") == symbols->exported.end()) {
-            return refuse(VerdictKind::buildFailed,
-                          "there is no function extern \"C\" hipError_t solve(const Problem&, void*, hipStream_t)",
-                          "Define solve() as problem.h declares it");
-        }
-        if (auto forbidden = forbiddenUse(*symbols, m_pack->allowedLibraries)) {
-            return refuse(forbidden->isSuspicious ? VerdictKind::cheatingSuspected : VerdictKind::buildFailed,
-                          std::move(forbidden->text));
-        }
-        return {};
-    }
+    Judged<void> inspectModule() const { return checkModule(m_build->module(), m_pack->allowedLibraries); }
 
     // Nothing of a build may still run while times are taken.
     Judged<void> finishBuild() {
@@ -330,7 +311,7 @@ private:
     }
 
     Judged<void> verifyCases(KernelTrial& trial, const std::vector<VerificationCase>& cases, std::size_t before) {
-        Verification verification(*m_pack, *m_check, *m_stock, m_verdict.verification);
+        Verification verification(*m_pack, *m_check, *m_stock, m_verdict);
         GKS_TRY(trial.load());
         const double total = static_cast<double>(m_plan.cases.size() + m_plan.reversed.size());
         for (std::size_t i = 0; i < cases.size(); ++i) {

@@ -159,6 +159,21 @@ void FieldReader::read(const char* key, std::vector<int>& into) {
     }
 }
 
+void FieldReader::read(const char* key, std::vector<std::string>& into) {
+    const Json* at = array(key);
+    if (at == nullptr) {
+        return;
+    }
+    into.clear();
+    for (const Json& element : *at) {
+        if (!element.is_string()) {
+            fail(key, "holds something that is not a text");
+            return;
+        }
+        into.push_back(element.get<std::string>());
+    }
+}
+
 void FieldReader::read(const char* key, std::map<std::string, std::string>& into) {
     const Json* at = object(key);
     if (at == nullptr) {

@@ -32,6 +32,7 @@ public:
     void read(const char* key, std::optional<std::size_t>& into);
     void read(const char* key, std::vector<double>& into);
     void read(const char* key, std::vector<int>& into);
+    void read(const char* key, std::vector<std::string>& into);
     void read(const char* key, std::map<std::string, std::int64_t>& into);
     void read(const char* key, std::map<std::string, std::string>& into);
     // The field's own JSON, nullptr when absent or null; an error when it is not an object / not an array.

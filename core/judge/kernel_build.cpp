@@ -80,6 +80,7 @@ Judged<std::unique_ptr<KernelBuild>> KernelBuild::start(const ProblemPack& pack,
     request.folder = build->m_folder.path();
     request.staticReport = options.staticReport;
     request.module = options.module;
+    request.compilerOptions = options.compilerOptions;
     auto plan = planBuild(request);
     if (!plan) {
         return refuse(plan.error());

@@ -38,6 +38,7 @@ public:
         bool staticReport = true;
         Limits limits = {};
         std::shared_ptr<WorkClock> clock = nullptr; // told while a compiler runs
+        std::vector<std::string> compilerOptions = {};
     };
     // Starts the steps. `sink` gets compiler output and must be safe to call from several threads.
     static Judged<std::unique_ptr<KernelBuild>> start(const ProblemPack& pack, const std::string& source,

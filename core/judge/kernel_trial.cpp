@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/kernel_trial.h"
 
+#include "core/base/text.h"
 #include "core/judge/byte_ranges.h"
 
 #include <algorithm>
@@ -66,6 +67,9 @@ Judged<void> KernelTrial::setShape(const CaseLayout& layout) {
     std::transform(layout.shape.begin(), layout.shape.end(), shape.dims.begin(),
                    [](std::int64_t extent) { return static_cast<std::int32_t>(extent); });
     std::copy(layout.places.begin(), layout.places.end(), shape.places.begin());
+    for (std::size_t i = 0; i < layout.places.size(); ++i) {
+        m_pack.tensors[i].name.copy(shape.names[i].data(), runner::tensorNameBytes - 1);
+    }
     GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(shape));
     m_hasWorkspace = answer.reply.workspaceBytes > 0;
     return {};
@@ -101,7 +105,7 @@ Judged<KernelTrial::Call> KernelTrial::call(const InputSource& source, const Inp
     const runner::Command call = command(runner::Verb::call);
     const WorkClock::Span working(m_clock, WorkClock::Worker::kernel);
     GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(call));
-    return Call{answer.hostUs, answer.reply.eventUs};
+    return Call{answer.hostUs, answer.reply.eventUs, sanitizedUtf8(answer.reply.reads.data())};
 }
 
 Judged<std::span<const std::byte>> KernelTrial::download(double* us) {

@@ -33,6 +33,7 @@ public:
     struct Call {
         double hostUs = 0;  // from command to reply on the judge's clock
         double eventUs = 0; // what the device's events said
+        std::string reads;  // those past the end of a buffer, where they are checked: one a line
     };
     Judged<Call> call(const InputSource& source, const InputChoice& choice);
     // Outputs of the last call, laid out as the segment; valid until the next command. `us` is how long that took.

@@ -175,6 +175,9 @@ OrderedJson toJson(const EvaluationRequest& request) {
     if (request.flushBytes) {
         json["flush_bytes"] = *request.flushBytes;
     }
+    if (!request.compilerOptions.empty()) {
+        json["compiler_options"] = request.compilerOptions;
+    }
     return json;
 }
 
@@ -200,6 +203,7 @@ Result<EvaluationRequest> requestFromJson(const Json& json) {
     fields.read("timeout_seconds", request.timeoutSeconds);
     fields.read("tie_margin_percent", request.tieMarginPercent);
     fields.read("flush_bytes", request.flushBytes);
+    fields.read("compiler_options", request.compilerOptions);
     checkRange(fields, "measure_seconds", request.measureSeconds, secondsLimit);
     checkRange(fields, "timeout_seconds", request.timeoutSeconds, secondsLimit);
     if (request.tieMarginPercent < 0 || request.tieMarginPercent > tieMarginLimitPercent) {

@@ -41,6 +41,7 @@ struct EvaluationRequest {
     // What is written before every call to empty the caches; unset: as much as the target needs. Less is for devices
     // that are too slow for it, an emulator for one, and makes the times worthless.
     std::optional<std::size_t> flushBytes;
+    std::vector<std::string> compilerOptions = {}; // of hipcc, for kernel and baseline, see hipcpu::kernelOptions
 };
 
 // What a budget of the measuring phase should be where nobody names one: on a GPU times agree within a thousandth after

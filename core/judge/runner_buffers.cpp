@@ -17,7 +17,7 @@ constexpr std::size_t cacheLineBytes = 64;
 constexpr int notANumberByte = 0xff;
 
 std::size_t wholeBytes(const Place& place) {
-    return place.dataBytes + 2 * guardBytes;
+    return guardBytes + place.dataBytes + place.bandBehindBytes;
 }
 
 } // namespace
@@ -79,17 +79,20 @@ bool Buffers::allocate(Reply& reply, std::byte*& into, std::size_t sizeBytes) {
 bool Buffers::isInside(const Command& command) const {
     return command.tensorCount <= tensorLimit && command.dimCount <= dimLimit &&
            m_inputs.contains(guardOffset, guardBytes) &&
-           std::all_of(command.places.begin(), command.places.begin() + command.tensorCount,
-                       [this](const Place& place) {
-                           return m_outputs.contains(place.offset, wholeBytes(place)) &&
-                                  m_inputs.contains(place.sourceOffset, place.sourceBytes) &&
-                                  (place.isOutput != 0 || place.sourceBytes >= place.dataBytes);
-                       });
+           std::all_of(
+               command.places.begin(), command.places.begin() + command.tensorCount, [this](const Place& place) {
+                   return place.bandBehindBytes <= guardBytes && m_outputs.contains(place.offset, wholeBytes(place)) &&
+                          m_inputs.contains(place.sourceOffset, place.sourceBytes) &&
+                          (place.isOutput != 0 || place.sourceBytes >= place.dataBytes);
+               });
 }
 
 void Buffers::setShape(const Command& command, Reply& reply) {
     release();
     m_shape = command;
+    for (auto& name : m_shape.names) {
+        name.back() = '\0';
+    }
     m_isDevice = command.flushOnDevice != 0;
     if (!isInside(command)) {
         m_shape.tensorCount = 0;
@@ -99,7 +102,9 @@ void Buffers::setShape(const Command& command, Reply& reply) {
     for (std::size_t i = 0; i < command.tensorCount && reply.failure == Failure::none; ++i) {
         const Place& place = command.places[i];
         m_sources[i] = m_inputs.data + place.sourceOffset;
-        allocate(reply, m_buffers[i], wholeBytes(place));
+        if (allocate(reply, m_buffers[i], wholeBytes(place))) {
+            m_library.name(m_buffers[i] + guardBytes, place.dataBytes, m_shape.names[i].data());
+        }
         if (m_isDevice && allocate(reply, m_ownSources[i], place.sourceBytes)) {
             m_sources[i] = m_ownSources[i];
         }
@@ -172,8 +177,9 @@ bool Buffers::fill(Reply& reply, std::byte* at, int byte, std::size_t sizeBytes)
     return check(m_library, reply, status, "fill");
 }
 
-bool Buffers::surround(Reply& reply, std::byte* buffer, std::size_t dataBytes) {
-    return put(reply, buffer, m_guard, guardBytes) && put(reply, buffer + guardBytes + dataBytes, m_guard, guardBytes);
+bool Buffers::surround(Reply& reply, std::byte* buffer, std::size_t dataBytes, std::size_t bandBehindBytes) {
+    return put(reply, buffer, m_guard, guardBytes) &&
+           put(reply, buffer + guardBytes + dataBytes, m_guard, bandBehindBytes);
 }
 
 // A pattern is copied once and then doubles.
@@ -227,13 +233,13 @@ void Buffers::prepare(const Command& command, Reply& reply) {
     }
     for (std::size_t i = 0; i < m_shape.tensorCount; ++i) {
         const Place& place = m_shape.places[i];
-        if (!surround(reply, m_buffers[i], place.dataBytes) ||
+        if (!surround(reply, m_buffers[i], place.dataBytes, place.bandBehindBytes) ||
             !(place.isOutput != 0 ? poison(reply, i) : putInput(command.windows[i], i, reply))) {
             return;
         }
     }
     if (m_workspaceBytes > 0) {
-        surround(reply, m_workspace, m_workspaceBytes);
+        surround(reply, m_workspace, m_workspaceBytes, guardBytes);
         fill(reply, m_workspace + guardBytes, static_cast<int>(command.spoilByte), m_workspaceBytes);
     }
     if (!m_isDevice && command.flushBytes > 0) {

@@ -64,7 +64,7 @@ private:
     bool fromSegment(Reply& reply, std::byte* to, std::uint64_t offset, std::size_t sizeBytes);
     bool put(Reply& reply, std::byte* to, const std::byte* from, std::size_t sizeBytes);
     bool fill(Reply& reply, std::byte* at, int byte, std::size_t sizeBytes);
-    bool surround(Reply& reply, std::byte* buffer, std::size_t dataBytes);
+    bool surround(Reply& reply, std::byte* buffer, std::size_t dataBytes, std::size_t bandBehindBytes);
     bool poison(Reply& reply, std::size_t tensor);
     bool putInput(const Window& window, std::size_t tensor, Reply& reply);
     void readBack(Reply& reply, std::uint64_t offset, const std::byte* from, std::size_t sizeBytes);

@@ -58,7 +58,8 @@ SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesys
     if (setup.device.target == TargetKind::cpu) {
         policy.limits.addressSpaceBytes = cpuMemoryBytes + 8 * setup.segmentBytes;
         if (setup.reversedOrder) {
-            policy.environment = {{"HIPCPU_ORDER", "reversed"}, {"HIPCPU_POISON_LDS", "1"}};
+            policy.environment = {
+                {"HIPCPU_ORDER", "reversed"}, {"HIPCPU_POISON_LDS", "1"}, {"HIPCPU_CHECK_READS", "1"}};
         } else {
             policy.environment = {{"HIPCPU_THREADS", std::to_string(timedThreadsOnCpu())}};
         }

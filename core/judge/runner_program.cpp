@@ -155,6 +155,7 @@ private:
         float milliseconds = 0;
         check(m_library, reply, m_library.elapsed(milliseconds, m_start, m_stop), "event");
         reply.eventUs = static_cast<double>(milliseconds) * 1000;
+        m_library.takeReadReports(reply.reads.data(), reply.reads.size());
     }
 
     const DeviceLibrary& m_library;

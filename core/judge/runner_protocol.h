@@ -21,6 +21,8 @@ inline constexpr std::size_t tensorLimit = 16;
 inline constexpr std::size_t dimLimit = 8;
 inline constexpr std::size_t guardBytes = 4096; // before and after every allocation; keeps page alignment
 inline constexpr std::size_t textLimitBytes = 256;
+inline constexpr std::size_t readsLimitBytes = 1024;
+inline constexpr std::size_t tensorNameBytes = 24; // of a tensor, with its end
 
 inline constexpr std::size_t heldBytesLimit = std::size_t{64} << 10;
 inline constexpr std::size_t heldStep = 256; // keeps every element whole
@@ -43,9 +45,9 @@ enum class Verb : std::uint32_t {
     quit,
 };
 
-// One buffer: guard band, data, guard band. `offset` is the place of the whole in the output segment. In the input
-// segment lie: of an input its values, as many as a call needs or more, and the piece that the next call brings; of an
-// output the pattern that it is poisoned with.
+// One buffer: guard band, data, and a second band unless the buffer ends with the tensor. `offset` is the place of the
+// whole in the output segment. In the input segment lie: of an input its values, as many as a call needs or more, and
+// the piece that the next call brings; of an output the pattern that it is poisoned with.
 struct Place {
     std::uint64_t offset = 0;
     std::uint64_t dataBytes = 0;
@@ -53,7 +55,7 @@ struct Place {
     std::uint64_t sourceBytes = 0;
     std::uint64_t pieceOffset = 0;
     std::uint32_t isOutput = 0;
-    std::uint32_t reserved = 0;
+    std::uint32_t bandBehindBytes = guardBytes; // or 0
 };
 
 // What the next call gets of an input: the values from `first` on, with those from `heldBegin` on replaced by the
@@ -76,8 +78,9 @@ struct Command {
     std::uint32_t spoilByte = 0;
     std::uint32_t reserved = 0;
     std::array<std::int32_t, dimLimit> dims = {};
-    std::array<Place, tensorLimit> places = {};   // of `shape`
-    std::array<Window, tensorLimit> windows = {}; // of `prepare`
+    std::array<Place, tensorLimit> places = {};                            // of `shape`
+    std::array<std::array<char, tensorNameBytes>, tensorLimit> names = {}; // likewise, for what the library reports
+    std::array<Window, tensorLimit> windows = {};                          // of `prepare`
 };
 
 enum class Failure : std::uint32_t {
@@ -99,6 +102,7 @@ struct Reply {
     double hostCodeUs = 0;   // of `call`: processor time of solve() outside the runtime library (cpu target)
     std::uint64_t workspaceBytes = 0;
     std::array<char, textLimitBytes> text = {};
+    std::array<char, readsLimitBytes> reads = {}; // of `call`: those past the end of a buffer, one a line
 };
 static_assert(sizeof(Command) <= 4096 && sizeof(Reply) <= 4096, "records are written atomically");
 

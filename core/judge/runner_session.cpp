@@ -194,6 +194,7 @@ RunnerResult<RunnerSession::Answer> RunnerSession::ask(runner::Command command) 
         return trouble(RunnerTrouble::tampered, "something else than the runner wrote to the judge's channel");
     }
     answer.reply.text.back() = '\0';
+    answer.reply.reads.back() = '\0';
     if (auto failed = judgeFailure(answer.reply); !failed) {
         return tl::unexpected(failed.error());
     }

@@ -64,7 +64,7 @@ public:
         std::shared_ptr<InputSegment> inputs = nullptr; // one of its own unless given
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;
-        bool reversedOrder = false; // cpu target: threads of a block in reversed order, LDS poisoned
+        bool reversedOrder = false; // cpu target: threads of a block in reversed order, LDS poisoned, reads checked
         std::size_t flushBytes = 0; // written before every call
         bool operator==(const Setup& other) const;
     };

@@ -151,6 +151,7 @@ void readConditions(FieldReader& fields, EvaluationConditions& conditions) {
         inner.read("measure_seconds", conditions.measureSeconds);
         inner.read("timeout_seconds", conditions.timeoutSeconds);
         inner.read("flush_bytes", conditions.flushBytes);
+        inner.read("compiler_options", conditions.compilerOptions);
     });
 }
 
@@ -210,6 +211,9 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     if (verdict.conditions.flushBytes) {
         json["conditions"]["flush_bytes"] = *verdict.conditions.flushBytes;
     }
+    if (!verdict.conditions.compilerOptions.empty()) {
+        json["conditions"]["compiler_options"] = verdict.conditions.compilerOptions;
+    }
     json["environment"] = verdict.environment;
     json["build"] = {{"toolchain", verdict.build.toolchain},
                      {"key", verdict.build.key},
@@ -218,6 +222,9 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     json["verification"] = OrderedJson::array();
     for (const VerificationFact& fact : verdict.verification) {
         json["verification"].push_back(toJson(fact));
+    }
+    if (!verdict.warnings.empty()) {
+        json["warnings"] = verdict.warnings;
     }
     json["measurements"] = OrderedJson::array();
     for (const MeasurementFact& fact : verdict.measurements) {
@@ -271,6 +278,7 @@ Result<Verdict> verdictFromJson(const Json& json) {
     fields.read("environment", verdict.environment);
     readBuild(fields, verdict.build);
     readFacts(fields, "verification", verdict.verification, verificationFromJson);
+    fields.read("warnings", verdict.warnings);
     readFacts(fields, "measurements", verdict.measurements, measurementFromJson);
     fields.read("geomean_us", verdict.geomeanUs);
     fields.read("geomean_ci95_us", verdict.geomeanCi95Us);

@@ -96,6 +96,7 @@ struct EvaluationConditions {
     // Written before every call to empty the caches; unset: as much as the target needs. With another size the times
     // say nothing of the device.
     std::optional<std::size_t> flushBytes;
+    std::vector<std::string> compilerOptions = {}; // that came with the kernel
     bool operator==(const EvaluationConditions&) const = default;
 };
 
@@ -123,6 +124,8 @@ struct Verdict {
     std::map<std::string, std::string> environment; // "cpu", "governor", "load", ...; see environment.h
     BuildFacts build;
     std::vector<VerificationFact> verification;
+    // What a kernel does that may end badly elsewhere and is not held against it: reads past the end of a tensor.
+    std::vector<std::string> warnings;
     std::vector<MeasurementFact> measurements;
     double geomeanUs = 0; // 0 when nothing was measured
     Interval geomeanCi95Us;

@@ -10,12 +10,12 @@
 
 namespace gks {
 
-// Runs the cases through one runner. Appends a fact per case and distribution to `facts`, also for the one that fails.
+// Runs the cases through one runner. Appends a fact per case and distribution to the verdict, also for the one that
+// fails, and a warning for every tensor past whose end the kernel reads.
 class Verification {
 public:
-    Verification(const ProblemPack& pack, const OutputCheck& check, CaseStock& stock,
-                 std::vector<VerificationFact>& facts)
-        : m_pack(pack), m_check(check), m_stock(stock), m_facts(facts) {}
+    Verification(const ProblemPack& pack, const OutputCheck& check, CaseStock& stock, Verdict& verdict)
+        : m_pack(pack), m_check(check), m_stock(stock), m_verdict(verdict) {}
 
     // The cases come from the stock: they have to be run in its order.
     Judged<void> run(KernelTrial& trial, const VerificationCase& one);
@@ -23,10 +23,12 @@ public:
 private:
     Judged<void> runOnce(KernelTrial& trial, const VerificationCase& one, Distribution distribution, DrawnCase drawn);
 
+    void warn(const VerificationCase& one, const std::string& reads);
+
     const ProblemPack& m_pack;
     const OutputCheck& m_check;
     CaseStock& m_stock;
-    std::vector<VerificationFact>& m_facts;
+    Verdict& m_verdict;
 };
 
 } // namespace gks

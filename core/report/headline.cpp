@@ -103,8 +103,12 @@ std::vector<std::pair<std::string, std::string>> circumstances(const EvidenceIte
         {"Sandbox", verdict.sandbox},
         {"Shapes", verdict.conditions.shapes},
         {"Cache flush", cacheFlushText(verdict.conditions)},
+        {"Compiler options", join(verdict.conditions.compilerOptions, " ")},
         {"Source SHA-256", verdict.kernelSha256},
         {"Baseline SHA-256", verdict.comparison ? verdict.comparison->baselineSha256 : ""}};
+    for (const std::string& warning : verdict.warnings) {
+        facts.emplace_back("Warning", warning);
+    }
     for (const auto& [fact, value] : verdict.environment) {
         facts.emplace_back("Environment: " + fact, value);
     }

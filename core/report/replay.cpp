@@ -56,6 +56,7 @@ Result<EvaluationRequest> requestAgain(const Bundle& bundle, const EvidenceItem&
         request.timeoutSeconds = std::min(conditions.timeoutSeconds, longestSeconds);
     }
     request.flushBytes = conditions.flushBytes;
+    request.compilerOptions = conditions.compilerOptions;
     if (verdict.comparison) {
         request.tieMarginPercent = std::clamp(verdict.comparison->tieMarginPercent, 0.0, 100.0);
     }

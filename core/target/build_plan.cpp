@@ -3,6 +3,7 @@
 #include "core/base/hash.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
+#include "core/hipcpu/options/compiler_options.h"
 #include "core/target/cuda_build.h"
 #include "core/target/rocm_build.h"
 #include "core/target/target.h"
@@ -36,6 +37,20 @@ void addEncoding(std::vector<std::string>& arguments, const Target& target) {
     if (target.fp8Encoding() == Fp8Encoding::ocp) {
         arguments.emplace_back("-DGKS_FP8_OCP=1");
     }
+}
+
+void append(std::vector<std::string>& arguments, const std::vector<std::string>& words) {
+    arguments.insert(arguments.end(), words.begin(), words.end());
+}
+
+// For a compiler of AMD's machine code. What chooses architecture, language and kind of output the build has chosen.
+std::vector<std::string> forAmd(const hipcpu::CompilerOptions& given) {
+    std::vector<std::string> words = given.frontEnd;
+    append(words, given.deviceBackEnd);
+    if (given.optimisationLevel) {
+        words.push_back(fmt::format("-O{}", *given.optimisationLevel));
+    }
+    return words;
 }
 
 Result<BuildStep> cpuModule(const BuildRequest& request, const Places& places, const fs::path& module) {
@@ -79,26 +94,36 @@ Result<BuildStep> amdModule(const BuildRequest& request, const Places& places, c
     return rocmModuleStep(*rocm, request, places.source, module);
 }
 
-Result<BuildStep> moduleStep(const BuildRequest& request, const Places& places, const fs::path& module) {
+Result<BuildStep> moduleStep(const BuildRequest& request, const hipcpu::CompilerOptions& given, const Places& places,
+                             const fs::path& module) {
     switch (request.target.kind) {
-    case TargetKind::cpu:
-        return cpuModule(request, places, module);
-    case TargetKind::amd:
-        return amdModule(request, places, module);
+    case TargetKind::cpu: {
+        GKS_TRY_ASSIGN(BuildStep step, cpuModule(request, places, module));
+        append(step.arguments, request.compilerOptions); // its compiler reads them itself
+        return step;
+    }
+    case TargetKind::amd: {
+        GKS_TRY_ASSIGN(BuildStep step, amdModule(request, places, module));
+        append(step.arguments, forAmd(given));
+        return step;
+    }
     case TargetKind::nvidia:
         break;
     }
-    return cudaModuleStep(request, module);
+    return cudaModuleStep(request, given.preprocessor, module);
 }
 
-BuildStep codeObjectStep(const BuildRequest& request, const Places& places, const DeviceCompiler& compiler) {
+BuildStep codeObjectStep(const BuildRequest& request, const hipcpu::CompilerOptions& given, const Places& places,
+                         const DeviceCompiler& compiler) {
     BuildStep step;
     step.name = "gfx942 code object";
     step.required = false;
     step.arguments = {compiler.program.string()};
     step.arguments.insert(step.arguments.end(), compiler.flags.begin(), compiler.flags.end());
+    const std::vector<std::string> options = forAmd(given);
+    append(step.arguments, options);
     std::error_code ignored;
-    if (fs::exists(compiler.precompiled, ignored)) {
+    if (options.empty() && fs::exists(compiler.precompiled, ignored)) { // its headers were read without options
         step.arguments.insert(step.arguments.end(),
                               {"-Xclang", "-include-pch", "-Xclang", compiler.precompiled.string()});
         step.readable.push_back(compiler.precompiled.parent_path());
@@ -126,14 +151,15 @@ std::string reportArchitecture(const Target& target) {
     return target.kind == TargetKind::nvidia || target.architecture.empty() ? "gfx942" : target.architecture;
 }
 
-Result<void> addReport(const BuildRequest& request, const Places& places, BuildPlan& plan, std::string& identity) {
+Result<void> addReport(const BuildRequest& request, const hipcpu::CompilerOptions& given, const Places& places,
+                       BuildPlan& plan, std::string& identity) {
     const std::string architecture = reportArchitecture(request.target);
     GKS_TRY_ASSIGN(const DeviceCompiler compiler, deviceCompiler(architecture));
     if (!compiler.readelf || !compiler.objdump) {
         return infrastructureError("llvm-readelf and llvm-objdump are not installed", "toolchain", seeDoctor);
     }
     const int codeObject = static_cast<int>(plan.steps.size());
-    plan.steps.push_back(codeObjectStep(request, places, compiler));
+    plan.steps.push_back(codeObjectStep(request, given, places, compiler));
     plan.codeObject = places.codeObject;
     plan.notesText = request.folder / "notes.txt";
     plan.disassembly = request.folder / "disassembly.txt";
@@ -175,22 +201,23 @@ ModuleCompiler moduleCompiler(const Target& target) {
 } // namespace
 
 Result<BuildPlan> planBuild(const BuildRequest& request) {
+    GKS_TRY_ASSIGN(const hipcpu::CompilerOptions given, hipcpu::kernelOptions(request.compilerOptions));
     GKS_TRY(makeDirectories(request.folder));
     BuildPlan plan;
     plan.module = request.folder / "module.so";
     const Places places = {request.folder / "kernel.hip", request.folder / "kernel.co"};
-    std::string identity =
-        fmt::format("{}\n{} {}\n", planVersion, name(request.target.kind), request.target.architecture);
+    std::string identity = fmt::format("{}\n{} {}\n{}\n", planVersion, name(request.target.kind),
+                                       request.target.architecture, join(request.compilerOptions, "\n"));
     std::optional<BuildStep> module;
     if (request.module) {
-        GKS_TRY_ASSIGN(module, moduleStep(request, places, plan.module));
+        GKS_TRY_ASSIGN(module, moduleStep(request, given, places, plan.module));
         addEncoding(module->arguments, request.target);
         const ModuleCompiler compiler = moduleCompiler(request.target);
         identity += withoutPlaces(module->arguments, request.folder) + compiler.identity + "\n";
         plan.toolchain = compiler.description;
     }
     if (request.staticReport) {
-        const auto added = addReport(request, places, plan, identity);
+        const auto added = addReport(request, given, places, plan, identity);
         if (!added && !request.module) {
             return tl::unexpected(added.error()); // otherwise a kernel runs without; doctor says what is missing
         }

@@ -51,7 +51,8 @@ std::string withExpandedUnrolls(std::string_view source) {
     return text;
 }
 
-Result<BuildStep> cudaModuleStep(const BuildRequest& request, const fs::path& module) {
+Result<BuildStep> cudaModuleStep(const BuildRequest& request, const std::vector<std::string>& given,
+                                 const fs::path& module) {
     const auto& cuda = toolchain().cuda;
     if (!cuda) {
         return infrastructureError("nvcc was not found in CUDA_PATH, PATH or /usr/local/cuda*", "toolchain", seeDoctor);
@@ -70,7 +71,6 @@ Result<BuildStep> cudaModuleStep(const BuildRequest& request, const fs::path& mo
                       "cu",
                       "-arch=" + request.target.architecture, // its own code alone: no PTX to translate at load time
                       "-O3",
-                      "-std=c++17",
                       "-shared",
                       "-Xcompiler",
                       "-fPIC",
@@ -83,6 +83,12 @@ Result<BuildStep> cudaModuleStep(const BuildRequest& request, const fs::path& mo
                       source.string(),
                       "-o",
                       module.string()};
+    const bool hasLanguage =
+        std::any_of(given.begin(), given.end(), [](const std::string& word) { return word.starts_with("-std="); });
+    if (!hasLanguage) { // nvcc takes it once only
+        step.arguments.emplace_back("-std=c++17");
+    }
+    step.arguments.insert(step.arguments.end(), given.begin(), given.end());
     for (const fs::path& folder : {cuda->root, headers}) {
         if (!isBelowUsr(folder)) {
             step.readable.push_back(folder);

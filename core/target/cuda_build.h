@@ -6,7 +6,9 @@
 namespace gks {
 
 // The module of the nvidia target: nvcc reads the unchanged HIP source through the project's own hip/*.h.
-Result<BuildStep> cudaModuleStep(const BuildRequest& request, const std::filesystem::path& module);
+// `given` are the options that come with the kernel, as far as nvcc has them.
+Result<BuildStep> cudaModuleStep(const BuildRequest& request, const std::vector<std::string>& given,
+                                 const std::filesystem::path& module);
 
 // nvcc hands the argument of "#pragma unroll NAME" on without expanding macros; here it becomes an operator that does.
 // Lines keep their numbers.

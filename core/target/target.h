@@ -66,11 +66,12 @@ struct BuildStep {
 
 struct BuildRequest {
     Target target;
-    std::string source;           // the candidate, HIP
-    std::string header;           // problem.h
-    std::filesystem::path folder; // empty working folder, writable
-    bool staticReport = true;     // also compile a gfx942 code object for the report
-    bool module = true;           // false: the report alone, which needs no compiler of the target
+    std::string source;                            // the candidate, HIP
+    std::string header;                            // problem.h
+    std::filesystem::path folder;                  // empty working folder, writable
+    bool staticReport = true;                      // also compile a gfx942 code object for the report
+    bool module = true;                            // false: the report alone, which needs no compiler of the target
+    std::vector<std::string> compilerOptions = {}; // that come with the kernel; see hipcpu::kernelOptions
 };
 
 // Everything about a build except running it. `key` identifies its inputs: source, header, flags, toolchain.

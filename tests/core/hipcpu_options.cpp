@@ -2,6 +2,7 @@
 // Options of hipcc's build lines: which of them go where, which are refused, and what may come with a kernel.
 #include "core/base/text.h"
 #include "core/hipcpu/options/compiler_options.h"
+#include "core/hipcpu/options/missing_header.h"
 
 #include <QTest>
 
@@ -129,6 +130,13 @@ private Q_SLOTS:
                                  "-mllvm -load=x.so",
                                  "-fmodules",
                                  "-fprofile-use=x",
+                                 "-mllvm --load=x.so",
+                                 "-mllvm -info-output-file=x",
+                                 "-foptimization-record-file=x",
+                                 "-fsave-optimization-record",
+                                 "-ftime-trace=x",
+                                 "-fsyntax-only",
+                                 "-c",
                                  "-lfoo",
                                  "-L.",
                                  "-Wl,-z",
@@ -147,6 +155,17 @@ private Q_SLOTS:
         QFETCH(bool, allowed);
         const auto options = kernelOptions(optionWords(line));
         QVERIFY2(options.has_value() == allowed, options ? "accepted" : options.error().message().c_str());
+    }
+
+    void missingHeadersHaveTheirPackage() {
+        const auto advice = [](const char* name) {
+            return adviceOnMissingHeader(std::string("k.hip:3:10: fatal error: '") + name + "' file not found\n");
+        };
+        QCOMPARE(advice("rocwmma/rocwmma.hpp"),
+                 std::string("Install rocwmma-dev from AMD's ROCm repository and set ROCM_PATH to that ROCm"));
+        QVERIFY(advice("ck_tile/core.hpp").find("composablekernel-dev") != std::string::npos);
+        QCOMPARE(advice("mine.h"), std::string());
+        QCOMPARE(adviceOnMissingHeader("rocwmma/rocwmma.hpp"), std::string());
     }
 
     void aFloodOfKernelOptionsIsRefused() {

@@ -6,6 +6,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <cstdio>
 #include <cstring>
 
 using namespace gks::hipcpu;
@@ -92,6 +93,13 @@ int runFault(const std::string& name) {
     } else if (name == "read") {
         __hipNameMemory(data, 40000, "weights");
         launch(readPastTheEnd, {1, 1, 1}, {1, 1, 1}, 0, nullptr, data);
+        hipDeviceSynchronize();
+        for (int i = 0; i < 2; ++i) { // what was taken is gone
+            char reports[200] = "";
+            __hipTakeReadReports(reports, sizeof reports);
+            std::fputs(reports, stdout);
+        }
+        std::fflush(stdout);
     } else if (name == "before-start") {
         launch(writeBeforeTheStart, {1, 1, 1}, {1, 1, 1}, 0, nullptr, data);
     } else if (name == "past-lds") {
@@ -177,6 +185,9 @@ void HipcpuRuntimeFaults::shortReadsPastTheEndAreHarmlessAndNamed() {
             "hipcpu: read 5000 bytes past the end of weights (40000 bytes); kernel readPastTheEnd "
             "block (0,0,0) thread (0,0,0); the kernel goes on with zeros\n";
         QCOMPARE(result->error, *checks == '1' ? named : std::string());
+        QCOMPARE(result->output, *checks == '1' ? "read 5000 bytes past the end of weights (40000 bytes); kernel "
+                                                  "readPastTheEnd block (0,0,0) thread (0,0,0)\n"
+                                                : std::string());
     }
 }
 

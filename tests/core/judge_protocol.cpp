@@ -26,6 +26,7 @@ EvaluationRequest sampleRequest() {
     request.measureSeconds = 1.5;
     request.timeoutSeconds = 7;
     request.tieMarginPercent = 0;
+    request.compilerOptions = {"-std=c++20", "-DTILE=4"};
     return request;
 }
 
@@ -56,7 +57,8 @@ Verdict sampleVerdict() {
     verdict.geomeanCi95Us = {10, 11};
     verdict.comparison = ComparisonFact{1.33, {1.3, 1.4}, VerdictKind::faster, "def", 0.7, {1.2, 1.5}, 0.5};
     verdict.deviceTrouble = DeviceTrouble::hung;
-    verdict.conditions = {"quick", 3, 120, {}};
+    verdict.conditions = {"quick", 3, 120, {}, {"-std=c++20", "-DTILE=4"}};
+    verdict.warnings = {"m=64: read 4 bytes past the end of a (400 bytes)"};
     verdict.environment = {{"cpu", "a"}, {"load", "0.1 0.2 0.3"}};
     verdict.transcript = {{0.5, "stage", "building"}};
     verdict.sandbox = "bubblewrap";
@@ -86,6 +88,7 @@ private Q_SLOTS:
         QVERIFY(request->shapes == ShapeChoice::all);
         QCOMPARE(request->timeoutSeconds, 7.0);
         QCOMPARE(request->tieMarginPercent, 0.0);
+        QCOMPARE(request->compilerOptions, sampleRequest().compilerOptions);
     }
 
     void verdictRoundTrip() {
@@ -93,6 +96,8 @@ private Q_SLOTS:
         const auto verdict = verdictFromJson(again(json));
         QVERIFY2(verdict.has_value(), verdict ? "" : verdict.error().message().c_str());
         QCOMPARE(toJson(*verdict, true).dump(), json.dump());
+        QCOMPARE(verdict->warnings, sampleVerdict().warnings);
+        QCOMPARE(verdict->conditions.compilerOptions, sampleVerdict().conditions.compilerOptions);
         QVERIFY(verdict->kind == VerdictKind::faster);
         QCOMPARE(verdict->measurements.front().sampleUs.size(), std::size_t{3});
         QVERIFY(!toJson(*verdict).dump().empty() && toJson(*verdict).dump().find("sample_us") == std::string::npos);
@@ -179,6 +184,8 @@ private Q_SLOTS:
                                   R"({"static_only": 1})",
                                   R"({"baseline": {}})",
                                   R"({"tie_margin_percent": -0.5})",
+                                  R"({"compiler_options": "-w"})",
+                                  R"({"compiler_options": [1]})",
                                   R"({"flush_bytes": 0})",
                                   R"({"flush_bytes": "all"})",
                                   R"({"flush_bytes": 99999999999})",

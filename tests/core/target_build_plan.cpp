@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/locations.h"
+#include "core/base/text.h"
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
 
@@ -163,6 +164,29 @@ private Q_SLOTS:
         other = request(elsewhere->path());
         other.staticReport = false;
         QVERIFY(planBuild(other)->key != key);
+    }
+
+    void optionsOfTheKernelReachEveryCompiler() {
+        if (!cpuDriverIsThere()) {
+            QSKIP("the compiler of the cpu target has not been built");
+        }
+        BuildRequest wanted = request(m_folder->path());
+        const std::string key = planBuild(wanted)->key;
+        wanted.compilerOptions = {"-std=c++20", "-DTILE=4", "-mllvm", "-amdgpu-x", "--offload-arch=gfx942"};
+        const auto plan = planBuild(wanted);
+        QVERIFY2(plan.has_value(), plan ? "" : plan.error().message().c_str());
+        QVERIFY(plan->key != key);
+        for (const BuildStep& step : plan->steps) {
+            if (step.name == "cpu module" || step.name == "gfx942 code object") {
+                const std::string line = join(step.arguments, " ");
+                QVERIFY2(line.find("-std=c++20 -DTILE=4 -mllvm -amdgpu-x") != std::string::npos, line.c_str());
+                QVERIFY2(line.find("-include-pch") == std::string::npos, "it was made without these options");
+            }
+        }
+        for (const char* hostile : {"-fplugin=x.so", "-I/etc", "-lfoo", "-c", "/etc/passwd"}) {
+            wanted.compilerOptions = {hostile};
+            QVERIFY2(!planBuild(wanted), hostile);
+        }
     }
 
     void devicesOrReasons() {

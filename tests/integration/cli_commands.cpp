@@ -49,6 +49,10 @@ private Q_SLOTS:
         row("no number", QStringLiteral("evaluate %1 --problem fp8-gemm --measure-seconds nan").arg(kernel), "nan");
         row("negative device", QStringLiteral("evaluate %1 --problem fp8-gemm --device -1").arg(kernel), "-1");
         row("half a device", QStringLiteral("evaluate %1 --problem fp8-gemm --device 0.5").arg(kernel), "0.5");
+        row("compiler option", QStringLiteral("evaluate %1 --problem fp8-gemm --flags -fplugin=x.so").arg(kernel),
+            "-fplugin=x.so: refused for kernels");
+        row("option of the report", QStringLiteral("inspect %1 --problem fp8-gemm --flags -I/etc").arg(kernel),
+            "-I/etc: refused for kernels");
         row("unknown problem", QStringLiteral("evaluate %1 --problem nonsense").arg(kernel), "nonsense");
         row("missing file", QStringLiteral("evaluate /no/such/kernel.hip --problem fp8-gemm"), "/no/such/kernel.hip");
         row("a folder as kernel", QStringLiteral("inspect / --problem fp8-gemm"), "folder");

@@ -108,6 +108,7 @@ private Q_SLOTS:
         add("writes_4_before", VerdictKind::wrong, "before the start of y");
         add("writes_page_past", VerdictKind::crashed, "memory access fault");
         add("writes_past_workspace", VerdictKind::wrong, "past the end of the workspace");
+        add("uses_what_is_past", VerdictKind::wrong, "elements differ");
         add("nan", VerdictKind::wrong, "not finite");
         add("races", VerdictKind::wrong, "reversed thread order");
     }
@@ -132,7 +133,38 @@ private Q_SLOTS:
         for (const auto& entry : std::filesystem::directory_iterator(kernelFolder + "/bad")) {
             files += entry.path().extension() == ".hip" ? 1 : 0;
         }
-        QCOMPARE(files, std::size_t{17});
+        QCOMPARE(files, std::size_t{18});
+    }
+
+    // Under the allocator that such a kernel was made with nobody notices: it is right, and its verdict names the
+    // tensor.
+    void aReadPastTheEndIsAWarning() {
+        const Verdict verdict = m_client.evaluate(affineRequest("honest/reads_past.hip"), {}, {});
+        QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
+        QCOMPARE(verdict.warnings.size(), std::size_t{1});
+        const std::string& warning = verdict.warnings.front();
+        for (const char* part : {"rows=16 cols=1000: read ", " bytes past the end of x (64000 bytes); kernel ",
+                                 "affine", " block (", " thread ("}) {
+            QVERIFY2(warning.find(part) != std::string::npos, warning.c_str());
+        }
+        QVERIFY(m_client.evaluate(affineRequest("affine/seeds/naive.hip"), {}, {}).warnings.empty());
+    }
+
+    void compilerOptionsReachEveryCompiler() {
+        EvaluationRequest request = affineRequest("honest/needs_options.hip");
+        const Verdict without = m_client.evaluate(request, {}, {});
+        QVERIFY2(without.kind == VerdictKind::buildFailed, without.reason.c_str());
+        request.compilerOptions = {"-std=c++20", "-DFACTOR=1", "-Ofast", "-mllvm", "-amdgpu-early-inline-all=true"};
+        const Verdict with = m_client.evaluate(request, {}, {});
+        QVERIFY2(with.kind == VerdictKind::correct, with.reason.c_str());
+        QVERIFY(with.staticReport.has_value());
+        QCOMPARE(with.conditions.compilerOptions, request.compilerOptions);
+        QVERIFY(with.build.key != without.build.key);
+        request.compilerOptions = {"-std=c++20", "-DFACTOR=2"}; // not the build from before
+        QVERIFY(m_client.evaluate(request, {}, {}).kind == VerdictKind::wrong);
+        request.compilerOptions = {"-fplugin=x.so"};
+        const Verdict refused = m_client.evaluate(request, {}, {});
+        QVERIFY2(refused.reason.find("refused for kernels") != std::string::npos, refused.reason.c_str());
     }
 
     void slowerAndFasterAreTold() {

@@ -18,6 +18,7 @@ constexpr std::string_view deviceArchitecture = "gfx942";
 
 enum class Use {
     frontEnd,
+    preprocessor, // of the front end, and every other compiler has it too
     folder,       // of the front end, its value is a folder
     firstInclude, // of the front end, its value is a file that is read before the source
     thread,       // of the front end and the linker
@@ -48,9 +49,9 @@ struct Rule {
 
 // The first that fits counts.
 constexpr auto rules = std::to_array<Rule>({
-    {"-std=", Form::prefix, Use::frontEnd},
-    {"-D", Form::value, Use::frontEnd},
-    {"-U", Form::value, Use::frontEnd},
+    {"-std=", Form::prefix, Use::preprocessor},
+    {"-D", Form::value, Use::preprocessor},
+    {"-U", Form::value, Use::preprocessor},
     {"-include", Form::next, Use::firstInclude},
     {"-isystem", Form::value, Use::folder},
     {"-iquote", Form::value, Use::folder},
@@ -145,10 +146,16 @@ Result<void> apply(const Rule& rule, const std::vector<std::string>& given, cons
     case Use::folder:
         into.folders.emplace_back(value);
         addTo(into.frontEnd);
+        addTo(into.preprocessor);
         break;
     case Use::firstInclude:
         into.includesFirst = true;
         addTo(into.frontEnd);
+        addTo(into.preprocessor);
+        break;
+    case Use::preprocessor:
+        addTo(into.frontEnd);
+        addTo(into.preprocessor);
         break;
     case Use::frontEnd:
         addTo(into.frontEnd);
@@ -202,13 +209,14 @@ bool leavesFolder(const fs::path& path) {
     return path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end();
 }
 
-// Of a word that is passed on to a compiler: neither a path nor a way to load code.
+// Of a word that is passed on to a compiler: neither a path nor a way to load code, and nothing that writes a file of
+// its own or leaves out what was to be made.
 bool isPlain(std::string_view word) {
     static constexpr auto parts =
-        std::to_array<std::string_view>({"/", "..", "plugin", "module", "profile", "sanitize", "-Wp,", "-Wa,"});
-    return !word.starts_with("-load") && std::none_of(parts.begin(), parts.end(), [&](std::string_view part) {
-        return word.find(part) != std::string_view::npos;
-    });
+        std::to_array<std::string_view>({"/", "..", "plugin", "module", "file", "sanitize", "-Wp,", "-Wa,", "-load",
+                                         "record", "time-trace", "dump", "crash", "syntax-only", "prefix-map"});
+    return std::none_of(parts.begin(), parts.end(),
+                        [&](std::string_view part) { return word.find(part) != std::string_view::npos; });
 }
 
 Result<void> checkKernelWord(const std::string& word) {
@@ -264,13 +272,17 @@ Result<CompilerOptions> kernelOptions(const std::vector<std::string>& words) {
                                    ? !leavesFolder(options.folders.back())
                                    : isPlain(words[at]) && isPlain(words[at + taken - 1]);
         if (!isAllowed) {
-            return usageError("refused for kernels: it names a path or loads code into the compiler",
-                              join({words.begin() + static_cast<std::ptrdiff_t>(at),
-                                    words.begin() + static_cast<std::ptrdiff_t>(at + taken)},
-                                   " "),
-                              "Leave the option out");
+            return usageError(
+                "refused for kernels: it names a path, loads code into the compiler or writes other files",
+                join({words.begin() + static_cast<std::ptrdiff_t>(at),
+                      words.begin() + static_cast<std::ptrdiff_t>(at + taken)},
+                     " "),
+                "Leave the option out");
         }
         at += taken;
+    }
+    if (options.compileOnly) {
+        return usageError("refused for kernels: they are built as a whole", "-c", "Leave the option out");
     }
     const auto linked = std::find_if(options.linker.begin(), options.linker.end(),
                                      [](const std::string& word) { return word != "-pthread"; });

@@ -13,6 +13,7 @@ namespace gks::hipcpu {
 
 struct CompilerOptions {
     std::vector<std::string> frontEnd;          // of both sides, in the order given
+    std::vector<std::string> preprocessor;      // those of `frontEnd` for language mode, macros and headers
     std::vector<std::filesystem::path> folders; // those of `frontEnd` in which headers are looked for
     std::vector<std::string> host;              // debugging information
     std::vector<std::string> linker;
@@ -28,7 +29,7 @@ struct CompilerOptions {
 Result<std::size_t> readOption(const std::vector<std::string>& words, std::size_t at, CompilerOptions& into);
 
 // Options that come with a kernel and not from the person at the command line: all known, no path that leads out of the
-// build's folder, nothing that loads code into the compiler or links anything.
+// build's folder, nothing that loads code into the compiler, writes files or links anything.
 Result<CompilerOptions> kernelOptions(const std::vector<std::string>& words);
 
 } // namespace gks::hipcpu

@@ -4,6 +4,7 @@
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
 #include "core/hipcpu/runtime/module_registry.h"
+#include "core/hipcpu/runtime/read_reports.h"
 #include "core/hipcpu/runtime/stream.h"
 #include "core/hipcpu/runtime/time_in_runtime.h"
 
@@ -209,4 +210,8 @@ void __hipHostAccess(const void* address) {
 
 void __hipNameMemory(const void* data, std::size_t sizeBytes, const char* name) {
     DeviceMemory::instance().nameBuffer(static_cast<const char*>(data), sizeBytes, name);
+}
+
+void __hipTakeReadReports(char* into, std::size_t sizeBytes) {
+    ReadReports::instance().take(into, sizeBytes);
 }

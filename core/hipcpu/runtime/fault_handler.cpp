@@ -3,6 +3,7 @@
 
 #include "core/hipcpu/runtime/block_executor.h"
 #include "core/hipcpu/runtime/device_memory.h"
+#include "core/hipcpu/runtime/read_reports.h"
 #include "core/hipcpu/runtime/signal_text.h"
 
 #include <atomic>
@@ -97,15 +98,17 @@ void reportRead(const char* address) {
     const DeviceMemory::Named named = DeviceMemory::instance().nameBefore(address);
     const bool hasName = named.data >= buffer.data;
     const char* const end = hasName ? named.data + named.sizeBytes : buffer.data + buffer.sizeBytes;
-    SignalText text;
-    text << "hipcpu: read " << static_cast<std::uint64_t>(address - end) << " bytes past the end of ";
+    SignalText what;
+    what << "read " << static_cast<std::uint64_t>(address - end) << " bytes past the end of ";
     if (hasName) {
-        text << named.name << " (" << std::uint64_t{named.sizeBytes} << " bytes)";
+        what << named.name << " (" << std::uint64_t{named.sizeBytes} << " bytes)";
     } else {
-        text << "a " << std::uint64_t{buffer.sizeBytes} << "-byte " << memoryKindName(buffer.kind) << " buffer";
+        what << "a " << std::uint64_t{buffer.sizeBytes} << "-byte " << memoryKindName(buffer.kind) << " buffer";
     }
-    describeThread(text);
-    text << "; the kernel goes on with zeros";
+    describeThread(what);
+    ReadReports::instance().add(what.line(), what.lineBytes());
+    SignalText text;
+    text << "hipcpu: " << what << "; the kernel goes on with zeros";
     text.print();
 }
 

@@ -27,6 +27,8 @@ std::uint64_t __hipTimeInRuntime();
 
 // What reports call a part of an allocation: the runner's tensors.
 void __hipNameMemory(const void* data, std::size_t sizeBytes, const char* name);
+// Reads past the end of buffers that were reported since the last time, one a line; with HIPCPU_CHECK_READS=1 alone.
+void __hipTakeReadReports(char* into, std::size_t sizeBytes);
 
 // Launch.
 gks::hipcpu::HipError __hipPushCallConfiguration(gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block,

@@ -8,6 +8,7 @@ namespace gks::hipcpu {
 void SignalText::append(char c) {
     if (m_size + 1 < capacity) { // one place is kept for the newline
         m_text[m_size++] = c;
+        m_text[m_size] = '\n';
     }
 }
 
@@ -31,6 +32,13 @@ SignalText& SignalText::operator<<(std::uint64_t number) {
     return *this;
 }
 
+SignalText& SignalText::operator<<(const SignalText& other) {
+    for (std::size_t i = 0; i < other.m_size; ++i) {
+        append(other.m_text[i]);
+    }
+    return *this;
+}
+
 SignalText& SignalText::hexadecimal(std::uintptr_t number) {
     *this << "0x";
     bool leading = true;
@@ -44,11 +52,10 @@ SignalText& SignalText::hexadecimal(std::uintptr_t number) {
     return *this;
 }
 
-void SignalText::print() {
-    m_text[m_size++] = '\n';
+void SignalText::print() const {
     std::size_t written = 0;
-    while (written < m_size) {
-        const ssize_t n = write(STDERR_FILENO, m_text + written, m_size - written);
+    while (written < lineBytes()) {
+        const ssize_t n = write(STDERR_FILENO, m_text + written, lineBytes() - written);
         if (n <= 0) {
             return;
         }

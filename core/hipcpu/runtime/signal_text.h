@@ -11,15 +11,19 @@ class SignalText {
 public:
     SignalText& operator<<(const char* text);
     SignalText& operator<<(std::uint64_t number);
+    SignalText& operator<<(const SignalText& other);
     SignalText& hexadecimal(std::uintptr_t number);
     // Writes the line and a newline to stderr.
-    void print();
+    void print() const;
+    // The line with its newline.
+    const char* line() const { return m_text; }
+    std::size_t lineBytes() const { return m_size + 1; }
 
 private:
     void append(char c);
 
     static constexpr std::size_t capacity = 1024;
-    char m_text[capacity];
+    char m_text[capacity] = {'\n'};
     std::size_t m_size = 0;
 };
 

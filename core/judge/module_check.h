@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/judge/refusal.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gks {
+
+// Whether a built module may be loaded: it exports solve() and uses nothing that kernels may not use.
+Judged<void> checkModule(const std::filesystem::path& module, const std::vector<std::string>& allowedLibraries);
+
+} // namespace gks
