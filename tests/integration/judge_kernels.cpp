@@ -151,7 +151,7 @@ private Q_SLOTS:
     }
 
     void compilerOptionsReachEveryCompiler() {
-        EvaluationRequest request = affineRequest("honest/needs_options.hip");
+        EvaluationRequest request = affineRequest("needs_options.hip");
         const Verdict without = m_client.evaluate(request, {}, {});
         QVERIFY2(without.kind == VerdictKind::buildFailed, without.reason.c_str());
         request.compilerOptions = {"-std=c++20", "-DFACTOR=1", "-Ofast", "-mllvm", "-amdgpu-early-inline-all=true"};
