@@ -3,6 +3,7 @@
 #include "tests/support/recording_bridge.h"
 #include "widgets/common/keyring.h"
 #include "widgets/common/rich_text.h"
+#include "widgets/common/unsaved_text.h"
 #include "widgets/conversation/person_dialog.h"
 
 #include <QClipboard>
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void aRefusedReplyComesBackWithTheReason();
     void closingDeclines();
     void stoppingWithdrawsTheQuestion();
+    void aHalfWrittenReplyWaitsForTheNextQuestion();
     void aBridgeThatGoesDeclines();
     void keysWaitForTheKeyring();
     void keysAreStoredAndRemoved();
@@ -107,6 +109,40 @@ void PersonTest::closingDeclines() {
     QVERIFY(!result);
     QVERIFY2(result.error().what.find("declined") != std::string::npos, result.error().message().c_str());
     QVERIFY(!dialog.isVisible());
+}
+
+// Stopping the run takes the question away, not the reply; nor does the end of the window.
+void PersonTest::aHalfWrittenReplyWaitsForTheNextQuestion() {
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    std::vector<UnsavedText::Text> left;
+    {
+        PersonDialog dialog(bridge);
+        std::stop_source stop;
+        auto stopped = ask(bridge.desk(), {{"user", "Write it."}}, stop.get_token());
+        QTRY_VERIFY(dialog.isVisible());
+        auto* reply = dialog.findChild<QPlainTextEdit*>(QStringLiteral("personReply"));
+        reply->setPlainText(QStringLiteral("{\"half\""));
+        stop.request_stop();
+        QTRY_VERIFY(!dialog.isVisible());
+        auto again = ask(bridge.desk(), {{"user", "Write it."}});
+        QTRY_VERIFY(dialog.isVisible());
+        QCOMPARE(reply->toPlainText(), QStringLiteral("{\"half\""));
+        left = dialog.findChild<UnsavedText*>()->texts();
+        dialog.reject(); // a word of the person: nothing waits any more
+        QVERIFY(dialog.findChild<UnsavedText*>()->texts().empty());
+        again.wait();
+    }
+    QCOMPARE(left.size(), std::size_t(1));
+    QCOMPARE(left.front().what, QStringLiteral("Reply for the writer"));
+    PersonDialog dialog(bridge);
+    dialog.findChild<UnsavedText*>()->restore(left.front());
+    auto later = ask(bridge.desk(), {{"user", "Write it."}});
+    QTRY_VERIFY(dialog.isVisible());
+    QCOMPARE(dialog.findChild<QPlainTextEdit*>(QStringLiteral("personReply"))->toPlainText(),
+             QStringLiteral("{\"half\""));
+    QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("replyUnsavedNotice"))->isVisible());
+    dialog.reject();
+    later.wait();
 }
 
 void PersonTest::stoppingWithdrawsTheQuestion() {
