@@ -148,6 +148,11 @@ private:
         m_verdict.problem = m_pack->name;
         GKS_TRY(chooseDevice());
         const SandboxFinding& sandbox = availableSandbox();
+        if (sandbox.isKilled) {
+            Refusal refusal = {VerdictKind::infrastructureFailed, sandbox.reason, "Evaluate the kernel again"};
+            refusal.isKilled = true;
+            return tl::unexpected(std::move(refusal));
+        }
         if (sandbox.level == SandboxLevel::none && !m_request.allowNoSandbox) {
             return refuse(VerdictKind::infrastructureFailed, "no sandbox works on this machine: " + sandbox.reason,
                           "Install bubblewrap and allow user namespaces, or allow evaluation without a sandbox");

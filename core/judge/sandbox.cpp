@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <deque>
 #include <fmt/format.h>
+#include <mutex>
 
 // The wall is built by two programs: bubblewrap, and our own launcher, which makes the system call filter for it and
 // replaces it where user namespaces are not allowed. Both are found out by trying. A wrapped command is a plain value:
@@ -218,8 +220,9 @@ Result<Command> wrapped(Command command, SandboxPolicy policy, SandboxLevel leve
     return command;
 }
 
-// Empty when a trivial program runs at this level, otherwise why not.
-std::string whyNot(SandboxLevel level, ProcForm proc) {
+// Empty when a trivial program runs at this level, otherwise why not. `isKilled` is set when somebody has killed every
+// trial: then nothing is known.
+std::string whyNot(SandboxLevel level, ProcForm proc, bool& isKilled) {
     Command command;
     command.arguments = {"/usr/bin/true"};
     const auto wrappedCommand = wrapped(command, {}, level, proc);
@@ -239,6 +242,10 @@ std::string whyNot(SandboxLevel level, ProcForm proc) {
     if (run->ok()) {
         return {};
     }
+    if (wasKilled(*run)) {
+        isKilled = true;
+        return fmt::format("the trial of {} {}", name(level), killedFromOutside);
+    }
     const std::string said(trimmed(sanitizedUtf8(run->error)));
     return fmt::format("{} does not work: {}", name(level), said.empty() ? run->exit.text() : said);
 }
@@ -252,7 +259,7 @@ struct Probed {
 // GKS_SANDBOX=none both. It only ever takes a level away.
 constexpr const char* levelVariable = "GKS_SANDBOX";
 
-std::optional<Probed> forcedDown() {
+std::optional<Probed> forcedDown(bool& isKilled) {
     const char* value = std::getenv(levelVariable);
     const std::string_view wanted = value != nullptr ? value : "";
     const std::string reason = fmt::format("{}={}", levelVariable, wanted);
@@ -262,31 +269,41 @@ std::optional<Probed> forcedDown() {
     if (wanted != name(SandboxLevel::landlock)) {
         return std::nullopt;
     }
-    const std::string second = whyNot(SandboxLevel::landlock, ProcForm::fresh);
+    const std::string second = whyNot(SandboxLevel::landlock, ProcForm::fresh, isKilled);
     return Probed{
         {second.empty() ? SandboxLevel::landlock : SandboxLevel::none, reason + (second.empty() ? "" : "; ") + second},
         ProcForm::fresh};
 }
 
+Probed probe(bool& isKilled) {
+    if (auto forced = forcedDown(isKilled)) {
+        return std::move(*forced);
+    }
+    const std::string first = whyNot(SandboxLevel::bubblewrap, ProcForm::fresh, isKilled);
+    if (first.empty()) {
+        return {{SandboxLevel::bubblewrap, {}}, ProcForm::fresh};
+    }
+    if (whyNot(SandboxLevel::bubblewrap, ProcForm::absent, isKilled).empty()) {
+        return {{SandboxLevel::bubblewrap, "without /proc: " + first}, ProcForm::absent};
+    }
+    const std::string second = whyNot(SandboxLevel::landlock, ProcForm::fresh, isKilled);
+    return {
+        {second.empty() ? SandboxLevel::landlock : SandboxLevel::none, second.empty() ? first : first + "; " + second},
+        ProcForm::fresh};
+}
+
+// Once, and again after trials that somebody has killed: no sandbox, or a weaker one, must not stay because of that.
 const Probed& probed() {
-    static const Probed result = [] {
-        if (auto forced = forcedDown()) {
-            return std::move(*forced);
-        }
-        const std::string first = whyNot(SandboxLevel::bubblewrap, ProcForm::fresh);
-        if (first.empty()) {
-            return Probed{{SandboxLevel::bubblewrap, {}}, ProcForm::fresh};
-        }
-        if (whyNot(SandboxLevel::bubblewrap, ProcForm::absent).empty()) {
-            return Probed{{SandboxLevel::bubblewrap, "without /proc: " + first}, ProcForm::absent};
-        }
-        const std::string second = whyNot(SandboxLevel::landlock, ProcForm::fresh);
-        if (second.empty()) {
-            return Probed{{SandboxLevel::landlock, first}, ProcForm::fresh};
-        }
-        return Probed{{SandboxLevel::none, first + "; " + second}, ProcForm::fresh};
-    }();
-    return result;
+    static std::mutex mutex;
+    static std::deque<Probed> results; // whoever asked before keeps what it got
+    const std::scoped_lock lock(mutex);
+    if (results.empty() || results.back().finding.isKilled) {
+        bool isKilled = false;
+        Probed result = probe(isKilled);
+        result.finding.isKilled = isKilled;
+        results.push_back(std::move(result));
+    }
+    return results.back();
 }
 
 } // namespace
@@ -311,8 +328,9 @@ std::string whyLevelFails(SandboxLevel level) {
     if (level == SandboxLevel::none) {
         return {};
     }
-    const std::string first = whyNot(level, ProcForm::fresh);
-    return first.empty() || level != SandboxLevel::bubblewrap ? first : whyNot(level, ProcForm::absent);
+    bool ignored = false;
+    const std::string first = whyNot(level, ProcForm::fresh, ignored);
+    return first.empty() || level != SandboxLevel::bubblewrap ? first : whyNot(level, ProcForm::absent, ignored);
 }
 
 Result<Command> sandboxed(Command command, const SandboxPolicy& policy, SandboxLevel level) {

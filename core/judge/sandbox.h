@@ -39,6 +39,7 @@ struct SandboxPolicy {
 struct SandboxFinding {
     SandboxLevel level = SandboxLevel::none;
     std::string reason;
+    bool isKilled = false; // somebody killed the trials: ask again
 };
 // GKS_SANDBOX=landlock or none takes the stronger levels away.
 const SandboxFinding& availableSandbox();
