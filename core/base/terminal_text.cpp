@@ -13,9 +13,10 @@ bool isControl(unsigned code) { // C0, DEL and C1
     return code < 0x20U || (code >= 0x7fU && code < 0xa0U);
 }
 
-// Embeddings, overrides and isolates (Unicode 15, UAX 9, section 2).
-bool turnsDirection(unsigned code) {
-    return (code >= 0x202aU && code <= 0x202eU) || (code >= 0x2066U && code <= 0x2069U);
+// Embeddings, overrides and isolates (Unicode 15, UAX 9, section 2), ends of lines, and what has no width.
+bool deceives(unsigned code) {
+    return (code >= 0x202aU && code <= 0x202eU) || (code >= 0x2066U && code <= 0x2069U) || code == 0x2028U ||
+           code == 0x2029U || code == 0x200bU || code == 0x2060U || code == 0xfeffU;
 }
 
 } // namespace
@@ -33,7 +34,7 @@ std::string terminalText(std::string_view text) {
         }
         if (length == 0 || (isControl(code) && piece != "\n" && piece != "\t")) {
             result += fmt::format("\\x{:02x}", code);
-        } else if (turnsDirection(code)) {
+        } else if (deceives(code)) {
             result += fmt::format("\\u{:04x}", code);
         } else {
             result += piece;

@@ -4,6 +4,7 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/json.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/llm/chat.h"
 
@@ -69,7 +70,8 @@ Result<std::string> contentOf(const fs::path& folder) {
         if (bytes > bytesLimit) {
             return tooLarge();
         }
-        list += fmt::format("{} {}\n", sha256Hex(content), file.lexically_relative(folder).string());
+        // Both of one length: a name may hold anything, also what looks like the lines of other files.
+        list += sha256Hex(content) + sha256Hex(file.lexically_relative(folder).string());
     }
     return sha256Hex(list);
 }
@@ -198,10 +200,11 @@ Result<std::vector<TrustKind>> trustKindsFromText(std::string_view text) {
 std::string TrustQuestion::text() const {
     switch (kind) {
     case TrustKind::server:
-        return variable.empty() ? fmt::format("sends prompts to {}", server)
-                                : fmt::format("sends the value of {} to {}", variable, server);
+        return variable.empty()
+                   ? fmt::format("sends prompts to {}", terminalLine(server))
+                   : fmt::format("sends the value of {} to {}", terminalLine(variable), terminalLine(server));
     case TrustKind::pack:
-        return fmt::format("runs the problem pack {} (SHA-256 {})", folder, content.substr(0, 12));
+        return fmt::format("runs the problem pack {} (SHA-256 {})", terminalLine(folder), content.substr(0, 12));
     case TrustKind::command:
     case TrustKind::host:
         break;

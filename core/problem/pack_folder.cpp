@@ -122,9 +122,10 @@ Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder) {
 }
 
 bool isBuiltin(const ProblemPack& pack) {
+    // Where the links lead, as the kernel goes: "link/.." as text would be another folder.
     std::error_code code;
-    return fs::equivalent(fs::absolute(pack.folder, code).lexically_normal() / "..", resourceFolder() / "problems",
-                          code);
+    const fs::path folder = fs::canonical(pack.folder, code);
+    return !code && fs::equivalent(folder.parent_path(), resourceFolder() / "problems", code);
 }
 
 Result<std::vector<ProblemPack>> builtinProblems() {

@@ -71,7 +71,10 @@ void BaseText::terminalsObeyNothing() {
                           "31m"),
              std::string("\\x9b31m"));                                                   // C1
     QCOMPARE(terminalText("\xe2\x80\xae.\xe2\x81\xa6"), std::string("\\u202e.\\u2066")); // direction of writing
-    QCOMPARE(terminalText("\x9b.\xe2\x80"), std::string("\\x9b.\\xe2\\x80"));            // no UTF-8
+    QCOMPARE(terminalText("a\xe2\x80\xa8"
+                          "b\xe2\x80\x8b"),
+             std::string("a\\u2028b\\u200b"));
+    QCOMPARE(terminalText("\x9b.\xe2\x80"), std::string("\\x9b.\\xe2\\x80")); // no UTF-8
     QCOMPARE(terminalLine("a\n\tb"), std::string("a  b"));
     std::string every;
     for (int byte = 0; byte < 256; ++byte) {

@@ -2,6 +2,8 @@
 // What of a file from elsewhere is asked about, what counts as an answer, and that the engine starts nothing without
 // it.
 #include "core/base/files.h"
+#include "core/base/hash.h"
+#include "core/base/locations.h"
 #include "core/engine/engine.h"
 
 #include <QTest>
@@ -77,6 +79,46 @@ private Q_SLOTS:
         QVERIFY(third.content != second.content);
         QVERIFY(writeFileAtomically(m_folder->path() / "elsewhere", "2").has_value()); // what a link leads to
         QVERIFY(ask().content != third.content);
+    }
+
+    // A name may hold what looks like the hashes of other files.
+    void namesAreNoContents() {
+        const fs::path folder = copiedPack();
+        const auto content = [&] {
+            return packQuestion(loadProblemPack(folder.string()).value()).value().value().content;
+        };
+        QVERIFY(writeFileAtomically(folder / "x1", "1") && writeFileAtomically(folder / "x2", "2"));
+        const std::string two = content();
+        fs::remove(folder / "x1");
+        fs::remove(folder / "x2");
+        QVERIFY(writeFileAtomically(folder / ("x1\n" + sha256Hex("2") + " x2"), "1"));
+        QVERIFY(content() != two);
+    }
+
+    // "link/.." is the parent of what the link leads to, not of the link: as text this path is the built-in pack.
+    void aLinkDoesNotMakeAPackBuiltIn() {
+        const fs::path builtin = fs::canonical(resourceFolder() / "problems" / "row-softmax");
+        const fs::path root = fs::canonical(m_folder->path());
+        const fs::path foreign = root / builtin.relative_path();
+        fs::create_directories(foreign.parent_path());
+        fs::rename(copiedPack(), foreign);
+        fs::path bottom = root; // from here as many levels lead up to `root` as from the link to "/"
+        std::string path = (root / "link").string();
+        for (auto level = std::next(root.begin()); level != root.end(); ++level) {
+            bottom /= "d";
+        }
+        bottom /= "d";
+        fs::create_directories(bottom);
+        fs::create_directory_symlink(bottom, root / "link");
+        for (auto level = root.begin(); level != root.end(); ++level) {
+            path += "/..";
+        }
+        path += builtin.string();
+        QCOMPARE(fs::path(path).lexically_normal().string(), builtin.string());
+        const ProblemPack pack = loadProblemPack(path).value();
+        QVERIFY(fs::equivalent(pack.folder, foreign));
+        QVERIFY(!isBuiltin(pack));
+        QVERIFY(packQuestion(pack).value().has_value());
     }
 
     void answersAreOfOneFileAndContent() {
