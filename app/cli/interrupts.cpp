@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <ctime>
+#include <poll.h>
 #include <unistd.h>
 
 namespace gks::cli {
@@ -17,6 +18,14 @@ using Clock = std::chrono::steady_clock;
 // From the signal to the end, two seconds are promised. A cancelled evaluation takes 1.4 of them at most.
 constexpr std::chrono::milliseconds patience(1800);
 constexpr timespec slice = {0, 20'000'000};
+
+// A pipe that nobody reads must not hold up the end.
+void sayIfHeard(const char* text) {
+    pollfd where = {STDERR_FILENO, POLLOUT, 0};
+    if (::poll(&where, 1, 0) == 1 && (where.revents & POLLOUT) != 0) {
+        note("{}", text);
+    }
+}
 
 } // namespace
 
@@ -45,12 +54,12 @@ void Interrupts::watch(const std::stop_token& end) {
         return;
     }
     const auto deadline = Clock::now() + patience;
-    note("stopping: what is finished is kept\n");
     m_interrupted.request_stop();
+    sayIfHeard("stopping: what is finished is kept\n");
     ::pthread_sigmask(SIG_UNBLOCK, &m_signals, nullptr);
     while (!end.stop_requested()) {
         if (Clock::now() > deadline) {
-            note("ended without waiting any longer\n");
+            sayIfHeard("ended without waiting any longer\n");
             ::_exit(infrastructureFailed);
         }
         ::nanosleep(&slice, nullptr);

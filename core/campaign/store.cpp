@@ -3,6 +3,7 @@
 
 #include "core/base/locations.h"
 #include "core/base/regular_file.h"
+#include "core/campaign/running.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/settings_json.h"
 #include "core/campaign/store_state.h"
@@ -69,6 +70,14 @@ Result<void> checkFile(const fs::path& file) {
             fmt::format("Remove the other names (find them with: find FOLDER -samefile {}), or use a copy "
                         "made with cp while no program has it open",
                         file.filename().string()));
+    }
+    if (isWriterByteHeld(file) && !holdsWriterByte(file)) {
+        if (const auto run = runOf(file); run && run->here && run->file != file) {
+            return usageError(fmt::format("process {} has this file open as {}, and its newest work lies in the log "
+                                          "beside that name",
+                                          run->process, run->file.string()),
+                              file.string(), "Give the file that name again, or wait for the end of the run");
+        }
     }
     for (const char* suffix : {"-wal", "-shm", "-journal"}) {
         const fs::path beside = file.string() + suffix;

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void cleanup();
     void writersAreListed();
     void newCampaignIsHeldToo();
+    void renamedMeanwhileIsRefused();
     void killedProcessIsForgotten();
     void recordFromElsewhereIsNotSignalled();
     void headlessRunIsEnded();
@@ -127,6 +128,21 @@ void CampaignRunning::newCampaignIsHeldToo() {
     QVERIFY(!CampaignStore::open(file));
     const auto reader = CampaignStore::open(file, CampaignStore::Access::read);
     QVERIFY(reader && reader.value()->population().value()->kernels.size() == 2);
+}
+
+// SQLite's log keeps the old name: under the new one the newest work would be missing, without a word.
+void CampaignRunning::renamedMeanwhileIsRefused() {
+    Campaign campaign;
+    campaign.store.reset();
+    const Holder holder(campaign.file, [] {});
+    const auto moved = campaign.folder.path() / "moved.gks";
+    std::filesystem::rename(campaign.file, moved);
+    const auto read = CampaignStore::open(moved, CampaignStore::Access::read);
+    QVERIFY(!read);
+    QVERIFY2(read.error().message().find(campaign.file.filename().string()) != std::string::npos,
+             read.error().message().c_str());
+    std::filesystem::rename(moved, campaign.file);
+    QVERIFY(CampaignStore::open(campaign.file, CampaignStore::Access::read).has_value());
 }
 
 void CampaignRunning::killedProcessIsForgotten() {

@@ -2,6 +2,7 @@
 #include "core/base/files.h"
 #include "core/base/json.h"
 #include "core/base/process.h"
+#include "core/campaign/running.h"
 #include "core/campaign/store.h"
 #include "core/judge/protocol.h"
 #include "tests/support/cli_run.h"
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void runEnds();
     void runEndsWhileAModelThinks();
     void runEndsWhileThePersonIsAsked();
+    void runEndsThoughNobodyReads();
     void evaluatorEnds_data();
     void evaluatorEnds();
     void ignoredHangUpStaysIgnored();
@@ -266,6 +268,17 @@ void CliSignals::runEndsWhileThePersonIsAsked() {
     QVERIFY(says(process, "paste the reply"));
     endsSoon(process, SIGTERM, "a reply is to be pasted");
     QCOMPARE(leftOf(file, 1), QString());
+}
+
+// A pager that was stopped, a connection that hangs: the pipe is full, and every line that is written waits.
+void CliSignals::runEndsThoughNobodyReads() {
+    const std::string file = campaign();
+    Command command;
+    command.arguments = {"/bin/sh", "-c", "head -c 1000000 /dev/zero >&2 & exec \"$0\" run \"$1\"", cli, file};
+    auto process = ChildProcess::start(command).value();
+    QVERIFY(waitUntil([&] { return runOf(file).has_value(); }));
+    endsSoon(process, SIGTERM, "nobody reads");
+    QVERIFY(CampaignStore::open(file, CampaignStore::Access::write).has_value());
 }
 
 void CliSignals::evaluatorEnds_data() {
