@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/markup.h"
 
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 
 namespace gks {
@@ -34,10 +35,8 @@ std::string htmlEscaped(std::string_view text) {
 
 std::string markdownEscaped(std::string_view text) {
     std::string result;
-    for (const char c : sanitizedUtf8(text)) {
-        if (static_cast<unsigned char>(c) < 0x20) {
-            result += ' ';
-        } else if (c == '<') {
+    for (const char c : terminalLine(sanitizedUtf8(text))) { // people look at it with cat
+        if (c == '<') {
             result += "&lt;";
         } else if (c == '&') {
             result += "&amp;";

@@ -78,9 +78,9 @@ private:
 
     void checkToolchain() {
         const bool agrees = m_recorded.build.toolchain == m_again.build.toolchain;
-        m_claims.add(agrees ? Outcome::agrees : Outcome::notTested, "measured again: toolchain",
+        m_claims.add(agrees ? Outcome::agrees : Outcome::differs, "measured again: toolchain",
                      m_recorded.build.toolchain, m_again.build.toolchain,
-                     agrees ? "" : "the claim was not tested with the toolchain that it names, only with the one here");
+                     agrees ? "" : "this device built it with another toolchain than the claim names");
     }
 
     void checkTime() {

@@ -191,7 +191,7 @@ void ReportRecomputation::theNewMeasurementDecides_data() {
     row("faster, does not run on another device", faster, elsewhere(crashed), Outcome::notTested);
     Verdict toolchain = faster;
     toolchain.build.toolchain = "clang 99";
-    row("faster, with another toolchain", toolchain, faster, Outcome::notTested);
+    row("faster, with another toolchain", toolchain, faster, Outcome::differs);
 }
 
 void ReportRecomputation::theNewMeasurementDecides() {
