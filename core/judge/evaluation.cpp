@@ -225,6 +225,8 @@ private:
         GKS_TRY_ASSIGN(m_verdict.staticReport, m_build->waitForReport());
         if (m_verdict.staticReport) {
             tell(StaticEvent{*m_verdict.staticReport});
+        } else if (const std::string why = m_build->whyNoReport(); !why.empty()) {
+            m_verdict.warnings.push_back("no static report: " + why);
         }
         if (!m_baselineBuild) {
             return {};

@@ -233,6 +233,12 @@ Judged<void> KernelBuild::waitForModule() {
     return {};
 }
 
+std::string KernelBuild::whyNoReport() const {
+    const std::scoped_lock lock(m_mutex);
+    const auto first = std::find_if(m_refusals.begin(), m_refusals.end(), [](const auto& one) { return !!one; });
+    return first != m_refusals.end() ? (*first)->reason : std::string();
+}
+
 Judged<std::optional<StaticReport>> KernelBuild::waitForReport() {
     for (const auto& done : m_done) {
         done.wait();

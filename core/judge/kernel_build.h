@@ -51,6 +51,9 @@ public:
     // Until nothing runs any more. Stores a fresh build in the cache. The report may be absent.
     Judged<std::optional<StaticReport>> waitForReport();
 
+    // After waitForReport() gave none: what a compiler said against it; empty when none had anything to say.
+    std::string whyNoReport() const;
+
     const std::filesystem::path& module() const { return m_plan.module; }
     BuildFacts facts() const;
 

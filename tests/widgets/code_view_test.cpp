@@ -4,6 +4,7 @@
 #include "tests/support/sample_campaign.h"
 #include "widgets/code/compare_panel.h"
 #include "widgets/code/diff_view.h"
+#include "widgets/code/kernel_facts.h"
 #include "widgets/code/kernel_panel.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
@@ -37,6 +38,7 @@ private Q_SLOTS:
     void theIntervalIsNeverCut();
     void newEvaluationIsAskedFor();
     void editIsKeptUntilItIsSent();
+    void warningsOfTheJudgeAreShown();
 
 private:
     std::unique_ptr<GuiTest> m_gui;
@@ -246,6 +248,15 @@ void CodeViewTest::editIsKeptUntilItIsSent() {
     QCOMPARE(bridge.commands(), Commands({command::AddKernel{1, "by hand", "// mine\n"}}));
     QVERIFY(source->isReadOnly());
     QVERIFY(!panel.isEditing());
+}
+
+void CodeViewTest::warningsOfTheJudgeAreShown() {
+    Evaluation evaluation;
+    evaluation.verdict.kind = VerdictKind::correct;
+    evaluation.verdict.verification.emplace_back();
+    evaluation.verdict.warnings = {"n=5: read 4 bytes past the end of <x>"};
+    const QString html = kernelFactsHtml({}, {}, {}, {evaluation}, Theme::instance().palette());
+    QVERIFY2(html.contains(QLatin1String("warning: n=5: read 4 bytes past the end of &lt;x&gt;")), qPrintable(html));
 }
 
 QTEST_MAIN(CodeViewTest)

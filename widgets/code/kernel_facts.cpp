@@ -140,6 +140,9 @@ void verification(Page& page, const Verdict& verdict, const Dims& dims, const Pa
                          palette.wrong);
         }
     }
+    for (const std::string& warning : verdict.warnings) {
+        page.colored(QObject::tr("warning: %1").arg(text(warning)), palette.suspect);
+    }
     page.line(QObject::tr("inputs: %1; seeds are secret and fresh").arg(distributions.join(QStringLiteral(", "))),
               true);
 }

@@ -99,7 +99,12 @@ void reportRead(const char* address) {
     const bool hasName = named.data >= buffer.data;
     const char* const end = hasName ? named.data + named.sizeBytes : buffer.data + buffer.sizeBytes;
     SignalText what;
-    what << "read " << static_cast<std::uint64_t>(address - end) << " bytes past the end of ";
+    what << "read ";
+    if (address == end) {
+        what << "right past the end of ";
+    } else {
+        what << static_cast<std::uint64_t>(address - end) << " bytes past the end of ";
+    }
     if (hasName) {
         what << named.name << " (" << std::uint64_t{named.sizeBytes} << " bytes)";
     } else {
