@@ -117,7 +117,9 @@ struct Prepared {
         }
     }
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // their tables take terabytes of addresses
     setLimit(RLIMIT_AS, command.limits.addressSpaceBytes);
+#endif
     setLimit(RLIMIT_CPU, command.limits.cpuSeconds, secondsUntilKilled);
     setLimit(RLIMIT_FSIZE, command.limits.fileSizeBytes);
     setLimit(RLIMIT_NOFILE, command.limits.openFiles);

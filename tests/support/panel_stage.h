@@ -27,6 +27,10 @@ public:
         panel->show();
         settle();
     }
+    // A window is closed before its panels go, and they hear of the lost focus while they are whole.
+    ~PanelStage() { panel->close(); }
+    PanelStage(const PanelStage&) = delete;
+    PanelStage& operator=(const PanelStage&) = delete;
 
     RecordingBridge bridge{QStringLiteral("sample.gks")};
     SelectionContext selection;
