@@ -159,7 +159,7 @@ int conclusion(const Engine& engine, const Said& said, const Interrupts& interru
     return population->best || interrupts.came() ? done : kernelFailed;
 }
 
-int runRun(const Arguments& arguments) {
+int runUntilTheEnd(const Arguments& arguments) {
     Said said;
     EngineOptions options;
     options.sink = [&said](const EngineEvent& event) { said.hear(event); };
@@ -213,6 +213,18 @@ int runRun(const Arguments& arguments) {
     const int status = conclusion(**engine, said, interrupts);
     if (!own) { // they were of this run only
         (*engine)->send(command::SetBudgets{before->settings.budgets});
+    }
+    return status;
+}
+
+int runRun(const Arguments& arguments) {
+    const int status = runUntilTheEnd(arguments);
+    const std::string& file = arguments.positional();
+    if (CampaignStore::isPartInLog(file)) {
+        note(
+            "{0} is not whole by itself: another program still reads it, and until that ends part of it is in {0}-wal. "
+            "Copy it with: kernel-scientist-cli copy {0} TO.gks\n",
+            file);
     }
     return status;
 }

@@ -202,6 +202,13 @@ Result<std::unique_ptr<CampaignStore>> CampaignStore::open(const fs::path& file,
         new CampaignStore(std::make_unique<State>(State{path, std::move(lock), std::move(database), {}})));
 }
 
+bool CampaignStore::isPartInLog(const fs::path& file) {
+    std::error_code ignored;
+    const fs::path path = canonicalPath(file);
+    const auto bytes = fs::file_size(path.string() + "-wal", ignored);
+    return !ignored && bytes > 0 && !isWriterByteHeld(path);
+}
+
 const fs::path& CampaignStore::file() const {
     return m_state->file;
 }

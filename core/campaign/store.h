@@ -37,6 +37,9 @@ public:
     enum class Access { write, read };
     static Result<std::unique_ptr<CampaignStore>> open(const std::filesystem::path& file,
                                                        Access access = Access::write);
+    // Nobody writes to the file any more, but a program that still reads it keeps part of it in the log beside it: a
+    // copy of the file alone would lack that part. Whoever closes it last puts it away.
+    static bool isPartInLog(const std::filesystem::path& file);
     ~CampaignStore();
 
     const std::filesystem::path& file() const;

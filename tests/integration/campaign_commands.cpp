@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/process.h"
 #include "tests/support/campaign_samples.h"
 #include "tests/support/cli_run.h"
 
@@ -15,6 +16,7 @@ private Q_SLOTS:
     void initTestCase();
     void copiesBesideAWriter();
     void listsWhatIsOpen();
+    void theEndSaysWhenAReaderKeepsTheLog();
     void stopEndsARun();
 
 private:
@@ -63,6 +65,22 @@ void CampaignCommands::listsWhatIsOpen() {
     QVERIFY(cliJson({"runs"}).empty());
     fails({"runs", "stop", campaign.file.string()}, 2, "no program runs this campaign");
     fails({"runs", "end", campaign.file.string()}, 2, "runs stop FILE.gks");
+}
+
+void CampaignCommands::theEndSaysWhenAReaderKeepsTheLog() {
+    const auto folder = TemporaryDirectory::create("reader").value();
+    const std::string file = (folder.path() / "a.gks").string();
+    QVERIFY(runCli({"new", file, "--problem", "sum-reduction", "--scientist", "tuner"}).ok());
+    auto reader = ChildProcess::start({{"sqlite3", file}}).value();
+    QVERIFY(reader.write("BEGIN; SELECT count(*) FROM kernel;\n"));
+    std::string line;
+    LineReader lines(reader.outputDescriptor());
+    QVERIFY(lines.next(line, std::chrono::seconds(20)) == LineReader::Status::line);
+    const std::string words = "is not whole by itself";
+    QVERIFY(runCli({"run", file, "--evaluations", "1"}).error.find(words) != std::string::npos);
+    QVERIFY(reader.write("COMMIT;\n.quit\n"));
+    QVERIFY(reader.wait(std::chrono::seconds(20)).has_value());
+    QVERIFY(runCli({"run", file, "--evaluations", "1"}).error.find(words) == std::string::npos);
 }
 
 void CampaignCommands::stopEndsARun() {
