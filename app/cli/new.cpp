@@ -6,6 +6,7 @@
 #include "core/base/terminal_text.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
+#include "core/campaign/rules.h"
 #include "core/campaign/store.h"
 #include "core/engine/trust.h"
 
@@ -35,6 +36,7 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     if (arguments.has("--model") || manual) {
         GKS_TRY_ASSIGN(settings.models[std::string(defaultModel)], modelFrom(arguments));
     }
+    GKS_TRY(checkSettings(settings));
     return settings;
 }
 

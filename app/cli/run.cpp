@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
 #include "core/base/terminal_text.h"
+#include "core/campaign/rules.h"
 #include "core/engine/engine.h"
 #include "core/report/headline.h"
 
@@ -116,6 +117,7 @@ Result<Budgets> budgetsFrom(const Arguments& arguments, const Population& popula
         GKS_TRY_ASSIGN(const double more, arguments.number("--spend", 0, 0.001));
         budgets.usd = spend.usd + more;
     }
+    GKS_TRY(checkCommand(command::SetBudgets{budgets}, population));
     return budgets;
 }
 

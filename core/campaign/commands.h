@@ -6,8 +6,9 @@
 #include <variant>
 
 // What a person asks of a campaign, as values: the window and the command line make them, the engine's loop carries
-// them out, the history keeps a line of each. A new command is a type here, a text in commands.cpp and a handler in
-// core/engine. What is optional in a change stays as it is when it is empty.
+// them out, the history keeps a line of each. A new command is a type here, a line of the history in commands.cpp, what
+// is refused in rules.cpp and a handler in core/engine; the compiler asks for each of them. What is optional in a
+// change stays as it is when it is empty.
 namespace gks {
 namespace command {
 

@@ -26,6 +26,8 @@ inline constexpr int innovation = 100;
 inline constexpr int tuningEvaluations = 10'000;
 inline constexpr int knowledgeTokens = 1'000'000;
 inline constexpr int budget = 1'000'000; // of evaluations, minutes and money
+inline constexpr double tokenBudget = 1e12;
+inline constexpr double deviceSecondsBudget = 60.0 * budget;
 
 inline constexpr double temperature = 2;
 inline constexpr int leastOutputTokens = 256;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/rules.h"
 
+#include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
+#include "core/campaign/normalized_source.h"
+#include "core/campaign/prompt_template.h"
 
-#include <cmath>
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gks {
@@ -14,7 +17,7 @@ bool mayBecome(KernelState from, KernelState to) {
     using enum KernelState;
     switch (from) {
     case waiting:
-        return to == evaluating || to == evaluated; // the lane brings the verdict back
+        return true; // the lane brings a verdict back, or none
     case evaluating:
         return to == waiting || to == evaluated;
     case evaluated:
@@ -34,7 +37,8 @@ bool mayBecome(ExperimentState from, ExperimentState to) {
     case notPicked:
         return to == proposed || to == approved || to == rejected; // proposed again in a later round
     case approved:
-        return to == rejected || to == writing || to == evaluating || to == failed; // the tuner writes in no time
+        // The tuner writes in no time; a kernel that waited for its repair may be accepted when evaluated once more.
+        return to == rejected || to == writing || to == evaluating || to == done || to == failed;
     case rejected:
         return to == approved || to == notPicked; // its parent is allowed again
     case writing:
@@ -48,6 +52,11 @@ bool mayBecome(ExperimentState from, ExperimentState to) {
     return false;
 }
 
+bool mayBecome(FindingState from, FindingState to) {
+    using enum FindingState;
+    return from == to || from != dismissed || to == standing; // nothing but its restoring ends a dismissal
+}
+
 bool isAccepted(const Kernel& kernel) {
     return kernel.verdict && isAccepted(*kernel.verdict);
 }
@@ -58,6 +67,10 @@ bool isMeasured(const Kernel& kernel) {
 
 bool mayBeParent(const Kernel& kernel) {
     return isAccepted(kernel) && !kernel.banned;
+}
+
+bool isMeasuredParent(const Kernel& kernel) {
+    return mayBeParent(kernel) && isMeasured(kernel);
 }
 
 bool mayBecomeParent(const Kernel& kernel) {
@@ -100,6 +113,13 @@ bool mayBeRejected(const Experiment& experiment) {
     return isUndecided(experiment) || experiment.state == ExperimentState::approved;
 }
 
+const Kernel* duplicateOf(std::string_view source, const Population& population) {
+    const std::string identity = sha256Hex(normalizedSource(source));
+    const auto found = std::find_if(population.kernels.begin(), population.kernels.end(),
+                                    [&](const Kernel& kernel) { return kernel.normalizedSha256 == identity; });
+    return found == population.kernels.end() ? nullptr : &*found;
+}
+
 std::string bannedParentText(KernelId parent) {
     return fmt::format("its parent {} was banned", kernelLabel(parent));
 }
@@ -119,13 +139,32 @@ Result<void> isText(std::string_view what, std::string_view text, std::size_t li
     return trimmed(text).empty() ? usageError(fmt::format("{} is empty", what)) : fits(what, text, limitBytes);
 }
 
-Result<void> isBudget(std::string_view what, double value) {
-    return std::isfinite(value) && value >= 0
-               ? Result<void>()
-               : usageError(fmt::format("a budget of {} {} is none", value, what), {}, "0 is no limit");
+// What is no number is in no range.
+Result<void> isWithin(std::string_view what, double value, double least, double most) {
+    return value >= least && value <= most ? Result<void>()
+                                           : usageError(fmt::format("{}: {} is out of range", what, value), {},
+                                                        fmt::format("It is {} to {}", least, most));
 }
 
-// Nothing to refuse where there is no overload for a command.
+Result<void> checkBudgets(const Budgets& budgets) {
+    GKS_TRY(isWithin("budget of evaluations", static_cast<double>(budgets.evaluations), 0, limits::budget));
+    GKS_TRY(isWithin("budget of minutes", budgets.minutes, 0, limits::budget));
+    GKS_TRY(isWithin("budget of USD", budgets.usd, 0, limits::budget));
+    GKS_TRY(isWithin("budget of tokens", static_cast<double>(budgets.tokens), 0, limits::tokenBudget));
+    return isWithin("budget of device seconds", budgets.gpuSeconds, 0, limits::deviceSecondsBudget);
+}
+
+Result<void> checkModel(const std::string& slot, const ModelChoice& choice) {
+    GKS_TRY(checkModelSlot(slot));
+    GKS_TRY(isWithin("temperature", choice.temperature, 0, limits::temperature));
+    GKS_TRY(isWithin("output tokens", choice.maxOutputTokens, limits::leastOutputTokens, limits::mostOutputTokens));
+    for (const CallLimitFact& fact : callLimitFacts) {
+        GKS_TRY(isWithin(fact.help, choice.limits.*fact.value, fact.leastSeconds, fact.mostSeconds));
+    }
+    return {};
+}
+
+// One overload for each command: a new command without its own does not compile.
 struct Check {
     const Population& population;
 
@@ -156,10 +195,12 @@ struct Check {
                                 {}, "Choose one that has");
     }
 
-    template<class Other>
-    Result<void> operator()(const Other&) const {
-        return {};
-    }
+    // What stands in the way of these is the state of the loop, not the campaign's.
+    Result<void> operator()(const command::Start&) const { return {}; }
+    Result<void> operator()(const command::Pause&) const { return {}; }
+    Result<void> operator()(const command::Step&) const { return {}; }
+    Result<void> operator()(const command::Stop&) const { return {}; }
+    Result<void> operator()(const command::CancelCurrent&) const { return {}; }
 
     Result<void> operator()(const command::PinParent& pin) const {
         if (pin.parent) {
@@ -175,8 +216,10 @@ struct Check {
         return {};
     }
     Result<void> operator()(const command::SetBanned& set) const {
-        GKS_TRY(kernel(set.kernel));
-        return {};
+        GKS_TRY_ASSIGN(const Kernel* known, kernel(set.kernel));
+        return known->banned != set.banned ? Result<void>()
+                                           : usageError(fmt::format("kernel {} is {}", kernelLabel(set.kernel),
+                                                                    set.banned ? "banned already" : "not banned"));
     }
     Result<void> operator()(const command::EvaluateAgain& again) const {
         GKS_TRY_ASSIGN(const Kernel* known, kernel(again.kernel));
@@ -192,7 +235,13 @@ struct Check {
     Result<void> operator()(const command::AddKernel& add) const {
         GKS_TRY(kernel(add.basis));
         GKS_TRY(fits("the title", add.title, 4 * limits::kernelTitleCharacters));
-        return isText("the source", add.source, limits::kernelSourceBytes);
+        GKS_TRY(isText("the source", add.source, limits::kernelSourceBytes));
+        const Kernel* same = duplicateOf(add.source, population);
+        return same == nullptr ? Result<void>()
+                               : usageError(fmt::format("duplicate of {}: only comments, formatting or local names "
+                                                        "differ",
+                                                        kernelLabel(same->id)),
+                                            {}, "Evaluate that one again instead");
     }
 
     Result<void> operator()(const command::ApproveExperiment& approve) const {
@@ -258,20 +307,17 @@ struct Check {
         return {};
     }
 
-    Result<void> operator()(const command::SetBudgets& set) const {
-        const Budgets& budgets = set.budgets;
-        GKS_TRY(isBudget("evaluations", static_cast<double>(budgets.evaluations)));
-        GKS_TRY(isBudget("minutes", budgets.minutes));
-        GKS_TRY(isBudget("USD", budgets.usd));
-        GKS_TRY(isBudget("tokens", static_cast<double>(budgets.tokens)));
-        return isBudget("seconds", budgets.gpuSeconds);
-    }
+    Result<void> operator()(const command::SetMode&) const { return {}; } // every mode, from every other
+    Result<void> operator()(const command::SetBudgets& set) const { return checkBudgets(set.budgets); }
     Result<void> operator()(const command::SetScientist& set) const {
         if (set.kind == ScientistKind::model && set.models.empty()) {
             return usageError("no model is named yet", {}, "Name one: steer FILE.gks model default --model NAME");
         }
-        for (const auto& [stage, choice] : set.models) {
-            GKS_TRY(checkModelSlot(stage));
+        for (const auto& [slot, choice] : set.models) {
+            const auto known = population.settings.models.find(slot);
+            if (known == population.settings.models.end() || known->second != choice) { // what stands there stays
+                GKS_TRY(checkModel(slot, choice));
+            }
         }
         return {};
     }
@@ -286,7 +332,10 @@ struct Check {
         return within("knowledge tokens", set.policies.knowledgeTokens, limits::knowledgeTokens);
     }
     Result<void> operator()(const command::SetPrompt& set) const {
-        return fits("the prompt", set.text.value_or(""), limits::promptBytes);
+        if (set.text) {
+            return checkPrompt(set.name, *set.text);
+        }
+        return population.settings.prompts.contains(set.name) ? Result<void>() : checkPromptName(set.name);
     }
 
     Result<void> operator()(const command::AddFinding& add) const {
@@ -299,7 +348,15 @@ struct Check {
             return usageError(fmt::format("there is no finding {}", edit.finding));
         }
         GKS_TRY(fits("the subject", edit.subject.value_or(""), 4 * limits::findingSubjectCharacters));
-        return isText("the finding", edit.text.value_or(known->text), limits::findingBytes);
+        GKS_TRY(isText("the finding", edit.text.value_or(known->text), limits::findingBytes));
+        if (edit.subject || edit.text || !edit.state) {
+            return {};
+        }
+        const bool isDismissed = known->state == FindingState::dismissed;
+        return isDismissed != (*edit.state == FindingState::dismissed)
+                   ? Result<void>()
+                   : usageError(fmt::format("finding {} is {}", known->id,
+                                            isDismissed ? "dismissed already" : "not dismissed"));
     }
     Result<void> operator()(const command::AddDocument& add) const {
         return fits("the title", add.document.title, limits::documentTitleBytes);
@@ -307,7 +364,11 @@ struct Check {
     Result<void> operator()(const command::EditDocument& edit) const {
         GKS_TRY_ASSIGN(const Document* known, document(edit.document));
         GKS_TRY(isText("the title", edit.title.value_or(known->title), limits::documentTitleBytes));
-        return fits("the digest", edit.digest.value_or(""), limits::digestBytes);
+        GKS_TRY(fits("the digest", edit.digest.value_or(""), limits::digestBytes));
+        return edit.title || edit.digest || edit.enabled != known->enabled
+                   ? Result<void>()
+                   : usageError(
+                         fmt::format("document {} is {} already", known->id, known->enabled ? "enabled" : "disabled"));
     }
     Result<void> operator()(const command::RemoveDocument& remove) const {
         GKS_TRY(document(remove.document));
@@ -319,6 +380,14 @@ struct Check {
 
 Result<void> checkCommand(const SteeringCommand& command, const Population& population) {
     return std::visit(Check{population}, command);
+}
+
+Result<void> checkSettings(const CampaignSettings& settings) {
+    GKS_TRY(checkBudgets(settings.budgets));
+    for (const auto& [slot, choice] : settings.models) {
+        GKS_TRY(checkModel(slot, choice));
+    }
+    return {};
 }
 
 } // namespace gks

@@ -9,12 +9,15 @@ namespace gks {
 
 bool mayBecome(KernelState from, KernelState to);
 bool mayBecome(ExperimentState from, ExperimentState to);
+bool mayBecome(FindingState from, FindingState to);
 
 bool isAccepted(const Kernel& kernel); // it built, gave right results and was measured
 bool isMeasured(const Kernel& kernel); // the same, and its time is known
 // May be the basis of a step: accepted and not banned.
 bool mayBeParent(const Kernel& kernel);
-// The same or, before it has a verdict, it may turn out to be: what a person pins or proposes an experiment on.
+bool isMeasuredParent(const Kernel& kernel); // the same, and its time is known
+// The same as mayBeParent() or, before it has a verdict, it may turn out to be: what a person pins or proposes an
+// experiment on.
 bool mayBecomeParent(const Kernel& kernel);
 // A draft with this verdict goes back to its writer.
 bool isRepairable(VerdictKind verdict);
@@ -27,11 +30,17 @@ bool mayBeEdited(const Experiment& experiment);
 bool mayBeApproved(const Experiment& experiment); // by a person
 bool mayBeRejected(const Experiment& experiment);
 
+// The kernel that has this source but for comments, formatting and local names; null: none has.
+const Kernel* duplicateOf(std::string_view source, const Population& population);
+
 // What a ban writes to the open experiments on a kernel, and what its end takes back.
 std::string bannedParentText(KernelId parent);
 
 // Whether the command can be carried out on this population; the error says why not. Ids that do not exist, states that
 // do not allow it, texts that are too long, numbers out of their range.
 Result<void> checkCommand(const SteeringCommand& command, const Population& population);
+
+// What a new campaign may begin with: its budgets and models.
+Result<void> checkSettings(const CampaignSettings& settings);
 
 } // namespace gks

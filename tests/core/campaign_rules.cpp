@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/hash.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
+#include "core/campaign/normalized_source.h"
 #include "core/campaign/rules.h"
 
 #include <QTest>
+#include <cmath>
 #include <tuple>
 
 using namespace gks;
@@ -19,6 +22,7 @@ Population campaign() {
     }
     population.kernels[1].state = KernelState::evaluated;
     population.kernels[1].verdict = VerdictKind::correct;
+    population.kernels[1].normalizedSha256 = sha256Hex(normalizedSource("int same;"));
     population.kernels[2].state = KernelState::evaluated;
     population.kernels[2].verdict = VerdictKind::wrong;
     population.kernels[3].banned = true;
@@ -100,6 +104,7 @@ private Q_SLOTS:
     void transitionsOfAPersonArePossible();
     void everyFieldMakesADifference();
     void modelsStandInForEachOther();
+    void settingsOfANewCampaign();
 };
 
 void CampaignRules::commandsAreRefused_data() {
@@ -111,9 +116,13 @@ void CampaignRules::commandsAreRefused_data() {
     row(command::PinParent{3}, "kernel 00003 has not passed the judge (wrong)");
     row(command::PinParent{2, 2}, "kernel 00002 is the parent already");
     row(command::SetBanned{8, true}, "there is no kernel 00008");
+    row(command::SetBanned{4, true}, "kernel 00004 is banned already");
+    row(command::SetBanned{1, false}, "kernel 00001 is not banned");
     row(command::EvaluateAgain{1}, "kernel 00001 is waiting already");
     row(command::RestoreLane{"cpu:1"}, "lane cpu:1 is not out of service");
     row(command::AddKernel{1, "", " \n"}, "the source is empty");
+    row(command::AddKernel{1, "", "int same; // as before"},
+        "duplicate of 00002: only comments, formatting or local names differ");
     row(command::ApproveExperiment{3}, "experiment 3 is approved already");
     row(command::ApproveExperiment{6}, "experiment 6 is evaluating already");
     row(command::ApproveExperiment{9}, "the parent 00004 of experiment 9 is banned");
@@ -128,11 +137,36 @@ void CampaignRules::commandsAreRefused_data() {
     row(command::AddExperiment{.parent = 1, .description = "y", .predictedPercent = {-2000, 5}},
         "a gain of -2000 % to 5.00 % is predicted");
     row(command::ReorderExperiments{{1, 70}}, "experiment 70 does not exist");
-    row(command::SetBudgets{{.minutes = -1}}, "a budget of -1 minutes");
+    row(command::SetBudgets{{.minutes = -1}}, "budget of minutes: -1 is out of range");
+    row(command::SetBudgets{{.evaluations = 2'000'000'000}}, "budget of evaluations: 2000000000 is out of range");
+    row(command::SetBudgets{{.minutes = 1e12}}, "budget of minutes: 1000000000000 is out of range. It is 0 to 1000000");
+    row(command::SetBudgets{{.usd = std::nan("")}}, "budget of USD: nan is out of range");
+    row(command::SetBudgets{{.tokens = -5}}, "budget of tokens: -5 is out of range");
+    row(command::SetBudgets{{.gpuSeconds = 1e9}}, "budget of device seconds: 1000000000 is out of range");
+    const auto writer = [](const auto& change) {
+        ModelChoice choice;
+        change(choice);
+        return command::SetScientist{ScientistKind::model, {{"writer", choice}}};
+    };
+    row(writer([](ModelChoice& choice) { choice.temperature = 50; }), "temperature: 50 is out of range. It is 0 to 2");
+    row(writer([](ModelChoice& choice) { choice.maxOutputTokens = 2'000'000'000; }),
+        "output tokens: 2000000000 is out of range");
+    row(writer([](ModelChoice& choice) { choice.limits.connectSeconds = 601; }),
+        "longest wait for a connection to the server: 601 is out of range");
     row(command::SetScientist{ScientistKind::model, {}}, "no model is named yet");
     row(command::SetScientist{ScientistKind::tuner, {{"painter", {}}}}, "'painter' is no stage");
     row(command::SetPolicies{{.tuningEvaluations = -1}}, "-1 tuning evaluations");
+    row(command::SetPrompt{"nosuch", "<!-- user -->\n{{population}}"}, "there is no prompt 'nosuch'");
+    row(command::SetPrompt{"../writer", {}}, "there is no prompt '../writer'");
+    row(command::SetPrompt{"designer", "garbage"}, "the line `<!-- user -->` is missing");
+    row(command::SetPrompt{"designer", "<!-- user -->\nx"}, "the placeholder {{basisSource}} is missing");
+    row(command::SetPrompt{"designer", "<!-- user -->\n{{basisSource}}{{nobody}}"},
+        "line 2: there is no value for the placeholder {{nobody}}");
+    row(command::SetPrompt{"designer", "<!-- user -->\n{{#basisSource}}"}, "not a valid template");
+    row(command::SetPrompt{"selector", "{{population}}\n<!-- user -->\n "}, "nothing stands behind the line");
     row(command::EditFinding{.finding = 2, .text = "y"}, "there is no finding 2");
+    row(command::EditFinding{.finding = 1, .state = FindingState::standing}, "finding 1 is not dismissed");
+    row(command::EditDocument{.document = 1, .enabled = true}, "document 1 is enabled already");
     row(command::EditDocument{.document = 1, .title = " "}, "the title is empty");
     row(command::RemoveDocument{2}, "there is no document 2");
 }
@@ -169,6 +203,7 @@ void CampaignRules::commandsAreAllowed() {
              command::SetScientist{ScientistKind::model, {{"default", {}}, {"digest", {}}}},
              command::SetPolicies{},
              command::SetPrompt{"writer", {}},
+             command::SetPrompt{"selector", "<!-- user -->\n{{population}}"},
              command::AddFinding{"", "y"},
              command::EditFinding{.finding = 1, .state = FindingState::dismissed},
              command::EditDocument{.document = 1, .enabled = false}}) {
@@ -187,7 +222,9 @@ void CampaignRules::textsHaveTheirLimits() {
     using C = SteeringCommand;
     QVERIFY(holds(limits::kernelSourceBytes, [](auto x) { return C(command::AddKernel{1, "", x}); }));
     QVERIFY(holds(limits::hintBytes, [](auto x) { return C(command::SetHint{x}); }));
-    QVERIFY(holds(limits::promptBytes, [](auto x) { return C(command::SetPrompt{"writer", x}); }));
+    const std::string prompt = "<!-- user -->\n{{population}}";
+    QVERIFY(holds(limits::promptBytes - prompt.size(),
+                  [&](const auto& x) { return C(command::SetPrompt{"selector", prompt + x}); }));
     QVERIFY(holds(limits::findingBytes, [](auto x) { return C(command::AddFinding{"", x}); }));
     QVERIFY(holds(limits::findingBytes, [](auto x) { return C(command::EditFinding{.finding = 1, .text = x}); }));
     QVERIFY(holds(limits::digestBytes, [](auto x) { return C(command::EditDocument{.document = 1, .digest = x}); }));
@@ -208,6 +245,8 @@ void CampaignRules::transitionsOfAPersonArePossible() {
     QVERIFY(!mayBecome(ExperimentState::writing, ExperimentState::rejected));
     QVERIFY(!mayBecome(ExperimentState::rejected, ExperimentState::writing));
     QVERIFY(!mayBecome(KernelState::evaluated, KernelState::evaluating));
+    QVERIFY(!mayBecome(FindingState::dismissed, FindingState::contradicted));
+    QVERIFY(mayBecome(FindingState::dismissed, FindingState::standing));
     QVERIFY(mayBecome(KernelState::evaluated, KernelState::waiting));
 }
 
@@ -251,6 +290,23 @@ void CampaignRules::modelsStandInForEachOther() {
     }
     QCOMPARE(names, std::string(modelStageNames));
     QVERIFY(!checkModelSlot("painter") && !modelStageFromName("default"));
+}
+
+void CampaignRules::settingsOfANewCampaign() {
+    CampaignSettings settings;
+    settings.models["default"] = {};
+    QVERIFY(checkSettings(settings));
+    settings.budgets.minutes = 1e12;
+    QVERIFY(!checkSettings(settings));
+    settings.budgets = {};
+    settings.models["default"].maxOutputTokens = 1;
+    QVERIFY(!checkSettings(settings));
+    // What a file has already does not stand in the way of another change.
+    Population population = campaign();
+    population.settings = settings;
+    auto models = settings.models;
+    models["writer"] = {};
+    QVERIFY(checkCommand(command::SetScientist{ScientistKind::model, models}, population));
 }
 
 QTEST_APPLESS_MAIN(CampaignRules)

@@ -248,8 +248,8 @@ void EngineSteering::settingsAreKept() {
     EngineRun run;
     run.engine->send(command::SetHint{"try LDS"});
     run.engine->send(command::SetBudgets{{5, 0, 0, 0, 0}});
-    run.engine->send(
-        command::SetScientist{ScientistKind::model, {{"default", ModelChoice{"openai", "http://x", "m", "K", 0, 1}}}});
+    run.engine->send(command::SetScientist{ScientistKind::model,
+                                           {{"default", ModelChoice{"openai", "http://x", "m", "K", 0, 1000}}}});
     QVERIFY(run.quiet());
     run.close();
     run.open();

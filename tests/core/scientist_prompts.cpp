@@ -71,6 +71,13 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers() {
     }
     used.sort();
     QCOMPARE(used, offered);
+    QStringList known;
+    for (const std::string& one : knownPlaceholders(name)) {
+        known.append(QString::fromStdString(one));
+    }
+    known.sort();
+    QCOMPARE(known, offered);
+    QVERIFY(checkPrompt(name, *text));
     const auto messages = renderPrompt(name, values);
     QVERIFY2(messages.has_value(), messages ? "" : messages.error().message().c_str());
     QCOMPARE(messages->back().role, std::string("user"));

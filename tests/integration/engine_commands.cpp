@@ -56,6 +56,11 @@ void EngineCommands::exitStatus_data() {
     row("new-without-problem", words("new FOLDER/a.gks"), 2, "--problem");
     row("new-unknown-problem", words("new FOLDER/a.gks --problem knitting"), 2, "knitting");
     row("new-model-without-name", words("new FOLDER/a.gks --problem sum-reduction --scientist model"), 2, "--model");
+    row("new-too-much", words("new FOLDER/a.gks --problem sum-reduction --minutes 1e12"), 2, "budget of minutes");
+    row("new-too-warm", words("new FOLDER/a.gks --problem sum-reduction --model m --temperature 50"), 2, "temperature");
+    row("new-too-long", words("new FOLDER/a.gks --problem sum-reduction --model m --max-output-tokens 2000000000"), 2,
+        "output tokens");
+    row("run-too-much", words("run FOLDER/sample.gks --evaluations 2000000000"), 2, "budget of evaluations");
     row("new-exists", words("new FOLDER/sample.gks --problem sum-reduction"), 2, "exists already");
     row("new-no-folder", words("new FOLDER/no/such/a.gks --problem sum-reduction"), 3, "cannot create");
     row("new", words("new FOLDER/a.gks --problem sum-reduction --mode step --model m --key-variable K"), 0,

@@ -355,7 +355,9 @@ void PromptPanel::updateMarks() {
         }
     }
     const bool writable = !bridge().readOnly();
-    m_save->setEnabled(writable && m_drafts.contains(m_shown));
+    const auto draft = m_drafts.find(m_shown);
+    m_save->setEnabled(writable && draft != m_drafts.end() &&
+                       checkPrompt(m_shown.toStdString(), m_text->toPlainText().toStdString()));
     m_reset->setEnabled(writable && !m_shown.isEmpty() && m_text->toPlainText() != m_defaults.at(m_shown));
 }
 
