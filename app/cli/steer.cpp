@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/decisions.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
@@ -9,20 +10,17 @@
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
-#include "core/engine/engine.h"
 
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <functional>
-#include <mutex>
+#include <type_traits>
 
 // Everything that a person decides, without a window: on a machine that has none, or from a script. Each action goes
 // through the engine, which refuses nonsense and writes down what was done.
 namespace gks::cli {
 namespace {
-
-constexpr double patienceSeconds = 60; // for the engine to take a command: it waits for the disk alone
 
 using Words = std::vector<std::string>;
 using Commands = std::vector<SteeringCommand>;
@@ -33,10 +31,18 @@ struct Call {
     Words words; // behind the action
 };
 
+template<class Number>
+Result<void> readNumber(const std::string& text, Number& number) {
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return failure == std::errc() && end == text.data() + text.size()
+               ? Result<void>()
+               : usageError(fmt::format("{} is no {}", text, std::is_integral_v<Number> ? "whole number" : "number"),
+                            "steer");
+}
+
 Result<int> wholeNumberFrom(const std::string& text, int least, int most) {
     int number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failure != std::errc() || end != text.data() + text.size() || number < least || number > most) {
+    if (!readNumber(text, number) || number < least || number > most) {
         return usageError(fmt::format("{} is no whole number from {} to {}", text, least, most), "steer");
     }
     return number;
@@ -44,8 +50,7 @@ Result<int> wholeNumberFrom(const std::string& text, int least, int most) {
 
 Result<std::int64_t> numberFrom(const std::string& text, std::string_view what) {
     std::int64_t number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failure != std::errc() || end != text.data() + text.size() || number < 1) {
+    if (!readNumber(text, number) || number < 1) {
         return usageError(fmt::format("{} is not the number of {}", text, what), "steer", "See show and findings");
     }
     return number;
@@ -175,6 +180,22 @@ Result<Commands> setPolicy(const Call& call) {
     return Commands{command::SetPolicies{policies}};
 }
 
+// The others stay as they are. 0 is no limit.
+Result<Commands> setBudget(const Call& call) {
+    const std::string& budget = call.words[0];
+    Budgets budgets = call.population.settings.budgets;
+    const auto whole = [&](std::int64_t& value) { return readNumber(call.words[1], value); };
+    const auto real = [&](double& value) { return readNumber(call.words[1], value); };
+    GKS_TRY(budget == "evaluations"      ? whole(budgets.evaluations)
+            : budget == "minutes"        ? real(budgets.minutes)
+            : budget == "usd"            ? real(budgets.usd)
+            : budget == "tokens"         ? whole(budgets.tokens)
+            : budget == "device-seconds" ? real(budgets.gpuSeconds)
+                                         : usageError(fmt::format("there is no budget {}", budget), "steer",
+                                                      "It is evaluations, minutes, usd, tokens or device-seconds"));
+    return Commands{command::SetBudgets{budgets}};
+}
+
 Result<Commands> setModel(const Call& call) {
     const std::string& stage = call.words[0];
     GKS_TRY(checkModelSlot(stage));
@@ -263,6 +284,8 @@ const std::vector<Action>& actions() {
         {"hint", "[TEXT]", "goes into every prompt; without a text there is none any more", 0, any,
          [](const Call& call) -> Result<Commands> { return Commands{command::SetHint{textFrom(call, 0)}}; }},
         {"mode", "automatic|approve-experiments|step", "how much is asked of you", 1, 1, setMode},
+        {"budget", "NAME VALUE", "evaluations, minutes, usd, tokens or device-seconds of the campaign; 0: no limit", 2,
+         2, setBudget},
         {"policy", "NAME VALUE", "selector, pick, tuning-evaluations, knowledge-tokens or check-reports", 2, 2,
          setPolicy},
         {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},
@@ -296,48 +319,15 @@ void printActions() {
     say("{}", table.text());
 }
 
-// What the engine objected to; it speaks on its own thread.
-class Objections {
-public:
-    void hear(const EngineEvent& event) {
-        if (const auto* warning = std::get_if<WarningRaised>(&event)) {
-            const std::lock_guard lock(m_mutex);
-            m_errors.push_back(warning->error);
-        }
-    }
-    std::vector<Error> all() const {
-        const std::lock_guard lock(m_mutex);
-        return m_errors;
-    }
-
-private:
-    mutable std::mutex m_mutex;
-    std::vector<Error> m_errors;
-};
-
 Result<void> steer(const Action& action, const Arguments& arguments, Words words) {
-    Objections objections;
-    EngineOptions options;
-    options.sink = [&](const EngineEvent& event) { objections.hear(event); };
-    GKS_TRY_ASSIGN(const auto engine, Engine::open(arguments.positional(), std::move(options)));
-    const PopulationPtr population = engine->population();
-    GKS_TRY_ASSIGN(const auto before, engine->steering());
+    GKS_TRY_ASSIGN(const auto decisions, Decisions::open(arguments.positional()));
+    const PopulationPtr population = decisions->engine().population();
     GKS_TRY_ASSIGN(const Commands commands, action.read({*population, arguments, std::move(words)}));
-    for (const SteeringCommand& command : commands) {
-        engine->send(command);
+    GKS_TRY_ASSIGN(const Decisions::Outcome outcome, decisions->carryOut(commands));
+    for (const Steering& line : outcome.written) {
+        say("{}: {}\n", terminalLine(line.action), terminalLine(line.detail));
     }
-    if (!engine->waitUntilQuiet(patienceSeconds)) {
-        return infrastructureError("the campaign did not take the command", arguments.positional(), "Try again");
-    }
-    GKS_TRY_ASSIGN(const auto after, engine->steering());
-    for (std::size_t i = before.size(); i < after.size(); ++i) {
-        say("{}: {}\n", terminalLine(after[i].action), terminalLine(after[i].detail));
-    }
-    const std::vector<Error> refused = objections.all();
-    for (std::size_t i = 1; i < refused.size(); ++i) {
-        failed(refused[i - 1]);
-    }
-    return refused.empty() ? Result<void>() : tl::unexpected(refused.back());
+    return outcome.refused;
 }
 
 int runSteer(const Arguments& arguments) {

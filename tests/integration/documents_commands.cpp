@@ -62,6 +62,9 @@ void DocumentsCommands::addedListedFoundRemoved() {
     QCOMPARE(found()[0].at("heading").get<std::string>(), std::string("Guide > Swizzling"));
     QVERIFY(runCli({"documents", m_campaign, "disable", "1"}).ok());
     QVERIFY(found().empty());
+    const auto again = runCli({"documents", m_campaign, "disable", "1"});
+    QCOMPARE(again.exit.status, std::optional<int>(2));
+    QVERIFY2(again.error.find("document 1 is disabled already") != std::string::npos, again.error.c_str());
     QVERIFY(!cliJson({"documents", m_campaign}).at("documents")[0].at("enabled").get<bool>());
     QVERIFY(runCli({"documents", m_campaign, "enable", "1"}).ok());
     QCOMPARE(found().size(), std::size_t{1});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/text.h"
 #include "core/campaign/store.h"
 #include "tests/support/campaign_samples.h"
 #include "tests/support/cli_run.h"
@@ -77,6 +78,13 @@ void SteerCommands::everyDecisionIsKept() {
     QVERIFY(steer({"hint", "mind", "the", "banks"}).ok());
     QCOMPARE(population()->settings.hint, std::string("mind the banks"));
     QVERIFY(steer({"hint"}).ok() && population()->settings.hint.empty());
+    QVERIFY(steer({"budget", "evaluations", "24"}).ok() && steer({"budget", "minutes", "30.5"}).ok());
+    QVERIFY(steer({"budget", "usd", "5"}).ok() && steer({"budget", "tokens", "3000000000"}).ok());
+    const auto budgets = steer({"budget", "device-seconds", "600"});
+    QCOMPARE(
+        budgets.output,
+        std::string("set budgets: evaluations 24, minutes 30.5, $5.00, tokens 3000000000, device time 10 min 00 s\n"));
+    QCOMPARE(population()->settings.budgets, (Budgets{24, 30.5, 5, 3'000'000'000, 600}));
     QVERIFY(steer({"mode", "automatic"}).ok());
     QCOMPARE(population()->settings.mode, Mode::automatic);
     QVERIFY(steer({}).output.find("approve EXPERIMENT...") != std::string::npos);
@@ -165,20 +173,28 @@ void SteerCommands::nonsenseIsRefused_data() {
     row("policy", "policy speed 9", "there is no policy speed");
     row("policy's value", "policy pick some", "some");
     row("policy's number", "policy knowledge-tokens -5", "-5 is no whole number from 0");
+    row("budget", "budget speed 5", "there is no budget speed");
+    row("budget's number", "budget tokens many", "many is no whole number");
+    row("budget's range", "budget minutes 1e12", "budget of minutes: 1000000000000 is out of range");
+    row("banned already", "unban 1", "kernel 00001 is not banned");
+    row("temperature", "model writer --model m --temperature 50", "temperature: 50 is out of range");
     row("stage", "model painter --model m", "'painter' is no stage");
     row("limit", "model writer --model m --total-minutes 99999", "too large (limit 10080 min)");
     row("model's name", "model writer", "--model names the model");
     row("no such file", "kernel 1 /no/such/file.hip", "/no/such/file.hip");
     row("no such finding", "dismiss-finding 3", "there is no finding 3");
+    row("prompt", "prompt nosuch FOLDER/garbage.md", "there is no prompt 'nosuch'");
+    row("prompt's text", "prompt designer FOLDER/garbage.md", "the line `<!-- user -->` is missing");
     row("lane", "lane cpu:7", "lane cpu:7 is not out of service");
 }
 
 void SteerCommands::nonsenseIsRefused() {
     QFETCH(QStringList, words);
     QFETCH(QString, said);
+    QVERIFY(writeFileAtomically(m_folder->path() / "garbage.md", "garbage\n"));
     std::vector<std::string> all;
     for (const QString& word : words) {
-        all.push_back(word.toStdString());
+        all.push_back(replaceAll(word.toStdString(), "FOLDER", m_folder->path().string()));
     }
     const auto done = steer(all);
     QCOMPARE(done.exit.status, std::optional<int>(2));
