@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/hash.h"
-#include "core/campaign/normalized_source.h"
 #include "core/campaign/rules.h"
 #include "core/engine/loop.h"
 
@@ -188,18 +186,6 @@ void Loop::handle(const command::RestoreLane& restore) {
 
 void Loop::handle(const command::AddKernel& add) {
     const KernelId basis = add.basis;
-    const auto duplicate = m_store->findDuplicate(sha256Hex(normalizedSource(add.source)));
-    if (!stored(duplicate)) {
-        return;
-    }
-    if (*duplicate) {
-        warn(Error{ErrorKind::usage,
-                   fmt::format("duplicate of {}: only comments or formatting differ", kernelLabel(**duplicate)),
-                   {},
-                   "Evaluate that one again instead"},
-             "edit", **duplicate);
-        return;
-    }
     Kernel kernel;
     kernel.parents = {basis};
     kernel.title = add.title.empty() ? "edit of " + kernelLabel(basis) : add.title;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
-#include "core/campaign/normalized_source.h"
 #include "core/campaign/rules.h"
 #include "core/engine/loop.h"
 #include "core/scientist/failure_text.h"
@@ -252,12 +250,8 @@ void Loop::drafted(const Experiment& experiment, const Result<Draft>& draft) {
                                    formatBytes(limits::kernelSourceBytes)));
         return;
     }
-    const auto duplicate = m_store->findDuplicate(sha256Hex(normalizedSource(draft->source)));
-    if (!stored(duplicate)) {
-        return;
-    }
-    if (*duplicate) {
-        failExperiment(experiment, "duplicate of " + kernelLabel(**duplicate));
+    if (const Kernel* same = duplicateOf(draft->source, *m_population)) {
+        failExperiment(experiment, "duplicate of " + kernelLabel(same->id));
         return;
     }
     m_failedDrafts = 0;

@@ -8,14 +8,6 @@
 #include <string_view>
 
 namespace gks {
-namespace {
-
-bool isUsable(const Kernel& kernel) {
-    return mayBeParent(kernel) && isMeasured(kernel);
-}
-
-} // namespace
-
 void Structures::follow(PopulationPtr population) {
     m_population = std::move(population);
 }
@@ -45,7 +37,7 @@ const Kernel* Structures::fastestLike(const Kernel& kernel) const {
     const std::string& structure = keyOf(kernel);
     const Kernel* fastest = nullptr;
     for (const Kernel& other : m_population->kernels) {
-        if (isUsable(other) && keyOf(other) == structure &&
+        if (isMeasuredParent(other) && keyOf(other) == structure &&
             (fastest == nullptr || other.geomeanUs < fastest->geomeanUs)) {
             fastest = &other;
         }
@@ -64,7 +56,7 @@ std::vector<const Kernel*> Structures::roots() const {
     std::vector<const Kernel*> found;
     std::set<std::string_view> seen;
     for (const Kernel& kernel : m_population->kernels) {
-        if (isUsable(kernel) && seen.insert(keyOf(kernel)).second && isRoot(kernel)) {
+        if (isMeasuredParent(kernel) && seen.insert(keyOf(kernel)).second && isRoot(kernel)) {
             found.push_back(&kernel);
         }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/draft_reply.h"
 
-#include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/campaign/normalized_source.h"
+#include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/edits.h"
 #include "core/scientist/report_check.h"
@@ -41,14 +41,11 @@ Result<void> checkSource(const std::string& source, const DraftTask& task) {
     if (source.find("solve") == std::string::npos || source.find('\0') != std::string::npos) {
         return usageError("source: must be the complete file and define `solve`");
     }
-    const std::string identity = sha256Hex(normalizedSource(source));
-    for (const Kernel& kernel : task.population.kernels) {
-        if (kernel.normalizedSha256 == identity) {
-            return usageError(fmt::format("source: the same as kernel {} but for comments, formatting and local names",
-                                          kernelLabel(kernel.id)));
-        }
+    if (const Kernel* same = duplicateOf(source, task.population)) {
+        return usageError(fmt::format("source: the same as kernel {} but for comments, formatting and local names",
+                                      kernelLabel(same->id)));
     }
-    if (!task.failedSource.empty() && identity == sha256Hex(normalizedSource(task.failedSource))) {
+    if (!task.failedSource.empty() && normalizedSource(source) == normalizedSource(task.failedSource)) {
         return usageError("source: the same as the one that failed");
     }
     return {};

@@ -43,7 +43,7 @@ std::vector<const Kernel*> ownLines(const Population& population, const Structur
 // The fastest when there are too many, as they were otherwise.
 std::vector<const Kernel*> fastestOf(std::vector<const Kernel*> kernels, std::size_t limit) {
     if (kernels.size() > limit) {
-        const auto rank = [](const Kernel* k) { return mayBeParent(*k) && isMeasured(*k) ? k->geomeanUs : 1e300; };
+        const auto rank = [](const Kernel* k) { return isMeasuredParent(*k) ? k->geomeanUs : 1e300; };
         std::stable_sort(kernels.begin(), kernels.end(), [&](auto a, auto b) { return rank(a) < rank(b); });
         kernels.resize(limit);
         std::sort(kernels.begin(), kernels.end(), [](auto a, auto b) { return a->id < b->id; });

@@ -17,7 +17,7 @@ namespace {
 Kernel basisOf(const Population& population) {
     const Kernel* basis = nullptr;
     for (const Kernel& kernel : population.kernels) {
-        if (mayBeParent(kernel) && isMeasured(kernel) && (basis == nullptr || kernel.geomeanUs < basis->geomeanUs)) {
+        if (isMeasuredParent(kernel) && (basis == nullptr || kernel.geomeanUs < basis->geomeanUs)) {
             basis = &kernel;
         }
     }

@@ -48,7 +48,7 @@ bool isFaster(const Arm& a, const Arm& b) {
 std::vector<Arm> kernelArms(const Population& population, const std::map<KernelId, Tries>& tries) {
     std::vector<Arm> result;
     for (const Kernel& kernel : population.kernels) {
-        if (mayBeParent(kernel) && isMeasured(kernel)) {
+        if (isMeasuredParent(kernel)) {
             const auto found = tries.find(kernel.id);
             result.push_back({&kernel, seedOf(population, kernel.id), found == tries.end() ? Tries() : found->second});
         }
@@ -220,7 +220,7 @@ std::optional<KernelId> fastestOfAnotherLine(const Population& population, Kerne
     const Kernel* other = nullptr;
     const Kernel* elsewhere = nullptr;
     for (const Kernel& kernel : population.kernels) {
-        if (!mayBeParent(kernel) || !isMeasured(kernel) || kernel.id == basis) {
+        if (!isMeasuredParent(kernel) || kernel.id == basis) {
             continue;
         }
         const auto faster = [&](const Kernel* best) { return best == nullptr || kernel.geomeanUs < best->geomeanUs; };

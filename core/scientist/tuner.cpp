@@ -21,10 +21,6 @@ namespace {
 
 constexpr std::size_t proposalCount = 5;
 
-bool isPickable(const Kernel& kernel) {
-    return mayBeParent(kernel) && isMeasured(kernel);
-}
-
 // "TILE 32x64, unroll 4": names that differ in their last letter only share one entry.
 std::string titleOf(const std::vector<Tunable>& tunables, const std::map<std::string, std::string>& values) {
     std::vector<std::pair<std::string, std::string>> entries; // label, values
@@ -135,7 +131,7 @@ Result<Structure> Tuner::study(const Population& population, const Kernel& basis
 Selection Tuner::chosenAlone(const Population& population) {
     std::vector<const Kernel*> ranking;
     for (const Kernel& kernel : population.kernels) {
-        if (isPickable(kernel)) {
+        if (isMeasuredParent(kernel)) {
             ranking.push_back(&kernel);
         }
     }
@@ -184,7 +180,7 @@ Result<Selection> Tuner::select(const Briefing& briefing, const std::stop_token&
     }
     const Kernel* second = nullptr;
     for (const Kernel& kernel : population.kernels) {
-        if (isPickable(kernel) && structureKey(kernel.source) != structureKey(basis->source) &&
+        if (isMeasuredParent(kernel) && structureKey(kernel.source) != structureKey(basis->source) &&
             (second == nullptr || kernel.geomeanUs < second->geomeanUs)) {
             second = &kernel;
         }

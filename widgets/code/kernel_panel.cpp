@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/kernel_panel.h"
 
-#include "core/base/hash.h"
 #include "core/campaign/limits.h"
-#include "core/campaign/normalized_source.h"
 #include "core/campaign/rules.h"
 #include "widgets/code/kernel_facts.h"
 #include "widgets/code/source_editor.h"
@@ -237,18 +235,8 @@ command::AddKernel KernelPanel::typed() const {
 }
 
 QString KernelPanel::refusal() const {
-    const Population& population = *bridge().population();
-    const command::AddKernel add = typed();
-    if (const auto allowed = checkCommand(add, population); !allowed) {
-        return toText(allowed.error().message());
-    }
-    const std::string normalized = sha256Hex(normalizedSource(add.source));
-    for (const Kernel& kernel : population.kernels) {
-        if (kernel.normalizedSha256 == normalized) {
-            return tr("Duplicate of %1: only comments or formatting differ").arg(idText(kernel.id));
-        }
-    }
-    return {};
+    const auto allowed = checkCommand(typed(), *bridge().population());
+    return allowed ? QString() : toText(allowed.error().message());
 }
 
 // What the engine would refuse stays here: nothing else has the text.
