@@ -7,6 +7,7 @@
 #include "core/campaign/schema.h"
 #include "core/campaign/settings_json.h"
 #include "core/campaign/store_state.h"
+#include "core/campaign/store_transitions.h"
 #include "core/campaign/stored_json.h"
 #include "core/problem/problem.h"
 
@@ -255,12 +256,9 @@ Result<void> CampaignStore::saveSettings(const CampaignSettings& settings, const
 Result<int> CampaignStore::recover() {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     m_state->reader.everythingChanged();
-    GKS_TRY(m_state->database.run("UPDATE kernel SET state = 'waiting' WHERE state = 'evaluating'"));
-    const std::int64_t kernels = m_state->database.changes();
-    GKS_TRY(m_state->database.run("UPDATE experiment SET state = 'approved' WHERE state = 'writing'"));
-    const std::int64_t experiments = m_state->database.changes();
+    GKS_TRY_ASSIGN(const int recovered, takeBackWork(m_state->database));
     GKS_TRY(transaction.commit());
-    return static_cast<int>(kernels + experiments);
+    return recovered;
 }
 
 Result<void> CampaignStore::addSteering(const Steering& steering) {

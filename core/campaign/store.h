@@ -67,7 +67,6 @@ public:
     // in the same transaction. Every draft is kept: an experiment that needed repairs has several kernels, and its
     // `kernel` is the newest.
     Result<KernelId> addKernel(Kernel kernel);
-    Result<std::optional<KernelId>> findDuplicate(const std::string& normalizedSha256) const;
     Result<void> setKernelState(KernelId id, KernelState state);
     Result<void> setBanned(KernelId id, bool banned, const Steering& why);
 
@@ -116,5 +115,9 @@ private:
 inline constexpr std::string_view confirmationPurpose = "confirmation of the best";
 // Purpose of a comparison of the best tuned kernel of a structure with the best tuned one of its parent's structure.
 inline constexpr std::string_view tunedPurpose = "tuned against tuned";
+// An accepted one with such a purpose stands beside the kernel's own verdict.
+constexpr bool standsBeside(std::string_view purpose) {
+    return purpose == confirmationPurpose || purpose == tunedPurpose;
+}
 
 } // namespace gks

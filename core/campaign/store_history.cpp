@@ -4,6 +4,7 @@
 #include "core/campaign/schema.h"
 #include "core/campaign/store.h"
 #include "core/campaign/store_state.h"
+#include "core/campaign/store_transitions.h"
 #include "core/campaign/stored_json.h"
 #include "core/campaign/summary.h"
 
@@ -60,11 +61,11 @@ Result<void> writeSummary(Database& database, const Evaluation& evaluation, cons
                                               {"baseline_sha256", fact->baselineSha256}});
     }
     const std::string mediansText = storedJson(medians);
-    return database.run(
-        "UPDATE kernel SET state = 'evaluated', verdict = ?, reason = ?, geomean_us = ?, geomean_low_us = ?, "
-        "geomean_high_us = ?, shape_medians_us = ?, versus_parent = ? WHERE id = ?",
-        {name(verdict.kind), verdict.reason, verdict.geomeanUs, verdict.geomeanCi95Us.low, verdict.geomeanCi95Us.high,
-         mediansText, versusParent ? Value(std::string_view(*versusParent)) : Value(), evaluation.kernel});
+    return database.run("UPDATE kernel SET verdict = ?, reason = ?, geomean_us = ?, geomean_low_us = ?, "
+                        "geomean_high_us = ?, shape_medians_us = ?, versus_parent = ? WHERE id = ?",
+                        {name(verdict.kind), verdict.reason, verdict.geomeanUs, verdict.geomeanCi95Us.low,
+                         verdict.geomeanCi95Us.high, mediansText,
+                         versusParent ? Value(std::string_view(*versusParent)) : Value(), evaluation.kernel});
 }
 
 Result<void> finishExperiment(Database& database, ExperimentId experiment, const Evaluation& evaluation,
@@ -76,11 +77,12 @@ Result<void> finishExperiment(Database& database, ExperimentId experiment, const
         gainPercent = (1 - 1 / verdict.comparison->ratio) * 100; // of the time, as it was predicted
     }
     const std::string failure = accepted ? "" : fmt::format("{}: {}", name(verdict.kind), verdict.reason);
+    const ExperimentState wanted = accepted ? ExperimentState::done : afterFailure;
+    GKS_TRY_ASSIGN(const ExperimentState state, stateAfterVerdict(database, experiment, wanted));
     // Only the experiment's newest kernel decides: an older draft that is evaluated again must not.
     return database.run(
         "UPDATE experiment SET state = ?, measured_gain_percent = ?, failure = ? WHERE id = ? AND kernel = ?",
-        {name(accepted ? ExperimentState::done : afterFailure), orNull(gainPercent), failure, experiment,
-         evaluation.kernel});
+        {name(state), orNull(gainPercent), failure, experiment, evaluation.kernel});
 }
 
 std::string inclusionsText(const std::vector<Inclusion>& inclusions) {
@@ -131,12 +133,12 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
     }
     const bool own = verdict.kind != VerdictKind::infrastructureFailed;
     const bool confirmation = evaluation.purpose == confirmationPurpose;
-    const bool besides = confirmation || evaluation.purpose == tunedPurpose; // the kernel's own verdict stands
     GKS_TRY(database.run("UPDATE campaign SET evaluations = evaluations + ?, gpu_seconds = gpu_seconds + ?",
                          {std::int64_t{own && !confirmation}, verdict.verifySeconds + verdict.measureSeconds}));
-    if (!own && !besides) {
-        GKS_TRY(database.run("UPDATE kernel SET state = 'waiting' WHERE id = ?", {evaluation.kernel}));
+    if (!own && !standsBeside(evaluation.purpose)) {
+        GKS_TRY(enterState(database, evaluation.kernel, KernelState::waiting));
     } else if (isOwnVerdict(evaluation)) {
+        GKS_TRY(enterState(database, evaluation.kernel, KernelState::evaluated));
         GKS_TRY(writeSummary(database, evaluation, subject));
         if (subject.experiment) {
             m_state->reader.experimentChanged(*subject.experiment);

@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/campaign/store.h"
 #include "core/campaign/store_state.h"
+#include "core/campaign/store_transitions.h"
 #include "core/campaign/stored_json.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@ Value bound(const std::optional<Interval>& interval, double Interval::* end) {
 }
 
 Result<void> writeFinding(Database& database, const Finding& finding) {
+    GKS_TRY(checkTransition(database, finding.id, finding.state));
     const std::string evaluations = storedJson(Json(finding.evaluations));
     const std::string contradicting = storedJson(Json(finding.contradicting));
     GKS_TRY(database.run("UPDATE finding SET subject = ?, text = ?, gain_low_percent = ?, gain_high_percent = ?, "

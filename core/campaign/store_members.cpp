@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
-#include "core/campaign/names.h"
 #include "core/campaign/normalized_source.h"
-#include "core/campaign/rules.h"
 #include "core/campaign/store.h"
 #include "core/campaign/store_state.h"
+#include "core/campaign/store_transitions.h"
 #include "core/campaign/stored_json.h"
 
 #include <fmt/format.h>
@@ -17,21 +16,8 @@ Result<void> noSuch(const char* what, const std::string& label) {
     return usageError(fmt::format("there is no {} {}", what, label));
 }
 
-// The newest state is that of the file: a change that started from an older copy is refused.
-template<class State>
-Result<void> checkTransition(const Database& database, const char* question, std::int64_t id, State to,
-                             Result<State> (*fromName)(std::string_view), const std::string& subject) {
-    return database.each(question, {id}, [&](const Row& row) -> Result<void> {
-        GKS_TRY_ASSIGN(const State from, fromName(row.text(0)));
-        return mayBecome(from, to)
-                   ? Result<void>()
-                   : infrastructureError(fmt::format("{} is {} and cannot become {}", subject, name(from), name(to)));
-    });
-}
-
 Result<void> writeExperiment(Database& database, const Experiment& e) {
-    GKS_TRY(checkTransition(database, "SELECT state FROM experiment WHERE id = ?", e.id, e.state,
-                            experimentStateFromName, fmt::format("experiment {}", e.id)));
+    GKS_TRY(checkTransition(database, e.id, e.state));
     const std::string tunables = storedJson(Json(e.tunables));
     GKS_TRY(database.run(
         "UPDATE experiment SET round = ?, position = ?, parent = ?, reference = ?, description = ?, rubric = ?, "
@@ -109,6 +95,7 @@ Result<KernelId> CampaignStore::addKernel(Kernel kernel) {
     m_state->reader.kernelChanged(id);
     if (kernel.experiment) {
         m_state->reader.experimentChanged(*kernel.experiment);
+        GKS_TRY(checkTransition(database, *kernel.experiment, ExperimentState::evaluating));
         GKS_TRY(database.run("UPDATE experiment SET state = ?, kernel = ?, failure = '' WHERE id = ?",
                              {name(ExperimentState::evaluating), id, *kernel.experiment}));
     }
@@ -116,19 +103,10 @@ Result<KernelId> CampaignStore::addKernel(Kernel kernel) {
     return id;
 }
 
-Result<std::optional<KernelId>> CampaignStore::findDuplicate(const std::string& normalizedSha256) const {
-    return m_state->database.integer("SELECT min(id) FROM kernel WHERE normalized_sha256 = ?", {normalizedSha256});
-}
-
 Result<void> CampaignStore::setKernelState(KernelId id, KernelState state) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     m_state->reader.kernelChanged(id);
-    GKS_TRY(checkTransition(m_state->database, "SELECT state FROM kernel WHERE id = ?", id, state, kernelStateFromName,
-                            fmt::format("kernel {}", kernelLabel(id))));
-    GKS_TRY(m_state->database.run("UPDATE kernel SET state = ? WHERE id = ?", {name(state), id}));
-    if (m_state->database.changes() != 1) {
-        return noSuch("kernel", kernelLabel(id));
-    }
+    GKS_TRY(enterState(m_state->database, id, state));
     return transaction.commit();
 }
 

@@ -10,8 +10,7 @@ bool isOwnVerdict(const Evaluation& evaluation) {
     if (evaluation.verdict.kind == VerdictKind::infrastructureFailed) {
         return false;
     }
-    const bool besides = evaluation.purpose == confirmationPurpose || evaluation.purpose == tunedPurpose;
-    return !besides || !isAccepted(evaluation.verdict.kind);
+    return !standsBeside(evaluation.purpose) || !isAccepted(evaluation.verdict.kind);
 }
 
 std::optional<ComparisonFact> stepFromParent(const Evaluation& evaluation, std::optional<KernelId> parent) {

@@ -353,7 +353,7 @@ void Loop::evaluate(Lane& lane, const Kernel& kernel, const Kernel* baseline, st
         evaluation.baseline = baseline->id;
     }
     lane.kernel = kernel.id;
-    lane.besides = purpose == confirmationPurpose || purpose == tunedPurpose;
+    lane.besides = standsBeside(purpose);
     const bool tuned = kernel.author == Author::tuner && lane.spec.target == TargetKind::amd;
     lane.worker->run([this, &lane, tuned, request = std::move(request),
                       evaluation = std::move(evaluation)](const std::stop_token& stop) {

@@ -2,7 +2,7 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/campaign/database.h"
-#include "core/campaign/normalized_source.h"
+#include "core/campaign/rules.h"
 #include "core/campaign/settings_json.h"
 #include "core/campaign/store.h"
 #include "core/problem/problem.h"
@@ -31,6 +31,7 @@ private Q_SLOTS:
     void infrastructureFailureIsNotCharged();
     void confirmationKeepsTheSummary();
     void failureMayLeadToARepair();
+    void aVerdictChangesAnExperimentByTheRules();
     void exchangesAndSteering();
     void exchangesOfAnOlderFileAreRead();
     void limitsOfAStrangersFileStayInRange();
@@ -115,8 +116,9 @@ void CampaignStoreTest::kernelRoundTrip() {
     QVERIFY(read.reference == KernelId{2} && read.banned && read.author == Author::model &&
             read.state == KernelState::waiting);
     QCOMPARE(read.report, kernel.report);
-    QVERIFY(campaign.store->findDuplicate(sha256Hex(normalizedSource("int   a;"))).value() == KernelId{3});
-    QVERIFY(!campaign.store->findDuplicate(sha256Hex("x")).value());
+    const Kernel* same = duplicateOf("int   a;", *population);
+    QVERIFY(same != nullptr && same->id == KernelId{3});
+    QVERIFY(duplicateOf("int other;", *population) == nullptr);
     Kernel orphan = sampleKernel(1, "int b;");
     orphan.reference = 99; // foreign keys are on
     QVERIFY(!campaign.store->addKernel(orphan));
@@ -230,6 +232,41 @@ void CampaignStoreTest::failureMayLeadToARepair() {
     failed.verdict = sampleEvaluation(first, 10, 1).verdict;
     QVERIFY(campaign.store->addEvaluation(failed));
     QVERIFY(campaign.store->population().value()->experiment(experiment)->state == ExperimentState::failed);
+}
+
+// An evaluation once more must not undo what a person decided, nor take a draft from a writer.
+void CampaignStoreTest::aVerdictChangesAnExperimentByTheRules() {
+    Campaign campaign;
+    const auto id = campaign.store->addExperiments({sampleExperiment(1, "x")}).value()[0];
+    Kernel draft = sampleKernel(1, "int broken");
+    draft.experiment = id;
+    Evaluation failed;
+    failed.kernel = campaign.store->addKernel(draft).value();
+    failed.verdict = failedVerdict(VerdictKind::buildFailed, "expected ;");
+    QVERIFY(campaign.store->addEvaluation(failed, ExperimentState::approved));
+    const auto current = [&] { return *campaign.store->population().value()->experiment(id); };
+    Experiment rejected = current();
+    rejected.state = ExperimentState::rejected;
+    QVERIFY(campaign.store->updateExperiment(rejected));
+    QVERIFY(campaign.store->addEvaluation(failed, ExperimentState::approved));
+    QCOMPARE(current().state, ExperimentState::rejected);
+    draft.source = "int late";
+    QVERIFY(!campaign.store->addKernel(draft)); // nobody is to write for it
+    QCOMPARE(current().state, ExperimentState::rejected);
+    Experiment writing = current();
+    for (const ExperimentState state : {ExperimentState::approved, ExperimentState::writing}) {
+        writing.state = state;
+        QVERIFY(campaign.store->updateExperiment(writing));
+    }
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(failed.kernel, 50, 1)));
+    QCOMPARE(current().state, ExperimentState::writing);
+    Finding finding;
+    finding.text = "x";
+    finding.id = campaign.store->addFinding(finding).value();
+    finding.state = FindingState::dismissed;
+    QVERIFY(campaign.store->updateFinding(finding));
+    finding.state = FindingState::contradicted;
+    QVERIFY(!campaign.store->updateFinding(finding));
 }
 
 void CampaignStoreTest::exchangesAndSteering() {
