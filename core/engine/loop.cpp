@@ -22,7 +22,6 @@ namespace gks {
 namespace {
 
 using Clock = Mailbox<Loop::Message>::Clock;
-constexpr std::chrono::milliseconds publishInterval(50);
 constexpr std::chrono::seconds accountInterval(10);      // how much wall time a kill may lose
 constexpr std::chrono::milliseconds followInterval(500); // of a reader: one question to SQLite while nothing changes
 
@@ -114,7 +113,7 @@ void Loop::run() {
             deadline = Clock::now() + followInterval;
         }
         if (m_population != m_published) {
-            deadline = std::min(deadline.value_or(Clock::time_point::max()), m_publishedAt + publishInterval);
+            deadline = std::min(deadline.value_or(Clock::time_point::max()), m_publishedAt + m_seams.publishInterval);
         }
         for (auto message = m_mailbox.pop(deadline); message; message = m_mailbox.tryPop()) {
             (*message)(*this);
@@ -157,7 +156,7 @@ void Loop::refresh() {
 }
 
 void Loop::publish(bool atOnce) {
-    const bool due = atOnce || Clock::now() >= m_publishedAt + publishInterval;
+    const bool due = atOnce || Clock::now() >= m_publishedAt + m_seams.publishInterval;
     if (due && m_population != m_published) {
         m_published = m_population;
         m_publishedAt = Clock::now();

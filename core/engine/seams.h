@@ -21,6 +21,7 @@ struct EngineSeams {
     std::function<std::unique_ptr<EvaluationService>(const LaneSpec&)> evaluationService;
     std::function<Result<std::unique_ptr<Scientist>>(const CampaignSettings&, ScientistSinks)> scientist;
     std::function<Result<ProblemPack>(const std::string&)> problem;
+    std::chrono::milliseconds publishInterval{50}; // changes of the population that lie closer are one event
 };
 EngineSeams realSeams();
 

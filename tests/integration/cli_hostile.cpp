@@ -205,33 +205,38 @@ void CliHostile::targetsAreNotReplaced() {
 
 void CliHostile::nothingReachesTheTerminal_data() {
     QTest::addColumn<QString>("words");
-    const auto row = [](const char* words) { QTest::newRow(words) << QString::fromLatin1(words); };
-    row("show CAMPAIGN");
-    row("show CAMPAIGN --experiments");
-    row("show CAMPAIGN --experiment 1");
-    row("show CAMPAIGN --json");
-    row("findings CAMPAIGN");
-    row("findings CAMPAIGN --json");
-    row("documents CAMPAIGN");
-    row("documents CAMPAIGN search barrier");
-    row("conversation CAMPAIGN");
-    row("conversation CAMPAIGN --exchange 1");
-    row("conversation CAMPAIGN --json");
-    row("steer CAMPAIGN again 3");
-    row("steer CAMPAIGN propose 1 \x1b[31mred");
-    row("steer CAMPAIGN dismiss-finding 1");
-    row("steer CAMPAIGN \x1b[31mnothing");
-    row("show \x1b[31mnowhere.gks");
-    row("evaluate FOLDER/kernel.hip --problem \x1b[31mnothing");
+    QTest::addColumn<QString>("shows"); // of the hostile text, so that no row passes by showing nothing
+    const auto row = [](const char* words, const char* shows) {
+        QTest::newRow(words) << QString::fromLatin1(words) << QString::fromLatin1(shows);
+    };
+    const char* const stored = R"(\x1b]0;owned\x07 \x9b31m \x7f \u202edesrever\u2069 \x0d end)";
+    const char* const json = R"(\u001b]0;owned\u0007 \u009b31m \u007f \u202edesrever\u2069 \r end)";
+    row("show CAMPAIGN", stored);
+    row("show CAMPAIGN --experiments", stored);
+    row("show CAMPAIGN --experiment 1", stored);
+    row("show CAMPAIGN --json", json);
+    row("findings CAMPAIGN", stored);
+    row("findings CAMPAIGN --json", json);
+    row("documents CAMPAIGN", stored);
+    row("documents CAMPAIGN search barrier", stored);
+    row("conversation CAMPAIGN", stored);
+    row("conversation CAMPAIGN --exchange 1", stored);
+    row("conversation CAMPAIGN --json", json);
+    row("steer CAMPAIGN dismiss-finding 1", stored);
+    row("steer CAMPAIGN propose 1 \x1b[31mred", R"(\x1b[31mred)");
+    row("steer CAMPAIGN \x1b[31mnothing", R"(\x1b[31mnothing)");
+    row("show \x1b[31mnowhere.gks", R"(\x1b[31mnowhere.gks)");
+    row("evaluate FOLDER/kernel.hip --problem \x1b[31mnothing", R"(\x1b[31mnothing)");
 }
 
 void CliHostile::nothingReachesTheTerminal() {
     QFETCH(QString, words);
+    QFETCH(QString, shows);
     const CompletedProcess done = run(words);
     for (const std::string& text : {done.output, done.error}) {
         QCOMPARE(text, terminalText(text));
     }
-    QVERIFY(!done.output.empty() || !done.error.empty() || done.ok()); // `documents remove` has nothing to say
+    QVERIFY2((done.output + done.error).find(shows.toStdString()) != std::string::npos, done.output.c_str());
 }
 
 void CliHostile::jsonKeepsTheText() {

@@ -187,6 +187,7 @@ EngineSeams FakeWorld::seams(ScientistKind kind) {
         return std::make_unique<FakeScientist>(*this, kind, std::move(sinks));
     };
     seams.problem = [](const std::string&) -> Result<ProblemPack> { return samplePack(); };
+    seams.publishInterval = publishInterval;
     return seams;
 }
 

@@ -27,6 +27,7 @@ struct FakeWorld {
     std::optional<Error> selectError;
     std::vector<EvaluationRequest> requests; // in the order in which they began
     std::vector<std::string> asked;          // "select", "design 00001", "write x", "repair x 1"
+    std::chrono::milliseconds publishInterval = EngineSeams().publishInterval;
     int evaluating = 0;
     int mostAtOnce = 0;
 

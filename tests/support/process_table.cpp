@@ -57,6 +57,11 @@ bool isGone(int pid) {
     return !stat || stat->find(") Z") != std::string::npos;
 }
 
+bool isStopped(int pid) {
+    const auto stat = readFile("/proc/" + std::to_string(pid) + "/stat");
+    return stat && stat->find(") T") != std::string::npos;
+}
+
 std::vector<Process> processesWith(std::string_view mark) {
     std::vector<Process> found = processes();
     std::erase_if(found, [&](const Process& process) {

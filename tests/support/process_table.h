@@ -21,5 +21,7 @@ std::vector<Process> processesWith(std::string_view mark);
 std::vector<int> descendants(int ancestor, std::string_view program);
 // It has ended, whether or not somebody has waited for it.
 bool isGone(int pid);
+// It stands still because of a signal.
+bool isStopped(int pid);
 
 } // namespace gks::test
