@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The house's habits, kept by machines: layout, licences, commit subjects and what the documents state, in seconds; then the lint.
-#   packaging/check.sh              all of it; lint of what changed since the merge base with origin/main
+#   packaging/check.sh              all of it; lint of what changed since the merge base with origin/main, without a
+#                                   remote with main; on main itself give --since
 #   packaging/check.sh --since REV  lint of what changed since another commit
 #   packaging/check.sh --quick      without the lint; what CI runs
 set -eu
@@ -46,9 +47,19 @@ fi
 cmake -DROOT="$PWD" -P tests/core/documents_agree.cmake || failed=1
 
 if [ "$lint" = yes ]; then
-  [ -n "$since" ] || since=$(git merge-base HEAD origin/main 2>/dev/null || git rev-parse HEAD)
-  files=$({ git diff --name-only --diff-filter=d "$since"; git ls-files --others --exclude-standard; } | sort -u |
-    grep -E '^(app|core|widgets)/.*\.cpp$' || true)
+  [ -n "$since" ] || since=$(git merge-base HEAD origin/main 2>/dev/null || git merge-base HEAD main)
+  changed=$({ git diff --name-only --diff-filter=d "$since"; git ls-files --others --exclude-standard; } | sort -u |
+    grep -E '^(app|core|widgets)/.*\.(cpp|h)$' || true)
+  # A header is linted in its own source, else in the first one that includes it.
+  files=$(for file in $changed; do
+    case "$file" in
+      *.cpp) echo "$file" ;;
+      *) if [ -f "${file%.h}.cpp" ]; then echo "${file%.h}.cpp"; else
+           git grep -lF "#include \"$file\"" -- 'app/*.cpp' 'core/*.cpp' 'widgets/*.cpp' | head -n 1
+         fi ;;
+    esac
+  done | sort -u)
+  [ -n "$files" ] || echo "check: nothing to lint since $(git rev-parse --short "$since")"
   if [ -n "$files" ]; then
     # Without precompiled headers, so that a missing include is an error here. Generated headers are needed.
     cmake --preset lint > /dev/null

@@ -98,7 +98,10 @@ Result<Arguments> parseArguments(const Command& command, const std::vector<std::
         const std::string& word = words[i];
         if (!word.starts_with("--") || word == "--") {
             const bool first = arguments.m_positional.empty();
-            if ((first ? command.positional : command.rest).empty() || word.empty()) {
+            if (word.empty()) {
+                return usageError("an argument is empty");
+            }
+            if ((first ? command.positional : command.rest).empty()) {
                 return usageError(fmt::format("\"{}\" is one argument too many", word));
             }
             if (first) {

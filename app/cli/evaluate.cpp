@@ -13,13 +13,6 @@
 namespace gks::cli {
 namespace {
 
-ShapeChoice shapesFromName(std::string_view name) {
-    return name == "test"        ? ShapeChoice::test
-           : name == "benchmark" ? ShapeChoice::benchmark
-           : name == "all"       ? ShapeChoice::all
-                                 : ShapeChoice::quick;
-}
-
 Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
     EvaluationRequest request;
     request.id = "1";
@@ -34,7 +27,7 @@ Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
         GKS_TRY_ASSIGN(const int bytes, arguments.wholeNumber("--flush-bytes", 0, 1));
         request.flushBytes = static_cast<std::size_t>(bytes);
     }
-    request.shapes = shapesFromName(arguments.value("--shapes"));
+    GKS_TRY_ASSIGN(request.shapes, shapeChoiceFromName(arguments.value("--shapes", "quick")));
     request.allowNoSandbox = arguments.has("--allow-no-sandbox");
     GKS_TRY_ASSIGN(request.compilerOptions, compilerOptions(arguments));
     if (arguments.has("--baseline")) {

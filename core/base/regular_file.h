@@ -12,7 +12,7 @@ namespace gks {
 
 // "a folder", "a named pipe", "a device", "a socket"; empty for a regular file.
 std::string_view specialKind(mode_t mode);
-// The same of what the path names; empty also for what is not there.
+// The kind of the file at `path`; empty also when there is no such file.
 std::string specialFile(const std::filesystem::path& path);
 
 class FileDescriptor {

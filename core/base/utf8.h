@@ -32,7 +32,7 @@ inline std::size_t sequenceLength(std::string_view bytes, std::size_t at) {
     return 0;
 }
 
-// Of a well-formed sequence.
+// The character that a well-formed sequence stands for.
 inline unsigned codePoint(std::string_view sequence) {
     const auto lead = static_cast<unsigned char>(sequence.front());
     unsigned code = sequence.size() == 1 ? lead : lead & (0x7fU >> sequence.size());

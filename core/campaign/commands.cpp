@@ -38,7 +38,8 @@ struct Describe {
 
     Line operator()(const command::PinParent& pin) const {
         const std::string reference = pin.reference ? " with reference " + kernelLabel(*pin.reference) : std::string();
-        return {"pin parent", (pin.parent ? kernelLabel(*pin.parent) : "chosen by the scientist") + reference};
+        return pin.parent ? Line{"pin parent", kernelLabel(*pin.parent) + reference}
+                          : Line{"unpin parent", "the scientist chooses it" + reference};
     }
     Line operator()(const command::SetBanned& set) const {
         return {set.banned ? "ban" : "unban", kernelLabel(set.kernel)};

@@ -27,7 +27,7 @@ struct FileIdentity {
     std::uint64_t inode = 0;
     auto operator<=>(const FileIdentity&) const = default;
 };
-// Of what `path` leads to, through symbolic links.
+// The identity of the file at `path`; symbolic links are followed.
 std::optional<FileIdentity> identityOf(const std::filesystem::path& path);
 
 // Once for the process, before the first connection; cheap afterwards.

@@ -89,7 +89,7 @@ Result<BuildStep> amdModule(const BuildRequest& request, const Places& places, c
         return infrastructureError(
             refused.empty() ? "no ROCm compiler found in ROCM_PATH, /opt/rocm*, PATH or the system's packages"
                             : refused,
-            "toolchain", "Install ROCm 6.2 or later, or set ROCM_PATH to it");
+            "toolchain", fmt::format("Install ROCm {} or later, or set ROCM_PATH to it", oldestRocm));
     }
     return rocmModuleStep(*rocm, request, places.source, module);
 }

@@ -178,7 +178,7 @@ DeviceList listAmd() {
     const auto library =
         findLibrary(folders, {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"});
     if (!library) {
-        return {{}, "no device: libamdhip64 is not installed (install ROCm 6.2 or later)"};
+        return {{}, fmt::format("no device: libamdhip64 is not installed (install ROCm {} or later)", oldestRocm)};
     }
     return listThrough(TargetKind::amd, *library);
 }

@@ -14,17 +14,23 @@ std::string clangAdvice() {
                          "clang, llvm and lld 19; this system's packages have none (https://apt.llvm.org)");
 }
 
+std::string rocmWithParts() {
+    return fmt::format("ROCm {} or later, which has them (https://rocm.docs.amd.com)", oldestRocm);
+}
+
 std::string hipAdvice() {
-    return packageAdvice({{"libamdhip64-dev"}}, "ROCm 6.2 or later, which has them (https://rocm.docs.amd.com)");
+    return packageAdvice({{"libamdhip64-dev"}}, rocmWithParts());
 }
 
 std::string deviceLibraryAdvice() {
-    return packageAdvice({{"rocm-device-libs", "rocm-device-libs-17"}},
-                         "ROCm 6.2 or later, which has them (https://rocm.docs.amd.com)");
+    return packageAdvice({{"rocm-device-libs", "rocm-device-libs-17"}}, rocmWithParts());
 }
 
 constexpr const char* cudaAdvice = "for NVIDIA GPUs: the CUDA toolkit, https://developer.nvidia.com/cuda-toolkit";
-constexpr const char* rocmAdvice = "for AMD GPUs: ROCm 6.2 or later, https://rocm.docs.amd.com";
+
+std::string rocmAdvice() {
+    return fmt::format("for AMD GPUs: ROCm {} or later, https://rocm.docs.amd.com", oldestRocm);
+}
 
 ToolchainFinding program(std::string part, const std::optional<std::filesystem::path>& path, const std::string& version,
                          const char* missing) {
@@ -85,7 +91,7 @@ ToolchainFinding rocm(const Toolchain& tools) {
         return {"ROCm", false,
                 tools.rocmRefused.empty() ? "not found in ROCM_PATH, /opt/rocm*, PATH or the system's packages"
                                           : tools.rocmRefused,
-                rocmAdvice};
+                rocmAdvice()};
     }
     return {"ROCm",
             true,

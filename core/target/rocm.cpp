@@ -17,8 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view oldestHip = "6.0"; // the first that knows gfx942
-
 std::vector<fs::path> highestVersionFirst(const fs::path& folder, std::string_view prefix) {
     std::vector<fs::path> found;
     std::error_code ignored;
@@ -65,9 +63,9 @@ std::string whyNot(const RocmInstallation& rocm) {
     if (rocm.hipVersion.empty()) {
         return fmt::format("{} has a compiler but no HIP headers (include/hip)", rocm.root.string());
     }
-    if (versionBefore(rocm.hipVersion, oldestHip)) {
+    if (versionBefore(rocm.hipVersion, oldestRocm)) {
         return fmt::format("HIP {} in {} is older than {}, the first that knows gfx942", rocm.hipVersion,
-                           rocm.root.string(), oldestHip);
+                           rocm.root.string(), oldestRocm);
     }
     return {};
 }

@@ -6,9 +6,12 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gks {
+
+inline constexpr std::string_view oldestRocm = "6.0"; // the first that knows gfx942
 
 // AMD's compiler with the HIP headers and device libraries that belong to it: ROCm as AMD delivers it, or the packages
 // of a distribution.

@@ -67,7 +67,9 @@ void SteerCommands::everyDecisionIsKept() {
     QCOMPARE(pinned.output, std::string("pin parent: 00002 with reference 00001\n"));
     QVERIFY(population()->settings.pinnedParent == KernelId{2} &&
             population()->settings.pinnedReference == KernelId{1});
-    QVERIFY(steer({"unpin"}).ok());
+    QCOMPARE(steer({"unpin"}).output, std::string("unpin parent: the scientist chooses it\n"));
+    const auto empty = steer({"hint", ""});
+    QVERIFY(!empty.ok() && empty.error.find("an argument is empty") != std::string::npos);
     QVERIFY(!population()->settings.pinnedParent && !population()->settings.pinnedReference);
     QVERIFY(steer({"ban", "2"}).ok() && population()->kernel(2)->banned);
     QVERIFY(steer({"unban", "00002"}).ok() && !population()->kernel(2)->banned);

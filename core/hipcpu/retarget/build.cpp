@@ -45,6 +45,7 @@ FrontEndRun runFrontEnd(const Toolchain& toolchain, const BuildOptions& options,
     arguments = {toolchain.clang.string()};
     const std::vector<std::string> shared = sideOptions(toolchain, side, options.optimisationLevel());
     arguments.insert(arguments.end(), shared.begin(), shared.end());
+    arguments.emplace_back("-Wno-unused-command-line-argument"); // what one side has no use for the other has
     const CompilerOptions& given = options.compiler;
     arguments.insert(arguments.end(), given.frontEnd.begin(), given.frontEnd.end());
     if (side == Side::host) {
