@@ -162,7 +162,7 @@ const Command conversationCommand = {
     "Every prompt and reply of a campaign, with tokens, money and time",
     {{"--kernel", "ID", "those that led to a kernel", false},
      {"--experiment", "N", "those about an experiment", false},
-     {"--stage", modelStageNames, "those of a stage", false},
+     {"--stage", modelStageNames(), "those of a stage", false},
      {"--search", "TEXT", "those in which it occurs, in upper or lower case", false},
      {"--exchange", "N", "one of them, whole: what was sent and what came back", false},
      {"--json", "", "as JSON, all of them whole", false}},

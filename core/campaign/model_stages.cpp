@@ -27,8 +27,18 @@ std::string_view name(ModelStage stage) {
 }
 
 Result<ModelStage> modelStageFromName(std::string_view text) {
-    using enum ModelStage;
-    return enumFromName(text, {selector, designer, writer, repair, checker, digest}, "stage");
+    return enumFromName(text, modelStages, "stage");
+}
+
+const std::string& modelStageNames() {
+    static const std::string names = [] {
+        std::vector<std::string> all;
+        for (const ModelStage stage : modelStages) {
+            all.emplace_back(name(stage));
+        }
+        return join(all, "|");
+    }();
+    return names;
 }
 
 std::vector<std::string> modelSlots() {

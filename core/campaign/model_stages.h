@@ -3,18 +3,18 @@
 
 #include "core/campaign/types.h"
 
-#include <array>
+#include <initializer_list>
 
 // The stages that ask a model, and which of the named models answers for each.
 namespace gks {
 
 enum class ModelStage { selector, designer, writer, repair, checker, digest };
-inline constexpr std::array modelStages = {ModelStage::selector, ModelStage::designer, ModelStage::writer,
-                                           ModelStage::repair,   ModelStage::checker,  ModelStage::digest};
-// The names, as the command line lists them.
-inline constexpr std::string_view modelStageNames = "selector|designer|writer|repair|checker|digest";
+inline constexpr std::initializer_list<ModelStage> modelStages = {ModelStage::selector, ModelStage::designer,
+                                                                  ModelStage::writer,   ModelStage::repair,
+                                                                  ModelStage::checker,  ModelStage::digest};
 std::string_view name(ModelStage stage); // as in files, prompts and on the command line: "selector"
 Result<ModelStage> modelStageFromName(std::string_view text);
+const std::string& modelStageNames(); // as the command line lists them: "selector|designer|..."
 
 // The model of every stage that has none of its own, in CampaignSettings::models.
 inline constexpr std::string_view defaultModel = "default";

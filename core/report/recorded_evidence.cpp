@@ -4,6 +4,7 @@
 #include "core/base/hash.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/campaign/limits.h"
 #include "core/campaign/names.h"
 #include "core/campaign/summary.h"
 #include "core/judge/json_fields.h"
@@ -21,7 +22,6 @@
 namespace gks {
 namespace {
 
-constexpr std::size_t kernelLimitBytes = std::size_t{1} << 20;
 constexpr std::size_t jsonLimitBytes = std::size_t{32} << 20; // a verdict has some kilobytes for each shape
 constexpr std::size_t verdictsLimit = 20000;
 
@@ -56,7 +56,7 @@ Result<std::string> sourceAt(const BundleFiles& files, const std::string& path) 
     if (found == files.end()) {
         return usageError("names a source that is not there: " + abbreviated(sanitizedUtf8(path), 120));
     }
-    if (found->second.size() > kernelLimitBytes) {
+    if (found->second.size() > limits::kernelSourceBytes) {
         return usageError("the source is larger than any kernel may be");
     }
     return found->second;

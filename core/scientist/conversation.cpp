@@ -105,21 +105,22 @@ Conversation::Conversation(ModelStage stage, ModelChoice choice, std::unique_ptr
                            std::shared_ptr<const ModelCatalogue> catalogue, ScientistSinks sinks,
                            PromptOverrides prompts)
     : m_stage(name(stage))
+    , m_schemaName(name(stage == ModelStage::repair ? ModelStage::writer : stage)) // it returns a kernel too
     , m_choice(std::move(choice))
     , m_provider(std::move(provider))
     , m_catalogue(std::move(catalogue))
     , m_sinks(std::move(sinks))
     , m_prompts(std::move(prompts)) {}
 
-Result<void> Conversation::ask(const PromptValues& values, const std::string& schemaName, const Accept& accept,
-                               const About& about, const std::stop_token& stop) {
+Result<void> Conversation::ask(const PromptValues& values, const Accept& accept, const About& about,
+                               const std::stop_token& stop) {
     m_refused = false;
     ChatRequest request;
     request.model = m_choice.model;
     request.temperature = m_choice.temperature;
     request.reasoningEffort = m_choice.reasoningEffort;
-    request.schemaName = schemaName;
-    GKS_TRY_ASSIGN(request.schema, loadSchema(schemaName));
+    request.schemaName = m_schemaName;
+    GKS_TRY_ASSIGN(request.schema, loadSchema(m_schemaName));
     GKS_TRY_ASSIGN(request.messages, renderPrompt(m_stage, values, m_prompts));
     for (int corrections = 0;; ++corrections) {
         GKS_TRY(fit(request));

@@ -49,9 +49,8 @@ public:
     // The last ask() failed because its replies were refused, not because there were none.
     bool wasRefused() const { return m_refused; }
 
-    // With the prompt that has the stage's name.
-    Result<void> ask(const PromptValues& values, const std::string& schemaName, const Accept& accept,
-                     const About& about, const std::stop_token& stop);
+    // With the prompt that has the stage's name and the schema of its replies.
+    Result<void> ask(const PromptValues& values, const Accept& accept, const About& about, const std::stop_token& stop);
 
 private:
     Conversation(ModelStage stage, ModelChoice choice, std::unique_ptr<ChatProvider> provider,
@@ -65,6 +64,7 @@ private:
     std::optional<double> costOf(const ChatReply& reply) const;
 
     std::string m_stage;
+    std::string m_schemaName;
     ModelChoice m_choice;
     std::unique_ptr<ChatProvider> m_provider;
     std::shared_ptr<const ModelCatalogue> m_catalogue;

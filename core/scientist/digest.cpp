@@ -81,7 +81,7 @@ Result<std::string> digestDocument(const CampaignSettings& settings, const Scien
         return {};
     };
     StageInput input = digestInput(problem, document, passages);
-    GKS_TRY(conversation->ask(input.values, "digest", accept, {{}, {}, std::move(input.inclusions)}, stop));
+    GKS_TRY(conversation->ask(input.values, accept, {{}, {}, std::move(input.inclusions)}, stop));
     return digest;
 }
 

@@ -2,6 +2,7 @@
 #include "core/scientist/draft_reply.h"
 
 #include "core/base/text.h"
+#include "core/campaign/limits.h"
 #include "core/campaign/normalized_source.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
@@ -13,9 +14,6 @@
 
 namespace gks {
 namespace {
-
-constexpr std::size_t sourceLimitBytes = 200000;
-constexpr std::size_t titleLimitBytes = 80;
 
 Result<std::string> sourceFrom(const Json& reply, std::string_view edited) {
     std::string source = unquoted(sanitizedUtf8(reply.at("source").get<std::string>()));
@@ -31,12 +29,13 @@ Result<std::string> sourceFrom(const Json& reply, std::string_view edited) {
         edits.push_back({unquoted(sanitizedUtf8(row.at("search").get<std::string>())),
                          unquoted(sanitizedUtf8(row.at("replace").get<std::string>()))});
     }
-    return withEdits(edited, edits, sourceLimitBytes);
+    return withEdits(edited, edits, limits::kernelSourceBytes);
 }
 
 Result<void> checkSource(const std::string& source, const DraftTask& task) {
-    if (source.size() > sourceLimitBytes) {
-        return usageError(fmt::format("source: {} bytes; at most {} are allowed", source.size(), sourceLimitBytes));
+    if (source.size() > limits::kernelSourceBytes) {
+        return usageError(
+            fmt::format("source: {} bytes; at most {} are allowed", source.size(), limits::kernelSourceBytes));
     }
     if (source.find("solve") == std::string::npos || source.find('\0') != std::string::npos) {
         return usageError("source: must be the complete file and define `solve`");
@@ -57,7 +56,7 @@ Result<Draft> draftFromReply(const Json& reply, const DraftTask& task) {
     Draft draft;
     GKS_TRY_ASSIGN(draft.source, sourceFrom(reply, task.editedSource));
     GKS_TRY(checkSource(draft.source, task));
-    draft.title = oneLine(reply.at("title").get<std::string>(), titleLimitBytes);
+    draft.title = oneLine(reply.at("title").get<std::string>(), limits::kernelTitleCharacters);
     draft.rubric = rubricFromReport(reply.at("report"), task.rubric);
     return draft;
 }

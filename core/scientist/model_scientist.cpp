@@ -103,7 +103,7 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
         selection.rationale = oneLine(reply.at("rationale").get<std::string>(), 2000);
         return {};
     };
-    GKS_TRY(stage(ModelStage::selector).ask(selectorInput(briefing).values, "selector", accept, {}, stop));
+    GKS_TRY(stage(ModelStage::selector).ask(selectorInput(briefing).values, accept, {}, stop));
     selection.reference = settings.pinnedReference ? settings.pinnedReference : selection.reference;
     return selection;
 }
@@ -155,8 +155,7 @@ Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing,
         }
         return {};
     };
-    GKS_TRY(stage(ModelStage::designer)
-                .ask(input.values, "designer", accept, {basis->id, {}, std::move(input.inclusions)}, stop));
+    GKS_TRY(stage(ModelStage::designer).ask(input.values, accept, {basis->id, {}, std::move(input.inclusions)}, stop));
     pickExperiments(experiments, population.settings.policies.pick, population);
     return experiments;
 }
@@ -198,7 +197,7 @@ Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const StageI
         GKS_TRY_ASSIGN(draft, draftFromReply(reply, task));
         return {};
     };
-    auto asked = conversation.ask(input.values, "writer", accept, {{}, experiment.id, input.inclusions}, stop);
+    auto asked = conversation.ask(input.values, accept, {{}, experiment.id, input.inclusions}, stop);
     if (!asked) {
         if (conversation.wasRefused()) { // this experiment came to nothing; others may
             asked.error().kind = ErrorKind::kernel;
@@ -226,7 +225,7 @@ void ModelScientist::secondOpinion(const Briefing& briefing, const Experiment& e
         return applyCheck(checked, reply);
     };
     const StageInput input = checkerInput(experiment, draft.rubric, before, draft.source);
-    if (checker->second->ask(input.values, "checker", accept, {{}, experiment.id}, stop)) {
+    if (checker->second->ask(input.values, accept, {{}, experiment.id}, stop)) {
         draft.rubric = std::move(checked);
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/campaign/limits.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/draft_reply.h"
 #include "core/scientist/json_schema.h"
@@ -196,12 +197,21 @@ void ScientistHostileText::repliesCannotNameFiles() {
     QVERIFY(!withZero && withZero.error().what.find("complete file") != std::string::npos);
     reply["source"] = "solve ../../etc";
     const auto draft = draftFromReply(reply, {population, "", "", "one"});
-    QVERIFY(draft && draft->title.find('\n') == std::string::npos && draft->title.size() <= 80);
+    QVERIFY(draft && draft->title.find('\n') == std::string::npos &&
+            draft->title.size() <= limits::kernelTitleCharacters);
     for (const char* name : {"path", "file", "command", "include"}) {
         Json extended = reply;
         extended[name] = "/etc/passwd";
         QVERIFY2(!validate(extended, *loadSchema("writer").value()), name);
     }
+    // As long as a kernel may be, not shorter: an edit of a long parent is taken.
+    const std::string parent = "solve one\n// " + std::string(limits::kernelSourceBytes / 2, 'x');
+    reply = {{"title", "t"},
+             {"report", Json::array()},
+             {"source", ""},
+             {"edits", {{{"search", "one"}, {"replace", "two"}}}}};
+    const auto edited = draftFromReply(reply, {population, parent, "", "one"});
+    QVERIFY2(edited.has_value(), edited ? "" : edited.error().message().c_str());
     QVERIFY(!QFile::exists(QStringLiteral("/tmp/gks-owned")));
 }
 

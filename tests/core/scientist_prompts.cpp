@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/campaign/limits.h"
+#include "core/scientist/digest.h"
 #include "core/scientist/json_schema.h"
 #include "core/scientist/prompt.h"
 #include "core/scientist/reply.h"
@@ -27,12 +29,14 @@ private Q_SLOTS:
     void schemasAcceptAndRefuse_data();
     void schemasAcceptAndRefuse();
 
+    void schemasAskForWhatACampaignTakes();
+
     void objectIsFound_data();
     void objectIsFound();
     void codeBesideTheObjectIsTheSource();
     void yaml_data();
     void yaml();
-    void everyPrefixEnds();
+    void everyPieceIsRead();
 };
 
 void ScientistPrompts::initTestCase() {
@@ -213,6 +217,21 @@ void ScientistPrompts::schemasAcceptAndRefuse() {
              result ? "" : result.error().what.c_str());
 }
 
+// A reply that its schema allows is not refused by the rules behind it. A character has at most four bytes.
+void ScientistPrompts::schemasAskForWhatACampaignTakes() {
+    const Json experiment = (*loadSchema("designer").value())["properties"]["experiments"]["items"]["properties"];
+    const auto characters = [&](const char* field) { return experiment[field]["maxLength"].get<std::size_t>(); };
+    QCOMPARE(4 * characters("description"), limits::experimentDescriptionBytes);
+    QCOMPARE(4 * characters("rubric"), limits::experimentRubricBytes);
+    const Json& gain = experiment["performance"]["items"];
+    QCOMPARE(gain["minimum"].get<double>(), limits::predictedPercent.low);
+    QCOMPARE(gain["maximum"].get<double>(), limits::predictedPercent.high);
+    QCOMPARE(experiment["innovation"]["maximum"].get<int>(), limits::innovation);
+    const Json digest = (*loadSchema("digest").value())["properties"]["digest"];
+    QCOMPARE(digest["maxLength"].get<std::size_t>(), digestTextLimitBytes);
+    QVERIFY(digestTextLimitBytes <= limits::digestBytes);
+}
+
 void ScientistPrompts::objectIsFound_data() {
     QTest::addColumn<QByteArray>("reply");
     QTest::newRow("plain") << QByteArray(R"( {"a": "1", "b": ["x", "y"]} )");
@@ -267,13 +286,22 @@ void ScientistPrompts::yaml() {
     QCOMPARE(QByteArray::fromStdString(parsed->dump()), json);
 }
 
-void ScientistPrompts::everyPrefixEnds() {
+// Whatever piece of a reply there is: it ends, a whole block is found, and no broken byte gets on.
+void ScientistPrompts::everyPieceIsRead() {
+    const auto isUtf8 = [](const Json& json) {
+        using enum Json::error_handler_t;
+        return json.dump(-1, ' ', false, ignore) == json.dump(-1, ' ', false, replace);
+    };
     const std::string text = "a: |\n  x\n- - - b: [1, {\"c\": 2}]\n```json\n{\"a\": {\"b\": [1, 2]}}\n```\n  d:\n    - "
-                             "e: f\n      g\n\xff\xc3";
+                             "e: f\xff\n      g\xc3\n";
+    const std::size_t blockBegin = text.find("```json");
+    const std::size_t blockEnd = text.rfind("```") + 3;
     for (std::size_t from = 0; from < text.size(); ++from) {
         for (std::size_t length = 0; from + length <= text.size(); ++length) {
             const auto object = objectInReply(text.substr(from, length));
-            QVERIFY(!object || object->is_object());
+            const bool whole = from <= blockBegin && from + length >= blockEnd;
+            QVERIFY(!whole || (object && object->dump() == R"({"a":{"b":[1,2]}})"));
+            QVERIFY(!object || isUtf8(*object));
         }
     }
     std::string deep;
