@@ -24,7 +24,7 @@ std::string parentsText(const Kernel& kernel) {
 }
 
 std::string predictedText(const Experiment& e) {
-    return fmt::format("{} to {}", formatPercent(e.predictedLowPercent), formatPercent(e.predictedHighPercent));
+    return formatPercentRange({e.predictedLowPercent, e.predictedHighPercent});
 }
 
 } // namespace

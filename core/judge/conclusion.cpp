@@ -7,6 +7,11 @@
 #include <fmt/format.h>
 
 namespace gks {
+namespace {
+
+constexpr int marginDigits = 4; // the margin lies in the third digit behind 1.00
+
+} // namespace
 
 void conclude(Verdict& verdict, const EvaluationRequest& request, const std::optional<RatioEstimate>& ratio,
               double errorShare) {
@@ -28,12 +33,12 @@ void conclude(Verdict& verdict, const EvaluationRequest& request, const std::opt
                        ratio->ci99,  errorShare};
     const bool nearly = verdict.kind == VerdictKind::tie &&
                         decide({ratio->ratio, ratio->ci95, ratio->ci95}, request.tieMarginPercent) != VerdictKind::tie;
-    verdict.reason =
-        fmt::format("{}: {} the speed of the baseline, {} ({} of either kernel){}", name(verdict.kind),
-                    formatRatio(ratio->ratio, ratio->ci95), time, how,
-                    nearly ? fmt::format("; the 99 % interval [{:.3f}, {:.3f}] decides, and it touches the margin",
-                                         ratio->ci99.low, ratio->ci99.high)
-                           : std::string());
+    verdict.reason = fmt::format("{}: {} the speed of the baseline, {} ({} of either kernel){}", name(verdict.kind),
+                                 formatRatio(ratio->ratio, ratio->ci95), time, how,
+                                 nearly ? fmt::format("; the 99 % interval [{}, {}] decides, and it touches the margin",
+                                                      formatSignificant(ratio->ci99.low, marginDigits),
+                                                      formatSignificant(ratio->ci99.high, marginDigits))
+                                        : std::string());
 }
 
 } // namespace gks

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/host_work.h"
 
+#include "core/base/quantity.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -33,10 +35,9 @@ std::optional<std::string> HostWork::afterCall(double hostCodeUs, double process
     if (us <= allowanceUs || share <= allowedShare) {
         return std::nullopt;
     }
-    return fmt::format(
-        "solve() computes on the host: {:.0f} us, {:.0f} % of a call, are its own host code and neither a "
-        "launch nor a copy nor a wait",
-        us, 100 * std::min(share, 1.0));
+    return fmt::format("solve() computes on the host: {}, {} of a call, are its own host code and neither a "
+                       "launch nor a copy nor a wait",
+                       formatMicroseconds(us), formatShare(std::min(share, 1.0)));
 }
 
 } // namespace gks

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
 #include "core/judge/measurement.h"
 
 #include "core/judge/runner_policy.h"
@@ -41,14 +42,14 @@ Judged<void> Measurement::judgeSeries(std::size_t shape) const {
     const double gap = lowerQuartile(series.gapUs);
     if (eventsCount && gap > hiddenWorkUs + hiddenWorkShare * us) {
         return refuse(VerdictKind::cheatingSuspected,
-                      fmt::format("{}: a call takes {:.0f} us longer on the judge's clock than by device events",
-                                  label(shape), gap));
+                      fmt::format("{}: a call takes {} longer on the judge's clock than by device events", label(shape),
+                                  formatMicroseconds(gap)));
     }
     const double claimed = -median(series.gapUs);
     if (claimed > hiddenWorkUs + hiddenWorkShare * us) {
         return refuse(VerdictKind::cheatingSuspected,
-                      fmt::format("{}: device events claim {:.0f} us more than passed on the judge's clock",
-                                  label(shape), claimed));
+                      fmt::format("{}: device events claim {} more than passed on the judge's clock", label(shape),
+                                  formatMicroseconds(claimed)));
     }
     const double late = series.firstReadUs.size() < fewestReads
                             ? 0
@@ -56,15 +57,15 @@ Judged<void> Measurement::judgeSeries(std::size_t shape) const {
                                   *std::max_element(series.secondReadUs.begin(), series.secondReadUs.end());
     if (late > hiddenWorkUs + hiddenWorkShare * us + (eventsCount ? 0 : schedulingUs)) {
         return refuse(VerdictKind::cheatingSuspected,
-                      fmt::format("{}: reading the outputs for the first time takes {:.0f} us longer than the second "
+                      fmt::format("{}: reading the outputs for the first time takes {} longer than the second "
                                   "time: work was left for later",
-                                  label(shape), late));
+                                  label(shape), formatMicroseconds(late)));
     }
     const double floor = floorUs(m_pack, m_plan.shapes[shape]->shape, m_plan.device.peaks);
     if (us < floor) {
         return refuse(VerdictKind::cheatingSuspected,
-                      fmt::format("{}: {:.2f} us is below the {:.2f} us that memory and arithmetic of the device allow",
-                                  label(shape), us, floor));
+                      fmt::format("{}: {} is below the {} that memory and arithmetic of the device allow", label(shape),
+                                  formatMicroseconds(us), formatMicroseconds(floor)));
     }
     return {};
 }

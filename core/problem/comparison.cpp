@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
 #include "core/problem/element_codec.h"
 #include "core/problem/parallel_ranges.h"
 
@@ -105,12 +106,12 @@ Comparison& Comparison::operator+=(const Comparison& other) {
 
 std::string Comparison::text() const {
     if (ok()) {
-        return fmt::format("{} elements agree; largest error {:.3g} absolute, {:.3g} relative", checked,
-                           maxAbsoluteError, maxRelativeError);
+        return fmt::format("{} elements agree; largest error {} absolute, {} relative", checked,
+                           formatSignificant(maxAbsoluteError), formatSignificant(maxRelativeError));
     }
     std::string result =
-        fmt::format("{} of {} elements differ, first at {}: expected {:.9g}, got {:.9g}; largest error {:.3g}",
-                    mismatches, checked, firstIndex, firstExpected, firstGot, maxAbsoluteError);
+        fmt::format("{} of {} elements differ, first at {}: expected {:.9g}, got {:.9g}; largest error {}", mismatches,
+                    checked, firstIndex, firstExpected, firstGot, formatSignificant(maxAbsoluteError));
     if (nonFinite > 0) {
         result += fmt::format("; {} not finite where a number was expected", nonFinite);
     }

@@ -104,8 +104,9 @@ private:
             calls += fact.samples;
         }
         const ComparisonFact& fact = *m_again.comparison;
-        return fmt::format("{}; 99 % interval [{:.3f}, {:.3f}], {} calls of either kernel in {}", claimOf(m_again),
-                           fact.ci99.low, fact.ci99.high, calls, formatSeconds(m_again.measureSeconds));
+        return fmt::format("{}; 99 % interval [{}, {}], {} calls of either kernel in {}", claimOf(m_again),
+                           formatSignificant(fact.ci99.low), formatSignificant(fact.ci99.high), calls,
+                           formatSeconds(m_again.measureSeconds));
     }
 
     std::string longer() const {

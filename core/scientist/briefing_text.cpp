@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/briefing_text.h"
 
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
@@ -128,9 +129,9 @@ std::string triedText(const Population& population) {
         } else if (!experiment->failure.empty()) {
             outcome = "failed: " + quoted(withoutHeldOutShapes(experiment->failure), 300);
         }
-        rows.push_back(fmt::format("- on {}: {} (predicted {:.3g} to {:.3g} %; {})", kernelLabel(experiment->parent),
-                                   quoted(experiment->description, 400), experiment->predictedLowPercent,
-                                   experiment->predictedHighPercent, outcome));
+        rows.push_back(fmt::format(
+            "- on {}: {} (predicted {}; {})", kernelLabel(experiment->parent), quoted(experiment->description, 400),
+            formatPercentRange({experiment->predictedLowPercent, experiment->predictedHighPercent}), outcome));
     }
     std::reverse(rows.begin(), rows.end());
     const auto structures = tunedStructures(population);

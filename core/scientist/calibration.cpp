@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/calibration.h"
 
+#include "core/base/quantity.h"
 #include "core/campaign/model_stages.h"
 #include "core/judge/statistics.h"
 
@@ -195,8 +196,8 @@ std::string calibrationText(const Population& population) {
                             text.empty() ? "" : "\n", row.count, row.model == "model" ? "you" : row.model, row.inside,
                             formatShare(row.coverage), formatShare(row.coverageCi95.low),
                             formatShare(row.coverageCi95.high), formatShare(meantCoverage));
-        text += fmt::format("Measured gains were on average {:.1f} points {} than the middle of the range",
-                            std::abs(row.biasPercent), row.biasPercent < 0 ? "lower" : "higher");
+        text += fmt::format("Measured gains were on average {} points {} than the middle of the range",
+                            formatSignificant(std::abs(row.biasPercent)), row.biasPercent < 0 ? "lower" : "higher");
         text += row.biasCi95 ? fmt::format(" (95 % interval {} to {}).", formatPoints(row.biasCi95->low),
                                            formatPoints(row.biasCi95->high))
                              : ".";

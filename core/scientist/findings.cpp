@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/findings.h"
 
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/campaign/store.h"
 #include "core/judge/statistics.h"
@@ -133,9 +134,11 @@ std::string gainText(const Interval& gain, double marginPercent) {
     const double middle = gainOf((logRatio(gain.low) + logRatio(gain.high)) / 2);
     switch (effectOf(gain, marginPercent)) {
     case Effect::helps:
-        return fmt::format("{:.1f} % faster [{:.1f}, {:.1f}]", middle, gain.low, gain.high);
+        return fmt::format("{} faster [{}, {}]", formatPercent(middle), formatSignificant(gain.low),
+                           formatSignificant(gain.high));
     case Effect::hurts:
-        return fmt::format("{:.1f} % slower [{:.1f}, {:.1f}]", -middle, -gain.high, -gain.low);
+        return fmt::format("{} slower [{}, {}]", formatPercent(-middle), formatSignificant(-gain.high),
+                           formatSignificant(-gain.low));
     case Effect::none:
         return fmt::format("no difference [{}, {}] %", formatPoints(gain.low), formatPoints(gain.high));
     case Effect::undecided:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/machine.h"
 
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/judge/device_record.h"
 #include "core/scientist/briefing_text.h"
@@ -45,7 +46,7 @@ std::string factsText(const DeviceFacts& facts) {
         parts.push_back(fmt::format("waves of {} lanes", facts.waveSize));
     }
     if (facts.clockHz > 0) {
-        parts.push_back(fmt::format("up to {:.0f} MHz", facts.clockHz / 1e6));
+        parts.push_back(fmt::format("up to {} MHz", formatSignificant(facts.clockHz / 1e6)));
     }
     if (facts.ldsBytesPerBlock > 0) {
         parts.push_back(formatBytes(static_cast<std::uint64_t>(facts.ldsBytesPerBlock)) + " of LDS for a block");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/tuned_structures.h"
 
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
@@ -113,8 +114,8 @@ std::string tunedSummary(const Population& population, KernelId root, const Tune
         const Kernel* from = population.kernel(root);
         if (from != nullptr && from->geomeanUs > 0) {
             const double gain = (1 - structure.best->geomeanUs / from->geomeanUs) * 100;
-            text += fmt::format(", takes {:.1f} % {} time than {}", std::abs(gain), gain >= 0 ? "less" : "more",
-                                kernelLabel(root));
+            text += fmt::format(", takes {} {} time than {}", formatPercent(std::abs(gain)),
+                                gain >= 0 ? "less" : "more", kernelLabel(root));
         }
     }
     return text;

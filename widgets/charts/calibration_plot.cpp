@@ -21,15 +21,11 @@ namespace gks {
 namespace {
 
 constexpr double markRadius = 4.5;
-constexpr double hoverPixels = 12; // pixels
+constexpr double hoverPixels = 12;
 constexpr int wantedTicks = 7;
 
 QString percentLabel(double percent) {
     return QString::number(percent) % QStringLiteral(" %");
-}
-
-QString rangeText(const Interval& range) {
-    return QObject::tr("%1 to %2 %").arg(toText(formatSignificant(range.low)), toText(formatSignificant(range.high)));
 }
 
 } // namespace
@@ -183,11 +179,11 @@ void CalibrationPlot::paintReading(QPainter& painter) const {
         return;
     }
     const CalibrationMark& mark = m_marks[static_cast<std::size_t>(m_hovered)];
-    QString text =
-        idText(mark.point.kernel) % QStringLiteral("   ") %
-        tr("predicted %1, measured %2").arg(rangeText(mark.shown), toText(formatPercent(mark.point.measuredPercent)));
+    QString text = idText(mark.point.kernel) % QStringLiteral("   ") %
+                   tr("predicted %1, measured %2")
+                       .arg(toText(formatPercentRange(mark.shown)), toText(formatPercent(mark.point.measuredPercent)));
     if (mark.point.measuredCi95Percent) {
-        text += QStringLiteral(" [") % rangeText(*mark.point.measuredCi95Percent) % QLatin1Char(']');
+        text += QStringLiteral(" [") % toText(formatPercentRange(*mark.point.measuredCi95Percent)) % QLatin1Char(']');
     }
     text += mark.point.tuned ? tr(", tuned against tuned") : QString();
     QRectF box = QRectF(QFontMetrics(font()).boundingRect(text)).adjusted(-spacing2, -spacing1, spacing2, spacing1);

@@ -14,12 +14,12 @@ namespace {
 QString spoken(const Experiment& experiment) {
     QString text = QString::fromStdString(experiment.description) + QStringLiteral(", ") +
                    experimentStateText(experiment.state) +
-                   QObject::tr(", predicted %1 to %2 percent")
-                       .arg(QString::fromStdString(formatSignificant(experiment.predictedLowPercent)),
-                            QString::fromStdString(formatSignificant(experiment.predictedHighPercent)));
+                   QObject::tr(", predicted %1")
+                       .arg(QString::fromStdString(
+                           formatPercentRange({experiment.predictedLowPercent, experiment.predictedHighPercent})));
     if (experiment.measuredGainPercent) {
-        text += QObject::tr(", measured %1 percent")
-                    .arg(QString::fromStdString(formatSignificant(*experiment.measuredGainPercent)));
+        text +=
+            QObject::tr(", measured %1").arg(QString::fromStdString(formatPercent(*experiment.measuredGainPercent)));
     }
     return text;
 }

@@ -14,8 +14,6 @@
 
 namespace gks {
 
-namespace {} // namespace
-
 PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     : QWidget(parent)
     , m_before(policies)
