@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/campaign/limits.h"
 #include "core/campaign/normalized_source.h"
 #include "core/scientist/scientist.h"
 #include "tests/support/mock_llm.h"
@@ -139,7 +140,7 @@ void ScientistModel::wholeCycleAgainstAimock() {
             for (const RubricItem& item : draft->rubric) {
                 QVERIFY2(item.claimed && item.confirmed == true && !item.evidence.empty(), item.item.c_str());
             }
-            QVERIFY(!draft->title.empty() && draft->title.size() <= 80);
+            QVERIFY(!draft->title.empty() && draft->title.size() <= limits::kernelTitleCharacters);
             if (contains(draft->title, "Split K")) {
                 QVERIFY(!contains(draft->source, "const int scale_cols"));
                 draft = scientist.repair(
@@ -364,8 +365,8 @@ void ScientistModel::hostileDrafts_data() {
     QTest::addColumn<QByteArray>("complaint");
     const QByteArray seed = QByteArray::fromStdString(gemm()->seeds.front().source);
     QTest::newRow("no solve") << QByteArray("t") << QByteArray("int a;") << QByteArray("define `solve`");
-    QTest::newRow("too long") << QByteArray("t") << QByteArray("solve" + QByteArray(250000, 'x'))
-                              << QByteArray("at most 200000");
+    QTest::newRow("too long") << QByteArray("t") << QByteArray("solve" + QByteArray(limits::kernelSourceBytes, 'x'))
+                              << QByteArray("the reply is longer than 1048576 bytes");
     QTest::newRow("zero byte") << QByteArray("t") << QByteArray("solve\0x", 7) << QByteArray("U+0000");
     QTest::newRow("copy of a seed") << QByteArray("t") << QByteArray("// mine\n" + seed)
                                     << QByteArray("the same as kernel 00001");
@@ -390,7 +391,8 @@ void ScientistModel::hostileDrafts() {
     const auto draft = watched.scientist->write(briefingOf(population), experiment, {});
     QCOMPARE(draft.has_value(), complaint.isEmpty());
     if (draft) {
-        QVERIFY(draft->title.size() <= 80 && !contains(draft->title, "\n") && !contains(draft->title, "\x1b"));
+        QVERIFY(draft->title.size() <= limits::kernelTitleCharacters && !contains(draft->title, "\n") &&
+                !contains(draft->title, "\x1b"));
     } else {
         QVERIFY2(contains(draft.error().what, complaint.toStdString()), draft.error().message().c_str());
     }
