@@ -172,7 +172,7 @@ private Q_SLOTS:
                 const CompletedProcess run = execute(program, order, std::chrono::minutes(2), checks);
                 QVERIFY2(run.ok(), (run.exit.text() + "\n" + run.output + run.error).c_str());
                 const bool isNamed =
-                    run.error.find("bytes past the end of a 24576-byte hipMalloc buffer; kernel") != std::string::npos;
+                    run.error.find(" past the end of a 24576-byte hipMalloc buffer; kernel") != std::string::npos;
                 QCOMPARE(isNamed, *checks == '1');
             }
         }
