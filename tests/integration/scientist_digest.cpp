@@ -84,8 +84,11 @@ void ScientistDigest::digestComesBack() {
 }
 
 void ScientistDigest::wrongDigestsGoBack() {
-    ScriptedServer server(
-        {says({{"digest", " "}}), says({{"digest", std::string(9000, 'x')}}), says({{"summary", "s"}})});
+    std::string wide; // 4000 characters, which the schema allows, of three bytes each
+    for (int i = 0; i < 4000; ++i) {
+        wide += "\xe2\x82\xac";
+    }
+    ScriptedServer server({says({{"digest", " "}}), says({{"digest", wide}}), says({{"summary", "s"}})});
     std::vector<Exchange> exchanges;
     const auto digest = digestWith(server, {{3, 1, "", "text"}}, exchanges);
     QVERIFY(!digest);
