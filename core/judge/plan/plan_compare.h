@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/judge/plan/launch_plan.h"
+#include "core/judge/plan/module_facts.h"
+
+namespace gks {
+
+// Sets every byte that the build calls padding to zero: what lay on the stack is no part of a plan.
+void clearPadding(LaunchPlan& plan, const ModuleFacts& facts);
+
+struct SplitPlan {
+    LaunchPlan setup; // what only the first call does
+    LaunchPlan plan;  // what every call does
+};
+// Of two calls of solve() with the same arguments. Places are not compared: a compiler may have made two copies of one
+// line. An error when the second call does something that the first has not done in the same order.
+Result<SplitPlan> splitSetup(const LaunchPlan& first, const LaunchPlan& second);
+
+// Whether two plans of one shape differ by the addresses of their sets alone. An address in an argument lies at a
+// multiple of 8 bytes: such a word may differ by exactly the distance between the two places of one buffer. Every other
+// byte is equal, padding apart, which clearPadding() has removed before.
+Result<void> differByAddressesAlone(const LaunchPlan& first, const SetAddresses& firstSet, const LaunchPlan& second,
+                                    const SetAddresses& secondSet);
+
+} // namespace gks

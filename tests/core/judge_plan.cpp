@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/plan/facts_json.h"
+#include "core/judge/plan/plan_check.h"
+#include "core/judge/plan/plan_compare.h"
+#include "core/judge/plan/plan_json.h"
+
+#include <QTest>
+#include <cstring>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+using namespace gks;
+
+namespace {
+
+constexpr std::uint64_t inputAt = 0x7f0000000000;
+constexpr std::uint64_t outputAt = 0x7f0000100000;
+constexpr std::uint64_t workspaceAt = 0x7f0000200000;
+constexpr std::uint64_t variableAt = 0x7f0000300000;
+constexpr std::uint64_t secondSet = 0x40000000; // how far it lies from the first
+
+ModuleFacts facts() {
+    ModuleFacts facts;
+    facts.kernels = {{"_Z5scalePKfPfi", {8, 8, 4}, {}, 256, 1024, 64512, 0},
+                     {"padded", {16}, {{0, 4, 4}}, 64, 0, 0, 0}};
+    facts.variables = {{"table", 64, false}, {"weights", 128, true}};
+    return facts;
+}
+
+SetAddresses addresses(std::uint64_t move = 0) {
+    return {{{"x", inputAt + move, 4096, false}, {"y", outputAt + move, 4096, true}},
+            workspaceAt + move,
+            1024,
+            {{"table", variableAt}}};
+}
+
+PlanBytes word(std::uint64_t value, std::size_t bytes = 8) {
+    PlanBytes result(bytes);
+    std::memcpy(result.data(), &value, bytes);
+    return result;
+}
+
+KernelLaunch launch(std::uint64_t move = 0) {
+    return {"_Z5scalePKfPfi",
+            {16, 1, 1},
+            {64, 1, 1},
+            512,
+            false,
+            {word(inputAt + move), word(outputAt + move), word(7, 4)}};
+}
+
+LaunchPlan plan(std::uint64_t move = 0) {
+    LaunchPlan plan;
+    plan.streams = {{StreamKind::solve, 0}, {StreamKind::nonBlocking, -1}};
+    plan.operations = {
+        {0, 0x1234, DeviceFill{outputAt + move, 0x3f, 1, 4096}},
+        {0, 0x1240, EventRecord{0}},
+        {1, 0x1250, EventWait{0}},
+        {1, 0x1260, launch(move)},
+        {1, 0x1270, DeviceCopy{workspaceAt + move, inputAt + move, 64, 4, 256, 1024}},
+        {0, 0x1280, HostWrite{workspaceAt + move, {1, 2, 3}}},
+        {0, 0x1290, SymbolCopy{"table", 8, inputAt + move, 16, true}},
+        {0, 0x12a0, SymbolWrite{"weights", 4, {9, 8}}},
+    };
+    return plan;
+}
+
+LaunchPlan planOf(PlanAction action) {
+    LaunchPlan plan;
+    plan.operations = {{0, 0, std::move(action)}};
+    return plan;
+}
+
+QString said(const Result<void>& result) {
+    return result ? QStringLiteral("accepted") : QString::fromStdString(result.error().message());
+}
+
+QString checked(const LaunchPlan& plan) {
+    return said(checkPlan(plan, facts(), addresses()));
+}
+
+// The sentence that reading gives after a change of a good plan's JSON.
+QString readAfter(const std::function<void(Json&)>& change) {
+    Json json = toJson(plan());
+    change(json);
+    const auto read = planFromText(json.dump(), "plan");
+    return read ? QStringLiteral("accepted") : QString::fromStdString(read.error().message());
+}
+
+} // namespace
+
+class JudgePlan : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void writtenAndReadIsTheSame();
+    void factsAndAddressesLikewise();
+    void aGoodPlanPasses();
+    void hostileText();
+    void hostileNumbers_data();
+    void hostileNumbers();
+    void unknownAndMissingFields();
+    void operationsOutOfTheirRights_data();
+    void operationsOutOfTheirRights();
+    void boundsOfAPlan();
+    void whatOnlyTheFirstCallDoes();
+    void setupWritesVariablesAlone();
+    void twoSets();
+    void paddingIsNoPartOfAPlan();
+};
+
+void JudgePlan::writtenAndReadIsTheSame() {
+    const std::string text = toJson(plan()).dump();
+    const auto read = planFromText(text, "plan");
+    QVERIFY2(read.has_value(), read ? "" : read.error().message().c_str());
+    QVERIFY(*read == plan());
+    QCOMPARE(toJson(*read).dump(), text);
+}
+
+void JudgePlan::factsAndAddressesLikewise() {
+    const auto read = moduleFactsFromText(toJson(facts()).dump(), "facts");
+    QVERIFY2(read.has_value(), read ? "" : read.error().message().c_str());
+    QVERIFY(*read == facts());
+    const auto set = setAddressesFromJson(toJson(addresses()), "set");
+    QVERIFY2(set.has_value(), set ? "" : set.error().message().c_str());
+    QVERIFY(*set == addresses());
+    Json outside = toJson(facts());
+    outside["kernels"][1]["padding"][0] = {0, 12, 8};
+    const auto refused = moduleFactsFromJson(outside, "facts");
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().message(), "facts, kernel 2: \"padding\" does not name bytes of arguments");
+}
+
+void JudgePlan::aGoodPlanPasses() {
+    QCOMPARE(checked(plan()), "accepted");
+}
+
+void JudgePlan::hostileText() {
+    const std::string large(planTextLimitBytes + 1, ' ');
+    QCOMPARE(QString::fromStdString(planFromText(large, "plan").error().message()),
+             "plan: too large (1048577 bytes, limit 1048576)");
+    // A million operations do not fit in the text; built by other means they are refused by their number.
+    LaunchPlan million;
+    million.operations.assign(1'000'000, {0, 0, EventRecord{0}});
+    QCOMPARE(checked(million), "launch plan: more than 1000 operations on one stream");
+    QCOMPARE(readAfter([](Json& json) {
+                 json["operations"] = Json::array();
+                 json["operations"].get_ref<Json::array_t&>().resize(40'000);
+             }),
+             "plan: \"operations\" has too many entries (40000, limit 32000)");
+    const auto nested = planFromText(std::string(200'000, '['), "plan");
+    QVERIFY(!nested);
+    QCOMPARE(nested.error().kind, ErrorKind::kernel);
+    QVERIFY2(nested.error().message().find("nested too deeply") != std::string::npos, nested.error().message().c_str());
+    // Four gigabytes of captured bytes cannot be said in a text of a megabyte, and a megabyte's worth is too much.
+    QCOMPARE(readAfter([](Json& json) { json["operations"][5]["bytes"] = std::string(600'000, '0'); }),
+             "plan, operation 6: \"bytes\" holds too much (300000 bytes, limit 262144)");
+    LaunchPlan much = planOf(HostWrite{workspaceAt, PlanBytes(200'000)});
+    much.operations.push_back(much.operations.front());
+    QCOMPARE(checked(much), "launch plan: more than 262144 bytes of host memory");
+    QCOMPARE(readAfter([](Json& json) { json["operations"][3]["arguments"][0] = std::string(20'000, '0'); }),
+             "plan, operation 4: \"arguments\" holds too much (10012 bytes, limit 4096)");
+    QCOMPARE(readAfter([](Json& json) { json["operations"][3]["kernel"] = std::string(5000, 'k'); }),
+             "plan, operation 4: \"kernel\" is too long (5000 bytes, limit 4096)");
+}
+
+void JudgePlan::hostileNumbers_data() {
+    QTest::addColumn<QString>("value");
+    for (const char* value : {"-1", "1.5", "1e400", "18446744073709551616", "NaN", "null", "true", "\"4096\"", "[]"}) {
+        QTest::newRow(value) << QString::fromLatin1(value);
+    }
+}
+
+void JudgePlan::hostileNumbers() {
+    QFETCH(const QString, value);
+    Json json = toJson(plan());
+    json["operations"][0]["count"] = "here";
+    std::string text = json.dump();
+    text.replace(text.find("\"here\""), 6, value.toStdString());
+    const auto read = planFromText(text, "plan");
+    QVERIFY(!read);
+    const QString message = QString::fromStdString(read.error().message());
+    QVERIFY2(message.contains(QStringLiteral("is not a whole number from 0 to 18446744073709551615")) ||
+                 message.contains(QStringLiteral("not valid JSON")) ||
+                 message.contains(QStringLiteral("not acceptable JSON")),
+             qPrintable(message));
+    text = toJson(plan()).dump();
+    const std::string address = "\"0x7f0000100000\"";
+    text.replace(text.find(address), address.size(), value.toStdString());
+    QVERIFY(!planFromText(text, "plan"));
+}
+
+void JudgePlan::unknownAndMissingFields() {
+    QCOMPARE(readAfter([](Json& json) { json["extra"] = 1; }), "plan: unknown field \"extra\"");
+    QCOMPARE(readAfter([](Json& json) { json["operations"][0]["note"] = "hello"; }),
+             "plan, operation 1: unknown field \"note\"");
+    QCOMPARE(readAfter([](Json& json) { json["operations"][3].erase("grid"); }),
+             "plan, operation 4: \"grid\" is missing");
+    QCOMPARE(readAfter([](Json& json) { json["operations"][3]["grid"] = {1, 1}; }),
+             "plan, operation 4: \"grid\" is not three whole numbers of 32 bits");
+    QCOMPARE(readAfter([](Json& json) { json["operations"][3]["grid"] = {1, 1, 4294967296}; }),
+             "plan, operation 4: \"grid\" is not three whole numbers of 32 bits");
+    QCOMPARE(readAfter([](Json& json) { json["operations"][0]["op"] = "execute"; }),
+             "plan, operation 1: \"op\" names no operation");
+    QCOMPARE(readAfter([](Json& json) { json["version"] = 2; }), "plan: \"version\" is 2, and only 1 can be read");
+    QCOMPARE(readAfter([](Json& json) { json["streams"][0]["kind"] = "own"; }),
+             "plan, stream 1: \"kind\" names no kind of stream");
+    QCOMPARE(readAfter([](Json& json) { json["operations"][0]["to"] = "0x"; }),
+             "plan, operation 1: \"to\" is not an address");
+    QCOMPARE(readAfter([](Json& json) { json["operations"][5]["bytes"] = "0g"; }),
+             "plan, operation 6: \"bytes\" does not hold bytes as pairs of hexadecimal digits");
+    QCOMPARE(readAfter([](Json& json) { json = Json::array(); }), "plan: not a JSON object");
+}
+
+void JudgePlan::operationsOutOfTheirRights_data() {
+    QTest::addColumn<QString>("sentence");
+    QTest::addColumn<std::function<LaunchPlan()>>("make");
+    const auto row = [](const char* name, const char* sentence, std::function<LaunchPlan()> make) {
+        QTest::newRow(name) << QString::fromLatin1(sentence) << std::move(make);
+    };
+    const auto changed = [](const std::function<void(KernelLaunch&)>& change) {
+        return [change] {
+            KernelLaunch one = launch();
+            change(one);
+            return planOf(one);
+        };
+    };
+    row("missing kernel", "launch plan, operation 1: the module has no kernel other",
+        changed([](KernelLaunch& l) { l.kernel = "other"; }));
+    row("number of arguments", "launch plan, operation 1: 2 arguments for _Z5scalePKfPfi, which has 3",
+        changed([](KernelLaunch& l) { l.arguments.pop_back(); }));
+    row("size of an argument",
+        "launch plan, operation 1: argument 3 of _Z5scalePKfPfi has 8 bytes, and the kernel takes 4",
+        changed([](KernelLaunch& l) { l.arguments[2] = word(7); }));
+    row("block too large", "launch plan, operation 1: a block of 257 threads, and _Z5scalePKfPfi takes 1 to 256",
+        changed([](KernelLaunch& l) { l.block = {257, 1, 1}; }));
+    row("block that overflows",
+        "launch plan, operation 1: a block of 18446744073709551615 threads, and _Z5scalePKfPfi takes 1 to 256",
+        changed([](KernelLaunch& l) { l.block = {0x80000000, 0x80000000, 0x80000000}; }));
+    row("empty block", "launch plan, operation 1: a block of 0 threads, and _Z5scalePKfPfi takes 1 to 256",
+        changed([](KernelLaunch& l) { l.block = {64, 0, 1}; }));
+    row("empty grid", "launch plan, operation 1: a grid of 0 x 1 x 1 blocks, beyond 1 to 2147483647 x 65535 x 65535",
+        changed([](KernelLaunch& l) { l.grid = {0, 1, 1}; }));
+    row("grid too large",
+        "launch plan, operation 1: a grid of 1 x 65536 x 1 blocks, beyond 1 to 2147483647 x 65535 x 65535",
+        changed([](KernelLaunch& l) { l.grid = {1, 65536, 1}; }));
+    row("LDS", "launch plan, operation 1: 64513 bytes of dynamic LDS, and _Z5scalePKfPfi may have 64512",
+        changed([](KernelLaunch& l) { l.dynamicLdsBytes = 64513; }));
+    row("fill outside",
+        "launch plan, operation 1: fills 4097 bytes at 0x7f0000100000, which is not inside one output, the workspace "
+        "or "
+        "one variable",
+        [] { return planOf(DeviceFill{outputAt, 0, 1, 4097}); });
+    row("fill of an input",
+        "launch plan, operation 1: fills 4 bytes at 0x7f0000000000, which is not inside one output, the workspace or "
+        "one variable",
+        [] { return planOf(DeviceFill{inputAt, 0, 1, 4}); });
+    row("fill that overflows", "launch plan, operation 1: fills 4611686018427387904 elements",
+        [] { return planOf(DeviceFill{outputAt, 0, 4, std::uint64_t{1} << 62}); });
+    row("fill of odd elements", "launch plan, operation 1: fills with elements of 3 bytes",
+        [] { return planOf(DeviceFill{outputAt, 0, 3, 4}); });
+    row("fill at the end of memory",
+        "launch plan, operation 1: fills 16 bytes at 0xfffffffffffffff8, which is not inside one output, the workspace "
+        "or one variable",
+        [] { return planOf(DeviceFill{0xfffffffffffffff8, 0, 1, 16}); });
+    row("copy from elsewhere",
+        "launch plan, operation 1: copies 64 bytes from 0x1000, which is not inside one tensor, the workspace or one "
+        "variable",
+        [] { return planOf(DeviceCopy{outputAt, 0x1000, 64, 1, 0, 0}); });
+    row("copy of rows into each other", "launch plan, operation 1: copies 2 rows of 64 bytes, 63 apart",
+        [] { return planOf(DeviceCopy{outputAt, inputAt, 64, 2, 63, 64}); });
+    row("copy that overflows", "launch plan, operation 1: copies 4294967296 rows of 64 bytes, 8589934592 apart",
+        [] { return planOf(DeviceCopy{outputAt, inputAt, 64, std::uint64_t{1} << 32, std::uint64_t{1} << 33, 64}); });
+    row("copy whose last row is outside",
+        "launch plan, operation 1: copies 4160 bytes at 0x7f0000100000, which is not inside one output, the workspace "
+        "or one variable",
+        [] { return planOf(DeviceCopy{outputAt, inputAt, 64, 5, 1024, 64}); });
+    row("write outside",
+        "launch plan, operation 1: writes 2 bytes at 0x7f00002003ff, which is not inside one output, the workspace or "
+        "one variable",
+        [] { return planOf(HostWrite{workspaceAt + 1023, {1, 2}}); });
+    row("symbol", "launch plan, operation 1: the module has no variable nowhere",
+        [] { return planOf(SymbolWrite{"nowhere", 0, {1}}); });
+    row("beyond a variable", "launch plan, operation 1: 1 bytes from byte 64 on of the variable table, which has 64",
+        [] { return planOf(SymbolWrite{"table", 64, {1}}); });
+    row("symbol to an input",
+        "launch plan, operation 1: copies 8 bytes at 0x7f0000000000, which is not inside one output, the workspace or "
+        "one variable",
+        [] { return planOf(SymbolCopy{"table", 0, inputAt, 8, false}); });
+    row("event of nobody", "launch plan, operation 1: waits for event 3, which nothing before it records",
+        [] { return planOf(EventWait{3}); });
+}
+
+void JudgePlan::operationsOutOfTheirRights() {
+    QFETCH(const QString, sentence);
+    using Make = std::function<LaunchPlan()>;
+    QFETCH(const Make, make);
+    QCOMPARE(checked(make()), sentence);
+}
+
+void JudgePlan::boundsOfAPlan() {
+    LaunchPlan streams = plan();
+    streams.operations[0].stream = 2;
+    QCOMPARE(checked(streams), "launch plan: stream 2 of 2");
+    streams = plan();
+    streams.streams[1].kind = StreamKind::solve;
+    QCOMPARE(checked(streams), "launch plan: the first stream, and no other, is the one that solve() is called with");
+    streams.streams.assign(33, {StreamKind::blocking, 0});
+    QCOMPARE(checked(streams), "launch plan: 33 streams, and a plan has 1 to 32");
+    streams.streams = {{}, {StreamKind::legacy, 0}, {StreamKind::legacy, 0}};
+    QCOMPARE(checked(streams), "launch plan: more than one null stream");
+    QCOMPARE(checked(planOf(EventRecord{4096})), "launch plan: more than 4096 events");
+    // Two streams may have a thousand each.
+    LaunchPlan full;
+    full.streams = {{}, {StreamKind::nonBlocking, 0}};
+    for (std::uint32_t i = 0; i < 2000; ++i) {
+        full.operations.push_back({i % 2, 0, EventRecord{0}});
+    }
+    QCOMPARE(checked(full), "accepted");
+}
+
+void JudgePlan::whatOnlyTheFirstCallDoes() {
+    const PlanOperation once = {0, 0, SymbolWrite{"table", 0, {1, 2}}};
+    LaunchPlan first = plan();
+    first.operations.insert(first.operations.begin() + 3, once);
+    LaunchPlan second = plan();
+    second.operations[3].place = 0x9999; // another copy of the same line
+    const auto split = splitSetup(first, second);
+    QVERIFY(split.has_value());
+    QCOMPARE(split->setup.operations.size(), std::size_t{1});
+    QVERIFY(split->setup.operations[0] == once);
+    QVERIFY(split->plan == second);
+    QCOMPARE(said(checkSetup(split->setup, facts(), addresses())), "accepted");
+    second = plan();
+    second.operations.push_back({0, 0, launch()});
+    const auto refused = splitSetup(plan(), second);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().message(), "launch plan, operation 9: the second call of solve() does a launch that the "
+                                        "first has not done in this order. Do the same at every call");
+}
+
+void JudgePlan::setupWritesVariablesAlone() {
+    const auto setup = [](PlanAction action) {
+        return said(checkSetup(planOf(std::move(action)), facts(), addresses()));
+    };
+    QCOMPARE(setup(SymbolWrite{"weights", 0, {1}}), "accepted");
+    QCOMPARE(setup(DeviceFill{variableAt, 0, 4, 16}), "accepted");
+    QCOMPARE(setup(HostWrite{variableAt + 60, {1, 2, 3, 4}}), "accepted");
+    const QString refused =
+        QStringLiteral("setup, operation 1: the first call of solve() does a %1 that the second does "
+                       "not do, and what is done once may only write variables of the device. Do "
+                       "the same at every call");
+    QCOMPARE(setup(launch()), refused.arg(QStringLiteral("launch")));
+    QCOMPARE(setup(DeviceFill{workspaceAt, 0, 1, 4}), refused.arg(QStringLiteral("fill")));
+    QCOMPARE(setup(HostWrite{outputAt, {1}}), refused.arg(QStringLiteral("write")));
+}
+
+void JudgePlan::twoSets() {
+    const auto compared = [](const LaunchPlan& second) {
+        return said(differByAddressesAlone(plan(), addresses(), second, addresses(secondSet)));
+    };
+    QCOMPARE(compared(plan(secondSet)), "accepted");
+    const QString next = QStringLiteral(" differs between two sets of tensors by more than their addresses. Let what "
+                                        "solve() does depend on the shape alone");
+    LaunchPlan other = plan(secondSet);
+    std::get<KernelLaunch>(other.operations[3].action).arguments[2] = word(8, 4);
+    QCOMPARE(compared(other), "launch plan, operation 4: this launch" + next);
+    other = plan(secondSet);
+    std::get<KernelLaunch>(other.operations[3].action).arguments[1] = word(outputAt + secondSet + 4);
+    QCOMPARE(compared(other), "launch plan, operation 4: this launch" + next);
+    other = plan(secondSet);
+    std::get<KernelLaunch>(other.operations[3].action).grid[0] = 15;
+    QCOMPARE(compared(other), "launch plan, operation 4: this launch" + next);
+    other = plan(secondSet);
+    std::get<DeviceFill>(other.operations[0].action).to += 8;
+    QCOMPARE(compared(other), "launch plan, operation 1: this fill" + next);
+    other = plan(secondSet);
+    std::get<SymbolWrite>(other.operations[7].action).bytes[0] = 1;
+    QCOMPARE(compared(other), "launch plan, operation 8: this write-symbol" + next);
+    other = plan(secondSet);
+    other.operations[3].stream = 0;
+    QCOMPARE(compared(other), "launch plan, operation 4: this launch" + next);
+    other = plan(secondSet);
+    other.operations.pop_back();
+    QCOMPARE(compared(other), "launch plan: solve() does 8 operations on 2 streams with one set of tensors and 7 on 2 "
+                              "with another. Let what solve() does depend on the shape alone");
+}
+
+void JudgePlan::paddingIsNoPartOfAPlan() {
+    PlanBytes argument(16);
+    std::memcpy(argument.data(), "\x01\x02\x03\x04garbage!wxyz", 16);
+    LaunchPlan padded = planOf(KernelLaunch{"padded", {1, 1, 1}, {1, 1, 1}, 0, false, {argument}});
+    clearPadding(padded, facts());
+    const PlanBytes& left = std::get<KernelLaunch>(padded.operations[0].action).arguments[0];
+    QCOMPARE(QByteArray(reinterpret_cast<const char*>(left.data()), 16),
+             QByteArray("\x01\x02\x03\x04\0\0\0\0age!wxyz", 16));
+}
+
+QTEST_APPLESS_MAIN(JudgePlan)
+#include "judge_plan.moc"
