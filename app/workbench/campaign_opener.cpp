@@ -56,30 +56,26 @@ void CampaignOpener::openWith(CampaignStore::Access access, const QString& file,
 }
 
 void CampaignOpener::askAboutRun(const QString& file, const Error& error, Opened opened) {
-    struct Writer {
-        bool isThere = false;
-        std::optional<RunningCampaign> run;
-    };
-    work<Writer>([path = file.toStdString()] { return Writer{isWriterByteHeld(path), runOf(path)}; },
-                 [this, file, error, opened = std::move(opened)](const Writer& writer) {
-                     if (!writer.isThere) {
-                         Q_EMIT failed(file, error);
-                         return;
-                     }
-                     switch (m_seams.askAboutRun(m_window, file, writer.run)) {
-                     case RunChoice::watch:
-                         watch(file, opened);
-                         break;
-                     case RunChoice::takeOver:
-                         takeOver(file, opened);
-                         break;
-                     case RunChoice::stop:
-                         stop(file);
-                         break;
-                     case RunChoice::cancel:
-                         break;
-                     }
-                 });
+    work<CampaignWriter>([path = file.toStdString()] { return writerOf(path); },
+                         [this, file, error, opened = std::move(opened)](const CampaignWriter& writer) {
+                             if (!writer.isThere) {
+                                 Q_EMIT failed(file, error);
+                                 return;
+                             }
+                             switch (m_seams.askAboutRun(m_window, file, writer.run)) {
+                             case RunChoice::watch:
+                                 watch(file, opened);
+                                 break;
+                             case RunChoice::takeOver:
+                                 takeOver(file, opened);
+                                 break;
+                             case RunChoice::stop:
+                                 stop(file);
+                                 break;
+                             case RunChoice::cancel:
+                                 break;
+                             }
+                         });
 }
 
 void CampaignOpener::end(const QString& file, std::function<void(const EndedRun&)> ended) {

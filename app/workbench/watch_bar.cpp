@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/watch_bar.h"
 
-#include "core/campaign/inode_locks.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
@@ -58,12 +57,11 @@ void WatchBar::look() {
     if (m_work.isBusy()) {
         return;
     }
-    m_work.start(
-        [file = m_file.toStdString()](const std::stop_token&) { return Writer{isWriterByteHeld(file), runOf(file)}; },
-        [this](const Writer& writer) { fill(writer); });
+    m_work.start([file = m_file.toStdString()](const std::stop_token&) { return writerOf(file); },
+                 [this](const CampaignWriter& writer) { fill(writer); });
 }
 
-void WatchBar::fill(const Writer& writer) {
+void WatchBar::fill(const CampaignWriter& writer) {
     if (!writer.isThere) {
         m_text->setText(tr("Read-only. The run has ended. Take over to go on with it here."));
         m_takeOver->setToolTip(tr("Open the campaign for writing"));

@@ -6,7 +6,6 @@
 
 #include <QTimer>
 #include <QWidget>
-#include <optional>
 
 class QLabel;
 class QPushButton;
@@ -30,19 +29,15 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    struct Writer {
-        bool isThere = false;
-        std::optional<RunningCampaign> run; // without it: another user's
-    };
     void look();
-    void fill(const Writer& writer);
+    void fill(const CampaignWriter& writer);
 
     QString m_file;
     QLabel* m_text;
     QPushButton* m_takeOver;
     bool m_busy = false;
     QTimer m_tick;
-    LatestWork<Writer> m_work;
+    LatestWork<CampaignWriter> m_work;
 };
 
 } // namespace gks

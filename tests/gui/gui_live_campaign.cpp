@@ -155,7 +155,7 @@ private Q_SLOTS:
             QVERIFY(window.close());
         }
         const auto run = runOf(file.toStdString());
-        QVERIFY(run && run->state == "running");
+        QVERIFY(run && run->state == EngineState::running);
         QCOMPARE(run->place, hidden ? RunPlace::background : RunPlace::window);
         auto outcome = std::async(std::launch::async, [&] { return stopRun(*run, std::chrono::seconds(60)); });
         QTRY_VERIFY_WITH_TIMEOUT(outcome.wait_for(std::chrono::seconds(0)) == std::future_status::ready, 60'000);

@@ -33,7 +33,7 @@ constexpr int evaluationMs = 240'000; // compiles and measures for real, perhaps
 
 bool isRunning(const QString& file) {
     const auto run = runOf(file.toStdString());
-    return run && run->state == "running";
+    return run && run->state == EngineState::running;
 }
 
 // kernel-scientist-cli run, as in a terminal.
@@ -218,7 +218,7 @@ private Q_SLOTS:
         run.process = 4242;
         run.host = "node7";
         run.here = here;
-        run.state = "running";
+        run.state = EngineState::running;
         QStringList shown;
         QString text;
         QTimer::singleShot(0, this, [&] {
@@ -261,14 +261,7 @@ private:
         QCOMPARE(runOf(file.toStdString()).value().place, RunPlace::background);
     }
     QString watchText() const { return m_window->findChild<QLabel*>(QStringLiteral("watchText"))->text(); }
-    QAction* action(const char* id) const {
-        for (QAction* candidate : m_window->allActions()) {
-            if (candidate->objectName() == QLatin1String(id)) {
-                return candidate;
-            }
-        }
-        qFatal("no action %s", id);
-    }
+    QAction* action(const char* id) const { return GuiTest::actionIn(m_window->allActions(), id); }
 
     std::unique_ptr<GuiTest> m_gui;
     std::optional<TemporaryDirectory> m_folder;

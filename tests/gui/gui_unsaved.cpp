@@ -323,14 +323,7 @@ private:
         }
         return found;
     }
-    QAction* action(const char* id) const {
-        for (QAction* candidate : m_window->allActions()) {
-            if (candidate->objectName() == QLatin1String(id)) {
-                return candidate;
-            }
-        }
-        qFatal("no action %s", id);
-    }
+    QAction* action(const char* id) const { return GuiTest::actionIn(m_window->allActions(), id); }
 
     std::unique_ptr<GuiTest> m_gui;
     std::optional<TemporaryDirectory> m_state;

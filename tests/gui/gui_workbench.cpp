@@ -338,14 +338,7 @@ private:
         }
         return static_cast<RecordingBridge&>(view()->bridge());
     }
-    QAction* action(const char* id) const {
-        for (QAction* candidate : m_window->allActions()) {
-            if (candidate->objectName() == QLatin1String(id)) {
-                return candidate;
-            }
-        }
-        qFatal("no action %s", id);
-    }
+    QAction* action(const char* id) const { return GuiTest::actionIn(m_window->allActions(), id); }
 
     std::unique_ptr<GuiTest> m_gui;
     std::unique_ptr<MainWindow> m_window;

@@ -7,6 +7,7 @@
 #include <QAbstractItemView>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
+#include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QFont>
@@ -99,6 +100,15 @@ void GuiTest::failOnWarnings() {
         QTest::qFail(qPrintable(QStringLiteral("unexpected warnings: ") + found.join(QStringLiteral(" | "))), __FILE__,
                      __LINE__);
     }
+}
+
+QAction* GuiTest::actionIn(const QList<QAction*>& actions, const char* id) {
+    for (QAction* action : actions) {
+        if (action->objectName() == QLatin1String(id)) {
+            return action;
+        }
+    }
+    qFatal("no action %s", id);
 }
 
 QStringList GuiTest::unnamedWidgets(const QWidget* root) {

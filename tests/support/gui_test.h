@@ -3,9 +3,11 @@
 
 #include "widgets/common/settings.h"
 
+#include <QList>
 #include <QStringList>
 #include <memory>
 
+class QAction;
 class QWidget;
 
 namespace gks {
@@ -22,6 +24,9 @@ public:
     // Fails the running test when Qt or we warned since the last call.
     static void failOnWarnings();
     static QStringList takeWarnings();
+
+    // The action with this objectName; a test cannot go on without it.
+    static QAction* actionIn(const QList<QAction*>& actions, const char* id);
 
     // Interactive widgets below `root` without an objectName or accessibleName.
     static QStringList unnamedWidgets(const QWidget* root);
