@@ -22,6 +22,21 @@ const std::vector<std::string>& limitHelp() {
     return texts;
 }
 
+std::string providerNames(std::string_view between) {
+    std::vector<std::string_view> names;
+    for (const ProviderFacts& provider : knownProviders()) {
+        names.push_back(provider.name);
+    }
+    return fmt::format("{}", fmt::join(names, between));
+}
+std::string effortNames(std::string_view between) {
+    std::vector<std::string_view> names;
+    for (const ReasoningEffort& effort : reasoningEfforts) {
+        names.push_back(effort.name);
+    }
+    return fmt::format("{}", fmt::join(names, between));
+}
+
 Result<CallLimits> limitsFrom(const Arguments& arguments) {
     CallLimits limits;
     for (const CallLimitFact& fact : callLimitFacts) {
@@ -41,13 +56,15 @@ Result<CallLimits> limitsFrom(const Arguments& arguments) {
 } // namespace
 
 std::vector<Option> withModelOptions(std::vector<Option> options) {
+    static const std::string providers = providerNames("|");
+    static const std::string efforts = effortNames("|");
     const std::vector<Option> ofModels = {
-        {"--provider", "openai|anthropic|gemini|manual|replay",
+        {"--provider", providers,
          "who answers: a server by its interface (openai, and all that speak it), you, or a recording", false},
         {"--model", "NAME", "model of every stage", false},
         {"--base-url", "URL", "the model's server (the provider's own)", false},
         {"--temperature", "T", "of the model (0.7)", false},
-        {"--effort", "low|medium|high", "how long a reasoning model thinks (as it likes)", false},
+        {"--effort", efforts, "how long a reasoning model thinks (as it likes)", false},
         {"--max-output-tokens", "N", "of one reply, thinking not counted (16384)", false},
         {"--key-variable", "VAR",
          "environment variable that holds the key (the provider's usual one); the key itself is never stored", false}};
@@ -67,9 +84,9 @@ Result<ModelChoice> modelFrom(const Arguments& arguments) {
     const ProviderFacts* provider = providerFacts(choice.provider);
     if (provider == nullptr) {
         return usageError(fmt::format("the provider '{}' is not known", choice.provider), "--provider",
-                          "Choose openai, anthropic, gemini, manual or replay");
+                          "Choose one of " + providerNames(", "));
     }
-    choice.model = arguments.value("--model", choice.provider == "manual" ? "you" : "");
+    choice.model = arguments.value("--model", choice.provider == manualProviderName ? "you" : "");
     choice.baseUrl = arguments.value("--base-url", std::string(provider->baseUrl));
     choice.keyVariable = arguments.value("--key-variable", std::string(provider->keyVariable));
     GKS_TRY_ASSIGN(choice.temperature, arguments.number("--temperature", choice.temperature, 0));
@@ -77,11 +94,6 @@ Result<ModelChoice> modelFrom(const Arguments& arguments) {
                    arguments.wholeNumber("--max-output-tokens", choice.maxOutputTokens, limits::leastOutputTokens));
     GKS_TRY_ASSIGN(choice.limits, limitsFrom(arguments));
     choice.reasoningEffort = arguments.value("--effort");
-    if (!choice.reasoningEffort.empty() && choice.reasoningEffort != "low" && choice.reasoningEffort != "medium" &&
-        choice.reasoningEffort != "high") {
-        return usageError(fmt::format("'{}' is no effort", choice.reasoningEffort), "--effort",
-                          "Choose low, medium or high");
-    }
     return choice;
 }
 

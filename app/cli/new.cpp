@@ -6,7 +6,6 @@
 #include "core/base/terminal_text.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
-#include "core/campaign/rules.h"
 #include "core/campaign/store.h"
 #include "core/engine/trust.h"
 
@@ -28,7 +27,7 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     GKS_TRY_ASSIGN(settings.budgets.minutes, arguments.number("--minutes", 0, 0));
     GKS_TRY_ASSIGN(settings.budgets.usd, arguments.number("--spend", 0, 0));
     GKS_TRY_ASSIGN(settings.measureSeconds, arguments.number("--measure-seconds", settings.measureSeconds, 0.01));
-    const bool manual = arguments.value("--provider") == "manual";
+    const bool manual = arguments.value("--provider") == manualProviderName;
     if (settings.scientist == ScientistKind::model && !arguments.has("--model") && !manual) {
         return usageError("a model scientist needs the name of a model", "--model",
                           "Add --model NAME, and --base-url for a server of your own");
@@ -36,7 +35,6 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     if (arguments.has("--model") || manual) {
         GKS_TRY_ASSIGN(settings.models[std::string(defaultModel)], modelFrom(arguments));
     }
-    GKS_TRY(checkSettings(settings));
     return settings;
 }
 

@@ -10,8 +10,10 @@ namespace gks::cli {
 namespace {
 
 OrderedJson toJson(const RunningCampaign& run) {
-    return {{"file", run.file.string()}, {"state", run.state}, {"since_ms", run.since},   {"process", run.process},
-            {"host", run.host},          {"here", run.here},   {"place", name(run.place)}};
+    return {{"file", run.file.string()}, {"state", run.state ? name(*run.state) : ""},
+            {"since_ms", run.since},     {"process", run.process},
+            {"host", run.host},          {"here", run.here},
+            {"place", name(run.place)}};
 }
 
 int listRuns(bool asJson) {

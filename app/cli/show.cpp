@@ -5,6 +5,7 @@
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/file_lock.h"
+#include "core/campaign/running.h"
 #include "core/campaign/spend_json.h"
 #include "core/report/headline.h"
 #include "core/scientist/calibration.h"
@@ -91,9 +92,12 @@ OrderedJson toJson(const Population& population, bool running, const std::option
     for (const Experiment& experiment : population.experiments) {
         experiments.push_back(toJson(experiment));
     }
-    OrderedJson json = {{"problem", population.settings.problem}, {"target", name(population.settings.target)},
-                        {"state", running ? "running" : "idle"},  {"kernels", std::move(kernels)},
-                        {"best", labelOrNull(population.best)},   {"experiments", std::move(experiments)},
+    OrderedJson json = {{"problem", population.settings.problem},
+                        {"target", name(population.settings.target)},
+                        {"state", name(running ? EngineState::running : EngineState::idle)},
+                        {"kernels", std::move(kernels)},
+                        {"best", labelOrNull(population.best)},
+                        {"experiments", std::move(experiments)},
                         {"spend", toJson(population.spend)}};
     json["lanes_out"] = OrderedJson::array();
     for (const auto& [label, outage] : population.settings.lanesOut) {

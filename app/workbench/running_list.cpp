@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <tuple>
 
 namespace gks {
 
@@ -28,8 +29,9 @@ bool isListed(const RunningCampaign& run) {
     return !isOurs(run) || run.place == RunPlace::background;
 }
 
-bool sameRow(const RunningCampaign& a, const RunningCampaign& b) {
-    return a.file == b.file && a.process == b.process && a.here == b.here && a.host == b.host;
+// What a row shows beside the text that is renewed with every look.
+auto rowOf(const RunningCampaign& run) {
+    return std::tie(run.file, run.process, run.here, run.host);
 }
 
 QString detailOf(const RunningCampaign& run) {
@@ -78,7 +80,7 @@ void RunningList::look() {
 void RunningList::fill(const std::vector<RunningCampaign>& runs) {
     std::vector<RunningCampaign> listed;
     std::copy_if(runs.begin(), runs.end(), std::back_inserter(listed), isListed);
-    if (!std::equal(listed.begin(), listed.end(), m_shown.begin(), m_shown.end(), sameRow)) {
+    if (!std::ranges::equal(listed, m_shown, {}, rowOf, rowOf)) {
         clear();
         for (const RunningCampaign& run : listed) {
             addRow(run);

@@ -85,15 +85,6 @@ std::string formatBytes(std::uint64_t bytes) {
     return fmt::format("{} {}", whole ? fmt::format("{:.0f}", value) : formatSignificant(value), units[unit]);
 }
 
-std::string formatGigabytesPerSecond(double bytesPerSecond) {
-    return formatSignificant(bytesPerSecond / 1e9) + " GB/s";
-}
-
-std::string formatTeraflops(double flopPerSecond) {
-    return flopPerSecond < 1e12 ? formatSignificant(flopPerSecond / 1e9) + " GFLOP/s"
-                                : formatSignificant(flopPerSecond / 1e12) + " TFLOP/s";
-}
-
 std::string formatFlop(double flop) {
     static constexpr std::array units = {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP"};
     std::size_t unit = 0;

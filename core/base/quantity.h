@@ -28,11 +28,9 @@ std::string formatShare(double share, const Interval& ci95); // "42 % [30, 55]"
 // A difference of percents, or one that has a sign: "+1.3", "-0.4 [-1.2, +0.4]".
 std::string formatPoints(double points);
 std::string formatPoints(double points, const Interval& ci95);
-std::string formatBytes(std::uint64_t bytes);                // "33 KiB"
-std::string formatGigabytesPerSecond(double bytesPerSecond); // "512 GB/s"
-std::string formatTeraflops(double flopPerSecond);           // "1.23 TFLOP/s"
-std::string formatFlop(double flop);                         // "22.5 GFLOP"
-std::string formatUsd(double usd);                           // "$0.34"
+std::string formatBytes(std::uint64_t bytes); // "33 KiB"
+std::string formatFlop(double flop);          // "22.5 GFLOP"
+std::string formatUsd(double usd);            // "$0.34"
 // The same where some of it was not priced: "over $0.34", "price unknown".
 std::string formatCost(double usd, bool complete);
 std::string formatTokens(std::uint64_t tokens); // "950", "12.3k"

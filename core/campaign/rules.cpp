@@ -156,6 +156,9 @@ Result<void> checkBudgets(const Budgets& budgets) {
 
 Result<void> checkModel(const std::string& slot, const ModelChoice& choice) {
     GKS_TRY(checkModelSlot(slot));
+    if (!choice.reasoningEffort.empty() && reasoningEffort(choice.reasoningEffort) == nullptr) {
+        return usageError(fmt::format("'{}' is no reasoning effort", abbreviated(choice.reasoningEffort, 40)), slot);
+    }
     GKS_TRY(isWithin("temperature", choice.temperature, 0, limits::temperature));
     GKS_TRY(isWithin("output tokens", choice.maxOutputTokens, limits::leastOutputTokens, limits::mostOutputTokens));
     for (const CallLimitFact& fact : callLimitFacts) {

@@ -69,13 +69,10 @@ std::uint64_t startOf(int process) {
     return at == std::string::npos ? 0 : std::strtoull(stat->c_str() + at, nullptr, 10);
 }
 
-std::optional<RunPlace> placeFrom(const std::string& text) {
-    for (const RunPlace place : {RunPlace::headless, RunPlace::window, RunPlace::background}) {
-        if (name(place) == text) {
-            return place;
-        }
-    }
-    return std::nullopt;
+template<typename Enum>
+std::optional<Enum> named(const std::string& text, std::initializer_list<Enum> known) {
+    const auto found = std::find_if(known.begin(), known.end(), [&](Enum value) { return name(value) == text; });
+    return found == known.end() ? std::nullopt : std::optional(*found);
 }
 
 fs::path recordOf(const RunningCampaign& run, const std::string& space) {
@@ -94,10 +91,11 @@ struct Record {
 
 std::string textOf(const Record& record) {
     const RunningCampaign& run = record.run;
-    return OrderedJson{{"file", run.file.string()}, {"device", run.identity.device}, {"inode", run.identity.inode},
-                       {"process", run.process},    {"start", record.start},         {"space", record.space},
-                       {"host", run.host},          {"place", name(run.place)},      {"state", run.state},
-                       {"since", run.since}}
+    return OrderedJson{
+        {"file", run.file.string()}, {"device", run.identity.device}, {"inode", run.identity.inode},
+        {"process", run.process},    {"start", record.start},         {"space", record.space},
+        {"host", run.host},          {"place", name(run.place)},      {"state", run.state ? name(*run.state) : ""},
+        {"since", run.since}}
         .dump();
 }
 
@@ -116,12 +114,19 @@ std::optional<Record> readRecord(const fs::path& path) {
         return at != json->end() && at->is_string() ? at->get<std::string>() : std::string();
     };
     Record record;
-    record.run = {string("file"),  {number("device"), number("inode")},    0, string("host"), false, RunPlace::headless,
-                  string("state"), static_cast<Timestamp>(number("since"))};
+    record.run = {
+        string("file"),
+        {number("device"), number("inode")},
+        0,
+        string("host"),
+        false,
+        RunPlace::headless,
+        named(string("state"), {EngineState::idle, EngineState::running, EngineState::paused, EngineState::stopping}),
+        static_cast<Timestamp>(number("since"))};
     record.space = string("space");
     record.start = number("start");
     const std::uint64_t process = number("process");
-    const auto place = placeFrom(string("place"));
+    const auto place = named(string("place"), {RunPlace::headless, RunPlace::window, RunPlace::background});
     if (record.run.file.empty() || process == 0 || process > std::numeric_limits<int>::max() || !place) {
         return std::nullopt;
     }
@@ -249,6 +254,20 @@ private:
 
 } // namespace
 
+std::string_view name(EngineState state) {
+    switch (state) {
+    case EngineState::idle:
+        return "idle";
+    case EngineState::running:
+        return "running";
+    case EngineState::paused:
+        return "paused";
+    case EngineState::stopping:
+        return "stopping";
+    }
+    return "";
+}
+
 std::string_view name(RunPlace place) {
     switch (place) {
     case RunPlace::headless:
@@ -279,6 +298,10 @@ std::optional<RunningCampaign> runOf(const fs::path& file) {
     return std::nullopt;
 }
 
+CampaignWriter writerOf(const fs::path& file) {
+    return {isWriterByteHeld(file), runOf(file)};
+}
+
 Result<StopOutcome> stopRun(const RunningCampaign& run, std::chrono::milliseconds patience) {
     const std::string who = fmt::format("process {} on {}", run.process, run.host);
     if (!run.here) {
@@ -305,8 +328,8 @@ Result<StopOutcome> stopRun(const RunningCampaign& run, std::chrono::millisecond
         }
         std::error_code ignored;
         const bool heard = !fs::exists(requestOf(run, space), ignored);
-        if (heard && current->run.place == RunPlace::window && current->run.state != "running" &&
-            current->run.state != "stopping") {
+        if (heard && current->run.place == RunPlace::window && current->run.state != EngineState::running &&
+            current->run.state != EngineState::stopping) {
             return StopOutcome::stopped;
         }
     }
@@ -332,7 +355,7 @@ Result<EndedRun> endRun(const fs::path& file) {
 }
 
 std::string stateText(const RunningCampaign& run) {
-    return run.state.empty() ? "being changed" : run.state;
+    return std::string(run.state ? name(*run.state) : "being changed");
 }
 std::string_view placeText(RunPlace place) {
     switch (place) {
@@ -362,8 +385,13 @@ std::vector<fs::path> takeStopRequests() {
     return OwnRecords::instance().takeRequests();
 }
 
-void announceRunState(const fs::path& file, std::string_view state) {
-    OwnRecords::instance().change(file, [&](RunningCampaign& run) { run.state = state; });
+void announceRunState(const fs::path& file, EngineState state) {
+    OwnRecords::instance().change(file, [&](RunningCampaign& run) {
+        if (state == EngineState::running && run.state.value_or(EngineState::idle) == EngineState::idle) {
+            run.since = now();
+        }
+        run.state = state;
+    });
 }
 void announceRunPlace(const fs::path& file, RunPlace place) {
     OwnRecords::instance().change(file, [&](RunningCampaign& run) { run.place = place; });

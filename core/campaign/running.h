@@ -27,6 +27,9 @@ namespace gks {
 enum class RunPlace { headless, window, background };
 std::string_view name(RunPlace place);
 
+enum class EngineState { idle, running, paused, stopping };
+std::string_view name(EngineState state);
+
 struct RunningCampaign {
     std::filesystem::path file; // canonical
     FileIdentity identity;
@@ -34,8 +37,8 @@ struct RunningCampaign {
     std::string host;
     bool here = false; // its process can be seen and stopped from this one: same machine, same container
     RunPlace place = RunPlace::headless;
-    std::string state; // name(EngineState); empty: a command that changes the file and ends, not an engine
-    Timestamp since = 0;
+    std::optional<EngineState> state; // none: a command that changes the file and ends, not an engine
+    Timestamp since = 0;              // the run began; before any, the file was opened
 };
 
 // All that this user has open for writing, the oldest first.
@@ -48,6 +51,13 @@ enum class StopOutcome {
     stopped,     // nothing runs any more; a window still has it open
     stillRunning // after `patience`
 };
+// The same with what the record cannot tell: somebody may have it whose record is not to be seen from here.
+struct CampaignWriter {
+    bool isThere = false;
+    std::optional<RunningCampaign> run; // without it: another user's, or on another machine
+};
+CampaignWriter writerOf(const std::filesystem::path& file);
+
 // Ends a run as SIGTERM does: work in flight is given up and starts again the next time, what is finished is kept.
 // Usage error when the process is not `here`; infrastructure error when it may not be signalled.
 Result<StopOutcome> stopRun(const RunningCampaign& run, std::chrono::milliseconds patience);
@@ -73,7 +83,7 @@ std::string endedText(const EndedRun& ended);        // what came of it, with th
 std::vector<std::filesystem::path> takeStopRequests();
 
 // Of a campaign that this process holds; otherwise nothing happens.
-void announceRunState(const std::filesystem::path& file, std::string_view state);
+void announceRunState(const std::filesystem::path& file, EngineState state);
 void announceRunPlace(const std::filesystem::path& file, RunPlace place);
 // FileLock alone calls these. A record that cannot be written is no error.
 void beginRunRecord(const std::filesystem::path& file, FileIdentity identity);

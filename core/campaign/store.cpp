@@ -3,6 +3,7 @@
 
 #include "core/base/locations.h"
 #include "core/base/regular_file.h"
+#include "core/campaign/rules.h"
 #include "core/campaign/running.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/settings_json.h"
@@ -155,6 +156,7 @@ CampaignStore::~CampaignStore() {
 
 Result<std::unique_ptr<CampaignStore>> CampaignStore::create(const fs::path& file, const CampaignSettings& settings,
                                                              const ProblemPack& pack) {
+    GKS_TRY(checkSettings(settings));
     const fs::path path = canonicalPath(file);
     GKS_TRY(createEmptyFile(path));
     const auto build = [&]() -> Result<std::unique_ptr<CampaignStore>> {

@@ -260,7 +260,7 @@ struct ModelChoice {
     std::string keyVariable = "OPENAI_API_KEY"; // name of the environment variable that holds the key
     double temperature = 0.7;
     int maxOutputTokens = 16384;
-    std::string reasoningEffort = {}; // "", "low", "medium", "high"
+    std::string reasoningEffort = {}; // one of reasoningEfforts; "": as the service has it
     CallLimits limits = {};
     bool operator==(const ModelChoice&) const = default;
 };

@@ -5,20 +5,6 @@
 
 namespace gks {
 
-std::string_view name(EngineState state) {
-    switch (state) {
-    case EngineState::idle:
-        return "idle";
-    case EngineState::running:
-        return "running";
-    case EngineState::paused:
-        return "paused";
-    case EngineState::stopping:
-        return "stopping";
-    }
-    return "";
-}
-
 std::string_view name(Activity activity) {
     switch (activity) {
     case Activity::idle:
@@ -85,10 +71,10 @@ Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campai
     GKS_TRY_ASSIGN(std::string identity, store->identity());
     if (!store->readOnly()) {
         announceRunPlace(store->file(), options.place);
-        announceRunState(store->file(), name(EngineState::idle));
+        announceRunState(store->file(), EngineState::idle);
         options.sink = [file = store->file(), sink = options.sink](const EngineEvent& event) {
             if (const auto* changed = std::get_if<StateChanged>(&event)) {
-                announceRunState(file, name(changed->state));
+                announceRunState(file, changed->state);
             }
             if (sink) {
                 sink(event);

@@ -21,9 +21,6 @@
 // population.
 namespace gks {
 
-enum class EngineState { idle, running, paused, stopping };
-std::string_view name(EngineState state);
-
 // What a lane or the scientist is doing right now.
 enum class Activity { idle, selecting, designing, writing, repairing, building, verifying, measuring };
 std::string_view name(Activity activity);

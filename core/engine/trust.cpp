@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t fileLimit = 4096; // of a pack
 constexpr std::size_t bytesLimit = std::size_t{256} << 20;
 constexpr std::size_t answersLimitBytes = std::size_t{16} << 20;
-constexpr std::array kinds = {TrustKind::server, TrustKind::pack, TrustKind::command, TrustKind::host};
+constexpr std::array kinds = {TrustKind::server, TrustKind::pack};
 
 bool isOfficial(const ModelChoice& choice) {
     const auto known = knownProviders();
@@ -167,17 +167,7 @@ bool isAnswered(const std::vector<Answer>& answers, const std::string& identity,
 } // namespace
 
 std::string_view name(TrustKind kind) {
-    switch (kind) {
-    case TrustKind::server:
-        return "server";
-    case TrustKind::pack:
-        return "pack";
-    case TrustKind::command:
-        return "command";
-    case TrustKind::host:
-        break;
-    }
-    return "host";
+    return kind == TrustKind::server ? "server" : "pack";
 }
 
 Result<std::vector<TrustKind>> trustKindsFromText(std::string_view text) {
@@ -186,30 +176,22 @@ Result<std::vector<TrustKind>> trustKindsFromText(std::string_view text) {
         return chosen;
     }
     for (const std::string& word : split(text, ',')) {
-        if (word == name(TrustKind::server)) {
-            chosen.push_back(TrustKind::server);
-        } else if (word == name(TrustKind::pack)) {
-            chosen.push_back(TrustKind::pack);
-        } else {
+        const auto kind =
+            std::find_if(kinds.begin(), kinds.end(), [&](TrustKind known) { return word == name(known); });
+        if (kind == kinds.end()) {
             return usageError(fmt::format("--trust is server, pack or server,pack, not \"{}\"", text));
         }
+        chosen.push_back(*kind);
     }
     return chosen;
 }
 
 std::string TrustQuestion::text() const {
-    switch (kind) {
-    case TrustKind::server:
-        return variable.empty()
-                   ? fmt::format("sends prompts to {}", terminalLine(server))
-                   : fmt::format("sends the value of {} to {}", terminalLine(variable), terminalLine(server));
-    case TrustKind::pack:
+    if (kind == TrustKind::pack) {
         return fmt::format("runs the problem pack {} (SHA-256 {})", terminalLine(folder), content.substr(0, 12));
-    case TrustKind::command:
-    case TrustKind::host:
-        break;
     }
-    return std::string(name(kind));
+    return variable.empty() ? fmt::format("sends prompts to {}", terminalLine(server))
+                            : fmt::format("sends the value of {} to {}", terminalLine(variable), terminalLine(server));
 }
 
 bool TrustQuestion::sameContent(const TrustQuestion& other) const {

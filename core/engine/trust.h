@@ -19,13 +19,11 @@
 namespace gks {
 
 enum class TrustKind {
-    server,  // gets prompts, and the value of a variable as the key
-    pack,    // a problem pack that did not come with the program: its reference is compiled and run, in the sandbox
-    command, // is started
-    host,    // is connected to
+    server, // gets prompts, and the value of a variable as the key
+    pack,   // a problem pack that did not come with the program: its reference is compiled and run, in the sandbox
 };
 std::string_view name(TrustKind kind); // also what --trust takes
-// "server", "server,pack"; those that anything asks about today. Empty text: none.
+// "server", "server,pack". Empty text: none.
 Result<std::vector<TrustKind>> trustKindsFromText(std::string_view text);
 
 struct TrustQuestion {

@@ -16,9 +16,9 @@ Result<std::shared_ptr<InputSegment>> RunnerPool::inputs(const RunnerSession::Se
     return m_inputs;
 }
 
-Result<std::unique_ptr<RunnerSession>> RunnerPool::start(RunnerSession::Setup setup) {
-    GKS_TRY_ASSIGN(setup.inputs, inputs(setup));
-    return RunnerSession::start(setup);
+Result<std::unique_ptr<RunnerSession>> RunnerPool::start(const RunnerSession::Setup& setup) {
+    GKS_TRY_ASSIGN(auto segment, inputs(setup));
+    return RunnerSession::start(setup, std::move(segment));
 }
 
 Result<void> RunnerPool::expect(const RunnerSession::Setup& setup, std::size_t count) {

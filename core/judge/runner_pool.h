@@ -32,7 +32,7 @@ public:
     bool hasIdle() const { return !m_idle.empty(); }
 
 private:
-    Result<std::unique_ptr<RunnerSession>> start(RunnerSession::Setup setup);
+    Result<std::unique_ptr<RunnerSession>> start(const RunnerSession::Setup& setup);
     void bury(const std::stop_token& stop);
 
     std::shared_ptr<InputSegment> m_inputs;

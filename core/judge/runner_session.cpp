@@ -63,13 +63,6 @@ std::uint64_t unpredictable() {
 
 } // namespace
 
-bool RunnerSession::Setup::operator==(const Setup& other) const {
-    return device.target == other.device.target && device.index == other.device.index &&
-           device.runtime == other.device.runtime && segmentBytes == other.segmentBytes &&
-           inputBytes == other.inputBytes && sandbox == other.sandbox && allowNoSandbox == other.allowNoSandbox &&
-           reversedOrder == other.reversedOrder && flushBytes == other.flushBytes;
-}
-
 Result<std::shared_ptr<InputSegment>> InputSegment::create(std::size_t sizeBytes) {
     GKS_TRY_ASSIGN(SharedMemory memory, SharedMemory::create("inputs", std::max(sizeBytes, runner::guardBytes)));
     GKS_TRY(memory.sealForOthers());
@@ -79,17 +72,19 @@ Result<std::shared_ptr<InputSegment>> InputSegment::create(std::size_t sizeBytes
 RunnerSession::RunnerSession(Setup setup, BuildFolder folder, SharedMemory outputs)
     : m_setup(std::move(setup)), m_folder(std::move(folder)), m_outputs(std::move(outputs)) {}
 
-Result<std::unique_ptr<RunnerSession>> RunnerSession::start(const Setup& setup) {
+Result<std::unique_ptr<RunnerSession>> RunnerSession::start(const Setup& setup, std::shared_ptr<InputSegment> inputs) {
     GKS_TRY_ASSIGN(BuildFolder folder, BuildFolder::create());
     GKS_TRY_ASSIGN(SharedMemory outputs, SharedMemory::create("outputs", setup.segmentBytes));
     auto session = std::unique_ptr<RunnerSession>(new RunnerSession(setup, std::move(folder), std::move(outputs)));
-    if (!setup.inputs) {
-        GKS_TRY_ASSIGN(session->m_setup.inputs, InputSegment::create(setup.inputBytes));
+    if (inputs) {
+        session->m_inputs = std::move(inputs);
+    } else {
+        GKS_TRY_ASSIGN(session->m_inputs, InputSegment::create(setup.inputBytes));
     }
     GKS_TRY(session->launch());
     if (session->isOnGpu()) {
         session->m_populating = std::jthread([session = session.get()] {
-            session->m_setup.inputs->memory.populate();
+            session->m_inputs->memory.populate();
             session->m_outputs.populate();
         });
     }
@@ -117,7 +112,7 @@ Result<void> RunnerSession::launch() {
                          modulePath().string(), std::to_string(m_setup.device.index)};
     command.descriptors = {{runner::commandDescriptor, commands.readEnd},
                            {runner::replyDescriptor, replies.writeEnd},
-                           {runner::inputDescriptor, m_setup.inputs->memory.descriptor()},
+                           {runner::inputDescriptor, m_inputs->memory.descriptor()},
                            {runner::outputDescriptor, m_outputs.descriptor()}};
     const std::filesystem::path temporary = m_folder.path() / "tmp";
     GKS_TRY(makeDirectories(temporary));

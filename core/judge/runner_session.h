@@ -59,17 +59,18 @@ class RunnerSession {
 public:
     struct Setup {
         Device device;
-        std::size_t segmentBytes = 0;                   // of what is read back, large enough for the largest shape
-        std::size_t inputBytes = 0;                     // of the input segment, likewise
-        std::shared_ptr<InputSegment> inputs = nullptr; // one of its own unless given
+        std::size_t segmentBytes = 0; // of what is read back, large enough for the largest shape
+        std::size_t inputBytes = 0;   // of the input segment, likewise
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;
         bool reversedOrder = false; // cpu target: threads of a block in reversed order, LDS poisoned, reads checked
         std::size_t flushBytes = 0; // written before every call
-        bool operator==(const Setup& other) const;
+        bool operator==(const Setup&) const = default;
     };
-    // Starts the process and does not wait for it: it may get ready while the compiler is still at its module.
-    static Result<std::unique_ptr<RunnerSession>> start(const Setup& setup);
+    // Starts the process and does not wait for it: it may get ready while the compiler is still at its module. It has
+    // an input segment of its own unless one is given.
+    static Result<std::unique_ptr<RunnerSession>> start(const Setup& setup,
+                                                        std::shared_ptr<InputSegment> inputs = nullptr);
     ~RunnerSession();
 
     struct Answer {
@@ -84,7 +85,7 @@ public:
     const Setup& setup() const { return m_setup; }
     bool isAlive() { return m_child && !m_child->wait(std::chrono::milliseconds(0)); }
 
-    InputSegment& inputs() const { return *m_setup.inputs; }
+    InputSegment& inputs() const { return *m_inputs; }
     std::span<const std::byte> outputs() const { return m_outputs.bytes(); }
     double emptyCallUs() const { return m_emptyCallUs; }
     int pid() const { return m_child ? m_child->pid() : -1; }
@@ -106,6 +107,7 @@ private:
 
     Setup m_setup;
     BuildFolder m_folder; // all that the sandbox shows beside the device's library; the module comes later
+    std::shared_ptr<InputSegment> m_inputs; // never empty
     SharedMemory m_outputs;
     std::stop_token m_stop;
     std::chrono::duration<double> m_timeout{120}; // of one command

@@ -39,6 +39,21 @@ inline constexpr std::array<CallLimitFact, 4> callLimitFacts = {{
     {"retry_seconds", "--retry-minutes", "min", 60, &CallLimits::retrySeconds, 0, 604800,
      "how long a request is tried again that the server did not accept"},
 }};
+// How long a reasoning model is asked to think, and the room for it where a service wants a number of tokens.
+struct ReasoningEffort {
+    std::string_view name;
+    int budgetTokens;
+};
+inline constexpr std::array<ReasoningEffort, 3> reasoningEfforts = {{{"low", 2048}, {"medium", 8192}, {"high", 24576}}};
+constexpr const ReasoningEffort* reasoningEffort(std::string_view name) { // null: none has this name
+    for (const ReasoningEffort& effort : reasoningEfforts) {
+        if (effort.name == name) {
+            return &effort;
+        }
+    }
+    return nullptr;
+}
+
 inline constexpr std::string_view resendKey = "resend_after_silence";
 inline constexpr std::string_view resendOption = "--resend-after-silence";
 

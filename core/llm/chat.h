@@ -29,7 +29,7 @@ struct ChatRequest {
     std::optional<int> reasoningTokens; // room for thinking beside those of the reply; empty: what the effort needs
     std::string outputField;            // that limits both together, where a dialect has several; "": its usual one
     std::string thinking;               // how thinking is asked for: "budget", "adaptive", "level"; "": not known
-    std::string reasoningEffort;        // "", "low", "medium" or "high", where the service has it
+    std::string reasoningEffort;        // one of reasoningEfforts, where the service has it; "": as it likes
     std::string schemaName;             // with `schema`: asks for structured output
     std::shared_ptr<const Json> schema; // null: free text
 };
@@ -106,6 +106,8 @@ struct ProviderFacts {
 };
 // "openai" (chat completions, and every service that speaks them), "anthropic" (messages), "gemini" (generateContent),
 // "manual" (a person) and "replay" (a recording).
+inline constexpr std::string_view manualProviderName = "manual";
+inline constexpr std::string_view replayProviderName = "replay";
 std::span<const ProviderFacts> knownProviders();
 const ProviderFacts* providerFacts(std::string_view name);
 // One that is asked over HTTP; null for any other name.

@@ -38,8 +38,8 @@ std::string firstNamed(const std::string& complaint, std::span<const std::string
 
 int thinkingBudget(const ChatRequest& request) {
     constexpr int leastBudget = 1024; // less is refused
-    const std::string& effort = request.reasoningEffort;
-    const int wanted = effort == "low" ? 2048 : effort == "medium" ? 8192 : effort == "high" ? 24576 : 0;
+    const ReasoningEffort* effort = reasoningEffort(request.reasoningEffort);
+    const int wanted = effort != nullptr ? effort->budgetTokens : 0;
     const int budget = std::min(wanted, request.reasoningTokens.value_or(wanted));
     return budget < leastBudget ? 0 : budget;
 }

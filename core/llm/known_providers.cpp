@@ -11,8 +11,8 @@ std::span<const ProviderFacts> knownProviders() {
         {"openai", "OpenAI and compatible (vLLM, Ollama, ...)", "https://api.openai.com/v1", "OPENAI_API_KEY"},
         {"anthropic", "Anthropic messages", "https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"},
         {"gemini", "Gemini", "https://generativelanguage.googleapis.com/v1beta", "GEMINI_API_KEY"},
-        {"manual", "You: the prompt is shown, the reply pasted", "", ""},
-        {"replay", "A recording", "", ""},
+        {manualProviderName, "You: the prompt is shown, the reply pasted", "", ""},
+        {replayProviderName, "A recording", "", ""},
     }};
     return providers;
 }

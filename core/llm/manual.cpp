@@ -14,7 +14,7 @@ class ManualProvider final : public ChatProvider {
 public:
     explicit ManualProvider(ManualAnswer answer) : m_answer(std::move(answer)) {}
 
-    std::string name() const override { return "manual"; }
+    std::string name() const override { return std::string(manualProviderName); }
 
     ChatResult complete(const ChatRequest& request, const ChatSinks& sinks, const std::stop_token& stop) override {
         const auto start = std::chrono::steady_clock::now();

@@ -126,7 +126,7 @@ public:
     ReplayProvider(std::vector<Recorded> records, std::string file)
         : m_records(std::move(records)), m_file(std::move(file)) {}
 
-    std::string name() const override { return "replay"; }
+    std::string name() const override { return std::string(replayProviderName); }
 
     ChatResult complete(const ChatRequest& request, const ChatSinks& sinks, const std::stop_token& stop) override {
         if (stop.stop_requested()) {

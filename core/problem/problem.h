@@ -97,6 +97,7 @@ struct DevicePeaks {
     double bytesPerSecond = 0;
     std::map<ElementType, double> flopsPerSecond; // by input element type
     double cacheBytes = 0; // of the largest cache: that much of the outputs may still be in it when a kernel ends
+    bool operator==(const DevicePeaks&) const = default;
 };
 // What a device says of itself; 0 where it does not.
 struct DeviceRates {

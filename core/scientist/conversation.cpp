@@ -213,7 +213,8 @@ Result<void> Conversation::fit(ChatRequest& request) const {
 }
 
 bool isFree(const ModelChoice& choice) {
-    return choice.provider == "manual" || choice.provider == "replay" || isLoopbackUrl(choice.baseUrl);
+    return choice.provider == manualProviderName || choice.provider == replayProviderName ||
+           isLoopbackUrl(choice.baseUrl);
 }
 
 std::vector<ChatMessage> messagesOf(const std::string& prompt) {

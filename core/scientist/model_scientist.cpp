@@ -248,7 +248,7 @@ Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& se
             continue;
         }
         GKS_TRY_ASSIGN(const ModelChoice choice, modelFor(settings, stage));
-        if (checks && choice.provider == "manual" && !settings.models.contains(std::string(name(stage)))) {
+        if (checks && choice.provider == manualProviderName && !settings.models.contains(std::string(name(stage)))) {
             continue; // a person who answers for the others is not asked to check reports as well
         }
         if (settings.budgets.usd > 0 && !isFree(choice) && !catalogue->usd(choice.model, 0, 0)) {

@@ -46,10 +46,10 @@ std::string knownNames() {
 Result<std::unique_ptr<ChatProvider>> makeStageProvider(const ModelChoice& choice, const std::string& stage,
                                                         const ScientistSinks& sinks) {
     const AskPerson& askPerson = sinks.askPerson;
-    if (choice.provider == "replay") {
+    if (choice.provider == replayProviderName) {
         return makeReplayProvider(choice.baseUrl);
     }
-    if (choice.provider == "manual") {
+    if (choice.provider == manualProviderName) {
         if (!askPerson) {
             return usageError("nobody is there to answer in the place of a model", stage,
                               "Open the campaign in the workbench, or run it in a terminal");

@@ -50,6 +50,7 @@ struct Device {
     std::vector<std::filesystem::path> runtimeFiles; // folders and files beside /usr that it needs
     DevicePeaks peaks;                               // from resources/devices/*.toml, zero when unknown
     DeviceFacts facts;
+    bool operator==(const Device&) const = default;
 };
 
 // One command of a build, to be run in the judge's sandbox.

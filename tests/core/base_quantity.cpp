@@ -45,7 +45,6 @@ void BaseQuantity::numbersHaveThreeDigitsAndAUnit_data() {
     row("many tokens", formatTokens(12345), "12.3k");
     row("clock", formatClock(751.9), "00:12:31");
     row("minutes", formatSeconds(125), "2 min 05 s");
-    row("tflops", formatTeraflops(1.23e12), "1.23 TFLOP/s");
     row("flop", formatFlop(999.6), "1.00 kFLOP");
     row("gflop", formatFlop(2.2549e10), "22.5 GFLOP");
     row("zero", formatSignificant(0), "0");

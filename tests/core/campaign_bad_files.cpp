@@ -23,6 +23,7 @@ private Q_SLOTS:
     void saysWhatIsWrong();
     void foreignSchemaIsRefused_data();
     void foreignSchemaIsRefused();
+    void statisticsOfSqliteAreNoForeignSchema();
     void foreignViewIsNotRead();
     void logThatIsNoFileIsRefused();
     void newerVersionNamesItsProgram();
@@ -120,6 +121,18 @@ void CampaignBadFiles::foreignSchemaIsRefused() {
         QVERIFY(!opened);
         QVERIFY2(opened.error().what.find(expected.toStdString()) != std::string::npos,
                  opened.error().message().c_str());
+    }
+}
+
+void CampaignBadFiles::statisticsOfSqliteAreNoForeignSchema() {
+    Campaign campaign;
+    campaign.store.reset();
+    const auto change = [&](const char* sql) {
+        return Database::open(campaign.file.string(), Database::Access::readWrite).value().execute(sql).has_value();
+    };
+    QVERIFY(change("ANALYZE"));
+    for (const auto access : {CampaignStore::Access::write, CampaignStore::Access::read}) {
+        QVERIFY(CampaignStore::open(campaign.file, access));
     }
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/normalized_source.h"
 #include "core/campaign/rules.h"
+#include "core/campaign/store.h"
 
 #include <QTest>
 #include <cmath>
@@ -296,7 +298,12 @@ void CampaignRules::settingsOfANewCampaign() {
     QVERIFY(checkSettings(settings));
     settings.budgets.minutes = 1e12;
     QVERIFY(!checkSettings(settings));
+    const auto folder = TemporaryDirectory::create("gks-settings").value();
+    QVERIFY(!CampaignStore::create(folder.path() / "c.gks", settings)); // whoever asks
     settings.budgets = {};
+    settings.models["default"].reasoningEffort = "much";
+    QVERIFY(!checkSettings(settings));
+    settings.models["default"] = {};
     settings.models["default"].maxOutputTokens = 1;
     QVERIFY(!checkSettings(settings));
     // What a file has already does not stand in the way of another change.

@@ -51,7 +51,7 @@ public:
             sigaddset(&terminate, SIGTERM);
             ::sigprocmask(SIG_BLOCK, &terminate, nullptr);
             auto store = create ? CampaignStore::create(file, {}, samplePack()) : CampaignStore::open(file);
-            announceRunState(file, "running");
+            announceRunState(file, EngineState::running);
             [[maybe_unused]] const ssize_t put = ::write(ready[1], store ? "y" : "n", 1);
             int signal = 0;
             sigwait(&terminate, &signal);
@@ -107,11 +107,11 @@ void CampaignRunning::writersAreListed() {
     QCOMPARE(runs.size(), 1u);
     QVERIFY(runs[0].file == std::filesystem::canonical(campaign.file) && runs[0].here && runs[0].since > 0);
     QCOMPARE(runs[0].process, ::getpid());
-    QVERIFY(runs[0].state.empty() && runs[0].place == RunPlace::headless);
-    announceRunState(campaign.file, "running");
+    QVERIFY(runs[0].state == std::nullopt && runs[0].place == RunPlace::headless);
+    announceRunState(campaign.file, EngineState::running);
     announceRunPlace(link, RunPlace::background);
     const auto changed = runOf(link);
-    QVERIFY(changed && changed->state == "running" && changed->place == RunPlace::background);
+    QVERIFY(changed && changed->state == EngineState::running && changed->place == RunPlace::background);
     QVERIFY(takeStopRequests().empty());
     const auto reader = CampaignStore::open(campaign.file, CampaignStore::Access::read).value();
     campaign.store.reset();
@@ -180,7 +180,7 @@ void CampaignRunning::headlessRunIsEnded() {
     campaign.store.reset();
     const Holder holder(campaign.file, [] {});
     const auto run = runOf(campaign.file).value();
-    QCOMPARE(run.state, std::string("running"));
+    QVERIFY(run.state == EngineState::running);
     QVERIFY(stopRun(run, patience) == StopOutcome::ended);
     QVERIFY(stopRun(run, patience) == StopOutcome::ended); // nothing is left to end
     QVERIFY(CampaignStore::open(campaign.file));
@@ -192,12 +192,12 @@ void CampaignRunning::windowStopsAndStaysOpen() {
     const Holder holder(campaign.file, [&] {
         announceRunPlace(campaign.file, RunPlace::window);
         for (const auto& wanted : takeStopRequests()) {
-            announceRunState(wanted, "idle");
+            announceRunState(wanted, EngineState::idle);
         }
         waitForever();
     });
     QVERIFY(stopRun(runOf(campaign.file).value(), patience) == StopOutcome::stopped);
-    QCOMPARE(runOf(campaign.file).value().state, std::string("idle"));
+    QVERIFY(runOf(campaign.file).value().state == EngineState::idle);
 }
 
 void CampaignRunning::deafProcessIsReported() {

@@ -171,7 +171,7 @@ Verdict honestVerdict(const std::string& source, double us, const std::string* b
 void makeEvidenceCampaign(const std::filesystem::path& file, const std::string& hostile) {
     CampaignSettings settings;
     settings.problem = "sum-reduction";
-    settings.models["default"] = {"openai", "http://127.0.0.1:1/v1", "m", "GKS_TEST_CAMPAIGN_KEY", 0.7, 100};
+    settings.models["default"] = {"openai", "http://127.0.0.1:1/v1", "m", "GKS_TEST_CAMPAIGN_KEY", 0.7, 1000};
     const auto store = must(CampaignStore::create(file, settings));
     const auto seeds = must(store->population());
     const std::string first = seeds->kernels.at(0).source;

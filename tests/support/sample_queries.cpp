@@ -149,10 +149,4 @@ Result<std::vector<Passage>> SampleQueries::searchPassages(const std::string& wo
     return found;
 }
 
-Result<std::vector<Steering>> SampleQueries::steering() const {
-    return std::vector<Steering>{
-        {1, Author::person, "start", "budget 40 evaluations", m_population->kernels.front().createdAt},
-        {2, Author::person, "ban", "00017", m_population->kernels.back().createdAt}};
-}
-
 } // namespace gks

@@ -205,7 +205,6 @@ void CodeViewTest::newEvaluationIsAskedFor() {
         Result<std::vector<Exchange>> exchanges(std::optional<KernelId>, std::optional<ExperimentId>) const override {
             return std::vector<Exchange>{};
         }
-        Result<std::vector<Steering>> steering() const override { return std::vector<Steering>{}; }
         mutable std::atomic<int> asked = 0;
     };
     const auto queries = std::make_shared<Counting>();

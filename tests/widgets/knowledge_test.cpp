@@ -82,7 +82,6 @@ void KnowledgeTest::thePageSpeaksOfTheDevice() {
         Result<std::vector<Exchange>> exchanges(std::optional<KernelId>, std::optional<ExperimentId>) const override {
             return std::vector<Exchange>{};
         }
-        Result<std::vector<Steering>> steering() const override { return std::vector<Steering>{}; }
     };
     m_stage->bridge.setQueries(std::make_shared<Judged>());
     m_stage->publish([](Population& population) { population.settings.target = TargetKind::amd; });

@@ -24,7 +24,6 @@ public:
     Result<std::vector<Exchange>> exchanges(std::optional<KernelId>, std::optional<ExperimentId>) const override {
         return std::vector<Exchange>{};
     }
-    Result<std::vector<Steering>> steering() const override { return std::vector<Steering>{}; }
     mutable std::counting_semaphore<8> gate{0};
 };
 

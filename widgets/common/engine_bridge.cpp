@@ -221,11 +221,6 @@ void EngineBridge::askExchanges(QObject* receiver, std::optional<KernelId> kerne
         std::move(answer));
 }
 
-void EngineBridge::askSteering(QObject* receiver, Answer<Steering> answer) {
-    ask<Steering>(
-        receiver, "steering", [](const CampaignQueries& queries) { return queries.steering(); }, std::move(answer));
-}
-
 void EngineBridge::askEvaluationOwners(QObject* receiver, Answer<EvaluationOwner> answer) {
     ask<EvaluationOwner>(
         receiver, "evaluationOwners", [](const CampaignQueries& queries) { return queries.evaluationOwners(); },

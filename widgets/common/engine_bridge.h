@@ -27,7 +27,6 @@ public:
     virtual Result<std::vector<Evaluation>> evaluations(KernelId kernel) const = 0;
     virtual Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
                                                     std::optional<ExperimentId> experiment) const = 0;
-    virtual Result<std::vector<Steering>> steering() const = 0;
     virtual Result<std::vector<EvaluationOwner>> evaluationOwners() const { return std::vector<EvaluationOwner>{}; }
     virtual Result<std::vector<Passage>> passages(std::int64_t /*document*/) const { return std::vector<Passage>{}; }
     virtual Result<std::vector<Passage>> searchPassages(const std::string& /*words*/, int /*limit*/) const {
@@ -83,7 +82,6 @@ public:
     void askEvaluations(QObject* receiver, KernelId kernel, Answer<Evaluation> answer);
     void askExchanges(QObject* receiver, std::optional<KernelId> kernel, std::optional<ExperimentId> experiment,
                       Answer<Exchange> answer);
-    void askSteering(QObject* receiver, Answer<Steering> answer);
     void askEvaluationOwners(QObject* receiver, Answer<EvaluationOwner> answer);
     void askPassages(QObject* receiver, std::int64_t document, Answer<Passage> answer);
     void askPassageSearch(QObject* receiver, const QString& words, int limit, Answer<Passage> answer);

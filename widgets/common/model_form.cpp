@@ -61,7 +61,7 @@ std::array<LimitTexts, callLimitFacts.size()> limitTexts() {
 }
 
 bool isAskedOverHttp(std::string_view provider) {
-    return provider != "manual" && provider != "replay";
+    return provider != manualProviderName && provider != replayProviderName;
 }
 
 } // namespace
@@ -96,9 +96,9 @@ ModelForm::ModelForm(QWidget* parent)
     m_temperature->setRange(0, limits::temperature);
     m_temperature->setSingleStep(0.1);
     m_temperature->setDecimals(2);
-    for (const char* effort : {"", "low", "medium", "high"}) {
-        m_effort->addItem(*effort == '\0' ? tr("as the service has it") : QString::fromLatin1(effort),
-                          QString::fromLatin1(effort));
+    m_effort->addItem(tr("as the service has it"), QString());
+    for (const ReasoningEffort& effort : reasoningEfforts) {
+        m_effort->addItem(toText(effort.name), toText(effort.name));
     }
     m_outputTokens->setRange(limits::leastOutputTokens, limits::mostOutputTokens);
     m_outputTokens->setSingleStep(1024);
@@ -265,9 +265,10 @@ void ModelForm::providerChosen() {
 void ModelForm::showFields() {
     const std::string provider = m_provider->currentData().toString().toStdString();
     const bool http = isAskedOverHttp(provider);
-    m_model->setPlaceholderText(provider == "manual" ? tr("for the record, may stay empty") : tr("name of the model"));
-    m_address->setPlaceholderText(provider == "replay" ? tr("file of the recording") : tr("https://..."));
-    m_address->setEnabled(provider != "manual");
+    m_model->setPlaceholderText(provider == manualProviderName ? tr("for the record, may stay empty")
+                                                               : tr("name of the model"));
+    m_address->setPlaceholderText(provider == replayProviderName ? tr("file of the recording") : tr("https://..."));
+    m_address->setEnabled(provider != manualProviderName);
     for (QWidget* field : std::initializer_list<QWidget*>{m_keyVariable, m_temperature, m_effort, m_outputTokens}) {
         field->setEnabled(http);
     }
@@ -320,10 +321,10 @@ void ModelForm::askKey() {
 }
 
 ModelForm::Mistakes ModelForm::mistakesIn(const ModelChoice& choice) {
-    if (choice.provider == "manual") {
+    if (choice.provider == manualProviderName) {
         return {};
     }
-    if (choice.provider == "replay") {
+    if (choice.provider == replayProviderName) {
         return {{}, choice.baseUrl.empty() ? tr("Name the file of the recording.") : QString(), {}};
     }
     return {mistakeInModelName(toText(choice.model)), mistakeInModelAddress(toText(choice.baseUrl)),

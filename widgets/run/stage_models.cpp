@@ -112,7 +112,7 @@ void StageModels::updateList() {
         const auto own = m_models.find(name.toStdString());
         QString model;
         if (own != m_models.end()) {
-            model = own->second.provider == "manual" ? tr("you") : toText(own->second.model);
+            model = own->second.provider == manualProviderName ? tr("you") : toText(own->second.model);
         }
         item->setText(model.isEmpty() ? name : QString(name % QStringLiteral("   ") % model));
     }
