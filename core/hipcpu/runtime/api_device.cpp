@@ -1,188 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/device_answers.h"
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
 #include "core/hipcpu/runtime/settings.h"
 #include "core/hipcpu/runtime/stream.h"
 
-#include <cstdio>
-#include <cstring>
-#include <limits>
 #include <unistd.h>
 
 using namespace gks::hipcpu;
 
 namespace {
 
-// The device says of itself what an MI300X says wherever a kernel may depend on it; sizes of the machine are those of
-// the host.
-constexpr int maxGridX = std::numeric_limits<int>::max();
-constexpr int maxGridYz = 65535;
-constexpr int clockKhz = 2'100'000;
-constexpr int steadyClockKhz = 100'000; // of s_memrealtime
-constexpr int memoryClockKhz = 1'300'000;
-constexpr int busWidthBits = 8192;
-constexpr int l2Bytes = 4 << 20;
-constexpr int registersPerBlock = 65536;
-constexpr int threadsPerComputeUnit = 2048;
-constexpr int major = 9;
-constexpr int minor = 4;
-constexpr int runtimeVersion = 5'02'21153;
-constexpr const char* architectureName = "gfx942";
-
-std::size_t memoryBytes() {
-    return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-}
-
-constexpr std::uint32_t architectureFeatures = globalInt32Atomics | globalFloatAtomicExchange | sharedInt32Atomics |
-                                               sharedFloatAtomicExchange | floatAtomicAdd | globalInt64Atomics |
-                                               sharedInt64Atomics | doubles | warpVote | warpBallot | warpShuffle |
-                                               threadFenceSystem | threeDimensionalGrid;
-
-void deviceName(char* name, std::size_t capacity) {
-    std::snprintf(name, capacity, "CPU (%u threads) as %s", Settings::instance().workers, architectureName);
-}
-
-// The fields that both versions of the structure have.
-template<class Properties>
-void fillCommon(Properties& p) {
-    p = {};
-    deviceName(p.name, sizeof p.name);
-    std::strcpy(p.gcnArchName, architectureName);
-    p.totalGlobalMem = memoryBytes();
-    p.sharedMemPerBlock = ldsLimitBytes;
-    p.maxSharedMemoryPerMultiProcessor = ldsLimitBytes;
-    p.regsPerBlock = registersPerBlock;
-    p.warpSize = static_cast<int>(waveSize);
-    p.maxThreadsPerBlock = static_cast<int>(maxThreadsPerBlock);
-    p.maxThreadsPerMultiProcessor = threadsPerComputeUnit;
-    for (int d = 0; d < 3; ++d) {
-        p.maxThreadsDim[d] = static_cast<int>(maxThreadsPerBlock);
-        p.maxGridSize[d] = d == 0 ? maxGridX : maxGridYz;
-    }
-    p.clockRate = clockKhz;
-    p.clockInstructionRate = steadyClockKhz;
-    p.memoryClockRate = memoryClockKhz;
-    p.memoryBusWidth = busWidthBits;
-    p.l2CacheSize = l2Bytes;
-    p.totalConstMem = std::numeric_limits<int>::max();
-    p.major = major;
-    p.minor = minor;
-    p.multiProcessorCount = static_cast<int>(Settings::instance().workers);
-    p.arch = architectureFeatures;
-    p.concurrentKernels = 1;
-    p.canMapHostMemory = 1;
-    p.integrated = 1;
-    p.managedMemory = 1;
-    p.concurrentManagedAccess = 1;
-    p.directManagedMemAccessFromHost = 1;
-    p.memPitch = std::numeric_limits<int>::max();
-}
-
-// hipDeviceAttribute_t, the values that HIP 5 and HIP 6 share.
-enum Attribute {
-    attributeAsyncEngineCount = 2,
-    attributeCanMapHostMemory = 3,
-    attributeClockRate = 5,
-    attributeComputeMode = 6,
-    attributeConcurrentKernels = 8,
-    attributeConcurrentManagedAccess = 9,
-    attributeDirectManagedMemAccessFromHost = 13,
-    attributeIntegrated = 16,
-    attributeL2CacheSize = 19,
-    attributeComputeCapabilityMajor = 23,
-    attributeManagedMemory = 24,
-    attributeMaxBlocksPerMultiProcessor = 25,
-    attributeMaxBlockDimX = 26,
-    attributeMaxBlockDimY = 27,
-    attributeMaxBlockDimZ = 28,
-    attributeMaxGridDimX = 29,
-    attributeMaxGridDimY = 30,
-    attributeMaxGridDimZ = 31,
-    attributeMaxThreadsDim = 55,
-    attributeMaxThreadsPerBlock = 56,
-    attributeMaxThreadsPerMultiProcessor = 57,
-    attributeMaxPitch = 58,
-    attributeMemoryBusWidth = 59,
-    attributeMemoryClockRate = 60,
-    attributeComputeCapabilityMinor = 61,
-    attributeMultiprocessorCount = 63,
-    attributeMaxRegistersPerBlock = 71,
-    attributeMaxRegistersPerMultiprocessor = 72,
-    attributeMaxSharedMemoryPerBlock = 74,
-    attributeSharedMemPerBlockOptin = 75,
-    attributeSharedMemPerMultiprocessor = 76,
-    attributeTotalConstantMemory = 83,
-    attributeTotalGlobalMem = 84,
-    attributeUnifiedAddressing = 85,
-    attributeWarpSize = 87,
-    attributeClockInstructionRate = 10000,
-    attributeMaxSharedMemoryPerMultiprocessor = 10002,
-    attributeLast = 10017,
-};
-
-// Attributes that say "no such feature" are 0.
-int attributeValue(int attribute) {
-    constexpr int most = std::numeric_limits<int>::max();
-    switch (attribute) {
-    case attributeAsyncEngineCount:
-    case attributeCanMapHostMemory:
-    case attributeConcurrentKernels:
-    case attributeConcurrentManagedAccess:
-    case attributeDirectManagedMemAccessFromHost:
-    case attributeIntegrated:
-    case attributeManagedMemory:
-    case attributeUnifiedAddressing:
-        return 1;
-    case attributeClockRate:
-        return clockKhz;
-    case attributeL2CacheSize:
-        return l2Bytes;
-    case attributeComputeCapabilityMajor:
-        return major;
-    case attributeComputeCapabilityMinor:
-        return minor;
-    case attributeMaxBlocksPerMultiProcessor:
-        return threadsPerComputeUnit / static_cast<int>(waveSize);
-    case attributeMaxBlockDimX:
-    case attributeMaxBlockDimY:
-    case attributeMaxBlockDimZ:
-    case attributeMaxThreadsDim:
-    case attributeMaxThreadsPerBlock:
-        return static_cast<int>(maxThreadsPerBlock);
-    case attributeMaxGridDimX:
-        return maxGridX;
-    case attributeMaxGridDimY:
-    case attributeMaxGridDimZ:
-        return maxGridYz;
-    case attributeMaxThreadsPerMultiProcessor:
-        return threadsPerComputeUnit;
-    case attributeMaxPitch:
-    case attributeTotalConstantMemory:
-        return most;
-    case attributeMemoryBusWidth:
-        return busWidthBits;
-    case attributeMemoryClockRate:
-        return memoryClockKhz;
-    case attributeMultiprocessorCount:
-        return static_cast<int>(Settings::instance().workers);
-    case attributeMaxRegistersPerBlock:
-    case attributeMaxRegistersPerMultiprocessor:
-        return registersPerBlock;
-    case attributeMaxSharedMemoryPerBlock:
-    case attributeSharedMemPerBlockOptin:
-    case attributeSharedMemPerMultiprocessor:
-    case attributeMaxSharedMemoryPerMultiprocessor:
-        return static_cast<int>(ldsLimitBytes);
-    case attributeTotalGlobalMem:
-        return memoryBytes() > static_cast<std::size_t>(most) ? most : static_cast<int>(memoryBytes());
-    case attributeWarpSize:
-        return static_cast<int>(waveSize);
-    case attributeClockInstructionRate:
-        return steadyClockKhz;
-    default:
-        return 0;
-    }
+DeviceSize deviceSize() {
+    return {Settings::instance().workers,
+            static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE))};
 }
 
 } // namespace
@@ -231,18 +63,14 @@ HipError hipDeviceGetAttribute(int* value, int attribute, int device) {
     if (device != 0) {
         return remember(hipErrorInvalidDevice);
     }
-    if (!value || attribute < 0 || attribute > attributeLast) {
-        return remember(hipErrorInvalidValue);
-    }
-    *value = attributeValue(attribute);
-    return hipSuccess;
+    return value && answerAttribute(attribute, deviceSize(), *value) ? hipSuccess : remember(hipErrorInvalidValue);
 }
 
 HipError hipDeviceGetName(char* name, int capacity, int device) {
     if (device != 0 || !name || capacity <= 0) {
         return remember(device != 0 ? hipErrorInvalidDevice : hipErrorInvalidValue);
     }
-    deviceName(name, static_cast<std::size_t>(capacity));
+    nameDevice(name, static_cast<std::size_t>(capacity), deviceSize());
     return hipSuccess;
 }
 
@@ -250,7 +78,7 @@ HipError hipGetDeviceProperties(DeviceProperties5* properties, int device) {
     if (device != 0 || !properties) {
         return remember(device != 0 ? hipErrorInvalidDevice : hipErrorInvalidValue);
     }
-    fillCommon(*properties);
+    fillProperties(*properties, deviceSize());
     return hipSuccess;
 }
 
@@ -258,14 +86,7 @@ HipError hipGetDevicePropertiesR0600(DeviceProperties6* properties, int device) 
     if (device != 0 || !properties) {
         return remember(device != 0 ? hipErrorInvalidDevice : hipErrorInvalidValue);
     }
-    fillCommon(*properties);
-    properties->unifiedAddressing = 1;
-    properties->asyncEngineCount = 1;
-    properties->sharedMemPerMultiprocessor = ldsLimitBytes;
-    properties->sharedMemPerBlockOptin = ldsLimitBytes;
-    properties->regsPerMultiprocessor = registersPerBlock;
-    properties->maxBlocksPerMultiProcessor = threadsPerComputeUnit / static_cast<int>(waveSize);
-    properties->hostRegisterSupported = 1;
+    fillProperties(*properties, deviceSize());
     return hipSuccess;
 }
 

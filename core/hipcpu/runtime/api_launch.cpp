@@ -2,6 +2,7 @@
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
+#include "core/hipcpu/runtime/launch_limits.h"
 #include "core/hipcpu/runtime/module_registry.h"
 #include "core/hipcpu/runtime/settings.h"
 #include "core/hipcpu/runtime/stream.h"
@@ -73,17 +74,8 @@ void runKernel(WorkerPool& workers, RegisteredKernel& kernel, const BlockExecuto
         std::memory_order_relaxed);
 }
 
-HipError checkLaunch(const KernelEntry& kernel, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes) {
-    const std::uint64_t threads = block.count();
-    if (threads == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0 || block.x > maxThreadsPerBlock ||
-        block.y > maxThreadsPerBlock || block.z > maxThreadsPerBlock || threads > maxThreadsPerBlock ||
-        threads > kernel.maxThreadsPerBlock) {
-        return hipErrorInvalidConfiguration;
-    }
-    if (dynamicLdsBytes > ldsLimitBytes || kernel.staticLdsBytes + dynamicLdsBytes > ldsLimitBytes) {
-        return hipErrorInvalidValue;
-    }
-    return hipSuccess;
+LaunchLimits limitsOf(const KernelEntry& kernel) {
+    return {kernel.maxThreadsPerBlock, kernel.staticLdsBytes};
 }
 
 HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicLdsBytes,
@@ -98,7 +90,7 @@ HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, s
         return hipErrorInvalidHandle;
     }
     const KernelEntry& entry = *kernel->entry;
-    if (const HipError error = checkLaunch(entry, grid, block, dynamicLdsBytes); error != hipSuccess) {
+    if (const HipError error = checkLaunch(limitsOf(entry), grid, block, dynamicLdsBytes); error != hipSuccess) {
         return error;
     }
     const Settings& settings = Settings::instance();
@@ -121,14 +113,6 @@ HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, s
 
 Module& moduleOf(void** handle) {
     return *reinterpret_cast<Module*>(handle);
-}
-
-int activeBlocks(const KernelEntry& kernel, int blockSize, std::size_t dynamicLdsBytes) {
-    constexpr std::size_t threadsPerComputeUnit = 2048; // 8 waves on each of 4 SIMDs
-    const std::size_t lds = kernel.staticLdsBytes + dynamicLdsBytes;
-    const std::size_t waves = (static_cast<std::size_t>(blockSize) + waveSize - 1) / waveSize;
-    const std::size_t byThreads = threadsPerComputeUnit / (waves * waveSize);
-    return static_cast<int>(lds ? std::min(byThreads, ldsLimitBytes / lds) : byThreads);
 }
 
 } // namespace
@@ -255,7 +239,7 @@ HipError hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* f
     if (!blocks || blockSize <= 0 || blockSize > static_cast<int>(maxThreadsPerBlock)) {
         return remember(hipErrorInvalidValue);
     }
-    *blocks = activeBlocks(*kernel->entry, blockSize, dynamicLdsBytes);
+    *blocks = activeBlocks(limitsOf(*kernel->entry), blockSize, dynamicLdsBytes);
     return hipSuccess;
 }
 
@@ -267,7 +251,7 @@ HipError hipOccupancyMaxPotentialBlockSize(int* gridSize, int* blockSize, const 
     }
     const int most = static_cast<int>(kernel->entry->maxThreadsPerBlock);
     *blockSize = blockSizeLimit > 0 ? std::min(blockSizeLimit, most) : most;
-    *gridSize =
-        activeBlocks(*kernel->entry, *blockSize, dynamicLdsBytes) * static_cast<int>(Settings::instance().workers);
+    *gridSize = activeBlocks(limitsOf(*kernel->entry), *blockSize, dynamicLdsBytes) *
+                static_cast<int>(Settings::instance().workers);
     return hipSuccess;
 }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hipcpu/abi.h"
+#include "core/hipcpu/runtime/hip_types.h"
+
+#include <algorithm>
+
+// Which launches the cpu target's device takes, and how many blocks fit into a compute unit. Whoever launches asks
+// here, and so does the capture library: a candidate that tries a launch and falls back must take the same branch in
+// both.
+namespace gks::hipcpu {
+
+struct LaunchLimits { // of a kernel
+    std::uint32_t maxThreadsPerBlock = 0;
+    std::uint32_t staticLdsBytes = 0;
+};
+
+inline HipError checkLaunch(const LaunchLimits& kernel, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes) {
+    const std::uint64_t threads = block.count();
+    if (threads == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0 || block.x > maxThreadsPerBlock ||
+        block.y > maxThreadsPerBlock || block.z > maxThreadsPerBlock || threads > maxThreadsPerBlock ||
+        threads > kernel.maxThreadsPerBlock) {
+        return hipErrorInvalidConfiguration;
+    }
+    if (dynamicLdsBytes > ldsLimitBytes || kernel.staticLdsBytes + dynamicLdsBytes > ldsLimitBytes) {
+        return hipErrorInvalidValue;
+    }
+    return hipSuccess;
+}
+
+inline int activeBlocks(const LaunchLimits& kernel, int blockSize, std::size_t dynamicLdsBytes) {
+    constexpr std::size_t threadsPerComputeUnit = 2048; // 8 waves on each of 4 SIMDs
+    const std::size_t lds = kernel.staticLdsBytes + dynamicLdsBytes;
+    const std::size_t waves = (static_cast<std::size_t>(blockSize) + waveSize - 1) / waveSize;
+    const std::size_t byThreads = threadsPerComputeUnit / (waves * waveSize);
+    return static_cast<int>(lds ? std::min(byThreads, ldsLimitBytes / lds) : byThreads);
+}
+
+} // namespace gks::hipcpu
