@@ -22,6 +22,8 @@ constexpr std::string_view usage = R"(Builds a HIP program for the CPU.
   -o FILE        program to write (with -shared: shared object)
   -shared        build a shared object for the runner
   -c             build an object; objects are linked by naming them (FILE.o) beside or instead of sources
+  --split DIR    with -shared: also leave host code (host.so), device code (device.so) and what is known of its kernels
+                 and variables (facts.json) in DIR, each by itself
   --cache DIR    where precompiled HIP headers are kept (default: the user's cache folder)
   --no-cache     do without precompiled headers
   --emit-llvm    also write the final IR to OUTPUT.ll
@@ -75,6 +77,9 @@ Result<Arguments> parse(int count, char** values) {
             arguments.verbose = true;
         } else if (word == "-shared") {
             arguments.build.kind = hipcpu::OutputKind::sharedObject;
+        } else if (word == "--split") {
+            given = value("--split");
+            arguments.build.splitFolder = given;
         } else if (word == "--emit-llvm") {
             arguments.emitLlvm = true;
         } else if (word == "--no-cache") {

@@ -94,6 +94,18 @@ struct ModuleTable {
     std::uint64_t variableCount;
 };
 
+// What a device module exports, as deviceModuleName: its device code without any host code, which asks nothing of other
+// objects. What it needs it reaches through the services of device_services.h. They lie in pages of their own: whoever
+// loads the module fills them in and makes them read-only.
+struct DeviceModule {
+    std::uint64_t magic;
+    std::uint32_t version;
+    std::uint32_t serviceCount;
+    const ModuleTable* table;
+    void** services; // at the start of a page; nothing else lies in its pages
+};
+inline constexpr const char* deviceModuleName = "gks_device_module";
+
 // Kinds of operand element of a matrix instruction.
 enum class MatrixType : std::uint8_t { f32, xf32, f16, bf16, fp8, bf8, i8, f64 };
 

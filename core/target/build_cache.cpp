@@ -35,7 +35,10 @@ struct CachedFile {
 
 std::vector<CachedFile> filesOf(const BuildPlan& plan) {
     std::vector<CachedFile> files;
-    const std::array<std::pair<const char*, const fs::path*>, 4> all = {{{"module.so", &plan.module},
+    const std::array<std::pair<const char*, const fs::path*>, 7> all = {{{"module.so", &plan.module},
+                                                                         {"host.so", &plan.hostModule},
+                                                                         {"device.so", &plan.deviceModule},
+                                                                         {"facts.json", &plan.moduleFacts},
                                                                          {"kernel.co", &plan.codeObject},
                                                                          {"notes.txt", &plan.notesText},
                                                                          {"disassembly.txt", &plan.disassembly}}};

@@ -4,6 +4,7 @@
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/hipcpu/options/compiler_options.h"
+#include "core/hipcpu/options/split_files.h"
 #include "core/target/cuda_build.h"
 #include "core/target/rocm_build.h"
 #include "core/target/target.h"
@@ -67,8 +68,17 @@ Result<BuildStep> cpuModule(const BuildRequest& request, const Places& places, c
     GKS_TRY(makeDirectories(cache));
     BuildStep step;
     step.name = "cpu module";
-    step.arguments = {tools.hipcc.string(),   "-shared", "--cache",      cache.string(), "-I", request.folder.string(),
-                      places.source.string(), "-o",      module.string()};
+    step.arguments = {tools.hipcc.string(),
+                      "-shared",
+                      "--split",
+                      request.folder.string(),
+                      "--cache",
+                      cache.string(),
+                      "-I",
+                      request.folder.string(),
+                      places.source.string(),
+                      "-o",
+                      module.string()};
     step.readable = {tools.hipcc.parent_path(), hipcpuFolder(), cache};
     if (tools.headers && tools.headers->prefix != "/usr") {
         step.readable.insert(step.readable.end(), {tools.headers->prefix, tools.headers->prefix / "include/hip"});
@@ -210,6 +220,11 @@ Result<BuildPlan> planBuild(const BuildRequest& request) {
                                        request.target.architecture, join(request.compilerOptions, "\n"));
     std::optional<BuildStep> module;
     if (request.module) {
+        if (request.target.kind == TargetKind::cpu) {
+            plan.hostModule = request.folder / hipcpu::hostModuleFile;
+            plan.deviceModule = request.folder / hipcpu::deviceModuleFile;
+            plan.moduleFacts = request.folder / hipcpu::moduleFactsFile;
+        }
         GKS_TRY_ASSIGN(module, moduleStep(request, given, places, plan.module));
         addEncoding(module->arguments, request.target);
         const ModuleCompiler compiler = moduleCompiler(request.target);

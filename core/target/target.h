@@ -80,7 +80,12 @@ struct BuildPlan {
     std::string key;
     std::string toolchain; // "clang 19.1.7, HIP headers 5.2.3, hipcpu 1"
     std::vector<BuildStep> steps;
-    std::filesystem::path module;      // the shared object for the runner
+    std::filesystem::path module; // the shared object for the runner
+    // The same compiled code in two halves, and what the build knows of its kernels (core/judge/plan/facts_json.h); cpu
+    // target alone.
+    std::filesystem::path hostModule;
+    std::filesystem::path deviceModule;
+    std::filesystem::path moduleFacts;
     std::filesystem::path codeObject;  // gfx942 ELF, may be absent
     std::filesystem::path notesText;   // llvm-readelf --notes of it
     std::filesystem::path disassembly; // llvm-objdump -d of it

@@ -298,6 +298,78 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
                  std::string("error: k: inline assembly is not supported on the cpu target: \"v_mov_b32 $0, 1\""));
     }
 
+    // What would put untranslated code of the source's choice into a module.
+    void codeThatWasNotTranslatedIsRefused_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("assembly that jumps")
+            << R"(
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  callbr void asm sideeffect "syscall", "!i"() to label %on [label %off]
+on:
+  ret void
+off:
+  ret void
+})"
+            << "k: jumps to labels from assembly or through a variable are not supported";
+        QTest::newRow("assembly at file scope") << R"(
+module asm "syscall"
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  ret void
+})" << "assembly at file scope is not supported on the cpu target: \"syscall";
+        QTest::newRow("jump through a variable")
+            << R"(
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %a = load ptr, ptr addrspace(1) %p
+  indirectbr ptr %a, [label %on]
+on:
+  ret void
+})"
+            << "k: jumps to labels from assembly or through a variable are not supported";
+        QTest::newRow("an instruction of this processor") << R"(
+declare void @llvm.x86.int(i8 immarg)
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  call void @llvm.x86.int(i8 128)
+  ret void
+})" << "llvm.x86.int is not supported on the cpu target (used by k)";
+    }
+    void codeThatWasNotTranslatedIsRefused() {
+        QFETCH(QString, text);
+        QFETCH(QString, message);
+        const Retargeted r = run(text.toStdString());
+        QVERIFY(!r.outcome);
+        QVERIFY(r.outcome.error().kind == ErrorKind::kernel);
+        QVERIFY2(r.outcome.error().what.find(message.toStdString()) != std::string::npos,
+                 r.outcome.error().what.c_str());
+    }
+
+    void anIndirectCallIsAskedForFirst() {
+        const Retargeted r = run(R"(
+define internal i32 @one(i32 %x) {
+  ret i32 1
+}
+define internal i32 @two(i32 %x) {
+  ret i32 2
+}
+@both = internal addrspace(4) constant [2 x ptr] [ptr @one, ptr @two]
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %i = load i32, ptr addrspace(1) %p
+  %at = getelementptr ptr, ptr addrspace(4) @both, i32 %i
+  %f = load ptr, ptr addrspace(4) %at
+  %v = call i32 %f(i32 %x)
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+})");
+        QVERIFY2(r.outcome, message(r));
+        const std::string thread = body(r, "hipcpu_thread.k");
+        const std::size_t call = thread.find("call i32 %f.i(");
+        QVERIFY2(call != std::string::npos, thread.c_str());
+        for (const char* question : {"icmp eq ptr %f.i, @one", "icmp eq ptr %f.i, @two"}) {
+            QVERIFY2(thread.find(question) < call, thread.c_str());
+        }
+    }
+
     // Nothing is left for which x86 has only functions of a compiler's library.
     void bfloatIsComputedInFloat() {
         const Retargeted r = run(R"(

@@ -94,6 +94,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("message");
         QTest::newRow("out of bounds") << "out_of_bounds.hip" << "bytes past the end of a 40000-byte hipMalloc buffer";
+        QTest::newRow("indirect call") << "indirect_call.hip"
+                                       << "an indirect call leads to no device function of the kernel; kernel "
+                                          "_Z18callsWhatItIsGivenPFivEPi block (0,0,0)";
         QTest::newRow("assertion") << "assertion.hip" << "n < 5 && \"n too large\"";
     }
     void crashes() {

@@ -8,19 +8,21 @@
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/hipcpu/options/missing_header.h"
+#include "core/hipcpu/options/split_files.h"
 #include "core/hipcpu/retarget/host_check.h"
+#include "core/hipcpu/retarget/linker.h"
+#include "core/hipcpu/retarget/module_facts.h"
+#include "core/hipcpu/retarget/module_table.h"
 #include "core/hipcpu/retarget/precompiled_headers.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <future>
-#include <set>
+#include <optional>
 
 namespace gks::hipcpu {
 namespace fs = std::filesystem;
 namespace {
-
-constexpr std::size_t diagnosticLimitBytes = 32 * 1024;
 
 // One source on its way: the files between the stages.
 struct Unit {
@@ -78,10 +80,6 @@ std::string merged(const std::string& first, const std::string& second) {
     return second.empty() ? first : first + second;
 }
 
-std::string bounded(const std::string& diagnostics) {
-    return abbreviated(sanitizedUtf8(diagnostics), diagnosticLimitBytes);
-}
-
 // Success, or the error that a front end's end stands for.
 Result<void> judged(const FrontEndRun& run, const BuildOptions& options) {
     if (!run.process) {
@@ -104,7 +102,7 @@ Result<void> judged(const FrontEndRun& run, const BuildOptions& options) {
     }
     if (!process.ok()) {
         const std::string advice = adviceOnMissingHeader(process.error);
-        return kernelError(bounded((advice.empty() ? "" : "note: " + advice + "\n") + process.error));
+        return kernelError(boundedDiagnostics((advice.empty() ? "" : "note: " + advice + "\n") + process.error));
     }
     return {};
 }
@@ -121,8 +119,8 @@ public:
         for (std::size_t i = 0; i < m_options.sources.size(); ++i) {
             GKS_TRY(compile(m_options.sources[i], i));
         }
-        GKS_TRY(link());
-        m_outcome.diagnostics = bounded(m_outcome.diagnostics);
+        GKS_TRY(linkAll());
+        m_outcome.diagnostics = boundedDiagnostics(m_outcome.diagnostics);
         m_outcome.seconds.total = secondsSince(start);
         return std::move(m_outcome);
     }
@@ -135,6 +133,10 @@ private:
         }
         if (m_options.kind == OutputKind::object && (m_options.sources.size() != 1 || !m_options.objects.empty())) {
             return usageError("an object is made of exactly one source", "-c");
+        }
+        if (m_options.splitFolder && (m_options.kind != OutputKind::sharedObject || m_options.sources.size() != 1 ||
+                                      !m_options.objects.empty())) {
+            return usageError("host and device are taken apart for a shared object of exactly one source", "--split");
         }
         for (const auto* files : {&m_options.sources, &m_options.objects}) {
             for (const fs::path& file : *files) {
@@ -176,7 +178,12 @@ private:
         GKS_TRY(deviceVerdict);
         GKS_TRY(judged(hostRun, m_options));
         if (m_options.kind == OutputKind::sharedObject) {
-            GKS_TRY(compileHostCode(unit.hostBitcode, unit.hostObject, m_options.optimisationLevel()));
+            HostObjects objects = {unit.hostObject, {}};
+            if (m_options.splitFolder) {
+                objects.unguarded = m_folder / fmt::format("{}.host-only.o", number);
+                m_split = SplitObjects{unitHash(unit.id), objects.unguarded, unit.deviceObject};
+            }
+            GKS_TRY(compileHostCode(unit.hostBitcode, objects, m_options.optimisationLevel()));
         }
         m_outcome.diagnostics += merged(device.process->error, hostRun.process->error);
         m_objects.push_back(unit.hostObject);
@@ -235,68 +242,21 @@ private:
         m_outcome.seconds.optimise += outcome.optimiseSeconds;
         m_outcome.seconds.emit += outcome.emitSeconds;
         m_outcome.kernels.insert(m_outcome.kernels.end(), outcome.kernels.begin(), outcome.kernels.end());
+        m_outcome.variables.insert(m_outcome.variables.end(), outcome.variables.begin(), outcome.variables.end());
         return {};
     }
 
-    void addLibraries(std::vector<std::string>& arguments) const {
-        for (const fs::path& object : m_options.objects) {
-            arguments.push_back(object.string());
+    Result<void> linkAll() {
+        const auto start = std::chrono::steady_clock::now();
+        const Linker linker(m_options, m_toolchain);
+        GKS_TRY(linker.link(m_objects));
+        if (m_options.splitFolder) {
+            GKS_TRY(linker.split(*m_split, *m_options.splitFolder, m_folder));
+            GKS_TRY(writeFileAtomically(*m_options.splitFolder / moduleFactsFile,
+                                        moduleFactsText(m_outcome.kernels, m_outcome.variables)));
         }
-        arguments.push_back(m_toolchain.runtimeLibrary().string());
-        if (m_options.kind == OutputKind::sharedObject) {
-            arguments.insert(arguments.end(), {"-shared", "-Wl,-z,defs"});
-        } else {
-            arguments.push_back("-Wl,-rpath," + m_toolchain.hipcpuFolder.string());
-        }
-        const std::vector<std::string>& given = m_options.compiler.linker;
-        arguments.insert(arguments.end(), given.begin(), given.end());
-        arguments.emplace_back("-lm");
-    }
-
-    Result<void> link() {
-        Command command;
-        command.arguments = {m_toolchain.clang.string(), "-fuse-ld=lld", "-o", m_options.output.string()};
-        for (const fs::path& object : m_objects) {
-            command.arguments.push_back(object.string());
-        }
-        if (m_options.kind == OutputKind::object) {
-            command.arguments.insert(command.arguments.end(), {"-r", "-nostdlib"});
-        } else {
-            addLibraries(command.arguments);
-        }
-        GKS_TRY_ASSIGN(const CompletedProcess process,
-                       runProcess(command, {.timeout = m_options.timeout, .stop = m_options.stop}));
-        m_outcome.seconds.link = process.seconds;
-        if (process.cancelled) {
-            return cancelledError("link");
-        }
-        if (wasKilled(process)) {
-            return tl::unexpected(killedError("the linker", "link"));
-        }
-        if (!process.ok()) {
-            return linkError(process);
-        }
+        m_outcome.seconds.link = secondsSince(start);
         return {};
-    }
-
-    // What the linker misses is either a function that the source declares and nobody defines, or one that HIP has and
-    // the cpu target has not. Both are the kernel's affair; anything else is the machine's.
-    static Result<void> linkError(const CompletedProcess& process) {
-        static constexpr std::string_view missing = "undefined symbol: ";
-        std::set<std::string> names;
-        for (const std::string_view line : lines(process.error)) {
-            if (const std::size_t at = line.find(missing); at != std::string_view::npos) {
-                names.emplace(line.substr(at + missing.size()));
-            }
-        }
-        if (names.empty()) {
-            return infrastructureError(bounded(process.error), "link", "Is lld-19 installed?");
-        }
-        std::vector<std::string> messages;
-        for (const std::string& name : names) {
-            messages.push_back(fmt::format("error: {} is not provided by the cpu target", name));
-        }
-        return kernelError(bounded(join(messages, "\n")));
     }
 
     const BuildOptions& m_options;
@@ -304,6 +264,7 @@ private:
     fs::path m_folder;
     BuildOutcome m_outcome;
     std::vector<fs::path> m_objects;
+    std::optional<SplitObjects> m_split;
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -26,6 +27,9 @@ struct BuildOptions {
     OutputKind kind = OutputKind::sharedObject;
     std::vector<std::filesystem::path> objects = {}; // made with OutputKind::object, or archives
     CompilerOptions compiler = {};
+    // Of a shared object of one source: where to leave its host code and its device code, each as a module by itself
+    // (see linker.h).
+    std::optional<std::filesystem::path> splitFolder = {};
     std::filesystem::path cacheFolder = {};                      // for precompiled headers; empty: none are used
     std::filesystem::path irPath = {};                           // final IR of the (last) source as text
     std::chrono::milliseconds timeout = std::chrono::minutes(5); // of each front end
@@ -49,6 +53,7 @@ struct BuildSeconds {
 struct BuildOutcome {
     std::string diagnostics; // warnings of the compiler, bounded
     std::vector<KernelSummary> kernels;
+    std::vector<VariableSummary> variables;
     BuildSeconds seconds;
     std::string toolchain; // Toolchain::identity()
 };

@@ -28,6 +28,7 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 #include <set>
 
 namespace gks::hipcpu {
@@ -154,8 +155,7 @@ void guardDeviceMemory(llvm::Module& host) {
     }
 }
 
-Result<void> compileHostCode(const std::filesystem::path& bitcode, const std::filesystem::path& object,
-                             int optimisationLevel) {
+Result<void> compileHostCode(const std::filesystem::path& bitcode, const HostObjects& objects, int optimisationLevel) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic problem;
     const std::unique_ptr<llvm::Module> host = llvm::parseIRFile(bitcode.string(), problem, context);
@@ -163,9 +163,13 @@ Result<void> compileHostCode(const std::filesystem::path& bitcode, const std::fi
         return infrastructureError("not LLVM 19 bitcode: " + problem.getMessage().str(), bitcode.string());
     }
     GKS_TRY(checkHostCode(*host));
-    guardDeviceMemory(*host);
     GKS_TRY_ASSIGN(const std::unique_ptr<llvm::TargetMachine> machine, hostMachine(optimisationLevel));
-    return emitObject(*host, *machine, object);
+    if (!objects.unguarded.empty()) {
+        const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*host);
+        GKS_TRY(emitObject(*copy, *machine, objects.unguarded));
+    }
+    guardDeviceMemory(*host);
+    return emitObject(*host, *machine, objects.guarded);
 }
 
 } // namespace gks::hipcpu

@@ -19,8 +19,12 @@ Result<void> checkHostCode(const llvm::Module& host);
 // touches one ends as it would with a GPU. What provably is the function's own or a global variable is left alone.
 void guardDeviceMemory(llvm::Module& host);
 
+struct HostObjects {
+    std::filesystem::path guarded;
+    std::filesystem::path unguarded; // for a process without device memory; empty: none
+};
+
 // Both of the above, then object code for this machine.
-Result<void> compileHostCode(const std::filesystem::path& bitcode, const std::filesystem::path& object,
-                             int optimisationLevel);
+Result<void> compileHostCode(const std::filesystem::path& bitcode, const HostObjects& objects, int optimisationLevel);
 
 } // namespace gks::hipcpu

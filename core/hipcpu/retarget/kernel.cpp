@@ -73,6 +73,37 @@ llvm::Function* threadFunctionOf(llvm::Module& flat, const Kernel& kernel) {
     return function;
 }
 
+// What lies between the fields of structures, also of those within others.
+void addPadding(llvm::Type* type, const llvm::DataLayout& layout, std::uint64_t offset,
+                std::vector<PaddingSummary>& into) {
+    if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type);
+        array != nullptr && array->getElementType()->isAggregateType()) {
+        const std::uint64_t stride = layout.getTypeAllocSize(array->getElementType()).getFixedValue();
+        for (std::uint64_t i = 0; i < array->getNumElements(); ++i) {
+            addPadding(array->getElementType(), layout, offset + i * stride, into);
+        }
+        return;
+    }
+    auto* structure = llvm::dyn_cast<llvm::StructType>(type);
+    if (structure == nullptr) {
+        return;
+    }
+    const llvm::StructLayout* places = layout.getStructLayout(structure);
+    std::uint64_t end = 0;
+    const auto hole = [&](std::uint64_t until) {
+        if (until > end) {
+            into.push_back({static_cast<std::uint32_t>(offset + end), static_cast<std::uint32_t>(until - end)});
+        }
+    };
+    for (unsigned i = 0; i < structure->getNumElements(); ++i) {
+        const std::uint64_t begin = places->getElementOffset(i).getFixedValue();
+        hole(begin);
+        addPadding(structure->getElementType(i), layout, offset + begin, into);
+        end = begin + layout.getTypeStoreSize(structure->getElementType(i)).getFixedValue();
+    }
+    hole(places->getSizeInBytes().getFixedValue());
+}
+
 // Loads at a constant distance from `base`, with that distance.
 std::vector<std::pair<llvm::LoadInst*, std::uint64_t>> loadsFrom(llvm::Function& function, const llvm::Value* base) {
     std::vector<std::pair<llvm::LoadInst*, std::uint64_t>> found;
@@ -113,7 +144,9 @@ std::vector<Kernel> kernelsOf(const llvm::Module& device) {
             KernelArgument info;
             info.byReference = argument.hasByRefAttr();
             llvm::Type* type = info.byReference ? argument.getParamByRefType() : argument.getType();
-            info.sizeBytes = static_cast<std::uint32_t>(device.getDataLayout().getTypeAllocSize(type).getFixedValue());
+            info.summary.sizeBytes =
+                static_cast<std::uint32_t>(device.getDataLayout().getTypeAllocSize(type).getFixedValue());
+            addPadding(type, device.getDataLayout(), 0, info.summary.padding);
             kernel.arguments.push_back(info);
         }
         kernels.push_back(std::move(kernel));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/hipcpu/retarget/retarget.h"
 
 #include <cstdint>
 #include <string>
@@ -19,7 +20,7 @@ namespace gks::hipcpu {
 struct KernelArgument {
     llvm::Type* type = nullptr; // flat; of the aggregate when byReference
     bool byReference = false;   // the kernel takes a pointer to the argument's storage
-    std::uint32_t sizeBytes = 0;
+    ArgumentSummary summary;
 };
 
 // A kernel on its way through the retargeter.

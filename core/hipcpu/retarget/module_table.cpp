@@ -47,7 +47,7 @@ private:
 llvm::Constant* kernelEntry(TableBuilder& table, const Kernel& kernel) {
     std::vector<std::uint32_t> sizes;
     for (const KernelArgument& argument : kernel.arguments) {
-        sizes.push_back(argument.sizeBytes);
+        sizes.push_back(argument.summary.sizeBytes);
     }
     return table.entry({table.text(kernel.name), kernel.thread, table.orNull(kernel.block),
                         table.number32(kernel.maxThreadsPerBlock), table.number32(kernel.staticLdsBytes),

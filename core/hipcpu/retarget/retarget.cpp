@@ -4,7 +4,9 @@
 //   flatten    one address space;
 //   lower      target intrinsics become calls of the device library, which is then linked in;
 //   inline     everything into one function per kernel, except recursion, function pointers and cross-lane functions;
-//   bind       thread index, block and LDS become parameters; cross-lane functions get their sites;
+//   bind       thread index, block and LDS become parameters; cross-lane functions get their sites; what is still
+//   called
+//              through a pointer is asked for;
 //   loop       kernels that never synchronise get a loop over threads;
 //   optimise   LLVM's own pipeline for this CPU, then object code.
 // Everything before `optimise` costs a few hundredths of a second for a typical kernel file.
@@ -17,6 +19,7 @@
 #include "core/hipcpu/retarget/fences.h"
 #include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/host_code.h"
+#include "core/hipcpu/retarget/indirect_calls.h"
 #include "core/hipcpu/retarget/kernel.h"
 #include "core/hipcpu/retarget/lds.h"
 #include "core/hipcpu/retarget/module_table.h"
@@ -174,10 +177,28 @@ Result<void> verify(const llvm::Module& flat, const char* stage) {
 std::vector<KernelSummary> summaries(const std::vector<Kernel>& kernels) {
     std::vector<KernelSummary> result;
     for (const Kernel& kernel : kernels) {
-        result.push_back({kernel.name, readableName(kernel.name), kernel.staticLdsBytes, kernel.usesDynamicLds,
-                          kernel.block != nullptr});
+        KernelSummary summary{
+            kernel.name,           readableName(kernel.name), {}, kernel.maxThreadsPerBlock, kernel.staticLdsBytes,
+            kernel.usesDynamicLds, kernel.block != nullptr};
+        for (const KernelArgument& argument : kernel.arguments) {
+            summary.arguments.push_back(argument.summary);
+        }
+        result.push_back(std::move(summary));
     }
     return result;
+}
+
+std::vector<VariableSummary> variablesOf(const llvm::Module& device) {
+    constexpr unsigned constantAddressSpace = 4;
+    std::vector<VariableSummary> variables;
+    for (const llvm::GlobalVariable& variable : device.globals()) {
+        if (variable.isExternallyInitialized()) {
+            variables.push_back({variable.getName().str(),
+                                 device.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue(),
+                                 variable.getAddressSpace() == constantAddressSpace});
+        }
+    }
+    return variables;
 }
 
 // LLVM would print diagnostics and leave the process; here the first error is kept.
@@ -214,6 +235,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     GKS_TRY(check(*device, *library));
     llvm::StripDebugInfo(*device);
 
+    outcome.variables = variablesOf(*device);
     std::vector<Kernel> kernels = kernelsOf(*device);
     const std::unique_ptr<llvm::Module> flat =
         flattened(std::move(device), machine->getTargetTriple().str(), machine->createDataLayout());
@@ -226,6 +248,7 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     markForInlining(*flat);
     inlineEverything(*flat, *machine);
     GKS_TRY(bind(*flat, kernels));
+    guardIndirectCalls(*flat);
     makeBlockFunctions(*flat, kernels);
     emitModuleTable(*flat, kernels, unitHash(options.compilationUnitId));
     GKS_TRY(verify(*flat, "retargeting"));

@@ -18,17 +18,37 @@ struct RetargetOptions {
     std::filesystem::path irPath = {}; // where to leave the final LLVM IR as text; empty: nowhere
 };
 
+struct PaddingSummary { // bytes of an argument that none of its fields owns
+    std::uint32_t offset = 0;
+    std::uint32_t sizeBytes = 0;
+};
+
+struct ArgumentSummary {
+    std::uint32_t sizeBytes = 0;
+    std::vector<PaddingSummary> padding;
+};
+
 // What is known about a kernel after retargeting.
 struct KernelSummary {
     std::string name; // mangled
     std::string readableName;
+    std::vector<ArgumentSummary> arguments;
+    std::uint32_t maxThreadsPerBlock = 0;
     std::uint32_t staticLdsBytes = 0;
     bool usesDynamicLds = false;
     bool loops = false; // runs as a loop over threads, without fibres
 };
 
+// A variable of device code that the host can name.
+struct VariableSummary {
+    std::string name; // mangled
+    std::uint64_t sizeBytes = 0;
+    bool isConstant = false; // __constant__
+};
+
 struct RetargetOutcome {
     std::vector<KernelSummary> kernels;
+    std::vector<VariableSummary> variables;
     double prepareSeconds = 0; // flattening, linking, inlining, layout
     double optimiseSeconds = 0;
     double emitSeconds = 0;

@@ -115,7 +115,7 @@ bool isSupported(const llvm::Function& function, const llvm::Module& library) {
     }
     const std::string libraryName = deviceLibraryName(function);
     if (libraryName.empty() && function.isIntrinsic()) {
-        return true;
+        return !function.isTargetIntrinsic(); // an assembly label can name those of the processor that runs this
     }
     const llvm::GlobalValue* found = library.getNamedValue(libraryName.empty() ? name : llvm::StringRef(libraryName));
     return (found != nullptr && !found->isDeclaration()) || name == "__atomic_work_item_fence";
@@ -152,9 +152,19 @@ std::vector<std::string> kernelsUsing(const llvm::Function& function) {
 
 std::vector<std::string> removeInlineAssembly(llvm::Module& device) {
     std::vector<std::string> refused;
+    if (!device.getModuleInlineAsm().empty()) {
+        refused.push_back(fmt::format("assembly at file scope is not supported on the cpu target: \"{}\"",
+                                      abbreviated(device.getModuleInlineAsm(), 200)));
+    }
     for (llvm::Function& function : device) {
         for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
             auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+            if (llvm::isa<llvm::CallBrInst, llvm::IndirectBrInst>(instruction)) {
+                refused.push_back(fmt::format("{}: jumps to labels from assembly or through a variable are not "
+                                              "supported on the cpu target",
+                                              placeOf(instruction)));
+                continue;
+            }
             if (call == nullptr || !call->isInlineAsm()) {
                 continue;
             }

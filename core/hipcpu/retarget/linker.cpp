@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/retarget/linker.h"
+
+#include "core/base/killed.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
+#include "core/hipcpu/options/split_files.h"
+#include "core/hipcpu/retarget/source_check.h"
+#include "core/hipcpu/retarget/split_stubs.h"
+
+#include <fmt/format.h>
+#include <set>
+
+namespace gks::hipcpu {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t diagnosticLimitBytes = 32 * 1024;
+
+constexpr std::string_view notInTarget = "is not provided by the cpu target";
+constexpr std::string_view notForDevice = "is not provided to device code by the cpu target";
+
+// What the linker misses is either a function that the source declares and nobody defines, or one that HIP has and the
+// cpu target has not. Both are the kernel's affair; anything else is the machine's.
+Result<void> linkError(const CompletedProcess& process, std::string_view refusal) {
+    static constexpr std::string_view missing = "undefined symbol: ";
+    std::set<std::string> names;
+    for (const std::string_view line : lines(process.error)) {
+        if (const std::size_t at = line.find(missing); at != std::string_view::npos) {
+            names.emplace(line.substr(at + missing.size()));
+        }
+    }
+    if (names.empty()) {
+        return infrastructureError(boundedDiagnostics(process.error), "link", "Is lld-19 installed?");
+    }
+    std::vector<std::string> messages;
+    for (const std::string& name : names) {
+        messages.push_back(fmt::format("error: {} {}", readableName(name), refusal));
+    }
+    return kernelError(boundedDiagnostics(join(messages, "\n")));
+}
+
+void append(std::vector<std::string>& arguments, const std::vector<std::string>& words) {
+    arguments.insert(arguments.end(), words.begin(), words.end());
+}
+
+} // namespace
+
+std::string boundedDiagnostics(const std::string& diagnostics) {
+    return abbreviated(sanitizedUtf8(diagnostics), diagnosticLimitBytes);
+}
+
+Result<void> Linker::run(std::vector<std::string> arguments, std::string_view refusal) const {
+    Command command;
+    command.arguments = {m_toolchain.clang.string(), "-fuse-ld=lld"};
+    append(command.arguments, arguments);
+    GKS_TRY_ASSIGN(const CompletedProcess process,
+                   runProcess(command, {.timeout = m_options.timeout, .stop = m_options.stop}));
+    if (process.cancelled) {
+        return cancelledError("link");
+    }
+    if (wasKilled(process)) {
+        return tl::unexpected(killedError("the linker", "link"));
+    }
+    return process.ok() ? Result<void>() : linkError(process, refusal);
+}
+
+Result<void> Linker::link(const std::vector<fs::path>& objects) const {
+    std::vector<std::string> arguments = {"-o", m_options.output.string()};
+    for (const fs::path& object : objects) {
+        arguments.push_back(object.string());
+    }
+    if (m_options.kind == OutputKind::object) {
+        append(arguments, {"-r", "-nostdlib"});
+        return run(std::move(arguments), notInTarget);
+    }
+    for (const fs::path& object : m_options.objects) {
+        arguments.push_back(object.string());
+    }
+    arguments.push_back(m_toolchain.runtimeLibrary().string());
+    if (m_options.kind == OutputKind::sharedObject) {
+        append(arguments, {"-shared", "-Wl,-z,defs"});
+    } else {
+        arguments.push_back("-Wl,-rpath," + m_toolchain.hipcpuFolder.string());
+    }
+    append(arguments, m_options.compiler.linker);
+    arguments.emplace_back("-lm");
+    return run(std::move(arguments), notInTarget);
+}
+
+Result<void> Linker::split(const SplitObjects& objects, const fs::path& folder, const fs::path& scratch) const {
+    const fs::path hostStubs = scratch / "stubs.host.o";
+    const fs::path deviceStubs = scratch / "stubs.device.o";
+    GKS_TRY(emitHostStubs(objects.unit, hostStubs));
+    GKS_TRY(emitDeviceStubs(objects.unit, deviceStubs));
+    std::vector<std::string> host = {"-shared", objects.host.string(), hostStubs.string(), "-o",
+                                     (folder / hostModuleFile).string()};
+    append(host, m_options.compiler.linker);
+    host.emplace_back("-lm");
+    GKS_TRY(run(std::move(host), notInTarget));
+    // libgcc: conversions that this processor has no instruction for. It is linked in, and brings nothing with it.
+    return run({"-shared", "-nostdlib", "-Wl,-z,defs", "-Wl,-Bsymbolic", "-Wl,--exclude-libs,ALL", "-Wl,-z,now",
+                objects.device.string(), deviceStubs.string(), "-o", (folder / deviceModuleFile).string(), "-lgcc"},
+               notForDevice);
+}
+
+} // namespace gks::hipcpu
