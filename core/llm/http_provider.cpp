@@ -127,7 +127,7 @@ Result<Attempt> HttpProvider::send(const ChatRequest& request, const ChatSinks& 
     receive.body = [&](const HttpHead& head, std::string_view piece) {
         if (head.status != 200) {
             errorBody += piece.substr(0, errorBodyLimitBytes - std::min(errorBodyLimitBytes, errorBody.size()));
-            return true;
+            return HttpWish::more;
         }
         if (reply == nullptr) {
             reply = std::make_unique<StreamedReply>(*m_dialect, text, head.contentType.starts_with("text/event-stream"),

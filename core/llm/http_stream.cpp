@@ -66,7 +66,7 @@ struct Transfer {
     const HttpSinks* sinks = nullptr;
     HttpHead head;
     bool accepted = false;
-    bool refused = false;
+    HttpWish wish = HttpWish::more;
     curl_off_t sentBytes = 0;
     Clock::time_point start = Clock::now();
     Clock::time_point lastByte = start;
@@ -128,11 +128,11 @@ std::size_t onBody(char* bytes, std::size_t size, std::size_t count, void* data)
     curl_easy_getinfo(transfer.handle, CURLINFO_RESPONSE_CODE, &transfer.head.status);
     try {
         transfer.accept();
-        transfer.refused = !transfer.sinks->body(transfer.head, std::string_view(bytes, size * count));
+        transfer.wish = transfer.sinks->body(transfer.head, std::string_view(bytes, size * count));
     } catch (...) { // libcurl is C: nothing may fly through it
-        transfer.refused = true;
+        transfer.wish = HttpWish::nothing;
     }
-    return transfer.refused ? 0 : size * count;
+    return transfer.wish == HttpWish::nothing ? 0 : size * count;
 }
 
 long milliseconds(double seconds) {
@@ -160,7 +160,9 @@ void configure(CURL* easy, const HttpRequest& request, curl_slist* headers, Tran
 // Which limit was passed, and the seconds that are left until the next one is.
 std::optional<HttpEnding> passedLimit(const Transfer& transfer, const HttpRequest& request, double& left) {
     const double total = request.totalSeconds - secondsSince(transfer.start);
-    const double silence = request.silenceSeconds - secondsSince(transfer.lastByte);
+    const double longest = transfer.wish == HttpWish::rest ? std::min(request.restSeconds, request.silenceSeconds)
+                                                           : request.silenceSeconds;
+    const double silence = longest - secondsSince(transfer.lastByte);
     left = std::min(total, silence);
     if (left > 0) {
         return std::nullopt;
@@ -205,7 +207,7 @@ void conclude(CURLM* multi, const Transfer& transfer, const HttpRequest& request
         const CURLcode code = message->data.result;
         if (code == CURLE_OK) {
             end.ending = HttpEnding::complete;
-        } else if (transfer.refused) {
+        } else if (transfer.wish == HttpWish::nothing) {
             end.ending = HttpEnding::refused;
         } else {
             end.ending = HttpEnding::broken;

@@ -19,6 +19,7 @@ struct HttpRequest {
     double connectSeconds = 15;
     double silenceSeconds = 900; // without a byte either way
     double totalSeconds = 3600;
+    double restSeconds = 2; // without a byte, once the sink said that what it wanted is there
 };
 
 struct HttpHead {
@@ -30,7 +31,7 @@ struct HttpHead {
 enum class HttpEnding {
     complete,  // the body ended where the server said it would
     refused,   // the body sink wanted no more
-    silence,   // no byte for too long
+    silence,   // no byte for too long, or none any more after the sink had what it wanted
     total,     // it took too long altogether
     cancelled, // a stop was requested
     broken,    // everything else; `problem` says what
@@ -43,10 +44,14 @@ struct HttpEnd {
     std::string problem;   // what ended it early, in words
 };
 
+enum class HttpWish {
+    more,
+    rest,    // all that matters is there; what follows at once is welcome
+    nothing, // ends the transfer
+};
 struct HttpSinks {
-    // Pieces of the body as they come; false ends the transfer.
-    std::function<bool(const HttpHead& head, std::string_view piece)> body;
-    std::function<void()> accepted = {}; // once, before the first piece
+    std::function<HttpWish(const HttpHead& head, std::string_view piece)> body; // pieces as they come
+    std::function<void()> accepted = {};                                        // once, before the first piece
 };
 
 // Posts and streams the answer, blocking. A stop request is followed at once. Nothing is ever sent twice. Redirections

@@ -43,7 +43,7 @@ StreamedReply::StreamedReply(const Dialect& dialect, const ChatSink& sink, bool 
     , m_thinking(std::move(thinking))
     , m_parser([this](const SseParser::Event& event) { onEvent(event); }) {}
 
-bool StreamedReply::feed(std::string_view bytes) {
+HttpWish StreamedReply::feed(std::string_view bytes) {
     if (m_isEventStream) {
         m_parser.feed(bytes);
         if (m_parser.overflowed()) {
@@ -54,8 +54,12 @@ bool StreamedReply::feed(std::string_view bytes) {
     } else {
         m_body += bytes;
     }
-    // After the finish reason comes the usage; after the farewell nothing, and some servers keep the line open.
-    return m_state == State::open || (m_state == State::complete && !m_farewell);
+    // After the finish reason comes the usage, after the farewell nothing. Some servers keep the line open after the
+    // one or the other.
+    if (m_state == State::complete && !m_farewell) {
+        return HttpWish::rest;
+    }
+    return m_state == State::open ? HttpWish::more : HttpWish::nothing;
 }
 
 void StreamedReply::finish() {

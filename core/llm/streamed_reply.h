@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/llm/dialect.h"
+#include "core/llm/http_stream.h"
 #include "core/llm/sse.h"
 
 #include <string>
@@ -24,8 +25,8 @@ public:
     StreamedReply(const Dialect& dialect, const ChatSink& sink, bool isEventStream,
                   std::function<void()> thinking = {});
 
-    // False when nothing more is wanted.
-    bool feed(std::string_view bytes);
+    // Takes the next bytes, and says what else is wanted.
+    HttpWish feed(std::string_view bytes);
     void finish();
 
     State state() const { return m_state; }

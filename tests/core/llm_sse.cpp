@@ -247,7 +247,7 @@ void LlmSse::endlessReplyIsStopped() {
     StreamedReply reply(*dialect, sink, true);
     const std::string piece = "data: {\"choices\":[{\"delta\":{\"content\":\"" + std::string(50000, 'x') + "\"}}]}\n\n";
     int fed = 0;
-    while (reply.feed(piece)) {
+    while (reply.feed(piece) == HttpWish::more) {
         QVERIFY(++fed < 1000);
     }
     QCOMPARE(reply.state(), StreamedReply::State::tooLong);
@@ -258,16 +258,18 @@ void LlmSse::nothingIsWantedAfterTheFarewell() {
     const auto openAi = openAiDialect();
     const ChatSink none;
     StreamedReply chat(*openAi, none, true);
-    QVERIFY(chat.feed("data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\n\n"));
+    QVERIFY(chat.feed("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n") == HttpWish::more);
+    QVERIFY(chat.feed("data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n") == HttpWish::rest);
     QVERIFY(chat.feed("data: {\"choices\":[],\"usage\":{\"prompt_tokens\":11,\"completion_tokens\":22,"
-                      "\"completion_tokens_details\":{\"reasoning_tokens\":20}}}\n\n"));
-    QVERIFY(!chat.feed("data: [DONE]\n\n"));
+                      "\"completion_tokens_details\":{\"reasoning_tokens\":20}}}\n\n") == HttpWish::rest);
+    QVERIFY(chat.feed("data: [DONE]\n\n") == HttpWish::nothing);
     QCOMPARE(chat.reply().tokensOut, std::int64_t{22});
     QCOMPARE(chat.reply().reasoningTokens, std::int64_t{20});
     const auto anthropic = anthropicDialect();
     StreamedReply message(*anthropic, none, true);
-    QVERIFY(message.feed("data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"}}\n\n"));
-    QVERIFY(!message.feed("data: {\"type\":\"message_stop\"}\n\n"));
+    QVERIFY(message.feed("data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"}}\n\n") ==
+            HttpWish::rest);
+    QVERIFY(message.feed("data: {\"type\":\"message_stop\"}\n\n") == HttpWish::nothing);
 }
 
 void LlmSse::errorTextOfEveryShape() {

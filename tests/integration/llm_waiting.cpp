@@ -64,6 +64,7 @@ private Q_SLOTS:
     void refusedThenFine();
     void serverThatComesBackIsWaitedFor();
     void connectionThatHangsEnds();
+    void farewellEndsTheCall_data();
     void farewellEndsTheCall();
     void cancelEndsEveryPhase_data();
     void cancelEndsEveryPhase();
@@ -238,10 +239,18 @@ void LlmWaiting::connectionThatHangsEnds() {
     QVERIFY(server.requests().size() > 1);
 }
 
-// A server that keeps the line open after the last event is not waited for.
+void LlmWaiting::farewellEndsTheCall_data() {
+    QTest::addColumn<QByteArray>("last");
+    QTest::newRow("said") << QByteArray::fromStdString(lastEvents);
+    QTest::newRow("finish reason alone") << QByteArray(
+        "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n");
+}
+
+// A server that keeps the line open after the last event is not waited for, whatever it says last.
 void LlmWaiting::farewellEndsTheCall() {
-    ScriptedServer server({[](const Connection& connection) {
-        connection.send(head + textEvent("fine") + lastEvents);
+    QFETCH(QByteArray, last);
+    ScriptedServer server({[&](const Connection& connection) {
+        connection.send(head + textEvent("fine") + last.toStdString());
         connection.waitForHangUp();
     }});
     const Outcome outcome = complete(patient(server.url()), ask("hello"));
