@@ -118,6 +118,7 @@ CampaignView::~CampaignView() {
 // What was half written the last time; the page that has some of it comes to the front.
 void CampaignView::restoreUnsaved() {
     m_unsaved = new UnsavedKeeper(m_bridge->readOnly() ? std::string() : m_bridge->identity(), m_bridge->file(), this);
+    connect(m_unsaved, &UnsavedKeeper::notKept, m_bridge.get(), &EngineBridge::warn);
     for (const UnsavedText* text : m_unsaved->restored()) {
         for (const auto& [id, panel] : m_panels) {
             if (panel->isAncestorOf(text->notice())) {

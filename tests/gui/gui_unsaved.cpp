@@ -196,6 +196,18 @@ private Q_SLOTS:
         m_choice = UnsavedChoice::discard;
     }
 
+    void whatCannotBeKeptIsSaid() {
+        const auto state = m_state->path() / "state";
+        QVERIFY(writeFileAtomically(state, "a file where the folder should be"));
+        qputenv("GKS_STATE", state.c_str());
+        open();
+        typeKernel(QStringLiteral("int mine;\n"));
+        QTRY_COMPARE(view()->bridge().warnings().size(), std::size_t{1});
+        const std::string warning = view()->bridge().warnings().front().error.message();
+        QVERIFY2(warning.find("unsaved text is not kept") != std::string::npos, warning.c_str());
+        m_choice = UnsavedChoice::discard;
+    }
+
     // An edit waits for the finding that it belongs to.
     void anEditWaitsForItsForm() {
         const EndSignal end;

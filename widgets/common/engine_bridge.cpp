@@ -154,6 +154,10 @@ void EngineBridge::deliver(const EngineEvent& event) {
                event);
 }
 
+void EngineBridge::warn(const Error& error) {
+    deliver(WarningRaised{error, {}, {}, {}});
+}
+
 void EngineBridge::setProblem(std::shared_ptr<const ProblemPack> problem) {
     m_problem = std::move(problem);
     Q_EMIT problemChanged();

@@ -57,6 +57,7 @@ public:
     } // newest of every lane that was ever heard of
     const NextParentChanged& nextParent() const { return m_nextParent; }
     const std::vector<WarningRaised>& warnings() const { return m_warnings; }
+    void warn(const Error& error); // one of the window's own
     // The shapes that this campaign measures, in the order of Kernel::shapeMediansUs.
     std::vector<Shape> shapes() const;
     virtual QString file() const { return {}; }

@@ -49,14 +49,15 @@ fs::path storeOf(const std::string& identity, const QString& file) {
     return own;
 }
 
-void writeStore(const fs::path& file, const QByteArray& text) {
+Result<void> writeStore(const fs::path& file, const QByteArray& text) {
     std::error_code ignored;
     if (text.isEmpty()) {
         fs::remove(file, ignored);
-    } else if (makeDirectories(file.parent_path())) {
-        fs::permissions(file.parent_path(), fs::perms::owner_all, ignored); // nobody else's business
-        static_cast<void>(writeFileAtomically(file, text.toStdString()));
+        return {};
     }
+    GKS_TRY(makeDirectories(file.parent_path()));
+    fs::permissions(file.parent_path(), fs::perms::owner_all, ignored); // nobody else's business
+    return writeFileAtomically(file, text.toStdString());
 }
 
 } // namespace
@@ -133,8 +134,19 @@ void UnsavedKeeper::write() {
             : QJsonDocument(QJsonObject{{QStringLiteral("file"), m_file}, {QStringLiteral("unsaved"), texts}}).toJson();
     if (now != m_stored) {
         m_stored = now;
-        m_pool.start([file = m_store, now] { writeStore(file, now); });
+        m_pool.start([this, file = m_store, now] {
+            const Result<void> written = writeStore(file, now);
+            QMetaObject::invokeMethod(this, [this, written] { noteWritten(written); }, Qt::QueuedConnection);
+        });
     }
+}
+
+void UnsavedKeeper::noteWritten(const Result<void>& written) {
+    if (!written && !m_failed) {
+        Q_EMIT notKept({ErrorKind::infrastructure, "unsaved text is not kept: " + written.error().what,
+                        written.error().where, "Save what you type before you close the window"});
+    }
+    m_failed = !written;
 }
 
 QStringList UnsavedKeeper::texts() {

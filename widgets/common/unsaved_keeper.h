@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
+
 #include <QList>
 #include <QObject>
 #include <QString>
@@ -34,16 +36,21 @@ public:
     void saveKernels();
     void discard();
 
+Q_SIGNALS:
+    void notKept(const gks::Error& error); // once, until it can be written again
+
 private:
     void restore();
     void write();
+    void noteWritten(const Result<void>& written);
 
     std::filesystem::path m_store; // empty: none
     QString m_file;
     QList<UnsavedText*> m_forms;
     QTimer m_pause;      // of the typing
     QThreadPool m_pool;  // one thread: the newest text is written last
-    QByteArray m_stored; // as the file has it
+    QByteArray m_stored; // as the file has it, or was to have it
+    bool m_failed = false;
 };
 
 } // namespace gks
