@@ -9,17 +9,12 @@
 #include "core/hipcpu/runtime/time_in_runtime.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
-#include <limits>
 #include <vector>
 
 using namespace gks::hipcpu;
 
 namespace {
-
-// Less work than this is done before another thread has woken up.
-constexpr std::uint64_t worthWakingNs = 10'000;
 
 struct CallConfiguration {
     Dim3 grid;
@@ -28,55 +23,6 @@ struct CallConfiguration {
     HipStream stream;
 };
 thread_local std::vector<CallConfiguration> callConfigurations;
-
-// Arguments of a kernel, copied because the launch outlives the caller's frame.
-class ArgumentCopy {
-public:
-    ArgumentCopy(const KernelEntry& kernel, void** arguments) : m_offsets(kernel.argumentCount) {
-        std::size_t total = 0;
-        for (std::uint32_t i = 0; i < kernel.argumentCount; ++i) {
-            m_offsets[i] = total;
-            total += (kernel.argumentSizes[i] + sizeof(Unit) - 1) / sizeof(Unit);
-        }
-        m_storage.resize(total);
-        for (std::uint32_t i = 0; i < kernel.argumentCount; ++i) {
-            std::memcpy(&m_storage[m_offsets[i]], arguments[i], kernel.argumentSizes[i]);
-        }
-    }
-    std::vector<void*> pointers() {
-        std::vector<void*> result(m_offsets.size());
-        for (std::size_t i = 0; i < result.size(); ++i) {
-            result[i] = m_storage.data() + m_offsets[i];
-        }
-        return result;
-    }
-
-private:
-    struct alignas(16) Unit {
-        char bytes[16];
-    };
-    std::vector<std::size_t> m_offsets;
-    std::vector<Unit> m_storage;
-};
-
-void runKernel(WorkerPool& workers, RegisteredKernel& kernel, const BlockExecutor::Launch& launch,
-               std::uint64_t blocks) {
-    const std::uint64_t expectedNs = std::uint64_t{kernel.nsPerBlock.load(std::memory_order_relaxed)} * blocks;
-    const bool alone = expectedNs != 0 && expectedNs < worthWakingNs;
-    const auto begin = std::chrono::steady_clock::now();
-    workers.run(launch, blocks, alone);
-    const auto ns =
-        static_cast<std::uint64_t>((std::chrono::steady_clock::now() - begin) / std::chrono::nanoseconds(1));
-    // With several workers a block costs more than this; the estimate only has to tell microseconds from more.
-    const std::uint64_t perBlock = std::max<std::uint64_t>(1, ns / blocks);
-    kernel.nsPerBlock.store(
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(perBlock, std::numeric_limits<std::uint32_t>::max())),
-        std::memory_order_relaxed);
-}
-
-LaunchLimits limitsOf(const KernelEntry& kernel) {
-    return {kernel.maxThreadsPerBlock, kernel.staticLdsBytes};
-}
 
 HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicLdsBytes,
                 HipStream handle) {
@@ -93,20 +39,9 @@ HipError launch(const void* function, Dim3 grid, Dim3 block, void** arguments, s
     if (const HipError error = checkLaunch(limitsOf(entry), grid, block, dynamicLdsBytes); error != hipSuccess) {
         return error;
     }
-    const Settings& settings = Settings::instance();
-    const BlockExecutor::Launch what{&entry,
-                                     nullptr,
-                                     {grid.x, grid.y, grid.z},
-                                     {block.x, block.y, block.z},
-                                     static_cast<std::uint32_t>(dynamicLdsBytes),
-                                     settings.order,
-                                     settings.poisonLds};
-    stream->submit([kernel = std::move(kernel), what, copy = ArgumentCopy(entry, arguments),
-                    blocks = grid.count()](WorkerPool& workers) mutable {
-        std::vector<void*> pointers = copy.pointers();
-        BlockExecutor::Launch launched = what;
-        launched.arguments = pointers.data();
-        runKernel(workers, *kernel, launched, blocks);
+    stream->submit([kernel = std::move(kernel), grid, block, dynamicLdsBytes,
+                    copy = ArgumentCopy(entry, arguments)](WorkerPool& workers) mutable {
+        runKernel(workers, *kernel, grid, block, dynamicLdsBytes, copy.pointers().data());
     });
     return hipSuccess;
 }

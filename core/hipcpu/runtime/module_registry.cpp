@@ -66,7 +66,7 @@ void ModuleRegistry::addFunction(Module& module, const void* hostFunction, const
     for (std::uint32_t i = 0; module.table && i < module.table->kernelCount; ++i) {
         const KernelEntry& entry = module.table->kernels[i];
         if (std::strcmp(entry.name, name) == 0) {
-            auto kernel = std::make_shared<RegisteredKernel>();
+            auto kernel = std::make_shared<RunnableKernel>();
             kernel->entry = &entry;
             const std::unique_lock lock(m_mutex);
             m_kernels[hostFunction] = std::move(kernel);
@@ -88,7 +88,7 @@ void ModuleRegistry::addVariable(Module& module, const void* hostVariable, const
     }
 }
 
-std::shared_ptr<RegisteredKernel> ModuleRegistry::kernel(const void* hostFunction) const {
+std::shared_ptr<RunnableKernel> ModuleRegistry::kernel(const void* hostFunction) const {
     const std::shared_lock lock(m_mutex);
     const auto found = m_kernels.find(hostFunction);
     return found == m_kernels.end() ? nullptr : found->second;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/runtime/kernel_run.h"
 
-#include <atomic>
 #include <memory>
 #include <shared_mutex>
 #include <string>
@@ -11,12 +11,6 @@
 #include <vector>
 
 namespace gks::hipcpu {
-
-struct RegisteredKernel {
-    const KernelEntry* entry;
-    // Recent cost, so that a grid that takes less than waking a worker runs on the dispatcher alone. 0: not yet known.
-    std::atomic<std::uint32_t> nsPerBlock{0};
-};
 
 // One loaded HIP object: its table, and what its host code has registered from it.
 struct Module {
@@ -35,12 +29,12 @@ public:
     void addFunction(Module& module, const void* hostFunction, const char* name);
     void addVariable(Module& module, const void* hostVariable, const char* name);
 
-    std::shared_ptr<RegisteredKernel> kernel(const void* hostFunction) const;
+    std::shared_ptr<RunnableKernel> kernel(const void* hostFunction) const;
     const VariableEntry* variable(const void* hostVariable) const;
 
 private:
     mutable std::shared_mutex m_mutex;
-    std::unordered_map<const void*, std::shared_ptr<RegisteredKernel>> m_kernels;
+    std::unordered_map<const void*, std::shared_ptr<RunnableKernel>> m_kernels;
     std::unordered_map<const void*, const VariableEntry*> m_variables;
 };
 

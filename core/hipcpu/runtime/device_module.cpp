@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/device_module.h"
+
+#include "core/hipcpu/device_services.h"
+
+#include <algorithm>
+#include <cstring>
+#include <dlfcn.h>
+#include <sys/mman.h>
+
+// Every service under a name of its own here, whatever the C++ headers make of sin().
+#define GKS_DECLARE(NAME) extern "C" void gksService_##NAME() __asm__(#NAME);
+#define GKS_DECLARE_BOTH(NAME)                                                                                         \
+    GKS_DECLARE(NAME)                                                                                                  \
+    extern "C" void gksService_##NAME##_float() __asm__(#NAME "f");
+GKS_RUNTIME_SERVICES(GKS_DECLARE)
+GKS_MEMORY_SERVICES(GKS_DECLARE)
+GKS_MATH_SERVICES_OF_BOTH(GKS_DECLARE_BOTH)
+GKS_DECLARE(logl)
+
+namespace gks::hipcpu {
+namespace {
+
+constexpr std::size_t pageBytes = 4096;
+
+using Service = void (*)();
+// In the order of deviceServices.
+constexpr Service services[] = {
+#define GKS_ADDRESS(NAME) &gksService_##NAME,
+#define GKS_ADDRESSES(NAME) &gksService_##NAME, &gksService_##NAME##_float,
+    GKS_RUNTIME_SERVICES(GKS_ADDRESS) GKS_MEMORY_SERVICES(GKS_ADDRESS) GKS_MATH_SERVICES_OF_BOTH(GKS_ADDRESSES)
+        GKS_ADDRESS(logl)};
+static_assert(sizeof services / sizeof services[0] == deviceServiceCount);
+
+bool provideServices(const DeviceModule& module) {
+    std::memcpy(module.services, services, sizeof services);
+    const std::size_t bytes = (sizeof services + pageBytes - 1) / pageBytes * pageBytes;
+    return ::mprotect(module.services, bytes, PROT_READ) == 0;
+}
+
+} // namespace
+
+std::unique_ptr<LoadedDeviceModule> LoadedDeviceModule::load(const char* path, std::string& error) {
+    void* const handle = ::dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (handle == nullptr) {
+        const char* const text = ::dlerror();
+        error = text != nullptr ? text : "cannot be loaded";
+        return nullptr;
+    }
+    const auto* const module = static_cast<const DeviceModule*>(::dlsym(handle, deviceModuleName));
+    if (module == nullptr || module->magic != moduleMagic) {
+        error = "not a device module of the cpu target";
+        return nullptr;
+    }
+    if (module->version != abiVersion || module->serviceCount != deviceServiceCount) {
+        error = "a device module of another version; build it again";
+        return nullptr;
+    }
+    if (!provideServices(*module)) {
+        error = "the table of services cannot be closed for writing";
+        return nullptr;
+    }
+    return std::unique_ptr<LoadedDeviceModule>(new LoadedDeviceModule(*module->table));
+}
+
+LoadedDeviceModule::LoadedDeviceModule(const ModuleTable& table) {
+    std::for_each(table.kernels, table.kernels + table.kernelCount,
+                  [this](const KernelEntry& kernel) { m_kernels[kernel.name].entry = &kernel; });
+    std::for_each(table.variables, table.variables + table.variableCount,
+                  [this](const VariableEntry& variable) { m_variables[variable.name] = &variable; });
+}
+
+RunnableKernel* LoadedDeviceModule::kernel(const std::string& name) {
+    const auto found = m_kernels.find(name);
+    return found == m_kernels.end() ? nullptr : &found->second;
+}
+
+const VariableEntry* LoadedDeviceModule::variable(const std::string& name) const {
+    const auto found = m_variables.find(name);
+    return found == m_variables.end() ? nullptr : found->second;
+}
+
+} // namespace gks::hipcpu

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hipcpu/abi.h"
+#include "core/hipcpu/runtime/kernel_run.h"
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+namespace gks::hipcpu {
+
+// Device code without host code (DeviceModule of abi.h), loaded into this process for good. Its services are filled in
+// and closed for writing before anybody can run it.
+class LoadedDeviceModule {
+public:
+    // Null and a sentence when the file is no device module of this version. Nothing of the module runs: the caller has
+    // made sure that it has no code for its loading (see checkDeviceModule in core/judge).
+    static std::unique_ptr<LoadedDeviceModule> load(const char* path, std::string& error);
+
+    RunnableKernel* kernel(const std::string& name); // null: there is none
+    const VariableEntry* variable(const std::string& name) const;
+
+private:
+    explicit LoadedDeviceModule(const ModuleTable& table);
+
+    std::unordered_map<std::string, RunnableKernel> m_kernels;
+    std::unordered_map<std::string, const VariableEntry*> m_variables;
+};
+
+} // namespace gks::hipcpu

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/replay.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gks::hipcpu {
+namespace {
+
+template<class T>
+T* at(std::uint64_t address) {
+    return reinterpret_cast<T*>(address);
+}
+
+} // namespace
+
+std::string Replay::launch(const std::string& name, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes,
+                           const std::vector<Bytes>& arguments) {
+    RunnableKernel* const kernel = m_module->kernel(name);
+    if (kernel == nullptr) {
+        return "the module has no kernel " + name;
+    }
+    const KernelEntry& entry = *kernel->entry;
+    if (checkLaunch(limitsOf(entry), grid, block, dynamicLdsBytes) != hipSuccess) {
+        return name + " takes no such grid, block or LDS";
+    }
+    bool fits = arguments.size() == entry.argumentCount;
+    std::vector<const void*> values;
+    for (std::size_t i = 0; fits && i < arguments.size(); ++i) {
+        fits = arguments[i].size() == entry.argumentSizes[i];
+        values.push_back(arguments[i].data());
+    }
+    if (!fits) {
+        return "other arguments than those of " + name;
+    }
+    Launch launch{kernel, grid, block, dynamicLdsBytes, ArgumentCopy(entry, values.data()), {}};
+    launch.arguments = launch.copy.pointers(); // into storage that moves along
+    m_operations.emplace_back(std::move(launch));
+    return {};
+}
+
+std::uint64_t Replay::inVariable(const std::string& name, std::uint64_t offset, std::uint64_t bytes,
+                                 std::string& error) const {
+    const VariableEntry* const variable = m_module->variable(name);
+    if (variable == nullptr || offset > variable->sizeBytes || bytes > variable->sizeBytes - offset) {
+        error = "the module has no such bytes of a variable " + name;
+        return 0;
+    }
+    return reinterpret_cast<std::uintptr_t>(variable->address) + offset;
+}
+
+std::string Replay::copyToVariable(const std::string& name, std::uint64_t offset, std::uint64_t from,
+                                   std::uint64_t bytes) {
+    std::string error;
+    if (const std::uint64_t to = inVariable(name, offset, bytes, error)) {
+        copy(to, 0, from, 0, bytes, 1);
+    }
+    return error;
+}
+
+std::string Replay::copyFromVariable(const std::string& name, std::uint64_t offset, std::uint64_t to,
+                                     std::uint64_t bytes) {
+    std::string error;
+    if (const std::uint64_t from = inVariable(name, offset, bytes, error)) {
+        copy(to, 0, from, 0, bytes, 1);
+    }
+    return error;
+}
+
+std::string Replay::writeVariable(const std::string& name, std::uint64_t offset, const Bytes& bytes) {
+    std::string error;
+    if (const std::uint64_t to = inVariable(name, offset, bytes.size(), error)) {
+        write(to, bytes);
+    }
+    return error;
+}
+
+void Replay::fill(std::uint64_t to, std::uint32_t value, std::uint32_t elementBytes, std::uint64_t count) {
+    m_operations.emplace_back(Fill{to, value, elementBytes, count});
+}
+
+void Replay::copy(std::uint64_t to, std::uint64_t toPitchBytes, std::uint64_t from, std::uint64_t fromPitchBytes,
+                  std::uint64_t rowBytes, std::uint64_t rows) {
+    m_operations.emplace_back(Copy{to, toPitchBytes, from, fromPitchBytes, rowBytes, rows});
+}
+
+void Replay::write(std::uint64_t to, const Bytes& bytes) {
+    m_operations.emplace_back(Write{to, bytes});
+}
+
+void Replay::run(WorkerPool& workers) {
+    for (auto& operation : m_operations) {
+        std::visit([&](auto& one) { one.run(workers); }, operation);
+    }
+}
+
+void Replay::Launch::run(WorkerPool& workers) {
+    runKernel(workers, *kernel, grid, block, dynamicLdsBytes, arguments.data());
+}
+
+void Replay::Fill::run(WorkerPool&) const {
+    switch (elementBytes) {
+    case 2:
+        std::fill_n(at<std::uint16_t>(to), count, static_cast<std::uint16_t>(value));
+        break;
+    case 4:
+        std::fill_n(at<std::uint32_t>(to), count, value);
+        break;
+    default:
+        std::memset(at<void>(to), static_cast<int>(value), count);
+    }
+}
+
+// A copy within one buffer may overlap itself.
+void Replay::Copy::run(WorkerPool&) const {
+    for (std::uint64_t row = 0; row < rows; ++row) {
+        std::memmove(at<char>(to + row * toPitchBytes), at<const char>(from + row * fromPitchBytes), rowBytes);
+    }
+}
+
+void Replay::Write::run(WorkerPool&) const {
+    if (!bytes.empty()) {
+        std::memcpy(at<char>(to), bytes.data(), bytes.size());
+    }
+}
+
+} // namespace gks::hipcpu

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hipcpu/runtime/device_module.h"
+#include "core/hipcpu/runtime/worker_pool.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace gks::hipcpu {
+
+// What a call asks the device to do, made ready once and executed as often as wanted. There is no host interface of HIP
+// in it. Operations run one after the other in the order in which they were added, on the calling thread and the
+// pool's: one of the orders that streams and events allow (see DeviceQueue), so these need nothing of their own here.
+class Replay {
+public:
+    explicit Replay(LoadedDeviceModule& module) : m_module(&module) {}
+
+    using Bytes = std::vector<std::uint8_t>;
+    // Each of these says what the module lacks, or an empty text.
+    std::string launch(const std::string& kernel, Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes,
+                       const std::vector<Bytes>& arguments);
+    std::string copyToVariable(const std::string& name, std::uint64_t offset, std::uint64_t from, std::uint64_t bytes);
+    std::string copyFromVariable(const std::string& name, std::uint64_t offset, std::uint64_t to, std::uint64_t bytes);
+    std::string writeVariable(const std::string& name, std::uint64_t offset, const Bytes& bytes);
+
+    // Elements of 1, 2 or 4 bytes.
+    void fill(std::uint64_t to, std::uint32_t value, std::uint32_t elementBytes, std::uint64_t count);
+    // In rows; a pitch has no meaning with one row.
+    void copy(std::uint64_t to, std::uint64_t toPitchBytes, std::uint64_t from, std::uint64_t fromPitchBytes,
+              std::uint64_t rowBytes, std::uint64_t rows);
+    void write(std::uint64_t to, const Bytes& bytes);
+
+    void run(WorkerPool& workers);
+
+private:
+    struct Launch {
+        RunnableKernel* kernel;
+        Dim3 grid;
+        Dim3 block;
+        std::size_t dynamicLdsBytes;
+        ArgumentCopy copy;
+        std::vector<void*> arguments;
+
+        void run(WorkerPool& workers);
+    };
+    struct Fill {
+        std::uint64_t to;
+        std::uint32_t value;
+        std::uint32_t elementBytes;
+        std::uint64_t count;
+
+        void run(WorkerPool& workers) const;
+    };
+    struct Copy {
+        std::uint64_t to;
+        std::uint64_t toPitchBytes;
+        std::uint64_t from;
+        std::uint64_t fromPitchBytes;
+        std::uint64_t rowBytes;
+        std::uint64_t rows;
+
+        void run(WorkerPool& workers) const;
+    };
+    struct Write {
+        std::uint64_t to;
+        Bytes bytes;
+
+        void run(WorkerPool& workers) const;
+    };
+    // Address of `bytes` from `offset` on, 0 with a sentence when the variable has not got them.
+    std::uint64_t inVariable(const std::string& name, std::uint64_t offset, std::uint64_t bytes,
+                             std::string& error) const;
+
+    LoadedDeviceModule* m_module;
+    std::vector<std::variant<Launch, Fill, Copy, Write>> m_operations;
+};
+
+} // namespace gks::hipcpu
