@@ -2,6 +2,7 @@
 #include "core/judge/module_symbols.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <elf.h>
 #include <fmt/format.h>
@@ -114,6 +115,21 @@ Result<void> readNeeded(const Elf& elf, const Elf64_Shdr& table, NameReader name
         if (entry.d_tag == DT_NEEDED) {
             GKS_TRY(names.read(entry.d_un.d_val, "library name", into.libraries));
         }
+        static constexpr std::array<Elf64_Sxword, 5> run = {DT_INIT, DT_INIT_ARRAY, DT_PREINIT_ARRAY, DT_FINI,
+                                                            DT_FINI_ARRAY};
+        into.runsWhenLoaded = into.runsWhenLoaded || std::find(run.begin(), run.end(), entry.d_tag) != run.end();
+    }
+    return {};
+}
+
+Result<void> readRelocations(const Elf& elf, const Elf64_Shdr& table, ModuleSymbols& into) {
+    const std::uint64_t count = std::min<std::uint64_t>(table.sh_size / sizeof(Elf64_Rela), entryLimit);
+    for (std::uint64_t i = 0; i < count && !into.runsWhenLoaded; ++i) {
+        Elf64_Rela entry = {};
+        if (!elf.read(table.sh_offset + i * sizeof entry, entry)) {
+            return broken("relocations");
+        }
+        into.runsWhenLoaded = ELF64_R_TYPE(entry.r_info) == R_X86_64_IRELATIVE;
     }
     return {};
 }
@@ -127,6 +143,9 @@ Result<ModuleSymbols> readModuleSymbols(std::string_view bytes) {
     std::size_t usedBytes = 0;
     std::set<std::uint32_t> seen;
     for (const Elf64_Shdr& section : sections) {
+        if (section.sh_type == SHT_RELA) {
+            GKS_TRY(readRelocations(elf, section, symbols));
+        }
         if (section.sh_type != SHT_DYNSYM && section.sh_type != SHT_DYNAMIC) {
             continue;
         }

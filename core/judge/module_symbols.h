@@ -20,6 +20,7 @@ struct ModuleSymbols {
     std::vector<std::string> libraries; // DT_NEEDED
     std::vector<std::string> imported;  // undefined dynamic symbols
     std::vector<std::string> exported;
+    bool runsWhenLoaded = false; // constructors, or relocations that call functions
 };
 // 64-bit little-endian ELF with one table of dynamic symbols; every offset is checked against the file.
 Result<ModuleSymbols> readModuleSymbols(std::string_view elf);

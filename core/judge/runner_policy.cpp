@@ -10,6 +10,7 @@ namespace gks {
 namespace {
 
 constexpr std::size_t cpuMemoryBytes = std::size_t{8} << 30; // beside the tensors themselves
+constexpr std::size_t timesTensors = 8;                      // of their bytes, with guard pages and copies
 constexpr std::size_t runnerOpenFilesLimit = 4096;           // a GPU runtime counts them by the queue
 constexpr std::size_t runnerFileLimitBytes = std::size_t{16} << 20;
 
@@ -48,23 +49,33 @@ int timedThreadsOnCpu() {
     return std::max(1, usable / 2);
 }
 
+ProcessLimits cpuRunnerLimits(std::size_t tensorBytes) {
+    ProcessLimits limits;
+    limits.openFiles = runnerOpenFilesLimit;
+    limits.fileSizeBytes = runnerFileLimitBytes;
+    limits.addressSpaceBytes = cpuMemoryBytes + timesTensors * tensorBytes;
+    return limits;
+}
+
+std::vector<std::pair<std::string, std::string>> cpuRunnerSettings(bool reversedOrder) {
+    if (reversedOrder) {
+        return {{"HIPCPU_ORDER", "reversed"}, {"HIPCPU_POISON_LDS", "1"}, {"HIPCPU_CHECK_READS", "1"}};
+    }
+    return {{"HIPCPU_THREADS", std::to_string(timedThreadsOnCpu())}};
+}
+
 SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& moduleFolder,
                            const std::filesystem::path& temporary) {
     SandboxPolicy policy;
     policy.readable = {std::filesystem::path(setup.device.runtime).parent_path(), moduleFolder};
     policy.allowNone = setup.allowNoSandbox;
-    policy.limits.openFiles = runnerOpenFilesLimit;
-    policy.limits.fileSizeBytes = runnerFileLimitBytes;
     if (setup.device.target == TargetKind::cpu) {
-        policy.limits.addressSpaceBytes = cpuMemoryBytes + 8 * setup.segmentBytes;
-        if (setup.reversedOrder) {
-            policy.environment = {
-                {"HIPCPU_ORDER", "reversed"}, {"HIPCPU_POISON_LDS", "1"}, {"HIPCPU_CHECK_READS", "1"}};
-        } else {
-            policy.environment = {{"HIPCPU_THREADS", std::to_string(timedThreadsOnCpu())}};
-        }
+        policy.limits = cpuRunnerLimits(setup.segmentBytes);
+        policy.environment = cpuRunnerSettings(setup.reversedOrder);
         return policy;
     }
+    policy.limits.openFiles = runnerOpenFilesLimit;
+    policy.limits.fileSizeBytes = runnerFileLimitBytes;
     policy.temporary = temporary;
     std::error_code ignored;
     for (const auto& path : setup.device.runtimeFiles) {

@@ -4,6 +4,9 @@
 #include "core/judge/runner_session.h"
 
 #include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace gks {
 
@@ -11,6 +14,10 @@ namespace gks {
 // runtime reads, within limits. A card's runtime may write to `temporary`; a kernel on the cpu target writes no file.
 SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& moduleFolder,
                            const std::filesystem::path& temporary);
+
+// The limits and settings of whoever runs device code of the cpu target.
+ProcessLimits cpuRunnerLimits(std::size_t tensorBytes);
+std::vector<std::pair<std::string, std::string>> cpuRunnerSettings(bool reversedOrder);
 
 // Worker threads that a kernel gets on the cpu target; the race check with reversed order gets all cores.
 int timedThreadsOnCpu();

@@ -7,7 +7,7 @@
 # Every component by name, so that nothing lands in one that nobody asks for.
 set(GKS_JUDGE_PROGRAMS kernel-scientist-cli kernel-scientist-evaluator kernel-scientist-oracle kernel-scientist-runner
   kernel-scientist-confine)
-set(GKS_CPU_PROGRAMS kernel-scientist-hipcc)
+set(GKS_CPU_PROGRAMS kernel-scientist-hipcc kernel-scientist-cpu-runner)
 set(GKS_WORKBENCH_PROGRAMS kernel-scientist)
 set(GKS_LIBRARY_FOLDER lib/kernel-scientist)
 set(GKS_SHARE_FOLDER share/kernel-scientist)

@@ -89,6 +89,12 @@ void* DeviceMemory::allocate(std::size_t sizeBytes, MemoryKind kind, unsigned fl
     return entry.allocation.data;
 }
 
+void DeviceMemory::adopt(char* data, std::size_t sizeBytes, const Mapped& mapped) {
+    Entry entry{{data, sizeBytes, MemoryKind::device, 0}, mapped.mapping, mapped.mappedBytes, mapped.room, nullptr};
+    const std::lock_guard lock(m_mutex);
+    report(entry);
+}
+
 bool DeviceMemory::release(void* data) {
     const std::lock_guard lock(m_mutex);
     const auto found = m_entries.find(static_cast<const char*>(data));

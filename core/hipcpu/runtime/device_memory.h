@@ -34,6 +34,16 @@ public:
 
     // Null when the system has no memory.
     void* allocate(std::size_t sizeBytes, MemoryKind kind, unsigned flags);
+    // Memory that the caller has mapped, for what the fault handler says: `data` lies in it, with guard pages on both
+    // sides, and behind it a room for reads like that of allocate(). For the life of the process.
+    struct Mapped {
+        char* mapping = nullptr;
+        std::size_t mappedBytes = 0;
+        char* room = nullptr; // of readableBytes, open or not
+    };
+    void adopt(char* data, std::size_t sizeBytes, const Mapped& mapped);
+    static constexpr std::size_t readableBytes = std::size_t{2} << 20; // behind device buffers
+
     // False when `data` is not the start of an allocation made by allocate().
     bool release(void* data);
     bool registerHost(void* data, std::size_t sizeBytes, unsigned flags);
@@ -68,7 +78,6 @@ private:
     static constexpr std::size_t guardBytes = 16 * pageBytes; // a row too far should still hit it
     static constexpr std::size_t alignment = 256;
     static constexpr std::size_t maxReported = 8192;
-    static constexpr std::size_t readableBytes = std::size_t{2} << 20; // behind device buffers
     static constexpr std::size_t maxNamed = 64;
     static constexpr std::size_t nameBytes = 24;
 

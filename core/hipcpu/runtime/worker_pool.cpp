@@ -30,6 +30,12 @@ WorkerPool::WorkerPool(unsigned workers) : m_workers(workers) {
     }
 }
 
+void WorkerPool::waitUntilStarted() const {
+    for (unsigned started = m_started.load(); started < m_workers; started = m_started.load()) {
+        m_started.wait(started);
+    }
+}
+
 void WorkerPool::takeBlocks() {
     BlockExecutor& executor = executorOfThisThread();
     bool begun = false;
@@ -64,6 +70,8 @@ bool WorkerPool::join() {
 
 void WorkerPool::workerLoop() {
     installFaultHandler();
+    m_started.fetch_add(1, std::memory_order_release);
+    m_started.notify_all();
     std::uint32_t seen = 0;
     for (;;) {
         if (!spinUntil([&] { return m_epoch.load(std::memory_order_acquire) != seen; })) {

@@ -13,6 +13,9 @@ class WorkerPool {
 public:
     explicit WorkerPool(unsigned workers);
 
+    // Until every thread of the pool looks for work. For a process that then gives up the means to start threads.
+    void waitUntilStarted() const;
+
     // Returns when all blocks have run. `alone`: the grid is too small to be worth waking anybody.
     void run(const BlockExecutor::Launch& launch, std::uint64_t blocks, bool alone);
 
@@ -27,6 +30,7 @@ private:
     bool join();
 
     unsigned m_workers;
+    std::atomic<unsigned> m_started{1}; // the caller's own
     std::atomic<std::uint32_t> m_epoch{0};
     std::atomic<std::uint64_t> m_state{0};
     std::atomic<std::uint64_t> m_nextBlock{0};

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/frozen/keeper.h"
+
+// kernel-scientist-cpu-runner: started by the evaluator, with its pipes and segments.
+int main() {
+    return gks::frozen::keep();
+}

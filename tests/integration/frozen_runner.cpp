@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The process with device code of the cpu target behind its real wall: what it computes, what it may not do, and that
+// it stands still except within a call. What a kernel in HIP cannot be made to say is compiled from C++ here, for the
+// wall must hold against any machine code.
+#include "core/base/files.h"
+#include "core/base/locations.h"
+#include "core/base/process.h"
+#include "core/hipcpu/options/split_files.h"
+#include "core/judge/frozen_session.h"
+
+#include <QTest>
+#include <cstring>
+#include <optional>
+
+using namespace gks;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t pageBytes = 4096;
+constexpr std::size_t elements = 1000;
+
+void mustRun(std::vector<std::string> arguments) {
+    Command command;
+    command.arguments = std::move(arguments);
+    const auto run = runProcess(command);
+    if (!run || !run->ok()) {
+        qFatal("%s", run ? run->error.c_str() : run.error().message().c_str());
+    }
+}
+
+// Two pages each, the data at their end.
+std::vector<frozen::Region> regions() {
+    std::vector<frozen::Region> all;
+    for (const bool isOutput : {false, true}) {
+        frozen::Region region;
+        region.name = isOutput ? "y" : "x";
+        region.bytes = 2 * pageBytes;
+        region.address = frozen::firstAddress + (isOutput ? std::uint64_t{1} << 30 : 0) + frozen::guardBytes;
+        region.dataBytes = elements * sizeof(float);
+        region.dataAddress = region.address + region.bytes - pageBytes;
+        region.isOutput = isOutput;
+        all.push_back(region);
+    }
+    return all;
+}
+
+PlanBytes bytesOf(std::uint64_t value) {
+    PlanBytes bytes(sizeof value);
+    std::memcpy(bytes.data(), &value, sizeof value);
+    return bytes;
+}
+
+LaunchPlan planOf(std::vector<PlanAction> actions) {
+    LaunchPlan plan;
+    for (PlanAction& action : actions) {
+        plan.operations.push_back({0, 0, std::move(action)});
+    }
+    return plan;
+}
+
+// k(x, y) with one block of 64 threads.
+KernelLaunch launchOf(const std::string& kernel) {
+    KernelLaunch launch;
+    launch.kernel = kernel;
+    launch.block = {64, 1, 1};
+    launch.arguments = {bytesOf(regions()[0].dataAddress), bytesOf(regions()[1].dataAddress)};
+    return launch;
+}
+
+} // namespace
+
+class FrozenRunner : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        m_folder.emplace(*TemporaryDirectory::create("frozen-runner"));
+        const auto write = [&](const char* name, const std::string& text) {
+            QVERIFY(writeFileAtomically(m_folder->path() / name, text).has_value());
+        };
+        write("honest.hip", R"(#include <hip/hip_runtime.h>
+__device__ float factor = 1;
+__constant__ float offset;
+extern "C" __global__ void scale(const float* x, float* y) {
+    for (unsigned i = threadIdx.x; i < 1000; i += blockDim.x) y[i] = factor * x[i] + offset;
+}
+extern "C" __global__ void reversed(const float* x, float* y) {
+    __shared__ float s[1000];
+    for (unsigned i = threadIdx.x; i < 1000; i += blockDim.x) s[i] = x[i];
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < 1000; i += blockDim.x) y[i] = expf(s[999 - i]);
+}
+extern "C" __global__ void writesInput(float* x, float*) { x[threadIdx.x] = 1; }
+extern "C" __global__ void readsTooFar(const float* x, float* y) { y[threadIdx.x] = x[1024 + threadIdx.x]; }
+extern "C" __global__ void writesTooFar(const float*, float* y) { y[1024] = 1; }
+extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3) printf("x is %.1f\n", x[3]); }
+)");
+        mustRun({siblingProgram("kernel-scientist-hipcc").string(), "-shared", "--split", m_folder->path().string(),
+                 (m_folder->path() / "honest.hip").string(), "-o", (m_folder->path() / "module.so").string()});
+        m_honest = m_folder->path() / hipcpu::deviceModuleFile;
+    }
+
+    void planIsExecuted_data() { addLevels(); }
+    void planIsExecuted() {
+        QFETCH(SandboxLevel, level);
+        auto session = started(m_honest, level);
+        const auto [x, y] = tensors(*session);
+        const float two = 2;
+        PlanBytes twoBytes(sizeof two);
+        std::memcpy(twoBytes.data(), &two, sizeof two);
+        const std::uint64_t at = regions()[1].dataAddress;
+        DeviceCopy rows; // y[500 + 2 i] = y[i], pairs
+        rows.to = at + 500 * sizeof(float);
+        rows.toPitchBytes = 4 * sizeof(float);
+        rows.from = at;
+        rows.fromPitchBytes = 2 * sizeof(float);
+        rows.rowBytes = 2 * sizeof(float);
+        rows.rows = 100;
+        SymbolCopy back{"factor", 0, at + 999 * sizeof(float), sizeof(float), false};
+        const auto opened =
+            session->open(regions(), planOf({SymbolWrite{"factor", 0, twoBytes}}),
+                          planOf({launchOf("scale"), DeviceFill{at, 0x3f800000, 4, 10}, rows, EventRecord{0},
+                                  EventWait{0}, back, HostWrite{at + 998 * sizeof(float), twoBytes}}));
+        QVERIFY2(opened, text(opened));
+        QVERIFY2(session->call(frozen::Which::setup), "setup");
+        for (int again = 0; again < 3; ++again) {
+            for (std::size_t i = 0; i < elements; ++i) {
+                x[i] = static_cast<float>(i) + static_cast<float>(again);
+                y[i] = -1;
+            }
+            const auto called = session->call(frozen::Which::plan);
+            QVERIFY2(called, text(called));
+            QVERIFY(called->us > 0 && called->us <= called->hostUs);
+            QCOMPARE(y[5], 1.0F);
+            QCOMPARE(y[100], 2 * x[100]);
+            QCOMPARE(y[500], 1.0F);
+            QCOMPARE(y[504 + 1], 1.0F);
+            QCOMPARE(y[502], 2 * x[502]);
+            QCOMPARE(y[500 + 4 * 60], 2 * x[2 * 60]);
+            QCOMPARE(y[998], 2.0F);
+            QCOMPARE(y[999], 2.0F);
+        }
+        QVERIFY(session->emptyCallUs() > 0);
+    }
+
+    void aNewProcessForgetsVariables() {
+        auto session = started(m_honest);
+        const auto [x, y] = tensors(*session);
+        x[7] = 3;
+        PlanBytes two = {0, 0, 0, 0x40};
+        const LaunchPlan plan = planOf({launchOf("scale")});
+        QVERIFY(session->open(regions(), planOf({SymbolWrite{"factor", 0, two}}), plan));
+        QVERIFY(session->call(frozen::Which::setup) && session->call(frozen::Which::plan));
+        QCOMPARE(y[7], 6.0F);
+        QVERIFY(session->open(regions(), {}, plan));
+        QVERIFY(session->call(frozen::Which::plan));
+        QCOMPARE(y[7], 3.0F);
+    }
+
+    void whatKernelsDoWrongIsNamed_data() {
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("input") << "writesInput" << "memory access fault";
+        QTest::newRow("too far") << "writesTooFar" << "; kernel writesTooFar block (0,0,0)";
+        QTest::newRow("no such kernel") << "absent" << "the module has no kernel absent";
+    }
+    void whatKernelsDoWrongIsNamed() {
+        QFETCH(QString, kernel);
+        QFETCH(QString, message);
+        auto session = started(m_honest);
+        const auto opened = session->open(regions(), {}, planOf({launchOf(kernel.toStdString())}));
+        const std::string said = opened ? text(session->call(frozen::Which::plan)) : text(opened);
+        QVERIFY2(said.find(message.toStdString()) != std::string::npos, said.c_str());
+    }
+
+    void readsPastTheEndAreNamed() {
+        auto session = started(m_honest, availableSandbox().level, true);
+        QVERIFY(session->open(regions(), {}, planOf({launchOf("readsTooFar")})));
+        const auto called = session->call(frozen::Which::plan);
+        QVERIFY2(called, text(called));
+        QVERIFY2(called->printed.find("past the end of x (4000 bytes); kernel readsTooFar") != std::string::npos,
+                 called->printed.c_str());
+    }
+
+    void deviceOutputIsALog() {
+        auto session = started(m_honest);
+        tensors(*session).first[3] = 1.5F;
+        QVERIFY(session->open(regions(), {}, planOf({launchOf("prints")})));
+        const auto called = session->call(frozen::Which::plan);
+        QVERIFY2(called, text(called));
+        QCOMPARE(called->printed, std::string("x is 1.5\n"));
+    }
+
+    // Machine code of any kind, on the main thread of the process.
+    void nothingButWorkIsLeft_data() {
+        QTest::addColumn<QString>("code");
+        QTest::newRow("a file") << "call(2 /* open */, \"/etc/passwd\", 0, 0)";
+        QTest::newRow("a process") << "call(57 /* fork */, 0, 0, 0)";
+        QTest::newRow("a thread") << "call(56 /* clone */, (void*)0x10f00, 0, 0)";
+        QTest::newRow("executable memory") << "call(9 /* mmap */, 0, 4096, 7)";
+        QTest::newRow("memory made executable") << "call(10 /* mprotect */, y, 4096, 5)";
+        QTest::newRow("a signal") << "call(62 /* kill */, (void*)1, 15, 0)";
+        QTest::newRow("a handler") << "call(13 /* rt_sigaction */, (void*)15, 0, 0)";
+        QTest::newRow("signals held back") << "call(14 /* rt_sigprocmask */, 0, 0, 0)";
+        QTest::newRow("another's memory") << "call(310 /* process_vm_readv */, (void*)1, 0, 0)";
+        QTest::newRow("a socket") << "call(41 /* socket */, (void*)1, 1, 0)";
+        QTest::newRow("32-bit calls") << "({ int a = 20; asm volatile(\"int $0x80\" : \"+a\"(a)); })";
+    }
+    void nothingButWorkIsLeft() {
+        QFETCH(QString, code);
+        auto session = started(machineCode(code.toStdString() + ";"));
+        QVERIFY(session->open(regions(), {}, planOf({launchOf("k")})));
+        const auto called = session->call(frozen::Which::plan);
+        QCOMPARE(QString::fromStdString(text(called)),
+                 QStringLiteral("device code made a system call that it may not make"));
+    }
+
+    // It says "done" before it has done anything, and goes on for ever: until the next call nothing moves.
+    void sayingDoneEarlyGainsNothing() {
+        auto session = started(machineCode(R"c(for (int fd = 3; fd < 64; ++fd) call(1, (void*)(long)fd, (long)"d", 1);
+            for (;;) ++*(volatile unsigned*)y;)c"));
+        QVERIFY(session->open(regions(), {}, planOf({launchOf("k")})));
+        const auto called = session->call(frozen::Which::plan);
+        QVERIFY2(called, text(called));
+        volatile const auto* const counter = reinterpret_cast<volatile unsigned*>(tensors(*session).second);
+        const unsigned before = *counter;
+        for (int look = 0; look < 1000; ++look) {
+            QCOMPARE(*counter, before);
+        }
+        const std::vector<std::string> states = threadStates(session->pid());
+        QVERIFY(!states.empty());
+        for (const std::string& state : states) {
+            QCOMPARE(state, std::string("T"));
+        }
+    }
+
+    void onlyDeviceCodeIsLoaded_data() {
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("library") << "#include <cstdio>\nextern \"C\" int gks_device_module = std::puts(\"\");"
+                                 << "needs the library";
+        QTest::newRow("constructor") << "extern \"C\" int gks_device_module = 0; int other = 0;\n"
+                                        "__attribute__((constructor, visibility(\"hidden\"))) void f() { ++other; }"
+                                     << "exports something else";
+        QTest::newRow("hidden constructor")
+            << "extern \"C\" int gks_device_module = 0;\n"
+               "__attribute__((constructor, visibility(\"hidden\"))) void f() { ++gks_device_module; }"
+            << "has code that runs when it is loaded";
+    }
+    void onlyDeviceCodeIsLoaded() {
+        QFETCH(QString, code);
+        QFETCH(QString, message);
+        const fs::path source = m_folder->path() / "other.cpp";
+        const fs::path module = m_folder->path() / "other.so";
+        QVERIFY(writeFileAtomically(source, code.toStdString()).has_value());
+        std::vector<std::string> command = {"clang++-19", "-shared", "-fPIC", source.string(), "-o", module.string()};
+        if (code.contains("constructor")) {
+            command.emplace_back("-nostdlib");
+        }
+        mustRun(command);
+        const auto sound = checkDeviceModule(module);
+        QVERIFY(!sound);
+        QVERIFY2(sound.error().message().find(message.toStdString()) != std::string::npos,
+                 sound.error().message().c_str());
+    }
+
+private:
+    static void addLevels() {
+        QTest::addColumn<SandboxLevel>("level");
+        for (const SandboxLevel level : {SandboxLevel::bubblewrap, SandboxLevel::landlock}) {
+            if (whyLevelFails(level).empty()) {
+                QTest::newRow(std::string(name(level)).c_str()) << level;
+            }
+        }
+        QTest::newRow("none") << SandboxLevel::none;
+    }
+
+    std::unique_ptr<FrozenSession> started(const fs::path& module, SandboxLevel level = availableSandbox().level,
+                                           bool reversedOrder = false) {
+        FrozenSession::Setup setup;
+        setup.deviceModule = module;
+        setup.inputBytes = setup.outputBytes = 2 * pageBytes;
+        setup.sandbox = level;
+        setup.allowNoSandbox = true;
+        setup.reversedOrder = reversedOrder;
+        auto session = FrozenSession::start(setup, *InputSegment::create(setup.inputBytes));
+        if (!session) {
+            qFatal("%s", session.error().what.c_str());
+        }
+        return std::move(*session);
+    }
+
+    // A device module with the kernel k(x, y), which runs this code.
+    fs::path machineCode(const std::string& code) {
+        const fs::path source = m_folder->path() / "machine.cpp";
+        const fs::path module = m_folder->path() / "machine.so";
+        const std::string text = R"(#include "core/hipcpu/abi.h"
+#include "core/hipcpu/device_services.h"
+using namespace gks::hipcpu;
+static long call(long number, const void* a, long b, long c) {
+    register long flags asm("r10") = 0x22;
+    register long fd asm("r8") = -1;
+    asm volatile("syscall" : "+a"(number) : "D"(a), "S"(b), "d"(c), "r"(flags), "r"(fd) : "rcx", "r11", "memory");
+    return number;
+}
+static void work(void** arguments, BlockContext*) {
+    [[maybe_unused]] float* y = *static_cast<float**>(arguments[1]);
+    )" + code + R"(
+}
+static void thread(void**, ThreadContext*, char*) {}
+alignas(4096) static char services[8192];
+static const std::uint32_t sizes[] = {8, 8};
+static const KernelEntry kernels[] = {{"k", thread, work, 1024, 0, 0, 2, sizes}};
+static const ModuleTable table = {moduleMagic, abiVersion, 1, kernels, nullptr, 0};
+extern "C" __attribute__((visibility("default"))) const DeviceModule gks_device_module;
+const DeviceModule gks_device_module = {moduleMagic, abiVersion, deviceServiceCount, &table,
+                                        reinterpret_cast<void**>(services)};
+)";
+        if (!writeFileAtomically(source, text)) {
+            qFatal("cannot write %s", source.c_str());
+        }
+        mustRun({"clang++-19", "-std=c++20", "-O1", "-shared", "-fPIC", "-fvisibility=hidden", "-nostdlib",
+                 "-fno-builtin", "-I" GKS_SOURCE_DIR, source.string(), "-o", module.string()});
+        return module;
+    }
+
+    static std::pair<float*, float*> tensors(FrozenSession& session) {
+        return {reinterpret_cast<float*>(session.inputs().memory.bytes().data() + pageBytes),
+                reinterpret_cast<float*>(session.outputs().data() + pageBytes)};
+    }
+
+    // Of the youngest descendant of a process.
+    static std::vector<std::string> threadStates(int pid) {
+        std::vector<std::string> states;
+        std::error_code ignored;
+        for (const auto& task : fs::directory_iterator("/proc/" + std::to_string(pid) + "/task", ignored)) {
+            std::istringstream children(readFile(task.path() / "children").value_or(""));
+            if (int child = 0; children >> child) {
+                return threadStates(child);
+            }
+            const std::string stat = readFile(task.path() / "stat").value_or("");
+            states.push_back(stat.substr(stat.rfind(')') + 2, 1));
+        }
+        return states;
+    }
+
+    template<class T>
+    static const char* text(const RunnerResult<T>& result) {
+        static std::string kept;
+        kept = result ? "" : result.error().what;
+        return kept.c_str();
+    }
+
+    std::optional<TemporaryDirectory> m_folder;
+    fs::path m_honest;
+};
+
+Q_DECLARE_METATYPE(gks::SandboxLevel)
+QTEST_APPLESS_MAIN(FrozenRunner)
+#include "frozen_runner.moc"
