@@ -50,6 +50,10 @@ FrontEndRun runFrontEnd(const Toolchain& toolchain, const BuildOptions& options,
     arguments.emplace_back("-Wno-unused-command-line-argument"); // what one side has no use for the other has
     const CompilerOptions& given = options.compiler;
     arguments.insert(arguments.end(), given.frontEnd.begin(), given.frontEnd.end());
+    if (side == Side::host && options.kind == OutputKind::sharedObject) {
+        // Who refuses a call of host code can say where it is.
+        arguments.insert(arguments.end(), {"-gline-tables-only", "-fno-optimize-sibling-calls"});
+    }
     if (side == Side::host) {
         arguments.insert(arguments.end(), given.host.begin(), given.host.end());
     }
