@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fmt/format.h>
 #include <openssl/evp.h>
 #include <stdexcept>
 #include <sys/random.h>
@@ -19,14 +20,6 @@ std::string sha256Hex(std::string_view bytes) {
         std::abort(); // cannot fail for SHA-256 short of a broken library
     }
     return hexText(std::span(digest).first(length));
-}
-
-std::string hexText(std::span<const std::uint8_t> bytes) {
-    std::string hex;
-    for (const std::uint8_t byte : bytes) {
-        hex += fmt::format("{:02x}", byte);
-    }
-    return hex;
 }
 
 Seed randomSeed() {

@@ -16,7 +16,6 @@ std::string sha256Hex(std::string_view bytes);
 // A seed that a kernel cannot guess: from the operating system's random source.
 using Seed = std::array<std::uint8_t, 32>;
 Seed randomSeed();
-std::string hexText(std::span<const std::uint8_t> bytes); // lower case
 
 // A keystream (ChaCha20, RFC 8439) as a random generator: the same seed and stream give the same bytes everywhere, and
 // nobody without the seed can predict them.

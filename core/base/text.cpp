@@ -131,4 +131,15 @@ std::string sanitizedUtf8(std::string_view bytes) {
     return result;
 }
 
+std::string hexText(std::span<const std::uint8_t> bytes) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string hex;
+    hex.reserve(2 * bytes.size());
+    for (const std::uint8_t byte : bytes) {
+        hex += digits[byte >> 4U];
+        hex += digits[byte & 15U];
+    }
+    return hex;
+}
+
 } // namespace gks

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,5 +25,6 @@ std::string replaceAll(std::string text, std::string_view from, std::string_view
 std::string abbreviated(std::string_view text, std::size_t limitBytes);
 // Valid UTF-8: every malformed byte becomes U+FFFD. For everything that a child process or a model printed.
 std::string sanitizedUtf8(std::string_view bytes);
+std::string hexText(std::span<const std::uint8_t> bytes); // lower case, two digits a byte
 
 } // namespace gks

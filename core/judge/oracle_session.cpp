@@ -4,6 +4,7 @@
 #include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
+#include "core/judge/last_words.h"
 
 #include <algorithm>
 #include <array>
@@ -25,8 +26,6 @@ constexpr std::chrono::seconds
     endPatience(5); // from the end of the channel to the end of the process, on a busy machine
 constexpr std::size_t oracleOpenFilesLimit = 64;
 constexpr std::size_t oracleFileLimitBytes = std::size_t{1} << 20;
-constexpr std::size_t saidLimitBytes = 4096;
-constexpr std::size_t lastWordsLimitBytes = 300;
 
 // The wall of the runner without any device: the library is all that is shown, nothing can be written to.
 SandboxPolicy oraclePolicy(const OracleSession::Setup& setup) {
@@ -39,23 +38,6 @@ SandboxPolicy oraclePolicy(const OracleSession::Setup& setup) {
     policy.limits.addressSpaceBytes =
         static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
     return policy;
-}
-
-std::string lastLine(std::string_view text) {
-    std::string_view last;
-    for (const std::string_view line : lines(text)) {
-        last = trimmed(line).empty() ? last : trimmed(line);
-    }
-    return abbreviated(last, lastWordsLimitBytes);
-}
-
-// What is in the pipe already.
-std::string readNow(int descriptor) {
-    std::string said(saidLimitBytes, '\0');
-    pollfd watched = {descriptor, POLLIN, 0};
-    const ssize_t got = ::poll(&watched, 1, 0) > 0 ? ::read(descriptor, said.data(), said.size()) : 0;
-    said.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-    return said;
 }
 
 } // namespace

@@ -5,8 +5,8 @@
 # libraries that a plain system does not have lie in lib/kernel-scientist/deps.
 
 # Every component by name, so that nothing lands in one that nobody asks for.
-set(GKS_JUDGE_PROGRAMS kernel-scientist-cli kernel-scientist-evaluator kernel-scientist-oracle kernel-scientist-runner
-  kernel-scientist-confine)
+set(GKS_JUDGE_PROGRAMS kernel-scientist-cli kernel-scientist-evaluator kernel-scientist-oracle kernel-scientist-planner
+  kernel-scientist-runner kernel-scientist-confine)
 set(GKS_CPU_PROGRAMS kernel-scientist-hipcc kernel-scientist-cpu-runner)
 set(GKS_WORKBENCH_PROGRAMS kernel-scientist)
 set(GKS_LIBRARY_FOLDER lib/kernel-scientist)
@@ -54,12 +54,13 @@ function(gks_install_dependencies component)
 endfunction()
 
 gks_install_programs(judge ${GKS_JUDGE_PROGRAMS})
-foreach(program IN ITEMS kernel-scientist-oracle kernel-scientist-runner kernel-scientist-confine)
+foreach(program IN ITEMS kernel-scientist-oracle kernel-scientist-planner kernel-scientist-runner kernel-scientist-confine)
   target_link_options(${program} PRIVATE -static-libstdc++ -static-libgcc)
 endforeach()
 # They need nothing but the C library, and what they load must get the system's libraries, not ours.
-set_target_properties(kernel-scientist-oracle kernel-scientist-runner PROPERTIES INSTALL_RPATH "")
+set_target_properties(kernel-scientist-oracle kernel-scientist-planner kernel-scientist-runner PROPERTIES INSTALL_RPATH "")
 gks_install_dependencies(judge ${GKS_JUDGE_PROGRAMS})
+install(TARGETS hip_capture LIBRARY DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT judge)
 install(DIRECTORY resources prompts DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge PATTERN "*.png" EXCLUDE)
 install(DIRECTORY core/target/cuda DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
 # The report of a kernel needs them as well, where the installed HIP is old.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/plan/plan_json.h"
 
-#include "core/base/hash.h"
+#include "core/base/text.h"
 #include "core/judge/plan/strict_fields.h"
 
 #include <fmt/format.h>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace gks {
 namespace {
@@ -128,6 +129,17 @@ void StrictFields::number(const char* key, std::int32_t& into) {
         return fail(key, fmt::format("is not a whole number from {} to {}", least, most));
     }
     into = json->get<std::int32_t>();
+}
+
+void StrictFields::number(const char* key, double& into) {
+    const Json* const json = find(key);
+    if (json == nullptr) {
+        return;
+    }
+    if (!json->is_number() || !std::isfinite(json->get<double>()) || json->get<double>() < 0) {
+        return fail(key, "is not a number from 0 on");
+    }
+    into = json->get<double>();
 }
 
 void StrictFields::address(const char* key, std::uint64_t& into) {

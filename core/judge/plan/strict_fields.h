@@ -32,6 +32,7 @@ public:
         }
     }
     void number(const char* key, std::int32_t& into);
+    void number(const char* key, double& into);         // finite, not negative
     void address(const char* key, std::uint64_t& into); // "0x" and hexadecimal digits
     void bytes(const char* key, PlanBytes& into, std::size_t limitBytes);
     void extent(const char* key, Extent& into);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/judge/sandbox.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace gks {
+
+// Lines of the source that stand behind places in a module's code. They are read from the module by a tool of LLVM, in
+// the sandbox, and are for people: who wrote the module may have written them.
+class ModulePlaces {
+public:
+    ModulePlaces(std::filesystem::path module, SandboxLevel sandbox, bool allowNoSandbox);
+
+    // "kernel.hip:17"; the offset where the module or this machine does not know.
+    std::string lineOf(std::uint64_t place) const;
+
+private:
+    std::filesystem::path m_module;
+    SandboxLevel m_sandbox;
+    bool m_allowNoSandbox;
+};
+
+} // namespace gks
