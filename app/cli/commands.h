@@ -14,6 +14,7 @@ extern const Command findingsCommand;
 extern const Command inspectCommand;
 extern const Command knowledgeCommand;
 extern const Command newCommand;
+extern const Command planCommand;
 extern const Command problemsCommand;
 extern const Command replayCommand;
 extern const Command reportCommand;

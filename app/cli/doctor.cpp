@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/target_trial.h"
 #include "core/base/locations.h"
+#include "core/judge/planner_session.h"
 #include "core/judge/sandbox.h"
 #include "core/target/packages.h"
 #include "core/target/target.h"
@@ -34,16 +35,27 @@ struct TargetState {
     TargetTrial trial = {};
 };
 
+std::size_t stoppedOf(const std::vector<EscapeAttempt>& attempts) {
+    return static_cast<std::size_t>(
+        std::count_if(attempts.begin(), attempts.end(), [](const EscapeAttempt& attempt) { return attempt.stopped; }));
+}
+
+// The planner's policy with nothing of a kernel in it.
+std::vector<EscapeAttempt> escapesOfPlanner(SandboxLevel level) {
+    PlannerSession::Setup setup;
+    setup.hostModule = siblingProgram("kernel-scientist-planner");
+    return tryToEscape(level, plannerPolicy(setup));
+}
+
 // A wall, whether it can be built here, and what it stops.
 struct Wall {
     SandboxLevel level;
     std::string trouble; // why it does not work, empty when it does
     std::vector<EscapeAttempt> escapes;
+    std::vector<EscapeAttempt> ofPlanner; // from where the host code of kernels runs
 
-    std::size_t stopped() const {
-        return static_cast<std::size_t>(std::count_if(escapes.begin(), escapes.end(),
-                                                      [](const EscapeAttempt& attempt) { return attempt.stopped; }));
-    }
+    std::size_t stopped() const { return stoppedOf(escapes) + stoppedOf(ofPlanner); }
+    std::size_t attempts() const { return escapes.size() + ofPlanner.size(); }
 };
 
 struct Examination {
@@ -59,7 +71,7 @@ struct Examination {
     }
     // Something was evaluated, and safely.
     bool healthy() const {
-        return used() != nullptr && used()->stopped() == used()->escapes.size() &&
+        return used() != nullptr && used()->stopped() == used()->attempts() &&
                std::any_of(targets.begin(), targets.end(),
                            [](const TargetState& state) { return state.trial.result == TargetTrial::Result::ran; });
     }
@@ -86,7 +98,8 @@ Examination examine() {
     for (const SandboxLevel level : {SandboxLevel::bubblewrap, SandboxLevel::landlock}) {
         std::string trouble = whyLevelFails(level);
         auto escapes = trouble.empty() ? tryToEscape(level) : std::vector<EscapeAttempt>();
-        found.walls.push_back({level, std::move(trouble), std::move(escapes)});
+        auto ofPlanner = trouble.empty() ? escapesOfPlanner(level) : std::vector<EscapeAttempt>();
+        found.walls.push_back({level, std::move(trouble), std::move(escapes), std::move(ofPlanner)});
     }
     for (TargetState& target : found.targets) {
         progress.step(fmt::format("trying a kernel on {}", name(target.kind)));
@@ -127,15 +140,18 @@ OrderedJson toJson(const Examination& found) {
         }
         json["targets"].push_back(std::move(target));
     }
-    json["sandbox"] = {{"level", name(found.sandbox.level)},
-                       {"reason", found.sandbox.reason},
-                       {"escapes", found.used() != nullptr ? toJson(found.used()->escapes) : OrderedJson::array()},
-                       {"levels", OrderedJson::array()}};
+    json["sandbox"] = {
+        {"level", name(found.sandbox.level)},
+        {"reason", found.sandbox.reason},
+        {"escapes", found.used() != nullptr ? toJson(found.used()->escapes) : OrderedJson::array()},
+        {"planner_escapes", found.used() != nullptr ? toJson(found.used()->ofPlanner) : OrderedJson::array()},
+        {"levels", OrderedJson::array()}};
     for (const Wall& wall : found.walls) {
         json["sandbox"]["levels"].push_back({{"level", name(wall.level)},
                                              {"works", wall.trouble.empty()},
                                              {"reason", wall.trouble},
-                                             {"escapes", toJson(wall.escapes)}});
+                                             {"escapes", toJson(wall.escapes)},
+                                             {"planner_escapes", toJson(wall.ofPlanner)}});
     }
     json["providers"] = OrderedJson::array();
     for (const Provider& provider : providers) {
@@ -180,6 +196,14 @@ void printSandbox(const Examination& found) {
         for (const EscapeAttempt& attempt : found.used()->escapes) {
             table.add({"  " + attempt.what, attempt.stopped ? "stopped" : "ESCAPED", attempt.detail});
         }
+        const std::vector<EscapeAttempt>& ofPlanner = found.used()->ofPlanner;
+        table.add({"  the same from the planner", fmt::format("{} of {}", stoppedOf(ofPlanner), ofPlanner.size()),
+                   "where the host code of kernels runs"});
+        for (const EscapeAttempt& attempt : ofPlanner) {
+            if (!attempt.stopped) {
+                table.add({"  " + attempt.what + ", from the planner", "ESCAPED", attempt.detail});
+            }
+        }
     } else {
         table.add({"  kernels are refused", "until a wall works or you allow evaluation without one"});
     }
@@ -188,9 +212,9 @@ void printSandbox(const Examination& found) {
     for (const Wall& wall : found.walls) {
         if (&wall != found.used()) {
             others.add({fmt::format("  {}", name(wall.level)),
-                        wall.trouble.empty() ? fmt::format("works, not used; {} of {} attempts stopped", wall.stopped(),
-                                                           wall.escapes.size())
-                                             : wall.trouble});
+                        wall.trouble.empty()
+                            ? fmt::format("works, not used; {} of {} attempts stopped", wall.stopped(), wall.attempts())
+                            : wall.trouble});
         }
     }
     say("Other walls\n{}\n", others.text());

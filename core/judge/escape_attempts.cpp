@@ -46,20 +46,31 @@ EscapeAttempt attemptOne(const Trial& attempt, SandboxLevel level, const Sandbox
     return result;
 }
 
+std::vector<EscapeAttempt> notPrepared() {
+    return {{"prepare the attempts", false, "no temporary folder could be made"}};
+}
+
 } // namespace
 
 std::vector<EscapeAttempt> tryToEscape(SandboxLevel level) {
-    const auto outside = TemporaryDirectory::create("gks-outside");
-    const auto readable = TemporaryDirectory::create("gks-readable");
     const auto writable = TemporaryDirectory::create("gks-writable");
-    if (!outside || !readable || !writable || !writeFileAtomically(outside->path() / "secret", "secret")) {
-        return {{"prepare the attempts", false, "no temporary folder could be made"}};
+    if (!writable) {
+        return notPrepared();
     }
-    const int leaked = ::open((outside->path() / "secret").c_str(), O_RDONLY); // deliberately inheritable
     SandboxPolicy policy;
-    policy.readable = {readable->path()};
     policy.writable = {writable->path()};
     policy.limits = {std::size_t{1} << 30, 10, std::size_t{4} << 20, 64};
+    return tryToEscape(level, policy);
+}
+
+std::vector<EscapeAttempt> tryToEscape(SandboxLevel level, SandboxPolicy policy) {
+    const auto outside = TemporaryDirectory::create("gks-outside");
+    const auto readable = TemporaryDirectory::create("gks-readable");
+    if (!outside || !readable || !writeFileAtomically(outside->path() / "secret", "secret")) {
+        return notPrepared();
+    }
+    const int leaked = ::open((outside->path() / "secret").c_str(), O_RDONLY); // deliberately inheritable
+    policy.readable.push_back(readable->path());
     policy.allowNone = true;
     const std::string self = std::to_string(::getpid());
     const std::vector<Trial> attempts = {

@@ -55,6 +55,7 @@ public:
     std::string whyNoReport() const;
 
     const std::filesystem::path& module() const { return m_plan.module; }
+    const BuildPlan& plan() const { return m_plan; }
     BuildFacts facts() const;
 
 private:

@@ -29,36 +29,56 @@ std::string placeIn(std::string_view line) {
 ModulePlaces::ModulePlaces(std::filesystem::path module, SandboxLevel sandbox, bool allowNoSandbox)
     : m_module(std::move(module)), m_sandbox(sandbox), m_allowNoSandbox(allowNoSandbox) {}
 
-std::string ModulePlaces::lineOf(std::uint64_t place) const {
-    std::string offset = fmt::format("host code at {:#x}", place);
+std::map<std::uint64_t, std::string> ModulePlaces::linesOf(const std::set<std::uint64_t>& places) const {
+    std::map<std::uint64_t, std::string> found;
+    for (const std::uint64_t place : places) {
+        found[place] = fmt::format("host code at {:#x}", place);
+    }
     const auto tool = findProgram("llvm-symbolizer-19", {"/usr/lib/llvm-19/bin"});
-    if (!tool) {
-        return offset;
+    if (!tool || places.empty()) {
+        return found;
     }
     SandboxPolicy policy;
     policy.readable = {m_module};
     policy.allowNone = m_allowNoSandbox;
     policy.limits.addressSpaceBytes = symbolizerMemoryBytes;
     Command command;
-    command.arguments = {tool->string(), "--obj=" + m_module.string(), "--functions=none", fmt::format("{:#x}", place)};
+    command.arguments = {tool->string(), "--obj=" + m_module.string(), "--functions=none"};
+    for (const std::uint64_t place : places) {
+        command.arguments.push_back(fmt::format("{:#x}", place));
+    }
     RunOptions options;
     options.timeout = symbolizerTimeout;
     const auto run = sandboxed(std::move(command), policy, m_sandbox).and_then([&](const Command& wall) {
         return runProcess(wall, options);
     });
     if (!run || !run->ok()) {
-        return offset;
+        return found;
     }
+    // For each place in order: what was inlined there first, one a line, then an empty line.
     const std::string said = sanitizedUtf8(run->output);
-    std::string innermost;
-    for (const std::string_view line : lines(said)) { // what was inlined comes first: "/tmp/build/kernel.hip:17:5"
-        const std::string name = placeIn(line);
-        if (name.find(".hip:") != std::string::npos) {
-            return name;
+    auto place = found.begin();
+    bool isChosen = false; // a line of the kernel itself, not of a header that it includes
+    bool isFirst = true;
+    for (const std::string_view line : lines(said)) {
+        if (place == found.end()) {
+            break;
         }
-        innermost = innermost.empty() ? name : innermost;
+        if (trimmed(line).empty()) {
+            ++place;
+            isChosen = false;
+            isFirst = true;
+            continue;
+        }
+        const std::string name = placeIn(line);
+        const bool isOfKernel = name.find(".hip:") != std::string::npos;
+        if (!name.empty() && !isChosen && (isFirst || isOfKernel)) {
+            place->second = name;
+        }
+        isChosen = isChosen || isOfKernel;
+        isFirst = false;
     }
-    return innermost.empty() ? offset : innermost;
+    return found;
 }
 
 } // namespace gks

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <set>
 #include <string>
 
 namespace gks {
@@ -15,8 +17,9 @@ class ModulePlaces {
 public:
     ModulePlaces(std::filesystem::path module, SandboxLevel sandbox, bool allowNoSandbox);
 
-    // "kernel.hip:17"; the offset where the module or this machine does not know.
-    std::string lineOf(std::uint64_t place) const;
+    // "kernel.hip:17"; the offset where the module or this machine does not know. One run of the tool for all of them.
+    std::map<std::uint64_t, std::string> linesOf(const std::set<std::uint64_t>& places) const;
+    std::string lineOf(std::uint64_t place) const { return linesOf({place}).at(place); }
 
 private:
     std::filesystem::path m_module;

@@ -53,8 +53,7 @@ public:
     Judged<std::uint64_t> workspaceBytes(std::span<const std::uint8_t> problem);
     Judged<PlannedCall> plan(std::span<const std::uint8_t> problem, const SetAddresses& addresses);
 
-    // "kernel.hip:17" of a place in the module, as far as its line information goes.
-    std::string lineOf(std::uint64_t place) const { return m_places.lineOf(place); }
+    const ModulePlaces& places() const { return m_places; }
 
 private:
     explicit PlannerSession(Setup setup);

@@ -65,6 +65,8 @@ struct EscapeAttempt {
     bool stopped = false;
     std::string detail;
 };
-std::vector<EscapeAttempt> tryToEscape(SandboxLevel level);
+std::vector<EscapeAttempt> tryToEscape(SandboxLevel level); // from where compilers are
+// From where a program with this policy is.
+std::vector<EscapeAttempt> tryToEscape(SandboxLevel level, SandboxPolicy policy);
 
 } // namespace gks

@@ -3,8 +3,10 @@
 #include "core/judge/plan/plan_check.h"
 #include "core/judge/plan/plan_compare.h"
 #include "core/judge/plan/plan_json.h"
+#include "core/judge/plan/plan_rows.h"
 
 #include <QTest>
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -36,7 +38,7 @@ SetAddresses addresses(std::uint64_t move = 0) {
 
 PlanBytes word(std::uint64_t value, std::size_t bytes = 8) {
     PlanBytes result(bytes);
-    std::memcpy(result.data(), &value, bytes);
+    std::memcpy(result.data(), &value, std::min(bytes, sizeof value));
     return result;
 }
 
@@ -106,6 +108,7 @@ private Q_SLOTS:
     void setupWritesVariablesAlone();
     void twoSets();
     void paddingIsNoPartOfAPlan();
+    void inWords();
 };
 
 void JudgePlan::writtenAndReadIsTheSame() {
@@ -393,6 +396,38 @@ void JudgePlan::paddingIsNoPartOfAPlan() {
     const PlanBytes& left = std::get<KernelLaunch>(padded.operations[0].action).arguments[0];
     QCOMPARE(QByteArray(reinterpret_cast<const char*>(left.data()), 16),
              QByteArray("\x01\x02\x03\x04\0\0\0\0age!wxyz", 16));
+}
+
+void JudgePlan::inWords() {
+    LaunchPlan shown = plan();
+    auto& first = std::get<KernelLaunch>(shown.operations[3].action);
+    first.block = {16, 4, 1};
+    first.arguments[0] = word(inputAt + 64);
+    PlanBytes structure = word(outputAt);
+    const PlanBytes rest = word(std::uint64_t{7} << 32 | 9);
+    structure.insert(structure.end(), rest.begin(), rest.end());
+    shown.operations.push_back(
+        {0, 0, KernelLaunch{"\xff", {2, 2, 2}, {1, 1, 1}, 0, true, {structure, word(0), word(5, 4), {1}}}});
+    // Four bytes of its argument are padding.
+    shown.operations.push_back({0, 0, KernelLaunch{"padded", {1, 1, 1}, {1, 1, 1}, 0, false, {word(9, 16)}}});
+    std::string text;
+    for (const PlanRow& row : rowsOf(shown, facts(), addresses(), {{"n", 7}, {"m", 5}, {"k", 5}})) {
+        text += row.stream + "|" + row.operation + "|" + row.what + "|" + row.grid + "|" + row.block + "|" + row.lds +
+                "|" + row.arguments + "\n";
+    }
+    QCOMPARE(QString::fromStdString(text),
+             QStringLiteral("0|fill|y, 4 KiB with 0x3f||||\n"
+                            "0|record|event 0||||\n"
+                            "1 non-blocking|wait|event 0||||\n"
+                            "1 non-blocking|launch|scale(float const*, float*, int)|16|16 x "
+                            "4|512 B|x+64, y, n=7\n"
+                            "1 non-blocking|copy|x to workspace, 256 B in 4 rows||||\n"
+                            "0|write|0x010203 to workspace, 3 B||||\n"
+                            "0|copy-symbol|x to table+8, 16 B||||\n"
+                            "0|write-symbol|0x0908 to weights+4, 2 B||||\n"
+                            "0|launch|\uFFFD|2 x 2 x 2|1|0 B|cooperative; {y, 9, n=7}, null, "
+                            "k|m=5, 0x01\n"
+                            "0|launch|padded|1|1|0 B|{9, 0, 0}\n"));
 }
 
 QTEST_APPLESS_MAIN(JudgePlan)

@@ -129,6 +129,7 @@ private Q_SLOTS:
             }
         }
         QVERIFY(found.at("sandbox").at("escapes").size() > 20);
+        QVERIFY(found.at("sandbox").at("planner_escapes").size() > 20);
         QCOMPARE(found.at("sandbox").at("levels").size(), std::size_t{2});
         QCOMPARE(found.at("targets").size(), std::size_t{3});
         for (const Json& target : found.at("targets")) {

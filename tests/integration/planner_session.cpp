@@ -187,6 +187,8 @@ private Q_SLOTS:
     void hostile();
     void oneProcessForManyPlans();
     void aFunctionThatNobodyHas();
+    void nothingEscapes_data();
+    void nothingEscapes();
     void seedsAndHonestKernels_data();
     void seedsAndHonestKernels();
 
@@ -414,6 +416,24 @@ extern "C" int solve(const void*, void*, void*) { return gks_nobody_has_this(1);
     QVERIFY(!planned);
     QCOMPARE(planned.error().reason, "the host code calls gks_nobody_has_this, which nobody provides");
     QCOMPARE(planned.error().kind, VerdictKind::buildFailed);
+}
+
+void PlannerSessionTest::nothingEscapes_data() {
+    QTest::addColumn<int>("level");
+    for (const SandboxLevel level : {SandboxLevel::bubblewrap, SandboxLevel::landlock}) {
+        if (whyLevelFails(level).empty()) {
+            QTest::newRow(std::string(name(level)).c_str()) << static_cast<int>(level);
+        }
+    }
+}
+
+void PlannerSessionTest::nothingEscapes() {
+    QFETCH(const int, level);
+    const auto attempts = tryToEscape(static_cast<SandboxLevel>(level), plannerPolicy(setupFor(*m_captured)));
+    QVERIFY(attempts.size() > 20);
+    for (const EscapeAttempt& attempt : attempts) {
+        QVERIFY2(attempt.stopped, (attempt.what + ": " + attempt.detail).c_str());
+    }
 }
 
 void PlannerSessionTest::seedsAndHonestKernels_data() {

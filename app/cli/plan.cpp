@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/evaluation.h"
+#include "app/cli/interrupts.h"
+#include "app/cli/output.h"
+#include "core/base/quantity.h"
+#include "core/judge/kernel_planning.h"
+#include "core/judge/plan/facts_json.h"
+#include "core/judge/plan/plan_json.h"
+#include "core/judge/plan/plan_rows.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gks::cli {
+namespace {
+
+Result<Shape> chosenShape(const ProblemPack& pack, const Arguments& arguments) {
+    GKS_TRY_ASSIGN(const int number, arguments.wholeNumber("--shape", 1, 1));
+    const std::vector<Shape>& shapes = pack.shapesOf(ShapeSet::cpu);
+    if (static_cast<std::size_t>(number) > shapes.size()) {
+        return usageError(fmt::format("{} has {} shapes for the cpu target", pack.name, shapes.size()), "--shape",
+                          "See kernel-scientist-cli problems");
+    }
+    return shapes[static_cast<std::size_t>(number) - 1];
+}
+
+std::string tableOf(const LaunchPlan& plan, const KernelPlan& planned,
+                    const std::map<std::string, std::int64_t>& dims) {
+    Table table;
+    table.add({"  #", "stream", "operation", "what", "grid", "block", "LDS", "arguments", "line"});
+    const std::vector<PlanRow> rows = rowsOf(plan, planned.facts, planned.addresses, dims);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const PlanRow& row = rows[i];
+        const auto line = planned.lines.find(row.place);
+        table.add({fmt::format("  {}", i + 1), row.stream, row.operation, row.what, row.grid, row.block, row.lds,
+                   row.arguments, line == planned.lines.end() ? "" : line->second});
+    }
+    return table.text();
+}
+
+void show(const KernelPlan& planned, const ProblemPack& pack, const Shape& shape) {
+    const auto dims = pack.namedShape(shape);
+    const PlannedCall& call = planned.call;
+    say("Launch plan for {}, {} (cpu target)\n{}", pack.name, pack.shapeLabel(shape),
+        tableOf(call.plan, planned, dims));
+    if (!call.setup.operations.empty()) {
+        say("\nSetup, once before the first call\n{}", tableOf(call.setup, planned, dims));
+    }
+    say("\nOperations: {} on {} stream{}. Workspace: {}. Waits of the host: {}.\n", call.plan.operations.size(),
+        call.plan.streams.size(), call.plan.streams.size() == 1 ? "" : "s",
+        formatBytes(planned.addresses.workspaceBytes), call.hostWaits);
+    say("solve() took {} (the first time {}). The host code says so itself; no verdict rests on it.\n",
+        formatMicroseconds(call.secondUs), formatMicroseconds(call.firstUs));
+}
+
+OrderedJson toJson(const KernelPlan& planned, const ProblemPack& pack, const Shape& shape) {
+    OrderedJson lines = OrderedJson::object();
+    for (const auto& [place, line] : planned.lines) {
+        lines[fmt::format("{:#x}", place)] = line;
+    }
+    return {{"problem", pack.name},
+            {"target", name(TargetKind::cpu)},
+            {"shape", pack.namedShape(shape)},
+            {"solve_us", planned.call.secondUs},
+            {"first_solve_us", planned.call.firstUs},
+            {"host_waits", planned.call.hostWaits},
+            {"addresses", OrderedJson(gks::toJson(planned.addresses))},
+            {"setup", OrderedJson(gks::toJson(planned.call.setup))},
+            {"plan", OrderedJson(gks::toJson(planned.call.plan))},
+            {"lines", std::move(lines)}};
+}
+
+int runPlan(const Arguments& arguments) {
+    const auto pack = loadProblemPack(arguments.value("--problem"));
+    const auto source = pack ? readKernel(arguments.positional()) : tl::unexpected(pack.error());
+    const auto shape = source ? chosenShape(*pack, arguments) : tl::unexpected(source.error());
+    const auto options = shape ? compilerOptions(arguments) : tl::unexpected(shape.error());
+    if (!options) {
+        return failed(options.error());
+    }
+    const Interrupts interrupts;
+    std::string log;
+    const auto planned =
+        planKernel({*pack, *source, *shape, *options, arguments.has("--allow-no-sandbox")}, log, interrupts.token());
+    if (!planned) {
+        const Refusal& refusal = planned.error();
+        if (refusal.kind == VerdictKind::buildFailed && !log.empty()) {
+            note("{}\n", log);
+        }
+        note("{}: {}{}\n", name(refusal.kind), refusal.reason, refusal.next.empty() ? "" : ". " + refusal.next);
+        return refusal.kind == VerdictKind::infrastructureFailed ? infrastructureFailed : kernelFailed;
+    }
+    if (arguments.has("--json")) {
+        printJson(toJson(*planned, *pack, *shape));
+    } else {
+        show(*planned, *pack, *shape);
+    }
+    return done;
+}
+
+} // namespace
+
+const Command planCommand = {"plan",
+                             "KERNEL.hip",
+                             "Show what solve() asks of the device: launches, copies, streams; nothing runs",
+                             {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
+                              {"--shape", "N", "which of the problem's shapes for the cpu target (1)", false},
+                              compilerOptionsOption,
+                              {"--allow-no-sandbox", "", "run host code even where no sandbox works", false},
+                              {"--json", "", "as JSON", false}},
+                             runPlan};
+
+} // namespace gks::cli
