@@ -19,6 +19,7 @@
 #include <csignal>
 #include <cstring>
 #include <fmt/format.h>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <poll.h>
 #include <sys/socket.h>
@@ -81,16 +82,18 @@ Result<void> checkSize(const LaunchPlan& plan) {
                              "Launch fewer kernels, or with fewer arguments");
 }
 
-Result<PlannedCall> plannedCall(std::vector<CallAnswer> calls, const ModuleFacts& facts,
+// `setup` is of what the session has planned before.
+Result<PlannedCall> plannedCall(std::vector<CallAnswer> calls, LaunchPlan setup, const ModuleFacts& facts,
                                 const SetAddresses& addresses) {
     for (CallAnswer& call : calls) {
         clearPadding(call.plan, facts);
     }
     GKS_TRY_ASSIGN(SplitPlan split, splitSetup(calls.front().plan, calls.back().plan));
     GKS_TRY(checkPlan(split.plan, facts, addresses));
-    GKS_TRY(checkSetup(split.setup, facts, addresses));
+    std::ranges::move(split.setup.operations, std::back_inserter(setup.operations));
+    GKS_TRY(checkSetup(setup, facts, addresses));
     GKS_TRY(checkSize(split.plan));
-    return PlannedCall{std::move(split.setup), std::move(split.plan), calls.front().solveUs, calls.back().solveUs,
+    return PlannedCall{std::move(setup), std::move(split.plan), calls.front().solveUs, calls.back().solveUs,
                        calls.back().waits};
 }
 
@@ -363,10 +366,11 @@ Judged<PlannedCall> PlannerSession::plan(std::span<const std::uint8_t> problem, 
             return refuse(VerdictKind::wrong, fmt::format("solve() returned an error: {}", sanitizedUtf8(call.error)));
         }
     }
-    auto planned = plannedCall(std::move(calls), m_setup.facts, addresses);
+    auto planned = plannedCall(std::move(calls), m_setupSoFar, m_setup.facts, addresses);
     if (!planned) {
         return refuse(planned.error());
     }
+    m_setupSoFar = planned->setup;
     return std::move(*planned);
 }
 

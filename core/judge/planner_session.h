@@ -23,7 +23,9 @@ namespace gks {
 // What a call of solve() does with one set of tensors, checked. The numbers beside the plans come from a process that
 // runs the candidate's host code: they are for people.
 struct PlannedCall {
-    LaunchPlan setup; // once, before the first call
+    // Once before the first call, in whatever process that is: of this plan and of all that the session has made
+    // before, since host code that has written a variable for one of them does not write it again for the next.
+    LaunchPlan setup;
     LaunchPlan plan;
     double firstUs = 0; // of solve(), with what it does only once
     double secondUs = 0;
@@ -71,6 +73,7 @@ private:
     std::optional<ChildProcess> m_child;
     int m_channel = -1;
     bool m_isReady = false; // from then on the candidate's code may run in there
+    LaunchPlan m_setupSoFar;
     std::optional<Refusal> m_broken;
 };
 

@@ -181,6 +181,7 @@ private Q_SLOTS:
     void captured();
     void argumentsOneByOne();
     void setupIsApart();
+    void setupOfEarlierPlansStays();
     void refused_data();
     void refused();
     void hostile_data();
@@ -273,6 +274,25 @@ void PlannerSessionTest::setupIsApart() {
     QVERIFY2(outcome.call, outcome.refused.c_str());
     QCOMPARE(shown(outcome.call->setup, setOf(*m_captured, 6)), "0 write-symbol table+0 00008040");
     QVERIFY(outcome.call->secondUs > 0);
+    const Outcome other = outcomeOf(*m_captured, 8);
+    QVERIFY2(other.call, other.refused.c_str());
+    QCOMPARE(shown(other.call->setup, setOf(*m_captured, 8)), "0 write-symbol weights+0 0000404000008040");
+    QCOMPARE(shown(other.call->plan, setOf(*m_captured, 8)),
+             "0 record 0 | 1 wait 0 | 1 launch _Z3twoPfi 1x1x1 32x1x1 0 | 1 record 1 | 0 wait 1");
+}
+
+// A plan stands by itself: what the host code did once for an earlier one is part of its setup too.
+void PlannerSessionTest::setupOfEarlierPlansStays() {
+    auto session = PlannerSession::start(setupFor(*m_captured));
+    QVERIFY(session.has_value());
+    std::string last;
+    for (const std::int64_t rows : {6, 8, 6}) {
+        const SetAddresses set = setOf(*m_captured, rows);
+        const auto planned = (*session)->plan(problemBytes(std::vector<std::int64_t>{rows, 1000}, set), set);
+        QVERIFY2(planned.has_value(), planned ? "" : planned.error().reason.c_str());
+        last = shown(planned->setup, set);
+    }
+    QCOMPARE(last, "0 write-symbol table+0 00008040 | 0 write-symbol weights+0 0000404000008040");
 }
 
 void PlannerSessionTest::refused_data() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <map>
 
 namespace gks {
 namespace {
@@ -81,8 +82,47 @@ private:
     std::vector<std::uint64_t> m_moves;
 };
 
-bool sameWork(const PlanOperation& a, const PlanOperation& b) {
-    return a.stream == b.stream && a.action == b.action;
+// Which operations of one call are those of the other, with the streams and events that correspond.
+class Pairing {
+public:
+    Pairing(const LaunchPlan& first, const LaunchPlan& second) : m_first(first), m_second(second) {}
+
+    bool pair(const PlanOperation& a, const PlanOperation& b) {
+        const auto stream = m_streams.find(a.stream);
+        const bool sameStream = stream != m_streams.end() ? stream->second == b.stream
+                                                          : m_first.streams[a.stream] == m_second.streams[b.stream];
+        const auto* record = std::get_if<EventRecord>(&a.action);
+        const auto* otherRecord = std::get_if<EventRecord>(&b.action);
+        const bool bothRecord = record != nullptr && otherRecord != nullptr;
+        const auto* wait = std::get_if<EventWait>(&a.action);
+        const auto* otherWait = std::get_if<EventWait>(&b.action);
+        const auto event = wait != nullptr ? m_events.find(wait->event) : m_events.end();
+        const bool bothWait = otherWait != nullptr && event != m_events.end() && event->second == otherWait->event;
+        const bool isOrder = record != nullptr || wait != nullptr;
+        if (!sameStream || !(isOrder ? bothRecord || bothWait : a.action == b.action)) {
+            return false;
+        }
+        m_streams[a.stream] = b.stream;
+        if (bothRecord) {
+            m_events[record->event] = otherRecord->event;
+        }
+        return true;
+    }
+
+private:
+    const LaunchPlan& m_first;
+    const LaunchPlan& m_second;
+    std::map<std::uint32_t, std::uint32_t> m_streams;
+    std::map<std::uint32_t, std::uint32_t> m_events;
+};
+
+bool isOrder(const PlanAction& action) {
+    return std::holds_alternative<EventRecord>(action) || std::holds_alternative<EventWait>(action);
+}
+
+bool hasItsStreams(const LaunchPlan& plan) {
+    return std::all_of(plan.operations.begin(), plan.operations.end(),
+                       [&](const PlanOperation& operation) { return operation.stream < plan.streams.size(); });
 }
 
 } // namespace
@@ -106,13 +146,17 @@ void clearPadding(LaunchPlan& plan, const ModuleFacts& facts) {
 }
 
 Result<SplitPlan> splitSetup(const LaunchPlan& first, const LaunchPlan& second) {
-    SplitPlan split = {{first.streams, {}}, second};
+    if (!hasItsStreams(first) || !hasItsStreams(second)) {
+        return kernelError("an operation is on a stream that there is not", "launch plan");
+    }
+    SplitPlan split = {{}, second};
+    Pairing pairing(first, second);
     std::size_t at = 0;
     for (const PlanOperation& operation : first.operations) {
-        if (at < second.operations.size() && sameWork(operation, second.operations[at])) {
+        if (at < second.operations.size() && pairing.pair(operation, second.operations[at])) {
             ++at;
-        } else {
-            split.setup.operations.push_back(operation);
+        } else if (!isOrder(operation.action)) {
+            split.setup.operations.push_back({0, operation.place, operation.action});
         }
     }
     if (at < second.operations.size()) {

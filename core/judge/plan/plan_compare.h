@@ -15,7 +15,9 @@ struct SplitPlan {
     LaunchPlan plan;  // what every call does
 };
 // Of two calls of solve() with the same arguments. Places are not compared: a compiler may have made two copies of one
-// line. An error when the second call does something that the first has not done in the same order.
+// line; streams and events are the same when they are used in the same way, since what was only done once may have
+// shifted their numbers. An error when the second call does something that the first has not done in the same order.
+// Setup is over before any call, so it is one stream, without the events that ordered it among other work.
 Result<SplitPlan> splitSetup(const LaunchPlan& first, const LaunchPlan& second);
 
 // Whether two plans of one shape differ by the addresses of their sets alone. An address in an argument lies at a
