@@ -64,7 +64,7 @@ void printMeasurements(const Verdict& verdict, const Dims& dims) {
     }
     if (verdict.geomeanUs > 0) {
         table.add({"  geometric mean", formatMicroseconds(verdict.geomeanUs, verdict.geomeanCi95Us), "", "",
-                   verdict.comparison ? formatRatio(verdict.comparison->ratio, verdict.comparison->ci95) : ""});
+                   verdict.comparison ? ratioText(*verdict.comparison) : ""});
     }
     say("\nTimes{}\n{}", verdict.target == "cpu" ? " of this CPU, not of a GPU" : "", table.text());
 }
@@ -75,7 +75,14 @@ void printVerification(const Verdict& verdict, const Dims& dims) {
     if (verdict.verification.empty()) {
         return;
     }
-    say("\nChecks: {} of {} passed\n", passed, verdict.verification.size());
+    const auto sampled =
+        std::count_if(verdict.verification.begin(), verdict.verification.end(), [](const VerificationFact& fact) {
+            return !std::all_of(fact.outputs.begin(), fact.outputs.end(),
+                                [](const OutputCoverage& one) { return one.isWhole(); });
+        });
+    say("\nChecks: {} of {} passed{}\n", passed, verdict.verification.size(),
+        sampled > 0 ? fmt::format("; in {} of them a sample of each output was compared, in the others all", sampled)
+                    : std::string());
     Table table;
     for (const VerificationFact& fact : verdict.verification) {
         if (!fact.passed) {
@@ -143,7 +150,8 @@ int runEvaluate(const Arguments& arguments) {
         printJson(gks::toJson(verdict));
     } else {
         const auto pack = loadProblemPack(request->problem);
-        print(verdict, pack ? pack->dims : Dims());
+        const Dims dims = pack ? pack->dims : Dims();
+        print(verdict, dims);
     }
     if (wantsEvidence) {
         if (const auto written = writeEvidence(*request, verdict, arguments.value("--evidence")); !written) {
@@ -163,7 +171,7 @@ const Command evaluateCommand = {
      {"--target", "cpu|amd|nvidia", "where to run it (cpu)", false},
      {"--device", "N", "which device of the target (0)", false},
      {"--shapes", "quick|test|benchmark|all", "what to verify and measure (quick)", false},
-     {"--baseline", "KERNEL.hip", "measured in alternation, for a verdict of faster, slower or tie", false},
+     {"--baseline", "KERNEL.hip", "measured in alternation, for a verdict of faster, slower, tie or undecided", false},
      {"--measure-seconds", "S", "budget of the measuring phase (3, on a GPU 1.2)", false},
      {"--timeout-seconds", "S", "longest single call of the kernel with its verification (120)", false},
      {"--flush-bytes", "N", "empties the caches with so much, for slow devices; the times then say nothing", false},

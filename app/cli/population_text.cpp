@@ -40,8 +40,9 @@ std::string versusParentText(const Kernel& kernel) {
     if (!kernel.versusParent) {
         return "-";
     }
-    const std::string ratio = formatRatio(kernel.versusParent->ratio, kernel.versusParent->ci95);
-    return kernel.versusParent->verdict == VerdictKind::tie ? "tie " + ratio : ratio;
+    const ComparisonFact& fact = *kernel.versusParent;
+    const bool isWordy = fact.verdict == VerdictKind::tie || fact.verdict == VerdictKind::undecided;
+    return isWordy ? comparisonText(fact) : ratioText(fact);
 }
 
 Result<KernelId> kernelFromText(const std::string& text, const Population& population) {
@@ -146,8 +147,8 @@ std::string bestText(const Population& population, const std::vector<Evaluation>
     if (const auto confirmation = confirmationOf(evaluationsOfBest)) {
         const ComparisonFact& fact = *confirmation->verdict.comparison;
         text += fmt::format("Confirmed side by side with the baseline {}: {} ({}{})\n",
-                            kernelLabel(confirmation->baseline.value_or(0)), formatRatio(fact.ratio, fact.ci95),
-                            name(fact.verdict), cpu ? ", cpu timings" : "");
+                            kernelLabel(confirmation->baseline.value_or(0)), ratioText(fact), name(fact.verdict),
+                            cpu ? ", cpu timings" : "");
     } else if (best->id != population.baseline && best->speedup > 0) {
         text += fmt::format("{} of the baseline {}, from separate measurements, not confirmed yet{}\n",
                             formatRatio(best->speedup), kernelLabel(population.baseline.value_or(0)),

@@ -10,7 +10,7 @@ namespace gks::cli {
 
 // "314 us ±0.3 %"; on the cpu target with the word that says whose time it is.
 std::string timeText(const Kernel& kernel, TargetKind target);
-// "1.31x [1.29, 1.33]" over the parent; a tie is called a tie. Empty when it was not compared.
+// "1.31x [1.29, 1.33]" over the parent; tie and undecided are called so. Empty when it was not compared.
 std::string versusParentText(const Kernel& kernel);
 // The kernel that an option names, "12" or "00012".
 Result<KernelId> kernelFromText(const std::string& text, const Population& population);

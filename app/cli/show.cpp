@@ -42,8 +42,10 @@ OrderedJson toJson(const Kernel& kernel) {
                         {"sha256", kernel.sourceSha256}};
     if (kernel.versusParent) {
         const ComparisonFact& fact = *kernel.versusParent;
-        json["versus_parent"] = {
-            {"ratio", fact.ratio}, {"ci95", {fact.ci95.low, fact.ci95.high}}, {"verdict", name(fact.verdict)}};
+        json["versus_parent"] = {{"ratio", fact.ratio},
+                                 {"ci95", {fact.ci95.low, fact.ci95.high}},
+                                 {"ci99", {fact.ci99.low, fact.ci99.high}},
+                                 {"verdict", name(fact.verdict)}};
     }
     if (kernel.speedup > 0) {
         json["speedup"] = kernel.speedup;

@@ -107,8 +107,8 @@ void print(const TuningOutcome& outcome, bool cpu) {
         return;
     }
     const ComparisonFact& fact = *outcome.comparison;
-    say("Side by side with the kernel as it was given: {}, {}{}\n  {}\n", name(fact.verdict),
-        formatRatio(fact.ratio, fact.ci95), cpu ? " (cpu timings)" : "", valuesText(*outcome.candidate));
+    say("Side by side with the kernel as it was given: {}, {}{}\n  {}\n", name(fact.verdict), ratioText(fact),
+        cpu ? " (cpu timings)" : "", valuesText(*outcome.candidate));
     if (fact.verdict != VerdictKind::faster) {
         say("The kernel stays as it was given: nothing is proven faster\n");
     }

@@ -30,6 +30,8 @@ Result<ComparisonFact> comparisonFrom(const std::string& text) {
         ComparisonFact fact;
         fact.ratio = json.at("ratio").get<double>();
         fact.ci95 = {json.at("ci95").at(0).get<double>(), json.at("ci95").at(1).get<double>()};
+        const Json& deciding = json.contains("ci99") ? json.at("ci99") : json.at("ci95"); // older files have one alone
+        fact.ci99 = {deciding.at(0).get<double>(), deciding.at(1).get<double>()};
         GKS_TRY_ASSIGN(fact.verdict, verdictKindFromName(json.at("verdict").get<std::string>()));
         fact.baselineSha256 = json.value("baseline_sha256", "");
         return fact;

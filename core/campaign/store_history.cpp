@@ -57,6 +57,7 @@ Result<void> writeSummary(Database& database, const Evaluation& evaluation, cons
     if (const auto fact = stepFromParent(evaluation, subject.parent)) {
         versusParent = storedJson(OrderedJson{{"ratio", fact->ratio},
                                               {"ci95", {fact->ci95.low, fact->ci95.high}},
+                                              {"ci99", {fact->ci99.low, fact->ci99.high}},
                                               {"verdict", name(fact->verdict)},
                                               {"baseline_sha256", fact->baselineSha256}});
     }
@@ -73,8 +74,8 @@ Result<void> finishExperiment(Database& database, ExperimentId experiment, const
     const Verdict& verdict = evaluation.verdict;
     const bool accepted = isAccepted(verdict.kind);
     std::optional<double> gainPercent;
-    if (accepted && verdict.comparison && evaluation.baseline == subject.parent && verdict.comparison->ratio > 0) {
-        gainPercent = (1 - 1 / verdict.comparison->ratio) * 100; // of the time, as it was predicted
+    if (accepted && verdict.comparison && evaluation.baseline == subject.parent) {
+        gainPercent = measuredGainPercent(*verdict.comparison);
     }
     const std::string failure = accepted ? "" : fmt::format("{}: {}", name(verdict.kind), verdict.reason);
     const ExperimentState wanted = accepted ? ExperimentState::done : afterFailure;

@@ -17,6 +17,11 @@ std::optional<ComparisonFact> stepFromParent(const Evaluation& evaluation, std::
     return evaluation.baseline && evaluation.baseline == parent ? evaluation.verdict.comparison : std::nullopt;
 }
 
+std::optional<double> measuredGainPercent(const ComparisonFact& fact) {
+    return fact.verdict == VerdictKind::undecided || fact.ratio <= 0 ? std::nullopt
+                                                                     : std::optional((1 - 1 / fact.ratio) * 100);
+}
+
 void derive(Population& population) {
     population.baseline.reset();
     population.best.reset();

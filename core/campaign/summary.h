@@ -14,6 +14,8 @@ namespace gks {
 bool isOwnVerdict(const Evaluation& evaluation);
 // The comparison, if it speaks of the step from the parent; for a kernel without parents that is the first seed.
 std::optional<ComparisonFact> stepFromParent(const Evaluation& evaluation, std::optional<KernelId> parent);
+// The gain in time that a comparison measured, percent; 20 means 20 % less. An undecided one measured none.
+std::optional<double> measuredGainPercent(const ComparisonFact& fact);
 // Baseline, best and speed-ups of a population whose kernels are complete.
 void derive(Population& population);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/summary.h"
 #include "core/engine/loop.h"
 
 #include <algorithm>
@@ -82,10 +83,10 @@ void Loop::keepDuel(const Evaluation& evaluation) {
     }
     const ComparisonFact& fact = *evaluation.verdict.comparison;
     Experiment experiment = *known;
-    experiment.tunedGainPercent = (1 - 1 / fact.ratio) * 100;
-    const std::string detail = fmt::format("{} at its best, {}, against {}: {} ({})", kernelLabel(root->id),
-                                           kernelLabel(kernel->id), kernelLabel(evaluation.baseline.value_or(0)),
-                                           formatRatio(fact.ratio, fact.ci95), name(fact.verdict));
+    experiment.tunedGainPercent = measuredGainPercent(fact);
+    const std::string detail =
+        fmt::format("{} at its best, {}, against {}: {} ({})", kernelLabel(root->id), kernelLabel(kernel->id),
+                    kernelLabel(evaluation.baseline.value_or(0)), ratioText(fact), name(fact.verdict));
     if (stored(m_store->updateExperiment(experiment, {0, Author::engine, "judge tuned structure", detail, 0}))) {
         refresh();
     }

@@ -68,7 +68,8 @@ Result<DrawnCase> CaseStock::draw(const Job& job) const {
     const Seed seed = randomSeed();
     GKS_TRY_ASSIGN(Tensors inputs, drawInputs(m_pack, layout, seed, job.distribution, m_encoding));
     InputSource source = InputSource::exactly(m_pack, std::move(inputs));
-    GKS_TRY_ASSIGN(auto expected, m_check.expect(layout, source.values(), m_check.select(layout, job.one->everything)));
+    GKS_TRY_ASSIGN(auto expected, m_check.expect(layout, source.values(),
+                                                 m_check.select(layout, job.one->everything, job.one->samples)));
     return DrawnCase{seed, std::move(source), std::move(expected)};
 }
 

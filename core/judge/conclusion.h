@@ -8,9 +8,12 @@
 
 namespace gks {
 
-// What a measurement comes to: kind, comparison and reason of the verdict, from its times and their ratio to the
-// baseline's.
+// What a measurement comes to: kind, comparison, reason and next step of the verdict, from its times, the seconds that
+// they took, its rules, and the ratio to the baseline's times.
 void conclude(Verdict& verdict, const EvaluationRequest& request, const std::optional<RatioEstimate>& ratio,
               double errorShare);
+
+// How much longer an undecided comparison would have to be measured at its noise; see roundsToDecide.
+std::optional<double> secondsToDecide(const Verdict& verdict);
 
 } // namespace gks

@@ -123,7 +123,9 @@ private:
         const auto measureBegin = Clock::now();
         const auto measured = measure();
         m_verdict.measureSeconds = secondsSince(measureBegin);
-        return measured;
+        GKS_TRY(measured);
+        conclude(m_verdict, m_request, measured->ratio, measured->errorShare);
+        return {};
     }
 
     bool runsNothing() const { return m_request.staticOnly || m_request.buildOnly; }
@@ -265,6 +267,7 @@ private:
             return refuse(plan.error());
         }
         m_plan = std::move(*plan);
+        m_verdict.notRun = m_plan.notRun;
         const bool isCpu = m_request.target == TargetKind::cpu; // starts fresh ones for every round
         auto started = m_runners.expect(runnerSetup(false), m_request.baseline && !isCpu ? 2 : 1);
         if (started && !m_plan.reversed.empty()) {
@@ -329,7 +332,11 @@ private:
         return {};
     }
 
-    Judged<void> measure() {
+    struct Measured {
+        std::optional<RatioEstimate> ratio;
+        double errorShare = 1;
+    };
+    Judged<Measured> measure() {
         Measurement::Plan plan;
         for (const CaseLayout& layout : m_plan.measured) {
             plan.shapes.push_back(&layout);
@@ -356,8 +363,7 @@ private:
         const MedianEstimate geomean = measurement.geometricMean();
         m_verdict.geomeanUs = geomean.median;
         m_verdict.geomeanCi95Us = geomean.ci95;
-        conclude(m_verdict, m_request, measurement.ratio(), measurement.errorShare());
-        return {};
+        return Measured{measurement.ratio(), measurement.errorShare()};
     }
 
     const EvaluationRequest& m_request;

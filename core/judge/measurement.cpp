@@ -30,7 +30,7 @@ constexpr double gpuWarmUpSeconds = 0.03; // until the device's clock is up
 constexpr std::size_t minSamplesAlone = 20;
 constexpr std::size_t minSamplesOfSlow = 6; // on a GPU, of a kernel that would take more than its share of the budget
 constexpr std::size_t minBlocksPerRound = 2;
-constexpr std::size_t maxSamples = 2000; // of one shape
+constexpr std::size_t maxSamples = 2000; // of one shape, in as many rounds as planned
 constexpr double precision = 0.005;      // relative half-width of the median's interval
 constexpr std::size_t sourcesLimitBytes = std::size_t{1} << 30;
 constexpr std::size_t keptAlone = 4;                          // checked calls of one shape
@@ -182,17 +182,20 @@ Judged<void> Measurement::comparePaired(std::unique_ptr<KernelTrial> verified) {
         GKS_TRY(blamed(baseline, baseline.trial->load()));
         GKS_TRY(runRound(candidate, &baseline));
         baseline.keepLimit = 0; // once is enough: it has passed its own evaluation
-        if (isOver()) {         // the last look, brought forward by the time and not by what was seen
+        // The last look comes when the budget is spent: the time decides when that is and not what was seen.
+        const bool isLast = std::next(look) == m_looks.end();
+        if (isOver()) {
             look = std::prev(m_looks.end());
-        } else if (m_rounds.size() < std::max(look->rounds, fewest)) {
+        } else if (m_rounds.size() < std::max(isLast ? mostRounds() : look->rounds, fewest)) {
             continue;
         }
         m_errorShare = look->errorShare;
         ++look;
-        if (!isSettled(*ratio(), m_plan.tieMarginPercent)) {
+        const VerdictKind kind = decide(*ratio(), m_plan.tieMarginPercent);
+        if (kind == VerdictKind::undecided) {
             continue;
         }
-        if (isConfirmed || decide(*ratio(), m_plan.tieMarginPercent) == VerdictKind::tie) {
+        if (isConfirmed || kind == VerdictKind::tie) {
             break;
         }
         // One process may be a little faster than the next for good: nothing is decided on one pair of them.
@@ -352,11 +355,13 @@ Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const Input
 Judged<void> Measurement::checkKept(Side& side, std::size_t shape) {
     VerificationFact fact;
     fact.shape = m_pack.namedShape(m_plan.shapes[shape]->shape);
-    fact.phase = "timed call";
+    fact.phase = phase::timedCall;
     fact.distribution = name(Distribution::asDeclared);
     fact.passed = true;
+    fact.calls = static_cast<int>(side.kept.size());
     for (const Kept& kept : side.kept) {
         const CaseLayout& layout = *m_plan.shapes[shape];
+        fact.outputs = m_check.coverage(layout, kept.selection);
         source(shape).compose(kept.choice, m_composed);
         const auto expected = m_check.expect(layout, m_composed, kept.selection);
         if (!expected) {

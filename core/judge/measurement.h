@@ -73,9 +73,11 @@ private:
     InputSource& source(std::size_t shape);
     void report(std::size_t shape, bool final);
     std::size_t plannedRounds() const { return m_looks.empty() ? 1 : m_looks.back().rounds; }
+    // Calls that take less than their share leave time for more rounds than planned.
+    std::size_t mostRounds() const { return 2 * plannedRounds(); }
     bool enough(std::size_t shape, std::size_t blocks, double secondsSpent) const;
     bool isCpu() const { return m_plan.device.target == TargetKind::cpu; }
-    Band band() const { return bandOf(m_plan.device.target); }
+    Band band() const { return bandOf(m_plan.device.target, currentRules); }
     std::string clockName() const;
     std::string label(std::size_t shape) const { return m_pack.shapeLabel(m_plan.shapes[shape]->shape); }
 

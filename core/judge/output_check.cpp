@@ -14,17 +14,32 @@ constexpr double cheapFlops = 4e8; // a fraction of a second of the reference
 constexpr std::int64_t cheapElements = std::int64_t{1} << 20;
 constexpr std::int64_t keptElements = std::int64_t{1} << 24; // 128 MB of expected values
 constexpr std::int64_t chunkElements = std::int64_t{1} << 22;
+constexpr std::size_t edgeShare = 32; // of the drawn elements, for either end of an extent
 
-std::vector<std::int64_t> randomIndices(std::int64_t elements, std::size_t count) {
-    std::vector<std::uint64_t> random(count);
+// Elements drawn evenly, and some of the first and the last slice along every extent, where tails of tiles lie: of a
+// large output an even draw would hardly meet a single wrong column. Distinct, in order.
+std::vector<std::int64_t> drawnIndices(std::span<const std::int64_t> extents, std::int64_t elements,
+                                       std::size_t count) {
+    const std::size_t ofEdge = count / edgeShare;
+    std::vector<std::uint64_t> random(count + 2 * ofEdge * extents.size());
     SeededStream(randomSeed(), 0).fill(std::as_writable_bytes(std::span(random)));
-    std::vector<std::int64_t> indices;
-    indices.reserve(count);
+    std::vector<std::int64_t> indices = {0, elements - 1};
+    indices.reserve(random.size() + 2);
     for (const std::uint64_t value : random) {
         indices.push_back(static_cast<std::int64_t>(value % static_cast<std::uint64_t>(elements)));
     }
-    indices.front() = 0;
-    indices.back() = elements - 1;
+    auto edge = indices.begin() + 2 + static_cast<std::ptrdiff_t>(count);
+    std::int64_t stride = elements;
+    for (const std::int64_t extent : extents) {
+        stride /= extent;
+        for (const std::int64_t at : {std::int64_t{0}, extent - 1}) {
+            for (std::size_t i = 0; i < ofEdge; ++i, ++edge) {
+                *edge += (at - *edge / stride % extent) * stride;
+            }
+        }
+    }
+    std::sort(indices.begin(), indices.end());
+    indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
     return indices;
 }
 
@@ -38,7 +53,9 @@ OutputCheck::Selection OutputCheck::select(const CaseLayout& layout, bool everyt
         const bool isCheap = flops && *flops <= cheapFlops && elements <= cheapElements;
         if (layout.places[i].isOutput != 0 && !everything && !isCheap &&
             elements > static_cast<std::int64_t>(samples)) {
-            selection[i] = randomIndices(elements, samples);
+            const auto extents = m_pack.extents(m_pack.tensors[i], layout.shape);
+            selection[i] = drawnIndices(
+                extents ? std::span<const std::int64_t>(*extents) : std::span<const std::int64_t>(), elements, samples);
         }
     }
     return selection;
@@ -50,6 +67,18 @@ std::size_t OutputCheck::Expected::sizeBytes() const {
         bytes += tensor.size() * sizeof(double);
     }
     return bytes;
+}
+
+std::vector<OutputCoverage> OutputCheck::coverage(const CaseLayout& layout, const Selection& selection) const {
+    std::vector<OutputCoverage> coverage;
+    for (std::size_t i = 0; i < selection.size(); ++i) {
+        if (layout.places[i].isOutput != 0) {
+            const std::int64_t elements = layout.elements[i];
+            coverage.push_back({m_pack.tensors[i].name,
+                                selection[i] ? static_cast<std::int64_t>(selection[i]->size()) : elements, elements});
+        }
+    }
+    return coverage;
 }
 
 Result<OutputCheck::Expected> OutputCheck::expect(const CaseLayout& layout, const Tensors& inputs,

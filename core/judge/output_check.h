@@ -3,6 +3,7 @@
 
 #include "core/judge/case_data.h"
 #include "core/judge/reference.h"
+#include "core/judge/verdict.h"
 #include "core/problem/data.h"
 
 #include <memory>
@@ -19,10 +20,11 @@ public:
     // Flat indices of the elements that are looked at, of each tensor in the order of the pack; nothing: all of them.
     // Drawn from the system's random source: no kernel knows them, whenever they are drawn.
     using Selection = std::vector<std::optional<std::vector<std::int64_t>>>;
-    // Every element where that is cheap or insisted on, else `samples` of every output.
-    Selection select(const CaseLayout& layout, bool everything, std::size_t samples = verificationSamples) const;
-    // A wrong region of 0.1 % of the elements escapes with probability 0.999^4096 = 1.7 %.
-    static constexpr std::size_t verificationSamples = 4096;
+    // Every element where that is cheap or insisted on, else about `samples` of every output.
+    Selection select(const CaseLayout& layout, bool everything, std::size_t samples) const;
+
+    // How much of every output that is.
+    std::vector<OutputCoverage> coverage(const CaseLayout& layout, const Selection& selection) const;
 
     // What should come out.
     struct Expected {

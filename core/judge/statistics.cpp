@@ -42,6 +42,8 @@ constexpr std::uint64_t bootstrapSeed = 0x6b'65'72'6e'65'6c; // arbitrary, fixed
 constexpr double tail = 0.025;
 constexpr double decisionTail = 0.005;
 constexpr double trimmedShare = 0.15;
+constexpr std::size_t fewestToTrim = 4;
+constexpr double mostTimesTheRounds = 1000;
 constexpr double shiftScore = 4; // standard errors; once in 16000 steady series
 constexpr double leastShift = 0.02;
 constexpr std::size_t shiftSamples = 30; // in all; fewer say nothing about thirds
@@ -274,8 +276,9 @@ double bandMean(std::span<const double> samples, Band band) {
     std::vector<double> sorted(samples.begin(), samples.end());
     std::sort(sorted.begin(), sorted.end());
     const double n = static_cast<double>(sorted.size());
-    const auto first = static_cast<std::size_t>(band.low * n);
-    const auto last = std::clamp(static_cast<std::size_t>(std::ceil(band.high * n)), first + 1, sorted.size());
+    const std::size_t cut = sorted.size() < fewestToTrim ? 0 : band.leastCut;
+    const auto first = std::max(static_cast<std::size_t>(band.low * n), cut);
+    const auto last = std::clamp(static_cast<std::size_t>(std::ceil(band.high * n)), first + 1, sorted.size() - cut);
     double sum = 0;
     for (std::size_t i = first; i < last; ++i) {
         sum += sorted[i];
@@ -307,18 +310,30 @@ RatioEstimate estimateRatio(const PairedRounds& rounds, Band band, double errorS
     return estimate;
 }
 
-VerdictKind decide(const RatioEstimate& estimate, double tieMarginPercent) {
+VerdictKind decide(const RatioEstimate& estimate, double tieMarginPercent, int rules) {
     const double margin = 1 + tieMarginPercent / 100;
     if (estimate.ci99.low > margin) {
         return VerdictKind::faster;
     }
-    return estimate.ci99.high < 1 / margin ? VerdictKind::slower : VerdictKind::tie;
+    if (estimate.ci99.high < 1 / margin) {
+        return VerdictKind::slower;
+    }
+    const bool isInside = estimate.ci99.low > 1 / margin && estimate.ci99.high < margin;
+    return isInside || rules == firstRules ? VerdictKind::tie : VerdictKind::undecided;
 }
 
-bool isSettled(const RatioEstimate& estimate, double tieMarginPercent) {
-    const double margin = 1 + tieMarginPercent / 100;
-    return decide(estimate, tieMarginPercent) != VerdictKind::tie ||
-           (estimate.ci99.low > 1 / margin && estimate.ci99.high < margin);
+std::optional<double> roundsToDecide(const RatioEstimate& estimate, double tieMarginPercent) {
+    if (!(estimate.ratio > 0) || !(estimate.ci99.low > 0) || !std::isfinite(std::log(estimate.ci99.high))) {
+        return std::nullopt;
+    }
+    const double ratio = std::log(estimate.ratio);
+    const double margin = std::log(1 + tieMarginPercent / 100);
+    // The interval reaches further from the ratio than one of the margin's ends lies away, and shrinks with the root of
+    // the number of rounds.
+    const double away = std::min(std::abs(ratio - margin), std::abs(ratio + margin));
+    const double reach = std::max(std::log(estimate.ci99.high) - ratio, ratio - std::log(estimate.ci99.low));
+    const double times = away > 0 ? reach * reach / (away * away) : mostTimesTheRounds + 1;
+    return times <= mostTimesTheRounds ? std::optional(std::max(times, 1.0)) : std::nullopt;
 }
 
 // Half of the error is kept for the end, where most comparisons of like kernels are decided.

@@ -30,18 +30,26 @@ MedianEstimate estimateMedian(std::span<const double> samples);
 MedianEstimate estimateGeometricMean(const std::vector<std::vector<double>>& samplesOfShapes);
 
 // The part of a kernel's samples, between two quantiles, whose mean stands for the kernel in a round. What lies outside
-// is the outliers.
+// is the outliers: a few calls that were lucky, or did not do their work, are not in it.
 struct Band {
     double low = 0;
     double high = 1;
+    std::size_t leastCut = 0; // so many are left out at either end at least, of four samples or more
 };
-// Device events see nothing but the device: outliers are few. A wide band, as only a mean of nearly all averages the
-// ticks of the device's clock, which are up to a microsecond; a narrow one or a median would lean to the nearest tick.
-inline constexpr Band deviceClockBand = {0.10, 0.90};
-// On shared cores other programs only ever add to a time, now to this call and now to that.
-inline constexpr Band sharedCoresBand = {0.05, 0.30};
-inline constexpr Band bandOf(TargetKind target) {
-    return target == TargetKind::cpu ? sharedCoresBand : deviceClockBand;
+// Device events see nothing but the device: outliers are few. A wide band, as only a mean of most averages the ticks of
+// the device's clock, which are up to a microsecond; a narrow one or a median would lean to the nearest tick.
+inline constexpr Band deviceClockBand = {0.20, 0.80, 1};
+// On shared cores other programs only ever add to a time, now to this call and now to that, and on a busy machine to
+// nearly half of the calls.
+inline constexpr Band sharedCoresBand = {0.25, 0.45, 1};
+// What verdicts of the first rules rested on: on shared cores a twentieth of lucky calls was enough.
+inline constexpr Band firstDeviceClockBand = {0.10, 0.90};
+inline constexpr Band firstSharedCoresBand = {0.05, 0.30};
+inline constexpr Band bandOf(TargetKind target, int rules) {
+    if (target == TargetKind::cpu) {
+        return rules == firstRules ? firstSharedCoresBand : sharedCoresBand;
+    }
+    return rules == firstRules ? firstDeviceClockBand : deviceClockBand;
 }
 double bandMean(std::span<const double> samples, Band band); // 0 when empty
 
@@ -63,10 +71,12 @@ struct RatioEstimate {
 // intervals may be spent on this estimate; see Look.
 RatioEstimate estimateRatio(const PairedRounds& rounds, Band band, double errorShare = 1);
 
-// faster or slower only when the whole 99 % interval lies beyond the margin, otherwise tie.
-VerdictKind decide(const RatioEstimate& estimate, double tieMarginPercent);
-// More rounds would not change the decision: the 99 % interval lies beyond the margin or altogether inside.
-bool isSettled(const RatioEstimate& estimate, double tieMarginPercent);
+// faster or slower: the whole 99 % interval lies beyond the margin; tie: it lies inside; otherwise undecided, which by
+// the first rules was a tie.
+VerdictKind decide(const RatioEstimate& estimate, double tieMarginPercent, int rules = currentRules);
+// What an undecided comparison would take at this noise, as a multiple of the rounds that it has had. Nothing where the
+// ratio lies so near an end of the margin that no sensible amount decides.
+std::optional<double> roundsToDecide(const RatioEstimate& estimate, double tieMarginPercent);
 
 // A number of rounds after which a comparison may end, and the share of the error that is spent by looking.
 struct Look {

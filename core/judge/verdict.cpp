@@ -22,6 +22,10 @@ OrderedJson toJson(const std::map<std::string, std::int64_t>& shape) {
 }
 
 OrderedJson toJson(const VerificationFact& fact) {
+    OrderedJson outputs = OrderedJson::array();
+    for (const OutputCoverage& one : fact.outputs) {
+        outputs.push_back({{"output", one.output}, {"compared", one.compared}, {"elements", one.elements}});
+    }
     return {{"shape", toJson(fact.shape)},
             {"phase", fact.phase},
             {"distribution", fact.distribution},
@@ -30,7 +34,9 @@ OrderedJson toJson(const VerificationFact& fact) {
             {"checked", fact.checked},
             {"max_absolute_error", fact.maxAbsoluteError},
             {"max_relative_error", fact.maxRelativeError},
-            {"detail", fact.detail}};
+            {"detail", fact.detail},
+            {"calls", fact.calls},
+            {"outputs", std::move(outputs)}};
 }
 
 OrderedJson toJson(const MeasurementFact& fact, bool withSamples) {
@@ -57,6 +63,32 @@ OrderedJson toJson(const MeasurementFact& fact, bool withSamples) {
     return json;
 }
 
+template<class Fact, class Read>
+void readFacts(FieldReader& fields, const char* key, std::vector<Fact>& into, Read readOne) {
+    const Json* array = fields.array(key);
+    if (array == nullptr) {
+        return;
+    }
+    for (const Json& element : *array) {
+        auto fact = readOne(element);
+        if (!fact) {
+            fields.fail(fact.error());
+            return;
+        }
+        into.push_back(std::move(*fact));
+    }
+}
+
+Result<OutputCoverage> coverageFromJson(const Json& json) {
+    OutputCoverage coverage;
+    FieldReader fields(json, "outputs");
+    fields.read("output", coverage.output);
+    fields.read("compared", coverage.compared);
+    fields.read("elements", coverage.elements);
+    GKS_TRY(fields.finish());
+    return coverage;
+}
+
 Result<VerificationFact> verificationFromJson(const Json& json) {
     VerificationFact fact;
     FieldReader fields(json, "verification");
@@ -69,6 +101,8 @@ Result<VerificationFact> verificationFromJson(const Json& json) {
     fields.read("max_absolute_error", fact.maxAbsoluteError);
     fields.read("max_relative_error", fact.maxRelativeError);
     fields.read("detail", fact.detail);
+    fields.read("calls", fact.calls);
+    readFacts(fields, "outputs", fact.outputs, coverageFromJson);
     GKS_TRY(fields.finish());
     return fact;
 }
@@ -155,22 +189,6 @@ void readConditions(FieldReader& fields, EvaluationConditions& conditions) {
     });
 }
 
-template<class Fact, class Read>
-void readFacts(FieldReader& fields, const char* key, std::vector<Fact>& into, Read readOne) {
-    const Json* array = fields.array(key);
-    if (array == nullptr) {
-        return;
-    }
-    for (const Json& element : *array) {
-        auto fact = readOne(element);
-        if (!fact) {
-            fields.fail(fact.error());
-            return;
-        }
-        into.push_back(std::move(*fact));
-    }
-}
-
 void readSeconds(FieldReader& fields, Verdict& verdict) {
     readPart(fields, "seconds", [&](FieldReader& inner) {
         inner.read("build", verdict.buildSeconds);
@@ -198,6 +216,7 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     if (!verdict.next.empty()) {
         json["next"] = verdict.next;
     }
+    json["rules"] = verdict.rules;
     if (verdict.deviceTrouble != DeviceTrouble::none) {
         json["device_trouble"] = name(verdict.deviceTrouble);
     }
@@ -225,6 +244,9 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     }
     if (!verdict.warnings.empty()) {
         json["warnings"] = verdict.warnings;
+    }
+    if (!verdict.notRun.empty()) {
+        json["not_run"] = verdict.notRun;
     }
     json["measurements"] = OrderedJson::array();
     for (const MeasurementFact& fact : verdict.measurements) {
@@ -262,6 +284,7 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
 
 Result<Verdict> verdictFromJson(const Json& json) {
     Verdict verdict;
+    verdict.rules = firstRules; // where it does not say
     std::string kind;
     std::string trouble(name(DeviceTrouble::none));
     FieldReader fields(json, "verdict");
@@ -269,6 +292,7 @@ Result<Verdict> verdictFromJson(const Json& json) {
     fields.read("verdict", kind);
     fields.read("reason", verdict.reason);
     fields.read("next", verdict.next);
+    fields.read("rules", verdict.rules);
     fields.read("device_trouble", trouble);
     fields.read("target", verdict.target);
     fields.read("device", verdict.device);
@@ -279,6 +303,7 @@ Result<Verdict> verdictFromJson(const Json& json) {
     readBuild(fields, verdict.build);
     readFacts(fields, "verification", verdict.verification, verificationFromJson);
     fields.read("warnings", verdict.warnings);
+    fields.read("not_run", verdict.notRun);
     readFacts(fields, "measurements", verdict.measurements, measurementFromJson);
     fields.read("geomean_us", verdict.geomeanUs);
     fields.read("geomean_ci95_us", verdict.geomeanCi95Us);

@@ -18,7 +18,8 @@ enum class VerdictKind {
     correct, // measured, no baseline given
     faster,
     slower,
-    tie,
+    tie,       // the interval of the ratio lies inside the margin: as good as equal
+    undecided, // right and measured, and the interval spans an end of the margin: longer measuring may decide
     wrong,
     buildFailed,
     crashed,
@@ -48,16 +49,46 @@ struct BuildFacts {
     bool operator==(const BuildFacts&) const = default;
 };
 
+// By which rules a verdict came about; 1 stands for every version that did not say so. Before 2 what was neither faster
+// nor slower was a tie, a comparison on the cpu target rested on the faster samples, and what was dear to check there
+// was left out.
+inline constexpr int firstRules = 1;
+inline constexpr int currentRules = 2;
+
+// How much of one output was compared, in one call.
+struct OutputCoverage {
+    std::string output;
+    std::int64_t compared = 0;
+    std::int64_t elements = 0;
+    bool isWhole() const { return compared == elements; }
+    bool operator==(const OutputCoverage&) const = default;
+};
+
+// Phases of verification. A cut stands for a shape that is too dear to be run as it is; see shape_cuts.h.
+namespace phase {
+inline constexpr std::string_view test = "test";
+inline constexpr std::string_view heldOut = "held-out";
+inline constexpr std::string_view heldOutCut = "held-out cut";
+inline constexpr std::string_view largest = "largest";
+inline constexpr std::string_view largestCut = "largest cut";
+inline constexpr std::string_view reversed = "reversed thread order";
+inline constexpr std::string_view beforeMeasuring = "before measuring";
+inline constexpr std::string_view timedCall = "timed call";
+} // namespace phase
+
 struct VerificationFact {
     std::map<std::string, std::int64_t> shape;
-    std::string phase; // "test", "timed call", "held-out", "reversed thread order", "input hash", "guard bands"
+    std::string phase;
     std::string distribution;
     std::string seed; // of the inputs, hex; secret until the verdict is final, empty for timed calls
     bool passed = false;
-    std::int64_t checked = 0;
+    std::int64_t checked = 0; // elements, over all outputs and calls
     double maxAbsoluteError = 0;
     double maxRelativeError = 0;
-    std::string detail; // what differed, empty when passed
+    std::string detail;                                                 // what differed, empty when passed
+    int calls = 1;                                                      // whose outputs were compared
+    std::vector<OutputCoverage> outputs = {};                           // empty in verdicts of the first rules
+    bool isSecret() const { return phase.starts_with(phase::heldOut); } // its shape is in no prompt
     bool operator==(const VerificationFact&) const = default;
 };
 
@@ -80,13 +111,20 @@ struct MeasurementFact {
 struct ComparisonFact {
     double ratio = 1; // geometric mean over the shapes of baseline / candidate
     Interval ci95;
-    VerdictKind verdict = VerdictKind::tie; // faster, slower or tie
+    VerdictKind verdict = VerdictKind::tie; // faster, slower, tie or undecided
     std::string baselineSha256;
     double tieMarginPercent = 0.5;
     Interval ci99 = {1, 1}; // what decided: beyond the margin or not
     double errorShare = 1;  // of the 5 % and the 1 %, spent on these intervals
     bool operator==(const ComparisonFact&) const = default;
 };
+
+// The ratio with its interval: "1.31x [1.29, 1.33]". Of an undecided comparison the interval is the one that decides,
+// with the margin's own digits: "1.02x [0.9712, 1.071] at 99 %".
+std::string ratioText(const ComparisonFact& fact);
+// The same with the verdict before it: "tie 1.00x [0.998, 1.00]".
+std::string comparisonText(const ComparisonFact& fact);
+inline constexpr int marginDigits = 4; // the margin lies in the third digit behind 1.00
 
 // What was asked for: enough to ask for it again.
 struct EvaluationConditions {
@@ -126,6 +164,7 @@ struct Verdict {
     std::vector<VerificationFact> verification;
     // What a kernel does that may end badly elsewhere and is not held against it: reads past the end of a tensor.
     std::vector<std::string> warnings;
+    std::vector<std::string> notRun; // large extents that were too dear to be verified here: "seq=8192: 8.59 GFLOP"
     std::vector<MeasurementFact> measurements;
     double geomeanUs = 0; // 0 when nothing was measured
     Interval geomeanCi95Us;
@@ -137,6 +176,7 @@ struct Verdict {
     double measureSeconds = 0;
     double totalSeconds = 0;
     std::vector<TranscriptLine> transcript; // what the evaluator reported on the way
+    int rules = currentRules;
     // The same time by who spent it. What ran side by side counts for each; overhead is when none of
     // them ran.
     double compilerSeconds = 0;

@@ -8,11 +8,12 @@
 namespace gks {
 namespace {
 
-constexpr std::array<std::pair<VerdictKind, std::string_view>, 10> names{{
+constexpr std::array<std::pair<VerdictKind, std::string_view>, 11> names{{
     {VerdictKind::correct, "correct"},
     {VerdictKind::faster, "faster"},
     {VerdictKind::slower, "slower"},
     {VerdictKind::tie, "tie"},
+    {VerdictKind::undecided, "undecided"},
     {VerdictKind::wrong, "wrong"},
     {VerdictKind::buildFailed, "build-failed"},
     {VerdictKind::crashed, "crashed"},
@@ -57,9 +58,21 @@ Result<DeviceTrouble> deviceTroubleFromName(std::string_view text) {
     return usageError(fmt::format("'{}' is no trouble of a device", text));
 }
 
+std::string ratioText(const ComparisonFact& fact) {
+    if (fact.verdict != VerdictKind::undecided) {
+        return formatRatio(fact.ratio, fact.ci95);
+    }
+    return fmt::format("{} [{}, {}] at 99 %", formatRatio(fact.ratio), formatSignificant(fact.ci99.low, marginDigits),
+                       formatSignificant(fact.ci99.high, marginDigits));
+}
+
+std::string comparisonText(const ComparisonFact& fact) {
+    return fmt::format("{} {}", name(fact.verdict), ratioText(fact));
+}
+
 bool isAccepted(VerdictKind kind) {
     return kind == VerdictKind::correct || kind == VerdictKind::faster || kind == VerdictKind::slower ||
-           kind == VerdictKind::tie;
+           kind == VerdictKind::tie || kind == VerdictKind::undecided;
 }
 
 } // namespace gks

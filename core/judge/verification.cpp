@@ -66,6 +66,7 @@ Judged<void> Verification::runOnce(KernelTrial& trial, const VerificationCase& o
     fact.maxAbsoluteError = outcome->comparison.maxAbsoluteError;
     fact.maxRelativeError = outcome->comparison.maxRelativeError;
     fact.detail = outcome->text;
+    fact.outputs = m_check.coverage(one.layout, drawn.expected.selection);
     // What runs late has had the time of the comparison by now, and gets that of the inspection.
     GKS_TRY_ASSIGN(const std::string damage, trial.inspectMemory(drawn.inputs.values()));
     GKS_TRY_ASSIGN(const auto later, trial.download());

@@ -281,7 +281,13 @@ private:
     Result<void> readShapes(ProblemPack& pack) const {
         GKS_TRY(extentsAreWellFormed(pack));
         GKS_TRY_ASSIGN(const toml::table* table, tableAt("shapes"));
-        GKS_TRY(onlyKeys(*table, "[shapes]", {"test", "benchmark", "quick", "held_out", "cpu"}));
+        GKS_TRY(onlyKeys(*table, "[shapes]", {"test", "benchmark", "quick", "held_out", "cpu", "combine"}));
+        if (const toml::node* combine = table->get("combine")) {
+            if (!combine->is_boolean()) {
+                return refuse(*combine, "\"combine\" must be true or false");
+            }
+            pack.combinesExtents = combine->as_boolean()->get();
+        }
         for (const ShapeSet set : allSets) {
             GKS_TRY_ASSIGN(const toml::array* array, arrayAt(*table, gks::name(set)));
             if (array->size() > shapesPerSetLimit) {

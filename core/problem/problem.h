@@ -65,6 +65,7 @@ struct ProblemPack {
     std::string flopsExpression;
     std::string bytesExpression;
     std::map<ShapeSet, std::vector<Shape>> shapes;
+    bool combinesExtents = true; // a kernel has to be right for extents of different shapes together
     std::vector<std::string> allowedLibraries;
     std::vector<SeedKernel> seeds; // naive first
     std::string notes;             // notes.md: mission statement and task description for the prompts
@@ -73,7 +74,9 @@ struct ProblemPack {
     const std::vector<Shape>& shapesOf(ShapeSet set) const;
     std::string shapeLabel(const Shape& shape) const; // "m=64 n=128 k=256"
     std::map<std::string, std::int64_t> namedShape(const Shape& shape) const;
-    // Elements of a tensor; an error when an extent expression is not a positive whole number.
+    // Of a tensor, the last varies fastest; an error when an expression is not a positive whole number.
+    Result<std::vector<std::int64_t>> extents(const TensorSpec& tensor, const Shape& shape) const;
+    // Elements of a tensor; an error likewise, and where there are too many.
     Result<std::int64_t> elementCount(const TensorSpec& tensor, const Shape& shape) const;
     Result<double> flops(const Shape& shape) const;
     Result<double> bytes(const Shape& shape) const;

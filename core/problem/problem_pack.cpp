@@ -35,11 +35,20 @@ std::map<std::string, std::int64_t> ProblemPack::namedShape(const Shape& shape) 
     return named;
 }
 
-Result<std::int64_t> ProblemPack::elementCount(const TensorSpec& tensor, const Shape& shape) const {
+Result<std::vector<std::int64_t>> ProblemPack::extents(const TensorSpec& tensor, const Shape& shape) const {
     const auto named = namedShape(shape);
-    std::int64_t count = 1;
+    std::vector<std::int64_t> values;
     for (const std::string& extent : tensor.extents) {
         GKS_TRY_ASSIGN(const std::int64_t value, evaluateExtent(extent, named));
+        values.push_back(value);
+    }
+    return values;
+}
+
+Result<std::int64_t> ProblemPack::elementCount(const TensorSpec& tensor, const Shape& shape) const {
+    GKS_TRY_ASSIGN(const std::vector<std::int64_t> values, extents(tensor, shape));
+    std::int64_t count = 1;
+    for (const std::int64_t value : values) {
         if (__builtin_mul_overflow(count, value, &count) || count > tensorElementLimit) {
             return usageError(fmt::format("tensor {} of shape {} has more than {} elements", tensor.name,
                                           shapeLabel(shape), tensorElementLimit));

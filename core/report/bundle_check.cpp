@@ -14,8 +14,10 @@
 namespace gks {
 namespace {
 
-// What this version makes of the evidence, against what the bundle holds. Another version may use other words.
-void checkMade(const Bundle& bundle, const std::string& path, const std::string& made, Claims& claims) {
+// What this version makes of the evidence, against what the bundle holds. Another version, and one that judged by other
+// rules, may use other words.
+void checkMade(const Bundle& bundle, const Evidence& evidence, const std::string& path, const std::string& made,
+               Claims& claims) {
     ClaimWriter writer(claims, path);
     const auto file = bundle.files.find(path);
     if (file == bundle.files.end()) {
@@ -29,7 +31,10 @@ void checkMade(const Bundle& bundle, const std::string& path, const std::string&
     const std::vector<std::string_view> claimed = lines(file->second);
     const std::vector<std::string_view> found = lines(made);
     const auto [one, other] = std::mismatch(claimed.begin(), claimed.end(), found.begin(), found.end());
-    const bool sameVersion = bundle.manifest.program == programVersion();
+    const bool sameVersion = bundle.manifest.program == programVersion() &&
+                             std::all_of(evidence.items.begin(), evidence.items.end(), [](const EvidenceItem& item) {
+                                 return item.evaluation.verdict.rules == currentRules;
+                             });
     writer.add(sameVersion ? Outcome::differs : Outcome::notTested,
                fmt::format("line {}", 1 + std::distance(claimed.begin(), one)),
                one == claimed.end() ? "no such line" : std::string(*one),
@@ -44,7 +49,7 @@ void checkPages(const Bundle& bundle, const Evidence& evidence, const std::strin
     for (const ManifestEntry& report : bundle.manifest.reports) {
         const auto page = pages.find(report.path);
         if (page != pages.end()) {
-            checkMade(bundle, report.path, page->second, claims);
+            checkMade(bundle, evidence, report.path, page->second, claims);
         } else {
             ClaimWriter(claims, report.path).differ("report", "a report", "none", "no bundle has such a page");
         }
@@ -121,7 +126,7 @@ BundleCheck checkBundle(const Bundle& bundle) {
     append(check.claims, recorded->problems);
     checkManifest(bundle, evidence, check.claims);
     checkSourceNames(bundle, check.claims);
-    checkMade(bundle, "problem/problem.h", generateProblemHeader(evidence.pack), check.claims);
+    checkMade(bundle, evidence, "problem/problem.h", generateProblemHeader(evidence.pack), check.claims);
     for (const EvidenceItem& item : evidence.items) {
         append(check.claims, checkRecord(item, evidence.pack));
         append(check.claims, recompute(item.evaluation.verdict, verdictPath(item)));

@@ -12,6 +12,7 @@ namespace {
 
 bool isConfirmation(const Evaluation& evaluation) {
     return evaluation.purpose == confirmationPurpose && isAccepted(evaluation.verdict.kind) &&
+           evaluation.verdict.kind != VerdictKind::undecided && // confirms nothing
            evaluation.verdict.comparison;
 }
 

@@ -16,8 +16,7 @@ std::string claimOf(const EvidenceItem& item) {
     if (verdict.comparison) {
         const std::string baseline =
             item.evaluation.baseline ? "kernel " + kernelLabel(*item.evaluation.baseline) : std::string("the baseline");
-        text += fmt::format(", {} of {} measured side by side",
-                            formatRatio(verdict.comparison->ratio, verdict.comparison->ci95), baseline);
+        text += fmt::format(", {} of {} measured side by side", ratioText(*verdict.comparison), baseline);
     } else if (!isAccepted(verdict.kind)) {
         text += ", " + verdict.reason;
     }
@@ -50,11 +49,7 @@ std::string timeOf(const Kernel& kernel) {
 }
 
 std::string versusParentOf(const Kernel& kernel) {
-    if (!kernel.versusParent) {
-        return "-";
-    }
-    return fmt::format("{} {}", name(kernel.versusParent->verdict),
-                       formatRatio(kernel.versusParent->ratio, kernel.versusParent->ci95));
+    return kernel.versusParent ? comparisonText(*kernel.versusParent) : "-";
 }
 
 std::string shapeLabel(const ProblemPack& pack, const std::map<std::string, std::int64_t>& shape) {

@@ -37,7 +37,8 @@ pre { border: 1px solid var(--line); padding: .8rem; overflow: auto; max-height:
 .axis { fill: var(--quiet); font-size: 11px; } .grid { stroke: var(--line); } .edge { fill: none; stroke: var(--line); }
 .line { fill: none; stroke: var(--accent); stroke-width: 1.5; } .dot { fill: var(--quiet); }
 .baseline { fill: none; stroke: var(--quiet); stroke-width: 1; }
-.faster { fill: var(--good); } .slower, .refused { fill: var(--bad); } .tie, .waiting { fill: var(--tie); }
+.faster { fill: var(--good); } .slower, .refused { fill: var(--bad); } .tie, .waiting, .undecided { fill: var(--tie); }
+.hollow { fill: none; stroke: var(--tie); stroke-width: 2; }
 .stroke { fill: none; stroke: var(--bad); stroke-width: 2.5; }
 .best > path, .best > circle { stroke: var(--accent); stroke-width: 3; }
 </style>

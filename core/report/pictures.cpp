@@ -67,8 +67,16 @@ const char* markOf(const Kernel& kernel) {
     if (!isAccepted(*kernel.verdict)) {
         return "refused";
     }
-    const VerdictKind kind = kernel.versusParent ? kernel.versusParent->verdict : VerdictKind::tie;
-    return kind == VerdictKind::faster ? "faster" : kind == VerdictKind::slower ? "slower" : "tie";
+    switch (kernel.versusParent ? kernel.versusParent->verdict : VerdictKind::tie) {
+    case VerdictKind::faster:
+        return "faster";
+    case VerdictKind::slower:
+        return "slower";
+    case VerdictKind::undecided:
+        return "undecided";
+    default:
+        return "tie";
+    }
 }
 
 std::string mark(const Kernel& kernel, double x, double y, bool best) {
@@ -80,6 +88,10 @@ std::string mark(const Kernel& kernel, double x, double y, bool best) {
         shape = fmt::format("<path d=\"M{} {}l8 -14h-16z\"/>", x, y + 8);
     } else if (kind == "refused") {
         shape = fmt::format("<path class=\"stroke\" d=\"M{} {}l12 12m0 -12l-12 12\"/>", x - 6, y - 6);
+    } else if (kind == "undecided") {
+        shape = fmt::format(
+            "<circle class=\"hollow\" cx=\"{0}\" cy=\"{1}\" r=\"6\"/><path d=\"M{0} {2}a7 7 0 0 0 0 14z\"/>", x, y,
+            y - 7);
     } else {
         shape = fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"7\"/>", x, y);
     }

@@ -9,7 +9,7 @@
 namespace gks {
 
 // The ancestry of all kernels: a triangle up is faster than its parent, down slower, a circle a tie or uncompared, a
-// cross refused.
+// half circle undecided, a cross refused.
 std::string lineageSvg(const Population& population);
 // Geometric mean of every measured kernel in the order of evaluation, and the best so far.
 std::string progressSvg(const Population& population);

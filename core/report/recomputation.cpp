@@ -18,7 +18,8 @@ namespace gks {
 namespace {
 
 constexpr double tolerance = 1e-9;
-constexpr std::size_t samplesLimit = 4000; // of one shape; the judge takes 2000 and ends the block
+constexpr std::size_t samplesLimit =
+    8000; // of one shape; the judge takes 2000, or twice that while a comparison is undecided
 constexpr std::size_t shapesLimit = 64;
 
 bool same(double a, double b) {
@@ -121,7 +122,7 @@ private:
         const bool compared = m_stored.kind != VerdictKind::correct;
         if (compared != m_stored.comparison.has_value()) {
             m_claims.differ("verdict", kind, compared ? "no comparison" : "a comparison",
-                            "faster, slower and tie are verdicts of a comparison");
+                            "faster, slower, tie and undecided are verdicts of a comparison");
         }
     }
 
@@ -232,7 +233,7 @@ private:
     }
 
     RatioEstimate paired(const PairedRounds& rounds) const {
-        return estimateRatio(rounds, bandOf(targetFromName(m_stored.target).value_or(TargetKind::amd)),
+        return estimateRatio(rounds, bandOf(targetFromName(m_stored.target).value_or(TargetKind::amd), m_stored.rules),
                              m_stored.comparison->errorShare);
     }
 
@@ -296,7 +297,7 @@ private:
         const RatioEstimate estimate = paired(m_rounds);
         compare("ratio to the baseline", stored.ratio, stored.ci95, estimate.ratio, estimate.ci95, true);
         compare("99 % interval that decides", stored.ratio, stored.ci99, estimate.ratio, estimate.ci99, true);
-        const VerdictKind kind = decide(estimate, stored.tieMarginPercent);
+        const VerdictKind kind = decide(estimate, stored.tieMarginPercent, m_stored.rules);
         m_claims.same("verdict", std::string(name(m_stored.kind)), std::string(name(kind)),
                       "the interval of the raw samples decides");
         m_claims.same("verdict of the comparison", std::string(name(stored.verdict)), std::string(name(kind)),

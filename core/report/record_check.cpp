@@ -123,12 +123,15 @@ private:
         for (const auto* cases : {&plan.cases, &plan.reversed}) {
             for (const VerificationCase& one : *cases) {
                 for (const Distribution distribution : one.distributions) {
+                    if (one.since > m_verdict.rules) {
+                        continue;
+                    }
                     expect(one.layout.shape, one.phase, name(distribution));
                 }
             }
         }
         for (const CaseLayout& layout : plan.measured) {
-            expect(layout.shape, "timed call", name(Distribution::asDeclared));
+            expect(layout.shape, std::string(phase::timedCall), name(Distribution::asDeclared));
         }
         const std::string claimed = fmt::format("{} checks passed", m_verdict.verification.size());
         if (missing.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quantity.h"
-#include "core/judge/statistics.h"
+#include "core/judge/conclusion.h"
 #include "core/report/headline.h"
 #include "core/report/replay.h"
 
@@ -18,7 +18,7 @@ constexpr double timeFactorOnCpu = 5;
 constexpr double timeFactorOnGpu = 2;
 // Ratios are paired and hold from run to run; of a gain that is real more than this share comes back, in logarithms.
 constexpr double leastShareOfGain = 0.5;
-constexpr double longerFactor = 4; // halves an interval
+constexpr double longerFactor = 4;
 
 class Reproduction {
 public:
@@ -48,9 +48,7 @@ private:
         return verdict.device.empty() ? "no device" : verdict.device;
     }
     static std::string claimOf(const Verdict& verdict) {
-        return verdict.comparison ? fmt::format("{} {}", name(verdict.kind),
-                                                formatRatio(verdict.comparison->ratio, verdict.comparison->ci95))
-                                  : std::string(name(verdict.kind));
+        return verdict.comparison ? comparisonText(*verdict.comparison) : std::string(name(verdict.kind));
     }
 
     // True when times may be looked at.
@@ -104,14 +102,17 @@ private:
             calls += fact.samples;
         }
         const ComparisonFact& fact = *m_again.comparison;
-        return fmt::format("{}; 99 % interval [{}, {}], {} calls of either kernel in {}", claimOf(m_again),
-                           formatSignificant(fact.ci99.low), formatSignificant(fact.ci99.high), calls,
-                           formatSeconds(m_again.measureSeconds));
+        return fmt::format("{} {}; 99 % interval [{}, {}], {} calls of either kernel in {}", name(fact.verdict),
+                           formatRatio(fact.ratio, fact.ci95), formatSignificant(fact.ci99.low),
+                           formatSignificant(fact.ci99.high), calls, formatSeconds(m_again.measureSeconds));
     }
 
+    // At least so long that an interval halves.
     std::string longer() const {
+        const double budget = m_again.conditions.measureSeconds;
+        const double needed = budget + secondsToDecide(m_again).value_or(0);
         return fmt::format("replay with --measure-seconds {:.0f} measures longer",
-                           std::ceil(longerFactor * m_again.conditions.measureSeconds));
+                           std::ceil(std::max(longerFactor * budget, needed)));
     }
 
     void checkComparison() {
@@ -122,6 +123,11 @@ private:
         const ComparisonFact& claimed = *m_recorded.comparison;
         const ComparisonFact& again = *m_again.comparison;
         const bool overlap = claimed.ci99.low <= again.ci99.high && again.ci99.low <= claimed.ci99.high;
+        if (m_recorded.kind == VerdictKind::undecided) { // it claims no difference, and none to be absent
+            m_claims.add(overlap ? Outcome::agrees : Outcome::differs, "measured again: ratio", claimOf(m_recorded),
+                         found(), overlap ? "" : "the intervals do not overlap");
+            return;
+        }
         if (m_recorded.kind != m_again.kind) {
             // A tie says that no difference was found; one that is found within what the record allows is none to
             // hold against it.
@@ -145,20 +151,18 @@ private:
     }
 
     std::string whyOther(const ComparisonFact& again) const {
-        if (m_again.kind != VerdictKind::tie) {
+        if (m_again.kind == VerdictKind::faster || m_again.kind == VerdictKind::slower) {
             return m_recorded.kind == VerdictKind::tie ? "a difference was found, and the intervals do not overlap"
                                                        : "on this device it is the other way round";
         }
-        const RatioEstimate estimate = {again.ratio, again.ci95, again.ci99};
-        if (isSettled(estimate, again.tieMarginPercent)) {
+        if (m_again.kind == VerdictKind::tie) {
             return fmt::format("no difference beyond {} %, and the interval is narrow enough to say so",
                                formatSignificant(again.tieMarginPercent));
         }
         const double ratio = m_recorded.comparison->ratio;
         const bool holds = again.ci99.low <= ratio && ratio <= again.ci99.high;
-        return fmt::format("'{}' was not found here: the interval {} and reaches the margin of a tie; {}",
-                           name(m_recorded.kind), holds ? "holds the claimed ratio" : "does not hold the claimed ratio",
-                           longer());
+        return fmt::format("'{}' was not found here: the interval {} and spans the margin; {}", name(m_recorded.kind),
+                           holds ? "holds the claimed ratio" : "does not hold the claimed ratio", longer());
     }
 
     const Verdict& m_recorded;

@@ -116,6 +116,12 @@ std::string findingsText(const Population& population) {
     return rows.empty() ? "Nothing yet." : join(rows, "\n");
 }
 
+// How its kernel compares with its parent; null: not known.
+const ComparisonFact* stepOf(const Population& population, const Experiment& experiment) {
+    const Kernel* kernel = experiment.kernel ? population.kernel(*experiment.kernel) : nullptr;
+    return kernel != nullptr && kernel->versusParent ? &*kernel->versusParent : nullptr;
+}
+
 std::string triedText(const Population& population) {
     std::vector<std::string> rows;
     for (auto experiment = population.experiments.rbegin();
@@ -126,6 +132,9 @@ std::string triedText(const Population& population) {
         std::string outcome(name(experiment->state));
         if (experiment->measuredGainPercent) {
             outcome = fmt::format("measured {} %", formatPoints(*experiment->measuredGainPercent));
+        } else if (const ComparisonFact* step = stepOf(population, *experiment);
+                   step != nullptr && step->verdict == VerdictKind::undecided) {
+            outcome = fmt::format("{} of its parent, which neither shows nor rules out a gain", comparisonText(*step));
         } else if (!experiment->failure.empty()) {
             outcome = "failed: " + quoted(withoutHeldOutShapes(experiment->failure), 300);
         }
@@ -161,13 +170,13 @@ std::string writtenText(const Population& population) {
 
 // A reason begins with the shape: "wrong: m=64 n=64, held-out, as declared: c: 3 of 9 elements differ".
 std::string withoutHeldOutShapes(std::string reason) {
-    const std::size_t phase = reason.find(", held-out");
-    if (phase == std::string::npos) {
+    const std::size_t end = reason.find(fmt::format(", {}", phase::heldOut));
+    if (end == std::string::npos) {
         return reason;
     }
-    const std::size_t before = reason.rfind(": ", phase);
+    const std::size_t before = reason.rfind(": ", end);
     const std::size_t begin = before == std::string::npos ? 0 : before + 2;
-    return reason.replace(begin, phase - begin, "a shape that is not shown");
+    return reason.replace(begin, end - begin, "a shape that is not shown");
 }
 
 std::string analysisText(const Population& population, const Kernel& kernel) {
@@ -183,8 +192,7 @@ std::string analysisText(const Population& population, const Kernel& kernel) {
         text += fmt::format(" Verdict: {}.", name(*kernel.verdict));
     }
     if (kernel.versusParent) {
-        text += fmt::format(" That is {} of its parent.",
-                            formatRatio(kernel.versusParent->ratio, kernel.versusParent->ci95));
+        text += fmt::format(" That is {} of its parent.", ratioText(*kernel.versusParent));
     }
     if (!kernel.rubric.empty()) {
         text += " Its writer said, and a check of the code found:\n" +

@@ -169,11 +169,11 @@ std::string verificationText(const Verdict& verdict, std::size_t limitBytes) {
     std::size_t count = 0;
     std::vector<std::string> passed;
     for (const VerificationFact& fact : verdict.verification) {
-        if (fact.phase == "held-out" && fact.passed) {
+        if (fact.isSecret() && fact.passed) {
             continue;
         }
         // The shapes that a scientist must not see are not in its prompts either.
-        const std::string shape = fact.phase == "held-out" ? "a held-out shape" : shapeText(fact.shape);
+        const std::string shape = fact.isSecret() ? "a held-out shape" : shapeText(fact.shape);
         const std::string check =
             fmt::format("{}, {}{}{}", shape, fact.phase, fact.distribution.empty() ? "" : ", ", fact.distribution);
         if (fact.passed) {

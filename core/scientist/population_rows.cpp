@@ -70,8 +70,8 @@ std::string populationRow(const Kernel& kernel, const std::string& resources, co
         std::string(kernel.verdict ? name(*kernel.verdict) : "no verdict"), "times " + timesText(kernel),
         "geometric mean " + (kernel.geomeanUs > 0 ? formatMicroseconds(kernel.geomeanUs, kernel.geomeanCi95Us) : "-")};
     if (kernel.versusParent) {
-        parts.push_back(formatRatio(kernel.versusParent->ratio, kernel.versusParent->ci95) + " of its parent (" +
-                        std::string(name(kernel.versusParent->verdict)) + ")");
+        parts.push_back(
+            fmt::format("{} of its parent ({})", ratioText(*kernel.versusParent), name(kernel.versusParent->verdict)));
     }
     if (!resources.empty()) {
         parts.push_back(resources);

@@ -119,6 +119,8 @@ OrderedJson raw(const Trial& trial) {
     if (verdict.comparison) {
         json["ratio"] = verdict.comparison->ratio;
         json["ci95"] = {verdict.comparison->ci95.low, verdict.comparison->ci95.high};
+        json["ci99"] = {verdict.comparison->ci99.low, verdict.comparison->ci99.high};
+        json["round_blocks"] = verdict.measurements.front().roundBlocks;
     }
     return json;
 }
@@ -178,6 +180,7 @@ int compare(Bench& bench, std::string_view mode, const std::string& source) {
     table.add({"faster", number(VerdictKind::faster)});
     table.add({"slower", number(VerdictKind::slower)});
     table.add({"tie", number(VerdictKind::tie)});
+    table.add({"undecided", number(VerdictKind::undecided)});
     table.add({"", "least | 5 % | median | 95 % | most"});
     table.add({"ratio", spread(each(trials, [](const Trial& t) { return t.verdict.comparison->ratio; }))});
     table.add({"interval, half width %", spread(each(trials,

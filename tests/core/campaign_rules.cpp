@@ -6,6 +6,7 @@
 #include "core/campaign/normalized_source.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/store.h"
+#include "core/campaign/summary.h"
 
 #include <QTest>
 #include <cmath>
@@ -104,10 +105,27 @@ private Q_SLOTS:
     void commandsAreAllowed();
     void textsHaveTheirLimits();
     void transitionsOfAPersonArePossible();
+    void undecidedIsMeasuredAndNoWin();
     void everyFieldMakesADifference();
     void modelsStandInForEachOther();
     void settingsOfANewCampaign();
 };
+
+// It is right and has a time: a parent like any other, and may be measured again.
+void CampaignRules::undecidedIsMeasuredAndNoWin() {
+    Population population = campaign();
+    Kernel& kernel = population.kernels[1];
+    kernel.verdict = VerdictKind::undecided;
+    kernel.geomeanUs = 10;
+    QVERIFY(isAccepted(kernel) && isMeasured(kernel) && mayBeParent(kernel) && isMeasuredParent(kernel));
+    QVERIFY(!isRepairable(VerdictKind::undecided));
+    QVERIFY(checkCommand(command::EvaluateAgain{2}, population));
+    QVERIFY(checkCommand(command::PinParent{2}, population));
+    ComparisonFact fact = {1.1, {0.9, 1.4}, VerdictKind::undecided, "", 0.5, {0.8, 1.5}, 1};
+    QVERIFY(!measuredGainPercent(fact));
+    fact.verdict = VerdictKind::tie;
+    QVERIFY(measuredGainPercent(fact).has_value());
+}
 
 void CampaignRules::commandsAreRefused_data() {
     QTest::addColumn<SteeringCommand>("command");

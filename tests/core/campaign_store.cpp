@@ -28,6 +28,7 @@ private Q_SLOTS:
     void kernelRoundTrip();
     void experimentRoundTrip();
     void evaluationUpdatesKernelExperimentAndSpend();
+    void undecidedMeasuresNoGain();
     void infrastructureFailureIsNotCharged();
     void confirmationKeepsTheSummary();
     void failureMayLeadToARepair();
@@ -147,6 +148,27 @@ void CampaignStoreTest::experimentRoundTrip() {
     QVERIFY(population->experiment(1)->position < population->experiment(2)->position);
     edited.id = 77;
     QVERIFY(!campaign.store->updateExperiment(edited));
+}
+
+// Correct, measured, and no gain: what cannot be told from noise is neither.
+void CampaignStoreTest::undecidedMeasuresNoGain() {
+    Campaign campaign;
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    const auto experiment = campaign.store->addExperiments({sampleExperiment(1, "perhaps faster")}).value()[0];
+    Kernel kernel = sampleKernel(1, "int perhaps;");
+    kernel.experiment = experiment;
+    const KernelId id = campaign.store->addKernel(kernel).value();
+    Evaluation evaluation = sampleEvaluation(id, 50, 1);
+    evaluation.verdict.kind = evaluation.verdict.comparison->verdict = VerdictKind::undecided;
+    evaluation.verdict.comparison->ci99 = {0.4, 8};
+    QVERIFY(campaign.store->addEvaluation(evaluation));
+    campaign.reopen();
+    const auto population = campaign.store->population().value();
+    const Kernel& read = *population->kernel(id);
+    QVERIFY(read.verdict == VerdictKind::undecided && read.versusParent);
+    QCOMPARE(comparisonText(*read.versusParent), std::string("undecided 2.00x [0.4000, 8.000] at 99 %"));
+    QVERIFY(population->experiment(experiment)->state == ExperimentState::done);
+    QVERIFY(!population->experiment(experiment)->measuredGainPercent);
 }
 
 void CampaignStoreTest::evaluationUpdatesKernelExperimentAndSpend() {

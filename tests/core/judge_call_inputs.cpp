@@ -5,6 +5,7 @@
 #include <QTest>
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <set>
 
 using namespace gks;
@@ -143,8 +144,10 @@ private Q_SLOTS:
                     const auto drawn = stock.next();
                     QVERIFY(drawn.has_value());
                     QCOMPARE(drawn->inputs.values()[0].size(), one.layout.places[0].dataBytes);
-                    QCOMPARE(drawn->expected.values[1].size(), static_cast<std::size_t>(one.layout.elements[1]));
-                    QVERIFY(!drawn->expected.selection[1]);
+                    const auto& selection = drawn->expected.selection[1];
+                    QVERIFY(!selection || (!one.everything && selection->size() >= one.samples));
+                    QCOMPARE(drawn->expected.values[1].size(),
+                             selection ? selection->size() : static_cast<std::size_t>(one.layout.elements[1]));
                     seeds.insert(drawn->seed);
                 }
             }
@@ -161,12 +164,24 @@ private Q_SLOTS:
         const ProblemPack pack = packOf("row-softmax");
         const OutputCheck check = checkOf(pack);
         const CaseLayout layout = layoutFor(pack, {2048, 1024}, 1);
-        QVERIFY(!check.select(layout, true)[1]);
+        QVERIFY(!check.select(layout, true, 0)[1]);
         const auto selection = check.select(layout, false, 100);
         QVERIFY(selection[1].has_value() && !selection[0]);
-        QCOMPARE(selection[1]->size(), std::size_t{100});
+        QVERIFY(selection[1]->size() > 100 && selection[1]->size() <= 100 + 2 + 4 * 3);
         QCOMPARE(selection[1]->front(), 0);
         QCOMPARE(selection[1]->back(), layout.elements[1] - 1);
+        QVERIFY(std::adjacent_find(selection[1]->begin(), selection[1]->end(), std::greater_equal<>()) ==
+                selection[1]->end()); // distinct, in order
+        // Tails of tiles: of 100 even draws hardly one would be in the last column or row.
+        const auto inColumn = [&](std::int64_t column) {
+            return std::count_if(selection[1]->begin(), selection[1]->end(),
+                                 [&](std::int64_t index) { return index % 1024 == column; });
+        };
+        QVERIFY(inColumn(0) >= 3 && inColumn(1023) >= 3);
+        QVERIFY(*(selection[1]->end() - 3) / 1024 == 2047);
+        const std::vector<OutputCoverage> coverage = check.coverage(layout, selection);
+        QCOMPARE(coverage, (std::vector<OutputCoverage>{
+                               {"y", static_cast<std::int64_t>(selection[1]->size()), std::int64_t{2048} * 1024}}));
         QVERIFY(*selection[1] != *check.select(layout, false, 100)[1]);
         QVERIFY(!check.select(layoutFor(pack, {64, 1024}, 1), false, 100)[1]); // small: every element
     }
@@ -183,7 +198,7 @@ private Q_SLOTS:
         const CaseLayout layout = layoutFor(pack, {2048, 1024}, 1);
         auto inputs = drawInputs(pack, layout, Seed{}, Distribution::asDeclared, encoding);
         QVERIFY(inputs.has_value());
-        const auto all = check.expect(layout, *inputs, check.select(layout, true));
+        const auto all = check.expect(layout, *inputs, check.select(layout, true, 0));
         const auto expected = check.expect(layout, *inputs, check.select(layout, everything, 100));
         QVERIFY(all.has_value() && expected.has_value());
         std::vector<double> values = all->values[1];
@@ -196,7 +211,8 @@ private Q_SLOTS:
         QVERIFY(outcome.has_value());
         QCOMPARE(outcome->comparison.mismatches, 1);
         QCOMPARE(outcome->comparison.firstIndex, layout.elements[1] - 1);
-        QCOMPARE(outcome->comparison.checked, everything ? layout.elements[1] : 100);
+        QCOMPARE(outcome->comparison.checked, static_cast<std::int64_t>(expected->values[1].size()));
+        QVERIFY(everything == (expected->values[1].size() == static_cast<std::size_t>(layout.elements[1])));
     }
 };
 

@@ -40,7 +40,18 @@ Verdict sampleVerdict() {
     verdict.problem = "fp8-gemm";
     verdict.kernelSha256 = "abc";
     verdict.build = {"clang 19", "key", true, "log"};
-    verdict.verification = {{{{"m", 64}, {"n", 128}}, "test", "wide range", "00ff", true, 8192, 0.25, 0.125, {}}};
+    verdict.verification = {{{{"m", 64}, {"n", 128}},
+                             "test",
+                             "wide range",
+                             "00ff",
+                             true,
+                             8192,
+                             0.25,
+                             0.125,
+                             {},
+                             2,
+                             {{"c", 4096, 8192}, {"d", 64, 64}}}};
+    verdict.notRun = {"k=7168: 406 GFLOP"};
     verdict.measurements = {{{{"m", 64}},
                              10.5,
                              {10, 11},
@@ -96,11 +107,26 @@ private Q_SLOTS:
         const auto verdict = verdictFromJson(again(json));
         QVERIFY2(verdict.has_value(), verdict ? "" : verdict.error().message().c_str());
         QCOMPARE(toJson(*verdict, true).dump(), json.dump());
+        QVERIFY(*verdict == sampleVerdict());
         QCOMPARE(verdict->warnings, sampleVerdict().warnings);
         QCOMPARE(verdict->conditions.compilerOptions, sampleVerdict().conditions.compilerOptions);
         QVERIFY(verdict->kind == VerdictKind::faster);
         QCOMPARE(verdict->measurements.front().sampleUs.size(), std::size_t{3});
         QVERIFY(!toJson(*verdict).dump().empty() && toJson(*verdict).dump().find("sample_us") == std::string::npos);
+    }
+
+    // Verdicts of the first versions say neither by which rules they came about nor how much was compared.
+    void verdictsOfTheFirstRulesAreRead() {
+        OrderedJson json = toJson(sampleVerdict(), true);
+        json.erase("rules");
+        json.erase("not_run");
+        json["verification"][0].erase("outputs");
+        json["verification"][0].erase("calls");
+        const auto verdict = verdictFromJson(again(json));
+        QVERIFY2(verdict.has_value(), verdict ? "" : verdict.error().message().c_str());
+        QCOMPARE(verdict->rules, firstRules);
+        QVERIFY(verdict->verification[0].outputs.empty() && verdict->verification[0].calls == 1);
+        QCOMPARE(sampleVerdict().rules, currentRules);
     }
 
     // A time with another cache flush is none, and says so.

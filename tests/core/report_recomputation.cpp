@@ -25,6 +25,7 @@ private Q_SLOTS:
     void theNewMeasurementDecides_data();
     void theNewMeasurementDecides();
     void undecidedSaysHowToGoOn();
+    void undecidedIsNoTie();
 };
 
 namespace {
@@ -80,6 +81,7 @@ void ReportRecomputation::everyEditIsFound_data() {
     row("a failed check", [](Verdict& v) { v.verification[0].passed = false; });
     row("no checks", [](Verdict& v) { v.verification.clear(); });
     row("no times", [](Verdict& v) { v.measurements.clear(); });
+    row("rules of an earlier version", [](Verdict& v) { v.rules = firstRules; });
     row("below the floor", [](Verdict& v) { v.measurements[0].floorUs = 1e6; });
 }
 
@@ -184,6 +186,14 @@ void ReportRecomputation::theNewMeasurementDecides_data() {
     row("wrong again", wrong, wrong, Outcome::agrees);
     row("wrong, now crashed", wrong, crashed, Outcome::differs);
     row("right again", right, right, Outcome::noted);
+    Verdict undecided = tie;
+    undecided.kind = undecided.comparison->verdict = VerdictKind::undecided;
+    undecided.comparison->ci99 = {0.9, 1.4};
+    row("faster, now undecided", faster, undecided, Outcome::differs);
+    row("undecided, now faster", undecided, faster, Outcome::noted);
+    row("undecided again", undecided, undecided, Outcome::noted);
+    row("undecided, now slower by far", undecided, slower, Outcome::differs);
+    row("tie, now undecided", tie, undecided, Outcome::noted);
     row("times of another machine", right, honestVerdict(source, 900), Outcome::notTested);
     row("faster, on another device", faster, elsewhere(faster), Outcome::notTested);
     row("faster, a tie on another device", faster, elsewhere(tie), Outcome::notTested);
@@ -202,6 +212,30 @@ void ReportRecomputation::theNewMeasurementDecides() {
     QVERIFY2(worst(claims) == outcome, claimLines(claims).c_str());
 }
 
+// Two rounds in which something else ran: what was called a tie once has to be called undecided, in kind and sentence.
+void ReportRecomputation::undecidedIsNoTie() {
+    Verdict verdict = honestVerdict(source, 100, &baseline, 1.0);
+    for (double& us : verdict.measurements[0].baselineSampleUs) {
+        us *= 50;
+    }
+    for (std::size_t i = 0; i < 8; ++i) {
+        verdict.measurements[0].sampleUs[i] *= 100;
+    }
+    verdict.measureSeconds = 1;
+    concludeAgain(verdict);
+    QVERIFY2(verdict.kind == VerdictKind::undecided && verdict.comparison->ratio > 2, verdict.reason.c_str());
+    QCOMPARE(QString::fromStdString(claimLines(recompute(verdict, "v"))), QString());
+    Verdict claimed = verdict;
+    claimed.kind = claimed.comparison->verdict = VerdictKind::tie;
+    QVERIFY(differs(claimed));
+    // As an earlier version recorded it.
+    Verdict old = verdict;
+    old.rules = firstRules;
+    concludeAgain(old);
+    QVERIFY(old.kind == VerdictKind::tie);
+    QCOMPARE(QString::fromStdString(claimLines(recompute(old, "v"))), QString());
+}
+
 // The interval of the new measurement reaches from no gain to more than was claimed.
 void ReportRecomputation::undecidedSaysHowToGoOn() {
     const Verdict faster = honestVerdict(source, 100, &baseline, 1.3);
@@ -211,10 +245,11 @@ void ReportRecomputation::undecidedSaysHowToGoOn() {
     tie.comparison->ratio = 1.2;
     tie.comparison->ci95 = {1.0, 1.38};
     tie.comparison->ci99 = {0.97, 1.4};
+    tie.kind = tie.comparison->verdict = VerdictKind::undecided;
     const Claims claims = compareAgain(faster, tie, "v");
     QVERIFY(worst(claims) == Outcome::differs);
     const Claim& claim = claims.back();
-    for (const char* text : {"tie 1.20x", "99 % interval [0.970, 1.40]", "calls of either kernel in 3.1"}) {
+    for (const char* text : {"undecided 1.20x", "99 % interval [0.970, 1.40]", "calls of either kernel in 3.1"}) {
         QVERIFY2(claim.found.find(text) != std::string::npos, claim.found.c_str());
     }
     for (const char* text : {"holds the claimed ratio", "--measure-seconds 12"}) {

@@ -91,6 +91,7 @@ class ScientistBriefing : public QObject {
 private Q_SLOTS:
     void resourcesAndTheirChange();
     void rowOfTheSelector();
+    void undecidedIsToldAsThat();
     void tuningPointsStandTogether();
     void textStaysBoundedWhateverIsTuned();
     void searchesDoNotCrowdOutExperiments();
@@ -137,6 +138,33 @@ void ScientistBriefing::rowOfTheSelector() {
                  formatRatio(2, {1.98, 2.02}) +
                  " of its parent (faster) | VGPR 96 (+32), LDS 0 B, 4 waves per SIMD | tried once "
                  "as a parent, 1 failed | eligible"));
+}
+
+// Neither a gain nor a tie: the designer and the selector are told what noise hides.
+void ScientistBriefing::undecidedIsToldAsThat() {
+    Population population;
+    population.kernels = {kernelOf(1, 200, {199, 201}), kernelOf(2, 190, {150, 230})};
+    population.kernels[1].parents = {1};
+    population.kernels[1].verdict = VerdictKind::undecided;
+    population.kernels[1].versusParent =
+        ComparisonFact{1.05, {0.9, 1.2}, VerdictKind::undecided, "", 0.5, {0.85, 1.3}, 1};
+    Experiment done;
+    done.id = 1;
+    done.parent = 1;
+    done.kernel = 2;
+    done.description = "wider loads";
+    done.state = ExperimentState::done;
+    population.experiments = {done};
+    const std::string tried = triedText(population);
+    QVERIFY2(
+        contains(tried,
+                 "undecided 1.05x [0.8500, 1.300] at 99 % of its parent, which neither shows nor rules out a gain"),
+        tried.c_str());
+    const Briefing briefing{std::make_shared<const Population>(population), nullptr, {}};
+    const std::string rows = populationText(briefing);
+    QVERIFY2(contains(rows, "| undecided |") && contains(rows, "of its parent (undecided)") &&
+                 contains(rows, "eligible"),
+             rows.c_str());
 }
 
 void ScientistBriefing::tuningPointsStandTogether() {

@@ -21,9 +21,10 @@ const char* const tiled = "#define TILE 8 // @tune TILE 8 16 32 64 128\n"
 // A judge that knows the true time of every point, and is mistaken by up to `noise` when it measures briefly.
 struct FakeJudge {
     double noise = 0;
-    double lastRatio = 0; // of the comparison at the end; 0: the true one
-    std::string failing;  // a source with this in it does not build
-    int lost = 0;         // so many evaluations to come are infrastructure failures
+    double lastRatio = 0;   // of the comparison at the end; 0: the true one
+    bool undecided = false; // that comparison
+    std::string failing;    // a source with this in it does not build
+    int lost = 0;           // so many evaluations to come are infrastructure failures
     std::vector<EvaluationRequest> requests;
     std::set<std::string> sources;
     std::stop_source stop;
@@ -74,6 +75,7 @@ struct FakeJudge {
         if (request.baseline) {
             const double ratio = lastRatio > 0 ? lastRatio : truth(*request.baseline) / truth(request.source);
             verdict.kind = ratio > 1.005 ? VerdictKind::faster : ratio < 0.995 ? VerdictKind::slower : VerdictKind::tie;
+            verdict.kind = undecided ? VerdictKind::undecided : verdict.kind;
             verdict.comparison = ComparisonFact{ratio, {ratio * 0.99, ratio * 1.01}, verdict.kind, ""};
         }
         return verdict;
@@ -104,6 +106,7 @@ private Q_SLOTS:
     void findsTheBestAndProvesIt();
     void luckIsNotABest();
     void nothingIsClaimedWithoutProof();
+    void undecidedIsNoProof();
     void everyPointOnce();
     void refusedBeforeItRuns();
     void failuresAreNotTheEnd();
@@ -164,6 +167,15 @@ void ScientistTuningRun::nothingIsClaimedWithoutProof() {
         QCOMPARE(outcome->source, tiled);
         QCOMPARE(outcome->best, (std::map<std::string, std::string>{{"TILE", "8"}, {"UNROLL", "1"}}));
     }
+}
+
+void ScientistTuningRun::undecidedIsNoProof() {
+    FakeJudge judge;
+    judge.undecided = true;
+    const auto outcome = judge.tune(planOf(tiled, 12));
+    QVERIFY(outcome && outcome->comparison && outcome->comparison->ratio > 1.5);
+    QVERIFY(outcome->comparison->verdict == VerdictKind::undecided);
+    QCOMPARE(outcome->source, std::string(tiled));
 }
 
 void ScientistTuningRun::everyPointOnce() {

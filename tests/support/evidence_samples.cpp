@@ -76,7 +76,7 @@ void addChecks(const ProblemPack& pack, const EvaluationPlan& plan, const std::s
 } // namespace
 
 void concludeAgain(Verdict& verdict) {
-    const Band band = bandOf(must(targetFromName(verdict.target)));
+    const Band band = bandOf(must(targetFromName(verdict.target)), verdict.rules);
     const double errorShare = verdict.comparison ? verdict.comparison->errorShare : 1;
     PairedRounds all;
     std::vector<std::vector<double>> samples;

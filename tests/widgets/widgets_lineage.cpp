@@ -3,6 +3,7 @@
 #include "tests/support/printed_model.h"
 #include "tests/support/sample_campaign.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/verdict_mark.h"
 #include "widgets/lineage/kernel_filter_proxy.h"
 #include "widgets/lineage/lineage_item.h"
 #include "widgets/lineage/lineage_model.h"
@@ -49,6 +50,23 @@ private Q_SLOTS:
                                 "  00005 |  | wrong |\n"
                                 "00003 | 2.60x | faster | 2.60x [2.56, 2.64]\n"
                                 "  00008 |  | build failed |\n"));
+    }
+
+    // By word, interval and shape, and found by its word.
+    void undecidedIsNoTie() {
+        auto population = std::make_shared<Population>(*m_population);
+        Kernel& kernel = population->kernels.at(8);
+        QCOMPARE(markOf(kernel), VerdictMark::tie);
+        kernel.verdict = kernel.versusParent->verdict = VerdictKind::undecided;
+        kernel.versusParent->ci99 = {0.95, 1.06};
+        LineageModel model;
+        model.setPopulation(population);
+        const QString printed = printedModel(model, {LineageModel::verdictColumn, LineageModel::versusParentColumn});
+        QVERIFY2(printed.contains(QStringLiteral("undecided | undecided 1.00x [0.9500, 1.060] at 99 %")),
+                 qPrintable(printed));
+        QCOMPARE(markOf(kernel), VerdictMark::undecided);
+        QVERIFY(matchesSearch(kernel, QStringLiteral("undecided")));
+        QVERIFY(!matchesSearch(kernel, QStringLiteral("tie")));
     }
 
     void growthInsertsExactlyTheNewRows() {

@@ -41,12 +41,7 @@ struct RatioText {
 RatioText ratioOf(const Kernel& left, const Kernel& right) {
     if (right.versusParent && !right.parents.empty() && right.parents.front() == left.id) {
         const ComparisonFact& fact = *right.versusParent;
-        if (fact.verdict == VerdictKind::tie) {
-            return {QStringLiteral("tie ") + QString::fromStdString(formatRatio(fact.ratio, fact.ci95)),
-                    VerdictMark::tie};
-        }
-        return {verdictText(fact.verdict) + QLatin1Char(' ') +
-                    QString::fromStdString(formatRatio(fact.ratio, fact.ci95)),
+        return {verdictText(fact.verdict) + QLatin1Char(' ') + QString::fromStdString(ratioText(fact)),
                 markOf(fact.verdict)};
     }
     if (left.geomeanUs > 0 && right.geomeanUs > 0) {

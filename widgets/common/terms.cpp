@@ -28,6 +28,8 @@ QString verdictText(VerdictKind kind) {
         return tr("slower");
     case VerdictKind::tie:
         return tr("tie");
+    case VerdictKind::undecided:
+        return tr("undecided");
     case VerdictKind::wrong:
         return tr("wrong");
     case VerdictKind::buildFailed:
@@ -164,10 +166,15 @@ QString versusParentText(const Kernel& kernel) {
     if (!kernel.versusParent) {
         return {};
     }
-    if (kernel.versusParent->verdict == VerdictKind::tie) {
-        return tr("tie");
+    const QString ratio = toText(ratioText(*kernel.versusParent));
+    switch (kernel.versusParent->verdict) {
+    case VerdictKind::tie:
+        return verdictText(VerdictKind::tie);
+    case VerdictKind::undecided:
+        return verdictText(VerdictKind::undecided) % QLatin1Char(' ') % ratio;
+    default:
+        return ratio;
     }
-    return toText(formatRatio(kernel.versusParent->ratio, kernel.versusParent->ci95));
 }
 
 QString geomeanText(const Kernel& kernel, TargetKind target) {

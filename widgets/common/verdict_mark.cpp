@@ -66,6 +66,8 @@ VerdictMark markOf(VerdictKind kind) {
         return VerdictMark::slower;
     case VerdictKind::tie:
         return VerdictMark::tie;
+    case VerdictKind::undecided:
+        return VerdictMark::undecided;
     case VerdictKind::wrong:
         return VerdictMark::wrong;
     case VerdictKind::buildFailed:
@@ -103,6 +105,7 @@ QColor colorOf(VerdictMark mark, const Palette& palette) {
     case VerdictMark::running:
         return palette.accent;
     case VerdictMark::tie:
+    case VerdictMark::undecided:
     case VerdictMark::correct:
         return palette.tie;
     case VerdictMark::notJudged:
@@ -134,6 +137,9 @@ void paintMark(QPainter& painter, const QRectF& rect, VerdictMark mark, const QC
         painter.drawLine(inner.topLeft(), inner.bottomRight());
         painter.drawLine(inner.topRight(), inner.bottomLeft());
         break;
+    case VerdictMark::undecided: // neither a circle nor a ring: a disc that is half empty
+        painter.drawChord(inner, 90 * 16, 180 * 16);
+        [[fallthrough]];
     case VerdictMark::correct:
         painter.setPen(stroke);
         painter.setBrush(Qt::NoBrush);

@@ -16,6 +16,7 @@ struct Palette;
 enum class VerdictMark {
     faster,      // triangle up
     tie,         // circle
+    undecided,   // circle, one half of it filled
     slower,      // triangle down
     wrong,       // cross
     buildFailed, // square

@@ -24,6 +24,7 @@ std::optional<Activity> stageOf(VerdictKind kind) {
     case VerdictKind::faster:
     case VerdictKind::slower:
     case VerdictKind::tie:
+    case VerdictKind::undecided:
     case VerdictKind::infrastructureFailed: // the engine warns of it
         break;
     }

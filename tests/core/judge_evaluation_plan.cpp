@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an evaluation verifies: nothing that is wrong on a large or an unusual shape may get through.
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/judge/evaluation_plan.h"
+#include "core/judge/shape_cuts.h"
+
+#include <QTest>
+#include <algorithm>
+
+using namespace gks;
+
+namespace {
+
+std::vector<ProblemPack> packs() {
+    return builtinProblems().value();
+}
+
+bool verifies(const EvaluationPlan& plan, const Shape& shape) {
+    return std::any_of(plan.cases.begin(), plan.cases.end(),
+                       [&](const VerificationCase& one) { return one.layout.shape == shape; });
+}
+
+bool verifiesExtent(const EvaluationPlan& plan, std::size_t dim, std::int64_t extent) {
+    return std::any_of(plan.cases.begin(), plan.cases.end(),
+                       [&](const VerificationCase& one) { return one.layout.shape[dim] == extent; });
+}
+
+Shape largestBenchmark(const ProblemPack& pack) {
+    const auto& shapes = pack.shapesOf(ShapeSet::benchmark);
+    return *std::max_element(shapes.begin(), shapes.end(), [&](const Shape& a, const Shape& b) {
+        return pack.flops(a).value() < pack.flops(b).value();
+    });
+}
+
+ProblemPack gemm() {
+    return loadProblemPack("fp8-gemm").value();
+}
+
+constexpr CutLimits cheap = {3e7, 5e8};
+
+} // namespace
+
+class JudgeEvaluationPlan : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    // With default settings, of every built-in problem, on every target.
+    void heldOutAndLargeShapesAlwaysCount_data() {
+        QTest::addColumn<int>("target");
+        QTest::newRow("cpu") << static_cast<int>(TargetKind::cpu);
+        QTest::newRow("amd") << static_cast<int>(TargetKind::amd);
+        QTest::newRow("nvidia") << static_cast<int>(TargetKind::nvidia);
+    }
+    void heldOutAndLargeShapesAlwaysCount() {
+        QFETCH(int, target);
+        for (const ProblemPack& pack : packs()) {
+            const auto plan = planEvaluation(pack, static_cast<TargetKind>(target), ShapeChoice::quick).value();
+            for (const Shape& shape : pack.shapesOf(ShapeSet::heldOut)) {
+                for (std::size_t dim = 0; dim < shape.size(); ++dim) {
+                    QVERIFY2(verifiesExtent(plan, dim, shape[dim]), missing(pack, dim, shape[dim]).c_str());
+                }
+            }
+            const Shape largest = largestExtents(pack);
+            for (std::size_t dim = 0; dim < largest.size() && target == static_cast<int>(TargetKind::cpu); ++dim) {
+                const std::string left = pack.dims[dim] + "=" + std::to_string(largest[dim]) + ": ";
+                const bool isSaid = std::any_of(plan.notRun.begin(), plan.notRun.end(),
+                                                [&](const std::string& one) { return one.starts_with(left); });
+                QVERIFY2(verifiesExtent(plan, dim, largest[dim]) != isSaid, missing(pack, dim, largest[dim]).c_str());
+            }
+            const Shape whole = largestBenchmark(pack);
+            const bool isCheap = target != static_cast<int>(TargetKind::cpu) || pack.flops(whole).value() <= 3e8;
+            QVERIFY2(!isCheap || verifies(plan, whole), pack.shapeLabel(whole).c_str());
+        }
+    }
+
+    void onlyTheLengthOfASequenceIsTooDear() {
+        for (const ProblemPack& pack : packs()) {
+            const auto plan = planEvaluation(pack, TargetKind::cpu, ShapeChoice::quick).value();
+            QCOMPARE(join(plan.notRun, "; "),
+                     std::string(pack.name == "attention-forward" ? "seq=8192: 8.59 GFLOP" : ""));
+        }
+    }
+
+    // No case costs more than a fraction of a second, and none is there twice.
+    void theCpuTargetStaysQuick() {
+        for (const ProblemPack& pack : packs()) {
+            const auto plan = planEvaluation(pack, TargetKind::cpu, ShapeChoice::quick).value();
+            for (auto one = plan.cases.begin(); one != plan.cases.end(); ++one) {
+                QVERIFY2(pack.flops(one->layout.shape).value() <= 6e8, pack.shapeLabel(one->layout.shape).c_str());
+                QVERIFY(one->since == firstRules ||
+                        std::none_of(plan.cases.begin(), one, [&](const VerificationCase& before) {
+                            return before.layout.shape == one->layout.shape;
+                        }));
+            }
+        }
+    }
+
+    // m, n, k: each extent once, with as much of the others as is cheap.
+    void cutsHaveEveryExtent() {
+        const ShapeCuts cuts = cutsOf(gemm(), {160, 1088, 3840}, cheap);
+        QCOMPARE(cuts.shapes, (std::vector<Shape>{{160, 64, 128}, {32, 1088, 128}, {32, 64, 3840}}));
+        QVERIFY(cuts.notRun.empty());
+        const ShapeCuts dear = cutsOf(gemm(), {160, 1088, 3840}, {1e8, 5e8});
+        QCOMPARE(dear.shapes, (std::vector<Shape>{{160, 1088, 128}, {160, 64, 3840}}));
+    }
+
+    void whatIsTooDearIsNamed() {
+        const ProblemPack attention = loadProblemPack("attention-forward").value();
+        const ShapeCuts cuts = cutsOf(attention, {1, 8192, 32}, cheap);
+        QCOMPARE(cuts.notRun, std::vector<std::string>{"seq=8192: 8.59 GFLOP"});
+        QVERIFY(std::any_of(cuts.shapes.begin(), cuts.shapes.end(), [](const Shape& one) { return one[1] == 1024; }));
+    }
+
+    // Extents that depend on each other cannot be put together at will: the pack says so.
+    void aPackMayRefuseToCombine() {
+        ProblemPack pack = gemm();
+        pack.combinesExtents = false;
+        QCOMPARE(cutsOf(pack, {192, 320, 1920}, cheap).shapes, (std::vector<Shape>{{192, 320, 1920}}));
+        const ShapeCuts dear = cutsOf(pack, {6144, 4608, 7168}, cheap);
+        QVERIFY(dear.shapes.empty());
+        QCOMPARE(dear.notRun, std::vector<std::string>{"m=6144 n=4608 k=7168: 406 GFLOP"});
+    }
+
+private:
+    static std::string missing(const ProblemPack& pack, std::size_t dim, std::int64_t extent) {
+        return pack.name + ": nothing has " + pack.dims[dim] + "=" + std::to_string(extent);
+    }
+};
+
+QTEST_APPLESS_MAIN(JudgeEvaluationPlan)
+#include "judge_evaluation_plan.moc"
