@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/judge/explanation.h"
 #include "core/report/bundle.h"
 
 #include <algorithm>
@@ -129,6 +130,28 @@ void print(const Verdict& verdict, const Dims& dims) {
     say("\n{}", table.text());
 }
 
+// --explain
+void print(const Explanation& text, const Dims& dims) {
+    Table table;
+    table.add({"  Shape", "Phase", "Inputs", "Calls compared", "Of each output", ""});
+    for (const Explanation::Checked& one : text.checks) {
+        table.add({"  " + label(one.shape, dims), one.phase, one.inputs,
+                   one.timedCalls > 0 ? fmt::format("{} of {}", one.calls, one.timedCalls) : std::to_string(one.calls),
+                   one.compared, one.passed ? "" : "failed"});
+    }
+    if (!text.checks.empty()) {
+        say("\nWhat was checked\n{}", table.text());
+    }
+    const auto list = [](std::string_view title, const std::vector<std::string>& sentences) {
+        say("\n{}\n", title);
+        for (const std::string& sentence : sentences) {
+            say("  {}\n", sentence);
+        }
+    };
+    list("What decided", text.decided);
+    list("What would have changed the verdict", text.otherwise);
+}
+
 Result<void> writeEvidence(const EvaluationRequest& request, const Verdict& verdict, const std::string& folder) {
     GKS_TRY_ASSIGN(const Evidence evidence, evidenceOf(request, verdict));
     GKS_TRY_ASSIGN(const WrittenBundle written, writeBundle(evidence, folder));
@@ -152,6 +175,9 @@ int runEvaluate(const Arguments& arguments) {
         const auto pack = loadProblemPack(request->problem);
         const Dims dims = pack ? pack->dims : Dims();
         print(verdict, dims);
+        if (arguments.has("--explain")) {
+            print(explain(verdict), dims);
+        }
     }
     if (wantsEvidence) {
         if (const auto written = writeEvidence(*request, verdict, arguments.value("--evidence")); !written) {
@@ -178,6 +204,7 @@ const Command evaluateCommand = {
      {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
      compilerOptionsOption,
      {"--evidence", "DIR", "writes what the verdict rests on to this folder, to be checked with replay", false},
+     {"--explain", "", "what was checked, what decided, and what would have changed the verdict", false},
      {"--json", "", "the verdict as JSON", false}},
     runEvaluate};
 

@@ -2,6 +2,7 @@
 #include "core/report/html_report.h"
 
 #include "core/base/text.h"
+#include "core/judge/explanation.h"
 #include "core/report/headline.h"
 #include "core/report/markup.h"
 #include "core/report/pictures.h"
@@ -80,10 +81,10 @@ std::string shapes(const Evidence& evidence, const EvidenceItem& item) {
 }
 
 std::string checks(const Evidence& evidence, const EvidenceItem& item) {
-    HtmlTable table({"Phase", "Shape", "Inputs", "Elements checked", "Largest error, absolute, relative", "Passed"});
+    HtmlTable table({"Phase", "Shape", "Inputs", "Compared", "Largest error, absolute, relative", "Passed"});
     for (const VerificationFact& fact : item.evaluation.verdict.verification) {
         table.add(
-            {fact.phase, shapeLabel(evidence.pack, fact.shape), fact.distribution, std::to_string(fact.checked),
+            {fact.phase, shapeLabel(evidence.pack, fact.shape), fact.distribution, comparedText(fact),
              fmt::format("{}, {}", formatSignificant(fact.maxAbsoluteError), formatSignificant(fact.maxRelativeError)),
              fact.passed ? "yes" : "no: " + fact.detail});
     }
