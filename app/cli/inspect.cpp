@@ -35,7 +35,11 @@ std::string instructionMix(const StaticReport& report) {
         for (const auto& [className, count] : kernel.instructions) {
             parts.push_back(fmt::format("{} {}", className, count));
         }
-        table.add({"  " + kernel.name, join(parts, ", ")});
+        std::vector<std::string> products;
+        for (const auto& [type, count] : kernel.multiplies) {
+            products.push_back(fmt::format("{} {}", type, count));
+        }
+        table.add({"  " + kernel.name, join(parts, ", "), products.empty() ? "" : "products: " + join(products, ", ")});
     }
     return "\nInstructions\n" + table.text();
 }
@@ -55,6 +59,9 @@ int runInspect(const Arguments& arguments) {
         printJson(gks::toJson(*verdict.staticReport));
     } else {
         say("{}{}", staticReportText(*verdict.staticReport), instructionMix(*verdict.staticReport));
+        for (const std::string& warning : verdict.warnings) {
+            say("Warning: {}\n", warning);
+        }
     }
     return done;
 }

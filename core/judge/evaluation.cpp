@@ -11,6 +11,7 @@
 #include "core/judge/kernel_build.h"
 #include "core/judge/measurement.h"
 #include "core/judge/module_check.h"
+#include "core/judge/precision.h"
 #include "core/judge/transcript_writer.h"
 #include "core/judge/verification.h"
 #include "core/target/device_lock.h"
@@ -227,6 +228,9 @@ private:
         GKS_TRY_ASSIGN(m_verdict.staticReport, m_build->waitForReport());
         if (m_verdict.staticReport) {
             tell(StaticEvent{*m_verdict.staticReport});
+            for (std::string& finding : precisionFindings(*m_verdict.staticReport, *m_pack)) {
+                m_verdict.warnings.push_back(std::move(finding));
+            }
         } else if (const std::string why = m_build->whyNoReport(); !why.empty()) {
             m_verdict.warnings.push_back("no static report: " + why);
         }

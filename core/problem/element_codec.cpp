@@ -183,6 +183,13 @@ std::string_view name(ElementType type) {
     return names[static_cast<std::size_t>(type)];
 }
 
+std::string_view arithmeticName(ElementType type) {
+    return type == ElementType::fp8E4m3   ? "fp8"
+           : type == ElementType::fp8E5m2 ? "bf8"
+           : isInteger(type)              ? std::string_view()
+                                          : name(type);
+}
+
 bool isFp8(ElementType type) {
     return type == ElementType::fp8E4m3 || type == ElementType::fp8E5m2;
 }

@@ -27,13 +27,15 @@ public:
     ManifestReader(const fs::path& file, const toml::table& root) : m_file(file), m_root(root) {}
 
     Result<void> read(ProblemPack& pack) const {
-        GKS_TRY(onlyKeys(m_root, "", {"name", "title", "dims", "tensor", "tolerance", "cost", "shapes", "policy"}));
+        GKS_TRY(onlyKeys(m_root, "",
+                         {"name", "title", "dims", "tensor", "tolerance", "cost", "shapes", "policy", "precision"}));
         GKS_TRY_ASSIGN(pack.name, text(m_root, "name"));
         GKS_TRY_ASSIGN(pack.title, text(m_root, "title"));
         GKS_TRY(readDims(pack));
         GKS_TRY(readTensors(pack));
         GKS_TRY(readTolerance(pack));
         GKS_TRY(readPolicy(pack));
+        GKS_TRY(readPrecision(pack));
         GKS_TRY(readShapes(pack));
         GKS_TRY(readCost(pack));
         return dimsAreUsed(pack);
@@ -234,6 +236,23 @@ private:
         }
         GKS_TRY_ASSIGN(pack.allowedLibraries, texts(*array, "a library"));
         return {};
+    }
+
+    Result<void> readPrecision(ProblemPack& pack) const {
+        if (!m_root.contains("precision")) {
+            return {};
+        }
+        GKS_TRY_ASSIGN(const toml::table* table, tableAt("precision"));
+        GKS_TRY(onlyKeys(*table, "[precision]", {"multiply"}));
+        GKS_TRY_ASSIGN(const std::string multiply, text(*table, "multiply"));
+        for (int i = 0; i <= static_cast<int>(lastElementType); ++i) {
+            const auto type = static_cast<ElementType>(i);
+            if (!multiply.empty() && arithmeticName(type) == multiply) {
+                pack.declaredMultiply = type;
+                return {};
+            }
+        }
+        return refuse(*table->get("multiply"), "\"multiply\" must be fp8, bf8, bf16, f16, f32 or f64");
     }
 
     Result<Shape> readShape(const ProblemPack& pack, const toml::node& node) const {

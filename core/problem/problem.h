@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 namespace gks {
 
 enum class ElementType { fp8E4m3, fp8E5m2, f16, bf16, f32, f64, i8, i32, u32, i64 };
+inline constexpr ElementType lastElementType = ElementType::i64;
 enum class TensorRole { input, output };
 enum class Fill { normal, uniform, zeros, ones };
 
@@ -23,6 +25,8 @@ enum class Fp8Encoding { fnuz, ocp };
 
 std::size_t sizeBytes(ElementType type);
 std::string_view name(ElementType type); // as in problem.toml: "fp8_e4m3", "bf16", "f32", ...
+// As instructions name it: "fp8", "bf8", "bf16", ...; empty for a type of whole numbers.
+std::string_view arithmeticName(ElementType type);
 
 struct TensorSpec {
     std::string name;
@@ -62,6 +66,7 @@ struct ProblemPack {
     std::vector<std::string> dims;
     std::vector<TensorSpec> tensors;
     Tolerance tolerance;
+    std::optional<ElementType> declaredMultiply; // [precision] multiply
     std::string flopsExpression;
     std::string bytesExpression;
     std::map<ShapeSet, std::vector<Shape>> shapes;
@@ -72,6 +77,9 @@ struct ProblemPack {
     std::filesystem::path referencePath;
 
     const std::vector<Shape>& shapesOf(ShapeSet set) const;
+    // The narrowest type that products may be computed in: as declared, else that of the narrowest floating-point
+    // input; nothing where there is neither.
+    std::optional<ElementType> multiplyType() const;
     std::string shapeLabel(const Shape& shape) const; // "m=64 n=128 k=256"
     std::map<std::string, std::int64_t> namedShape(const Shape& shape) const;
     // Of a tensor, the last varies fastest; an error when an expression is not a positive whole number.

@@ -35,6 +35,17 @@ std::map<std::string, std::int64_t> ProblemPack::namedShape(const Shape& shape) 
     return named;
 }
 
+std::optional<ElementType> ProblemPack::multiplyType() const {
+    std::optional<ElementType> narrowest = declaredMultiply;
+    for (const TensorSpec& tensor : tensors) {
+        const bool counts = !declaredMultiply && tensor.role == TensorRole::input && !isInteger(tensor.type);
+        if (counts && (!narrowest || sizeBytes(tensor.type) < sizeBytes(*narrowest))) {
+            narrowest = tensor.type;
+        }
+    }
+    return narrowest;
+}
+
 Result<std::vector<std::int64_t>> ProblemPack::extents(const TensorSpec& tensor, const Shape& shape) const {
     const auto named = namedShape(shape);
     std::vector<std::int64_t> values;

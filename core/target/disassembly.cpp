@@ -2,6 +2,7 @@
 #include "core/target/disassembly.h"
 
 #include "core/base/text.h"
+#include "core/target/multiply_type.h"
 
 #include <algorithm>
 #include <array>
@@ -103,6 +104,9 @@ public:
             m_code->instructions["salu"] += std::exchange(m_padding, 0);
         }
         ++m_code->instructions[std::string(instructionClass(mnemonic))];
+        if (const auto type = multiplyType(mnemonic)) {
+            ++m_code->multiplies[std::string(*type)];
+        }
         if (const auto encoding = encodingOf(line)) {
             m_first = std::min(m_first, encoding->address);
             const std::uint64_t end = encoding->address + encoding->sizeBytes;

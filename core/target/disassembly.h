@@ -11,8 +11,9 @@ namespace gks {
 
 struct FunctionCode {
     std::map<std::string, int>
-        instructions;  // by class: valu, salu, vmem_load, vmem_store, lds, mfma, branch, barrier, waitcnt, ...
-    int codeBytes = 0; // without the padding behind it
+        instructions; // by class: valu, salu, vmem_load, vmem_store, lds, mfma, branch, barrier, waitcnt, ...
+    std::map<std::string, int> multiplies; // by the type of their factors, see multiply_type.h
+    int codeBytes = 0;                     // without the padding behind it
 };
 
 // Reads `llvm-objdump -d --no-leading-addr --no-show-raw-insn`: functions by symbol.

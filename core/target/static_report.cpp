@@ -119,10 +119,13 @@ Result<KernelResources> kernelFromJson(const Json& json) {
             GKS_TRY_ASSIGN(kernel.*field.member, countFromJson(*at, field.key));
         }
     }
-    if (const auto mix = json.find("instructions");
-        mix != json.end() && mix->is_object() && mix->size() <= classLimit) {
-        for (const auto& [className, value] : mix->items()) {
-            GKS_TRY_ASSIGN(kernel.instructions[className], countFromJson(value, className));
+    for (const auto& [key, counts] :
+         {std::pair("instructions", &kernel.instructions), std::pair("multiplies", &kernel.multiplies)}) {
+        const auto mix = json.find(key);
+        if (mix != json.end() && mix->is_object() && mix->size() <= classLimit) {
+            for (const auto& [className, value] : mix->items()) {
+                GKS_TRY_ASSIGN((*counts)[className], countFromJson(value, className));
+            }
         }
     }
     return kernel;
@@ -147,6 +150,7 @@ Result<StaticReport> readStaticReport(const std::string& architecture, std::stri
             occupancyWavesPerSimd(architecture, kernel.vgprs, kernel.agprs, kernel.ldsBytes, kernel.maxWorkgroupSize);
         if (const auto code = functions.find(symbol->second); code != functions.end()) {
             kernel.instructions = code->second.instructions;
+            kernel.multiplies = code->second.multiplies;
             kernel.codeBytes = code->second.codeBytes;
         }
         report.kernels.push_back(std::move(kernel));
@@ -163,6 +167,7 @@ OrderedJson toJson(const StaticReport& report) {
             entry[field.key] = kernel.*field.member;
         }
         entry["instructions"] = kernel.instructions;
+        entry["multiplies"] = kernel.multiplies;
         json["kernels"].push_back(std::move(entry));
     }
     return json;

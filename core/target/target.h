@@ -113,6 +113,7 @@ struct KernelResources {
     std::map<std::string, int>
         instructions; // valu, salu, vmem_load, vmem_store, lds, mfma, branch, barrier, waitcnt, ...
     int codeBytes = 0;
+    std::map<std::string, int> multiplies = {}; // floating-point products by the type of their factors: f32, bf16, ...
     bool operator==(const KernelResources&) const = default;
 };
 struct StaticReport {
