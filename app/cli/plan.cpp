@@ -104,7 +104,7 @@ int runPlan(const Arguments& arguments) {
 
 const Command planCommand = {"plan",
                              "KERNEL.hip",
-                             "Show what solve() asks of the device: launches, copies, streams; nothing runs",
+                             "Show what solve() asks of the device: launches, copies, streams; no kernel runs",
                              {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
                               {"--shape", "N", "which of the problem's shapes for the cpu target (1)", false},
                               compilerOptionsOption,
