@@ -188,6 +188,7 @@ private Q_SLOTS:
     void hostile();
     void oneProcessForManyPlans();
     void aFunctionThatNobodyHas();
+    void hostCodeWithoutKernels();
     void nothingEscapes_data();
     void nothingEscapes();
     void seedsAndHonestKernels_data();
@@ -201,6 +202,19 @@ private:
     }
     SetAddresses setOf(const Built& built, std::int64_t rows) {
         return addressesOf(built.pack, {rows, 1000}, firstSet, 4096);
+    }
+
+    // Host code that no HIP compiler has made.
+    fs::path plainModule(const std::string& text) {
+        const fs::path source = m_captured->folder.path() / "plain.cpp";
+        const fs::path module = m_captured->folder.path() / "plain.so";
+        Command command;
+        command.arguments = {"clang++-19",    "-shared", "-fPIC",        "-gline-tables-only",
+                             source.string(), "-o",      module.string()};
+        if (!writeFileAtomically(source, text) || !runProcess(command).value().ok()) {
+            qFatal("cannot build %s", source.c_str());
+        }
+        return module;
     }
 
     // Where the source of the refused things has this case.
@@ -416,17 +430,10 @@ void PlannerSessionTest::oneProcessForManyPlans() {
 
 // It does not keep the module from loading, nor what does not call it from being planned.
 void PlannerSessionTest::aFunctionThatNobodyHas() {
-    const fs::path source = m_captured->folder.path() / "nobody.cpp";
-    const fs::path module = m_captured->folder.path() / "nobody.so";
-    QVERIFY(writeFileAtomically(source, R"(extern "C" int gks_nobody_has_this(int);
-extern "C" unsigned long workspace_bytes(const void*) { return 7; }
-extern "C" int solve(const void*, void*, void*) { return gks_nobody_has_this(1); })")
-                .has_value());
-    Command command;
-    command.arguments = {"clang++-19", "-shared", "-fPIC", source.string(), "-o", module.string()};
-    QVERIFY(runProcess(command).value().ok());
     PlannerSession::Setup setup = setupFor(*m_captured);
-    setup.hostModule = module;
+    setup.hostModule = plainModule(R"(extern "C" int gks_nobody_has_this(int);
+extern "C" unsigned long workspace_bytes(const void*) { return 7; }
+extern "C" int solve(const void*, void*, void*) { return gks_nobody_has_this(1); })");
     auto session = PlannerSession::start(std::move(setup));
     QVERIFY2(session.has_value(), session ? "" : session.error().reason.c_str());
     const SetAddresses set = setOf(*m_captured, 1);
@@ -436,6 +443,22 @@ extern "C" int solve(const void*, void*, void*) { return gks_nobody_has_this(1);
     QVERIFY(!planned);
     QCOMPARE(planned.error().reason, "the host code calls gks_nobody_has_this, which nobody provides");
     QCOMPARE(planned.error().kind, VerdictKind::buildFailed);
+}
+
+// Nothing is registered then, and the place of a call is known all the same.
+void PlannerSessionTest::hostCodeWithoutKernels() {
+    PlannerSession::Setup setup = setupFor(*m_captured);
+    setup.hostModule = plainModule(R"(extern "C" int hipMalloc(void**, unsigned long);
+extern "C" int solve(const void*, void*, void*) {
+    void* pointer = nullptr;
+    return 1 + hipMalloc(&pointer, 4);
+})");
+    auto session = PlannerSession::start(std::move(setup));
+    QVERIFY2(session.has_value(), session ? "" : session.error().reason.c_str());
+    const SetAddresses set = setOf(*m_captured, 1);
+    const auto planned = (*session)->plan(problemBytes(std::vector<std::int64_t>{1, 1000}, set), set);
+    QVERIFY(!planned);
+    QCOMPARE(planned.error().reason, "plain.cpp:4: hipMalloc allocates memory of the device");
 }
 
 void PlannerSessionTest::nothingEscapes_data() {

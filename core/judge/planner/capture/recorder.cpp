@@ -115,7 +115,8 @@ void Recorder::forgetUnusedRecords() {
 
 std::uint64_t Recorder::placeOf(void* caller) const {
     Dl_info info = {};
-    if (::dladdr(caller, &info) == 0 || info.dli_fbase != m_moduleBase) {
+    const bool isFound = ::dladdr(caller, &info) != 0;
+    if (!isFound || (m_moduleBase != nullptr && info.dli_fbase != m_moduleBase)) { // no kernels, nothing registered
         return 0;
     }
     // Where the call is: before the address that it returns to.
