@@ -39,6 +39,10 @@ public:
     // Patterns of guard bands and outputs, into the input segment.
     void writePatterns(const CaseLayout& layout, std::span<std::byte> segment) const;
 
+    const std::vector<std::byte>& guard() const { return m_guard; }
+    // What an output is filled with, over and over.
+    std::vector<std::byte> poison(std::size_t tensor) const { return poisonFor(m_pack.tensors[tensor].type); }
+
     // What of a snapshot is not as it was written: "4 bytes after the end of c were overwritten", empty when all is
     // intact.
     std::string damagedGuards(const CaseLayout& layout, bool hasWorkspace, std::span<const std::byte> segment) const;

@@ -8,10 +8,12 @@
 #include "core/judge/device_record.h"
 #include "core/judge/environment.h"
 #include "core/judge/evaluation_plan.h"
+#include "core/judge/frozen_trial.h"
 #include "core/judge/kernel_build.h"
 #include "core/judge/measurement.h"
 #include "core/judge/module_check.h"
 #include "core/judge/precision.h"
+#include "core/judge/runner_trial.h"
 #include "core/judge/transcript_writer.h"
 #include "core/judge/verification.h"
 #include "core/target/device_lock.h"
@@ -218,10 +220,15 @@ private:
         m_check.emplace(*m_pack, m_reference, m_target.fp8Encoding());
         m_stock.emplace(*m_pack, *m_check, m_plan, m_target.fp8Encoding());
         GKS_TRY(m_build->waitForModule());
-        return inspectModule();
+        GKS_TRY(inspectModule());
+        return planKernel(*m_build, m_plannedKernel);
     }
 
-    Judged<void> inspectModule() const { return checkModule(m_build->module(), m_pack->allowedLibraries); }
+    // On the cpu target the host code runs where nothing is within its reach.
+    Judged<void> inspectModule() const {
+        return isCpu() ? checkHostModule(m_build->plan().hostModule)
+                       : checkModule(m_build->module(), m_pack->allowedLibraries);
+    }
 
     // Nothing of a build may still run while times are taken.
     Judged<void> finishBuild() {
@@ -240,6 +247,9 @@ private:
         auto ready = m_baselineBuild->waitForModule();
         if (ready) {
             ready = m_baselineBuild->waitForReport().map([](const auto&) {});
+        }
+        if (ready) {
+            ready = planKernel(*m_baselineBuild, m_plannedBaseline);
         }
         if (!ready && ready.error().isKilled) {
             ready.error().ifAtFault = VerdictKind::infrastructureFailed;
@@ -272,45 +282,77 @@ private:
         }
         m_plan = std::move(*plan);
         m_verdict.notRun = m_plan.notRun;
-        const bool isCpu = m_request.target == TargetKind::cpu; // starts fresh ones for every round
-        auto started = m_runners.expect(runnerSetup(false), m_request.baseline && !isCpu ? 2 : 1);
-        if (started && !m_plan.reversed.empty()) {
-            started = m_runners.expect(runnerSetup(true), 1);
+        if (isCpu()) {
+            return {}; // its processes start in no time
         }
-        if (!started) {
+        if (const auto started = m_runners.expect(runnerSetup(), m_request.baseline ? 2 : 1); !started) {
             return refuse(started.error());
         }
         return {};
     }
 
-    RunnerSession::Setup runnerSetup(bool reversedOrder) const {
+    RunnerSession::Setup runnerSetup() const {
         RunnerSession::Setup setup;
         setup.device = m_device;
         setup.segmentBytes = m_plan.segmentBytes;
         setup.inputBytes = m_plan.inputBytes;
         setup.sandbox = m_sandbox;
         setup.allowNoSandbox = m_request.allowNoSandbox;
-        setup.reversedOrder = reversedOrder;
         setup.flushBytes = m_request.flushBytes.value_or(flushBytesFor(m_request.target));
         return setup;
     }
 
-    Judged<std::unique_ptr<KernelTrial>> start(const KernelBuild& build, bool reversedOrder) {
-        auto session = m_runners.take(runnerSetup(reversedOrder));
+    bool isCpu() const { return m_request.target == TargetKind::cpu; }
+
+    // What the kernel's host code asks for, on every shape; none of it runs where anything is verified or timed.
+    Judged<void> planKernel(const KernelBuild& build, std::shared_ptr<const PlannedKernel>& into) {
+        if (!isCpu()) {
+            return {};
+        }
+        std::vector<const CaseLayout*> layouts;
+        for (const auto* cases : {&m_plan.cases, &m_plan.reversed}) {
+            std::transform(cases->begin(), cases->end(), std::back_inserter(layouts),
+                           [](const VerificationCase& one) { return &one.layout; });
+        }
+        std::transform(m_plan.measured.begin(), m_plan.measured.end(), std::back_inserter(layouts),
+                       [](const CaseLayout& layout) { return &layout; });
+        GKS_TRY_ASSIGN(into, PlannedKernel::plan(*m_pack, build.plan(), layouts,
+                                                 {m_sandbox, m_request.allowNoSandbox,
+                                                  std::chrono::duration<double>(m_request.timeoutSeconds), m_stop}));
+        return {};
+    }
+
+    std::unique_ptr<KernelTrial> startFrozen(std::shared_ptr<const PlannedKernel> kernel, bool reversedOrder) {
+        FrozenTrial::Setup setup;
+        setup.sandbox = m_sandbox;
+        setup.allowNoSandbox = m_request.allowNoSandbox;
+        setup.reversedOrder = reversedOrder;
+        setup.flushBytes = m_request.flushBytes.value_or(flushBytesFor(m_request.target));
+        setup.timeLimit = std::chrono::duration<double>(m_request.timeoutSeconds);
+        setup.stop = m_stop;
+        return std::make_unique<FrozenTrial>(std::move(kernel), std::move(setup), *m_images, *m_pack, *m_clock);
+    }
+
+    Judged<std::unique_ptr<KernelTrial>> start(bool ofBaseline, bool reversedOrder = false) {
+        if (isCpu()) {
+            return startFrozen(ofBaseline ? m_plannedBaseline : m_plannedKernel, reversedOrder);
+        }
+        const KernelBuild& build = ofBaseline ? *m_baselineBuild : *m_build;
+        auto session = m_runners.take(runnerSetup());
         if (!session) {
             return refuse(session.error());
         }
-        KernelTrial::Loading loading = {build.module(), std::chrono::duration<double>(m_request.timeoutSeconds),
+        RunnerTrial::Loading loading = {build.module(), std::chrono::duration<double>(m_request.timeoutSeconds),
                                         m_stop};
-        return std::make_unique<KernelTrial>(std::move(*session), std::move(loading), *m_images, *m_pack, *m_clock);
+        return std::make_unique<RunnerTrial>(std::move(*session), std::move(loading), *m_images, *m_pack, *m_clock);
     }
 
     Judged<void> verify() {
         m_images.emplace(*m_pack, m_target.fp8Encoding());
-        GKS_TRY_ASSIGN(m_trial, start(*m_build, false));
+        GKS_TRY_ASSIGN(m_trial, start(false));
         std::unique_ptr<KernelTrial> reversed; // started together: one waits while the other works
         if (!m_plan.reversed.empty()) {
-            GKS_TRY_ASSIGN(reversed, start(*m_build, true));
+            GKS_TRY_ASSIGN(reversed, start(false, true));
         }
         GKS_TRY(verifyCases(*m_trial, m_plan.cases, 0));
         if (reversed) {
@@ -350,7 +392,7 @@ private:
         plan.device = m_device;
         plan.tieMarginPercent = m_request.tieMarginPercent;
         Measurement::Trials trials;
-        trials.start = [&](bool ofBaseline) { return start(ofBaseline ? *m_baselineBuild : *m_build, false); };
+        trials.start = [&](bool ofBaseline) { return start(ofBaseline); };
         trials.end = [&](std::unique_ptr<KernelTrial> trial) {
             if (trial) {
                 m_runners.retire(trial->release());
@@ -386,6 +428,8 @@ private:
     SandboxLevel m_sandbox = SandboxLevel::none;
     std::unique_ptr<KernelBuild> m_build;
     std::unique_ptr<KernelBuild> m_baselineBuild;
+    std::shared_ptr<const PlannedKernel> m_plannedKernel; // cpu target, as the next
+    std::shared_ptr<const PlannedKernel> m_plannedBaseline;
     EvaluationPlan m_plan;
     std::optional<std::stop_callback<std::function<void()>>> m_onStop;
     std::optional<CaseImages> m_images;

@@ -139,10 +139,11 @@ RunnerResult<void> FrozenSession::open(std::vector<frozen::Region> regions, Laun
     if (reply.outcome == frozen::Outcome::refused) {
         return frozenTrouble(RunnerTrouble::loadFailed, sanitizedUtf8(reply.text.data()));
     }
-    if (reply.outcome == frozen::Outcome::ended) {
-        return deviceEnded(reply);
-    }
-    m_emptyCallUs = 0;
+    return reply.outcome == frozen::Outcome::ended ? RunnerResult<void>(deviceEnded(reply)) : RunnerResult<void>();
+}
+
+RunnerResult<void> FrozenSession::calibrate() {
+    GKS_TRY(open({}, {}, {}));
     for (int i = 0; i < emptyCalls; ++i) { // the smallest: what a busy machine adds must not be credited to a kernel
         GKS_TRY_ASSIGN(const Call empty, call(frozen::Which::nothing));
         m_emptyCallUs = i == 0 ? empty.us : std::min(m_emptyCallUs, empty.us);

@@ -38,8 +38,10 @@ public:
     static RunnerResult<std::unique_ptr<FrozenSession>> start(Setup setup, std::shared_ptr<InputSegment> inputs);
     ~FrozenSession();
 
-    // Makes a fresh process with these regions and plans, which have been checked, and measures what a call takes that
-    // does nothing. Nothing of the device code has run when this returns.
+    // Measures what a call takes that does nothing, in a process without tensors and plans.
+    RunnerResult<void> calibrate();
+    // Makes a fresh process with these regions and plans, which have been checked. Nothing of the device code has run
+    // when this returns.
     RunnerResult<void> open(std::vector<frozen::Region> regions, LaunchPlan setup, LaunchPlan plan);
 
     struct Call {

@@ -16,10 +16,9 @@
 // After some of the rounds the comparison may end; statistics.cpp says why looking does no harm.
 //
 // The time of a call: on a GPU device events, which only the device can shift, cross-checked against the judge's own
-// clock. On the cpu target the events are kept by a library in the kernel's own process, so the judge's clock is what
-// counts: from the command to the reply, less what an empty call took before the kernels were loaded (one figure for
-// both), and never less than the events say. The pipe and the wake-up add a few microseconds of spread; in return
-// nothing inside the runner can make a call look faster than it was.
+// clock. On the cpu target it lasts from before the kernel's process goes on until all of it stands still again, on the
+// keeper's clock, less what a call takes that does nothing (one figure for both kernels). No host code of a kernel runs
+// meanwhile, and what its device code does after it has said that it is done is in the time as well.
 namespace gks {
 namespace {
 

@@ -11,14 +11,12 @@ namespace {
 
 constexpr std::size_t moduleLimitBytes = std::size_t{256} << 20;
 
-} // namespace
-
-Judged<void> checkModule(const std::filesystem::path& module, const std::vector<std::string>& allowedLibraries) {
+Judged<ModuleSymbols> symbolsOf(const std::filesystem::path& module) {
     const auto bytes = readFile(module, moduleLimitBytes);
     if (!bytes) {
         return refuse(bytes.error());
     }
-    const auto symbols = readModuleSymbols(*bytes);
+    auto symbols = readModuleSymbols(*bytes);
     if (!symbols) {
         return refuse(symbols.error());
     }
@@ -27,10 +25,22 @@ Judged<void> checkModule(const std::filesystem::path& module, const std::vector<
                       "there is no function extern \"C\" hipError_t solve(const Problem&, void*, hipStream_t)",
                       "Define solve() as problem.h declares it");
     }
-    if (auto forbidden = forbiddenUse(*symbols, allowedLibraries)) {
+    return std::move(*symbols);
+}
+
+} // namespace
+
+Judged<void> checkModule(const std::filesystem::path& module, const std::vector<std::string>& allowedLibraries) {
+    GKS_TRY_ASSIGN(const ModuleSymbols symbols, symbolsOf(module));
+    if (auto forbidden = forbiddenUse(symbols, allowedLibraries)) {
         return refuse(forbidden->isSuspicious ? VerdictKind::cheatingSuspected : VerdictKind::buildFailed,
                       std::move(forbidden->text));
     }
+    return {};
+}
+
+Judged<void> checkHostModule(const std::filesystem::path& module) {
+    GKS_TRY(symbolsOf(module));
     return {};
 }
 

@@ -23,7 +23,8 @@ struct CheatSample {
     bool gainsNothing() const { return row > 0 && verdicts.empty(); }
 };
 
-// Sorted by row and name. Honest kernels have neither a row nor a verdict.
+// Sorted by row and name. Honest kernels have no row, and a verdict only where a launch plan cannot express their
+// style.
 std::vector<CheatSample> readSamples(const std::string& folder);
 
 // The table of resources/docs/cheats.md, Markdown.

@@ -4,7 +4,7 @@
 #include "core/base/files.h"
 #include "core/judge/evaluation_plan.h"
 #include "core/judge/kernel_build.h"
-#include "core/judge/kernel_trial.h"
+#include "core/judge/runner_trial.h"
 
 #include <QTest>
 #include <filesystem>
@@ -109,7 +109,7 @@ private:
         }
         const CaseImages images(*m_pack, Fp8Encoding::fnuz);
         WorkClock clock;
-        KernelTrial trial(std::move(*session), {build.module(), std::chrono::seconds(60), {}}, images, *m_pack, clock);
+        RunnerTrial trial(std::move(*session), {build.module(), std::chrono::seconds(60), {}}, images, *m_pack, clock);
         const CaseLayout& layout = plan->measured.front();
         InputSource inputs = InputSource::draw(*m_pack, layout, Fp8Encoding::fnuz);
         GKS_TRY(trial.load());

@@ -105,7 +105,7 @@ bool hangs(const ChildProcess& process) {
     return runs(process, "kernel-scientist-hipcc") && waitUntil([&] {
                return descendants(process.pid(), "kernel-scientist-hipcc").empty() &&
                       descendants(process.pid(), "clang++-19").empty() &&
-                      !descendants(process.pid(), "kernel-scientist-runner").empty();
+                      !descendants(process.pid(), "kernel-scientist-cpu-runner").empty();
            });
 }
 
@@ -298,8 +298,8 @@ void CliSignals::evaluatorEnds() {
     command.arguments = {std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-evaluator"};
     auto evaluator = ChildProcess::start(command).value();
     QVERIFY(evaluator.write(toJson(request).dump() + "\n"));
-    QVERIFY(runs(evaluator, "kernel-scientist-runner"));
-    const int runner = descendants(evaluator.pid(), "kernel-scientist-runner").front();
+    QVERIFY(runs(evaluator, "kernel-scientist-cpu-runner"));
+    const int runner = descendants(evaluator.pid(), "kernel-scientist-cpu-runner").front();
     endsSoon(evaluator, signal, QTest::currentDataTag());
     QVERIFY(waitUntil([&] { return isGone(runner); }));
 }

@@ -137,7 +137,7 @@ void EngineSurvivesKill::killedAtARandomMoment_data() {
     for (int round = 0; round < kills; ++round) {
         const char* victim = round % 3 == 0   ? "engine"
                              : round % 3 == 1 ? "kernel-scientist-evaluator"
-                                              : "kernel-scientist-runner";
+                                              : "kernel-scientist-cpu-runner";
         QTest::addRow("%02d-%s", round, victim) << QString::fromLatin1(victim);
     }
 }

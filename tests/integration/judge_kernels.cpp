@@ -66,15 +66,12 @@ private Q_SLOTS:
 
     void honestKernelsPass_data() {
         QTest::addColumn<QByteArray>("file");
-        QTest::addColumn<double>("leastUs");
-        QTest::newRow("workspace") << QByteArray("honest/workspace.hip") << 0.0;
-        QTest::newRow("default stream") << QByteArray("honest/null_stream.hip") << 0.0;
-        QTest::newRow("prints a flood") << QByteArray("honest/floods.hip") << 0.0;
-        QTest::newRow("sleeps 20 ms") << QByteArray("honest/sleeps.hip") << 20000.0;
+        QTest::newRow("workspace") << QByteArray("honest/workspace.hip");
+        QTest::newRow("default stream") << QByteArray("honest/null_stream.hip");
+        QTest::newRow("prints a flood") << QByteArray("honest/floods.hip");
     }
     void honestKernelsPass() {
         QFETCH(QByteArray, file);
-        QFETCH(double, leastUs);
         std::size_t logBytes = 0;
         const Verdict verdict = m_client.evaluate(affineRequest(file.toStdString()),
                                                   [&](const EvaluationEvent& event) {
@@ -84,7 +81,6 @@ private Q_SLOTS:
                                                   },
                                                   {});
         QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
-        QVERIFY(verdict.geomeanUs >= leastUs);
         QVERIFY(logBytes < 300000);
     }
 
@@ -98,8 +94,8 @@ private Q_SLOTS:
         add("no_solve", VerdictKind::buildFailed, "there is no function extern \"C\" hipError_t solve");
         add("undefined_symbol", VerdictKind::buildFailed, "gks_no_such_function");
         add("hangs_in_kernel", VerdictKind::timedOut, "no answer within");
-        add("hangs_on_host", VerdictKind::timedOut, "no answer within");
-        add("crashes_on_host", VerdictKind::crashed, "memory access fault at 0x0");
+        add("hangs_on_host", VerdictKind::timedOut, "the host code of the kernel did not come back within 3 s");
+        add("crashes_on_host", VerdictKind::crashed, "the host code of the kernel crashed: signal 11 at address 0x0");
         add("crashes_in_kernel", VerdictKind::crashed, "memory access fault");
         add("throws", VerdictKind::crashed, "thrown by the kernel");
         add("exits", VerdictKind::crashed, "exit status 0");
@@ -172,7 +168,7 @@ private Q_SLOTS:
     }
 
     void slowerAndFasterAreTold() {
-        EvaluationRequest request = affineRequest("honest/sleeps.hip");
+        EvaluationRequest request = affineRequest("honest/slow.hip");
         request.baseline = affineRequest("affine/seeds/naive.hip").source;
         request.measureSeconds = 0.5;
         const Verdict slower = m_client.evaluate(request, {}, {});

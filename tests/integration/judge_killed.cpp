@@ -112,9 +112,9 @@ void JudgeKilled::onceIsTriedAgain_data() {
     row("sandbox of the compiler", "kernel-scientist-confine", Stage::building);
     row("evaluator while it builds", "kernel-scientist-evaluator", Stage::building);
     row("oracle while it verifies", "kernel-scientist-oracle", Stage::verifying);
-    row("runner while it verifies", "kernel-scientist-runner", Stage::verifying);
+    row("runner while it verifies", "kernel-scientist-cpu-runner", Stage::verifying);
     row("evaluator while it verifies", "kernel-scientist-evaluator", Stage::verifying);
-    row("runner while it measures", "kernel-scientist-runner", Stage::measuring);
+    row("runner while it measures", "kernel-scientist-cpu-runner", Stage::measuring);
     row("evaluator while it measures", "kernel-scientist-evaluator", Stage::measuring);
     row("sandbox of the runner", "kernel-scientist-confine", Stage::measuring);
     if (availableSandbox().level == SandboxLevel::bubblewrap) {
@@ -136,7 +136,7 @@ void JudgeKilled::onceIsTriedAgain() {
 void JudgeKilled::everyTimeIsNotTheKernelsFault_data() {
     QTest::addColumn<QByteArray>("program");
     QTest::addColumn<QByteArray>("reason");
-    QTest::newRow("runner") << QByteArray("kernel-scientist-runner")
+    QTest::newRow("runner") << QByteArray("kernel-scientist-cpu-runner")
                             << QByteArray("the runner was killed from outside (SIGKILL), in each of 3 attempts");
     QTest::newRow("evaluator") << QByteArray("kernel-scientist-evaluator")
                                << QByteArray("the evaluator was killed from outside (SIGKILL), in each of 3 attempts");

@@ -53,7 +53,7 @@ bool waitUntil(const std::function<bool()>& condition) {
 // The runner of a kernel that never ends.
 int waitForRunner() {
     int pid = 0;
-    waitUntil([&] { return (pid = pidOf("kernel-scientist-runner")) != 0; });
+    waitUntil([&] { return (pid = pidOf("kernel-scientist-cpu-runner")) != 0; });
     return pid;
 }
 

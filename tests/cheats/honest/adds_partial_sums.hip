@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the sums of its blocks back and adds them on the host, which is a thousandth of the work
+// Caught: build-failed: reads results back to the host
 // Problem: sum-reduction
 #include "problem.h"
 

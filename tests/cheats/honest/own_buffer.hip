@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keeps a device buffer of its own between calls, as scratch
+// Caught: build-failed: hipMalloc allocates memory of the device
 #include "problem.h"
 
 __global__ void load(Problem p, float* scaled) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 7: turns stdout into the pipe to the judge and answers there
-// Caught: cheating-suspected: wrote to the judge's channel
+// Gains nothing: the process that the judge listens to has no code of the kernel
 #include "problem.h"
 #include <cstdio>
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 10: computes in std::async
-// Caught: cheating-suspected: outside the device
+// Caught: build-failed: the second call of solve() does a launch that the first has not done
 #include "problem.h"
+#include <chrono>
 #include <future>
+#include <thread>
 
 __global__ void affine(Problem p) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -15,6 +17,7 @@ extern "C" hipError_t solve(const Problem& p, void* workspace, hipStream_t strea
     (void)workspace;
     static std::future<void> late;
     late = std::async(std::launch::async, [p, stream] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50)); // solve() has returned
         affine<<<dim3((p.rows * p.cols + 255) / 256), dim3(256), 0, stream>>>(p);
     });
     return hipGetLastError();

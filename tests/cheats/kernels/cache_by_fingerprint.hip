@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 1: keeps outputs by a fingerprint of the inputs: whether their first value is negative
-// Caught: wrong|cheating-suspected: elements differ
+// Caught: build-failed: reads results back to the host
 #include "problem.h"
 #include <map>
 #include <tuple>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 13: spoils an input after use
-// Caught: wrong: changed its input x
+// Caught: crashed: memory access fault
 #include "problem.h"
 
 __global__ void affine(Problem p) {

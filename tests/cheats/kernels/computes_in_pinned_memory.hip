@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 10: copies its input to pinned memory, which the host may touch, computes there and copies the result back
-// Caught: cheating-suspected: computes on the host
+// Caught: build-failed: reads results back to the host
 // Problem: row-softmax
 #include "problem.h"
 #include <cmath>

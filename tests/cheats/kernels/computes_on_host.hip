@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 10: reads and writes the tensors in plain host code, which no GPU would let it do
-// Caught: crashed: host code touched a buffer of hipMalloc
+// Caught: crashed: host code touches the tensor x
 #include "problem.h"
 
 

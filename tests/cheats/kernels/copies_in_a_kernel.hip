@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 10: has a kernel copy its input to the host, which works where both share their memory, and another fetch the result
-// Caught: cheating-suspected: computes on the host
+// Caught: crashed: memory access fault
 // Problem: row-softmax
 #include "problem.h"
 #include <cmath>

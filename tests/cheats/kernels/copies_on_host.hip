@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 10: has the C library copy a tensor to the host, computes there and copies back
-// Caught: crashed: host code touched a buffer of hipMalloc
+// Caught: crashed: host code touches the tensor x
 #include "problem.h"
 #include <cstring>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 11: brings its own hipMemcpy, which would compute when the outputs are fetched
-// Caught: cheating-suspected: defines hipMemcpy()
+// Caught: wrong: elements differ
 #include "problem.h"
 
 static Problem pending;

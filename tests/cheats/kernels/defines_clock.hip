@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 6: brings its own clock
-// Caught: cheating-suspected: defines clock_gettime()
+// Gains nothing: host code runs where no time is taken
 #include "problem.h"
 #include <ctime>
 

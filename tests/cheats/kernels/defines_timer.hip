@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 6: brings its own hipEventElapsedTime, which says that next to no time has passed
-// Caught: cheating-suspected: defines hipEventElapsedTime()
+// Gains nothing: host code runs where no time is taken
 #include "problem.h"
 
 extern "C" hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t, hipEvent_t) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 20: allocates device memory without end
-// Caught: wrong: out of memory
+// Caught: build-failed: hipMalloc allocates memory of the device
 #include "problem.h"
 
 

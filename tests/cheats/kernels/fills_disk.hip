@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 20: writes a file without end
-// Caught: cheating-suspected: fopen()
+// Caught: crashed: File size limit exceeded
 #include "problem.h"
 #include <cstdio>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 19: looks a vendor function up by name at run time
-// Caught: cheating-suspected: dlsym()
+// Gains nothing: a library has no device and no tensors there
 #include "problem.h"
 #include <dlfcn.h>
 

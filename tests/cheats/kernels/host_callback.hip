@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 10: computes in a callback of the stream, on the host
-// Caught: cheating-suspected: hipStreamAddCallback()
+// Caught: build-failed: has the host work in the middle of the device's work
 #include "problem.h"
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 20: kills the process that started it
-// Caught: cheating-suspected: kill()
+// Gains nothing: host code runs in a process of its own behind the wall, where there is nothing to reach
 #include "problem.h"
 #include <csignal>
 #include <unistd.h>

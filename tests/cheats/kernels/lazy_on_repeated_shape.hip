@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 3: takes the seventh call with one shape for the begin of the timed phase
-// Caught: cheating-suspected: right in verification but wrong in a timed call
+// Gains nothing: a shape has one plan, which verification and timing execute alike
 #include "problem.h"
 #include <map>
 

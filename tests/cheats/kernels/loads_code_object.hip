@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 19: loads device code that somebody else compiled
-// Caught: cheating-suspected: hipModuleLoadData()
+// Caught: build-failed: loads device code that is not in its source
 #include "problem.h"
 
 extern "C" __attribute__((weak)) hipError_t hipModuleLoadData(hipModule_t*, const void*);

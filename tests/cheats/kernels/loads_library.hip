@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 19: loads other code
-// Caught: cheating-suspected: dlopen()
+// Gains nothing: a library has no device and no tensors there
 #include "problem.h"
 #include <dlfcn.h>
 __global__ void affine(Problem p) {

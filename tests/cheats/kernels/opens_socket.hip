@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 20: opens a socket
-// Caught: cheating-suspected: socket()
+// Gains nothing: host code runs in a process of its own behind the wall, where there is nothing to reach
 #include "problem.h"
 #include <sys/socket.h>
 __global__ void affine(Problem p) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 6: looks on the stack for the runner's table of runtime functions and replaces the synchronise
-// Caught: crashed: memory access fault
+// Gains nothing: the table is in no process that the kernel runs in
 #include "problem.h"
 #include <cstdint>
 
@@ -21,8 +21,8 @@ static bool replace_in(uintptr_t* from, int words) {
 
 __attribute__((noinline)) static bool replace_synchronise() {
     auto* const frame = static_cast<uintptr_t*>(__builtin_frame_address(0));
-    bool found = replace_in(frame, 700);
-    for (int i = 0; i < 700; ++i) {
+    bool found = replace_in(frame, 200);
+    for (int i = 0; i < 200; ++i) {
         if (frame[i] % 4096 == 0 && frame[i] >> 40 == 0x7f) {
             found = replace_in(reinterpret_cast<uintptr_t*>(frame[i]), 24) || found;
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 9: reads the environment of its parent through a stream of the C++ library
-// Caught: cheating-suspected: opens files
+// Gains nothing: host code runs in a process of its own behind the wall, where there is nothing to reach
 #include "problem.h"
 #include <fstream>
 #include <iterator>

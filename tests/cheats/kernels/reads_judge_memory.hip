@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 9: reads another process' memory
-// Caught: cheating-suspected: process_vm_readv()
+// Gains nothing: host code runs in a process of its own behind the wall, where there is nothing to reach
 #include "problem.h"
 #include <sys/uio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 17: looks for the seed in the judge's files
-// Caught: cheating-suspected: fopen()
+// Gains nothing: host code runs in a process of its own behind the wall, where there is nothing to reach
 #include "problem.h"
 #include <cstdio>
 

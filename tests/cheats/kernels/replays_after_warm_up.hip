@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 3: computes during the first 8 calls, then replays what it recorded
-// Caught: wrong|cheating-suspected: elements differ
+// Caught: build-failed: hipMalloc allocates memory of the device
 #include "problem.h"
 
 __global__ void affine(Problem p) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 4: hopes that fresh device memory still holds what somebody else computed
-// Caught: wrong: elements differ
+// Caught: build-failed: hipMalloc allocates memory of the device
 #include "problem.h"
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 3: is right for the calls of verification, then does nothing
-// Caught: cheating-suspected: wrong in a timed call
+// Caught: build-failed: the first call of solve() does a launch that the second does not do
 #include "problem.h"
 
 __global__ void affine(Problem p) {

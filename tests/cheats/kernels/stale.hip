@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 5: does nothing after the first call
-// Caught: wrong: elements differ
+// Caught: build-failed: the first call of solve() does a launch that the second does not do
 #include "problem.h"
 
 __global__ void affine(Problem p) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 19: calls a vendor library
-// Caught: cheating-suspected: rocblas_sgemm
+// Gains nothing: a library has no device and no tensors there
 #include "problem.h"
 extern "C" int __attribute__((weak)) rocblas_sgemm();
 __global__ void affine(Problem p) {

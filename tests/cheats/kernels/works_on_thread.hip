@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 10: works on a thread of the host
-// Caught: cheating-suspected: outside the device
+// Gains nothing: host code runs where no time is taken
 #include "problem.h"
 #include <thread>
 __global__ void affine(Problem p) {

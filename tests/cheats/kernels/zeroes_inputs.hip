@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 13: clears the scales, so that a reference that reads them agrees with the constant 1
-// Caught: wrong: elements differ
+// Caught: build-failed: which is not inside one output, the workspace or one variable
 #include "problem.h"
 
 __global__ void affine(Problem p) {

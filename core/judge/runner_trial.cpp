@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/kernel_trial.h"
+#include "core/judge/runner_trial.h"
 
 #include "core/base/text.h"
 #include "core/judge/byte_ranges.h"
@@ -8,38 +8,31 @@
 #include <unistd.h>
 
 namespace gks {
-namespace {
-
-constexpr std::size_t cpuWorkspaceBytes = std::size_t{1} << 30;
-constexpr std::size_t gpuWorkspaceBytes = std::size_t{8} << 30;
-} // namespace
-
-KernelTrial::KernelTrial(std::unique_ptr<RunnerSession> session, Loading loading, const CaseImages& images,
+RunnerTrial::RunnerTrial(std::unique_ptr<RunnerSession> session, Loading loading, const CaseImages& images,
                          const ProblemPack& pack, WorkClock& clock)
     : m_session(std::move(session))
     , m_loading(std::move(loading))
     , m_images(images)
     , m_pack(pack)
     , m_clock(clock)
-    , m_flushBytes(m_session->setup().flushBytes)
-    , m_flushOnDevice(m_session->setup().device.target != TargetKind::cpu) {}
+    , m_flushBytes(m_session->setup().flushBytes) {}
 
-runner::Command KernelTrial::command(runner::Verb verb) const {
+runner::Command RunnerTrial::command(runner::Verb verb) const {
     runner::Command command;
     command.verb = verb;
     command.flushBytes = m_flushBytes;
-    command.flushOnDevice = m_flushOnDevice ? 1 : 0;
-    command.workspaceLimitBytes = m_flushOnDevice ? gpuWorkspaceBytes : cpuWorkspaceBytes;
+    command.flushOnDevice = 1;
+    command.workspaceLimitBytes = gpuWorkspaceBytes;
     const Seed seed = randomSeed();
     command.spoilByte = seed[0];
     return command;
 }
 
-std::string KernelTrial::doing() const {
+std::string RunnerTrial::doing() const {
     return m_layout != nullptr ? m_pack.shapeLabel(m_layout->shape) : std::string();
 }
 
-Judged<RunnerSession::Answer> KernelTrial::ask(const runner::Command& command) {
+Judged<RunnerSession::Answer> RunnerTrial::ask(const runner::Command& command) {
     auto answer = m_session->ask(command);
     if (!answer) {
         return refuse(answer.error(), doing());
@@ -47,7 +40,7 @@ Judged<RunnerSession::Answer> KernelTrial::ask(const runner::Command& command) {
     return std::move(*answer);
 }
 
-Judged<void> KernelTrial::load() {
+Judged<void> RunnerTrial::load() {
     if (m_isLoaded) {
         return {};
     }
@@ -58,7 +51,7 @@ Judged<void> KernelTrial::load() {
     return {};
 }
 
-Judged<void> KernelTrial::setShape(const CaseLayout& layout) {
+Judged<void> RunnerTrial::setShape(const CaseLayout& layout) {
     m_layout = &layout;
     runner::Command shape = command(runner::Verb::shape);
     shape.tensorCount = static_cast<std::uint32_t>(layout.places.size());
@@ -75,7 +68,7 @@ Judged<void> KernelTrial::setShape(const CaseLayout& layout) {
     return {};
 }
 
-Judged<void> KernelTrial::supply(const InputSource& source) {
+Judged<void> RunnerTrial::supply(const InputSource& source) {
     const WorkClock::Span preparing(m_clock, WorkClock::Worker::preparation);
     InputSegment& segment = m_session->inputs();
     if (segment.holds != source.id()) { // another process of this evaluation may have it there already
@@ -91,7 +84,7 @@ Judged<void> KernelTrial::supply(const InputSource& source) {
     return {};
 }
 
-Judged<KernelTrial::Call> KernelTrial::call(const InputSource& source, const InputChoice& choice) {
+Judged<RunnerTrial::Call> RunnerTrial::call(const InputSource& source, const InputChoice& choice) {
     {
         const WorkClock::Span preparing(m_clock, WorkClock::Worker::preparation);
         runner::Command prepare = command(runner::Verb::prepare);
@@ -108,7 +101,7 @@ Judged<KernelTrial::Call> KernelTrial::call(const InputSource& source, const Inp
     return Call{answer.hostUs, answer.reply.eventUs, sanitizedUtf8(answer.reply.reads.data())};
 }
 
-Judged<std::span<const std::byte>> KernelTrial::download(double* us) {
+Judged<std::span<const std::byte>> RunnerTrial::download(double* us) {
     GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(command(runner::Verb::download)));
     if (us != nullptr) {
         *us = answer.hostUs;
@@ -116,7 +109,7 @@ Judged<std::span<const std::byte>> KernelTrial::download(double* us) {
     return m_session->outputs();
 }
 
-Judged<std::string> KernelTrial::inspectMemory(const Tensors& inputs) {
+Judged<std::string> RunnerTrial::inspectMemory(const Tensors& inputs) {
     GKS_TRY(ask(command(runner::Verb::snapshot)));
     std::string damage = m_images.damagedGuards(*m_layout, m_hasWorkspace, m_session->outputs());
     return damage.empty() ? m_images.changedInputs(*m_layout, inputs, m_session->outputs()) : damage;
