@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A launch for each row
+// Caught: build-failed: is one operation too many
 #include "problem.h"
 
 __global__ void affine(Problem p, int row) {
