@@ -2,6 +2,7 @@
 #include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/quantity.h"
+#include "core/base/sanitized.h"
 #include "core/base/text.h"
 #include "core/hipcpu/retarget/build.h"
 
@@ -124,7 +125,8 @@ Result<Arguments> parse(int count, char** values) {
 void limitMemory() {
     constexpr rlim_t addressSpaceBytes = rlim_t{8} << 30;
     rlimit limit{};
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > addressSpaceBytes)) {
+    if (!isSanitized && getrlimit(RLIMIT_AS, &limit) == 0 &&
+        (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > addressSpaceBytes)) {
         limit.rlim_cur = addressSpaceBytes;
         (void)setrlimit(RLIMIT_AS, &limit);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/process.h"
 
+#include "core/base/sanitized.h"
 #include "core/base/stop_interval.h"
 
 #include <algorithm>
@@ -117,9 +118,9 @@ struct Prepared {
         }
     }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // their tables take terabytes of addresses
-    setLimit(RLIMIT_AS, command.limits.addressSpaceBytes);
-#endif
+    if constexpr (!isSanitized) {
+        setLimit(RLIMIT_AS, command.limits.addressSpaceBytes);
+    }
     setLimit(RLIMIT_CPU, command.limits.cpuSeconds, secondsUntilKilled);
     setLimit(RLIMIT_FSIZE, command.limits.fileSizeBytes);
     setLimit(RLIMIT_NOFILE, command.limits.openFiles);
