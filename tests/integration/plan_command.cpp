@@ -49,7 +49,7 @@ void PlanCommand::refusedByNameAndLine() {
                                  m_source + "/tests/data/kernels/affine"});
     QCOMPARE(refused.exit.status, std::optional<int>(1));
     QCOMPARE(refused.output, "");
-    QVERIFY2(refused.error.find("build-failed: kernel.hip:26: hipMalloc allocates memory of the device. Use the "
+    QVERIFY2(refused.error.find("build-failed: kernel.hip:27: hipMalloc allocates memory of the device. Use the "
                                 "workspace: workspace_bytes() says how much of it\n") != std::string::npos,
              refused.error.c_str());
 }
