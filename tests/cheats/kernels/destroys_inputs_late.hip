@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Row 13: destroys the inputs when they have been used, once nobody verifies any more
+// Caught: crashed: memory access fault
+#include "problem.h"
+
+__device__ unsigned calls;
+
+__global__ void affine(Problem p) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < p.rows * p.cols) {
+        p.y[i] = p.x[i] * p.scale[i / p.cols] + 1;
+        if (calls > 20) {
+            const_cast<float*>(p.x)[i] = 0;
+        }
+    }
+}
+__global__ void count() {
+    ++calls;
+}
+
+extern "C" hipError_t solve(const Problem& p, void* workspace, hipStream_t stream) {
+    (void)workspace;
+    count<<<dim3(1), dim3(1), 0, stream>>>();
+    affine<<<dim3((p.rows * p.cols + 255) / 256), dim3(256), 0, stream>>>(p);
+    return hipGetLastError();
+}
