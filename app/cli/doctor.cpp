@@ -3,8 +3,8 @@
 #include "app/cli/output.h"
 #include "app/cli/target_trial.h"
 #include "core/base/locations.h"
-#include "core/judge/planner_session.h"
-#include "core/judge/sandbox.h"
+#include "core/judge/confine/sandbox.h"
+#include "core/judge/evaluator/session/planner_session.h"
 #include "core/target/packages.h"
 #include "core/target/target.h"
 

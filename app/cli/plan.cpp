@@ -4,7 +4,7 @@
 #include "app/cli/interrupts.h"
 #include "app/cli/output.h"
 #include "core/base/quantity.h"
-#include "core/judge/kernel_planning.h"
+#include "core/judge/evaluator/trial/kernel_planning.h"
 #include "core/judge/plan/facts_json.h"
 #include "core/judge/plan/plan_json.h"
 #include "core/judge/plan/plan_rows.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/evaluator_service.h"
+#include "core/judge/evaluator/evaluator_service.h"
 
 #include <csignal>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 
 namespace {
 
-// Then SIGALRM ends it; what it has started ends with it (core/judge/guard.cpp).
+// Then SIGALRM ends it; what it has started ends with it (core/judge/confine/guard.cpp).
 constexpr itimerval timeToEnd = {{0, 0}, {1, 600'000}};
 int nothing = -1;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/runner_program.h"
+#include "core/judge/runner/runner_program.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -7,7 +7,7 @@
 #include "app/workbench/start_page.h"
 #include "core/base/locations.h"
 #include "core/campaign/running.h"
-#include "core/judge/sandbox.h"
+#include "core/judge/confine/sandbox.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/command_palette.h"
 #include "widgets/common/engine_bridge.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/judge/evaluator/session/refusal.h"
 #include "core/judge/protocol.h"
-#include "core/judge/refusal.h"
 
 #include <functional>
 #include <optional>

@@ -2,7 +2,7 @@
 #include "core/judge/explanation.h"
 
 #include "core/base/text.h"
-#include "core/judge/conclusion.h"
+#include "core/judge/evaluator/statistics/conclusion.h"
 
 #include <algorithm>
 #include <cmath>

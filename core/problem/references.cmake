@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # References of the built-in packs, compiled ahead for two generations of processors, so that a first evaluation does not wait for
-# a compiler. Named after the content of their source: core/judge/reference_library.cpp takes one only for the very same text.
+# a compiler. Named after the content of their source: core/judge/evaluator/trial/reference_library.cpp takes one only for the very same text.
 set(GKS_REFERENCE_PACKS attention-forward fp8-gemm rms-norm row-softmax sum-reduction)
 set(GKS_REFERENCE_FOLDER "${CMAKE_BINARY_DIR}/lib/kernel-scientist/references")
 set(GKS_REFERENCE_FOLDER "${GKS_REFERENCE_FOLDER}" CACHE INTERNAL "")

@@ -2,9 +2,9 @@
 #include "core/report/recomputation.h"
 
 #include "core/base/text.h"
-#include "core/judge/conclusion.h"
-#include "core/judge/looks.h"
-#include "core/judge/statistics.h"
+#include "core/judge/evaluator/statistics/conclusion.h"
+#include "core/judge/evaluator/statistics/looks.h"
+#include "core/judge/evaluator/statistics/statistics.h"
 
 #include <algorithm>
 #include <cmath>

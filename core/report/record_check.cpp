@@ -4,7 +4,7 @@
 #include "core/base/hash.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
-#include "core/judge/evaluation_plan.h"
+#include "core/judge/evaluator/trial/evaluation_plan.h"
 #include "core/report/bundle.h"
 #include "core/report/headline.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "core/campaign/model_stages.h"
-#include "core/judge/statistics.h"
+#include "core/judge/evaluator/statistics/statistics.h"
 
 #include <algorithm>
 #include <cmath>

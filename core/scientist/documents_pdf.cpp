@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/text.h"
-#include "core/judge/sandbox.h"
+#include "core/judge/confine/sandbox.h"
 #include "core/scientist/documents.h"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/campaign/store.h"
-#include "core/judge/statistics.h"
+#include "core/judge/evaluator/statistics/statistics.h"
 #include "core/scientist/tunables.h"
 
 #include <algorithm>

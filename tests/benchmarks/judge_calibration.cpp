@@ -8,8 +8,8 @@
 #include "core/base/quantity.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/judge/evaluator/statistics/statistics.h"
 #include "core/judge/evaluator_client.h"
-#include "core/judge/statistics.h"
 #include "tests/benchmarks/calibration_pack.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/sandbox.h"
+#include "core/judge/confine/sandbox.h"
 
 #include <algorithm>
 #include <chrono>

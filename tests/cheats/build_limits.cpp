@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sources that go for the compiler: each ends at a limit, with a sentence that says which, and leaves nothing behind.
-#include "core/judge/kernel_build.h"
+#include "core/judge/evaluator/build/kernel_build.h"
 
 #include <QTest>
 #include <filesystem>

@@ -2,9 +2,9 @@
 // What holds when the scan of a module's symbols is not there: kernels that go for the machine, run straight in the
 // runner behind both walls. Each returns an error when it gets through and works on when it is refused.
 #include "core/base/files.h"
-#include "core/judge/evaluation_plan.h"
-#include "core/judge/kernel_build.h"
-#include "core/judge/runner_trial.h"
+#include "core/judge/evaluator/build/kernel_build.h"
+#include "core/judge/evaluator/trial/evaluation_plan.h"
+#include "core/judge/evaluator/trial/runner_trial.h"
 
 #include <QTest>
 #include <filesystem>

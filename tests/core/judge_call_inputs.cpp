@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a call is given, what is drawn ahead of it, and what is looked at afterwards.
-#include "core/judge/case_stock.h"
+#include "core/judge/evaluator/trial/case_stock.h"
 
 #include <QTest>
 #include <algorithm>

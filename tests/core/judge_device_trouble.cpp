@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/refusal.h"
-#include "core/judge/runner_session.h"
+#include "core/judge/evaluator/session/refusal.h"
+#include "core/judge/evaluator/session/runner_session.h"
 
 #include <QTest>
 

@@ -2,8 +2,8 @@
 // What an evaluation verifies: nothing that is wrong on a large or an unusual shape may get through.
 #include "core/base/files.h"
 #include "core/base/text.h"
-#include "core/judge/evaluation_plan.h"
-#include "core/judge/shape_cuts.h"
+#include "core/judge/evaluator/trial/evaluation_plan.h"
+#include "core/judge/evaluator/trial/shape_cuts.h"
 
 #include <QTest>
 #include <algorithm>

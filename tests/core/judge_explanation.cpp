@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
-#include "core/judge/conclusion.h"
+#include "core/judge/evaluator/statistics/conclusion.h"
 #include "core/judge/explanation.h"
 
 #include <QTest>

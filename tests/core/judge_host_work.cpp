@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/host_work.h"
+#include "core/judge/evaluator/session/host_work.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
-#include "core/judge/module_symbols.h"
+#include "core/judge/evaluator/build/module_symbols.h"
 
 #include <QTest>
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "core/base/files.h"
 #include "core/base/sanitized.h"
 #include "core/base/text.h"
-#include "core/judge/reference.h"
-#include "core/judge/refusal.h"
+#include "core/judge/evaluator/session/refusal.h"
+#include "core/judge/evaluator/trial/reference.h"
 #include "tests/support/problem_inputs.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A pack says how narrow products may be; what is narrower is found in the instructions.
 #include "core/base/json.h"
-#include "core/judge/precision.h"
+#include "core/judge/evaluator/build/precision.h"
 #include "core/target/multiply_type.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/process.h"
-#include "core/judge/runner_policy.h"
+#include "core/judge/evaluator/session/runner_policy.h"
 #include "core/target/runtime_files.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/statistics.h"
+#include "core/judge/evaluator/statistics/statistics.h"
 
 #include <QTest>
 #include <cmath>

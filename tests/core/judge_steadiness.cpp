@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/steadiness.h"
+#include "core/judge/evaluator/statistics/steadiness.h"
 
 #include <QTest>
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
-#include "core/judge/module_symbols.h"
-#include "core/judge/sandbox.h"
+#include "core/judge/confine/sandbox.h"
+#include "core/judge/evaluator/build/module_symbols.h"
 #include "core/target/cuda_build.h"
 #include "core/target/toolchain.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/module_symbols.h"
+#include "core/judge/evaluator/build/module_symbols.h"
 #include "core/target/disassembly.h"
 #include "core/target/target.h"
 #include "tests/fuzz/fuzz.h"

@@ -6,7 +6,7 @@
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/hipcpu/options/split_files.h"
-#include "core/judge/frozen_session.h"
+#include "core/judge/evaluator/session/frozen_session.h"
 
 #include <QTest>
 #include <cstring>

@@ -5,7 +5,7 @@
 #include "core/base/process.h"
 #include "core/hipcpu/abi.h"
 #include "core/hipcpu/options/split_files.h"
-#include "core/judge/module_symbols.h"
+#include "core/judge/evaluator/build/module_symbols.h"
 #include "core/problem/problem.h"
 #include "tests/cheats/cheat_sample.h"
 

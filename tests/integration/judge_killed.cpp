@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/judge/attempts.h"
+#include "core/judge/confine/sandbox.h"
 #include "core/judge/evaluator_client.h"
-#include "core/judge/sandbox.h"
 #include "tests/support/process_table.h"
 
 #include <QDateTime>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Host code in the planner: what it does comes back as a plan, what a plan cannot express is refused by name and line,
 // and whatever it tries there comes to nothing. All seeds and honest kernels get a plan.
-#include "core/judge/planner_session.h"
+#include "core/judge/evaluator/session/planner_session.h"
 #include "core/base/files.h"
 #include "core/base/locations.h"
 #include "core/base/process.h"

@@ -3,7 +3,7 @@
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
-#include "core/judge/reference.h"
+#include "core/judge/evaluator/trial/reference.h"
 
 #include <QTest>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
-#include "core/judge/sandbox.h"
+#include "core/judge/confine/sandbox.h"
 #include "core/target/target.h"
 
 #include <QTest>

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/judge/evaluator/session/runner_session.h"
+#include "core/judge/verdict.h"
+
+#include <string>
+
+namespace gks {
+
+// Why an evaluation ends before its comparison: the verdict's kind and sentence.
+struct Refusal {
+    VerdictKind kind = VerdictKind::infrastructureFailed;
+    std::string reason;
+    std::string next = {};
+    DeviceTrouble device = DeviceTrouble::none;
+    bool isKilled = false; // by a SIGKILL that the judge did not send: the same evaluation may go well
+    VerdictKind ifAtFault =
+        VerdictKind::infrastructureFailed; // when killed: the kind, should the kernel have caused it
+};
+template<class T>
+using Judged = tl::expected<T, Refusal>;
+
+inline tl::unexpected<Refusal> refuse(VerdictKind kind, std::string reason, std::string next = {}) {
+    return tl::unexpected(Refusal{kind, std::move(reason), std::move(next)});
+}
+tl::unexpected<Refusal> refuse(const Error& error);
+// `doing` says what the runner was asked for: "m=64 n=128, test".
+tl::unexpected<Refusal> refuse(const RunnerError& error, const std::string& doing);
+
+} // namespace gks

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/session/runner_policy.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <sched.h>
+
+namespace gks {
+namespace {
+
+constexpr std::size_t cpuMemoryBytes = std::size_t{8} << 30; // beside the tensors themselves
+constexpr std::size_t timesTensors = 8;                      // of their bytes, with guard pages and copies
+constexpr std::size_t runnerOpenFilesLimit = 4096;           // a GPU runtime counts them by the queue
+constexpr std::size_t runnerFileLimitBytes = std::size_t{16} << 20;
+
+// Every card's node, since the runtime numbers only those that it can open; which of them the user lets this process
+// use is said by the same variables as outside.
+std::vector<std::filesystem::path> deviceNodes(TargetKind target) {
+    if (target == TargetKind::amd) {
+        return {"/dev/kfd", "/dev/dri"};
+    }
+    std::vector<std::filesystem::path> nodes;
+    std::error_code ignored;
+    for (std::filesystem::directory_iterator at("/dev", ignored), end; !ignored && at != end; at.increment(ignored)) {
+        if (at->path().filename().string().starts_with("nvidia")) {
+            nodes.push_back(at->path());
+        }
+    }
+    return nodes;
+}
+
+// What the vendors' runtimes read beside system folders and their own files: topology of the devices, the driver's
+// settings.
+constexpr std::array gpuFolders = {"/sys", "/proc/driver/nvidia", "/proc/devices", "/proc/modules"};
+// The last one: what the loader found through it outside has to be found inside as well.
+constexpr std::array runtimeVariables = {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",  "HIP_VISIBLE_DEVICES",
+                                         "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL", "LD_LIBRARY_PATH"};
+
+} // namespace
+
+// A kernel that gets all cores of a machine that others use too has now all of them and now half, and which of the two
+// changes with every wake-up: on two busy cores the quotient of equal kernels spread over 20 %, with one thread over
+// 0.3 %. Half of the cores are nearly always there; the rest is for the judge and for others.
+int timedThreadsOnCpu() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    const int usable = ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return std::max(1, usable / 2);
+}
+
+ProcessLimits cpuRunnerLimits(std::size_t tensorBytes) {
+    ProcessLimits limits;
+    limits.openFiles = runnerOpenFilesLimit;
+    limits.fileSizeBytes = runnerFileLimitBytes;
+    limits.addressSpaceBytes = cpuMemoryBytes + timesTensors * tensorBytes;
+    return limits;
+}
+
+std::vector<std::pair<std::string, std::string>> cpuRunnerSettings(bool reversedOrder) {
+    if (reversedOrder) {
+        return {{"HIPCPU_ORDER", "reversed"}, {"HIPCPU_POISON_LDS", "1"}, {"HIPCPU_CHECK_READS", "1"}};
+    }
+    return {{"HIPCPU_THREADS", std::to_string(timedThreadsOnCpu())}};
+}
+
+SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& moduleFolder,
+                           const std::filesystem::path& temporary) {
+    SandboxPolicy policy;
+    policy.readable = {std::filesystem::path(setup.device.runtime).parent_path(), moduleFolder};
+    policy.allowNone = setup.allowNoSandbox;
+    if (setup.device.target == TargetKind::cpu) {
+        policy.limits = cpuRunnerLimits(setup.segmentBytes);
+        policy.environment = cpuRunnerSettings(setup.reversedOrder);
+        return policy;
+    }
+    policy.limits.openFiles = runnerOpenFilesLimit;
+    policy.limits.fileSizeBytes = runnerFileLimitBytes;
+    policy.temporary = temporary;
+    std::error_code ignored;
+    for (const auto& path : setup.device.runtimeFiles) {
+        if (std::filesystem::exists(path, ignored)) {
+            policy.readable.push_back(path);
+        }
+    }
+    for (const auto& node : deviceNodes(setup.device.target)) {
+        if (std::filesystem::exists(node, ignored)) {
+            policy.deviceNodes.push_back(node);
+        }
+    }
+    for (const std::filesystem::path folder : gpuFolders) {
+        if (std::filesystem::exists(folder, ignored)) {
+            policy.readable.push_back(folder);
+        }
+    }
+    for (const char* variable : runtimeVariables) {
+        if (const char* value = std::getenv(variable)) {
+            policy.environment.emplace_back(variable, value);
+        }
+    }
+    policy.environment.emplace_back("CUDA_CACHE_DISABLE", "1"); // modules hold the device's own code
+    return policy;
+}
+
+} // namespace gks

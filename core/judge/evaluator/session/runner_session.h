@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/process.h"
+#include "core/base/result.h"
+#include "core/judge/confine/sandbox.h"
+#include "core/judge/evaluator/build/build_folder.h"
+#include "core/judge/evaluator/session/host_work.h"
+#include "core/judge/evaluator/session/shared_memory.h"
+#include "core/judge/runner/runner_protocol.h"
+#include "core/target/target.h"
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace gks {
+
+// Why a command to the runner did not end well. What the candidate may have caused is never `infrastructure`.
+enum class RunnerTrouble {
+    loadFailed, // no solve(), undefined symbols
+    crashed,
+    timedOut,
+    kernelError,  // solve() returned an error
+    tampered,     // something that the runner never says arrived on its pipe
+    hostWork,     // the call's own host code does what belongs on the device
+    killed,       // SIGKILL that the judge did not send and the candidate cannot send: somebody else, or no memory
+    killedBefore, // the same, before the candidate was loaded, as are the next three
+    infrastructure,
+    deviceHung, // no answer to an empty call
+    deviceLost, // the device's library fails
+    cancelled,
+};
+struct RunnerError {
+    RunnerTrouble trouble = RunnerTrouble::infrastructure;
+    std::string what;
+};
+template<class T>
+using RunnerResult = tl::expected<T, RunnerError>;
+
+// What all runners of an evaluation read; written by the evaluator alone.
+struct InputSegment {
+    explicit InputSegment(SharedMemory segment) : memory(std::move(segment)) {}
+    static Result<std::shared_ptr<InputSegment>> create(std::size_t sizeBytes);
+
+    SharedMemory memory;
+    std::uint64_t holds = 0; // the source of inputs (InputSource::id) whose values are in it
+};
+
+// One sandboxed runner process and the conversation with it. Everything that it says is a claim; see runner_protocol.h.
+class RunnerSession {
+public:
+    struct Setup {
+        Device device;
+        std::size_t segmentBytes = 0; // of what is read back, large enough for the largest shape
+        std::size_t inputBytes = 0;   // of the input segment, likewise
+        SandboxLevel sandbox = SandboxLevel::bubblewrap;
+        bool allowNoSandbox = false;
+        bool reversedOrder = false; // cpu target: threads of a block in reversed order, LDS poisoned, reads checked
+        std::size_t flushBytes = 0; // written before every call
+        bool operator==(const Setup&) const = default;
+    };
+    // Starts the process and does not wait for it: it may get ready while the compiler is still at its module. It has
+    // an input segment of its own unless one is given.
+    static Result<std::unique_ptr<RunnerSession>> start(const Setup& setup,
+                                                        std::shared_ptr<InputSegment> inputs = nullptr);
+    ~RunnerSession();
+
+    struct Answer {
+        runner::Reply reply;
+        double hostUs = 0; // from before the command was written until the reply was there, on this side's clock
+    };
+    RunnerResult<Answer> ask(runner::Command command);
+    // Waits until the runner is there, measures what an empty call takes, then has it load the candidate. From here on
+    // `stop` cancels and `timeout` is the longest that one command may take.
+    RunnerResult<void> loadCandidate(const std::filesystem::path& module, std::chrono::duration<double> timeout,
+                                     const std::stop_token& stop);
+    const Setup& setup() const { return m_setup; }
+    bool isAlive() { return m_child && !m_child->wait(std::chrono::milliseconds(0)); }
+
+    InputSegment& inputs() const { return *m_inputs; }
+    std::span<const std::byte> outputs() const { return m_outputs.bytes(); }
+    double emptyCallUs() const { return m_emptyCallUs; }
+    int pid() const { return m_child ? m_child->pid() : -1; }
+    std::string log() const; // what it printed, bounded, valid UTF-8
+
+private:
+    using Dims = decltype(runner::Command::dims);
+
+    RunnerSession(Setup setup, BuildFolder folder, SharedMemory outputs);
+    std::filesystem::path modulePath() const { return m_folder.path() / "module.so"; }
+    Result<void> launch();
+    bool isOnGpu() const { return m_setup.device.target != TargetKind::cpu; }
+    RunnerResult<void> calibrate();
+    void drain(const std::stop_token& stop);
+    tl::unexpected<RunnerError> ended();
+    tl::unexpected<RunnerError> trouble(RunnerTrouble trouble, std::string what) const;
+    RunnerResult<void> receive(runner::Reply& reply);
+    RunnerResult<void> judgeFailure(const runner::Reply& reply) const;
+
+    Setup m_setup;
+    BuildFolder m_folder; // all that the sandbox shows beside the device's library; the module comes later
+    std::shared_ptr<InputSegment> m_inputs; // never empty
+    SharedMemory m_outputs;
+    std::stop_token m_stop;
+    std::chrono::duration<double> m_timeout{120}; // of one command
+    std::optional<ChildProcess> m_child;
+    int m_commands = -1;
+    int m_replies = -1;
+    bool m_loaded = false;
+    double m_emptyCallUs = 0;
+    std::map<Dims, HostWork> m_hostWork; // the judge goes from shape to shape and back
+    Dims m_shape{};
+    mutable std::mutex m_logMutex;
+    std::string m_log;
+    std::size_t m_logDropped = 0;
+    std::jthread m_drain;
+    std::jthread m_populating;
+};
+
+} // namespace gks

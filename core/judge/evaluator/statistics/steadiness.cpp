@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/statistics/steadiness.h"
+
+#include "core/base/files.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
+#include "core/judge/evaluator/statistics/statistics.h"
+
+#include <charconv>
+#include <chrono>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace gks {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double secondsBetweenReadings = 0.1;
+constexpr double shortestThirdSeconds = 0.2; // /proc counts in hundredths of a second
+constexpr double loadChangeCores = 0.5;
+constexpr std::size_t treeLimit = 64; // processes that are looked at; the sandbox allows a runner far fewer
+// Masks of the vendor's library: hardware slowdown, software and hardware heat, power brake. Not the software power
+// cap, which a kernel reaches by itself.
+constexpr unsigned long throttleMask = 0x08 | 0x20 | 0x40 | 0x80;
+constexpr std::chrono::seconds toolTimeout(3);
+
+double number(std::string_view text) {
+    double value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+std::vector<std::string> words(std::string_view text) {
+    std::vector<std::string> found;
+    for (std::string& word : split(text, ' ')) {
+        if (!trimmed(word).empty()) {
+            found.emplace_back(trimmed(word));
+        }
+    }
+    return found;
+}
+
+// Fields 14 to 17 of proc(5) stat: user and system time, of the process and of the children that it waited for. The
+// name before them may hold anything, up to the last bracket.
+double ticksOf(const std::string& process) {
+    const auto stat = readFile("/proc/" + process + "/stat");
+    const std::size_t end = stat ? stat->rfind(')') : std::string::npos;
+    if (end == std::string::npos) {
+        return 0;
+    }
+    const auto fields = words(std::string_view(*stat).substr(end + 1));
+    return fields.size() < 15 ? 0 : number(fields[11]) + number(fields[12]) + number(fields[13]) + number(fields[14]);
+}
+
+// This process, what it started and what that started.
+double ticksOfOwnTree() {
+    std::vector<std::string> tree = {std::to_string(::getpid())};
+    double ticks = 0;
+    for (std::size_t i = 0; i < tree.size() && tree.size() < treeLimit; ++i) {
+        ticks += ticksOf(tree[i]);
+        std::error_code code;
+        // A child is listed with the thread that started it.
+        for (const auto& thread : std::filesystem::directory_iterator("/proc/" + tree[i] + "/task", code)) {
+            if (const auto children = readFile(thread.path() / "children")) {
+                const auto more = words(*children);
+                tree.insert(tree.end(), more.begin(), more.end());
+            }
+        }
+    }
+    return ticks;
+}
+
+// First line of proc(5) stat: user, nice, system, idle, iowait, irq, softirq, steal.
+double ticksOfAll() {
+    const auto stat = readFile("/proc/stat");
+    if (!stat) {
+        return 0;
+    }
+    const auto fields = words(lines(*stat).front());
+    double ticks = 0;
+    for (std::size_t i = 1; i < fields.size() && i <= 8; ++i) {
+        ticks += i == 4 || i == 5 ? 0 : number(fields[i]);
+    }
+    return ticks;
+}
+
+} // namespace
+
+MachineReading readMachine() {
+    MachineReading reading;
+    reading.seconds = std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+    reading.othersCpuSeconds = (ticksOfAll() - ticksOfOwnTree()) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+    return reading;
+}
+
+void LoadWatch::tick() {
+    const double now = std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+    if (m_readings.empty() || now - m_lastTick >= secondsBetweenReadings) {
+        m_lastTick = now;
+        read();
+    }
+}
+
+void LoadWatch::read() {
+    m_readings.push_back(m_read());
+}
+
+std::optional<std::string> LoadWatch::explains(bool slower) const {
+    const std::size_t third = m_readings.size() / 3;
+    if (third == 0) {
+        return std::nullopt;
+    }
+    const auto cores = [](const MachineReading& begin, const MachineReading& end) {
+        const double seconds = end.seconds - begin.seconds;
+        return seconds < shortestThirdSeconds ? -1 : (end.othersCpuSeconds - begin.othersCpuSeconds) / seconds;
+    };
+    const double first = cores(m_readings.front(), m_readings[third]);
+    const double last = cores(m_readings[m_readings.size() - 1 - third], m_readings.back());
+    const double rise = last - first;
+    if (first < 0 || last < 0 || (slower ? rise : -rise) < loadChangeCores) {
+        return std::nullopt;
+    }
+    return fmt::format("other programs used {:.1f} cores at the beginning and {:.1f} at the end", first, last);
+}
+
+std::optional<std::string> disturbance(std::span<const double> us, const Cause& cause) {
+    const auto shift = levelShift(us);
+    const auto why = shift ? cause(*shift > 1) : std::nullopt;
+    return why ? std::optional(
+                     fmt::format("times of the last third are {:.2f} of those of the first, while {}", *shift, *why))
+               : std::nullopt;
+}
+
+std::optional<std::string> throttlingFrom(std::string_view answer) {
+    const auto fields = split(trimmed(answer), ',');
+    if (fields.size() != 3) {
+        return std::nullopt;
+    }
+    std::string_view mask = trimmed(fields[0]);
+    if (!mask.starts_with("0x")) {
+        return std::nullopt;
+    }
+    mask.remove_prefix(2);
+    unsigned long reasons = 0;
+    std::from_chars(mask.data(), mask.data() + mask.size(), reasons, 16);
+    if ((reasons & throttleMask) == 0) {
+        return std::nullopt;
+    }
+    return fmt::format("the device holds its clock down to {} MHz at {} degrees", trimmed(fields[1]),
+                       trimmed(fields[2]));
+}
+
+std::optional<std::string> deviceThrottling(const Device& device) {
+    if (device.target != TargetKind::nvidia || !findProgram("nvidia-smi")) {
+        return std::nullopt;
+    }
+    gks::Command command;
+    command.arguments = {"nvidia-smi", "--query-gpu=clocks_throttle_reasons.active,clocks.sm,temperature.gpu",
+                         "--format=csv,noheader,nounits", "-i", std::to_string(device.index)};
+    RunOptions options;
+    options.timeout = toolTimeout;
+    const auto run = runProcess(command, options);
+    return run && run->ok() ? throttlingFrom(run->output) : std::nullopt;
+}
+
+} // namespace gks

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/trial/call_inputs.h"
+
+#include "core/judge/evaluator/trial/byte_ranges.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+namespace gks {
+namespace {
+
+constexpr std::size_t stockPieces = 8; // so many pieces' worth of fresh values, of which every call gets a window
+
+std::uint64_t nextId() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+}
+
+std::size_t heldBytes(std::size_t dataBytes) {
+    return std::min(dataBytes, runner::heldBytesLimit);
+}
+
+} // namespace
+
+InputSource::InputSource(const ProblemPack& pack, std::vector<std::size_t> dataBytes)
+    : m_id(nextId())
+    , m_dataBytes(std::move(dataBytes))
+    , m_values(pack.tensors.size())
+    , m_stream(std::make_unique<SeededStream>(randomSeed(), 0)) {
+    for (const TensorSpec& tensor : pack.tensors) {
+        m_elementBytes.push_back(gks::sizeBytes(tensor.type));
+    }
+}
+
+InputSource InputSource::exactly(const ProblemPack& pack, Tensors inputs) {
+    std::vector<std::size_t> dataBytes;
+    for (const auto& tensor : inputs) {
+        dataBytes.push_back(tensor.size());
+    }
+    InputSource source(pack, std::move(dataBytes));
+    source.m_values = std::move(inputs);
+    return source;
+}
+
+InputSource InputSource::draw(const ProblemPack& pack, const CaseLayout& layout, Fp8Encoding encoding) {
+    std::vector<std::size_t> dataBytes;
+    for (const runner::Place& place : layout.places) {
+        dataBytes.push_back(place.isOutput != 0 ? 0 : place.dataBytes);
+    }
+    InputSource source(pack, std::move(dataBytes));
+    source.m_stock.resize(pack.tensors.size());
+    for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
+        source.m_values[i].resize(timesDrawn * source.m_dataBytes[i]);
+        source.m_stock[i].resize(stockPieces * heldBytes(source.m_dataBytes[i]));
+        fillValues(pack.tensors[i], randomSeed(), encoding, source.m_values[i]);
+        fillValues(pack.tensors[i], randomSeed(), encoding, source.m_stock[i]);
+    }
+    return source;
+}
+
+std::uint64_t InputSource::below(std::uint64_t limit) {
+    std::uint64_t random = 0;
+    m_stream->fill(std::as_writable_bytes(std::span(&random, 1)));
+    return random % limit;
+}
+
+std::size_t InputSource::place(std::size_t last, std::size_t step) {
+    return below(last / step + 1) * step;
+}
+
+InputChoice InputSource::choose() {
+    InputChoice choice;
+    for (std::size_t i = 0; i < m_values.size(); ++i) {
+        const std::size_t bytes = m_dataBytes[i];
+        const std::size_t held = heldBytes(bytes);
+        runner::Window window;
+        window.heldBytes = held;
+        if (bytes > 0) {
+            window.first = place(m_values[i].size() - bytes, m_elementBytes[i]);
+            window.heldBegin = place(bytes - held, runner::heldStep);
+        }
+        choice.windows.push_back(window);
+        choice.fresh.push_back(m_stock.empty() || bytes == 0 ? 0 : place(m_stock[i].size() - held, m_elementBytes[i]));
+    }
+    return choice;
+}
+
+std::span<const std::byte> InputSource::piece(const InputChoice& choice, std::size_t tensor) const {
+    const runner::Window& window = choice.windows[tensor];
+    return m_stock.empty() ? std::span(m_values[tensor]).subspan(window.first + window.heldBegin, window.heldBytes)
+                           : std::span(m_stock[tensor]).subspan(choice.fresh[tensor], window.heldBytes);
+}
+
+void InputSource::compose(const InputChoice& choice, Tensors& into) const {
+    into.resize(m_values.size());
+    for (std::size_t i = 0; i < m_values.size(); ++i) {
+        const runner::Window& window = choice.windows[i];
+        into[i].resize(m_dataBytes[i]);
+        copyBytes(into[i], std::span(m_values[i]).subspan(window.first, m_dataBytes[i]));
+        copyBytes(std::span(into[i]).subspan(window.heldBegin, window.heldBytes), piece(choice, i));
+    }
+}
+
+std::size_t InputSource::sizeBytes() const {
+    std::size_t bytes = 0;
+    for (const Tensors* tensors : {&m_values, &m_stock}) {
+        for (const auto& tensor : *tensors) {
+            bytes += tensor.size();
+        }
+    }
+    return bytes;
+}
+
+} // namespace gks

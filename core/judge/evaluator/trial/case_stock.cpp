@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/trial/case_stock.h"
+
+namespace gks {
+namespace {
+
+constexpr std::size_t limitBytes = std::size_t{2} << 30;
+
+std::size_t sizeOf(const Result<DrawnCase>& drawn) {
+    return drawn ? drawn->inputs.sizeBytes() + drawn->expected.sizeBytes() : 0;
+}
+
+} // namespace
+
+CaseStock::CaseStock(const ProblemPack& pack, const OutputCheck& check, const EvaluationPlan& plan,
+                     Fp8Encoding encoding)
+    : m_pack(pack), m_check(check), m_plan(plan), m_encoding(encoding) {
+    for (const auto* cases : {&plan.cases, &plan.reversed}) {
+        for (const VerificationCase& one : *cases) {
+            for (const Distribution distribution : one.distributions) {
+                m_jobs.push_back({&one, distribution});
+            }
+        }
+    }
+    m_thread = std::jthread([this](const std::stop_token& stop) { work(stop); });
+}
+
+CaseStock::~CaseStock() {
+    stop();
+}
+
+void CaseStock::stop() {
+    m_thread.request_stop();
+    if (m_thread.joinable()) {
+        m_thread.join();
+    }
+}
+
+bool CaseStock::waitForRoom(const std::stop_token& stop) {
+    std::unique_lock lock(m_mutex);
+    return m_changed.wait(lock, stop, [this] { return m_heldBytes < limitBytes; });
+}
+
+void CaseStock::work(const std::stop_token& stop) {
+    for (const Job& job : m_jobs) {
+        if (!waitForRoom(stop)) {
+            return;
+        }
+        auto drawn = draw(job);
+        const std::scoped_lock lock(m_mutex);
+        m_heldBytes += sizeOf(drawn);
+        m_cases.push_back(std::move(drawn));
+        m_changed.notify_all();
+    }
+    for (std::size_t shape = 0; shape < m_plan.measured.size(); ++shape) {
+        if (!waitForRoom(stop)) {
+            return;
+        }
+        InputSource source = InputSource::draw(m_pack, m_plan.measured[shape], m_encoding);
+        const std::scoped_lock lock(m_mutex);
+        m_heldBytes += source.sizeBytes();
+        m_measured.emplace(shape, std::move(source));
+    }
+}
+
+Result<DrawnCase> CaseStock::draw(const Job& job) const {
+    const CaseLayout& layout = job.one->layout;
+    const Seed seed = randomSeed();
+    GKS_TRY_ASSIGN(Tensors inputs, drawInputs(m_pack, layout, seed, job.distribution, m_encoding));
+    InputSource source = InputSource::exactly(m_pack, std::move(inputs));
+    GKS_TRY_ASSIGN(auto expected, m_check.expect(layout, source.values(),
+                                                 m_check.select(layout, job.one->everything, job.one->samples)));
+    return DrawnCase{seed, std::move(source), std::move(expected)};
+}
+
+Result<DrawnCase> CaseStock::next() {
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [this] { return !m_cases.empty(); });
+    auto drawn = std::move(m_cases.front());
+    m_cases.pop_front();
+    m_heldBytes -= sizeOf(drawn);
+    m_changed.notify_all();
+    return drawn;
+}
+
+InputSource CaseStock::measured(std::size_t shape) {
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (auto found = m_measured.extract(shape)) {
+            m_heldBytes -= found.mapped().sizeBytes();
+            m_changed.notify_all();
+            return std::move(found.mapped());
+        }
+    }
+    return InputSource::draw(m_pack, m_plan.measured[shape], m_encoding);
+}
+
+} // namespace gks

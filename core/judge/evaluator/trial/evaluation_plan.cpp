@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/trial/evaluation_plan.h"
+
+#include "core/judge/evaluator/trial/call_inputs.h"
+#include "core/judge/evaluator/trial/shape_cuts.h"
+#include "core/judge/measured_shapes.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace gks {
+namespace {
+
+// On a CPU a larger shape takes too long to be run as it is.
+constexpr double cheapOnCpuFlops = 3e8;
+constexpr double cheapHeldOutFlops = 1e8;
+constexpr double cheapCutFlops = 3e7;
+constexpr double dearestCutFlops = 6e8;
+constexpr std::size_t samplesOfLarge = 1024; // what differs there alone is no single element
+constexpr double noLimit = std::numeric_limits<double>::infinity();
+constexpr std::array otherDistributions = {Distribution::wideRange, Distribution::structuredZeros,
+                                           Distribution::extremeScales};
+
+class Planner {
+public:
+    explicit Planner(const ProblemPack& pack) : m_pack(pack) {}
+
+    // The first shape sees all distributions, the others the declared one and one more in turn.
+    Result<void> verify(ShapeSet set, std::string_view phase, double flopsLimit, bool everything) {
+        for (const Shape& shape : m_pack.shapesOf(set)) {
+            GKS_TRY_ASSIGN(const double flops, m_pack.flops(shape));
+            if (flops > flopsLimit) {
+                continue;
+            }
+            std::vector<Distribution> distributions = {Distribution::asDeclared};
+            if (m_plan.cases.empty()) {
+                distributions.insert(distributions.end(), otherDistributions.begin(), otherDistributions.end());
+            } else {
+                distributions.push_back(otherDistributions[m_plan.cases.size() % otherDistributions.size()]);
+            }
+            GKS_TRY(add(shape, phase, everything, std::move(distributions), firstRules));
+        }
+        return {};
+    }
+
+    // The held-out shapes that are dearer than this.
+    Result<void> cutHeldOut(double flopsLimit) {
+        for (const Shape& shape : m_pack.shapesOf(ShapeSet::heldOut)) {
+            GKS_TRY_ASSIGN(const double flops, m_pack.flops(shape));
+            if (flops > flopsLimit) {
+                GKS_TRY(addLarge(shape, flopsLimit, phase::heldOut, phase::heldOutCut));
+            }
+        }
+        return {};
+    }
+
+    // What is wrong for the largest shape or for large extents. The former is run where it costs no more than
+    // `flopsLimit`; where there is a limit, every largest extent is in a cut.
+    Result<void> verifyLarge(double flopsLimit) {
+        const std::vector<Shape>& shapes = m_pack.shapesOf(ShapeSet::benchmark);
+        const auto flops = [this](const Shape& shape) { return m_pack.flops(shape).value_or(0); };
+        const auto largest = std::max_element(shapes.begin(), shapes.end(),
+                                              [&](const Shape& a, const Shape& b) { return flops(a) < flops(b); });
+        if (largest != shapes.end() && flops(*largest) <= flopsLimit) {
+            GKS_TRY(addOnce(*largest, phase::largest));
+        }
+        return flopsLimit < noLimit ? addLarge(largestExtents(m_pack), 0, phase::largest, phase::largestCut)
+                                    : Result<void>();
+    }
+
+    Result<void> reverse(ShapeSet set) {
+        for (const Shape& shape : m_pack.shapesOf(set)) {
+            GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape));
+            for (runner::Place& place : layout.places) { // a read that goes too far leaves the buffer and is named
+                place.bandBehindBytes = 0;
+            }
+            m_plan.reversed.push_back(
+                {std::move(layout), std::string(phase::reversed), true, {Distribution::asDeclared}});
+        }
+        return {};
+    }
+
+    Result<void> measure(const std::vector<Shape>& shapes) {
+        for (const Shape& shape : shapes) {
+            GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape, InputSource::timesDrawn));
+            m_plan.measured.push_back(std::move(layout));
+        }
+        return {};
+    }
+
+    EvaluationPlan finish() {
+        const auto grow = [&](const CaseLayout& layout) {
+            m_plan.segmentBytes = std::max(m_plan.segmentBytes, layout.totalBytes);
+            m_plan.inputBytes = std::max(m_plan.inputBytes, layout.inputBytes);
+        };
+        for (const auto* cases : {&m_plan.cases, &m_plan.reversed}) {
+            for (const VerificationCase& one : *cases) {
+                grow(one.layout);
+            }
+        }
+        std::for_each(m_plan.measured.begin(), m_plan.measured.end(), grow);
+        return std::move(m_plan);
+    }
+
+private:
+    Result<void> add(const Shape& shape, std::string_view phase, bool everything,
+                     std::vector<Distribution> distributions, int since) {
+        GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape));
+        m_plan.cases.push_back({std::move(layout), std::string(phase), everything, std::move(distributions), since});
+        return {};
+    }
+
+    // The shape itself where it costs no more than `wholeFlops`, else its cuts. What is among the cases already is not
+    // run twice.
+    Result<void> addLarge(const Shape& shape, double wholeFlops, std::string_view whole, std::string_view part) {
+        if (m_pack.flops(shape).value_or(noLimit) <= wholeFlops) {
+            return addOnce(shape, whole);
+        }
+        ShapeCuts cuts = cutsOf(m_pack, shape, {cheapCutFlops, dearestCutFlops});
+        for (const Shape& one : cuts.shapes) {
+            GKS_TRY(addOnce(one, one == shape ? whole : part));
+        }
+        for (std::string& left : cuts.notRun) {
+            if (std::find(m_plan.notRun.begin(), m_plan.notRun.end(), left) == m_plan.notRun.end()) {
+                m_plan.notRun.push_back(std::move(left));
+            }
+        }
+        return {};
+    }
+
+    Result<void> addOnce(const Shape& shape, std::string_view phase) {
+        const bool isKnown = std::any_of(m_plan.cases.begin(), m_plan.cases.end(),
+                                         [&](const VerificationCase& known) { return known.layout.shape == shape; });
+        if (isKnown) {
+            return {};
+        }
+        GKS_TRY(add(shape, phase, false, {Distribution::asDeclared}, currentRules));
+        m_plan.cases.back().samples = samplesOfLarge;
+        return {};
+    }
+
+    const ProblemPack& m_pack;
+    EvaluationPlan m_plan;
+};
+
+Result<void> verifyOnCpu(Planner& planner, ShapeChoice choice) {
+    const bool thorough = choice == ShapeChoice::benchmark || choice == ShapeChoice::all;
+    const double heldOutFlops = thorough ? cheapOnCpuFlops : cheapHeldOutFlops;
+    GKS_TRY(planner.verify(ShapeSet::cpu, phase::test, noLimit, true));
+    if (choice == ShapeChoice::test || choice == ShapeChoice::all) {
+        GKS_TRY(planner.verify(ShapeSet::test, phase::test, cheapOnCpuFlops, true));
+    }
+    GKS_TRY(planner.verify(ShapeSet::heldOut, phase::heldOut, heldOutFlops, true));
+    GKS_TRY(planner.cutHeldOut(heldOutFlops));
+    GKS_TRY(planner.verifyLarge(cheapOnCpuFlops));
+    return planner.reverse(ShapeSet::cpu);
+}
+
+Result<void> verifyOnGpu(Planner& planner, ShapeChoice choice) {
+    GKS_TRY(planner.verify(ShapeSet::test, phase::test, noLimit, true));
+    GKS_TRY(planner.verify(ShapeSet::heldOut, phase::heldOut, noLimit, true));
+    const ShapeSet measured = choice == ShapeChoice::quick  ? ShapeSet::quick
+                              : choice == ShapeChoice::test ? ShapeSet::test
+                                                            : ShapeSet::benchmark;
+    if (measured != ShapeSet::test) {
+        GKS_TRY(planner.verify(measured, phase::beforeMeasuring, noLimit, false));
+    }
+    return planner.verifyLarge(noLimit);
+}
+
+} // namespace
+
+Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target, ShapeChoice choice) {
+    const std::vector<Shape> measured = measuredShapes(pack, target, choice);
+    if (measured.empty()) {
+        return usageError("the problem has no shapes to measure on this target", pack.name);
+    }
+    Planner planner(pack);
+    GKS_TRY(target == TargetKind::cpu ? verifyOnCpu(planner, choice) : verifyOnGpu(planner, choice));
+    GKS_TRY(planner.measure(measured));
+    return planner.finish();
+}
+
+} // namespace gks

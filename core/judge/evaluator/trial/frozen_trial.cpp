@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/trial/frozen_trial.h"
+
+#include "core/base/hash.h"
+#include "core/base/text.h"
+#include "core/judge/evaluator/trial/byte_ranges.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gks {
+namespace {
+
+constexpr std::size_t sweepStepBytes = 64; // a cache line
+
+// "read 4 bytes past the end of x ...; kernel ...", one a line, of what the runtime printed. Device code could print
+// the same: it is a warning and no more.
+std::string readsIn(std::string_view printed) {
+    static constexpr std::string_view begin = "hipcpu: read ";
+    static constexpr std::string_view end = "; the kernel goes on with zeros";
+    std::string reads;
+    for (std::string_view line : lines(printed)) {
+        if (line.starts_with(begin) && line.ends_with(end)) {
+            line.remove_prefix(begin.find("read"));
+            line.remove_suffix(end.size());
+            reads += std::string(line) + "\n";
+        }
+    }
+    return reads;
+}
+
+} // namespace
+
+FrozenTrial::FrozenTrial(std::shared_ptr<const PlannedKernel> kernel, Setup setup, const CaseImages& images,
+                         const ProblemPack& pack, WorkClock& clock)
+    : m_kernel(std::move(kernel)), m_setup(std::move(setup)), m_images(images), m_pack(pack), m_clock(clock) {}
+
+std::string FrozenTrial::doing() const {
+    return m_layout != nullptr ? m_pack.shapeLabel(m_layout->shape) : std::string();
+}
+
+Judged<void> FrozenTrial::load() {
+    if (m_session) {
+        return {};
+    }
+    FrozenSession::Setup setup;
+    setup.deviceModule = m_kernel->deviceModule();
+    setup.inputBytes = m_kernel->inputBytes();
+    setup.outputBytes = m_kernel->outputBytes();
+    setup.sandbox = m_setup.sandbox;
+    setup.allowNoSandbox = m_setup.allowNoSandbox;
+    setup.reversedOrder = m_setup.reversedOrder;
+    setup.timeLimit = m_setup.timeLimit;
+    setup.stop = m_setup.stop;
+    auto inputs = InputSegment::create(setup.inputBytes);
+    if (!inputs) {
+        return refuse(inputs.error());
+    }
+    auto session = FrozenSession::start(std::move(setup), std::move(*inputs));
+    if (!session) {
+        return refuse(session.error(), "loading the kernel");
+    }
+    m_session = std::move(*session);
+    if (const auto calibrated = m_session->calibrate(); !calibrated) {
+        return refuse(calibrated.error(), "loading the kernel");
+    }
+    return {};
+}
+
+Judged<void> FrozenTrial::setShape(const CaseLayout& layout) {
+    m_layout = &layout;
+    const PlannedKernel::Case& planned = m_kernel->of(layout);
+    m_frozen = &planned.layout;
+    m_copy.assign(layout.totalBytes, std::byte{0});
+    for (std::size_t i = 0; i < m_frozen->regions.size(); ++i) {
+        restoreBands(i);
+    }
+    auto done = m_session->open(m_frozen->regions, planned.setup, planned.plan);
+    if (done && !planned.setup.operations.empty()) {
+        done = m_session->call(frozen::Which::setup).map([](const auto&) {});
+    }
+    return done ? Judged<void>() : refuse(done.error(), doing());
+}
+
+Judged<void> FrozenTrial::supply(const InputSource&) {
+    return {}; // every call puts its inputs together from the source itself
+}
+
+std::span<std::byte> FrozenTrial::whole(std::size_t region) const {
+    const frozen::Region& one = m_frozen->regions[region];
+    const std::span<std::byte> segment = one.isOutput ? m_session->outputs() : m_session->inputs().memory.bytes();
+    const std::uint64_t begin = m_frozen->bandOffsets[region];
+    return segment.subspan(begin, one.offset + one.bytes - begin);
+}
+
+std::span<std::byte> FrozenTrial::data(std::size_t region) const {
+    return whole(region).subspan(runner::guardBytes, m_frozen->regions[region].dataBytes);
+}
+
+void FrozenTrial::restoreBands(std::size_t region) const {
+    const std::span<std::byte> all = whole(region);
+    const std::size_t behind = runner::guardBytes + m_frozen->regions[region].dataBytes;
+    std::ranges::copy(m_images.guard(), all.begin());
+    const std::span<std::byte> rest = all.subspan(behind);
+    std::copy_n(m_images.guard().begin(), std::min(rest.size(), m_images.guard().size()), rest.begin());
+}
+
+void FrozenTrial::putInput(std::size_t tensor, const InputSource& source, const InputChoice& choice) const {
+    const runner::Window& window = choice.windows[tensor];
+    const std::span<std::byte> to = data(tensor);
+    copyBytes(to, std::span(source.values()[tensor]).subspan(window.first, to.size()));
+    copyBytes(to.subspan(window.heldBegin, window.heldBytes), source.piece(choice, tensor));
+}
+
+// The pattern is written once and then doubles.
+void FrozenTrial::poison(std::size_t tensor) const {
+    const std::vector<std::byte> pattern = m_images.poison(tensor);
+    const std::span<std::byte> to = data(tensor);
+    std::size_t done = std::min(pattern.size(), to.size());
+    std::copy_n(pattern.begin(), done, to.begin());
+    while (done < to.size()) {
+        const std::size_t more = std::min(done, to.size() - done);
+        std::memcpy(to.data() + done, to.data(), more);
+        done += more;
+    }
+}
+
+// What this side has just written is in the caches of its core; what another core still holds was invalidated by the
+// writing.
+void FrozenTrial::sweepCaches() {
+    m_sweep.resize(m_setup.flushBytes / sizeof(std::uint64_t));
+    volatile std::uint64_t* const words = m_sweep.data();
+    for (std::size_t i = 0; i < m_sweep.size(); i += sweepStepBytes / sizeof(std::uint64_t)) {
+        words[i] = words[i] + 1;
+    }
+}
+
+Judged<KernelTrial::Call> FrozenTrial::call(const InputSource& source, const InputChoice& choice) {
+    {
+        const WorkClock::Span preparing(m_clock, WorkClock::Worker::preparation);
+        for (std::size_t i = 0; i < m_frozen->regions.size(); ++i) {
+            if (!m_frozen->regions[i].isOutput) {
+                putInput(i, source, choice);
+                continue;
+            }
+            restoreBands(i);
+            if (i < m_layout->places.size()) {
+                poison(i);
+            } else {
+                const Seed spoil = randomSeed();
+                std::ranges::fill(data(i), static_cast<std::byte>(spoil[0]));
+            }
+        }
+        sweepCaches();
+    }
+    const WorkClock::Span working(m_clock, WorkClock::Worker::kernel);
+    const auto done = m_session->call(frozen::Which::plan);
+    if (!done) {
+        return refuse(done.error(), doing());
+    }
+    return Call{done->us, 0, readsIn(done->printed)};
+}
+
+void FrozenTrial::copyOut(bool withBands) {
+    for (std::size_t i = 0; i < m_layout->places.size(); ++i) {
+        const runner::Place& place = m_layout->places[i];
+        const std::size_t skipped = withBands ? 0 : runner::guardBytes;
+        if (place.isOutput != 0 || withBands) {
+            const std::size_t bytes = place.dataBytes + (withBands ? runner::guardBytes + place.bandBehindBytes : 0);
+            copyBytes(std::span(m_copy).subspan(place.offset + skipped, bytes), whole(i).subspan(skipped, bytes));
+        }
+    }
+}
+
+Judged<std::span<const std::byte>> FrozenTrial::download(double* us) {
+    copyOut(false);
+    if (us != nullptr) {
+        *us = 0;
+    }
+    return m_copy;
+}
+
+Judged<std::string> FrozenTrial::inspectMemory(const Tensors& inputs) {
+    copyOut(true);
+    const bool hasWorkspace = m_frozen->regions.size() > m_layout->places.size();
+    if (hasWorkspace) {
+        const std::size_t region = m_layout->places.size();
+        const std::span<const std::byte> all = whole(region);
+        const std::span<std::byte> bands = std::span(m_copy).subspan(m_layout->workspaceOffset);
+        copyBytes(bands.first(runner::guardBytes), all.first(runner::guardBytes));
+        copyBytes(bands.subspan(runner::guardBytes, runner::guardBytes),
+                  all.subspan(runner::guardBytes + m_frozen->regions[region].dataBytes, runner::guardBytes));
+    }
+    std::string damage = m_images.damagedGuards(*m_layout, hasWorkspace, m_copy);
+    return damage.empty() ? m_images.changedInputs(*m_layout, inputs, m_copy) : damage;
+}
+
+} // namespace gks

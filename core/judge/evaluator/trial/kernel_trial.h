@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/judge/evaluator/session/refusal.h"
+#include "core/judge/evaluator/session/runner_session.h"
+#include "core/judge/evaluator/trial/call_inputs.h"
+#include "core/judge/evaluator/trial/case_data.h"
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace gks {
+
+// One kernel and what it runs in: sets a shape, calls, reads back. Every call, whatever it is for, is the same sequence
+// of steps, so that a kernel cannot tell verification from measurement.
+class KernelTrial {
+public:
+    virtual ~KernelTrial() = default;
+
+    // Once; later calls do nothing.
+    virtual Judged<void> load() = 0;
+    // What a call takes that does nothing; known after load().
+    virtual double emptyCallUs() const = 0;
+    virtual Judged<void> setShape(const CaseLayout& layout) = 0;
+    virtual bool isSet(const CaseLayout& layout) const = 0;
+    // The values from which the next calls get their inputs; they have to have the layout that was set.
+    virtual Judged<void> supply(const InputSource& source) = 0;
+
+    struct Call {
+        double hostUs = 0;  // of the call, on the judge's clock
+        double eventUs = 0; // what the device's events said; 0 where there are none
+        std::string reads;  // those past the end of a buffer, where they are checked: one a line
+    };
+    virtual Judged<Call> call(const InputSource& source, const InputChoice& choice) = 0;
+    // Outputs of the last call, laid out as the shape's layout says; valid until the next command. `us` is how long
+    // that took, 0 where nothing of the kernel runs meanwhile.
+    virtual Judged<std::span<const std::byte>> download(double* us = nullptr) = 0;
+    // What the last call destroyed, as a sentence; empty when guard bands and inputs are intact.
+    virtual Judged<std::string> inspectMemory(const Tensors& inputs) = 0;
+
+    // Ends the trial; a process that takes long to end may be put away where nobody waits for it.
+    virtual std::unique_ptr<RunnerSession> release() { return nullptr; }
+    virtual std::string log() const = 0;
+};
+
+// A workspace beyond these is refused.
+inline constexpr std::size_t cpuWorkspaceBytes = std::size_t{1} << 30;
+inline constexpr std::size_t gpuWorkspaceBytes = std::size_t{8} << 30;
+
+} // namespace gks

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/trial/measurement.h"
+
+#include "core/base/elapsed.h"
+#include "core/judge/evaluator/statistics/looks.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+
+// A block is two calls of a kernel alone, or A B B A: both kernels see the same drift and the same inputs. With a
+// baseline the blocks are spread over rounds. On the cpu target a round is a pair of fresh processes, as one process
+// may be a percent faster than the next for good (addresses, page colours). On a GPU a process costs tenths of a second
+// to start and to end; there a round has freshly allocated buffers, and only where the budget is large a fresh process.
+// After some of the rounds the comparison may end; statistics.cpp says why looking does no harm.
+//
+// The time of a call: on a GPU device events, which only the device can shift, cross-checked against the judge's own
+// clock. On the cpu target it lasts from before the kernel's process goes on until all of it stands still again, on the
+// keeper's clock, less what a call takes that does nothing (one figure for both kernels). No host code of a kernel runs
+// meanwhile, and what its device code does after it has said that it is done is in the time as well.
+namespace gks {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double secondsForFreshProcesses = 10; // on a GPU
+constexpr int attemptsAlone = 2;
+constexpr double gpuWarmUpSeconds = 0.03; // until the device's clock is up
+constexpr std::size_t minSamplesAlone = 20;
+constexpr std::size_t minSamplesOfSlow = 6; // on a GPU, of a kernel that would take more than its share of the budget
+constexpr std::size_t minBlocksPerRound = 2;
+constexpr std::size_t maxSamples = 2000; // of one shape, in as many rounds as planned
+constexpr double precision = 0.005;      // relative half-width of the median's interval
+constexpr std::size_t sourcesLimitBytes = std::size_t{1} << 30;
+constexpr std::size_t keptAlone = 4;                          // checked calls of one shape
+constexpr std::size_t keptOfRound = 2;                        // of a comparison, which has five rounds at least
+constexpr std::size_t checkedSamples = 1024;                  // of one of them, where the outputs are many
+constexpr std::size_t cheapReadBytes = std::size_t{16} << 20; // up to here every other call is read back twice
+
+std::size_t randomBelow(std::size_t limit) {
+    const Seed seed = randomSeed();
+    return (seed[0] + std::size_t{256} * seed[1] + std::size_t{65536} * seed[2]) % limit;
+}
+
+} // namespace
+
+struct Measurement::Kept {
+    InputChoice choice;
+    OutputCheck::Selection selection; // drawn after the call
+    Tensors outputs;
+};
+
+struct Measurement::Side {
+    std::unique_ptr<KernelTrial> trial;
+    std::vector<Series>& series;
+    bool ofBaseline = false;
+    std::size_t keepLimit = keptAlone;
+    bool isWarm = false; // this process has used the device long enough
+    std::vector<Kept> kept = {};
+    std::size_t calls = 0; // of this shape
+
+    // Reservoir sampling: at the end every call has been kept with the same probability, and none knows whether it will
+    // be. Gives the place to keep this call in, or nothing.
+    Kept* choose() {
+        ++calls;
+        if (kept.size() < keepLimit) {
+            return &kept.emplace_back();
+        }
+        const std::size_t place = randomBelow(calls);
+        return place < kept.size() ? &kept[place] : nullptr;
+    }
+};
+
+// What goes wrong with the baseline is never charged to the kernel.
+template<class T>
+Judged<T> Measurement::blamed(const Side& side, Judged<T> result) {
+    if (!result && side.ofBaseline) {
+        result.error().ifAtFault = VerdictKind::infrastructureFailed;
+    }
+    if (!result && side.ofBaseline && result.error().kind != VerdictKind::infrastructureFailed) {
+        result.error().reason =
+            fmt::format("the baseline failed ({}): {}", name(result.error().kind), result.error().reason);
+        result.error().kind = VerdictKind::infrastructureFailed;
+        result.error().next = "Compare with a kernel that passes its own evaluation";
+    }
+    return result;
+}
+
+Measurement::Measurement(const ProblemPack& pack, const OutputCheck& check, Plan plan, Trials trials,
+                         const EvaluationSink& sink)
+    : m_pack(pack)
+    , m_check(check)
+    , m_plan(std::move(plan))
+    , m_trials(std::move(trials))
+    , m_sink(sink)
+    , m_candidate(m_plan.shapes.size())
+    , m_baseline(m_plan.shapes.size())
+    , m_sources(m_plan.shapes.size())
+    , m_roundBlocks(m_plan.shapes.size()) {
+    if (m_plan.hasBaseline) {
+        m_looks = looksOf(m_plan.device.target, m_plan.seconds);
+    }
+}
+
+Measurement::~Measurement() = default;
+
+Judged<void> Measurement::run(std::unique_ptr<KernelTrial> verified) {
+    GKS_TRY(m_plan.hasBaseline ? comparePaired(std::move(verified)) : measureAlone(std::move(verified)));
+    for (std::size_t shape = 0; shape < m_plan.shapes.size(); ++shape) {
+        GKS_TRY(judgeSeries(shape));
+    }
+    return {};
+}
+
+// Alone nothing cancels what the machine does meanwhile, so a measurement that it has bent is taken once more.
+Judged<void> Measurement::measureAlone(std::unique_ptr<KernelTrial> verified) {
+    std::optional<std::string> disturbed;
+    for (int attempt = 0; attempt < attemptsAlone; ++attempt) {
+        Side candidate{std::move(verified), m_candidate};
+        GKS_TRY(start(candidate));
+        GKS_TRY(candidate.trial->load());
+        const auto measured = runRound(candidate, nullptr);
+        end(candidate);
+        GKS_TRY(measured);
+        disturbed = disturbance();
+        if (!disturbed) {
+            return {};
+        }
+        if (m_sink) {
+            m_sink(LogEvent{"judge", *disturbed});
+        }
+        if (attempt + 1 < attemptsAlone) {
+            forget();
+        }
+    }
+    return refuse(VerdictKind::infrastructureFailed, fmt::format("the machine was not steady: {}", *disturbed),
+                  "Evaluate again when less else runs");
+}
+
+// Nothing of a measurement but what was checked.
+void Measurement::forget() {
+    m_candidate.assign(m_plan.shapes.size(), {});
+    m_rounds.clear();
+    m_load = LoadWatch();
+    m_doneShares = 0;
+}
+
+// What a kernel cannot have caused explains why its times at the end are not those at the beginning. Where nothing
+// explains it the kernel itself has changed and its samples stand as they are.
+std::optional<std::string> Measurement::disturbance() const {
+    const Cause cause = [this](bool slower) {
+        return isCpu() ? m_load.explains(slower) : deviceThrottling(m_plan.device);
+    };
+    for (std::size_t shape = 0; shape < m_plan.shapes.size(); ++shape) {
+        if (const auto bent = gks::disturbance(m_candidate[shape].us, cause)) {
+            return fmt::format("{}: {}", label(shape), *bent);
+        }
+    }
+    return std::nullopt;
+}
+
+Judged<void> Measurement::comparePaired(std::unique_ptr<KernelTrial> verified) {
+    const bool freshProcesses = isCpu() || m_plan.seconds >= secondsForFreshProcesses;
+    Side candidate{std::move(verified), m_candidate, false, keptOfRound};
+    Side baseline{nullptr, m_baseline, true, keptOfRound};
+    const auto begin = Clock::now();
+    std::size_t fewest = fewestRounds;
+    bool isConfirmed = freshProcesses;
+    const auto isOver = [&] { // starting processes is paid from the same budget
+        return m_rounds.size() >= fewest && secondsSince(begin) > m_plan.seconds;
+    };
+    auto look = m_looks.begin();
+    while (look != m_looks.end()) {
+        if (freshProcesses && !m_rounds.empty()) {
+            end(candidate);
+            end(baseline);
+        }
+        GKS_TRY(start(candidate)); // both, before either is waited for
+        GKS_TRY(start(baseline));
+        GKS_TRY(blamed(candidate, candidate.trial->load()));
+        GKS_TRY(blamed(baseline, baseline.trial->load()));
+        GKS_TRY(runRound(candidate, &baseline));
+        baseline.keepLimit = 0; // once is enough: it has passed its own evaluation
+        // The last look comes when the budget is spent: the time decides when that is and not what was seen.
+        const bool isLast = std::next(look) == m_looks.end();
+        if (isOver()) {
+            look = std::prev(m_looks.end());
+        } else if (m_rounds.size() < std::max(isLast ? mostRounds() : look->rounds, fewest)) {
+            continue;
+        }
+        m_errorShare = look->errorShare;
+        ++look;
+        const VerdictKind kind = decide(*ratio(), m_plan.tieMarginPercent);
+        if (kind == VerdictKind::undecided) {
+            continue;
+        }
+        if (isConfirmed || kind == VerdictKind::tie) {
+            break;
+        }
+        // One process may be a little faster than the next for good: nothing is decided on one pair of them.
+        isConfirmed = true;
+        fewest = m_rounds.size() + fewestRounds;
+        look = look == m_looks.end() ? std::prev(look) : look;
+        end(candidate);
+        end(baseline);
+    }
+    end(candidate);
+    end(baseline);
+    return {};
+}
+
+Judged<void> Measurement::start(Side& side) {
+    if (!side.trial) {
+        GKS_TRY_ASSIGN(side.trial, m_trials.start(side.ofBaseline));
+    }
+    return {};
+}
+
+void Measurement::end(Side& side) {
+    m_trials.end(std::exchange(side.trial, nullptr));
+    side.isWarm = false;
+}
+
+Judged<void> Measurement::runRound(Side& candidate, Side* baseline) {
+    m_rounds.emplace_back(m_plan.shapes.size());
+    m_emptyCallUs = candidate.trial->emptyCallUs();
+    if (baseline != nullptr) {
+        m_emptyCallUs = std::min(m_emptyCallUs, baseline->trial->emptyCallUs());
+    }
+    for (std::size_t shape = 0; shape < m_plan.shapes.size(); ++shape) {
+        GKS_TRY(runShape(candidate, baseline, shape));
+        m_doneShares += 1.0 / static_cast<double>(m_plan.shapes.size() * plannedRounds());
+        report(shape, true);
+    }
+    return {};
+}
+
+InputSource& Measurement::source(std::size_t shape) {
+    if (!m_sources[shape]) {
+        m_sources[shape].emplace(m_trials.draw(shape));
+    }
+    return *m_sources[shape];
+}
+
+Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t shape) {
+    m_reportedCandidate = m_candidate[shape].us.size();
+    m_reportedBaseline = m_baseline[shape].us.size();
+    const auto begin = Clock::now(); // drawing inputs and warming up is paid from the same budget
+    const InputSource& inputs = source(shape);
+    // A call right after one of the same process finds a scheduler in another mood than one after a pause: with the
+    // outer kernel warmed up last, each side of every block has one call of either sort.
+    const bool baselineOuter = baseline != nullptr && (m_rounds.size() + shape) % 2 == 1;
+    for (Side* side : {baselineOuter ? &candidate : baseline, baselineOuter ? baseline : &candidate}) {
+        if (side == nullptr) {
+            continue;
+        }
+        GKS_TRY(blamed(*side, side->trial->setShape(*m_plan.shapes[shape])));
+        GKS_TRY(blamed(*side, side->trial->supply(inputs)));
+        GKS_TRY(warmUp(*side, shape));
+    }
+    std::size_t blocks = 0;
+    do {
+        GKS_TRY(runBlock(candidate, baseline, shape, baselineOuter));
+        ++blocks;
+        m_load.tick();
+        report(shape, false);
+    } while (!enough(shape, blocks, secondsSince(begin)));
+    GKS_TRY(checkKept(candidate, shape));
+    if (baseline != nullptr) {
+        m_roundBlocks[shape].push_back(static_cast<int>(blocks));
+        GKS_TRY(checkKept(*baseline, shape));
+    }
+    if (inputs.sizeBytes() * m_plan.shapes.size() > sourcesLimitBytes) {
+        m_sources[shape].reset();
+    }
+    return {};
+}
+
+Judged<void> Measurement::warmUp(Side& side, std::size_t shape) {
+    const double seconds = isCpu() || side.isWarm ? 0 : gpuWarmUpSeconds;
+    const auto begin = Clock::now();
+    InputSource& inputs = source(shape);
+    do {
+        GKS_TRY(blamed(side, side.trial->call(inputs, inputs.choose())));
+    } while (secondsSince(begin) < seconds);
+    side.isWarm = true;
+    return {};
+}
+
+// A B B A or B A A B, with the same inputs for both kernels.
+Judged<void> Measurement::runBlock(Side& candidate, Side* baseline, std::size_t shape, bool baselineOuter) {
+    const InputChoice first = source(shape).choose();
+    const InputChoice second = source(shape).choose();
+    if (baseline == nullptr) {
+        GKS_TRY(timedCall(candidate, shape, first));
+        GKS_TRY(timedCall(candidate, shape, second));
+        return {};
+    }
+    Side& outer = baselineOuter ? *baseline : candidate;
+    Side& inner = baselineOuter ? candidate : *baseline;
+    GKS_TRY_ASSIGN(const double outer1, timedCall(outer, shape, first));
+    GKS_TRY_ASSIGN(const double inner1, timedCall(inner, shape, first));
+    GKS_TRY_ASSIGN(const double inner2, timedCall(inner, shape, second));
+    GKS_TRY_ASSIGN(const double outer2, timedCall(outer, shape, second));
+    PairedSamples& samples = m_rounds.back()[shape];
+    auto& ofOuter = baselineOuter ? samples.baselineUs : samples.candidateUs;
+    auto& ofInner = baselineOuter ? samples.candidateUs : samples.baselineUs;
+    ofOuter.insert(ofOuter.end(), {outer1, outer2});
+    ofInner.insert(ofInner.end(), {inner1, inner2});
+    return {};
+}
+
+bool Measurement::enough(std::size_t shape, std::size_t blocks, double secondsSpent) const {
+    const Series& series = m_candidate[shape];
+    const double share = m_plan.seconds / static_cast<double>(m_plan.shapes.size() * plannedRounds());
+    const bool fewest = m_plan.hasBaseline ? blocks >= minBlocksPerRound : series.us.size() >= minSamplesAlone;
+    if (!fewest) {
+        const bool few = isCpu() || m_plan.hasBaseline || series.us.size() < minSamplesOfSlow;
+        return blocks > 0 && secondsSpent > (few ? 4 : 1) * share; // a very slow kernel: what there is must do
+    }
+    if (secondsSpent > share || series.us.size() * plannedRounds() >= maxSamples * m_rounds.size()) {
+        return true;
+    }
+    return !m_plan.hasBaseline && series.us.size() % 8 == 0 &&
+           estimateMedian(series.us).relativeHalfWidth() < precision;
+}
+
+Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const InputChoice& choice) {
+    GKS_TRY_ASSIGN(const KernelTrial::Call call, blamed(side, side.trial->call(source(shape), choice)));
+    Series& series = side.series[shape];
+    const double hostUs = call.hostUs - m_emptyCallUs;
+    const double us = isCpu() ? std::max(hostUs, call.eventUs) : call.eventUs;
+    series.us.push_back(us);
+    series.gapUs.push_back(hostUs - call.eventUs);
+    Kept* const kept = side.choose();
+    const CaseLayout& layout = *m_plan.shapes[shape];
+    if (kept == nullptr && (layout.totalBytes > cheapReadBytes || randomBelow(2) == 0)) {
+        return us;
+    }
+    double firstUs = 0;
+    double secondUs = 0;
+    GKS_TRY_ASSIGN(const auto outputs, blamed(side, side.trial->download(&firstUs)));
+    if (kept != nullptr) {
+        kept->choice = choice;
+        kept->selection = m_check.select(layout, false, checkedSamples);
+        kept->outputs = m_check.gather(layout, kept->selection, outputs);
+    }
+    GKS_TRY(blamed(side, side.trial->download(&secondUs)));
+    series.firstReadUs.push_back(firstUs);
+    series.secondReadUs.push_back(secondUs);
+    return us;
+}
+
+Judged<void> Measurement::checkKept(Side& side, std::size_t shape) {
+    VerificationFact fact;
+    fact.shape = m_pack.namedShape(m_plan.shapes[shape]->shape);
+    fact.phase = phase::timedCall;
+    fact.distribution = name(Distribution::asDeclared);
+    fact.passed = true;
+    fact.calls = static_cast<int>(side.kept.size());
+    for (const Kept& kept : side.kept) {
+        const CaseLayout& layout = *m_plan.shapes[shape];
+        fact.outputs = m_check.coverage(layout, kept.selection);
+        source(shape).compose(kept.choice, m_composed);
+        const auto expected = m_check.expect(layout, m_composed, kept.selection);
+        if (!expected) {
+            return refuse(expected.error());
+        }
+        const auto outcome = m_check.check(layout, *expected, kept.outputs);
+        if (!outcome) {
+            return refuse(outcome.error());
+        }
+        fact.checked += outcome->comparison.checked;
+        fact.maxAbsoluteError = std::max(fact.maxAbsoluteError, outcome->comparison.maxAbsoluteError);
+        fact.maxRelativeError = std::max(fact.maxRelativeError, outcome->comparison.maxRelativeError);
+        fact.detail = outcome->text;
+        fact.passed = outcome->text.empty();
+        if (!fact.passed) {
+            break;
+        }
+    }
+    side.kept.clear();
+    side.calls = 0;
+    if (side.ofBaseline) {
+        return fact.passed ? Judged<void>()
+                           : refuse(VerdictKind::infrastructureFailed,
+                                    fmt::format("the baseline is wrong: {}: {}", label(shape), fact.detail),
+                                    "Compare with a kernel that passes its own evaluation");
+    }
+    m_timedChecks.push_back(fact);
+    if (fact.passed) {
+        return {};
+    }
+    // It passed verification: right when it is looked at and wrong when it is timed is no accident.
+    return refuse(VerdictKind::cheatingSuspected,
+                  fmt::format("{}: right in verification but wrong in a timed call: {}", label(shape), fact.detail));
+}
+
+} // namespace gks

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/judge/evaluator/statistics/statistics.h"
+#include "core/judge/evaluator/statistics/steadiness.h"
+#include "core/judge/evaluator/trial/kernel_trial.h"
+#include "core/judge/evaluator/trial/output_check.h"
+#include "core/judge/protocol.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace gks {
+
+// Times a kernel, alone or against a baseline in A B B A blocks, and keeps checking what it computes while it is timed.
+class Measurement {
+public:
+    struct Plan {
+        std::vector<const CaseLayout*> shapes;
+        double seconds = 3; // over all shapes and rounds
+        bool hasBaseline = false;
+        double tieMarginPercent = 0.5;
+        Device device;
+    };
+    struct Trials {
+        // A fresh process for the kernel or the baseline, started but not loaded.
+        std::function<Judged<std::unique_ptr<KernelTrial>>(bool ofBaseline)> start;
+        std::function<void(std::unique_ptr<KernelTrial>)> end;
+        // Values for calls of a shape of the plan.
+        std::function<InputSource(std::size_t shape)> draw;
+    };
+
+    Measurement(const ProblemPack& pack, const OutputCheck& check, Plan plan, Trials trials,
+                const EvaluationSink& sink);
+    ~Measurement();
+
+    // `verified` goes on from verification and is used where no fresh process is called for.
+    Judged<void> run(std::unique_ptr<KernelTrial> verified);
+
+    // One fact per shape, in the order of the plan.
+    std::vector<MeasurementFact> facts() const;
+    MedianEstimate geometricMean() const;
+    std::optional<RatioEstimate> ratio() const;
+    double errorShare() const { return m_errorShare; }
+    const std::vector<VerificationFact>& timedChecks() const { return m_timedChecks; }
+
+private:
+    struct Side;    // a kernel and its process
+    struct Series { // what was seen of one kernel on one shape
+        std::vector<double> us;
+        std::vector<double> gapUs;       // host clock less device events
+        std::vector<double> firstReadUs; // read-back right after a call, and once more
+        std::vector<double> secondReadUs;
+    };
+    struct Kept;
+
+    template<class T>
+    static Judged<T> blamed(const Side& side, Judged<T> result);
+    Judged<void> measureAlone(std::unique_ptr<KernelTrial> verified);
+    Judged<void> comparePaired(std::unique_ptr<KernelTrial> verified);
+    Judged<void> start(Side& side);
+    void end(Side& side);
+    std::optional<std::string> disturbance() const;
+    void forget();
+    Judged<void> runRound(Side& candidate, Side* baseline);
+    Judged<void> warmUp(Side& side, std::size_t shape);
+    Judged<void> runShape(Side& candidate, Side* baseline, std::size_t shape);
+    Judged<void> runBlock(Side& candidate, Side* baseline, std::size_t shape, bool baselineOuter);
+    Judged<double> timedCall(Side& side, std::size_t shape, const InputChoice& choice);
+    Judged<void> checkKept(Side& side, std::size_t shape);
+    Judged<void> judgeSeries(std::size_t shape) const;
+    InputSource& source(std::size_t shape);
+    void report(std::size_t shape, bool final);
+    std::size_t plannedRounds() const { return m_looks.empty() ? 1 : m_looks.back().rounds; }
+    // Calls that take less than their share leave time for more rounds than planned.
+    std::size_t mostRounds() const { return 2 * plannedRounds(); }
+    bool enough(std::size_t shape, std::size_t blocks, double secondsSpent) const;
+    bool isCpu() const { return m_plan.device.target == TargetKind::cpu; }
+    Band band() const { return bandOf(m_plan.device.target, currentRules); }
+    std::string clockName() const;
+    std::string label(std::size_t shape) const { return m_pack.shapeLabel(m_plan.shapes[shape]->shape); }
+
+    const ProblemPack& m_pack;
+    const OutputCheck& m_check;
+    Plan m_plan;
+    Trials m_trials;
+    const EvaluationSink& m_sink;
+    std::vector<Look> m_looks; // of a comparison
+    double m_errorShare = 1;   // of the look that ended the comparison
+    LoadWatch m_load;
+    std::vector<Series> m_candidate;
+    std::vector<Series> m_baseline;
+    std::vector<std::optional<InputSource>> m_sources;
+    Tensors m_composed; // inputs of one call, while it is checked
+    PairedRounds m_rounds;
+    std::vector<std::vector<int>> m_roundBlocks; // [shape][round]
+    std::vector<VerificationFact> m_timedChecks;
+    std::size_t m_reportedCandidate = 0;
+    std::size_t m_reportedBaseline = 0;
+    double m_doneShares = 0;
+    double m_emptyCallUs = 0; // of this round, the same for both sides
+};
+
+} // namespace gks

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
+#include "core/judge/evaluator/trial/measurement.h"
+
+#include "core/judge/evaluator/session/runner_policy.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+// What is concluded from the samples, and what they betray.
+namespace gks {
+namespace {
+
+// Work hidden from the events, or left for the read-back: what a busy machine adds now and then is not in the lower
+// quartile.
+constexpr double hiddenWorkShare = 0.25;
+constexpr double hiddenWorkUs = 200;
+// Second reads are the measure of first ones. Without hidden work the smallest of 8 first reads exceeds the largest of
+// 8 second ones once in 12870 times (the number of ways to choose 8 of 16), and that by chance alone also has to pass
+// the limits above.
+constexpr std::size_t fewestReads = 8;
+constexpr std::size_t manyReads = 16;
+// On the cpu target the thread that reads back has just computed, so busy cores put it behind the others: every first
+// read may be late by as long as those run.
+constexpr double schedulingUs = 10000;
+constexpr std::size_t reportEverySamples = 64;
+
+// With few values the smallest, so that a few delays in a row on a busy machine accuse nobody.
+double lowerQuartile(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values.empty() ? 0 : values[values.size() < manyReads ? 0 : values.size() / 4];
+}
+
+} // namespace
+
+Judged<void> Measurement::judgeSeries(std::size_t shape) const {
+    const Series& series = m_candidate[shape];
+    const double us = median(series.us);
+    // On the cpu target the judge's clock is the measure: work hidden from the events gains nothing there, while a busy
+    // machine makes such gaps for honest kernels.
+    const bool eventsCount = m_plan.device.target != TargetKind::cpu;
+    const double gap = lowerQuartile(series.gapUs);
+    if (eventsCount && gap > hiddenWorkUs + hiddenWorkShare * us) {
+        return refuse(VerdictKind::cheatingSuspected,
+                      fmt::format("{}: a call takes {} longer on the judge's clock than by device events", label(shape),
+                                  formatMicroseconds(gap)));
+    }
+    const double claimed = -median(series.gapUs);
+    if (claimed > hiddenWorkUs + hiddenWorkShare * us) {
+        return refuse(VerdictKind::cheatingSuspected,
+                      fmt::format("{}: device events claim {} more than passed on the judge's clock", label(shape),
+                                  formatMicroseconds(claimed)));
+    }
+    const double late = series.firstReadUs.size() < fewestReads
+                            ? 0
+                            : lowerQuartile(series.firstReadUs) -
+                                  *std::max_element(series.secondReadUs.begin(), series.secondReadUs.end());
+    if (late > hiddenWorkUs + hiddenWorkShare * us + (eventsCount ? 0 : schedulingUs)) {
+        return refuse(VerdictKind::cheatingSuspected,
+                      fmt::format("{}: reading the outputs for the first time takes {} longer than the second "
+                                  "time: work was left for later",
+                                  label(shape), formatMicroseconds(late)));
+    }
+    const double floor = floorUs(m_pack, m_plan.shapes[shape]->shape, m_plan.device.peaks);
+    if (us < floor) {
+        return refuse(VerdictKind::cheatingSuspected,
+                      fmt::format("{}: {} is below the {} that memory and arithmetic of the device allow", label(shape),
+                                  formatMicroseconds(us), formatMicroseconds(floor)));
+    }
+    return {};
+}
+
+void Measurement::report(std::size_t shape, bool final) {
+    if (!m_sink) {
+        return;
+    }
+    const auto send = [&](const Series& series, std::size_t& reported, bool ofBaseline) {
+        const std::size_t fresh = series.us.size() - std::min(reported, series.us.size());
+        if (fresh > 0 && (final || fresh >= reportEverySamples)) {
+            m_sink(SamplesEvent{m_pack.namedShape(m_plan.shapes[shape]->shape),
+                                {series.us.end() - static_cast<std::ptrdiff_t>(fresh), series.us.end()},
+                                ofBaseline});
+            reported = series.us.size();
+            return true;
+        }
+        return false;
+    };
+    const bool told = send(m_candidate[shape], m_reportedCandidate, false);
+    send(m_baseline[shape], m_reportedBaseline, true);
+    if (told) {
+        m_sink(ProgressEvent{std::min(m_doneShares, 1.0),
+                             fmt::format("{}, {} samples", label(shape), m_candidate[shape].us.size())});
+    }
+}
+
+std::string Measurement::clockName() const {
+    if (!isCpu()) {
+        return "device events";
+    }
+    const int threads = timedThreadsOnCpu();
+    return fmt::format("host clock less an empty call, {} thread{}", threads, threads == 1 ? "" : "s");
+}
+
+std::vector<MeasurementFact> Measurement::facts() const {
+    std::vector<MeasurementFact> facts;
+    for (std::size_t shape = 0; shape < m_plan.shapes.size(); ++shape) {
+        const MedianEstimate estimate = estimateMedian(m_candidate[shape].us);
+        MeasurementFact fact;
+        fact.shape = m_pack.namedShape(m_plan.shapes[shape]->shape);
+        fact.medianUs = estimate.median;
+        fact.ci95Us = estimate.ci95;
+        fact.samples = static_cast<int>(m_candidate[shape].us.size());
+        fact.floorUs = floorUs(m_pack, m_plan.shapes[shape]->shape, m_plan.device.peaks);
+        fact.clock = clockName();
+        fact.sampleUs = m_candidate[shape].us;
+        fact.baselineMedianUs = median(m_baseline[shape].us);
+        fact.baselineSampleUs = m_baseline[shape].us;
+        fact.roundBlocks = m_roundBlocks[shape];
+        if (m_plan.hasBaseline) {
+            PairedRounds own;
+            for (const auto& round : m_rounds) {
+                own.push_back({round[shape]});
+            }
+            const RatioEstimate ratio = estimateRatio(own, band(), m_errorShare);
+            fact.ratio = ratio.ratio;
+            fact.ratioCi95 = ratio.ci95;
+        }
+        facts.push_back(std::move(fact));
+    }
+    return facts;
+}
+
+MedianEstimate Measurement::geometricMean() const {
+    std::vector<std::vector<double>> samples;
+    for (const Series& series : m_candidate) {
+        samples.push_back(series.us);
+    }
+    return estimateGeometricMean(samples);
+}
+
+std::optional<RatioEstimate> Measurement::ratio() const {
+    return m_plan.hasBaseline ? std::optional(estimateRatio(m_rounds, band(), m_errorShare)) : std::nullopt;
+}
+
+} // namespace gks

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/trial/output_check.h"
+
+#include "core/judge/evaluator/trial/byte_ranges.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+constexpr double cheapFlops = 4e8; // a fraction of a second of the reference
+constexpr std::int64_t cheapElements = std::int64_t{1} << 20;
+constexpr std::int64_t keptElements = std::int64_t{1} << 24; // 128 MB of expected values
+constexpr std::int64_t chunkElements = std::int64_t{1} << 22;
+constexpr std::size_t edgeShare = 32; // of the drawn elements, for either end of an extent
+
+// Elements drawn evenly, and some of the first and the last slice along every extent, where tails of tiles lie: of a
+// large output an even draw would hardly meet a single wrong column. Distinct, in order.
+std::vector<std::int64_t> drawnIndices(std::span<const std::int64_t> extents, std::int64_t elements,
+                                       std::size_t count) {
+    const std::size_t ofEdge = count / edgeShare;
+    std::vector<std::uint64_t> random(count + 2 * ofEdge * extents.size());
+    SeededStream(randomSeed(), 0).fill(std::as_writable_bytes(std::span(random)));
+    std::vector<std::int64_t> indices = {0, elements - 1};
+    indices.reserve(random.size() + 2);
+    for (const std::uint64_t value : random) {
+        indices.push_back(static_cast<std::int64_t>(value % static_cast<std::uint64_t>(elements)));
+    }
+    auto edge = indices.begin() + 2 + static_cast<std::ptrdiff_t>(count);
+    std::int64_t stride = elements;
+    for (const std::int64_t extent : extents) {
+        stride /= extent;
+        for (const std::int64_t at : {std::int64_t{0}, extent - 1}) {
+            for (std::size_t i = 0; i < ofEdge; ++i, ++edge) {
+                *edge += (at - *edge / stride % extent) * stride;
+            }
+        }
+    }
+    std::sort(indices.begin(), indices.end());
+    indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+    return indices;
+}
+
+} // namespace
+
+OutputCheck::Selection OutputCheck::select(const CaseLayout& layout, bool everything, std::size_t samples) const {
+    const auto flops = m_pack.flops(layout.shape);
+    Selection selection(layout.places.size());
+    for (std::size_t i = 0; i < selection.size(); ++i) {
+        const std::int64_t elements = layout.elements[i];
+        const bool isCheap = flops && *flops <= cheapFlops && elements <= cheapElements;
+        if (layout.places[i].isOutput != 0 && !everything && !isCheap &&
+            elements > static_cast<std::int64_t>(samples)) {
+            const auto extents = m_pack.extents(m_pack.tensors[i], layout.shape);
+            selection[i] = drawnIndices(
+                extents ? std::span<const std::int64_t>(*extents) : std::span<const std::int64_t>(), elements, samples);
+        }
+    }
+    return selection;
+}
+
+std::size_t OutputCheck::Expected::sizeBytes() const {
+    std::size_t bytes = 0;
+    for (const auto& tensor : values) {
+        bytes += tensor.size() * sizeof(double);
+    }
+    return bytes;
+}
+
+std::vector<OutputCoverage> OutputCheck::coverage(const CaseLayout& layout, const Selection& selection) const {
+    std::vector<OutputCoverage> coverage;
+    for (std::size_t i = 0; i < selection.size(); ++i) {
+        if (layout.places[i].isOutput != 0) {
+            const std::int64_t elements = layout.elements[i];
+            coverage.push_back({m_pack.tensors[i].name,
+                                selection[i] ? static_cast<std::int64_t>(selection[i]->size()) : elements, elements});
+        }
+    }
+    return coverage;
+}
+
+Result<OutputCheck::Expected> OutputCheck::expect(const CaseLayout& layout, const Tensors& inputs,
+                                                  Selection selection) const {
+    GKS_TRY_ASSIGN(const auto outputs, m_reference->prepare(layout.shape, views(inputs), m_encoding));
+    Expected expected;
+    expected.selection = std::move(selection);
+    expected.values.resize(layout.places.size());
+    for (std::size_t i = 0; i < layout.places.size(); ++i) {
+        if (layout.places[i].isOutput == 0) {
+            continue;
+        }
+        if (expected.selection[i]) {
+            GKS_TRY_ASSIGN(expected.values[i], outputs->at(i, *expected.selection[i]));
+        } else if (layout.elements[i] <= keptElements) {
+            GKS_TRY_ASSIGN(expected.values[i], outputs->range(i, 0, layout.elements[i]));
+        } else {
+            expected.late = outputs;
+        }
+    }
+    return expected;
+}
+
+Tensors OutputCheck::gather(const CaseLayout& layout, const Selection& selection,
+                            std::span<const std::byte> outputs) const {
+    Tensors gathered(layout.places.size());
+    for (std::size_t i = 0; i < gathered.size(); ++i) {
+        const runner::Place& place = layout.places[i];
+        if (place.isOutput == 0) {
+            continue;
+        }
+        const auto bytes = outputs.subspan(place.offset + runner::guardBytes, place.dataBytes);
+        if (!selection[i]) {
+            gathered[i].resize(bytes.size());
+            copyBytes(gathered[i], bytes);
+            continue;
+        }
+        const std::size_t size = sizeBytes(m_pack.tensors[i].type);
+        gathered[i].resize(selection[i]->size() * size);
+        for (std::size_t j = 0; j < selection[i]->size(); ++j) {
+            std::memcpy(gathered[i].data() + j * size,
+                        bytes.data() + static_cast<std::size_t>((*selection[i])[j]) * size, size);
+        }
+    }
+    return gathered;
+}
+
+Result<OutputCheck::Outcome> OutputCheck::check(const CaseLayout& layout, const Expected& expected,
+                                                const Tensors& gathered) const {
+    Outcome outcome;
+    for (std::size_t i = 0; i < layout.places.size(); ++i) {
+        if (layout.places[i].isOutput == 0) {
+            continue;
+        }
+        GKS_TRY_ASSIGN(const Comparison one, checkTensor(expected, i, layout.elements[i], gathered[i]));
+        if (!one.ok() && outcome.text.empty()) {
+            outcome.text = fmt::format("{}: {}", m_pack.tensors[i].name, one.text());
+        }
+        outcome.comparison += one;
+    }
+    return outcome;
+}
+
+Result<Comparison> OutputCheck::checkTensor(const Expected& expected, std::size_t tensor, std::int64_t elements,
+                                            std::span<const std::byte> bytes) const {
+    const ElementType type = m_pack.tensors[tensor].type;
+    const auto& selection = expected.selection[tensor];
+    if (selection || !expected.values[tensor].empty()) {
+        Comparison result = compare(expected.values[tensor], bytes, type, m_encoding, m_pack.tolerance, 0);
+        if (selection && result.firstIndex >= 0) {
+            result.firstIndex = (*selection)[static_cast<std::size_t>(result.firstIndex)];
+        }
+        return result;
+    }
+    Comparison total;
+    const std::size_t size = sizeBytes(type);
+    for (std::int64_t begin = 0; begin < elements; begin += chunkElements) {
+        const std::int64_t end = std::min(elements, begin + chunkElements);
+        GKS_TRY_ASSIGN(const std::vector<double> values, expected.late->range(tensor, begin, end));
+        const auto part =
+            bytes.subspan(static_cast<std::size_t>(begin) * size, static_cast<std::size_t>(end - begin) * size);
+        total += compare(values, part, type, m_encoding, m_pack.tolerance, begin);
+    }
+    return total;
+}
+
+} // namespace gks

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/trial/reference.h"
+
+#include "core/judge/evaluator/trial/byte_ranges.h"
+#include "core/judge/evaluator/trial/reference_library.h"
+#include "core/problem/element_codec.h"
+#include "core/problem/parallel_ranges.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <thread>
+
+namespace gks {
+namespace {
+
+// Elements per call of the reference. A reference that needs the whole of a row (its maximum, its sum of squares)
+// computes that once per call, so pieces are few: some for every core, for balance, and large enough to vectorise.
+constexpr std::int64_t fewestElements = 256;
+constexpr std::int64_t piecesPerCore = 4;
+constexpr std::size_t singlesPerTurn = 16; // single positions that a thread takes at a time
+constexpr std::size_t placeBytes = 4096;   // tensors begin at such multiples
+constexpr std::int64_t copyPiece = std::int64_t{1} << 20;
+
+std::int64_t pieceElements(std::int64_t elements) {
+    const std::int64_t pieces = piecesPerCore * std::max(1U, std::thread::hardware_concurrency());
+    return std::max(fewestElements, (elements + pieces - 1) / pieces);
+}
+
+// The bytes of an input as the reference gets them.
+std::size_t givenBytes(ElementType type, std::int64_t elements) {
+    return static_cast<std::size_t>(elements) * (isFp8(type) ? sizeof(float) : sizeBytes(type));
+}
+
+void give(ElementType type, Fp8Encoding encoding, std::span<const std::byte> from, std::span<std::byte> to) {
+    if (!isFp8(type)) {
+        forRanges(static_cast<std::int64_t>(from.size()), copyPiece, [&](std::int64_t begin, std::int64_t end) {
+            const auto at = static_cast<std::size_t>(begin);
+            std::memcpy(to.data() + at, from.data() + at, static_cast<std::size_t>(end - begin));
+        });
+        return;
+    }
+    const std::span decoded(reinterpret_cast<float*>(to.data()), from.size());
+    forRanges(static_cast<std::int64_t>(from.size()), copyPiece, [&](std::int64_t begin, std::int64_t end) {
+        const auto at = static_cast<std::size_t>(begin);
+        const auto count = static_cast<std::size_t>(end - begin);
+        decodeFp8(type, encoding, from.subspan(at, count), decoded.subspan(at, count));
+    });
+}
+
+} // namespace
+
+Result<void> ExpectedOutputs::isInside(std::size_t tensorIndex, std::int64_t begin, std::int64_t end) const {
+    if (tensorIndex >= m_elements.size() || m_elements[tensorIndex] == 0) {
+        return usageError(fmt::format("tensor {} is not an output", tensorIndex));
+    }
+    if (begin < 0 || begin > end || end > m_elements[tensorIndex]) {
+        return usageError(fmt::format("elements [{}, {}) are outside of the {} elements of the output", begin, end,
+                                      m_elements[tensorIndex]));
+    }
+    return {};
+}
+
+Result<std::vector<double>> ExpectedOutputs::range(std::size_t tensorIndex, std::int64_t begin,
+                                                   std::int64_t end) const {
+    GKS_TRY(isInside(tensorIndex, begin, end));
+    std::vector<double> expected(static_cast<std::size_t>(end - begin));
+    std::vector<oracle::Slice> slices;
+    for (std::int64_t from = begin; from < end;) {
+        const std::int64_t to = std::min(end, from + static_cast<std::int64_t>(oracle::valueLimit));
+        const std::int64_t step = pieceElements(to - from);
+        slices.clear();
+        for (std::int64_t at = from; at < to; at += step) {
+            slices.push_back({at, std::min(to, at + step)});
+        }
+        const auto values =
+            std::span(expected).subspan(static_cast<std::size_t>(from - begin), static_cast<std::size_t>(to - from));
+        GKS_TRY(m_session->answer(m_number, tensorIndex, slices, 1, values));
+        from = to;
+    }
+    return expected;
+}
+
+Result<std::vector<double>> ExpectedOutputs::at(std::size_t tensorIndex, std::span<const std::int64_t> indices) const {
+    for (const std::int64_t index : indices) {
+        GKS_TRY(isInside(tensorIndex, index, index + 1));
+    }
+    std::vector<double> expected(indices.size());
+    std::vector<oracle::Slice> slices;
+    for (std::size_t from = 0; from < indices.size(); from += slices.size()) {
+        slices.clear();
+        for (const std::int64_t index : indices.subspan(from, std::min(indices.size() - from, oracle::sliceLimit))) {
+            slices.push_back({index, index + 1});
+        }
+        GKS_TRY(m_session->answer(m_number, tensorIndex, slices, singlesPerTurn,
+                                  std::span(expected).subspan(from, slices.size())));
+    }
+    return expected;
+}
+
+Result<std::shared_ptr<const Reference>> Reference::load(const ProblemPack& pack, const Options& options,
+                                                         const std::shared_ptr<const Reference>& last) {
+    OracleSession::Setup setup;
+    GKS_TRY_ASSIGN(const std::filesystem::path library,
+                   referenceLibrary(pack, options.sandbox, options.allowNoSandbox));
+    // Behind the wall there is no way through links and "..".
+    std::error_code failed;
+    setup.library = std::filesystem::canonical(library, failed);
+    if (failed) {
+        return infrastructureError(failed.message(), library.string());
+    }
+    setup.sandbox = options.sandbox;
+    setup.allowNoSandbox = options.allowNoSandbox;
+    setup.answerLimit = options.answerLimit;
+    std::shared_ptr<OracleSession> session = last && last->m_session->serves(setup) ? last->m_session : nullptr;
+    if (!session) {
+        GKS_TRY_ASSIGN(session, OracleSession::start(setup, pack.referencePath.string()));
+    }
+    return std::shared_ptr<const Reference>(new Reference(std::move(session), pack));
+}
+
+Result<std::shared_ptr<const ExpectedOutputs>>
+Reference::prepare(const Shape& shape, const std::vector<std::span<const std::byte>>& tensors,
+                   Fp8Encoding encoding) const {
+    oracle::Request request;
+    if (shape.size() != m_pack.dims.size() || tensors.size() != m_pack.tensors.size() ||
+        shape.size() > request.dims.size() || tensors.size() > request.offsets.size()) {
+        return usageError(fmt::format("{} dims and {} tensors were given, the pack has {} and {}", shape.size(),
+                                      tensors.size(), m_pack.dims.size(), m_pack.tensors.size()),
+                          m_pack.name);
+    }
+    std::copy(shape.begin(), shape.end(), request.dims.begin());
+    request.tensorCount = static_cast<std::uint32_t>(tensors.size());
+    request.offsets.fill(oracle::noInput);
+    std::vector<std::int64_t> outputs(tensors.size(), 0);
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const TensorSpec& tensor = m_pack.tensors[i];
+        GKS_TRY_ASSIGN(const std::int64_t elements, m_pack.elementCount(tensor, shape));
+        if (tensor.role == TensorRole::output) {
+            outputs[i] = elements;
+            continue;
+        }
+        if (tensors[i].size() != static_cast<std::size_t>(elements) * sizeBytes(tensor.type)) {
+            return usageError(fmt::format("input {} of shape {} needs {} elements of {} bytes, {} bytes were given",
+                                          tensor.name, m_pack.shapeLabel(shape), elements, sizeBytes(tensor.type),
+                                          tensors[i].size()),
+                              m_pack.name);
+        }
+        request.offsets[i] = bytes;
+        bytes += (givenBytes(tensor.type, elements) + placeBytes - 1) / placeBytes * placeBytes;
+    }
+    GKS_TRY_ASSIGN(SharedMemory inputs, SharedMemory::create("reference inputs", std::max(bytes, placeBytes)));
+    GKS_TRY(inputs.sealForOthers());
+    inputs.populate();
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (request.offsets[i] != oracle::noInput) {
+            give(m_pack.tensors[i].type, encoding, tensors[i], inputs.bytes().subspan(request.offsets[i]));
+        }
+    }
+    GKS_TRY_ASSIGN(const std::uint32_t number, m_session->open(request, inputs));
+    return std::make_shared<const ExpectedOutputs>(m_session, number, std::move(outputs));
+}
+
+Result<std::vector<double>> Reference::expected(const Shape& shape,
+                                                const std::vector<std::span<const std::byte>>& tensors,
+                                                Fp8Encoding encoding, std::size_t tensorIndex, std::int64_t begin,
+                                                std::int64_t end) const {
+    GKS_TRY_ASSIGN(const auto outputs, prepare(shape, tensors, encoding));
+    return outputs->range(tensorIndex, begin, end);
+}
+
+} // namespace gks

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/judge/evaluator/session/oracle_session.h"
+#include "core/problem/data.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace gks {
+
+// Expected outputs of one set of inputs, which the oracle holds for as long as this exists. Safe to use from several
+// threads.
+class ExpectedOutputs {
+public:
+    ExpectedOutputs(std::shared_ptr<OracleSession> session, std::uint32_t number, std::vector<std::int64_t> elements)
+        : m_session(std::move(session)), m_number(number), m_elements(std::move(elements)) {}
+    ExpectedOutputs(const ExpectedOutputs&) = delete;
+    ExpectedOutputs& operator=(const ExpectedOutputs&) = delete;
+    ~ExpectedOutputs() { m_session->close(m_number); }
+
+    // Elements [begin, end) of an output.
+    Result<std::vector<double>> range(std::size_t tensorIndex, std::int64_t begin, std::int64_t end) const;
+    // One value per flat index, in the order given.
+    Result<std::vector<double>> at(std::size_t tensorIndex, std::span<const std::int64_t> indices) const;
+
+private:
+    Result<void> isInside(std::size_t tensorIndex, std::int64_t begin, std::int64_t end) const;
+
+    std::shared_ptr<OracleSession> m_session;
+    std::uint32_t m_number;
+    std::vector<std::int64_t> m_elements; // of outputs; 0 for inputs
+};
+
+// The pack's reference.cpp: compiled in the sandbox and run there, in a process of its own. Nothing of it is ever
+// loaded here. It exports:
+//   extern "C" void reference(const void* const* tensors, const int64_t* dims, int output, int64_t begin, int64_t end,
+//   double* expected);
+// tensors in the order of the pack (outputs null), fp8 inputs given as float arrays already decoded; fills expected[0
+// .. end-begin). A reference that crashes, hangs or tampers is an error of the pack.
+class Reference {
+public:
+    struct Options {
+        SandboxLevel sandbox = SandboxLevel::bubblewrap;
+        bool allowNoSandbox = false;
+        std::chrono::duration<double> answerLimit = OracleSession::Setup().answerLimit;
+    };
+    // Compiles when that is needed, and takes over `last` when its process is the same; else starts one and does not
+    // wait for it. The process ends with the thread that started it.
+    static Result<std::shared_ptr<const Reference>> load(const ProblemPack& pack, const Options& options,
+                                                         const std::shared_ptr<const Reference>& last = {});
+
+    // `tensors` in the order of the pack, as bytes (outputs empty); they are copied.
+    Result<std::shared_ptr<const ExpectedOutputs>>
+    prepare(const Shape& shape, const std::vector<std::span<const std::byte>>& tensors, Fp8Encoding encoding) const;
+    // prepare() and one range(); for many samples of the same inputs use prepare().
+    Result<std::vector<double>> expected(const Shape& shape, const std::vector<std::span<const std::byte>>& tensors,
+                                         Fp8Encoding encoding, std::size_t tensorIndex, std::int64_t begin,
+                                         std::int64_t end) const;
+    // From any thread: what is being asked ends as cancelled.
+    void interrupt() const { m_session->interrupt(); }
+
+private:
+    Reference(std::shared_ptr<OracleSession> session, ProblemPack pack)
+        : m_session(std::move(session)), m_pack(std::move(pack)) {}
+
+    std::shared_ptr<OracleSession> m_session;
+    ProblemPack m_pack;
+};
+
+} // namespace gks

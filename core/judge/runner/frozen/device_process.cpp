@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From the first call on this process is the candidate's: its device code is native code in the same memory. All that
+// needs trust is done before: what is mapped, what is loaded, which plans there are, and what the system still does for
+// it. Nothing that it says later is believed.
+#include "core/judge/runner/frozen/device_process.h"
+
+#include "core/hipcpu/runtime/device_memory.h"
+#include "core/hipcpu/runtime/fault_handler.h"
+#include "core/hipcpu/runtime/replay.h"
+#include "core/hipcpu/runtime/settings.h"
+#include "core/judge/runner/frozen/system_calls.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace gks::frozen {
+namespace {
+
+using hipcpu::DeviceMemory;
+using hipcpu::Replay;
+
+static_assert(readableBytes == DeviceMemory::readableBytes);
+
+constexpr int cannotSpeak = 3;
+
+[[noreturn]] void fail(int done, const std::string& text) {
+    const std::string all = failed + text;
+    ::_exit(::write(done, all.data(), all.size()) > 0 ? 0 : cannotSpeak);
+}
+
+void* at(std::uint64_t address) {
+    return reinterpret_cast<void*>(address);
+}
+
+// Guard, region, room that reads as zeros, guard. In memory that is there already: a first touch must not be part of a
+// measured call.
+std::string mapRegion(const Region& region) {
+    const std::uint64_t begin = region.address - guardBytes;
+    const std::uint64_t bytes = region.bytes + readableBytes + 2 * guardBytes;
+    if (::mmap(at(begin), bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) !=
+        at(begin)) {
+        return "no place for " + region.name + ": " + std::strerror(errno);
+    }
+    const int protection = region.isOutput ? PROT_READ | PROT_WRITE : PROT_READ;
+    if (::mmap(at(region.address), region.bytes, protection, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
+               region.isOutput ? outputDescriptor : inputDescriptor, static_cast<off_t>(region.offset)) == MAP_FAILED) {
+        return "no memory for " + region.name + ": " + std::strerror(errno);
+    }
+    char* const room = static_cast<char*>(at(region.address + region.bytes));
+    if (!hipcpu::Settings::instance().checkReads && ::mprotect(room, readableBytes, PROT_READ) != 0) {
+        return "no room behind " + region.name + ": " + std::strerror(errno);
+    }
+    char* const data = static_cast<char*>(at(region.dataAddress));
+    DeviceMemory::instance().adopt(data, region.dataBytes, {static_cast<char*>(at(begin)), bytes, room});
+    DeviceMemory::instance().nameBuffer(data, region.dataBytes, region.name.c_str());
+    return {};
+}
+
+// Adds one operation to a replay.
+class Translator {
+public:
+    explicit Translator(Replay& into) : m_into(into) {}
+
+    std::string operator()(const KernelLaunch& launch) const {
+        return m_into.launch(launch.kernel, dim(launch.grid), dim(launch.block), launch.dynamicLdsBytes,
+                             launch.arguments);
+    }
+    std::string operator()(const DeviceFill& fill) const {
+        m_into.fill(fill.to, fill.value, fill.elementBytes, fill.count);
+        return {};
+    }
+    std::string operator()(const DeviceCopy& copy) const {
+        m_into.copy(copy.to, copy.toPitchBytes, copy.from, copy.fromPitchBytes, copy.rowBytes, copy.rows);
+        return {};
+    }
+    std::string operator()(const HostWrite& write) const {
+        m_into.write(write.to, write.bytes);
+        return {};
+    }
+    std::string operator()(const SymbolCopy& copy) const {
+        return copy.toSymbol ? m_into.copyToVariable(copy.symbol, copy.offset, copy.address, copy.bytes)
+                             : m_into.copyFromVariable(copy.symbol, copy.offset, copy.address, copy.bytes);
+    }
+    std::string operator()(const SymbolWrite& write) const {
+        return m_into.writeVariable(write.symbol, write.offset, write.bytes);
+    }
+    // Operations run in the order of the calls: see Replay.
+    std::string operator()(const EventRecord&) const { return {}; }
+    std::string operator()(const EventWait&) const { return {}; }
+
+private:
+    static hipcpu::Dim3 dim(const Extent& extent) { return {extent[0], extent[1], extent[2]}; }
+
+    Replay& m_into;
+};
+
+std::string translate(const LaunchPlan& plan, Replay& into) {
+    const Translator translator(into);
+    for (const PlanOperation& operation : plan.operations) {
+        if (std::string refused = std::visit(translator, operation.action); !refused.empty()) {
+            return refused;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+void liveAsDevice(const Opening& opening, int go, int done) {
+    static std::array<char, BUFSIZ> line; // given here, or the first printf would ask the system for its file's kind
+    std::setvbuf(stdout, line.data(), _IOLBF, line.size());
+    for (const Region& region : opening.regions) {
+        if (const std::string refused = mapRegion(region); !refused.empty()) {
+            fail(done, refused);
+        }
+    }
+    std::string refused;
+    const auto module = hipcpu::LoadedDeviceModule::load(opening.module.c_str(), refused);
+    if (module == nullptr) {
+        fail(done, refused);
+    }
+    Replay setup(*module);
+    Replay plan(*module);
+    refused = translate(opening.setup, setup);
+    refused = refused.empty() ? translate(opening.plan, plan) : refused;
+    if (!refused.empty()) {
+        fail(done, refused);
+    }
+    hipcpu::installFaultHandler();
+    hipcpu::WorkerPool workers(hipcpu::Settings::instance().workers);
+    workers.waitUntilStarted();
+    if (const int error = allowOnlyWork(); error != 0) {
+        fail(done, std::string("no system call filter: ") + std::strerror(error));
+    }
+    char said = ready;
+    while (::write(done, &said, 1) == 1) {
+        Which which = Which::nothing;
+        if (::read(go, &which, 1) != 1) {
+            break;
+        }
+        if (which != Which::nothing) {
+            (which == Which::setup ? setup : plan).run(workers);
+        }
+        std::fflush(stdout);
+    }
+    ::_exit(0);
+}
+
+} // namespace gks::frozen

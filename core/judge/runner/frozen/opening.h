@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/judge/plan/launch_plan.h"
+#include "core/judge/runner/frozen/protocol.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gks::frozen {
+
+// What a process with device code is to hold. Both plans have been checked.
+struct Opening {
+    std::string module; // device module
+    std::vector<Region> regions;
+    LaunchPlan setup;
+    LaunchPlan plan;
+};
+
+std::string openingText(const Opening& opening);
+Result<Opening> openingFromText(std::string_view text);
+
+} // namespace gks::frozen
