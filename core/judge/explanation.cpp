@@ -37,6 +37,31 @@ std::vector<Explanation::Checked> checksOf(const Verdict& verdict) {
     return checks;
 }
 
+std::vector<std::string> processesOf(const Verdict& verdict) {
+    std::vector<std::string> processes;
+    for (const TranscriptLine& line : verdict.transcript) {
+        if (line.event == "process") {
+            processes.push_back(line.text);
+        }
+    }
+    return processes;
+}
+
+// Of the calls whose times decide, those whose outputs were looked at.
+void explainProbes(const Verdict& verdict, Explanation& text) {
+    int timed = 0;
+    int probed = 0;
+    for (const MeasurementFact& fact : verdict.measurements) {
+        timed += fact.samples;
+    }
+    for (const Explanation::Checked& one : text.checks) {
+        probed += one.phase == phase::timedCall ? one.calls : 0;
+    }
+    if (timed > 0) {
+        text.decided.push_back(fmt::format("Of {} timed calls the outputs of {} were compared", timed, probed));
+    }
+}
+
 // A ratio's distance from 1 as the margin that would just hold it.
 std::string marginFor(double ratio) {
     return formatPercent(100 * (std::max(ratio, 1 / ratio) - 1));
@@ -115,6 +140,7 @@ std::string comparedText(const VerificationFact& fact) {
 
 Explanation explain(const Verdict& verdict) {
     Explanation text;
+    text.processes = processesOf(verdict);
     text.checks = checksOf(verdict);
     if (!isAccepted(verdict.kind)) {
         explainRefusal(verdict, text);
@@ -124,6 +150,7 @@ Explanation explain(const Verdict& verdict) {
         text.decided.push_back(fmt::format("All {} checks passed", verdict.verification.size()));
         text.otherwise.emplace_back("A single wrong element in a check would have made it wrong");
     }
+    explainProbes(verdict, text);
     for (const std::string& extent : verdict.notRun) {
         text.decided.push_back(fmt::format("Too large for this target and not run: {}", extent));
     }

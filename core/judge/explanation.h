@@ -20,6 +20,7 @@ struct Explanation {
         std::string compared; // "c: all 4096", "c: 4213 of 12582912 in each"
         bool passed = true;
     };
+    std::vector<std::string> processes; // where code ran, each with its wall; empty in verdicts that did not say so
     std::vector<Checked> checks;        // in the order in which they ran
     std::vector<std::string> decided;   // sentences
     std::vector<std::string> otherwise; // what would have changed the verdict

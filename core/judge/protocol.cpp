@@ -2,6 +2,7 @@
 #include "core/judge/protocol.h"
 
 #include "core/judge/json_fields.h"
+#include "core/judge/recorded_plans.h"
 
 #include <array>
 #include <cmath>
@@ -60,6 +61,9 @@ struct EventToJson {
     void operator()(const VerdictEvent& event) const {
         json["event"] = "verdict";
         json["verdict"] = toJson(event.verdict, true);
+        if (event.verdict.plans) {
+            json["plans"] = OrderedJson(toJson(*event.verdict.plans, DeviceCode::included));
+        }
     }
 };
 
@@ -75,12 +79,23 @@ Result<EvaluationEvent> stageEvent(FieldReader& fields) {
     return StageEvent{static_cast<Stage>(*index)};
 }
 
+// Null where the field is not there.
+Result<std::shared_ptr<const RecordedPlans>> plansAt(const Json* json, const char* where) {
+    if (json == nullptr) {
+        return nullptr;
+    }
+    GKS_TRY_ASSIGN(RecordedPlans plans, recordedPlansFromJson(*json, where));
+    return std::make_shared<const RecordedPlans>(std::move(plans));
+}
+
 Result<EvaluationEvent> verdictEvent(FieldReader& fields) {
     fields.require("verdict");
     const Json* verdict = fields.object("verdict");
+    const Json* plans = fields.object("plans");
     GKS_TRY(fields.finish());
     VerdictEvent event;
     GKS_TRY_ASSIGN(event.verdict, verdictFromJson(*verdict));
+    GKS_TRY_ASSIGN(event.verdict.plans, plansAt(plans, "plans of the verdict"));
     return event;
 }
 
@@ -178,6 +193,9 @@ OrderedJson toJson(const EvaluationRequest& request) {
     if (!request.compilerOptions.empty()) {
         json["compiler_options"] = request.compilerOptions;
     }
+    if (request.recorded) {
+        json["recorded"] = OrderedJson(toJson(*request.recorded, DeviceCode::left));
+    }
     return json;
 }
 
@@ -204,6 +222,7 @@ Result<EvaluationRequest> requestFromJson(const Json& json) {
     fields.read("tie_margin_percent", request.tieMarginPercent);
     fields.read("flush_bytes", request.flushBytes);
     fields.read("compiler_options", request.compilerOptions);
+    const Json* recorded = fields.object("recorded");
     checkRange(fields, "measure_seconds", request.measureSeconds, secondsLimit);
     checkRange(fields, "timeout_seconds", request.timeoutSeconds, secondsLimit);
     if (request.tieMarginPercent < 0 || request.tieMarginPercent > tieMarginLimitPercent) {
@@ -221,6 +240,7 @@ Result<EvaluationRequest> requestFromJson(const Json& json) {
     GKS_TRY(fields.finish());
     GKS_TRY_ASSIGN(request.target, targetFromName(target));
     GKS_TRY_ASSIGN(request.shapes, shapeChoiceFromName(shapes));
+    GKS_TRY_ASSIGN(request.recorded, plansAt(recorded, "recorded plans"));
     return request;
 }
 

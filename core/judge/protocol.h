@@ -4,6 +4,7 @@
 #include "core/judge/verdict.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -42,6 +43,8 @@ struct EvaluationRequest {
     // that are too slow for it, an emulator for one, and makes the times worthless.
     std::optional<std::size_t> flushBytes;
     std::vector<std::string> compilerOptions = {}; // of hipcc, for kernel and baseline, see hipcpu::kernelOptions
+    // Executes these plans; no host code of kernel or baseline runs. Whatever they lead to is what they are worth.
+    std::shared_ptr<const RecordedPlans> recorded = nullptr;
 };
 
 // What a budget of the measuring phase should be where nobody names one: on a GPU times agree within a thousandth after
@@ -59,7 +62,7 @@ struct ProgressEvent { // of the current stage
     std::string detail; // "m=64 n=128 k=256, 412 of 1000 samples"
 };
 struct LogEvent {
-    std::string stream; // "compiler", "runner", "judge"
+    std::string stream; // "compiler", "runner", "judge", "process"
     std::string text;
 };
 struct SamplesEvent {

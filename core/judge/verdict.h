@@ -7,12 +7,15 @@
 #include "core/target/target.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 // What the judge says of a kernel, with the evidence. JSON form: design.md, "Verdict JSON".
 namespace gks {
+
+struct RecordedPlans;
 
 enum class VerdictKind {
     correct, // measured, no baseline given
@@ -144,7 +147,7 @@ std::string cacheFlushText(const EvaluationConditions& conditions);
 // One event of the evaluator, in words.
 struct TranscriptLine {
     double seconds = 0; // since the evaluation began
-    std::string event;  // "stage", "progress", "compiler", "runner", "samples", "static", "left out"
+    std::string event;  // "stage", "process", "progress", "compiler", "runner", "samples", "static", "left out"
     std::string text;
     bool operator==(const TranscriptLine&) const = default;
 };
@@ -164,7 +167,8 @@ struct Verdict {
     std::vector<VerificationFact> verification;
     // What a kernel does that may end badly elsewhere and is not held against it: reads past the end of a tensor.
     std::vector<std::string> warnings;
-    std::vector<std::string> notRun; // large extents that were too dear to be verified here: "seq=8192: 8.59 GFLOP"
+    // Too dear to be verified here: the largest shape, of which cuts were, and extents: "seq=8192: 8.59 GFLOP".
+    std::vector<std::string> notRun;
     std::vector<MeasurementFact> measurements;
     double geomeanUs = 0; // 0 when nothing was measured
     Interval geomeanCi95Us;
@@ -176,6 +180,8 @@ struct Verdict {
     double measureSeconds = 0;
     double totalSeconds = 0;
     std::vector<TranscriptLine> transcript; // what the evaluator reported on the way
+    // What solve() asked for; null where nothing was planned and where it was not read. It has a JSON form of its own.
+    std::shared_ptr<const RecordedPlans> plans;
     int rules = currentRules;
     // The same time by who spent it. What ran side by side counts for each; overhead is when none of
     // them ran.

@@ -41,6 +41,15 @@ class JudgeExplanation : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void processesAndProbesAreNamed() {
+        Verdict verdict = compared(1.2, 1.1, 1.3);
+        verdict.transcript = {{0, "stage", "building"}, {0.1, "process", "oracle (bubblewrap): the reference"}};
+        const Explanation text = explain(verdict);
+        QCOMPARE(text.processes, std::vector<std::string>{"oracle (bubblewrap): the reference"});
+        QVERIFY(join(text.decided, "\n").find("Of 400 timed calls the outputs of 5 were compared") !=
+                std::string::npos);
+    }
+
     void undecidedSaysWhatItWouldTake() {
         const Verdict verdict = compared(1.02, 1.02 * std::exp(-0.03), 1.02 * std::exp(0.03));
         QVERIFY(verdict.kind == VerdictKind::undecided && verdict.comparison->verdict == VerdictKind::undecided);

@@ -24,6 +24,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace gks {
 namespace {
@@ -91,6 +92,7 @@ private:
         if (m_build) {
             m_verdict.build = m_build->facts();
         }
+        m_verdict.plans = recordPlans();
         m_verdict.totalSeconds = secondsSince(begin);
         m_verdict.compilerSeconds = m_clock->seconds(WorkClock::Worker::compiler);
         m_verdict.kernelSeconds = m_clock->seconds(WorkClock::Worker::kernel);
@@ -138,6 +140,17 @@ private:
         m_sink(EvaluationEvent(std::move(event)));
     }
 
+    // Once for each: where code of others runs, and behind which wall.
+    void tellProcess(const std::string& what) {
+        if (m_told.insert(what).second) {
+            tell(LogEvent{"process", what});
+        }
+    }
+    std::string wall() const {
+        return m_sandbox == SandboxLevel::none ? "no sandbox, allowed by the user"
+                                               : m_verdict.sandbox + ", system call filter, limits";
+    }
+
     void tellRunnerLog(const KernelTrial& trial) const {
         if (std::string log = trial.log(); !log.empty()) {
             tell(LogEvent{"runner", std::move(log)});
@@ -168,6 +181,7 @@ private:
         if (const auto prepared = prepareToolchain(m_target); !prepared) {
             return refuse(prepared.error());
         }
+        tellProcess("evaluator, trusted: inputs, expected outputs, clock and verdict; no code of others runs in it");
         return {};
     }
 
@@ -201,6 +215,8 @@ private:
         options.clock = m_clock;
         options.compilerOptions = m_request.compilerOptions;
         GKS_TRY_ASSIGN(m_build, KernelBuild::start(*m_pack, m_request.source, options, m_sink, m_stop));
+        tellProcess(m_build->facts().cached ? "no compiler: the build is from the cache"
+                                            : fmt::format("compilers ({}): source and headers", wall()));
         if (runsNothing()) {
             GKS_TRY(m_build->waitForModule());
             GKS_TRY(m_request.staticOnly ? Judged<void>() : inspectModule());
@@ -216,12 +232,13 @@ private:
             return refuse(reference.error());
         }
         m_reference = *reference;
+        tellProcess(fmt::format("oracle ({}): the reference of the problem", wall()));
         m_onStop.emplace(m_stop, [asked = m_reference] { asked->interrupt(); });
         m_check.emplace(*m_pack, m_reference, m_target.fp8Encoding());
         m_stock.emplace(*m_pack, *m_check, m_plan, m_target.fp8Encoding());
         GKS_TRY(m_build->waitForModule());
         GKS_TRY(inspectModule());
-        return planKernel(*m_build, m_plannedKernel);
+        return planKernel(*m_build, false);
     }
 
     // On the cpu target the host code runs where nothing is within its reach.
@@ -249,7 +266,7 @@ private:
             ready = m_baselineBuild->waitForReport().map([](const auto&) {});
         }
         if (ready) {
-            ready = planKernel(*m_baselineBuild, m_plannedBaseline);
+            ready = planKernel(*m_baselineBuild, true);
         }
         if (!ready && ready.error().isKilled) {
             ready.error().ifAtFault = VerdictKind::infrastructureFailed;
@@ -304,22 +321,59 @@ private:
 
     bool isCpu() const { return m_request.target == TargetKind::cpu; }
 
-    // What the kernel's host code asks for, on every shape; none of it runs where anything is verified or timed.
-    Judged<void> planKernel(const KernelBuild& build, std::shared_ptr<const PlannedKernel>& into) {
-        if (!isCpu()) {
-            return {};
-        }
+    // The baseline is timed and no more.
+    std::vector<const CaseLayout*> layoutsOf(bool ofBaseline) const {
         std::vector<const CaseLayout*> layouts;
         for (const auto* cases : {&m_plan.cases, &m_plan.reversed}) {
-            std::transform(cases->begin(), cases->end(), std::back_inserter(layouts),
-                           [](const VerificationCase& one) { return &one.layout; });
+            if (!ofBaseline) {
+                std::transform(cases->begin(), cases->end(), std::back_inserter(layouts),
+                               [](const VerificationCase& one) { return &one.layout; });
+            }
         }
         std::transform(m_plan.measured.begin(), m_plan.measured.end(), std::back_inserter(layouts),
                        [](const CaseLayout& layout) { return &layout; });
+        return layouts;
+    }
+
+    // What the kernel's host code asks for, on every shape; none of it runs where anything is verified or timed.
+    Judged<void> planKernel(const KernelBuild& build, bool ofBaseline) {
+        if (!isCpu()) {
+            return m_request.recorded ? refuse(VerdictKind::infrastructureFailed,
+                                               "recorded plans are executed on the cpu target alone")
+                                      : Judged<void>();
+        }
+        std::shared_ptr<const PlannedKernel>& into = ofBaseline ? m_plannedBaseline : m_plannedKernel;
+        const std::vector<const CaseLayout*> layouts = layoutsOf(ofBaseline);
+        if (m_request.recorded) {
+            const auto& plans = *m_request.recorded;
+            if (ofBaseline && !plans.baseline) {
+                return refuse(VerdictKind::infrastructureFailed, "there are no recorded plans of the baseline");
+            }
+            tellProcess("no planner: recorded plans are executed, no host code of a kernel runs");
+            GKS_TRY_ASSIGN(into, PlannedKernel::fromRecord(*m_pack, build.plan(), layouts,
+                                                           ofBaseline ? *plans.baseline : plans.kernel));
+            return {};
+        }
+        tellProcess(fmt::format("planner ({}): host code of the {}; no device, tensor or clock is there", wall(),
+                                ofBaseline ? "baseline" : "kernel"));
         GKS_TRY_ASSIGN(into, PlannedKernel::plan(*m_pack, build.plan(), layouts,
                                                  {m_sandbox, m_request.allowNoSandbox,
                                                   std::chrono::duration<double>(m_request.timeoutSeconds), m_stop}));
         return {};
+    }
+
+    std::shared_ptr<const RecordedPlans> recordPlans() const {
+        if (!m_plannedKernel) {
+            return nullptr;
+        }
+        auto plans = std::make_shared<RecordedPlans>();
+        plans->kernel = m_plannedKernel->record(*m_pack, m_plan.measured);
+        const std::size_t used = makeCompact(plans->kernel, recordedPlansLimitBytes);
+        if (m_plannedBaseline) {
+            plans->baseline = m_plannedBaseline->record(*m_pack, m_plan.measured);
+            makeCompact(*plans->baseline, recordedPlansLimitBytes - used);
+        }
+        return plans;
     }
 
     std::unique_ptr<KernelTrial> startFrozen(std::shared_ptr<const PlannedKernel> kernel, bool reversedOrder) {
@@ -334,6 +388,11 @@ private:
     }
 
     Judged<std::unique_ptr<KernelTrial>> start(bool ofBaseline, bool reversedOrder = false) {
+        const char* const whose = ofBaseline ? "baseline" : "kernel";
+        tellProcess(
+            isCpu()
+                ? fmt::format("cpu runner ({}): device code of the {} alone; stands still between calls", wall(), whose)
+                : fmt::format("runner ({}): host and device code of the {}, and the device", wall(), whose));
         if (isCpu()) {
             return startFrozen(ofBaseline ? m_plannedBaseline : m_plannedKernel, reversedOrder);
         }
@@ -420,6 +479,7 @@ private:
     std::stop_token m_stop;
     std::shared_ptr<WorkClock> m_clock = std::make_shared<WorkClock>();
     Verdict m_verdict;
+    std::set<std::string> m_told;
     std::optional<Refusal> m_killed;
     std::optional<ProblemPack> m_pack;
     Target m_target;

@@ -60,7 +60,7 @@ public:
         for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
             std::map<std::size_t, std::size_t> holes;
             for (const PaddingBytes& hole : kernel != nullptr ? kernel->padding : std::vector<PaddingBytes>()) {
-                if (hole.argument == i) {
+                if (hole.argument == i && hole.bytes > 0) {
                     holes[hole.offset] = hole.bytes;
                 }
             }

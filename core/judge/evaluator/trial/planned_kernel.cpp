@@ -43,19 +43,31 @@ const PlannedKernel::Case& PlannedKernel::of(const CaseLayout& layout) const {
     return find(layout)->kernel;
 }
 
-Judged<std::shared_ptr<const PlannedKernel>> PlannedKernel::plan(const ProblemPack& pack, const BuildPlan& build,
-                                                                 const std::vector<const CaseLayout*>& layouts,
-                                                                 const Setup& setup) {
-    auto kernel = std::make_shared<PlannedKernel>();
-    kernel->m_deviceModule = build.deviceModule;
+Judged<void> PlannedKernel::takeBuild(const BuildPlan& build) {
+    m_deviceModule = build.deviceModule;
     const auto text = readFile(build.moduleFacts);
     auto facts = text ? moduleFactsFromText(*text, "facts of the module") : tl::unexpected(text.error());
     if (!facts) {
         return refuse(facts.error());
     }
+    m_facts = std::move(*facts);
+    return {};
+}
+
+void PlannedKernel::add(const CaseLayout& layout, Case kernel) {
+    m_inputBytes = std::max(m_inputBytes, kernel.layout.inputBytes);
+    m_outputBytes = std::max(m_outputBytes, kernel.layout.outputBytes);
+    m_cases.push_back({layout.shape, bandBehind(layout), std::move(kernel)});
+}
+
+Judged<std::shared_ptr<const PlannedKernel>> PlannedKernel::plan(const ProblemPack& pack, const BuildPlan& build,
+                                                                 const std::vector<const CaseLayout*>& layouts,
+                                                                 const Setup& setup) {
+    auto kernel = std::make_shared<PlannedKernel>();
+    GKS_TRY(kernel->takeBuild(build));
     PlannerSession::Setup session;
     session.hostModule = build.hostModule;
-    session.facts = std::move(*facts);
+    session.facts = kernel->m_facts;
     session.computeUnits = static_cast<unsigned>(timedThreadsOnCpu());
     session.memoryBytes = machineMemoryBytes();
     session.sandbox = setup.sandbox;
@@ -86,9 +98,9 @@ Judged<std::shared_ptr<const PlannedKernel>> PlannedKernel::plan(const ProblemPa
         }
         one.setup = std::move(planned->setup);
         one.plan = std::move(planned->plan);
-        kernel->m_inputBytes = std::max(kernel->m_inputBytes, one.layout.inputBytes);
-        kernel->m_outputBytes = std::max(kernel->m_outputBytes, one.layout.outputBytes);
-        kernel->m_cases.push_back({layout->shape, bandBehind(*layout), std::move(one)});
+        one.firstSolveUs = planned->firstUs;
+        one.solveUs = planned->secondUs;
+        kernel->add(*layout, std::move(one));
     }
     return std::shared_ptr<const PlannedKernel>(std::move(kernel));
 }

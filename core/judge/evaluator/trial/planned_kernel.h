@@ -5,6 +5,7 @@
 #include "core/judge/evaluator/session/frozen_layout.h"
 #include "core/judge/evaluator/session/planner_session.h"
 #include "core/judge/evaluator/session/refusal.h"
+#include "core/judge/recorded_plans.h"
 
 #include <chrono>
 #include <memory>
@@ -27,10 +28,19 @@ public:
                                                              const std::vector<const CaseLayout*>& layouts,
                                                              const Setup& setup);
 
+    // From a record of plans instead: no host code runs. All of them are checked against this build.
+    static Judged<std::shared_ptr<const PlannedKernel>> fromRecord(const ProblemPack& pack, const BuildPlan& build,
+                                                                   const std::vector<const CaseLayout*>& layouts,
+                                                                   const KernelPlans& recorded);
+    // For the verdict. `timed`: the layouts that are measured.
+    KernelPlans record(const ProblemPack& pack, const std::vector<CaseLayout>& timed) const;
+
     struct Case {
         FrozenLayout layout;
         LaunchPlan setup;
         LaunchPlan plan;
+        double firstSolveUs = 0;
+        double solveUs = 0;
     };
     // Of one of the layouts that were planned, or of an equal one.
     const Case& of(const CaseLayout& layout) const;
@@ -46,8 +56,11 @@ private:
         Case kernel;
     };
     const Planned* find(const CaseLayout& layout) const;
+    Judged<void> takeBuild(const BuildPlan& build);
+    void add(const CaseLayout& layout, Case kernel);
 
     std::filesystem::path m_deviceModule;
+    ModuleFacts m_facts;
     std::vector<Planned> m_cases;
     std::uint64_t m_inputBytes = 0;
     std::uint64_t m_outputBytes = 0;
