@@ -192,8 +192,25 @@ constexpr const char* version5 = R"sql(
 ALTER TABLE exchange ADD COLUMN tokens_estimated INTEGER NOT NULL DEFAULT 0;
 )sql";
 
-constexpr std::array migrations = {Migration{1, version1}, Migration{2, version2}, Migration{3, version3},
-                                   Migration{4, version4}, Migration{exchangeEstimatesVersion, version5}};
+// What solve() asked for, as a zstd frame for each evaluation, and the device code that it was asked of. From here on a
+// verdict may be `undecided`, which older programs cannot read either.
+constexpr const char* version6 = R"sql(
+CREATE TABLE launch_plan (
+    evaluation INTEGER PRIMARY KEY REFERENCES evaluation(id),
+    plans BLOB NOT NULL
+);
+CREATE TABLE device_code (
+    sha256 TEXT PRIMARY KEY,
+    code BLOB NOT NULL
+) WITHOUT ROWID;
+)sql";
+
+constexpr std::array migrations = {Migration{1, version1},
+                                   Migration{2, version2},
+                                   Migration{3, version3},
+                                   Migration{4, version4},
+                                   Migration{exchangeEstimatesVersion, version5},
+                                   Migration{launchPlansVersion, version6}};
 
 // What SQLite's own ANALYZE leaves behind, in any program that looks at the file.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> statisticsTables = {

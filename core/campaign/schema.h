@@ -18,6 +18,7 @@ struct Migration {
 };
 std::span<const Migration> campaignMigrations();
 inline constexpr int exchangeEstimatesVersion = 5; // from it on an exchange says whether its tokens are an estimate
+inline constexpr int launchPlansVersion = 6;       // from it on launch plans are kept
 int newestVersion(std::span<const Migration> migrations);
 
 // Brings user_version to the newest of `migrations`, all steps in one transaction. A newer file is refused with the

@@ -12,6 +12,7 @@
 namespace gks {
 
 struct ProblemPack;
+struct RecordedPlans;
 
 // Which kernel an evaluation is of: findings name evaluations alone.
 struct EvaluationOwner {
@@ -82,7 +83,11 @@ public:
     // when a repair is to follow.
     Result<std::int64_t> addEvaluation(const Evaluation& evaluation,
                                        ExperimentState afterFailure = ExperimentState::failed);
-    Result<std::vector<Evaluation>> evaluations(KernelId kernel) const;  // newest last
+    Result<std::vector<Evaluation>> evaluations(KernelId kernel) const; // newest last; without plans
+    // Of one evaluation, with the device code; null where nothing was planned and in files of earlier versions.
+    Result<std::shared_ptr<const RecordedPlans>> plans(std::int64_t evaluation) const;
+    // The newest of a kernel, without device code.
+    Result<std::shared_ptr<const RecordedPlans>> newestPlans(KernelId kernel) const;
     Result<std::vector<EvaluationOwner>> evaluationOwners() const;       // by evaluation
     Result<std::optional<Verdict>> newestVerdict(KernelId kernel) const; // of its own, without samples
     Result<std::int64_t> addExchange(const Exchange& exchange);

@@ -3,6 +3,7 @@
 #include "core/campaign/names.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/store.h"
+#include "core/campaign/store_plans.h"
 #include "core/campaign/store_state.h"
 #include "core/campaign/store_transitions.h"
 #include "core/campaign/stored_json.h"
@@ -132,6 +133,7 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
             GKS_TRY(database.run(insertSamples, {id, ofBaseline(row), Blob{baselineUs}}));
         }
     }
+    GKS_TRY(insertPlans(database, id, verdict));
     const bool own = verdict.kind != VerdictKind::infrastructureFailed;
     const bool confirmation = evaluation.purpose == confirmationPurpose;
     GKS_TRY(database.run("UPDATE campaign SET evaluations = evaluations + ?, gpu_seconds = gpu_seconds + ?",

@@ -130,6 +130,9 @@ bool Engine::waitUntilQuiet(std::optional<double> seconds) {
 Result<std::vector<Evaluation>> Engine::evaluations(KernelId kernel) const {
     return m_state->history.ask([&](const CampaignStore& store) { return store.evaluations(kernel); });
 }
+Result<std::shared_ptr<const RecordedPlans>> Engine::newestPlans(KernelId kernel) const {
+    return m_state->history.ask([&](const CampaignStore& store) { return store.newestPlans(kernel); });
+}
 Result<std::vector<Exchange>> Engine::exchanges(std::optional<KernelId> kernel,
                                                 std::optional<ExperimentId> experiment) const {
     return m_state->history.ask([&](const CampaignStore& store) { return store.exchanges(kernel, experiment); });

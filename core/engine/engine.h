@@ -128,6 +128,7 @@ public:
 
     // Questions that are answered from the file on the caller's thread (a connection of its own).
     Result<std::vector<Evaluation>> evaluations(KernelId kernel) const;
+    Result<std::shared_ptr<const RecordedPlans>> newestPlans(KernelId kernel) const; // null: there are none
     Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
                                             std::optional<ExperimentId> experiment) const;
     Result<std::vector<Steering>> steering() const;

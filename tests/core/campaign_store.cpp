@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/base/locations.h"
 #include "core/campaign/database.h"
 #include "core/campaign/rules.h"
+#include "core/campaign/schema.h"
 #include "core/campaign/settings_json.h"
 #include "core/campaign/store.h"
 #include "core/problem/problem.h"
 #include "tests/support/campaign_samples.h"
+#include "tests/support/sample_plans.h"
 
 #include <QTest>
 #include <csignal>
+#include <fmt/format.h>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <sys/mount.h>
@@ -29,6 +33,8 @@ private Q_SLOTS:
     void experimentRoundTrip();
     void evaluationUpdatesKernelExperimentAndSpend();
     void undecidedMeasuresNoGain();
+    void plansAreKeptWithTheVerdict();
+    void anOlderProgramSaysWhoWroteTheFile();
     void infrastructureFailureIsNotCharged();
     void confirmationKeepsTheSummary();
     void failureMayLeadToARepair();
@@ -201,6 +207,53 @@ void CampaignStoreTest::evaluationUpdatesKernelExperimentAndSpend() {
     QCOMPARE(campaign.store->newestVerdict(id).value()->geomeanUs, 50.0);
 }
 
+// Beside the verdict, which is read far more often; device code that two kernels share is kept once.
+void CampaignStoreTest::plansAreKeptWithTheVerdict() {
+    Campaign campaign;
+    ProblemPack pack = samplePack();
+    pack.tensors = {{"x", ElementType::f32, {"n"}, TensorRole::input},
+                    {"y", ElementType::f32, {"n"}, TensorRole::output}};
+    RecordedPlans plans;
+    plans.kernel = samplePlans(pack, {{1024}}, {{4096}}, PlanStyle::streamed);
+    plans.baseline = samplePlans(pack, {{1024}}, {});
+    Evaluation evaluation = sampleEvaluation(2, 50, 1);
+    evaluation.verdict.plans = std::make_shared<const RecordedPlans>(plans);
+    const auto id = campaign.store->addEvaluation(evaluation);
+    QVERIFY2(id, id ? "" : id.error().message().c_str());
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(2, 51)));
+    campaign.reopen();
+    const auto found = campaign.store->plans(*id);
+    QVERIFY2(found && *found, found ? "none" : found.error().message().c_str());
+    QVERIFY(**found == plans);
+    QVERIFY(!campaign.store->plans(*id + 1).value());
+    const auto newest = campaign.store->newestPlans(2).value(); // that evaluation is the newest with plans
+    QVERIFY(newest && newest->kernel.deviceCode.empty() && newest->kernel.shapes == plans.kernel.shapes);
+    QVERIFY(!campaign.store->newestPlans(1).value());
+    QVERIFY(!campaign.store->evaluations(2).value().front().verdict.plans);
+    campaign.store.reset();
+    auto database = Database::open(campaign.file.string(), Database::Access::readWrite).value();
+    QCOMPARE(database.integer("SELECT count(*) FROM device_code").value().value(), 1);
+    QVERIFY(database.run("UPDATE device_code SET sha256 = ?", {std::string_view("feed")}));
+    QVERIFY(database.execute("UPDATE launch_plan SET plans = x'00'"));
+    campaign.store = CampaignStore::open(campaign.file).value();
+    const auto damaged = campaign.store->newestPlans(2);
+    QVERIFY(!damaged && damaged.error().what.find("damaged") != std::string::npos);
+}
+
+// Verdicts may be `undecided` from the schema with plans on: an older program refuses the file with a sentence.
+void CampaignStoreTest::anOlderProgramSaysWhoWroteTheFile() {
+    const Campaign campaign;
+    const auto database = Database::open(campaign.file.string(), Database::Access::read).value();
+    const auto older = campaignMigrations().first(static_cast<std::size_t>(launchPlansVersion - 1));
+    const auto refused = refuseNewer(database, older, "a.gks");
+    QVERIFY(!refused);
+    QCOMPARE(
+        refused.error().message(),
+        fmt::format("a.gks: written by version {} of the program (schema {}); this one knows schema 5. Open it with "
+                    "that version or a later one",
+                    programVersion(), launchPlansVersion));
+}
+
 void CampaignStoreTest::infrastructureFailureIsNotCharged() {
     Campaign campaign;
     QVERIFY(campaign.store->setKernelState(1, KernelState::evaluating));
@@ -339,9 +392,12 @@ void CampaignStoreTest::exchangesOfAnOlderFileAreRead() {
     campaign.store.reset();
     {
         auto database = Database::open(campaign.file.string(), Database::Access::readWrite).value();
-        QVERIFY(database.execute("ALTER TABLE exchange DROP COLUMN tokens_estimated; PRAGMA user_version = 4"));
+        QVERIFY(database.execute("DROP TABLE launch_plan; DROP TABLE device_code;"
+                                 "ALTER TABLE exchange DROP COLUMN tokens_estimated; PRAGMA user_version = 4"));
     }
     const auto reading = CampaignStore::open(campaign.file, CampaignStore::Access::read).value();
+    const auto plans = reading->newestPlans(1);
+    QVERIFY2(plans && !*plans, plans ? "" : plans.error().message().c_str());
     const auto read = reading->exchanges();
     QVERIFY2(read.has_value(), read ? "" : read.error().message().c_str());
     QVERIFY(read->size() == 1 && !read->front().tokensEstimated);
