@@ -147,7 +147,8 @@ OrderedJson toJson(const BundleCheck& check, const Claims& claims, const std::op
 // Everything about the verdict of the claim and about the bundle; of the other verdicts what does not agree.
 void print(const BundleCheck& check, const Claims& claims, const std::optional<Replayed>& replayed,
            const Conclusion& conclusion) {
-    const std::string subject = check.subject ? verdictPath(check.verdicts[*check.subject]) : "";
+    const std::string path = check.subject ? verdictPath(check.verdicts[*check.subject]) : "";
+    const std::string subject = path.substr(0, path.rfind('/') + 1); // its folder
     say("Root hash: {}\n", check.root);
     if (check.subject) {
         say("Claim: {}\n", terminalLine(claimOf(check.verdicts[*check.subject])));
@@ -159,7 +160,8 @@ void print(const BundleCheck& check, const Claims& claims, const std::optional<R
     table.add({"File", "What", "Claimed", "Found", "Outcome", "Why"});
     std::size_t silent = 0;
     for (const Claim& claim : claims) {
-        const bool ofOther = claim.where.starts_with("verdicts/") && claim.where != subject;
+        const bool ofOther =
+            claim.where.starts_with("verdicts/") && (subject.empty() || !claim.where.starts_with(subject));
         if (ofOther && claim.outcome == Outcome::agrees) {
             ++silent;
             continue;

@@ -7,6 +7,7 @@
 #include "core/base/hash.h"
 #include "core/base/json.h"
 #include "core/base/locations.h"
+#include "core/report/plan_evidence.h"
 #include "core/report/recorded_evidence.h"
 
 #include <fmt/format.h>
@@ -186,6 +187,7 @@ Result<BundleFiles> evidenceFiles(const Evidence& evidence, const Redaction& red
         if (item.baselineSource) {
             files[sourcePath(sha256Hex(*item.baselineSource))] = *item.baselineSource;
         }
+        addPlans(item, files);
     }
     GKS_TRY(refuseSecrets(files, redaction));
     for (const EvidenceItem& item : evidence.items) {

@@ -3,6 +3,7 @@
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/report/bundle.h"
+#include "core/report/plan_evidence.h"
 #include "core/report/recomputation.h"
 #include "core/report/record_check.h"
 #include "core/report/recorded_evidence.h"
@@ -129,6 +130,7 @@ BundleCheck checkBundle(const Bundle& bundle) {
     checkMade(bundle, evidence, "problem/problem.h", generateProblemHeader(evidence.pack), check.claims);
     for (const EvidenceItem& item : evidence.items) {
         append(check.claims, checkRecord(item, evidence.pack));
+        append(check.claims, checkPlans(item, evidence.pack, bundle.files));
         append(check.claims, recompute(item.evaluation.verdict, verdictPath(item)));
     }
     checkPages(bundle, evidence, check.root, check.claims);

@@ -34,6 +34,7 @@ Result<void> addKernel(const CampaignStore& store, const Kernel& kernel, Evidenc
     GKS_TRY_ASSIGN(const auto evaluations, store.evaluations(kernel.id));
     for (const Evaluation& evaluation : evaluations) {
         EvidenceItem item = {evaluation, kernel.title, kernel.source, {}};
+        GKS_TRY_ASSIGN(item.evaluation.verdict.plans, store.plans(evaluation.id));
         const Kernel* baseline = evaluation.baseline ? evidence.population->kernel(*evaluation.baseline) : nullptr;
         if (baseline != nullptr) {
             item.baselineSource = baseline->source;

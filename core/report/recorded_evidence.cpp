@@ -12,6 +12,7 @@
 #include "core/report/bundle.h"
 #include "core/report/html_report.h"
 #include "core/report/markdown_report.h"
+#include "core/report/plan_evidence.h"
 
 #include <algorithm>
 #include <charconv>
@@ -97,6 +98,16 @@ Result<EvidenceItem> readItem(const BundleFiles& files, const std::string& path,
         return usageError(fmt::format("is the verdict {}, which does not belong here", item.name()));
     }
     return item;
+}
+
+void readPlans(const BundleFiles& files, EvidenceItem& item, Claims& problems) {
+    auto plans = plansIn(files, item);
+    if (plans) {
+        item.evaluation.verdict.plans = std::move(*plans);
+    } else {
+        ClaimWriter(problems, plansPath(item))
+            .differ("launch plans", "plans that the judge has checked", "refused", plans.error().message());
+    }
 }
 
 Result<Kernel> readKernel(const Json& json) {
@@ -270,6 +281,7 @@ Result<RecordedEvidence> recordedEvidence(const BundleFiles& files) {
         }
         auto item = readItem(files, path, content);
         if (item) {
+            readPlans(files, *item, recorded.problems);
             recorded.evidence.items.push_back(std::move(*item));
         } else {
             ClaimWriter(recorded.problems, path).differ("verdict", "a verdict", "unreadable", item.error().message());

@@ -2,6 +2,7 @@
 #include "core/base/quantity.h"
 #include "core/judge/evaluator/statistics/conclusion.h"
 #include "core/report/headline.h"
+#include "core/report/plan_evidence.h"
 #include "core/report/replay.h"
 
 #include <algorithm>
@@ -37,6 +38,7 @@ public:
         }
         m_claims.add(Outcome::agrees, "measured again: device", deviceOf(m_recorded), deviceOf(m_again));
         checkToolchain();
+        comparePlans(m_recorded, m_again, m_claims);
         checkTime();
         if (m_recorded.comparison) {
             checkComparison();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/judge/recorded_plans.h"
 #include "core/report/bundle.h"
 #include "core/report/replay.h"
 #include "tests/support/evidence_samples.h"
@@ -24,6 +25,9 @@ private Q_SLOTS:
     void alteredCircumstances();
     void forgedFile_data();
     void forgedFile();
+    void forgedPlans_data();
+    void forgedPlans();
+    void aBundleWithoutPlansIsAskedAgain();
     void claimMovedToAnotherVerdict();
     void timesWithWarmCachesAreNoClaim();
 
@@ -36,6 +40,7 @@ private:
 namespace {
 
 using Edit = std::function<void(Verdict&)>;
+using PlanEdit = std::function<void(RecordedPlans&)>;
 
 bool agrees(const std::filesystem::path& bundle) {
     return worst(checkBundle(readBundle(bundle).value()).claims) != Outcome::differs;
@@ -76,6 +81,7 @@ void dropBlocks(Verdict& verdict) {
 
 } // namespace
 Q_DECLARE_METATYPE(Edit)
+Q_DECLARE_METATYPE(PlanEdit)
 
 void ReportForged::initTestCase() {
     m_folder.emplace(TemporaryDirectory::create("gks-forged").value());
@@ -175,6 +181,65 @@ void ReportForged::alteredCircumstances() {
     QVERIFY2(!agrees(m_bundle), "it agrees");
     forgeEverything(m_bundle);
     QCOMPARE(QString::fromStdString(problemsOf(m_bundle)), QString());
+}
+
+// What replay would execute, beside a verdict that fits itself.
+void ReportForged::forgedPlans_data() {
+    QTest::addColumn<PlanEdit>("edit");
+    QTest::addColumn<QString>("why");
+    const auto row = [](const char* name, const char* why, PlanEdit edit) {
+        QTest::newRow(name) << edit << QString::fromUtf8(why);
+    };
+    row("a fill outside", "not inside one output", [](RecordedPlans& p) {
+        std::get<DeviceFill>(p.kernel.shapes.front().plan.operations.front().action).to += 64;
+    });
+    row("another kernel", "the module has no kernel", [](RecordedPlans& p) {
+        std::get<KernelLaunch>(p.kernel.shapes.front().plan.operations.back().action).kernel = "_Z6fasterv";
+    });
+    row("tensors that are larger", "other tensors than the problem pack's",
+        [](RecordedPlans& p) { p.kernel.shapes.front().addresses.tensors.front().bytes *= 2; });
+    row("an input that may be written", "other tensors than the problem pack's",
+        [](RecordedPlans& p) { p.kernel.shapes.front().addresses.tensors.front().isOutput = true; });
+    row("a shape left out", "a plan was left out", [](RecordedPlans& p) { p.kernel.shapes.pop_back(); });
+    row("a timed shape left out of the baseline's", "a plan was left out",
+        [](RecordedPlans& p) { p.baseline->shapes.pop_back(); });
+    row("no baseline", "a plan was left out", [](RecordedPlans& p) { p.baseline.reset(); });
+    row("a shape left out, and called too large", "were too large to be kept", [](RecordedPlans& p) {
+        p.kernel.shapes.pop_back();
+        p.kernel.leftOut = 1;
+    });
+}
+
+void ReportForged::forgedPlans() {
+    QFETCH(PlanEdit, edit);
+    QFETCH(QString, why);
+    std::string plans = subjectOf(m_bundle);
+    plans.replace(plans.rfind('/') + 1, std::string::npos, "plans.json");
+    RecordedPlans forged = recordedPlansFromText(readFile(m_bundle / plans).value(), plans).value();
+    edit(forged);
+    QVERIFY(writeFileAtomically(m_bundle / plans, toJson(forged, DeviceCode::left).dump()));
+    forgeEverything(m_bundle);
+    QVERIFY(readBundle(m_bundle).value().damage.empty());
+    const QString problems = QString::fromStdString(problemsOf(m_bundle));
+    QVERIFY2(problems.contains(why), qPrintable(problems));
+}
+
+// That is what earlier versions wrote. It says so, and the planner is asked instead.
+void ReportForged::aBundleWithoutPlansIsAskedAgain() {
+    for (const auto& [path, content] : m_pristine) {
+        if (path.ends_with("/plans.json") || path.starts_with("device/")) {
+            std::filesystem::remove(m_bundle / path);
+        }
+    }
+    forgeEverything(m_bundle);
+    QCOMPARE(QString::fromStdString(problemsOf(m_bundle)), QString());
+    const BundleCheck check = checkBundle(readBundle(m_bundle).value());
+    QVERIFY(std::any_of(check.claims.begin(), check.claims.end(), [](const Claim& claim) {
+        return claim.outcome == Outcome::noted && claim.why.find("solve() is asked again") != std::string::npos;
+    }));
+    QVERIFY(!requestAgain(readBundle(m_bundle).value(), check.verdicts[*check.subject], m_folder->path() / "again")
+                 .value()
+                 .recorded);
 }
 
 void ReportForged::forgedFile_data() {

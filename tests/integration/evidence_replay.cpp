@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/hash.h"
 #include "core/base/json.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/judge/recorded_plans.h"
 #include "core/report/bundle.h"
+#include "core/report/plan_evidence.h"
 #include "core/report/replay.h"
 #include "tests/support/evidence_samples.h"
 
@@ -11,6 +14,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -119,6 +123,77 @@ private Q_SLOTS:
         QCOMPARE(claimIn(json, "measured again: ratio").at("outcome").get<std::string>(), std::string("agrees"));
         QCOMPARE(json.at("again").at("pack").get<std::string>(), std::string("built-in sum-reduction"));
         QVERIFY(json.at("again").at("verdict").is_object());
+    }
+
+    // Recorded plans are executed: the kernel's own host code runs nowhere, not even in the planner.
+    void noHostCodeRunsAgain() {
+        const auto ran = [](const Json& verdict, const char* what) {
+            const Json& lines = verdict.at("transcript");
+            return std::any_of(lines.begin(), lines.end(), [&](const Json& line) {
+                return line.at("event") == "process" && line.at("text").get<std::string>().starts_with(what);
+            });
+        };
+        const Json first = parseJson(m_pristine.at(recorded(m_bundle).first), "verdict").value().at("verdict");
+        QVERIFY(ran(first, "planner (") && ran(first, "cpu runner (") && ran(first, "oracle ("));
+        const Json json = jsonOf(cli({"replay", m_bundle.string(), "--json"}));
+        const Json& verdict = json.at("again").at("verdict");
+        QVERIFY2(!ran(verdict, "planner (") && ran(verdict, "no planner"), verdict.at("transcript").dump().c_str());
+        for (const char* claim : {"launch plans", "measured again: launch plans", "measured again: device code",
+                                  "measured again: device code of the baseline"}) {
+            QCOMPARE(claimIn(json, claim).at("outcome").get<std::string>(), std::string("agrees"));
+        }
+    }
+
+    void aLaunchLeftOutIsWrong() {
+        const Json json = forgedPlans([](RecordedPlans& plans) {
+            for (ShapePlan& shape : plans.kernel.shapes) {
+                std::erase_if(shape.plan.operations, [](const PlanOperation& operation) {
+                    return std::holds_alternative<KernelLaunch>(operation.action);
+                });
+            }
+        });
+        QCOMPARE(json.at("outcome").get<std::string>(), std::string("differs"));
+        const std::string found = claimIn(json, "checked again: results").at("found").get<std::string>();
+        QVERIFY2(found.starts_with("wrong: "), found.c_str());
+    }
+
+    // The record says that the build has such a kernel, and the build says otherwise.
+    void aKernelThatTheSourceDoesNotHaveIsRefused() {
+        const Json json = forgedPlans([](RecordedPlans& plans) {
+            for (KernelFacts& kernel : plans.kernel.facts.kernels) {
+                kernel.symbol += "_fast";
+            }
+            for (ShapePlan& shape : plans.kernel.shapes) {
+                for (PlanOperation& operation : shape.plan.operations) {
+                    if (auto* launch = std::get_if<KernelLaunch>(&operation.action)) {
+                        launch->kernel += "_fast";
+                    }
+                }
+            }
+        });
+        QCOMPARE(json.at("outcome").get<std::string>(), std::string("differs"));
+        const std::string found = claimIn(json, "checked again: results").at("found").get<std::string>();
+        QVERIFY2(found.find("the recorded plan does not fit this build") != std::string::npos, found.c_str());
+    }
+
+    // Refused before anything is built.
+    void aFillOutsideIsRefused() {
+        const Json json = forgedPlans([](RecordedPlans& plans) {
+            ShapePlan& shape = plans.kernel.shapes.front();
+            shape.plan.operations.push_back({0, 0, DeviceFill{shape.addresses.tensors.front().address, 0, 1, 4}});
+        });
+        QCOMPARE(json.at("outcome").get<std::string>(), std::string("differs"));
+        QVERIFY(json.at("again").is_null());
+        const std::string why = claimIn(json, "launch plans").at("why").get<std::string>();
+        QVERIFY2(why.find("not inside one output") != std::string::npos, why.c_str());
+    }
+
+    void foreignDeviceCodeIsSeen() {
+        const Json json = forgedPlans([](RecordedPlans& plans) { plans.kernel.deviceCode += "more"; });
+        QCOMPARE(json.at("outcome").get<std::string>(), std::string("differs"));
+        QCOMPARE(claimIn(json, "device code").at("outcome").get<std::string>(), std::string("agrees")); // of its hash
+        QCOMPARE(claimIn(json, "measured again: device code").at("why").get<std::string>(),
+                 std::string("the same toolchain makes other code of the source"));
     }
 
     // Samples, statistics, pages and hashes all fit; the kernels are the same.
@@ -276,6 +351,26 @@ private:
                                            "--measure-seconds", "1", "--evidence", bundle.string(), "--json"});
         QVERIFY2(done.exit.status == 0, done.error.c_str());
         QVERIFY2(done.error.find("Root hash") != std::string::npos, done.error.c_str());
+    }
+    // What replay says of the bundle with other plans, everything else made again to fit.
+    Json forgedPlans(const std::function<void(RecordedPlans&)>& edit) {
+        const BundleCheck check = checkBundle(readBundle(m_bundle).value());
+        const EvidenceItem& item = check.verdicts.at(0);
+        RecordedPlans plans = *item.evaluation.verdict.plans;
+        plans.kernel.deviceCode = m_pristine.at(deviceCodePath(plans.kernel.deviceCodeSha256));
+        const std::string before = plans.kernel.deviceCode;
+        edit(plans);
+        if (plans.kernel.deviceCode != before) {
+            std::filesystem::remove(m_bundle / deviceCodePath(plans.kernel.deviceCodeSha256));
+            plans.kernel.deviceCodeSha256 = sha256Hex(plans.kernel.deviceCode);
+            write(deviceCodePath(plans.kernel.deviceCodeSha256), plans.kernel.deviceCode);
+        }
+        write(plansPath(item), toJson(plans, DeviceCode::left).dump());
+        forgeEverything(m_bundle);
+        return jsonOf(cli({"replay", m_bundle.string(), "--json"}));
+    }
+    void write(const std::string& path, const std::string& content) const {
+        QVERIFY(writeFileAtomically(m_bundle / path, content));
     }
     // Path and verdict of a bundle's only evaluation.
     static std::pair<std::string, Verdict> recorded(const std::filesystem::path& bundle) {

@@ -11,6 +11,7 @@
 #include "core/problem/problem.h"
 #include "core/report/bundle.h"
 #include "core/report/recorded_evidence.h"
+#include "tests/support/sample_plans.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -71,6 +72,25 @@ void addChecks(const ProblemPack& pack, const EvaluationPlan& plan, const std::s
     for (const CaseLayout& layout : plan.measured) {
         add(layout, "timed call", Distribution::asDeclared);
     }
+}
+
+void addPlans(const ProblemPack& pack, const EvaluationPlan& plan, Verdict& verdict) {
+    std::vector<Shape> timed;
+    std::vector<Shape> verified;
+    for (const CaseLayout& layout : plan.measured) {
+        timed.push_back(layout.shape);
+    }
+    for (const auto* cases : {&plan.cases, &plan.reversed}) {
+        for (const VerificationCase& one : *cases) {
+            verified.push_back(one.layout.shape);
+        }
+    }
+    RecordedPlans plans;
+    plans.kernel = samplePlans(pack, timed, verified, PlanStyle::cleared);
+    if (verdict.comparison) {
+        plans.baseline = samplePlans(pack, timed, {});
+    }
+    verdict.plans = std::make_shared<const RecordedPlans>(std::move(plans));
 }
 
 } // namespace
@@ -163,6 +183,9 @@ Verdict honestVerdict(const std::string& source, double us, const std::string* b
         verdict.comparison.emplace();
         verdict.comparison->baselineSha256 = sha256Hex(*baseline);
         verdict.comparison->errorShare = looksOf(target, verdict.conditions.measureSeconds).back().errorShare;
+    }
+    if (target == TargetKind::cpu) {
+        addPlans(pack, plan, verdict);
     }
     concludeAgain(verdict);
     return verdict;

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/plan_evidence.h"
+
+#include "core/base/hash.h"
+#include "core/judge/evaluator/trial/evaluation_plan.h"
+#include "core/judge/recorded_plans.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace gks {
+namespace {
+
+using NamedShape = std::map<std::string, std::int64_t>;
+
+constexpr std::size_t shownHashDigits = 12;
+
+std::string shownHash(const std::string& sha256) {
+    return sha256.empty() ? "none" : sha256.substr(0, shownHashDigits);
+}
+
+void addDeviceCode(const KernelPlans& plans, BundleFiles& files) {
+    if (!plans.deviceCode.empty()) {
+        files[deviceCodePath(plans.deviceCodeSha256)] = plans.deviceCode;
+    }
+}
+
+std::string countOf(const KernelPlans& plans) {
+    return fmt::format("{} timed of {}", plans.timed().size(), plans.shapes.size());
+}
+
+// One of the two kernels of a verdict.
+class PlanChecker {
+public:
+    PlanChecker(const KernelPlans& plans, std::string whose, const ProblemPack& pack, const BundleFiles& files,
+                ClaimWriter& claims)
+        : m_plans(plans), m_whose(std::move(whose)), m_pack(pack), m_files(files), m_claims(claims) {}
+
+    void run(const std::vector<Shape>& timed, const std::vector<Shape>& verified) {
+        checkTensors();
+        checkShapes(timed, verified);
+        checkDeviceCode();
+    }
+
+private:
+    std::string what(const char* of) const { return m_whose.empty() ? of : fmt::format("{} of the {}", of, m_whose); }
+
+    // The addresses decide what a plan may reach, so they must be those of the pack's tensors.
+    void checkTensors() {
+        for (const ShapePlan& one : m_plans.shapes) {
+            if (const std::string differs = differenceOf(one); !differs.empty()) {
+                m_claims.differ(what("tensors of a launch plan"), shapeText(one.shape), differs,
+                                "the plan is of other tensors than the problem pack's");
+                return;
+            }
+        }
+    }
+
+    static std::string shapeText(const NamedShape& shape) {
+        std::string text;
+        for (const auto& [dim, extent] : shape) {
+            text += fmt::format("{}{}={}", text.empty() ? "" : " ", dim, extent);
+        }
+        return text;
+    }
+
+    std::string differenceOf(const ShapePlan& one) const {
+        if (one.addresses.tensors.size() != m_pack.tensors.size()) {
+            return fmt::format("{} tensors", one.addresses.tensors.size());
+        }
+        Shape shape;
+        for (const std::string& dim : m_pack.dims) {
+            const auto extent = one.shape.find(dim);
+            if (extent == one.shape.end() || one.shape.size() != m_pack.dims.size()) {
+                return "a shape with other dims";
+            }
+            shape.push_back(extent->second);
+        }
+        for (std::size_t i = 0; i < m_pack.tensors.size(); ++i) {
+            const TensorSpec& tensor = m_pack.tensors[i];
+            const TensorAddress& placed = one.addresses.tensors[i];
+            const auto count = m_pack.elementCount(tensor, shape);
+            const bool isSame = count && placed.name == tensor.name &&
+                                placed.bytes == static_cast<std::uint64_t>(*count) * sizeBytes(tensor.type) &&
+                                placed.isOutput == (tensor.role == TensorRole::output);
+            if (!isSame) {
+                return fmt::format("{}, {} bytes{}", placed.name, placed.bytes, placed.isOutput ? ", output" : "");
+            }
+        }
+        return {};
+    }
+
+    void checkShapes(const std::vector<Shape>& timed, const std::vector<Shape>& verified) {
+        std::set<NamedShape> known;
+        for (const ShapePlan& one : m_plans.shapes) {
+            known.insert(one.shape);
+        }
+        std::string missing;
+        std::size_t expected = 0;
+        for (const auto* shapes : {&timed, &verified}) {
+            for (const Shape& shape : *shapes) {
+                const NamedShape named = m_pack.namedShape(shape);
+                const bool isThere =
+                    shapes == &timed ? m_plans.timed(named) != nullptr : known.find(named) != known.end();
+                ++expected;
+                missing = isThere || !missing.empty() ? missing : m_pack.shapeLabel(shape);
+            }
+        }
+        if (missing.empty()) {
+            m_claims.add(Outcome::agrees, what("launch plans"), countOf(m_plans),
+                         fmt::format("all that {} verified and timed shapes need", expected));
+        } else if (m_plans.leftOut > 0) {
+            m_claims.add(Outcome::notTested, what("launch plans"), countOf(m_plans), "none for " + missing,
+                         fmt::format("{} were too large to be kept", m_plans.leftOut));
+        } else {
+            m_claims.differ(what("launch plans"), countOf(m_plans), "none for " + missing, "a plan was left out");
+        }
+    }
+
+    void checkDeviceCode() {
+        const auto file = m_files.find(deviceCodePath(m_plans.deviceCodeSha256));
+        if (file == m_files.end()) {
+            m_claims.add(Outcome::noted, what("device code"), shownHash(m_plans.deviceCodeSha256), "not in the bundle",
+                         "it was too large to be kept; it is built again from the source");
+        } else {
+            m_claims.same(what("device code"), m_plans.deviceCodeSha256, sha256Hex(file->second),
+                          "device code is named by its hash");
+        }
+    }
+
+    const KernelPlans& m_plans;
+    std::string m_whose;
+    const ProblemPack& m_pack;
+    const BundleFiles& m_files;
+    ClaimWriter& m_claims;
+};
+
+void compareDeviceCode(const char* what, const KernelPlans& recorded, const KernelPlans& again, bool sameToolchain,
+                       ClaimWriter& claims) {
+    const bool agrees = recorded.deviceCodeSha256 == again.deviceCodeSha256;
+    const Outcome otherwise = sameToolchain ? Outcome::differs : Outcome::noted;
+    claims.add(agrees ? Outcome::agrees : otherwise, what, shownHash(recorded.deviceCodeSha256),
+               shownHash(again.deviceCodeSha256),
+               agrees          ? "built again from the source"
+               : sameToolchain ? "the same toolchain makes other code of the source"
+                               : "another toolchain makes other code of the source");
+}
+
+} // namespace
+
+std::string plansPath(const EvidenceItem& item) {
+    return fmt::format("verdicts/{}/plans.json", item.name());
+}
+
+std::string deviceCodePath(const std::string& sha256) {
+    return fmt::format("device/{}.bin", sha256);
+}
+
+void addPlans(const EvidenceItem& item, BundleFiles& files) {
+    const auto& plans = item.evaluation.verdict.plans;
+    if (!plans) {
+        return;
+    }
+    files[plansPath(item)] = dumped(OrderedJson(toJson(*plans, DeviceCode::left)));
+    addDeviceCode(plans->kernel, files);
+    if (plans->baseline) {
+        addDeviceCode(*plans->baseline, files);
+    }
+}
+
+Result<std::shared_ptr<const RecordedPlans>> plansIn(const BundleFiles& files, const EvidenceItem& item) {
+    const auto file = files.find(plansPath(item));
+    if (file == files.end()) {
+        return nullptr;
+    }
+    GKS_TRY_ASSIGN(RecordedPlans plans, recordedPlansFromText(file->second, "plans.json"));
+    return std::make_shared<const RecordedPlans>(std::move(plans));
+}
+
+Claims checkPlans(const EvidenceItem& item, const ProblemPack& pack, const BundleFiles& files) {
+    Claims claims;
+    const Verdict& verdict = item.evaluation.verdict;
+    const auto target = targetFromName(verdict.target);
+    const auto choice = shapeChoiceFromName(verdict.conditions.shapes);
+    if (!isAccepted(verdict.kind) || !target || *target != TargetKind::cpu || !choice) {
+        return claims; // it may have ended before there was a plan; what cannot be read is said elsewhere
+    }
+    ClaimWriter writer(claims, plansPath(item));
+    if (!verdict.plans) {
+        writer.add(Outcome::noted, "launch plans", "none", "-",
+                   "a version without plans wrote it: solve() is asked again, in the planner");
+        return claims;
+    }
+    const auto plan = planEvaluation(pack, *target, *choice);
+    if (!plan) {
+        return claims; // said with the record
+    }
+    std::vector<Shape> timed;
+    std::vector<Shape> verified;
+    for (const CaseLayout& layout : plan->measured) {
+        timed.push_back(layout.shape);
+    }
+    for (const auto* cases : {&plan->cases, &plan->reversed}) {
+        for (const VerificationCase& one : *cases) {
+            if (one.since <= verdict.rules) {
+                verified.push_back(one.layout.shape);
+            }
+        }
+    }
+    PlanChecker(verdict.plans->kernel, "", pack, files, writer).run(timed, verified);
+    if (verdict.plans->baseline) {
+        PlanChecker(*verdict.plans->baseline, "baseline", pack, files, writer).run(timed, {});
+    } else if (verdict.comparison) {
+        writer.differ("launch plans of the baseline", "a comparison", "none", "a plan was left out");
+    }
+    return claims;
+}
+
+void comparePlans(const Verdict& recorded, const Verdict& again, ClaimWriter& claims) {
+    if (!recorded.plans || !again.plans) {
+        return;
+    }
+    claims.add(Outcome::agrees, "measured again: launch plans", countOf(recorded.plans->kernel), "executed again",
+               "no host code ran, so nobody asked solve() for them; evaluate does");
+    const bool sameToolchain = recorded.build.toolchain == again.build.toolchain;
+    compareDeviceCode("measured again: device code", recorded.plans->kernel, again.plans->kernel, sameToolchain,
+                      claims);
+    if (recorded.plans->baseline && again.plans->baseline) {
+        compareDeviceCode("measured again: device code of the baseline", *recorded.plans->baseline,
+                          *again.plans->baseline, sameToolchain, claims);
+    }
+}
+
+} // namespace gks
