@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/trial/evaluation_plan.h"
 
+#include "core/base/quantity.h"
 #include "core/judge/evaluator/trial/call_inputs.h"
 #include "core/judge/evaluator/trial/shape_cuts.h"
 #include "core/judge/measured_shapes.h"
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <limits>
 
 namespace gks {
@@ -64,6 +66,9 @@ public:
                                               [&](const Shape& a, const Shape& b) { return flops(a) < flops(b); });
         if (largest != shapes.end() && flops(*largest) <= flopsLimit) {
             GKS_TRY(addOnce(*largest, phase::largest));
+        } else if (largest != shapes.end() && m_pack.combinesExtents) {
+            m_plan.notRun.push_back(
+                fmt::format("{}: {}, cuts of it alone", m_pack.shapeLabel(*largest), formatFlop(flops(*largest))));
         }
         return flopsLimit < noLimit ? addLarge(largestExtents(m_pack), 0, phase::largest, phase::largestCut)
                                     : Result<void>();
