@@ -5,6 +5,7 @@
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/judge/explanation.h"
+#include "core/judge/recorded_plans.h"
 #include "core/report/bundle.h"
 
 #include <algorithm>
@@ -91,6 +92,9 @@ void printVerification(const Verdict& verdict, const Dims& dims) {
         }
     }
     say("{}", table.text());
+    for (const std::string& shape : verdict.notRun) {
+        say("  Too large for this target: {}\n", shape);
+    }
 }
 
 void print(const Verdict& verdict, const Dims& dims) {
@@ -132,6 +136,15 @@ void print(const Verdict& verdict, const Dims& dims) {
 
 // --explain
 void print(const Explanation& text, const Dims& dims) {
+    const auto list = [](std::string_view title, const std::vector<std::string>& sentences) {
+        say("\n{}\n", title);
+        for (const std::string& sentence : sentences) {
+            say("  {}\n", sentence);
+        }
+    };
+    if (!text.processes.empty()) {
+        list("Where it ran", text.processes);
+    }
     Table table;
     table.add({"  Shape", "Phase", "Inputs", "Calls compared", "Of each output", ""});
     for (const Explanation::Checked& one : text.checks) {
@@ -142,12 +155,6 @@ void print(const Explanation& text, const Dims& dims) {
     if (!text.checks.empty()) {
         say("\nWhat was checked\n{}", table.text());
     }
-    const auto list = [](std::string_view title, const std::vector<std::string>& sentences) {
-        say("\n{}\n", title);
-        for (const std::string& sentence : sentences) {
-            say("  {}\n", sentence);
-        }
-    };
     list("What decided", text.decided);
     list("What would have changed the verdict", text.otherwise);
 }
@@ -170,7 +177,11 @@ int runEvaluate(const Arguments& arguments) {
     }
     const Verdict verdict = evaluateInForeground(*request);
     if (arguments.has("--json")) {
-        printJson(gks::toJson(verdict));
+        OrderedJson json = gks::toJson(verdict);
+        if (verdict.plans) {
+            json["plans"] = OrderedJson(gks::toJson(*verdict.plans, DeviceCode::left));
+        }
+        printJson(json);
     } else {
         const auto pack = loadProblemPack(request->problem);
         const Dims dims = pack ? pack->dims : Dims();

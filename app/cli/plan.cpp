@@ -3,11 +3,11 @@
 #include "app/cli/evaluation.h"
 #include "app/cli/interrupts.h"
 #include "app/cli/output.h"
+#include "app/cli/plan_text.h"
 #include "core/base/quantity.h"
 #include "core/judge/evaluator/trial/kernel_planning.h"
 #include "core/judge/plan/facts_json.h"
 #include "core/judge/plan/plan_json.h"
-#include "core/judge/plan/plan_rows.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -28,16 +28,7 @@ Result<Shape> chosenShape(const ProblemPack& pack, const Arguments& arguments) {
 
 std::string tableOf(const LaunchPlan& plan, const KernelPlan& planned,
                     const std::map<std::string, std::int64_t>& dims) {
-    Table table;
-    table.add({"  #", "stream", "operation", "what", "grid", "block", "LDS", "arguments", "line"});
-    const std::vector<PlanRow> rows = rowsOf(plan, planned.facts, planned.addresses, dims);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const PlanRow& row = rows[i];
-        const auto line = planned.lines.find(row.place);
-        table.add({fmt::format("  {}", i + 1), row.stream, row.operation, row.what, row.grid, row.block, row.lds,
-                   row.arguments, line == planned.lines.end() ? "" : line->second});
-    }
-    return table.text();
+    return planRowsText(rowsOf(plan, planned.facts, planned.addresses, dims), planned.lines);
 }
 
 void show(const KernelPlan& planned, const ProblemPack& pack, const Shape& shape) {

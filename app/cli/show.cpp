@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/plan_text.h"
 #include "app/cli/population_text.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
@@ -120,8 +121,96 @@ OrderedJson toJson(const Population& population, bool running, const std::option
     return json;
 }
 
-int showKernel(const CampaignStore& store, const Population& population, const std::string& label, bool asJson) {
-    const auto id = kernelFromText(label, population);
+// The plan of a kernel and that of its parent; null where there is none.
+struct PlanPair {
+    std::shared_ptr<const RecordedPlans> own;
+    std::shared_ptr<const RecordedPlans> parents;
+};
+
+Result<PlanPair> plansOf(const CampaignStore& store, const Kernel& kernel) {
+    PlanPair plans;
+    GKS_TRY_ASSIGN(plans.own, store.newestPlans(kernel.id));
+    if (!kernel.parents.empty()) {
+        GKS_TRY_ASSIGN(plans.parents, store.newestPlans(kernel.parents.front()));
+    }
+    return plans;
+}
+
+// The number of a timed shape, from 1 on.
+Result<const ShapePlan*> chosenShape(const KernelPlans& plans, const Arguments& arguments) {
+    const std::vector<const ShapePlan*> timed = plans.timed();
+    GKS_TRY_ASSIGN(const int number, arguments.wholeNumber("--shape", 1, 1));
+    if (static_cast<std::size_t>(number) > timed.size()) {
+        return usageError(fmt::format("this kernel was timed on {} shapes", timed.size()), "--shape");
+    }
+    return timed[static_cast<std::size_t>(number) - 1];
+}
+
+std::string shapeText(const ShapePlan& shape) {
+    std::vector<std::string> parts;
+    for (const auto& [dim, extent] : shape.shape) {
+        parts.push_back(fmt::format("{}={}", dim, extent));
+    }
+    return join(parts, " ");
+}
+
+PlanTable tableOf(const PlanPair& plans, const ShapePlan& shape) {
+    return planTable(plans.own->kernel, shape, plans.parents ? &plans.parents->kernel : nullptr);
+}
+
+Result<void> notePlan(const PlanPair& plans, const Kernel& kernel, const Arguments& arguments) {
+    if (!plans.own) {
+        note("Launch plan: none; it was evaluated without one\n");
+        return {};
+    }
+    GKS_TRY_ASSIGN(const ShapePlan* shape, chosenShape(plans.own->kernel, arguments));
+    const PlanTable table = tableOf(plans, *shape);
+    note("Launch plan for {}: {}. {}\n", shapeText(*shape), planSummary(*shape), solveTimeText(*shape));
+    note("{}", planTableText(table.plan));
+    if (!table.setup.empty()) {
+        note("Setup, once before the first call\n{}", planTableText(table.setup));
+    }
+    if (table.isCompared) {
+        note("Against the plan of {}: {}\n", kernelLabel(kernel.parents.front()), planChangesText(table));
+    }
+    return {};
+}
+
+OrderedJson toJson(const PlanTableRow& row) {
+    const auto cells = [](const std::optional<PlanRow>& one) {
+        return one ? OrderedJson({{"stream", one->stream},
+                                  {"operation", one->operation},
+                                  {"what", one->what},
+                                  {"grid", one->grid},
+                                  {"block", one->block},
+                                  {"lds", one->lds},
+                                  {"arguments", one->arguments}})
+                   : OrderedJson();
+    };
+    return {{"mark", std::string(1, markOf(row.kind))}, {"now", cells(row.now)}, {"before", cells(row.before)}};
+}
+
+// In words as the tables have them; the plans themselves are in the evidence.
+OrderedJson planJson(const PlanPair& plans) {
+    OrderedJson json = OrderedJson::array();
+    for (const ShapePlan* shape : plans.own ? plans.own->kernel.timed() : std::vector<const ShapePlan*>()) {
+        const PlanTable table = tableOf(plans, *shape);
+        OrderedJson one = {
+            {"shape", shape->shape},        {"solve_us", shape->solveUs},    {"first_solve_us", shape->firstSolveUs},
+            {"compared", table.isCompared}, {"setup", OrderedJson::array()}, {"plan", OrderedJson::array()}};
+        for (const PlanTableRow& row : table.setup) {
+            one["setup"].push_back(toJson(row));
+        }
+        for (const PlanTableRow& row : table.plan) {
+            one["plan"].push_back(toJson(row));
+        }
+        json.push_back(std::move(one));
+    }
+    return json;
+}
+
+int showKernel(const CampaignStore& store, const Population& population, const Arguments& arguments) {
+    const auto id = kernelFromText(arguments.value("--kernel"), population);
     if (!id) {
         return failed(id.error());
     }
@@ -130,11 +219,15 @@ int showKernel(const CampaignStore& store, const Population& population, const s
         return failed(verdict.error());
     }
     const Kernel& kernel = *population.kernel(*id);
+    const auto plans = plansOf(store, kernel);
+    if (!plans) {
+        return failed(plans.error());
+    }
     NoveltyIndex novelty;
     novelty.update(population);
     const auto near = novelty.of(kernel.id);
     const std::string difference = near ? differenceText(kernel, *population.kernel(near->kernel), *near) : "";
-    if (asJson) {
+    if (arguments.has("--json")) {
         OrderedJson json = toJson(kernel);
         json["report"] = kernel.report;
         json["source"] = kernel.source;
@@ -144,6 +237,7 @@ int showKernel(const CampaignStore& store, const Population& population, const s
                       {{"of", kernelLabel(near->kernel)}, {"similarity", near->similarity}, {"difference", difference}})
                 : OrderedJson();
         json["newest_verdict"] = *verdict ? toJson(**verdict) : OrderedJson();
+        json["launch_plans"] = planJson(*plans);
         printJson(json);
         return done;
     }
@@ -158,6 +252,9 @@ int showKernel(const CampaignStore& store, const Population& population, const s
          timeText(kernel, population.settings.target), versusParentText(kernel));
     if (near) {
         note("Near duplicate: {}\n", difference);
+    }
+    if (const auto noted = notePlan(*plans, kernel, arguments); !noted) {
+        return failed(noted.error());
     }
     saySource(kernel.source);
     return done;
@@ -192,7 +289,7 @@ int runShow(const Arguments& arguments) {
     }
     const Population& all = **population;
     if (arguments.has("--kernel")) {
-        return showKernel(**store, all, arguments.value("--kernel"), arguments.has("--json"));
+        return showKernel(**store, all, arguments);
     }
     if (arguments.has("--experiment")) {
         return showExperiment(all, arguments);
@@ -226,7 +323,9 @@ const Command showCommand = {
     "show",
     "FILE.gks",
     "The population of a campaign, its best kernel and what was spent",
-    {{"--kernel", "ID", "the source of one kernel on stdout, what is known of it on stderr", false},
+    {{"--kernel", "ID", "the source of one kernel on stdout; on stderr what is known of it, with its launch plan",
+      false},
+     {"--shape", "N", "which of the timed shapes the launch plan is for (1)", false},
      {"--experiments", "", "the experiments, what they promised and what came of them", false},
      {"--experiment", "N", "one of them, with its rubric", false},
      {"--json", "", "as JSON", false}},
