@@ -6,6 +6,7 @@
 #include "widgets/charts/spend_panel.h"
 #include "widgets/code/compare_panel.h"
 #include "widgets/code/kernel_panel.h"
+#include "widgets/code/plan_panel.h"
 #include "widgets/conversation/conversation_panel.h"
 #include "widgets/conversation/prompt_panel.h"
 #include "widgets/experiments/experiments_panel.h"
@@ -34,6 +35,7 @@ std::vector<PanelSpec> workbenchPanels() {
         spec<LineagePanel>("lineage", QT_TRANSLATE_NOOP("PanelList", "Lineage"), PanelPlace::left),
         spec<ComparePanel>("compare", QT_TRANSLATE_NOOP("PanelList", "Compare"), PanelPlace::page),
         spec<KernelPanel>("kernel", QT_TRANSLATE_NOOP("PanelList", "Kernel"), PanelPlace::page),
+        spec<PlanPanel>("plan", QT_TRANSLATE_NOOP("PanelList", "Launch plan"), PanelPlace::page),
         spec<ChartsPanel>("charts", QT_TRANSLATE_NOOP("PanelList", "Charts"), PanelPlace::page),
         spec<ConversationPanel>("conversation", QT_TRANSLATE_NOOP("PanelList", "Conversation"), PanelPlace::page),
         spec<FindingsPanel>("findings", QT_TRANSLATE_NOOP("PanelList", "Findings"), PanelPlace::page),

@@ -14,6 +14,7 @@ public:
     Result<std::vector<Evaluation>> evaluations(KernelId kernel) const override;
     Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
                                             std::optional<ExperimentId> experiment) const override;
+    Result<std::shared_ptr<const RecordedPlans>> newestPlans(KernelId kernel) const override;
     Result<std::vector<EvaluationOwner>> evaluationOwners() const override;
     Result<std::vector<Passage>> passages(std::int64_t document) const override;
     Result<std::vector<Passage>> searchPassages(const std::string& words, int limit) const override;

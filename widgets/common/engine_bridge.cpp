@@ -225,6 +225,22 @@ void EngineBridge::askExchanges(QObject* receiver, std::optional<KernelId> kerne
         std::move(answer));
 }
 
+void EngineBridge::askPlans(QObject* receiver, const std::vector<KernelId>& kernels,
+                            Answer<std::shared_ptr<const RecordedPlans>> answer) {
+    using Plans = std::shared_ptr<const RecordedPlans>;
+    ask<Plans>(
+        receiver, "plans",
+        [kernels](const CampaignQueries& queries) -> Result<std::vector<Plans>> {
+            std::vector<Plans> found;
+            for (const KernelId kernel : kernels) {
+                GKS_TRY_ASSIGN(Plans plans, queries.newestPlans(kernel));
+                found.push_back(std::move(plans));
+            }
+            return found;
+        },
+        std::move(answer));
+}
+
 void EngineBridge::askEvaluationOwners(QObject* receiver, Answer<EvaluationOwner> answer) {
     ask<EvaluationOwner>(
         receiver, "evaluationOwners", [](const CampaignQueries& queries) { return queries.evaluationOwners(); },

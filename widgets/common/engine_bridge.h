@@ -27,6 +27,8 @@ public:
     virtual Result<std::vector<Evaluation>> evaluations(KernelId kernel) const = 0;
     virtual Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
                                                     std::optional<ExperimentId> experiment) const = 0;
+    // The launch plans of its newest evaluation that has some; null: there are none.
+    virtual Result<std::shared_ptr<const RecordedPlans>> newestPlans(KernelId /*kernel*/) const { return nullptr; }
     virtual Result<std::vector<EvaluationOwner>> evaluationOwners() const { return std::vector<EvaluationOwner>{}; }
     virtual Result<std::vector<Passage>> passages(std::int64_t /*document*/) const { return std::vector<Passage>{}; }
     virtual Result<std::vector<Passage>> searchPassages(const std::string& /*words*/, int /*limit*/) const {
@@ -83,6 +85,9 @@ public:
     void askEvaluations(QObject* receiver, KernelId kernel, Answer<Evaluation> answer);
     void askExchanges(QObject* receiver, std::optional<KernelId> kernel, std::optional<ExperimentId> experiment,
                       Answer<Exchange> answer);
+    // One answer for each kernel, in this order; null: it has no plans.
+    void askPlans(QObject* receiver, const std::vector<KernelId>& kernels,
+                  Answer<std::shared_ptr<const RecordedPlans>> answer);
     void askEvaluationOwners(QObject* receiver, Answer<EvaluationOwner> answer);
     void askPassages(QObject* receiver, std::int64_t document, Answer<Passage> answer);
     void askPassageSearch(QObject* receiver, const QString& words, int limit, Answer<Passage> answer);

@@ -21,6 +21,9 @@ public:
                                             std::optional<ExperimentId> experiment) const override {
         return m_engine->exchanges(kernel, experiment);
     }
+    Result<std::shared_ptr<const RecordedPlans>> newestPlans(KernelId kernel) const override {
+        return m_engine->newestPlans(kernel);
+    }
     Result<std::vector<EvaluationOwner>> evaluationOwners() const override { return m_engine->evaluationOwners(); }
     Result<std::vector<Passage>> passages(std::int64_t document) const override { return m_engine->passages(document); }
     Result<std::vector<Passage>> searchPassages(const std::string& words, int limit) const override {
