@@ -293,6 +293,8 @@ private:
     }
 
     Judged<void> startRunners() {
+        // Recorded plans are for the shapes that follow from pack, target and choice: with a record no shape may be
+        // added that one evaluation alone has.
         auto plan = planEvaluation(*m_pack, m_request.target, m_request.shapes);
         if (!plan) {
             return refuse(plan.error());
