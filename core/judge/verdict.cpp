@@ -202,6 +202,18 @@ void readSeconds(FieldReader& fields, Verdict& verdict) {
     });
 }
 
+Result<CallCost> callCostFromJson(const Json& json) {
+    CallCost cost;
+    FieldReader fields(json, "call_cost_us");
+    fields.read("inputs", cost.inputsUs);
+    fields.read("poison", cost.poisonUs);
+    fields.read("caches", cost.cachesUs);
+    fields.read("stop", cost.stopUs);
+    fields.read("probes", cost.probesUs);
+    GKS_TRY(fields.finish());
+    return cost;
+}
+
 } // namespace
 
 std::string cacheFlushText(const EvaluationConditions& conditions) {
@@ -275,6 +287,13 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
                        {"kernel", verdict.kernelSeconds},
                        {"preparation", verdict.preparationSeconds},
                        {"overhead", verdict.overheadSeconds}};
+    if (const auto& cost = verdict.callCost) {
+        json["call_cost_us"] = {{"inputs", cost->inputsUs},
+                                {"poison", cost->poisonUs},
+                                {"caches", cost->cachesUs},
+                                {"stop", cost->stopUs},
+                                {"probes", cost->probesUs}};
+    }
     json["transcript"] = OrderedJson::array();
     for (const TranscriptLine& line : verdict.transcript) {
         json["transcript"].push_back({{"seconds", line.seconds}, {"event", line.event}, {"text", line.text}});
@@ -312,11 +331,15 @@ Result<Verdict> verdictFromJson(const Json& json) {
     readFacts(fields, "transcript", verdict.transcript, transcriptLineFromJson);
     const Json* comparison = fields.object("comparison");
     const Json* report = fields.object("static");
+    const Json* cost = fields.object("call_cost_us");
     GKS_TRY(fields.finish());
     GKS_TRY_ASSIGN(verdict.kind, verdictKindFromName(kind));
     GKS_TRY_ASSIGN(verdict.deviceTrouble, deviceTroubleFromName(trouble));
     if (comparison != nullptr) {
         GKS_TRY_ASSIGN(verdict.comparison, comparisonFromJson(*comparison));
+    }
+    if (cost != nullptr) {
+        GKS_TRY_ASSIGN(verdict.callCost, callCostFromJson(*cost));
     }
     if (report != nullptr) {
         GKS_TRY_ASSIGN(verdict.staticReport, staticReportFromJson(*report));

@@ -76,7 +76,8 @@ inline constexpr std::string_view largest = "largest";
 inline constexpr std::string_view largestCut = "largest cut";
 inline constexpr std::string_view reversed = "reversed thread order";
 inline constexpr std::string_view beforeMeasuring = "before measuring";
-inline constexpr std::string_view timedCall = "timed call";
+inline constexpr std::string_view timedCall = "timed call";            // drawn ones, and the fastest of each round
+inline constexpr std::string_view everyTimedCall = "every timed call"; // a few elements of each
 } // namespace phase
 
 struct VerificationFact {
@@ -109,6 +110,16 @@ struct MeasurementFact {
     std::optional<double> ratio;          // baseline / candidate, above 1 is faster
     std::optional<Interval> ratioCi95;
     bool operator==(const MeasurementFact&) const = default;
+};
+
+// What a timed call costs beside the kernel, in the mean.
+struct CallCost {
+    double inputsUs = 0; // drawing and writing them
+    double poisonUs = 0; // outputs, workspace and guard bands
+    double cachesUs = 0; // sweeping them
+    double stopUs = 0;   // the way to the kernel's process and back, its going on and its standing still
+    double probesUs = 0; // what is expected at secret places, and the comparison
+    bool operator==(const CallCost&) const = default;
 };
 
 struct ComparisonFact {
@@ -189,6 +200,7 @@ struct Verdict {
     double kernelSeconds = 0;      // sum of all calls
     double preparationSeconds = 0; // before calls: inputs to the device, caches swept
     double overheadSeconds = 0;
+    std::optional<CallCost> callCost = {}; // cpu target, where something was measured
     bool operator==(const Verdict&) const = default;
 };
 

@@ -242,6 +242,21 @@ int runRepeat(const Arguments& arguments) {
     return finish(**bench, "repeat", trials);
 }
 
+// What a timed call costs beside the kernel, where that is known.
+void printCallCost(const std::vector<Trial>& trials) {
+    Table table;
+    table.add({"of a timed call, us", "inputs", "poison", "caches", "stop", "probes", "beside inputs and caches"});
+    for (const Trial& trial : trials) {
+        if (const auto& cost = trial.verdict.callCost) {
+            table.add({formatMicroseconds(trial.verdict.geomeanUs), formatSignificant(cost->inputsUs, 3),
+                       formatSignificant(cost->poisonUs, 3), formatSignificant(cost->cachesUs, 3),
+                       formatSignificant(cost->stopUs, 3), formatSignificant(cost->probesUs, 3),
+                       formatSignificant(cost->poisonUs + cost->stopUs + cost->probesUs, 3)});
+        }
+    }
+    fmt::print("{}", table.text());
+}
+
 int runOverhead(const Arguments& arguments) {
     auto bench = Bench::create(arguments);
     if (!bench) {
@@ -268,6 +283,7 @@ int runOverhead(const Arguments& arguments) {
         }
     }
     fmt::print("{}, {}\n{}", trials.front().verdict.target, trials.front().verdict.device, table.text());
+    printCallCost(trials);
     return finish(**bench, "overhead", trials);
 }
 

@@ -4,6 +4,8 @@
 
 #include <QTest>
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <set>
@@ -117,6 +119,51 @@ private Q_SLOTS:
         QVERIFY(!contains(values, source.piece(choice, 0).first(64)));
     }
 
+    // Four elements in a row never come twice, and what is composed afterwards is what the call had.
+    void noContentComesTwice() {
+        const ProblemPack pack = packOf("row-softmax");
+        const CaseLayout layout = layoutFor(pack, {300, 257}, 1);
+        InputSource source = InputSource::fresh(pack, layout, encoding);
+        std::set<std::array<float, 4>> seen;
+        std::size_t count = 0;
+        std::vector<std::pair<InputChoice, Tensors>> calls;
+        for (int call = 0; call < 3; ++call) {
+            const InputChoice choice = source.choose();
+            const RawVector<std::byte>& x = source.values()[0];
+            QCOMPARE(x.size(), layout.places[0].dataBytes);
+            for (std::size_t at = 0; at + sizeof(float) * 4 <= x.size(); at += sizeof(float), ++count) {
+                std::array<float, 4> four;
+                std::memcpy(four.data(), x.data() + at, sizeof four);
+                seen.insert(four);
+            }
+            calls.emplace_back(choice, source.values());
+        }
+        QCOMPARE(seen.size(), count);
+        for (const auto& [choice, values] : calls) {
+            Tensors composed;
+            source.compose(choice, composed);
+            QVERIFY(composed == values);
+        }
+    }
+
+    // Standard normal, as the pack declares them.
+    void freshValuesAreAsDeclared() {
+        const ProblemPack pack = packOf("row-softmax");
+        InputSource source = InputSource::fresh(pack, layoutFor(pack, {300, 257}, 1), encoding);
+        source.choose();
+        std::vector<float> x(source.values()[0].size() / sizeof(float));
+        std::memcpy(x.data(), source.values()[0].data(), source.values()[0].size());
+        double sum = 0;
+        double squares = 0;
+        for (const float value : x) {
+            sum += value;
+            squares += double{value} * value;
+        }
+        const auto count = static_cast<double>(x.size());
+        QVERIFY(std::abs(sum / count) < 0.03);
+        QVERIFY(std::abs(squares / count - 1) < 0.05);
+    }
+
     void exactInputsStayWhatTheyAre() {
         const ProblemPack pack = packOf("rms-norm");
         const CaseLayout layout = layoutFor(pack, {5, 33}, 1);
@@ -156,7 +203,9 @@ private Q_SLOTS:
         stock.stop();
         for (std::size_t shape = 0; shape < plan->measured.size();
              ++shape) { // those made ahead and those that were not
-            QCOMPARE(stock.measured(shape).values()[0].size(), plan->measured[shape].places[0].sourceBytes);
+            InputSource source = stock.measured(shape);
+            source.choose();
+            QCOMPARE(source.values()[0].size(), plan->measured[shape].places[0].dataBytes);
         }
     }
 

@@ -80,6 +80,7 @@ private Q_SLOTS:
     void referenceAgreesWithATripleLoop();
     void referenceRefusesWrongRequests();
     void slicesAreTheWhole();
+    void inputsAreReplaced();
     void severalThreadsAsk();
     void oneProcessServesAllOfAPack();
     void hostileReferenceReachesNothing();
@@ -179,6 +180,31 @@ void JudgeOracle::slicesAreTheWhole() {
     const std::int64_t last = 300 * 257 - 1;
     QCOMPARE((*outputs)->at(1, std::span(&last, 1))->front(), whole->back());
     QCOMPARE((*outputs)->range(1, 5, 5)->size(), std::size_t{0});
+    std::vector<std::int64_t> runs; // of 16, with gaps between them
+    for (std::int64_t i = 0; i < 300 * 257; i += i % 16 == 15 ? 8 : 1) {
+        runs.push_back(i);
+    }
+    const auto inRuns = (*outputs)->at(1, runs);
+    QVERIFY(inRuns.has_value());
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        QCOMPARE((*inRuns)[i], (*whole)[static_cast<std::size_t>(runs[i])]);
+    }
+}
+
+void JudgeOracle::inputsAreReplaced() {
+    const ProblemPack pack = packOf("fp8-gemm");
+    const Shape dims = {8, 8, 128};
+    const Inputs first = makeInputs(pack, dims, Distribution::asDeclared);
+    const Inputs second = makeInputs(pack, dims, Distribution::wideRange);
+    const auto reference = Reference::load(pack, options());
+    QVERIFY(reference.has_value());
+    const auto outputs = (*reference)->prepare(dims, first.spans, Fp8Encoding::fnuz);
+    const auto ofFirst = (*outputs)->range(4, 0, 64);
+    QVERIFY((*outputs)->replaceInputs(second.spans).has_value());
+    const auto ofSecond = (*outputs)->range(4, 0, 64);
+    QVERIFY(ofFirst && ofSecond && *ofFirst != *ofSecond);
+    QCOMPARE(*ofSecond, *(*reference)->expected(dims, second.spans, Fp8Encoding::fnuz, 4, 0, 64));
+    QVERIFY(!(*outputs)->replaceInputs({second.spans[0]}).has_value());
 }
 
 void JudgeOracle::severalThreadsAsk() {

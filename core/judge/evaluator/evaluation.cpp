@@ -451,6 +451,7 @@ private:
         plan.seconds = m_request.measureSeconds;
         plan.hasBaseline = m_request.baseline.has_value();
         plan.device = m_device;
+        plan.clock = m_clock;
         plan.tieMarginPercent = m_request.tieMarginPercent;
         Measurement::Trials trials;
         trials.start = [&](bool ofBaseline) { return start(ofBaseline); };
@@ -463,10 +464,11 @@ private:
         m_stock->stop();
         Measurement measurement(*m_pack, *m_check, plan, std::move(trials), m_sink);
         const auto done = measurement.run(std::move(m_trial));
-        const auto& checks = measurement.timedChecks();
+        const std::vector<VerificationFact> checks = measurement.timedChecks();
         m_verdict.verification.insert(m_verdict.verification.end(), checks.begin(), checks.end());
         GKS_TRY(done);
         m_verdict.measurements = measurement.facts();
+        m_verdict.callCost = measurement.callCost();
         const MedianEstimate geomean = measurement.geometricMean();
         m_verdict.geomeanUs = geomean.median;
         m_verdict.geomeanCi95Us = geomean.ci95;

@@ -30,7 +30,7 @@ constexpr std::chrono::seconds keeperEndPatience(5); // from the end of the chan
 constexpr std::size_t frozenLogLimitBytes = 16384;
 constexpr std::size_t frozenLastLineBytes = 500;
 constexpr std::size_t frozenModuleLimitBytes = std::size_t{256} << 20;
-constexpr int emptyCalls = 15;
+constexpr std::size_t emptyCalls = 15;
 constexpr double nsPerUs = 1e3;
 constexpr double usPerSecond = 1e6;
 
@@ -144,10 +144,15 @@ RunnerResult<void> FrozenSession::open(std::vector<frozen::Region> regions, Laun
 
 RunnerResult<void> FrozenSession::calibrate() {
     GKS_TRY(open({}, {}, {}));
-    for (int i = 0; i < emptyCalls; ++i) { // the smallest: what a busy machine adds must not be credited to a kernel
+    std::array<double, emptyCalls> ways = {};
+    for (std::size_t i = 0; i < ways.size(); ++i) {
         GKS_TRY_ASSIGN(const Call empty, call(frozen::Which::nothing));
+        // The smallest: what a busy machine adds must not be credited to a kernel.
         m_emptyCallUs = i == 0 ? empty.us : std::min(m_emptyCallUs, empty.us);
+        ways[i] = empty.hostUs - empty.us;
     }
+    std::nth_element(ways.begin(), ways.begin() + ways.size() / 2, ways.end());
+    m_emptyWayUs = ways[ways.size() / 2];
     return {};
 }
 

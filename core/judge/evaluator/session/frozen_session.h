@@ -52,6 +52,7 @@ public:
     RunnerResult<Call> call(frozen::Which which);
 
     double emptyCallUs() const { return m_emptyCallUs; }
+    double emptyWayUs() const { return m_emptyWayUs; } // in the middle, to the keeper and back around such a call
     InputSegment& inputs() const { return *m_inputs; }
     std::span<std::byte> outputs() const { return m_outputs.bytes(); }
     const Setup& setup() const { return m_setup; }
@@ -78,6 +79,7 @@ private:
     int m_channel = -1;
     std::uint64_t m_sequence = 0;
     double m_emptyCallUs = 0;
+    double m_emptyWayUs = 0;
     std::string m_log;
     std::string m_printed; // since the last call began
 };

@@ -2,8 +2,10 @@
 #include "core/judge/evaluator/trial/call_inputs.h"
 
 #include "core/judge/evaluator/trial/byte_ranges.h"
+#include "core/problem/parallel_ranges.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 
@@ -11,6 +13,40 @@ namespace gks {
 namespace {
 
 constexpr std::size_t stockPieces = 8; // so many pieces' worth of fresh values, of which every call gets a window
+
+constexpr std::size_t tableElements = std::size_t{1} << 16;        // a place is a 16-bit number
+constexpr std::int64_t freshPieceElements = std::int64_t{1} << 15; // of one keystream
+
+template<std::size_t Size>
+void takeElements(std::span<const std::byte> table, std::span<const std::uint16_t> places, std::byte* to) {
+    for (const std::uint16_t place : places) {
+        std::memcpy(to, table.data() + place * Size, Size);
+        to += Size;
+    }
+}
+
+void takeElements(std::size_t size, std::span<const std::byte> table, std::span<const std::uint16_t> places,
+                  std::byte* to) {
+    switch (size) {
+    case 1:
+        return takeElements<1>(table, places, to);
+    case 2:
+        return takeElements<2>(table, places, to);
+    case 4:
+        return takeElements<4>(table, places, to);
+    default:
+        return takeElements<8>(table, places, to);
+    }
+}
+
+// Input bytes of every tensor; 0 for outputs.
+std::vector<std::size_t> inputBytesOf(const CaseLayout& layout) {
+    std::vector<std::size_t> bytes;
+    for (const runner::Place& place : layout.places) {
+        bytes.push_back(place.isOutput != 0 ? 0 : place.dataBytes);
+    }
+    return bytes;
+}
 
 std::uint64_t nextId() {
     static std::atomic<std::uint64_t> last = 0;
@@ -44,11 +80,7 @@ InputSource InputSource::exactly(const ProblemPack& pack, Tensors inputs) {
 }
 
 InputSource InputSource::draw(const ProblemPack& pack, const CaseLayout& layout, Fp8Encoding encoding) {
-    std::vector<std::size_t> dataBytes;
-    for (const runner::Place& place : layout.places) {
-        dataBytes.push_back(place.isOutput != 0 ? 0 : place.dataBytes);
-    }
-    InputSource source(pack, std::move(dataBytes));
+    InputSource source(pack, inputBytesOf(layout));
     source.m_stock.resize(pack.tensors.size());
     for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
         source.m_values[i].resize(timesDrawn * source.m_dataBytes[i]);
@@ -57,6 +89,35 @@ InputSource InputSource::draw(const ProblemPack& pack, const CaseLayout& layout,
         fillValues(pack.tensors[i], randomSeed(), encoding, source.m_stock[i]);
     }
     return source;
+}
+
+InputSource InputSource::fresh(const ProblemPack& pack, const CaseLayout& layout, Fp8Encoding encoding) {
+    InputSource source(pack, inputBytesOf(layout));
+    source.m_tables.resize(pack.tensors.size());
+    for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
+        if (source.m_dataBytes[i] > 0) {
+            source.m_tables[i].resize(tableElements * source.m_elementBytes[i]);
+            fillValues(pack.tensors[i], randomSeed(), encoding, source.m_tables[i]);
+        }
+    }
+    return source;
+}
+
+void InputSource::fill(const Seed& seed, Tensors& into) const {
+    into.resize(m_dataBytes.size());
+    for (std::size_t i = 0; i < into.size(); ++i) {
+        into[i].resize(m_dataBytes[i]);
+        const std::size_t size = m_elementBytes[i];
+        forRanges(static_cast<std::int64_t>(m_dataBytes[i] / size), freshPieceElements,
+                  [&](std::int64_t begin, std::int64_t end) {
+                      std::array<std::uint16_t, freshPieceElements>
+                          numbers; // NOLINT(cppcoreguidelines-pro-type-member-init): filled before it is read
+                      const auto places = std::span(numbers).first(static_cast<std::size_t>(end - begin));
+                      const auto piece = static_cast<std::uint64_t>(begin / freshPieceElements);
+                      SeededStream(seed, (std::uint64_t{i} << 48) + piece).fill(std::as_writable_bytes(places));
+                      takeElements(size, m_tables[i], places, into[i].data() + static_cast<std::size_t>(begin) * size);
+                  });
+    }
 }
 
 std::uint64_t InputSource::below(std::uint64_t limit) {
@@ -71,6 +132,13 @@ std::size_t InputSource::place(std::size_t last, std::size_t step) {
 
 InputChoice InputSource::choose() {
     InputChoice choice;
+    if (!m_tables.empty()) {
+        choice.windows.resize(m_values.size());
+        choice.fresh.resize(m_values.size());
+        choice.seed = randomSeed();
+        fill(choice.seed, m_values);
+        return choice;
+    }
     for (std::size_t i = 0; i < m_values.size(); ++i) {
         const std::size_t bytes = m_dataBytes[i];
         const std::size_t held = heldBytes(bytes);
@@ -93,6 +161,10 @@ std::span<const std::byte> InputSource::piece(const InputChoice& choice, std::si
 }
 
 void InputSource::compose(const InputChoice& choice, Tensors& into) const {
+    if (!m_tables.empty()) {
+        fill(choice.seed, into);
+        return;
+    }
     into.resize(m_values.size());
     for (std::size_t i = 0; i < m_values.size(); ++i) {
         const runner::Window& window = choice.windows[i];
@@ -104,7 +176,7 @@ void InputSource::compose(const InputChoice& choice, Tensors& into) const {
 
 std::size_t InputSource::sizeBytes() const {
     std::size_t bytes = 0;
-    for (const Tensors* tensors : {&m_values, &m_stock}) {
+    for (const Tensors* tensors : {&m_values, &m_stock, &m_tables}) {
         for (const auto& tensor : *tensors) {
             bytes += tensor.size();
         }

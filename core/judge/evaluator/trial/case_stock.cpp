@@ -56,7 +56,7 @@ void CaseStock::work(const std::stop_token& stop) {
         if (!waitForRoom(stop)) {
             return;
         }
-        InputSource source = InputSource::draw(m_pack, m_plan.measured[shape], m_encoding);
+        InputSource source = drawMeasured(shape);
         const std::scoped_lock lock(m_mutex);
         m_heldBytes += source.sizeBytes();
         m_measured.emplace(shape, std::move(source));
@@ -71,6 +71,12 @@ Result<DrawnCase> CaseStock::draw(const Job& job) const {
     GKS_TRY_ASSIGN(auto expected, m_check.expect(layout, source.values(),
                                                  m_check.select(layout, job.one->everything, job.one->samples)));
     return DrawnCase{seed, std::move(source), std::move(expected)};
+}
+
+InputSource CaseStock::drawMeasured(std::size_t shape) const {
+    const CaseLayout& layout = m_plan.measured[shape];
+    return m_plan.hasFreshInputs ? InputSource::fresh(m_pack, layout, m_encoding)
+                                 : InputSource::draw(m_pack, layout, m_encoding);
 }
 
 Result<DrawnCase> CaseStock::next() {
@@ -92,7 +98,7 @@ InputSource CaseStock::measured(std::size_t shape) {
             return std::move(found.mapped());
         }
     }
-    return InputSource::draw(m_pack, m_plan.measured[shape], m_encoding);
+    return drawMeasured(shape);
 }
 
 } // namespace gks

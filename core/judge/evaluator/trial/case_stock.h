@@ -45,6 +45,7 @@ private:
     void work(const std::stop_token& stop);
     bool waitForRoom(const std::stop_token& stop);
     Result<DrawnCase> draw(const Job& job) const;
+    InputSource drawMeasured(std::size_t shape) const;
 
     const ProblemPack& m_pack;
     const OutputCheck& m_check;

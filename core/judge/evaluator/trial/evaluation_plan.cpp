@@ -184,7 +184,9 @@ Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target
     Planner planner(pack);
     GKS_TRY(target == TargetKind::cpu ? verifyOnCpu(planner, choice) : verifyOnGpu(planner, choice));
     GKS_TRY(planner.measure(measured));
-    return planner.finish();
+    EvaluationPlan plan = planner.finish();
+    plan.hasFreshInputs = target == TargetKind::cpu;
+    return plan;
 }
 
 } // namespace gks

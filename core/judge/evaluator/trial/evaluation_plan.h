@@ -26,6 +26,7 @@ struct EvaluationPlan {
     std::vector<VerificationCase> cases;
     std::vector<VerificationCase> reversed; // in a process that runs the threads of a block in reversed order
     std::vector<CaseLayout> measured;
+    bool hasFreshInputs = false;     // every timed call; else windows of values that lie on the device
     std::vector<std::string> notRun; // too dear on this target: the largest shape, and extents that no case has
     std::size_t segmentBytes = 0;    // what the largest of them needs
     std::size_t inputBytes = 0;      // likewise of the input segment

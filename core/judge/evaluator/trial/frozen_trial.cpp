@@ -6,12 +6,18 @@
 #include "core/judge/evaluator/trial/byte_ranges.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 namespace gks {
 namespace {
 
+using Clock = std::chrono::steady_clock;
 constexpr std::size_t sweepStepBytes = 64; // a cache line
+
+double usBetween(Clock::time_point begin, Clock::time_point end) {
+    return std::chrono::duration<double, std::micro>(end - begin).count();
+}
 
 // "read 4 bytes past the end of x ...; kernel ...", one a line, of what the runtime printed. Device code could print
 // the same: it is a warning and no more.
@@ -135,30 +141,55 @@ void FrozenTrial::sweepCaches() {
     }
 }
 
+void FrozenTrial::spoil(std::size_t region) const {
+    restoreBands(region);
+    if (region < m_layout->places.size()) {
+        poison(region);
+    } else {
+        const Seed random = randomSeed();
+        std::ranges::fill(data(region), static_cast<std::byte>(random[0]));
+    }
+}
+
 Judged<KernelTrial::Call> FrozenTrial::call(const InputSource& source, const InputChoice& choice) {
+    CallCost cost;
     {
         const WorkClock::Span preparing(m_clock, WorkClock::Worker::preparation);
+        const auto inputs = Clock::now();
         for (std::size_t i = 0; i < m_frozen->regions.size(); ++i) {
             if (!m_frozen->regions[i].isOutput) {
                 putInput(i, source, choice);
-                continue;
-            }
-            restoreBands(i);
-            if (i < m_layout->places.size()) {
-                poison(i);
-            } else {
-                const Seed spoil = randomSeed();
-                std::ranges::fill(data(i), static_cast<std::byte>(spoil[0]));
             }
         }
+        const auto outputs = Clock::now();
+        for (std::size_t i = 0; i < m_frozen->regions.size(); ++i) {
+            if (m_frozen->regions[i].isOutput) {
+                spoil(i);
+            }
+        }
+        const auto caches = Clock::now();
         sweepCaches();
+        cost.inputsUs = usBetween(inputs, outputs);
+        cost.poisonUs = usBetween(outputs, caches);
+        cost.cachesUs = usBetween(caches, Clock::now());
     }
     const WorkClock::Span working(m_clock, WorkClock::Worker::kernel);
     const auto done = m_session->call(frozen::Which::plan);
     if (!done) {
         return refuse(done.error(), doing());
     }
-    return Call{done->us, 0, readsIn(done->printed)};
+    cost.stopUs = done->hostUs - done->us + m_session->emptyCallUs();
+    return Call{done->us, 0, readsIn(done->printed), done->hostUs, cost};
+}
+
+std::vector<std::span<const std::byte>> FrozenTrial::standingOutputs() const {
+    std::vector<std::span<const std::byte>> outputs(m_layout->places.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        if (m_layout->places[i].isOutput != 0) {
+            outputs[i] = data(i);
+        }
+    }
+    return outputs;
 }
 
 void FrozenTrial::copyOut(bool withBands) {

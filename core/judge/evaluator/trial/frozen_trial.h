@@ -29,11 +29,13 @@ public:
 
     Judged<void> load() override;
     double emptyCallUs() const override { return m_session ? m_session->emptyCallUs() : 0; }
+    double emptyWayUs() const override { return m_session ? m_session->emptyWayUs() : 0; }
     Judged<void> setShape(const CaseLayout& layout) override;
     bool isSet(const CaseLayout& layout) const override { return m_layout == &layout; }
     Judged<void> supply(const InputSource& source) override;
     Judged<Call> call(const InputSource& source, const InputChoice& choice) override;
     Judged<std::span<const std::byte>> download(double* us) override;
+    std::vector<std::span<const std::byte>> standingOutputs() const override;
     Judged<std::string> inspectMemory(const Tensors& inputs) override;
     std::string log() const override { return m_session ? m_session->log() : std::string(); }
 
@@ -45,6 +47,7 @@ private:
     void putInput(std::size_t tensor, const InputSource& source, const InputChoice& choice) const;
     void poison(std::size_t tensor) const;
     void restoreBands(std::size_t region) const;
+    void spoil(std::size_t region) const; // an output or the workspace
     void copyOut(bool withBands);
     void sweepCaches();
 

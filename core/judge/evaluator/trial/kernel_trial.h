@@ -5,6 +5,7 @@
 #include "core/judge/evaluator/session/runner_session.h"
 #include "core/judge/evaluator/trial/call_inputs.h"
 #include "core/judge/evaluator/trial/case_data.h"
+#include "core/judge/verdict.h"
 
 #include <memory>
 #include <span>
@@ -22,20 +23,26 @@ public:
     virtual Judged<void> load() = 0;
     // What a call takes that does nothing; known after load().
     virtual double emptyCallUs() const = 0;
+    // Of judgeUs around such a call, what is not in hostUs; cpu target.
+    virtual double emptyWayUs() const { return 0; }
     virtual Judged<void> setShape(const CaseLayout& layout) = 0;
     virtual bool isSet(const CaseLayout& layout) const = 0;
     // The values from which the next calls get their inputs; they have to have the layout that was set.
     virtual Judged<void> supply(const InputSource& source) = 0;
 
     struct Call {
-        double hostUs = 0;  // of the call, on the judge's clock
+        double hostUs = 0; // of the call, on the judge's clock; cpu target: on that of the keeper, who stops the kernel
         double eventUs = 0; // what the device's events said; 0 where there are none
         std::string reads;  // those past the end of a buffer, where they are checked: one a line
+        double judgeUs = 0; // cpu target: from the command to the keeper until its answer; hostUs lies inside
+        CallCost cost = {}; // of this call, as far as the trial knows it
     };
     virtual Judged<Call> call(const InputSource& source, const InputChoice& choice) = 0;
     // Outputs of the last call, laid out as the shape's layout says; valid until the next command. `us` is how long
     // that took, 0 where nothing of the kernel runs meanwhile.
     virtual Judged<std::span<const std::byte>> download(double* us = nullptr) = 0;
+    // The same outputs where they lie, in the order of the pack, where this side sees them; inputs are empty.
+    virtual std::vector<std::span<const std::byte>> standingOutputs() const { return {}; }
     // What the last call destroyed, as a sentence; empty when guard bands and inputs are intact.
     virtual Judged<std::string> inspectMemory(const Tensors& inputs) = 0;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/evaluator/trial/measurement.h"
+#include "core/judge/evaluator/trial/measurement_side.h"
 
 #include "core/base/elapsed.h"
 #include "core/judge/evaluator/statistics/looks.h"
@@ -18,7 +18,9 @@
 // The time of a call: on a GPU device events, which only the device can shift, cross-checked against the judge's own
 // clock. On the cpu target it lasts from before the kernel's process goes on until all of it stands still again, on the
 // keeper's clock, less what a call takes that does nothing (one figure for both kernels). No host code of a kernel runs
-// meanwhile, and what its device code does after it has said that it is done is in the time as well.
+// meanwhile, and what its device code does after it has said that it is done is in the time as well. There every timed
+// call gets inputs that no call has seen, its outputs are poisoned in whole (poison at secret places alone could be
+// looked for, and no more be computed than that), and it is probed at places that are drawn with the inputs.
 namespace gks {
 namespace {
 
@@ -32,59 +34,10 @@ constexpr std::size_t minBlocksPerRound = 2;
 constexpr std::size_t maxSamples = 2000; // of one shape, in as many rounds as planned
 constexpr double precision = 0.005;      // relative half-width of the median's interval
 constexpr std::size_t sourcesLimitBytes = std::size_t{1} << 30;
-constexpr std::size_t keptAlone = 4;                          // checked calls of one shape
-constexpr std::size_t keptOfRound = 2;                        // of a comparison, which has five rounds at least
-constexpr std::size_t checkedSamples = 1024;                  // of one of them, where the outputs are many
-constexpr std::size_t cheapReadBytes = std::size_t{16} << 20; // up to here every other call is read back twice
-
-std::size_t randomBelow(std::size_t limit) {
-    const Seed seed = randomSeed();
-    return (seed[0] + std::size_t{256} * seed[1] + std::size_t{65536} * seed[2]) % limit;
-}
+constexpr std::size_t keptAlone = 4;   // checked calls of one shape, the fastest one of them
+constexpr std::size_t keptOfRound = 2; // of a comparison, which has five rounds at least
 
 } // namespace
-
-struct Measurement::Kept {
-    InputChoice choice;
-    OutputCheck::Selection selection; // drawn after the call
-    Tensors outputs;
-};
-
-struct Measurement::Side {
-    std::unique_ptr<KernelTrial> trial;
-    std::vector<Series>& series;
-    bool ofBaseline = false;
-    std::size_t keepLimit = keptAlone;
-    bool isWarm = false; // this process has used the device long enough
-    std::vector<Kept> kept = {};
-    std::size_t calls = 0; // of this shape
-
-    // Reservoir sampling: at the end every call has been kept with the same probability, and none knows whether it will
-    // be. Gives the place to keep this call in, or nothing.
-    Kept* choose() {
-        ++calls;
-        if (kept.size() < keepLimit) {
-            return &kept.emplace_back();
-        }
-        const std::size_t place = randomBelow(calls);
-        return place < kept.size() ? &kept[place] : nullptr;
-    }
-};
-
-// What goes wrong with the baseline is never charged to the kernel.
-template<class T>
-Judged<T> Measurement::blamed(const Side& side, Judged<T> result) {
-    if (!result && side.ofBaseline) {
-        result.error().ifAtFault = VerdictKind::infrastructureFailed;
-    }
-    if (!result && side.ofBaseline && result.error().kind != VerdictKind::infrastructureFailed) {
-        result.error().reason =
-            fmt::format("the baseline failed ({}): {}", name(result.error().kind), result.error().reason);
-        result.error().kind = VerdictKind::infrastructureFailed;
-        result.error().next = "Compare with a kernel that passes its own evaluation";
-    }
-    return result;
-}
 
 Measurement::Measurement(const ProblemPack& pack, const OutputCheck& check, Plan plan, Trials trials,
                          const EvaluationSink& sink)
@@ -96,7 +49,12 @@ Measurement::Measurement(const ProblemPack& pack, const OutputCheck& check, Plan
     , m_candidate(m_plan.shapes.size())
     , m_baseline(m_plan.shapes.size())
     , m_sources(m_plan.shapes.size())
-    , m_roundBlocks(m_plan.shapes.size()) {
+    , m_roundBlocks(m_plan.shapes.size())
+    , m_standing(m_plan.shapes.size()) {
+    for (std::size_t shape = 0; shape < m_plan.shapes.size(); ++shape) {
+        m_probeFacts.push_back(timedFact(shape, phase::everyTimedCall));
+        m_probeFacts.back().calls = 0;
+    }
     if (m_plan.hasBaseline) {
         m_looks = looksOf(m_plan.device.target, m_plan.seconds);
     }
@@ -116,7 +74,7 @@ Judged<void> Measurement::run(std::unique_ptr<KernelTrial> verified) {
 Judged<void> Measurement::measureAlone(std::unique_ptr<KernelTrial> verified) {
     std::optional<std::string> disturbed;
     for (int attempt = 0; attempt < attemptsAlone; ++attempt) {
-        Side candidate{std::move(verified), m_candidate};
+        Side candidate{std::move(verified), m_candidate, false, keptAlone};
         GKS_TRY(start(candidate));
         GKS_TRY(candidate.trial->load());
         const auto measured = runRound(candidate, nullptr);
@@ -257,6 +215,7 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
         GKS_TRY(blamed(*side, side->trial->setShape(*m_plan.shapes[shape])));
         GKS_TRY(blamed(*side, side->trial->supply(inputs)));
         GKS_TRY(warmUp(*side, shape));
+        side->beginShape();
     }
     std::size_t blocks = 0;
     do {
@@ -265,13 +224,16 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
         m_load.tick();
         report(shape, false);
     } while (!enough(shape, blocks, secondsSince(begin)));
+    GKS_TRY(checkClocks(candidate, shape));
     GKS_TRY(checkKept(candidate, shape));
     if (baseline != nullptr) {
         m_roundBlocks[shape].push_back(static_cast<int>(blocks));
+        GKS_TRY(checkClocks(*baseline, shape));
         GKS_TRY(checkKept(*baseline, shape));
     }
     if (inputs.sizeBytes() * m_plan.shapes.size() > sourcesLimitBytes) {
         m_sources[shape].reset();
+        m_standing[shape].reset();
     }
     return {};
 }
@@ -289,17 +251,19 @@ Judged<void> Measurement::warmUp(Side& side, std::size_t shape) {
 
 // A B B A or B A A B, with the same inputs for both kernels.
 Judged<void> Measurement::runBlock(Side& candidate, Side* baseline, std::size_t shape, bool baselineOuter) {
-    const InputChoice first = source(shape).choose();
-    const InputChoice second = source(shape).choose();
     if (baseline == nullptr) {
-        GKS_TRY(timedCall(candidate, shape, first));
-        GKS_TRY(timedCall(candidate, shape, second));
+        for (int call = 0; call < 2; ++call) {
+            GKS_TRY_ASSIGN(const InputChoice inputs, freshInputs(shape));
+            GKS_TRY(timedCall(candidate, shape, inputs));
+        }
         return {};
     }
     Side& outer = baselineOuter ? *baseline : candidate;
     Side& inner = baselineOuter ? candidate : *baseline;
+    GKS_TRY_ASSIGN(const InputChoice first, freshInputs(shape));
     GKS_TRY_ASSIGN(const double outer1, timedCall(outer, shape, first));
     GKS_TRY_ASSIGN(const double inner1, timedCall(inner, shape, first));
+    GKS_TRY_ASSIGN(const InputChoice second, freshInputs(shape));
     GKS_TRY_ASSIGN(const double inner2, timedCall(inner, shape, second));
     GKS_TRY_ASSIGN(const double outer2, timedCall(outer, shape, second));
     PairedSamples& samples = m_rounds.back()[shape];
@@ -323,77 +287,6 @@ bool Measurement::enough(std::size_t shape, std::size_t blocks, double secondsSp
     }
     return !m_plan.hasBaseline && series.us.size() % 8 == 0 &&
            estimateMedian(series.us).relativeHalfWidth() < precision;
-}
-
-Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const InputChoice& choice) {
-    GKS_TRY_ASSIGN(const KernelTrial::Call call, blamed(side, side.trial->call(source(shape), choice)));
-    Series& series = side.series[shape];
-    const double hostUs = call.hostUs - m_emptyCallUs;
-    const double us = isCpu() ? std::max(hostUs, call.eventUs) : call.eventUs;
-    series.us.push_back(us);
-    series.gapUs.push_back(hostUs - call.eventUs);
-    Kept* const kept = side.choose();
-    const CaseLayout& layout = *m_plan.shapes[shape];
-    if (kept == nullptr && (layout.totalBytes > cheapReadBytes || randomBelow(2) == 0)) {
-        return us;
-    }
-    double firstUs = 0;
-    double secondUs = 0;
-    GKS_TRY_ASSIGN(const auto outputs, blamed(side, side.trial->download(&firstUs)));
-    if (kept != nullptr) {
-        kept->choice = choice;
-        kept->selection = m_check.select(layout, false, checkedSamples);
-        kept->outputs = m_check.gather(layout, kept->selection, outputs);
-    }
-    GKS_TRY(blamed(side, side.trial->download(&secondUs)));
-    series.firstReadUs.push_back(firstUs);
-    series.secondReadUs.push_back(secondUs);
-    return us;
-}
-
-Judged<void> Measurement::checkKept(Side& side, std::size_t shape) {
-    VerificationFact fact;
-    fact.shape = m_pack.namedShape(m_plan.shapes[shape]->shape);
-    fact.phase = phase::timedCall;
-    fact.distribution = name(Distribution::asDeclared);
-    fact.passed = true;
-    fact.calls = static_cast<int>(side.kept.size());
-    for (const Kept& kept : side.kept) {
-        const CaseLayout& layout = *m_plan.shapes[shape];
-        fact.outputs = m_check.coverage(layout, kept.selection);
-        source(shape).compose(kept.choice, m_composed);
-        const auto expected = m_check.expect(layout, m_composed, kept.selection);
-        if (!expected) {
-            return refuse(expected.error());
-        }
-        const auto outcome = m_check.check(layout, *expected, kept.outputs);
-        if (!outcome) {
-            return refuse(outcome.error());
-        }
-        fact.checked += outcome->comparison.checked;
-        fact.maxAbsoluteError = std::max(fact.maxAbsoluteError, outcome->comparison.maxAbsoluteError);
-        fact.maxRelativeError = std::max(fact.maxRelativeError, outcome->comparison.maxRelativeError);
-        fact.detail = outcome->text;
-        fact.passed = outcome->text.empty();
-        if (!fact.passed) {
-            break;
-        }
-    }
-    side.kept.clear();
-    side.calls = 0;
-    if (side.ofBaseline) {
-        return fact.passed ? Judged<void>()
-                           : refuse(VerdictKind::infrastructureFailed,
-                                    fmt::format("the baseline is wrong: {}: {}", label(shape), fact.detail),
-                                    "Compare with a kernel that passes its own evaluation");
-    }
-    m_timedChecks.push_back(fact);
-    if (fact.passed) {
-        return {};
-    }
-    // It passed verification: right when it is looked at and wrong when it is timed is no accident.
-    return refuse(VerdictKind::cheatingSuspected,
-                  fmt::format("{}: right in verification but wrong in a timed call: {}", label(shape), fact.detail));
 }
 
 } // namespace gks

@@ -5,6 +5,7 @@
 #include "core/judge/evaluator/statistics/steadiness.h"
 #include "core/judge/evaluator/trial/kernel_trial.h"
 #include "core/judge/evaluator/trial/output_check.h"
+#include "core/judge/evaluator/trial/work_clock.h"
 #include "core/judge/protocol.h"
 
 #include <functional>
@@ -22,6 +23,7 @@ public:
         bool hasBaseline = false;
         double tieMarginPercent = 0.5;
         Device device;
+        std::shared_ptr<WorkClock> clock; // of the evaluation
     };
     struct Trials {
         // A fresh process for the kernel or the baseline, started but not loaded.
@@ -43,13 +45,15 @@ public:
     MedianEstimate geometricMean() const;
     std::optional<RatioEstimate> ratio() const;
     double errorShare() const { return m_errorShare; }
-    const std::vector<VerificationFact>& timedChecks() const { return m_timedChecks; }
+    // Calls that were checked, and those that were probed: one of the latter per shape that got so far.
+    std::vector<VerificationFact> timedChecks() const;
+    std::optional<CallCost> callCost() const;
 
 private:
     struct Side;    // a kernel and its process
     struct Series { // what was seen of one kernel on one shape
         std::vector<double> us;
-        std::vector<double> gapUs;       // host clock less device events
+        std::vector<double> gapUs; // host clock less device events; cpu target: the judge's clock less the keeper's
         std::vector<double> firstReadUs; // read-back right after a call, and once more
         std::vector<double> secondReadUs;
     };
@@ -67,9 +71,17 @@ private:
     Judged<void> warmUp(Side& side, std::size_t shape);
     Judged<void> runShape(Side& candidate, Side* baseline, std::size_t shape);
     Judged<void> runBlock(Side& candidate, Side* baseline, std::size_t shape, bool baselineOuter);
+    // Inputs that no timed call has seen, and what is expected of them at secret places.
+    Judged<InputChoice> freshInputs(std::size_t shape);
     Judged<double> timedCall(Side& side, std::size_t shape, const InputChoice& choice);
+    Judged<void> probe(Side& side, std::size_t shape);
+    Judged<void> readBack(Side& side, std::size_t shape, const InputChoice& choice, Kept* kept);
+    Judged<void> checkClocks(const Side& side, std::size_t shape) const;
     Judged<void> checkKept(Side& side, std::size_t shape);
+    Judged<void> judgeChecked(const Side& side, std::size_t shape, const VerificationFact& fact) const;
+    VerificationFact timedFact(std::size_t shape, std::string_view phase) const;
     Judged<void> judgeSeries(std::size_t shape) const;
+    Judged<void> judgeEvents(std::size_t shape) const;
     InputSource& source(std::size_t shape);
     void report(std::size_t shape, bool final);
     std::size_t plannedRounds() const { return m_looks.empty() ? 1 : m_looks.back().rounds; }
@@ -96,6 +108,11 @@ private:
     PairedRounds m_rounds;
     std::vector<std::vector<int>> m_roundBlocks; // [shape][round]
     std::vector<VerificationFact> m_timedChecks;
+    std::vector<VerificationFact> m_probeFacts;               // of each shape
+    std::vector<std::shared_ptr<ExpectedOutputs>> m_standing; // of each shape: inputs that the oracle holds
+    OutputCheck::Expected m_probes;                           // of the inputs at hand
+    CallCost m_cost;                                          // of all timed calls
+    std::size_t m_timedCalls = 0;                             // of either kernel
     std::size_t m_reportedCandidate = 0;
     std::size_t m_reportedBaseline = 0;
     double m_doneShares = 0;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 // What is concluded from the samples, and what they betray.
 namespace gks {
@@ -20,9 +21,6 @@ constexpr double hiddenWorkUs = 200;
 // the limits above.
 constexpr std::size_t fewestReads = 8;
 constexpr std::size_t manyReads = 16;
-// On the cpu target the thread that reads back has just computed, so busy cores put it behind the others: every first
-// read may be late by as long as those run.
-constexpr double schedulingUs = 10000;
 constexpr std::size_t reportEverySamples = 64;
 
 // With few values the smallest, so that a few delays in a row on a busy machine accuse nobody.
@@ -36,11 +34,24 @@ double lowerQuartile(std::vector<double> values) {
 Judged<void> Measurement::judgeSeries(std::size_t shape) const {
     const Series& series = m_candidate[shape];
     const double us = median(series.us);
-    // On the cpu target the judge's clock is the measure: work hidden from the events gains nothing there, while a busy
-    // machine makes such gaps for honest kernels.
-    const bool eventsCount = m_plan.device.target != TargetKind::cpu;
+    if (!isCpu()) {
+        GKS_TRY(judgeEvents(shape));
+    }
+    const double floor = floorUs(m_pack, m_plan.shapes[shape]->shape, m_plan.device.peaks);
+    if (us < floor) {
+        return refuse(VerdictKind::cheatingSuspected,
+                      fmt::format("{}: {} is below the {} that memory and arithmetic of the device allow", label(shape),
+                                  formatMicroseconds(us), formatMicroseconds(floor)));
+    }
+    return {};
+}
+
+// On a GPU, where the time is that of the device's events.
+Judged<void> Measurement::judgeEvents(std::size_t shape) const {
+    const Series& series = m_candidate[shape];
+    const double us = median(series.us);
     const double gap = lowerQuartile(series.gapUs);
-    if (eventsCount && gap > hiddenWorkUs + hiddenWorkShare * us) {
+    if (gap > hiddenWorkUs + hiddenWorkShare * us) {
         return refuse(VerdictKind::cheatingSuspected,
                       fmt::format("{}: a call takes {} longer on the judge's clock than by device events", label(shape),
                                   formatMicroseconds(gap)));
@@ -55,19 +66,31 @@ Judged<void> Measurement::judgeSeries(std::size_t shape) const {
                             ? 0
                             : lowerQuartile(series.firstReadUs) -
                                   *std::max_element(series.secondReadUs.begin(), series.secondReadUs.end());
-    if (late > hiddenWorkUs + hiddenWorkShare * us + (eventsCount ? 0 : schedulingUs)) {
+    if (late > hiddenWorkUs + hiddenWorkShare * us) {
         return refuse(VerdictKind::cheatingSuspected,
                       fmt::format("{}: reading the outputs for the first time takes {} longer than the second "
                                   "time: work was left for later",
                                   label(shape), formatMicroseconds(late)));
     }
-    const double floor = floorUs(m_pack, m_plan.shapes[shape]->shape, m_plan.device.peaks);
-    if (us < floor) {
-        return refuse(VerdictKind::cheatingSuspected,
-                      fmt::format("{}: {} is below the {} that memory and arithmetic of the device allow", label(shape),
-                                  formatMicroseconds(us), formatMicroseconds(floor)));
-    }
     return {};
+}
+
+std::vector<VerificationFact> Measurement::timedChecks() const {
+    std::vector<VerificationFact> checks = m_timedChecks;
+    std::copy_if(m_probeFacts.begin(), m_probeFacts.end(), std::back_inserter(checks),
+                 [](const VerificationFact& fact) { return fact.calls > 0; });
+    return checks;
+}
+
+std::optional<CallCost> Measurement::callCost() const {
+    if (m_timedCalls == 0) {
+        return std::nullopt;
+    }
+    CallCost mean = m_cost;
+    for (double* part : {&mean.inputsUs, &mean.poisonUs, &mean.cachesUs, &mean.stopUs, &mean.probesUs}) {
+        *part /= static_cast<double>(m_timedCalls);
+    }
+    return mean;
 }
 
 void Measurement::report(std::size_t shape, bool final) {

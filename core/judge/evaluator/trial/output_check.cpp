@@ -4,6 +4,7 @@
 #include "core/judge/evaluator/trial/byte_ranges.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -15,6 +16,8 @@ constexpr std::int64_t cheapElements = std::int64_t{1} << 20;
 constexpr std::int64_t keptElements = std::int64_t{1} << 24; // 128 MB of expected values
 constexpr std::int64_t chunkElements = std::int64_t{1} << 22;
 constexpr std::size_t edgeShare = 32; // of the drawn elements, for either end of an extent
+constexpr std::size_t probeRuns = 3;  // a reference that needs the whole of a row needs it once for each
+constexpr std::int64_t probeRunElements = 16;
 
 // Elements drawn evenly, and some of the first and the last slice along every extent, where tails of tiles lie: of a
 // large output an even draw would hardly meet a single wrong column. Distinct, in order.
@@ -61,6 +64,31 @@ OutputCheck::Selection OutputCheck::select(const CaseLayout& layout, bool everyt
     return selection;
 }
 
+OutputCheck::Selection OutputCheck::probes(const CaseLayout& layout) const {
+    Selection selection(layout.places.size());
+    std::array<std::uint64_t, probeRuns> random = {};
+    SeededStream stream(randomSeed(), 0);
+    for (std::size_t i = 0; i < selection.size(); ++i) {
+        const std::int64_t elements = layout.elements[i];
+        const std::int64_t length = std::min(elements, probeRunElements);
+        if (layout.places[i].isOutput == 0) {
+            continue;
+        }
+        stream.fill(std::as_writable_bytes(std::span(random)));
+        std::vector<std::int64_t> indices;
+        for (const std::uint64_t number : random) {
+            const auto begin = static_cast<std::int64_t>(number % static_cast<std::uint64_t>(elements - length + 1));
+            for (std::int64_t at = begin; at < begin + length; ++at) {
+                indices.push_back(at);
+            }
+        }
+        std::sort(indices.begin(), indices.end());
+        indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+        selection[i] = std::move(indices);
+    }
+    return selection;
+}
+
 std::size_t OutputCheck::Expected::sizeBytes() const {
     std::size_t bytes = 0;
     for (const auto& tensor : values) {
@@ -83,7 +111,17 @@ std::vector<OutputCoverage> OutputCheck::coverage(const CaseLayout& layout, cons
 
 Result<OutputCheck::Expected> OutputCheck::expect(const CaseLayout& layout, const Tensors& inputs,
                                                   Selection selection) const {
-    GKS_TRY_ASSIGN(const auto outputs, m_reference->prepare(layout.shape, views(inputs), m_encoding));
+    std::shared_ptr<ExpectedOutputs> outputs;
+    return expect(layout, inputs, std::move(selection), outputs);
+}
+
+Result<OutputCheck::Expected> OutputCheck::expect(const CaseLayout& layout, const Tensors& inputs, Selection selection,
+                                                  std::shared_ptr<ExpectedOutputs>& outputs) const {
+    if (outputs != nullptr) {
+        GKS_TRY(outputs->replaceInputs(views(inputs)));
+    } else {
+        GKS_TRY_ASSIGN(outputs, m_reference->prepare(layout.shape, views(inputs), m_encoding));
+    }
     Expected expected;
     expected.selection = std::move(selection);
     expected.values.resize(layout.places.size());
@@ -104,13 +142,23 @@ Result<OutputCheck::Expected> OutputCheck::expect(const CaseLayout& layout, cons
 
 Tensors OutputCheck::gather(const CaseLayout& layout, const Selection& selection,
                             std::span<const std::byte> outputs) const {
-    Tensors gathered(layout.places.size());
-    for (std::size_t i = 0; i < gathered.size(); ++i) {
+    std::vector<std::span<const std::byte>> tensors(layout.places.size());
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
         const runner::Place& place = layout.places[i];
-        if (place.isOutput == 0) {
+        if (place.isOutput != 0) {
+            tensors[i] = outputs.subspan(place.offset + runner::guardBytes, place.dataBytes);
+        }
+    }
+    return gather(selection, tensors);
+}
+
+Tensors OutputCheck::gather(const Selection& selection, std::span<const std::span<const std::byte>> outputs) const {
+    Tensors gathered(outputs.size());
+    for (std::size_t i = 0; i < gathered.size(); ++i) {
+        const std::span<const std::byte> bytes = outputs[i];
+        if (bytes.empty()) {
             continue;
         }
-        const auto bytes = outputs.subspan(place.offset + runner::guardBytes, place.dataBytes);
         if (!selection[i]) {
             gathered[i].resize(bytes.size());
             copyBytes(gathered[i], bytes);

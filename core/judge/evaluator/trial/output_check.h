@@ -22,6 +22,8 @@ public:
     using Selection = std::vector<std::optional<std::vector<std::int64_t>>>;
     // Every element where that is cheap or insisted on, else about `samples` of every output.
     Selection select(const CaseLayout& layout, bool everything, std::size_t samples) const;
+    // A few short runs of every output, which cost the reference next to nothing: what is asked of every timed call.
+    Selection probes(const CaseLayout& layout) const;
 
     // How much of every output that is.
     std::vector<OutputCoverage> coverage(const CaseLayout& layout, const Selection& selection) const;
@@ -35,9 +37,13 @@ public:
         std::size_t sizeBytes() const;
     };
     Result<Expected> expect(const CaseLayout& layout, const Tensors& inputs, Selection selection) const;
+    // The same for inputs that follow one another: what the first one leaves in `standing` serves the next.
+    Result<Expected> expect(const CaseLayout& layout, const Tensors& inputs, Selection selection,
+                            std::shared_ptr<ExpectedOutputs>& standing) const;
 
-    // The selected elements, out of outputs laid out as the shared segment.
+    // The selected elements, out of outputs laid out as the shared segment, or each where it lies (inputs empty).
     Tensors gather(const CaseLayout& layout, const Selection& selection, std::span<const std::byte> outputs) const;
+    Tensors gather(const Selection& selection, std::span<const std::span<const std::byte>> outputs) const;
 
     struct Outcome {
         Comparison comparison; // of all outputs together

@@ -18,8 +18,8 @@ namespace {
 // computes that once per call, so pieces are few: some for every core, for balance, and large enough to vectorise.
 constexpr std::int64_t fewestElements = 256;
 constexpr std::int64_t piecesPerCore = 4;
-constexpr std::size_t singlesPerTurn = 16; // single positions that a thread takes at a time
-constexpr std::size_t placeBytes = 4096;   // tensors begin at such multiples
+constexpr std::size_t slicesPerTurn = 16; // of drawn positions, that a thread takes at a time
+constexpr std::size_t placeBytes = 4096;  // tensors begin at such multiples
 constexpr std::int64_t copyPiece = std::int64_t{1} << 20;
 
 std::int64_t pieceElements(std::int64_t elements) {
@@ -87,15 +87,35 @@ Result<std::vector<double>> ExpectedOutputs::at(std::size_t tensorIndex, std::sp
     }
     std::vector<double> expected(indices.size());
     std::vector<oracle::Slice> slices;
-    for (std::size_t from = 0; from < indices.size(); from += slices.size()) {
+    for (std::size_t from = 0; from < indices.size();) {
         slices.clear();
-        for (const std::int64_t index : indices.subspan(from, std::min(indices.size() - from, oracle::sliceLimit))) {
-            slices.push_back({index, index + 1});
+        std::size_t to = from;
+        for (; to < indices.size() && to - from < oracle::valueLimit; ++to) {
+            if (!slices.empty() && slices.back().end == indices[to]) {
+                ++slices.back().end;
+            } else if (slices.size() < oracle::sliceLimit) {
+                slices.push_back({indices[to], indices[to] + 1});
+            } else {
+                break;
+            }
         }
-        GKS_TRY(m_session->answer(m_number, tensorIndex, slices, singlesPerTurn,
-                                  std::span(expected).subspan(from, slices.size())));
+        GKS_TRY(m_session->answer(m_number, tensorIndex, slices, slicesPerTurn,
+                                  std::span(expected).subspan(from, to - from)));
+        from = to;
     }
     return expected;
+}
+
+Result<void> ExpectedOutputs::replaceInputs(const std::vector<std::span<const std::byte>>& tensors) {
+    for (std::size_t i = 0; i < m_inputs.size(); ++i) {
+        if (i >= tensors.size() || tensors[i].size() != m_inputs[i].bytes) {
+            return usageError(fmt::format("input {} has another size than the case", i));
+        }
+        if (m_inputs[i].bytes > 0) {
+            give(m_inputs[i].type, m_encoding, tensors[i], m_memory.bytes().subspan(m_inputs[i].offset));
+        }
+    }
+    return {};
 }
 
 Result<std::shared_ptr<const Reference>> Reference::load(const ProblemPack& pack, const Options& options,
@@ -119,9 +139,9 @@ Result<std::shared_ptr<const Reference>> Reference::load(const ProblemPack& pack
     return std::shared_ptr<const Reference>(new Reference(std::move(session), pack));
 }
 
-Result<std::shared_ptr<const ExpectedOutputs>>
-Reference::prepare(const Shape& shape, const std::vector<std::span<const std::byte>>& tensors,
-                   Fp8Encoding encoding) const {
+Result<std::shared_ptr<ExpectedOutputs>> Reference::prepare(const Shape& shape,
+                                                            const std::vector<std::span<const std::byte>>& tensors,
+                                                            Fp8Encoding encoding) const {
     oracle::Request request;
     if (shape.size() != m_pack.dims.size() || tensors.size() != m_pack.tensors.size() ||
         shape.size() > request.dims.size() || tensors.size() > request.offsets.size()) {
@@ -133,6 +153,7 @@ Reference::prepare(const Shape& shape, const std::vector<std::span<const std::by
     request.tensorCount = static_cast<std::uint32_t>(tensors.size());
     request.offsets.fill(oracle::noInput);
     std::vector<std::int64_t> outputs(tensors.size(), 0);
+    std::vector<ExpectedOutputs::Input> inputs(tensors.size());
     std::size_t bytes = 0;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const TensorSpec& tensor = m_pack.tensors[i];
@@ -148,18 +169,17 @@ Reference::prepare(const Shape& shape, const std::vector<std::span<const std::by
                               m_pack.name);
         }
         request.offsets[i] = bytes;
+        inputs[i] = {tensor.type, bytes, tensors[i].size()};
         bytes += (givenBytes(tensor.type, elements) + placeBytes - 1) / placeBytes * placeBytes;
     }
-    GKS_TRY_ASSIGN(SharedMemory inputs, SharedMemory::create("reference inputs", std::max(bytes, placeBytes)));
-    GKS_TRY(inputs.sealForOthers());
-    inputs.populate();
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        if (request.offsets[i] != oracle::noInput) {
-            give(m_pack.tensors[i].type, encoding, tensors[i], inputs.bytes().subspan(request.offsets[i]));
-        }
-    }
-    GKS_TRY_ASSIGN(const std::uint32_t number, m_session->open(request, inputs));
-    return std::make_shared<const ExpectedOutputs>(m_session, number, std::move(outputs));
+    GKS_TRY_ASSIGN(SharedMemory memory, SharedMemory::create("reference inputs", std::max(bytes, placeBytes)));
+    GKS_TRY(memory.sealForOthers());
+    memory.populate();
+    GKS_TRY_ASSIGN(const std::uint32_t number, m_session->open(request, memory));
+    auto expected = std::make_shared<ExpectedOutputs>(m_session, number, std::move(outputs), std::move(inputs),
+                                                      std::move(memory), encoding);
+    GKS_TRY(expected->replaceInputs(tensors));
+    return expected;
 }
 
 Result<std::vector<double>> Reference::expected(const Shape& shape,

@@ -10,20 +10,33 @@
 
 namespace gks {
 
-// Expected outputs of one set of inputs, which the oracle holds for as long as this exists. Safe to use from several
-// threads.
+// Expected outputs of one set of inputs, which the oracle holds for as long as this exists. What is const is safe to
+// use from several threads.
 class ExpectedOutputs {
 public:
-    ExpectedOutputs(std::shared_ptr<OracleSession> session, std::uint32_t number, std::vector<std::int64_t> elements)
-        : m_session(std::move(session)), m_number(number), m_elements(std::move(elements)) {}
+    struct Input { // as the oracle gets it; no bytes: an output
+        ElementType type = ElementType::f32;
+        std::uint64_t offset = 0;
+        std::size_t bytes = 0; // of the tensor itself
+    };
+    ExpectedOutputs(std::shared_ptr<OracleSession> session, std::uint32_t number, std::vector<std::int64_t> elements,
+                    std::vector<Input> inputs, SharedMemory memory, Fp8Encoding encoding)
+        : m_session(std::move(session))
+        , m_number(number)
+        , m_elements(std::move(elements))
+        , m_inputs(std::move(inputs))
+        , m_memory(std::move(memory))
+        , m_encoding(encoding) {}
     ExpectedOutputs(const ExpectedOutputs&) = delete;
     ExpectedOutputs& operator=(const ExpectedOutputs&) = delete;
     ~ExpectedOutputs() { m_session->close(m_number); }
 
     // Elements [begin, end) of an output.
     Result<std::vector<double>> range(std::size_t tensorIndex, std::int64_t begin, std::int64_t end) const;
-    // One value per flat index, in the order given.
+    // One value per flat index, in the order given. Indices that follow one another are asked for together.
     Result<std::vector<double>> at(std::size_t tensorIndex, std::span<const std::int64_t> indices) const;
+    // From here on of these inputs, of the same shape.
+    Result<void> replaceInputs(const std::vector<std::span<const std::byte>>& tensors);
 
 private:
     Result<void> isInside(std::size_t tensorIndex, std::int64_t begin, std::int64_t end) const;
@@ -31,6 +44,9 @@ private:
     std::shared_ptr<OracleSession> m_session;
     std::uint32_t m_number;
     std::vector<std::int64_t> m_elements; // of outputs; 0 for inputs
+    std::vector<Input> m_inputs;
+    SharedMemory m_memory; // what the oracle reads
+    Fp8Encoding m_encoding;
 };
 
 // The pack's reference.cpp: compiled in the sandbox and run there, in a process of its own. Nothing of it is ever
@@ -52,7 +68,7 @@ public:
                                                          const std::shared_ptr<const Reference>& last = {});
 
     // `tensors` in the order of the pack, as bytes (outputs empty); they are copied.
-    Result<std::shared_ptr<const ExpectedOutputs>>
+    Result<std::shared_ptr<ExpectedOutputs>>
     prepare(const Shape& shape, const std::vector<std::span<const std::byte>>& tensors, Fp8Encoding encoding) const;
     // prepare() and one range(); for many samples of the same inputs use prepare().
     Result<std::vector<double>> expected(const Shape& shape, const std::vector<std::span<const std::byte>>& tensors,

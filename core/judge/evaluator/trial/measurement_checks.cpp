@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/elapsed.h"
+#include "core/judge/evaluator/statistics/clock_agreement.h"
+#include "core/judge/evaluator/trial/measurement_side.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+
+// Timed calls and what is asked of each of them.
+namespace gks {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double usPerSecond = 1e6;
+constexpr std::size_t checkedSamples = 1024;                  // of a checked call, where the outputs are many
+constexpr std::size_t cheapReadBytes = std::size_t{16} << 20; // up to here every other call is read back twice
+
+void addOutcome(const OutputCheck::Outcome& outcome, VerificationFact& fact) {
+    fact.checked += outcome.comparison.checked;
+    fact.maxAbsoluteError = std::max(fact.maxAbsoluteError, outcome.comparison.maxAbsoluteError);
+    fact.maxRelativeError = std::max(fact.maxRelativeError, outcome.comparison.maxRelativeError);
+    fact.detail = outcome.text;
+    fact.passed = outcome.text.empty();
+}
+
+} // namespace
+
+Judged<InputChoice> Measurement::freshInputs(std::size_t shape) {
+    InputSource& inputs = source(shape);
+    if (!isCpu()) {
+        return inputs.choose();
+    }
+    const auto begin = Clock::now();
+    InputChoice choice = [&] {
+        const WorkClock::Span preparing(*m_plan.clock, WorkClock::Worker::preparation);
+        return inputs.choose();
+    }();
+    const auto drawn = Clock::now();
+    const CaseLayout& layout = *m_plan.shapes[shape];
+    auto expected = m_check.expect(layout, inputs.values(), m_check.probes(layout), m_standing[shape]);
+    if (!expected) {
+        return refuse(expected.error());
+    }
+    m_probes = std::move(*expected);
+    m_cost.inputsUs += std::chrono::duration<double, std::micro>(drawn - begin).count();
+    m_cost.probesUs += secondsSince(drawn) * usPerSecond;
+    return choice;
+}
+
+Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const InputChoice& choice) {
+    GKS_TRY_ASSIGN(const KernelTrial::Call call, blamed(side, side.trial->call(source(shape), choice)));
+    Series& series = side.series[shape];
+    const double hostUs = call.hostUs - m_emptyCallUs;
+    const double us = isCpu() ? std::max(hostUs, 0.0) : call.eventUs;
+    series.us.push_back(us);
+    series.gapUs.push_back(isCpu() ? call.judgeUs - call.hostUs : hostUs - call.eventUs);
+    Kept* const kept = side.choose(us);
+    if (!isCpu()) {
+        GKS_TRY(readBack(side, shape, choice, kept));
+        return us;
+    }
+    m_cost.inputsUs += call.cost.inputsUs;
+    m_cost.poisonUs += call.cost.poisonUs;
+    m_cost.cachesUs += call.cost.cachesUs;
+    m_cost.stopUs += call.cost.stopUs;
+    ++m_timedCalls;
+    GKS_TRY(probe(side, shape));
+    if (kept != nullptr) {
+        kept->choice = choice;
+        kept->selection = m_check.select(*m_plan.shapes[shape], false, checkedSamples);
+        kept->outputs = m_check.gather(kept->selection, side.trial->standingOutputs());
+    }
+    return us;
+}
+
+Judged<void> Measurement::checkClocks(const Side& side, std::size_t shape) const {
+    if (!isCpu()) {
+        return {};
+    }
+    const std::vector<double>& all = side.series[shape].gapUs;
+    const auto ofRound = std::span(all).last(std::min(all.size(), side.calls));
+    if (const auto disagreement = clockDisagreement(ofRound, side.trial->emptyWayUs())) {
+        return refuse(VerdictKind::infrastructureFailed, fmt::format("{}: {}", label(shape), *disagreement),
+                      "Evaluate again when less else runs");
+    }
+    return {};
+}
+
+// While the kernel's process stands still.
+Judged<void> Measurement::probe(Side& side, std::size_t shape) {
+    const auto begin = Clock::now();
+    const CaseLayout& layout = *m_plan.shapes[shape];
+    const Tensors outputs = m_check.gather(m_probes.selection, side.trial->standingOutputs());
+    const auto outcome = m_check.check(layout, m_probes, outputs);
+    if (!outcome) {
+        return refuse(outcome.error());
+    }
+    m_cost.probesUs += secondsSince(begin) * usPerSecond;
+    VerificationFact ofBaseline;
+    VerificationFact& fact = side.ofBaseline ? ofBaseline : m_probeFacts[shape];
+    if (fact.calls == 0) {
+        fact.outputs = m_check.coverage(layout, m_probes.selection);
+    }
+    fact.calls += 1;
+    addOutcome(*outcome, fact);
+    return judgeChecked(side, shape, fact);
+}
+
+// On a GPU; seldom, where there is much to read.
+Judged<void> Measurement::readBack(Side& side, std::size_t shape, const InputChoice& choice, Kept* kept) {
+    const CaseLayout& layout = *m_plan.shapes[shape];
+    if (kept == nullptr && (layout.totalBytes > cheapReadBytes || randomBelow(2) == 0)) {
+        return {};
+    }
+    double firstUs = 0;
+    double secondUs = 0;
+    GKS_TRY_ASSIGN(const auto outputs, blamed(side, side.trial->download(&firstUs)));
+    if (kept != nullptr) {
+        kept->choice = choice;
+        kept->selection = m_check.select(layout, false, checkedSamples);
+        kept->outputs = m_check.gather(layout, kept->selection, outputs);
+    }
+    GKS_TRY(blamed(side, side.trial->download(&secondUs)));
+    side.series[shape].firstReadUs.push_back(firstUs);
+    side.series[shape].secondReadUs.push_back(secondUs);
+    return {};
+}
+
+VerificationFact Measurement::timedFact(std::size_t shape, std::string_view phase) const {
+    VerificationFact fact;
+    fact.shape = m_pack.namedShape(m_plan.shapes[shape]->shape);
+    fact.phase = phase;
+    fact.distribution = name(Distribution::asDeclared);
+    fact.passed = true;
+    return fact;
+}
+
+Judged<void> Measurement::checkKept(Side& side, std::size_t shape) {
+    if (side.fastest) {
+        side.kept.push_back(std::move(*side.fastest));
+    }
+    VerificationFact fact = timedFact(shape, phase::timedCall);
+    fact.calls = static_cast<int>(side.kept.size());
+    const CaseLayout& layout = *m_plan.shapes[shape];
+    for (const Kept& kept : side.kept) {
+        fact.outputs = m_check.coverage(layout, kept.selection);
+        source(shape).compose(kept.choice, m_composed);
+        const auto expected = m_check.expect(layout, m_composed, kept.selection);
+        if (!expected) {
+            return refuse(expected.error());
+        }
+        const auto outcome = m_check.check(layout, *expected, kept.outputs);
+        if (!outcome) {
+            return refuse(outcome.error());
+        }
+        addOutcome(*outcome, fact);
+        if (!fact.passed) {
+            break;
+        }
+    }
+    side.beginShape();
+    if (!side.ofBaseline) {
+        m_timedChecks.push_back(fact);
+    }
+    return judgeChecked(side, shape, fact);
+}
+
+Judged<void> Measurement::judgeChecked(const Side& side, std::size_t shape, const VerificationFact& fact) const {
+    if (fact.passed) {
+        return {};
+    }
+    if (side.ofBaseline) {
+        return refuse(VerdictKind::infrastructureFailed,
+                      fmt::format("the baseline is wrong: {}: {}", label(shape), fact.detail),
+                      "Compare with a kernel that passes its own evaluation");
+    }
+    // It passed verification: right when it is looked at and wrong when it is timed is no accident.
+    return refuse(VerdictKind::cheatingSuspected,
+                  fmt::format("{}: right in verification but wrong in a timed call: {}", label(shape), fact.detail));
+}
+
+} // namespace gks
