@@ -4,9 +4,9 @@
 // wall must hold against any machine code.
 #include "core/base/files.h"
 #include "core/base/locations.h"
-#include "core/base/process.h"
 #include "core/hipcpu/options/split_files.h"
 #include "core/judge/evaluator/session/frozen_session.h"
+#include "tests/support/machine_code.h"
 
 #include <QTest>
 #include <cstring>
@@ -20,15 +20,6 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t pageBytes = 4096;
 constexpr std::size_t elements = 1000;
-
-void mustRun(std::vector<std::string> arguments) {
-    Command command;
-    command.arguments = std::move(arguments);
-    const auto run = runProcess(command);
-    if (!run || !run->ok()) {
-        qFatal("%s", run ? run->error.c_str() : run.error().message().c_str());
-    }
-}
 
 // Two pages each, the data at their end.
 std::vector<frozen::Region> regions() {
@@ -97,8 +88,9 @@ extern "C" __global__ void readsTooFar(const float* x, float* y) { y[threadIdx.x
 extern "C" __global__ void writesTooFar(const float*, float* y) { y[1024] = 1; }
 extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3) printf("x is %.1f\n", x[3]); }
 )");
-        mustRun({siblingProgram("kernel-scientist-hipcc").string(), "-shared", "--split", m_folder->path().string(),
-                 (m_folder->path() / "honest.hip").string(), "-o", (m_folder->path() / "module.so").string()});
+        test::mustRun({siblingProgram("kernel-scientist-hipcc").string(), "-shared", "--split",
+                       m_folder->path().string(), (m_folder->path() / "honest.hip").string(), "-o",
+                       (m_folder->path() / "module.so").string()});
         m_honest = m_folder->path() / hipcpu::deviceModuleFile;
     }
 
@@ -259,7 +251,7 @@ extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3
         if (code.contains("constructor")) {
             command.emplace_back("-nostdlib");
         }
-        mustRun(command);
+        test::mustRun(command);
         const auto sound = checkDeviceModule(module);
         QVERIFY(!sound);
         QVERIFY2(sound.error().message().find(message.toStdString()) != std::string::npos,
@@ -294,36 +286,9 @@ private:
 
     // A device module with the kernel k(x, y), which runs this code.
     fs::path machineCode(const std::string& code) {
-        const fs::path source = m_folder->path() / "machine.cpp";
-        const fs::path module = m_folder->path() / "machine.so";
-        const std::string text = R"(#include "core/hipcpu/abi.h"
-#include "core/hipcpu/device_services.h"
-using namespace gks::hipcpu;
-static long call(long number, const void* a, long b, long c) {
-    register long flags asm("r10") = 0x22;
-    register long fd asm("r8") = -1;
-    asm volatile("syscall" : "+a"(number) : "D"(a), "S"(b), "d"(c), "r"(flags), "r"(fd) : "rcx", "r11", "memory");
-    return number;
-}
-static void work(void** arguments, BlockContext*) {
-    [[maybe_unused]] float* y = *static_cast<float**>(arguments[1]);
-    )" + code + R"(
-}
-static void thread(void**, ThreadContext*, char*) {}
-alignas(4096) static char services[8192];
-static const std::uint32_t sizes[] = {8, 8};
-static const KernelEntry kernels[] = {{"k", thread, work, 1024, 0, 0, 2, sizes}};
-static const ModuleTable table = {moduleMagic, abiVersion, 1, kernels, nullptr, 0};
-extern "C" __attribute__((visibility("default"))) const DeviceModule gks_device_module;
-const DeviceModule gks_device_module = {moduleMagic, abiVersion, deviceServiceCount, &table,
-                                        reinterpret_cast<void**>(services)};
-)";
-        if (!writeFileAtomically(source, text)) {
-            qFatal("cannot write %s", source.c_str());
-        }
-        mustRun({"clang++-19", "-std=c++20", "-O1", "-shared", "-fPIC", "-fvisibility=hidden", "-nostdlib",
-                 "-fno-builtin", "-I" GKS_SOURCE_DIR, source.string(), "-o", module.string()});
-        return module;
+        return test::deviceModuleOf(
+            {{}, "[[maybe_unused]] float* y = *static_cast<float**>(arguments[1]);\n" + code, {8, 8}}, m_folder->path(),
+            "machine");
     }
 
     static std::pair<float*, float*> tensors(FrozenSession& session) {

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A runner of the cpu target that belongs to the kernel. Device modules of plain machine code, which the product never
+// builds, take the place of the honest one: they write to all memory of their process, answer in its place and outlive
+// their calls, and their system calls are those of the real wall. They may lie; none may come out as faster than the
+// honest kernel that their host code and plans are of.
+#include "core/base/files.h"
+#include "core/base/locations.h"
+#include "core/hipcpu/options/split_files.h"
+#include "core/judge/evaluator/statistics/conclusion.h"
+#include "core/judge/evaluator/trial/cache_flush.h"
+#include "core/judge/evaluator/trial/frozen_trial.h"
+#include "core/judge/evaluator/trial/measurement.h"
+#include "core/target/target.h"
+#include "tests/support/machine_code.h"
+
+#include <QTest>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+
+using namespace gks;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double seconds = 0.4;
+constexpr double marginPercent = 10; // a busy machine must not make a lie look like a gain
+
+constexpr const char* manifest = R"(name = "steps"
+title = "A known number of multiply-adds for each element"
+dims = ["elements", "count"]
+[[tensor]]
+name = "x"
+type = "f32"
+shape = ["elements"]
+role = "input"
+fill = "normal"
+[[tensor]]
+name = "steps"
+type = "i8"
+shape = ["count"]
+role = "input"
+fill = "zeros"
+[[tensor]]
+name = "y"
+type = "f32"
+shape = ["elements"]
+role = "output"
+[tolerance]
+relative = 1e-3
+absolute = 1e-3
+[cost]
+flops = "2*elements*count"
+bytes = "8*elements"
+[shapes]
+test = [[1000, 100]]
+benchmark = [[4096, 1000]]
+quick = [[4096, 1000]]
+held_out = [[777, 50]]
+cpu = [[4096, 1000]]
+[policy]
+libraries = []
+)";
+
+constexpr const char* reference = R"(#include <cmath>
+#include <cstdint>
+extern "C" void reference(const void* const* tensors, const std::int64_t* dims, int, std::int64_t begin, std::int64_t end,
+                          double* expected) {
+    const auto* x = static_cast<const float*>(tensors[0]);
+    const double a = 1 - 1.0 / 4096;
+    const double power = std::pow(a, double(dims[1]));
+    for (std::int64_t i = begin; i < end; ++i) {
+        expected[i - begin] = power * x[i] + (1.0 / 8192) * (1 - power) / (1 - a);
+    }
+}
+)";
+
+constexpr const char* hip = R"(// One thread per element
+#include "problem.h"
+extern "C" __global__ void k(Problem p) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float value = p.x[i];
+    for (int n = 0; n < p.count; ++n) value = value * (1.0f - 1.0f / 4096) + 1.0f / 8192;
+    p.y[i] = value;
+}
+extern "C" hipError_t solve(const Problem& p, void*, hipStream_t stream) {
+    k<<<dim3(p.elements / 256), dim3(256), 0, stream>>>(p);
+    return hipGetLastError();
+}
+)";
+
+// What all of them share; `call` counts the calls of k's first block.
+constexpr const char* tools = R"(
+struct Problem { const float* x; const signed char* steps; float* y; int elements, count; };
+static void compute(const Problem& p, int begin, int end) {
+    for (int at = begin; at < end; at += 64) {
+        float v[64];
+        for (int i = 0; i < 64; ++i) v[i] = p.x[at + i];
+        for (int n = 0; n < p.count; ++n) for (int i = 0; i < 64; ++i) v[i] = v[i] * (1.0f - 1.0f / 4096) + 1.0f / 8192;
+        for (int i = 0; i < 64; ++i) p.y[at + i] = v[i];
+    }
+}
+static void say(char word) { for (int fd = 3; fd < 64; ++fd) if (fd != 4 && fd != 5) call(1 /* write */, (void*)(long)fd, (long)&word, 1); }
+// The byte of the next call, from whichever descriptor it comes.
+static void hear() { char word; for (;;) for (int fd = 6; fd < 64; ++fd) if (call(0 /* read */, (void*)(long)fd, (long)&word, 1) == 1) return; }
+static int calls;
+static void copy(float* to, const float* from) { for (int i = 0; i < 4096; ++i) to[i] = from[i]; }
+static void nothing(void**, BlockContext*) {}
+)";
+
+constexpr const char* prologue = R"(
+    [[maybe_unused]] const Problem& p = *static_cast<const Problem*>(arguments[0]);
+    [[maybe_unused]] const int begin = static_cast<int>(block->blockIndex[0]) * 256;
+    [[maybe_unused]] const int end = begin + 256;
+    calls += begin == 0 ? 1 : 0;
+    (void)nothing; (void)copy; (void)say; (void)hear;
+    )";
+constexpr unsigned problemBytesOfSteps = 3 * sizeof(void*) + 2 * sizeof(int);
+
+} // namespace
+
+class CompromisedRunner : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        qputenv("GKS_CACHE", GKS_BINARY_DIR "/test-cache");
+        m_folder.emplace(*TemporaryDirectory::create("compromised-runner"));
+        const fs::path folder = m_folder->path();
+        QVERIFY(makeDirectories(folder / "steps/seeds").has_value());
+        for (const auto& [name, text] : std::map<std::string, std::string>{{"problem.toml", manifest},
+                                                                           {"reference.cpp", reference},
+                                                                           {"notes.md", "Nothing to be solved.\n"},
+                                                                           {"seeds/naive.hip", hip}}) {
+            QVERIFY(writeFileAtomically(folder / "steps" / name, text).has_value());
+        }
+        auto pack = loadProblemPack((folder / "steps").string());
+        QVERIFY2(pack.has_value(), pack ? "" : pack.error().message().c_str());
+        m_pack.emplace(std::move(*pack));
+        QVERIFY(writeFileAtomically(folder / "problem.h", generateProblemHeader(*m_pack)).has_value());
+        QVERIFY(writeFileAtomically(folder / "kernel.hip", hip).has_value());
+        test::mustRun({siblingProgram("kernel-scientist-hipcc").string(), "-shared", "--split", folder.string(), "-I",
+                       folder.string(), (folder / "kernel.hip").string(), "-o", (folder / "module.so").string()});
+        auto loaded = Reference::load(*m_pack, {availableSandbox().level, true});
+        QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().message().c_str());
+        m_check.emplace(*m_pack, *loaded, Fp8Encoding::fnuz);
+        m_layout = *layoutOf(*m_pack, m_pack->shapesOf(ShapeSet::cpu).front());
+        const DeviceList list = listDevices(TargetKind::cpu);
+        QVERIFY2(!list.devices.empty(), list.reason.c_str());
+        m_device = list.devices.front();
+        m_honest = planned("compute(p, begin, end);", "honest");
+    }
+
+    void honestIsNoLie() {
+        const Outcome outcome = measured(m_honest);
+        QVERIFY2(outcome.kind && *outcome.kind != VerdictKind::faster, outcome.text.c_str());
+        QVERIFY(!outcome.checks.empty());
+        const VerificationFact& probes = outcome.checks.back();
+        QCOMPARE(probes.phase, std::string(phase::everyTimedCall));
+        QCOMPARE(probes.calls, outcome.calls);
+        QVERIFY(probes.passed && probes.checked >= 40 * probes.calls);
+    }
+
+    void aLieIsNotFaster_data() {
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("stopped"); // what of; empty: it gains nothing
+        const QString wrong = "wrong in a timed call";
+        QTest::newRow("does nothing now and then") << "if (calls % 3 != 0) compute(p, begin, end);" << wrong;
+        QTest::newRow("computes a part") << "if (calls < 4 || begin < p.elements * 3 / 4) compute(p, begin, end);"
+                                         << wrong;
+        QTest::newRow("says done and computes") << "if (begin == 0) say('r'); compute(p, begin, end);" << wrong;
+        QTest::newRow("says done twice and never ends")
+            << "compute(p, begin, end); if (end == p.elements) { say('r'); say('r'); for (;;) asm volatile(\"\"); }"
+            << wrong;
+        // From the first call on it is the runner itself: it never goes back.
+        QTest::newRow("answers in the runner's place, honestly")
+            << "for (;;) { compute(p, 0, p.elements); say('r'); hear(); }" << "";
+        QTest::newRow("answers, then computes")
+            << "for (;;) { say('r'); hear(); say('r'); compute(p, 0, p.elements); }" << wrong;
+        QTest::newRow("answers what it knows")
+            << "static float kept[4096]; compute(p, 0, p.elements); copy(kept, p.y);"
+               "for (;;) { say('r'); hear(); copy(p.y, kept); }"
+            << wrong;
+        // Its own table, and that of the services, are no longer what the runner read.
+        QTest::newRow("overwrites the runtime's tables")
+            << "compute(p, begin, end); if (calls == 6) { kernels[0].block = nothing; call(10 /* mprotect */, "
+               "services, "
+               "8192, 3); for (int i = 0; i < 64; ++i) reinterpret_cast<void**>(services)[i] = "
+               "reinterpret_cast<void*>(nothing); }"
+            << wrong;
+        QTest::newRow("overwrites its inputs")
+            << "call(10 /* mprotect */, (void*)(reinterpret_cast<long>(p.x) & -4096), 4096, 3);"
+               "const_cast<float*>(p.x)[0] = 0; compute(p, begin, end);"
+            << "memory access fault";
+        // Poison at a few places would tell it which they are.
+        QTest::newRow("computes where there is poison")
+            << "for (int at = begin; at < end; at += 64) for (int i = at; i < at + 64; ++i) if (p.y[i] != p.y[i]) { "
+               "compute(p, at, at + 64); break; }"
+            << "";
+    }
+    void aLieIsNotFaster() {
+        QFETCH(QString, code);
+        QFETCH(QString, stopped);
+        const Outcome outcome = measured(planned(code.toStdString(), "lie"));
+        QVERIFY2(outcome.kind != VerdictKind::faster, outcome.text.c_str());
+        QCOMPARE(outcome.kind.has_value(), stopped.isEmpty());
+        QVERIFY2(outcome.text.find(stopped.toStdString()) != std::string::npos, outcome.text.c_str());
+    }
+
+private:
+    struct Outcome {
+        std::optional<VerdictKind> kind; // nothing: it was stopped
+        std::string text;
+        std::vector<VerificationFact> checks;
+        int calls = 0; // timed ones
+    };
+
+    // The plan of the honest kernel, and device code that does this for the elements [begin, end) of a block.
+    std::shared_ptr<const PlannedKernel> planned(const std::string& code, const std::string& name) {
+        const fs::path folder = m_folder->path();
+        BuildPlan build;
+        build.hostModule = folder / hipcpu::hostModuleFile;
+        build.moduleFacts = folder / hipcpu::moduleFactsFile;
+        build.deviceModule =
+            test::deviceModuleOf({tools, std::string(prologue) + code, {problemBytesOfSteps}}, folder, name);
+        const PlannedKernel::Setup setup = {availableSandbox().level, true, std::chrono::seconds(20), {}};
+        auto kernel = PlannedKernel::plan(*m_pack, build, {&m_layout}, setup);
+        if (!kernel) {
+            qFatal("%s", kernel.error().reason.c_str());
+        }
+        return *kernel;
+    }
+
+    Outcome measured(const std::shared_ptr<const PlannedKernel>& candidate) {
+        const CaseImages images(*m_pack, Fp8Encoding::fnuz);
+        Measurement::Plan plan;
+        plan.shapes = {&m_layout};
+        plan.seconds = seconds;
+        plan.hasBaseline = true;
+        plan.tieMarginPercent = marginPercent;
+        plan.device = m_device;
+        plan.clock = std::make_shared<WorkClock>();
+        Measurement::Trials trials;
+        trials.start = [&](bool ofBaseline) -> Judged<std::unique_ptr<KernelTrial>> {
+            FrozenTrial::Setup setup;
+            setup.sandbox = availableSandbox().level;
+            setup.allowNoSandbox = true;
+            setup.flushBytes = flushBytesFor(TargetKind::cpu);
+            setup.timeLimit = std::chrono::seconds(20);
+            return std::make_unique<FrozenTrial>(ofBaseline ? m_honest : candidate, setup, images, *m_pack,
+                                                 *plan.clock);
+        };
+        trials.end = [](std::unique_ptr<KernelTrial>) {};
+        trials.draw = [&](std::size_t) { return InputSource::fresh(*m_pack, m_layout, Fp8Encoding::fnuz); };
+        const EvaluationSink sink;
+        Measurement measurement(*m_pack, *m_check, plan, std::move(trials), sink);
+        const auto done = measurement.run(nullptr);
+        Outcome outcome;
+        outcome.checks = measurement.timedChecks();
+        if (!done) {
+            outcome.text = done.error().reason;
+            return outcome;
+        }
+        const RatioEstimate ratio = *measurement.ratio();
+        outcome.kind = decide(ratio, marginPercent);
+        outcome.text =
+            fmt::format("{}: {} [{}, {}]", name(*outcome.kind), ratio.ratio, ratio.ci99.low, ratio.ci99.high);
+        outcome.calls = static_cast<int>(measurement.facts().front().sampleUs.size());
+        return outcome;
+    }
+
+    std::optional<TemporaryDirectory> m_folder;
+    std::optional<ProblemPack> m_pack;
+    std::optional<OutputCheck> m_check;
+    CaseLayout m_layout;
+    Device m_device;
+    std::shared_ptr<const PlannedKernel> m_honest;
+};
+
+QTEST_APPLESS_MAIN(CompromisedRunner)
+#include "compromised_runner.moc"
