@@ -9,7 +9,11 @@ namespace gks {
 
 // Whether two clocks agree on the calls of one kernel: the keeper's, who starts and stops the kernel's process, and the
 // judge's, which is read before the command to the keeper and after its answer. `gapUs` is the latter less the former,
-// of each call; `emptyWayUs` what that is for calls in which nothing runs. A sentence when they do not.
-std::optional<std::string> clockDisagreement(std::span<const double> gapUs, double emptyWayUs);
+// of each call. `honestUs`: what the way to the keeper and back takes at most on this machine, where that is known. A
+// sentence when they do not.
+std::optional<std::string> clockDisagreement(std::span<const double> gapUs, std::optional<double> honestUs);
+
+// What the way took in the calls of another kernel: more in one of four.
+double longWayUs(std::span<const double> gapUs);
 
 } // namespace gks

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <chrono>
 #include <fmt/format.h>
+#include <limits>
 #include <unistd.h>
 
 namespace gks {
@@ -103,6 +104,13 @@ void LoadWatch::tick() {
 
 void LoadWatch::read() {
     m_readings.push_back(m_read());
+}
+
+double LoadWatch::othersCores() const {
+    const double seconds = m_readings.empty() ? 0 : m_readings.back().seconds - m_readings.front().seconds;
+    return seconds < shortestThirdSeconds
+               ? std::numeric_limits<double>::infinity()
+               : (m_readings.back().othersCpuSeconds - m_readings.front().othersCpuSeconds) / seconds;
 }
 
 std::optional<std::string> LoadWatch::explains(bool slower) const {

@@ -34,6 +34,8 @@ public:
     // "other programs used 0.1 cores at the beginning and 1.9 at the end". `slower`: whether times went up; a load that
     // went the other way explains nothing.
     std::optional<std::string> explains(bool slower) const;
+    // Used by others between the first and the last reading, in the mean; many when that is too short to be told.
+    double othersCores() const;
 
 private:
     ReadMachine m_read;

@@ -76,7 +76,7 @@ private:
     Judged<double> timedCall(Side& side, std::size_t shape, const InputChoice& choice);
     Judged<void> probe(Side& side, std::size_t shape);
     Judged<void> readBack(Side& side, std::size_t shape, const InputChoice& choice, Kept* kept);
-    Judged<void> checkClocks(const Side& side, std::size_t shape) const;
+    Judged<void> checkClocks(std::size_t shape) const;
     Judged<void> checkKept(Side& side, std::size_t shape);
     Judged<void> judgeChecked(const Side& side, std::size_t shape, const VerificationFact& fact) const;
     VerificationFact timedFact(std::size_t shape, std::string_view phase) const;
@@ -117,6 +117,7 @@ private:
     std::size_t m_reportedBaseline = 0;
     double m_doneShares = 0;
     double m_emptyCallUs = 0; // of this round, the same for both sides
+    double m_emptyWayUs = 0;
 };
 
 } // namespace gks

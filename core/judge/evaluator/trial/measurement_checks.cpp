@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/elapsed.h"
-#include "core/judge/evaluator/statistics/clock_agreement.h"
 #include "core/judge/evaluator/trial/measurement_side.h"
 
 #include <algorithm>
@@ -72,19 +71,6 @@ Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const Input
         kept->outputs = m_check.gather(kept->selection, side.trial->standingOutputs());
     }
     return us;
-}
-
-Judged<void> Measurement::checkClocks(const Side& side, std::size_t shape) const {
-    if (!isCpu()) {
-        return {};
-    }
-    const std::vector<double>& all = side.series[shape].gapUs;
-    const auto ofRound = std::span(all).last(std::min(all.size(), side.calls));
-    if (const auto disagreement = clockDisagreement(ofRound, side.trial->emptyWayUs())) {
-        return refuse(VerdictKind::infrastructureFailed, fmt::format("{}: {}", label(shape), *disagreement),
-                      "Evaluate again when less else runs");
-    }
-    return {};
 }
 
 // While the kernel's process stands still.

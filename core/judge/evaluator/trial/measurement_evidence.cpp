@@ -3,6 +3,7 @@
 #include "core/judge/evaluator/trial/measurement.h"
 
 #include "core/judge/evaluator/session/runner_policy.h"
+#include "core/judge/evaluator/statistics/clock_agreement.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -22,6 +23,7 @@ constexpr double hiddenWorkUs = 200;
 constexpr std::size_t fewestReads = 8;
 constexpr std::size_t manyReads = 16;
 constexpr std::size_t reportEverySamples = 64;
+constexpr double quietCores = 0.2; // used by others: nothing waits for a processor
 
 // With few values the smallest, so that a few delays in a row on a busy machine accuse nobody.
 double lowerQuartile(std::vector<double> values) {
@@ -34,9 +36,7 @@ double lowerQuartile(std::vector<double> values) {
 Judged<void> Measurement::judgeSeries(std::size_t shape) const {
     const Series& series = m_candidate[shape];
     const double us = median(series.us);
-    if (!isCpu()) {
-        GKS_TRY(judgeEvents(shape));
-    }
+    GKS_TRY(isCpu() ? checkClocks(shape) : judgeEvents(shape));
     const double floor = floorUs(m_pack, m_plan.shapes[shape]->shape, m_plan.device.peaks);
     if (us < floor) {
         return refuse(VerdictKind::cheatingSuspected,
@@ -44,6 +44,24 @@ Judged<void> Measurement::judgeSeries(std::size_t shape) const {
                                   formatMicroseconds(us), formatMicroseconds(floor)));
     }
     return {};
+}
+
+Judged<void> Measurement::checkClocks(std::size_t shape) const {
+    const std::vector<double>& own = m_candidate[shape].gapUs;
+    const std::vector<double>& others = m_baseline[shape].gapUs;
+    std::optional<double> honestUs;
+    if (m_plan.hasBaseline) {
+        honestUs = longWayUs(others);
+    } else if (m_load.othersCores() < quietCores) {
+        honestUs = m_emptyWayUs;
+    }
+    auto disagreement = clockDisagreement(own, honestUs);
+    if (!disagreement && m_plan.hasBaseline) {
+        disagreement = clockDisagreement(others, longWayUs(own));
+    }
+    return disagreement ? refuse(VerdictKind::infrastructureFailed, fmt::format("{}: {}", label(shape), *disagreement),
+                                 "Evaluate again when less else runs")
+                        : Judged<void>();
 }
 
 // On a GPU, where the time is that of the device's events.
