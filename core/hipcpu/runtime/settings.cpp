@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <sched.h>
 
 namespace gks::hipcpu {
@@ -33,10 +34,16 @@ Settings read() {
             is("HIPCPU_CHECK_READS", "1")};
 }
 
+std::optional<Settings> given;
+
 } // namespace
 
+void Settings::use(const Settings& settings) {
+    given = settings;
+}
+
 const Settings& Settings::instance() {
-    static const Settings settings = read();
+    static const Settings settings = given ? *given : read();
     return settings;
 }
 

@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -130,8 +131,15 @@ Result<void> FrozenSession::launch() {
 }
 
 RunnerResult<void> FrozenSession::open(std::vector<frozen::Region> regions, LaunchPlan setup, LaunchPlan plan) {
-    const std::string text =
-        frozen::openingText({modulePath().string(), std::move(regions), std::move(setup), std::move(plan)});
+    frozen::Opening opening;
+    opening.module = modulePath().string();
+    opening.isRaceCheck = m_setup.reversedOrder;
+    opening.threads = m_setup.reversedOrder ? std::max(1U, std::thread::hardware_concurrency())
+                                            : static_cast<unsigned>(timedThreadsOnCpu());
+    opening.regions = std::move(regions);
+    opening.setup = std::move(setup);
+    opening.plan = std::move(plan);
+    const std::string text = frozen::openingText(opening);
     frozen::Command command;
     command.verb = frozen::Verb::open;
     command.textBytes = text.size();
@@ -300,7 +308,6 @@ SandboxPolicy frozenPolicy(const FrozenSession::Setup& setup, const std::filesys
     }
     policy.allowNone = setup.allowNoSandbox;
     policy.limits = cpuRunnerLimits(setup.inputBytes + setup.outputBytes);
-    policy.environment = cpuRunnerSettings(setup.reversedOrder);
     policy.mayStartProcesses = true; // the keeper; its child gives that up, and much more, before it runs device code
     return policy;
 }

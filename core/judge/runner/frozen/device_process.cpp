@@ -113,6 +113,9 @@ std::string translate(const LaunchPlan& plan, Replay& into) {
 void liveAsDevice(const Opening& opening, int go, int done) {
     static std::array<char, BUFSIZ> line; // given here, or the first printf would ask the system for its file's kind
     std::setvbuf(stdout, line.data(), _IOLBF, line.size());
+    const hipcpu::ThreadOrder order =
+        opening.isRaceCheck ? hipcpu::ThreadOrder::reversed : hipcpu::ThreadOrder::forward;
+    hipcpu::Settings::use({opening.threads, order, opening.isRaceCheck, opening.isRaceCheck});
     for (const Region& region : opening.regions) {
         if (const std::string refused = mapRegion(region); !refused.empty()) {
             fail(done, refused);

@@ -36,6 +36,8 @@ std::string openingText(const Opening& opening) {
         regions.push_back(toJson(region));
     }
     return Json({{"module", opening.module},
+                 {"threads", opening.threads},
+                 {"race_check", opening.isRaceCheck},
                  {"regions", std::move(regions)},
                  {"setup", gks::toJson(opening.setup)},
                  {"plan", gks::toJson(opening.plan)}})
@@ -48,6 +50,8 @@ Result<Opening> openingFromText(std::string_view text) {
     Opening opening;
     try {
         opening.module = json.at("module").get<std::string>();
+        opening.threads = json.at("threads").get<unsigned>();
+        opening.isRaceCheck = json.at("race_check").get<bool>();
         for (const Json& region : json.at("regions")) {
             opening.regions.push_back(regionFromJson(region));
         }

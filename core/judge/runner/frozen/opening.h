@@ -14,6 +14,8 @@ namespace gks::frozen {
 // What a process with device code is to hold. Both plans have been checked.
 struct Opening {
     std::string module; // device module
+    unsigned threads = 1;
+    bool isRaceCheck = false; // blocks and threads in reversed order, LDS poisoned, reads past the end named
     std::vector<Region> regions;
     LaunchPlan setup;
     LaunchPlan plan;
