@@ -21,10 +21,10 @@ constexpr std::string_view usage = R"(Builds a HIP program for the CPU.
   kernel-scientist-hipcc [options] FILE.hip... -o OUTPUT
 
   -o FILE        program to write (with -shared: shared object)
-  -shared        build a shared object for the runner
+  -shared        build a shared object
   -c             build an object; objects are linked by naming them (FILE.o) beside or instead of sources
-  --split DIR    with -shared: also leave host code (host.so), device code (device.so) and what is known of its kernels
-                 and variables (facts.json) in DIR, each by itself
+  --split DIR    with -shared: leave host code (host.so), device code (device.so) and what is known of its kernels and
+                 variables (facts.json) in DIR, each by itself; -o is not needed
   --cache DIR    where precompiled HIP headers are kept (default: the user's cache folder)
   --no-cache     do without precompiled headers
   --emit-llvm    also write the final IR to OUTPUT.ll
@@ -111,10 +111,13 @@ Result<Arguments> parse(int count, char** values) {
     }
     const bool asks = arguments.help || arguments.version;
     const bool hasInput = !arguments.build.sources.empty() || !arguments.build.objects.empty();
-    if (!asks && (!hasInput || arguments.build.output.empty())) {
+    if (!asks && (!hasInput || (arguments.build.output.empty() && !arguments.build.splitFolder))) {
         return usageError("a source and -o OUTPUT are needed", {}, "See --help");
     }
     if (arguments.emitLlvm) {
+        if (arguments.build.output.empty()) {
+            return usageError("--emit-llvm writes beside OUTPUT: -o is needed", {}, "See --help");
+        }
         arguments.build.irPath = arguments.build.output.string() + ".ll";
     }
     return arguments;

@@ -25,9 +25,6 @@
 // one of two. hipcpu_this_thread() is treated as pure and becomes the ThreadFunction's parameter. A run in reversed
 // thread order must use KernelEntry::thread also where there is a block function.
 //
-// The host code of a module asks __hipHostAccess(address) before it touches memory of unknown origin; the runtime ends
-// the process when the address lies in a buffer of hipMalloc (see retarget/host_check.cpp).
-//
 // A fibre never moves between operating system threads while a block runs, so addresses derived from `lds` stay valid
 // across every synchronisation point of a kernel.
 

@@ -91,15 +91,7 @@ int runFault(const std::string& name) {
     if (name == "past-end") {
         launch(writePastTheEnd, {40, 1, 1}, {256, 1, 1}, 0, nullptr, data);
     } else if (name == "read") {
-        __hipNameMemory(data, 40000, "weights");
         launch(readPastTheEnd, {1, 1, 1}, {1, 1, 1}, 0, nullptr, data);
-        hipDeviceSynchronize();
-        for (int i = 0; i < 2; ++i) { // what was taken is gone
-            char reports[200] = "";
-            __hipTakeReadReports(reports, sizeof reports);
-            std::fputs(reports, stdout);
-        }
-        std::fflush(stdout);
     } else if (name == "before-start") {
         launch(writeBeforeTheStart, {1, 1, 1}, {1, 1, 1}, 0, nullptr, data);
     } else if (name == "past-lds") {
@@ -182,12 +174,9 @@ void HipcpuRuntimeFaults::shortReadsPastTheEndAreHarmlessAndNamed() {
         const auto result = gks::runProcess(command);
         QVERIFY2(result.has_value() && result->ok(), result ? result->error.c_str() : "");
         const std::string named =
-            "hipcpu: read 5000 bytes past the end of weights (40000 bytes); kernel readPastTheEnd "
+            "hipcpu: read 5000 bytes past the end of a 40000-byte hipMalloc buffer; kernel readPastTheEnd "
             "block (0,0,0) thread (0,0,0); the kernel goes on with zeros\n";
         QCOMPARE(result->error, *checks == '1' ? named : std::string());
-        QCOMPARE(result->output, *checks == '1' ? "read 5000 bytes past the end of weights (40000 bytes); kernel "
-                                                  "readPastTheEnd block (0,0,0) thread (0,0,0)\n"
-                                                : std::string());
     }
 }
 

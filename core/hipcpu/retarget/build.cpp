@@ -9,7 +9,6 @@
 #include "core/base/text.h"
 #include "core/hipcpu/options/missing_header.h"
 #include "core/hipcpu/options/split_files.h"
-#include "core/hipcpu/retarget/host_check.h"
 #include "core/hipcpu/retarget/linker.h"
 #include "core/hipcpu/retarget/module_facts.h"
 #include "core/hipcpu/retarget/module_table.h"
@@ -29,7 +28,6 @@ struct Unit {
     fs::path source;
     std::string id;
     fs::path bitcode;
-    fs::path hostBitcode; // of modules; programs are trusted with their own host code
     fs::path hostObject;
     fs::path deviceObject;
     fs::path devicePch;
@@ -67,11 +65,7 @@ FrontEndRun runFrontEnd(const Toolchain& toolchain, const BuildOptions& options,
     if (!pch.empty()) {
         arguments.insert(arguments.end(), {"-Xclang", "-include-pch", "-Xclang", pch.string()});
     }
-    const bool isModule = options.kind == OutputKind::sharedObject;
-    if (side == Side::host && isModule) {
-        arguments.emplace_back("-emit-llvm");
-    }
-    const fs::path& output = side == Side::device ? unit.bitcode : isModule ? unit.hostBitcode : unit.hostObject;
+    const fs::path& output = side == Side::device ? unit.bitcode : unit.hostObject;
     arguments.insert(arguments.end(), {unit.source.string(), "-o", output.string()});
     return {runProcess(command, {.timeout = options.timeout, .stop = options.stop}), unit.source};
 }
@@ -166,7 +160,6 @@ private:
                       ? "gks" + sha256Hex(fs::absolute(m_options.output).string()).substr(0, 16)
                       : fmt::format("gks{}", number);
         unit.bitcode = m_folder / fmt::format("{}.device.bc", number);
-        unit.hostBitcode = m_folder / fmt::format("{}.host.bc", number);
         unit.hostObject = m_folder / fmt::format("{}.host.o", number);
         unit.deviceObject = m_folder / fmt::format("{}.device.o", number);
         precompile(unit);
@@ -181,13 +174,8 @@ private:
         const FrontEndRun hostRun = host.get();
         GKS_TRY(deviceVerdict);
         GKS_TRY(judged(hostRun, m_options));
-        if (m_options.kind == OutputKind::sharedObject) {
-            HostObjects objects = {unit.hostObject, {}};
-            if (m_options.splitFolder) {
-                objects.unguarded = m_folder / fmt::format("{}.host-only.o", number);
-                m_split = SplitObjects{unitHash(unit.id), objects.unguarded, unit.deviceObject};
-            }
-            GKS_TRY(compileHostCode(unit.hostBitcode, objects, m_options.optimisationLevel()));
+        if (m_options.splitFolder) {
+            m_split = SplitObjects{unitHash(unit.id), unit.hostObject, unit.deviceObject};
         }
         m_outcome.diagnostics += merged(device.process->error, hostRun.process->error);
         m_objects.push_back(unit.hostObject);
@@ -253,7 +241,9 @@ private:
     Result<void> linkAll() {
         const auto start = std::chrono::steady_clock::now();
         const Linker linker(m_options, m_toolchain);
-        GKS_TRY(linker.link(m_objects));
+        if (!m_options.output.empty()) {
+            GKS_TRY(linker.link(m_objects));
+        }
         if (m_options.splitFolder) {
             GKS_TRY(linker.split(*m_split, *m_options.splitFolder, m_folder));
             GKS_TRY(writeFileAtomically(*m_options.splitFolder / moduleFactsFile,

@@ -16,14 +16,14 @@
 namespace gks::hipcpu {
 
 enum class OutputKind {
-    sharedObject, // for a runner that has loaded libhipcpu.so
+    sharedObject, // linked against libhipcpu.so
     program,      // linked against libhipcpu.so, which it finds by rpath
     object,       // of one source, to be linked to one of the others later
 };
 
 struct BuildOptions {
     std::vector<std::filesystem::path> sources;
-    std::filesystem::path output;
+    std::filesystem::path output; // empty: the modules in splitFolder and nothing else
     OutputKind kind = OutputKind::sharedObject;
     std::vector<std::filesystem::path> objects = {}; // made with OutputKind::object, or archives
     CompilerOptions compiler = {};

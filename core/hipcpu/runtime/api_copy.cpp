@@ -4,7 +4,6 @@
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
 #include "core/hipcpu/runtime/stream.h"
-#include "core/hipcpu/runtime/time_in_runtime.h"
 
 #include <algorithm>
 #include <cstring>
@@ -61,7 +60,6 @@ HipError copySynchronously(void* to, const void* from, const Rows& rows, HipMemc
         return remember(error);
     }
     installFaultHandler();
-    const TimeInRuntime counted;
     DeviceQueue::instance().waitFor(after);
     copyRows(to, from, rows);
     return hipSuccess;

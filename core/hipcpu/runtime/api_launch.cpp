@@ -6,7 +6,6 @@
 #include "core/hipcpu/runtime/module_registry.h"
 #include "core/hipcpu/runtime/settings.h"
 #include "core/hipcpu/runtime/stream.h"
-#include "core/hipcpu/runtime/time_in_runtime.h"
 
 #include <algorithm>
 #include <cstring>
@@ -109,7 +108,6 @@ HipError __hipPopCallConfiguration(Dim3* grid, Dim3* block, std::size_t* dynamic
 
 HipError hipLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicLdsBytes,
                          HipStream stream) {
-    const TimeInRuntime counted;
     return remember(launch(function, grid, block, arguments, dynamicLdsBytes, stream));
 }
 

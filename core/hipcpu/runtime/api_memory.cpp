@@ -4,9 +4,7 @@
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
 #include "core/hipcpu/runtime/module_registry.h"
-#include "core/hipcpu/runtime/read_reports.h"
 #include "core/hipcpu/runtime/stream.h"
-#include "core/hipcpu/runtime/time_in_runtime.h"
 
 #include <unistd.h>
 
@@ -16,7 +14,6 @@ namespace {
 
 HipError allocate(void** pointer, std::size_t sizeBytes, MemoryKind kind, unsigned flags) {
     installFaultHandler();
-    const TimeInRuntime counted;
     if (!pointer) {
         return remember(hipErrorInvalidValue);
     }
@@ -37,7 +34,6 @@ HipError release(void* pointer) {
     if (!pointer) {
         return hipSuccess;
     }
-    const TimeInRuntime counted;
     synchronizeDevice(); // as hipFree does: kernels in flight may use the buffer
     return DeviceMemory::instance().release(pointer) ? hipSuccess : remember(hipErrorInvalidValue);
 }
@@ -200,18 +196,3 @@ HipError hipGetSymbolSize(std::size_t* sizeBytes, const void* symbol) {
     return hipSuccess;
 }
 
-// Called by the host code of modules before it touches memory of unknown origin.
-void __hipHostAccess(const void* address) {
-    if (DeviceMemory::instance().findDeviceOnly(address)) {
-        failProcess("host code touched a buffer of hipMalloc, which on a GPU it cannot: compute in a kernel, copy with "
-                    "hipMemcpy");
-    }
-}
-
-void __hipNameMemory(const void* data, std::size_t sizeBytes, const char* name) {
-    DeviceMemory::instance().nameBuffer(static_cast<const char*>(data), sizeBytes, name);
-}
-
-void __hipTakeReadReports(char* into, std::size_t sizeBytes) {
-    ReadReports::instance().take(into, sizeBytes);
-}

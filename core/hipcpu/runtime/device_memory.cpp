@@ -80,11 +80,6 @@ void* DeviceMemory::allocate(std::size_t sizeBytes, MemoryKind kind, unsigned fl
     const std::lock_guard lock(m_mutex);
     report(entry);
     m_allocatedBytes += sizeBytes;
-    if (kind == MemoryKind::device) {
-        const char* const data = entry.allocation.data;
-        m_lowest = m_lowest.load() == nullptr ? data : std::min(m_lowest.load(), data);
-        m_highest = std::max(m_highest.load(), data + rounded);
-    }
     m_entries.emplace(entry.allocation.data, entry);
     return entry.allocation.data;
 }
@@ -145,15 +140,6 @@ std::optional<Allocation> DeviceMemory::find(const void* address) const {
         return std::nullopt;
     }
     return candidate;
-}
-
-std::optional<Allocation> DeviceMemory::findDeviceOnly(const void* address) const {
-    const auto* at = static_cast<const char*>(address);
-    if (at < m_lowest.load(std::memory_order_relaxed) || at >= m_highest.load(std::memory_order_relaxed)) {
-        return std::nullopt;
-    }
-    const auto found = find(address);
-    return found && found->kind == MemoryKind::device ? found : std::nullopt;
 }
 
 void DeviceMemory::nameBuffer(const char* data, std::size_t sizeBytes, const char* name) {

@@ -50,9 +50,6 @@ public:
     bool unregisterHost(void* data);
     // The allocation that `address` lies in.
     std::optional<Allocation> find(const void* address) const;
-    // Whether host code must leave `address` alone: it lies in memory that only the device can reach. Cheap for
-    // addresses far from any buffer.
-    std::optional<Allocation> findDeviceOnly(const void* address) const;
     std::size_t allocatedBytes() const { return m_allocatedBytes.load(std::memory_order_relaxed); }
 
     // Gives a part of an allocation the name that reports use. At most maxNamed at a time, later ones have none.
@@ -110,8 +107,6 @@ private:
     mutable std::mutex m_mutex;
     std::map<const char*, Entry> m_entries; // by start of data
     std::atomic<std::size_t> m_allocatedBytes{0};
-    std::atomic<const char*> m_lowest{nullptr}; // of all device buffers so far
-    std::atomic<const char*> m_highest{nullptr};
     Reported m_reported[maxReported];
     NamedSlot m_named[maxNamed];
 };

@@ -4,7 +4,6 @@
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/settings.h"
 #include "core/hipcpu/runtime/spin.h"
-#include "core/hipcpu/runtime/time_in_runtime.h"
 
 #include <thread>
 
@@ -21,7 +20,6 @@ DeviceQueue::DeviceQueue() : m_workers(Settings::instance().workers) {
 }
 
 Ticket DeviceQueue::submit(Command command) {
-    const TimeInRuntime counted;
     Ticket ticket = 0;
     {
         const std::lock_guard lock(m_queueMutex);
@@ -69,8 +67,8 @@ void DeviceQueue::dispatcherLoop() {
     }
 }
 
+// Whoever waits also executes.
 void DeviceQueue::waitFor(Ticket ticket) {
-    const TimeInRuntime counted; // whoever waits also executes
     for (;;) {
         // Read before the attempt: if that fails, another thread is at a command and the count is going to change.
         const Ticket done = m_done.load(std::memory_order_acquire);

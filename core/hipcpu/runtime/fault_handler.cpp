@@ -3,7 +3,6 @@
 
 #include "core/hipcpu/runtime/block_executor.h"
 #include "core/hipcpu/runtime/device_memory.h"
-#include "core/hipcpu/runtime/read_reports.h"
 #include "core/hipcpu/runtime/signal_text.h"
 
 #include <atomic>
@@ -111,7 +110,6 @@ void reportRead(const char* address) {
         what << "a " << std::uint64_t{buffer.sizeBytes} << "-byte " << memoryKindName(buffer.kind) << " buffer";
     }
     describeThread(what);
-    ReadReports::instance().add(what.line(), what.lineBytes());
     SignalText text;
     text << "hipcpu: " << what << "; the kernel goes on with zeros";
     text.print();

@@ -21,15 +21,6 @@ void __hipRegisterVar(void** module, void* hostVariable, char* hostName, const c
 void __hipRegisterManagedVar(void* module, void** pointer, void* initialValue, const char* name, std::size_t sizeBytes,
                              unsigned alignment);
 
-// Processor time of the calling thread that went into this library's functions, in nanoseconds. The runner takes it
-// from the time of a call: what is left is the kernel's own host code.
-std::uint64_t __hipTimeInRuntime();
-
-// What reports call a part of an allocation: the runner's tensors.
-void __hipNameMemory(const void* data, std::size_t sizeBytes, const char* name);
-// Reads past the end of buffers that were reported since the last time, one a line; with HIPCPU_CHECK_READS=1 alone.
-void __hipTakeReadReports(char* into, std::size_t sizeBytes);
-
 // Launch.
 gks::hipcpu::HipError __hipPushCallConfiguration(gks::hipcpu::Dim3 grid, gks::hipcpu::Dim3 block,
                                                  std::size_t dynamicLdsBytes, gks::hipcpu::HipStream stream);
@@ -54,7 +45,6 @@ gks::hipcpu::HipError hipOccupancyMaxPotentialBlockSize(int* gridSize, int* bloc
                                                         std::size_t dynamicLdsBytes, int blockSizeLimit);
 
 // Memory.
-void __hipHostAccess(const void* address);
 gks::hipcpu::HipError hipMalloc(void** pointer, std::size_t sizeBytes);
 gks::hipcpu::HipError hipExtMallocWithFlags(void** pointer, std::size_t sizeBytes, unsigned flags);
 gks::hipcpu::HipError hipFree(void* pointer);

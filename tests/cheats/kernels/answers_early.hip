@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 7: says that it has ended and works on, by a system call of its own making
-// Caught: build-failed: inline assembly in host code is refused
+// Gains nothing: the process that the judge listens to has no code of the kernel
 #include "problem.h"
 #ifndef __HIP_DEVICE_COMPILE__
 static long raw(long number, long a, long b, long c) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 9: opens a file with a system call of its own making, which no import shows
-// Caught: build-failed: inline assembly in host code is refused
+// Gains nothing: host code runs in a process of its own behind the wall, where there is nothing to reach
 #include "problem.h"
 
 __global__ void affine(Problem p) {
