@@ -4,6 +4,7 @@
 #include <QTest>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 using namespace gks;
@@ -62,6 +63,12 @@ private Q_SLOTS:
         QVERIFY(!watchOf(stepAt(6, 0.1, 0.4)).explains(true));
         QVERIFY(!LoadWatch().explains(true));
         QVERIFY(!watchOf({0.1, 1.9}).explains(true)); // over before a third of it can be read off
+    }
+
+    void loadOfOthersIsTheMean() {
+        QVERIFY(std::abs(watchOf(stepAt(6, 0.1, 1.9)).othersCores() - 1.0) < 1e-6);
+        QVERIFY(watchOf({0.1}).othersCores() > 1e6); // too short to be told: nobody may call that quiet
+        QVERIFY(LoadWatch().othersCores() > 1e6);
     }
 
     // The machine is asked only when the times have shifted, and a kernel that gets slower by itself stays slow.

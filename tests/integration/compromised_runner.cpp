@@ -15,6 +15,7 @@
 
 #include <QTest>
 #include <fmt/format.h>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -118,6 +119,36 @@ constexpr const char* prologue = R"(
     )";
 constexpr unsigned problemBytesOfSteps = 3 * sizeof(void*) + 2 * sizeof(int);
 
+// Of an honest kernel, with a keeper whose clock lies. The judge's own shows what a quiet machine's would.
+class LyingKeeper final : public KernelTrial {
+public:
+    LyingKeeper(std::unique_ptr<KernelTrial> honest, double claimed)
+        : m_honest(std::move(honest)), m_claimed(claimed) {}
+
+    Judged<void> load() override { return m_honest->load(); }
+    double emptyCallUs() const override { return 0; }
+    Judged<void> setShape(const CaseLayout& layout) override { return m_honest->setShape(layout); }
+    bool isSet(const CaseLayout& layout) const override { return m_honest->isSet(layout); }
+    Judged<void> supply(const InputSource& source) override { return m_honest->supply(source); }
+    Judged<Call> call(const InputSource& source, const InputChoice& choice) override {
+        auto call = m_honest->call(source, choice);
+        if (call) {
+            call->hostUs += 1000; // that each call takes a millisecond at least
+            call->judgeUs = call->hostUs + 30;
+            call->hostUs *= m_claimed;
+        }
+        return call;
+    }
+    Judged<std::span<const std::byte>> download(double* us) override { return m_honest->download(us); }
+    std::vector<std::span<const std::byte>> standingOutputs() const override { return m_honest->standingOutputs(); }
+    Judged<std::string> inspectMemory(const Tensors& inputs) override { return m_honest->inspectMemory(inputs); }
+    std::string log() const override { return m_honest->log(); }
+
+private:
+    std::unique_ptr<KernelTrial> m_honest;
+    double m_claimed; // of the time that passed
+};
+
 } // namespace
 
 class CompromisedRunner : public QObject {
@@ -162,6 +193,21 @@ private Q_SLOTS:
         QVERIFY(probes.passed && probes.checked >= 40 * probes.calls);
     }
 
+    void clocksThatDisagreeEndTheMeasurement() {
+        const auto measuredWith = [&](double candidate, double baseline) {
+            return measured(m_honest, [=](std::unique_ptr<KernelTrial> trial, bool ofBaseline) {
+                return std::make_unique<LyingKeeper>(std::move(trial), ofBaseline ? baseline : candidate);
+            });
+        };
+        const Outcome less = measuredWith(0.5, 1);
+        QVERIFY2(!less.kind && less.text.find("in most calls") != std::string::npos, less.text.c_str());
+        const Outcome more = measuredWith(1, 2);
+        QVERIFY2(!more.kind && more.text.find("the runner claims that a call took") != std::string::npos,
+                 more.text.c_str());
+        const Outcome none = measuredWith(1, 1);
+        QVERIFY2(none.kind.has_value(), none.text.c_str());
+    }
+
     void aLieIsNotFaster_data() {
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("stopped"); // what of; empty: it gains nothing
@@ -178,10 +224,9 @@ private Q_SLOTS:
             << "for (;;) { compute(p, 0, p.elements); say('r'); hear(); }" << "";
         QTest::newRow("answers, then computes")
             << "for (;;) { say('r'); hear(); say('r'); compute(p, 0, p.elements); }" << wrong;
-        QTest::newRow("answers what it knows")
-            << "static float kept[4096]; compute(p, 0, p.elements); copy(kept, p.y);"
-               "for (;;) { say('r'); hear(); copy(p.y, kept); }"
-            << wrong;
+        QTest::newRow("answers what it knows") << "static float kept[4096]; compute(p, 0, p.elements); copy(kept, p.y);"
+                                                  "for (;;) { say('r'); hear(); copy(p.y, kept); }"
+                                               << wrong;
         // Its own table, and that of the services, are no longer what the runner read.
         QTest::newRow("overwrites the runtime's tables")
             << "compute(p, begin, end); if (calls == 6) { kernels[0].block = nothing; call(10 /* mprotect */, "
@@ -232,7 +277,8 @@ private:
         return *kernel;
     }
 
-    Outcome measured(const std::shared_ptr<const PlannedKernel>& candidate) {
+    using Disguise = std::function<std::unique_ptr<KernelTrial>(std::unique_ptr<KernelTrial>, bool ofBaseline)>;
+    Outcome measured(const std::shared_ptr<const PlannedKernel>& candidate, const Disguise& disguise = {}) {
         const CaseImages images(*m_pack, Fp8Encoding::fnuz);
         Measurement::Plan plan;
         plan.shapes = {&m_layout};
@@ -248,8 +294,9 @@ private:
             setup.allowNoSandbox = true;
             setup.flushBytes = flushBytesFor(TargetKind::cpu);
             setup.timeLimit = std::chrono::seconds(20);
-            return std::make_unique<FrozenTrial>(ofBaseline ? m_honest : candidate, setup, images, *m_pack,
-                                                 *plan.clock);
+            std::unique_ptr<KernelTrial> trial =
+                std::make_unique<FrozenTrial>(ofBaseline ? m_honest : candidate, setup, images, *m_pack, *plan.clock);
+            return disguise ? disguise(std::move(trial), ofBaseline) : std::move(trial);
         };
         trials.end = [](std::unique_ptr<KernelTrial>) {};
         trials.draw = [&](std::size_t) { return InputSource::fresh(*m_pack, m_layout, Fp8Encoding::fnuz); };

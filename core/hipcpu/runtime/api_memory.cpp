@@ -195,4 +195,3 @@ HipError hipGetSymbolSize(std::size_t* sizeBytes, const void* symbol) {
     *sizeBytes = variable->sizeBytes;
     return hipSuccess;
 }
-
