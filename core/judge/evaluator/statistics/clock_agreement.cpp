@@ -34,7 +34,7 @@ double quantile(std::span<const double> values, double share) {
 } // namespace
 
 double longWayUs(std::span<const double> gapUs) {
-    return gapUs.empty() ? 0 : quantile(gapUs, 0.75);
+    return gapUs.empty() ? 0 : std::max(0.0, quantile(gapUs, 0.75));
 }
 
 std::optional<std::string> clockDisagreement(std::span<const double> gapUs, std::optional<double> honestUs) {
