@@ -129,14 +129,17 @@ private Q_SLOTS:
         std::vector<std::pair<InputChoice, Tensors>> calls;
         for (int call = 0; call < 3; ++call) {
             const InputChoice choice = source.choose();
-            const RawVector<std::byte>& x = source.values()[0];
+            Tensors composed;
+            source.compose(choice, composed);
+            const RawVector<std::byte>& x = composed[0];
             QCOMPARE(x.size(), layout.places[0].dataBytes);
             for (std::size_t at = 0; at + sizeof(float) * 4 <= x.size(); at += sizeof(float), ++count) {
                 std::array<float, 4> four;
                 std::memcpy(four.data(), x.data() + at, sizeof four);
                 seen.insert(four);
             }
-            calls.emplace_back(choice, source.values());
+            QVERIFY(source.values() == composed);
+            calls.emplace_back(choice, composed);
         }
         QCOMPARE(seen.size(), count);
         for (const auto& [choice, values] : calls) {
