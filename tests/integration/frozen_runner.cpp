@@ -240,6 +240,18 @@ extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3
             << "extern \"C\" int gks_device_module = 0;\n"
                "__attribute__((constructor, visibility(\"hidden\"))) void f() { ++gks_device_module; }"
             << "has code that runs when it is loaded";
+        QTest::newRow("code among data") << "__attribute__((section(\".data.code\"))) static void f() {}\n"
+                                            "extern \"C\" void (*gks_device_module)() = f;"
+                                         << "has memory that is written and executed";
+        QTest::newRow("code in a section of its own") << "__attribute__((section(\".code\"))) static void f() {}\n"
+                                                         "extern \"C\" void (*gks_device_module)() = f;"
+                                                      << "has code elsewhere than in .text";
+        QTest::newRow("data in pages of code") << "extern \"C\" void (*gks_device_module)(); static void f() {}\n"
+                                                  "void (*gks_device_module)() = f; //noseparate"
+                                               << "has code elsewhere than in pages of its own";
+        QTest::newRow("stack that is executed") << "extern \"C\" void (*gks_device_module)(); static void f() {}\n"
+                                                   "void (*gks_device_module)() = f; //execstack"
+                                                << "wants a stack that is executed";
     }
     void onlyDeviceCodeIsLoaded() {
         QFETCH(QString, code);
@@ -250,6 +262,12 @@ extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3
         std::vector<std::string> command = {"clang++-19", "-shared", "-fPIC", source.string(), "-o", module.string()};
         if (code.contains("constructor")) {
             command.emplace_back("-nostdlib");
+        }
+        if (code.contains("static void f()")) {
+            const char* const option = code.endsWith("//noseparate")  ? "-Wl,-z,noseparate-code"
+                                       : code.endsWith("//execstack") ? "-Wl,-z,execstack"
+                                                                      : "-Wl,-z,separate-code";
+            command.insert(command.end(), {"-nostdlib", "-fuse-ld=lld", "-Wl,-z,separate-code", option});
         }
         test::mustRun(command);
         const auto sound = checkDeviceModule(module);

@@ -99,8 +99,10 @@ Result<void> Linker::split(const SplitObjects& objects, const fs::path& folder, 
     host.emplace_back("-lm");
     GKS_TRY(run(std::move(host), notInTarget));
     // libgcc: conversions that this processor has no instruction for. It is linked in, and brings nothing with it.
+    // Code has its pages for itself (see device_image.h).
     return run({"-shared", "-nostdlib", "-Wl,-z,defs", "-Wl,-Bsymbolic", "-Wl,--exclude-libs,ALL", "-Wl,-z,now",
-                objects.device.string(), deviceStubs.string(), "-o", (folder / deviceModuleFile).string(), "-lgcc"},
+                "-Wl,-z,separate-code", objects.device.string(), deviceStubs.string(), "-o",
+                (folder / deviceModuleFile).string(), "-lgcc"},
                notForDevice);
 }
 

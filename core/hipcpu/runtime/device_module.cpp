@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/device_module.h"
 
+#include "core/hipcpu/device_image.h"
 #include "core/hipcpu/device_services.h"
 
 #include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 // Every service under a name of its own here, whatever the C++ headers make of sin().
 #define GKS_DECLARE(NAME) extern "C" void gksService_##NAME() __asm__(#NAME);
@@ -38,9 +42,32 @@ bool provideServices(const DeviceModule& module) {
     return ::mprotect(module.services, bytes, PROT_READ) == 0;
 }
 
+// Empty, or what is wrong with the file.
+std::string faultOf(const char* path) {
+    const int file = ::open(path, O_RDONLY | O_CLOEXEC);
+    struct stat facts = {};
+    if (file < 0 || ::fstat(file, &facts) != 0) {
+        ::close(file);
+        return "cannot be read";
+    }
+    const auto bytes = static_cast<std::size_t>(facts.st_size);
+    void* const image = ::mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
+    ::close(file);
+    if (image == MAP_FAILED) {
+        return "cannot be read";
+    }
+    const char* const fault = DeviceImage({static_cast<const char*>(image), bytes}).fault();
+    ::munmap(image, bytes);
+    return fault != nullptr ? fault : "";
+}
+
 } // namespace
 
 std::unique_ptr<LoadedDeviceModule> LoadedDeviceModule::load(const char* path, std::string& error) {
+    if (const std::string fault = faultOf(path); !fault.empty()) {
+        error = "the device module " + fault;
+        return nullptr;
+    }
     void* const handle = ::dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (handle == nullptr) {
         const char* const text = ::dlerror();

@@ -7,6 +7,7 @@
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/device_image.h"
 #include "core/judge/evaluator/build/module_symbols.h"
 #include "core/judge/evaluator/session/runner_policy.h"
 
@@ -64,7 +65,11 @@ Result<void> checkDeviceModule(const std::filesystem::path& module) {
     if (symbols.exported != std::vector<std::string>{hipcpu::deviceModuleName}) {
         return refused("exports something else than itself");
     }
-    return symbols.runsWhenLoaded ? refused("has code that runs when it is loaded") : Result<void>();
+    if (symbols.runsWhenLoaded) {
+        return refused("has code that runs when it is loaded");
+    }
+    const char* const fault = hipcpu::DeviceImage(bytes).fault();
+    return fault != nullptr ? refused(fault) : Result<void>();
 }
 
 FrozenSession::FrozenSession(Setup setup, std::shared_ptr<InputSegment> inputs, BuildFolder folder,
