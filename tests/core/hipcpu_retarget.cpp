@@ -332,6 +332,82 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
   call void @llvm.x86.int(i8 128)
   ret void
 })" << "llvm.x86.int is not supported on the cpu target (used by k)";
+        QTest::newRow("a jump that no processor owns") << R"(
+declare void @llvm.eh.sjlj.longjmp(ptr)
+define amdgpu_kernel void @k(ptr %p) {
+  call void @llvm.eh.sjlj.longjmp(ptr %p)
+  unreachable
+})" << "llvm.eh.sjlj.longjmp is not supported on the cpu target (used by k)";
+        QTest::newRow("a call through a frame in memory") << R"(
+declare void @llvm.coro.resume(ptr)
+define amdgpu_kernel void @k(ptr %p) {
+  call void @llvm.coro.resume(ptr %p)
+  ret void
+})" << "llvm.coro.resume is not supported on the cpu target (used by k)";
+        QTest::newRow("an intrinsic that LLVM does not know") << R"(
+declare float @llvm.amdgcn.mfma.f32.9x9x9f16()
+define amdgpu_kernel void @k(ptr %p) {
+  %f = call float @llvm.amdgcn.mfma.f32.9x9x9f16()
+  store float %f, ptr %p
+  ret void
+})" << "llvm.amdgcn.mfma.f32.9x9x9f16 is not supported on the cpu target (used by k)";
+        QTest::newRow("a service as a variable") << R"(
+@hipcpu_mfma = external addrspace(1) global i32
+define amdgpu_kernel void @k(ptr %p) {
+  store ptr addrspacecast (ptr addrspace(1) @hipcpu_mfma to ptr), ptr %p
+  ret void
+})" << "hipcpu_mfma is not provided to device code by the cpu target";
+        QTest::newRow("a fence of another form") << R"(
+declare void @__atomic_work_item_fence()
+define amdgpu_kernel void @k(ptr %p) {
+  call void @__atomic_work_item_fence()
+  ret void
+})" << "__atomic_work_item_fence is not supported on the cpu target (used by k)";
+        const char* const odd = "the symbol of a kernel holds a character that no identifier has";
+        QTest::newRow("a name of two lines") << R"(
+define amdgpu_kernel void @"k\0Afaster: 9x"() {
+  ret void
+})" << odd;
+        QTest::newRow("a name that is no text") << R"(
+define amdgpu_kernel void @"k\FF"() {
+  ret void
+})" << odd;
+    }
+
+    // A kernel that defines what the guard of calls ends in, under every name that this could have.
+    void namesOfKernelsAreNobodyElses() {
+        const Retargeted r = run(R"(
+@hipcpu.indirect = internal addrspace(1) global i32 3
+define internal void @hipcpu_fail(ptr %x) section ".data.code" {
+  ret void
+}
+define internal void @"\01hipcpu_barrier"() {
+  ret void
+}
+define internal i32 @hipcpu_amdgcn_workitem_id_x() naked {
+  ret i32 7
+}
+define amdgpu_kernel void @hipcpu_mfma(ptr addrspace(1) %p) section ".data.code" {
+  %f = load ptr, ptr addrspace(1) %p
+  call void @hipcpu_fail(ptr null)
+  call void @"\01hipcpu_barrier"()
+  %own = call i32 @hipcpu_amdgcn_workitem_id_x()
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %v = load i32, ptr addrspace(1) @hipcpu.indirect
+  %sum = add i32 %own, %v
+  call void @llvm.amdgcn.s.barrier()
+  %w = call i32 %f(i32 %x, i32 %sum)
+  store i32 %w, ptr addrspace(1) %p
+  ret void
+})");
+        QVERIFY2(r.outcome, message(r));
+        QVERIFY2(r.ir.find("\ndeclare void @hipcpu_fail(ptr") != std::string::npos, r.ir.c_str());
+        QVERIFY(r.ir.find("\ndeclare void @hipcpu_barrier()") != std::string::npos);
+        QVERIFY2(r.ir.find("section") == std::string::npos, r.ir.c_str());
+        const std::string thread = body(r, "hipcpu_thread.hipcpu_mfma");
+        const std::size_t end = thread.find("call void @hipcpu_fail(");
+        QVERIFY2(end != std::string::npos, thread.c_str()); // the only function that it could lead to does not exist
+        QVERIFY2(thread.find("call void @hipcpu_barrier()") < end, thread.c_str());
     }
     void codeThatWasNotTranslatedIsRefused() {
         QFETCH(QString, text);
@@ -365,7 +441,7 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
         const std::string thread = body(r, "hipcpu_thread.k");
         const std::size_t call = thread.find("call i32 %f.i(");
         QVERIFY2(call != std::string::npos, thread.c_str());
-        for (const char* question : {"icmp eq ptr %f.i, @one", "icmp eq ptr %f.i, @two"}) {
+        for (const char* question : {"icmp eq ptr %f.i, @device.one", "icmp eq ptr %f.i, @device.two"}) {
             QVERIFY2(thread.find(question) < call, thread.c_str());
         }
     }

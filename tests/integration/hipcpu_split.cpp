@@ -4,6 +4,7 @@
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/device_image.h"
 #include "core/hipcpu/options/split_files.h"
 #include "core/judge/evaluator/build/module_symbols.h"
 #include "core/problem/problem.h"
@@ -57,6 +58,9 @@ private Q_SLOTS:
         QCOMPARE(device.imported, std::vector<std::string>{});
         QCOMPARE(device.exported, std::vector<std::string>{hipcpu::deviceModuleName});
 
+        const auto image = readFile(m_folder->path() / hipcpu::deviceModuleFile);
+        QCOMPARE(hipcpu::DeviceImage(*image).fault(), nullptr);
+
         const ModuleSymbols host = symbolsOf(hipcpu::hostModuleFile);
         const auto has = [](const std::vector<std::string>& names, std::string_view name) {
             return std::any_of(names.begin(), names.end(),
@@ -92,6 +96,32 @@ extern "C" __global__ void __launch_bounds__(128) k(float* p, Mixed m, bool b) {
             "variables": [{"symbol": "table", "bytes": 16, "constant": true},
                           {"symbol": "counter", "bytes": 4, "constant": false}]})");
         QCOMPARE(facts.dump(1), expected.dump(1));
+    }
+
+    // Sections, alignment and length of a kernel's own choice.
+    void onlyTextIsExecuted() {
+        const CompletedProcess built = build(R"(#include <hip/hip_runtime.h>
+#ifdef __HIP_DEVICE_COMPILE__
+#define AT(SECTION) __attribute__((section(SECTION), noinline))
+#else
+#define AT(SECTION)
+#endif
+__device__ AT(".data.code") int among_data(int n) { return n < 2 ? 1 : among_data(n - 1) + among_data(n - 2); }
+__device__ AT(".init_array") int early(int n) { return n < 2 ? 1 : early(n - 1) * early(n - 2); }
+__device__ AT(".gks.services") int service(int n) { return n < 2 ? 2 : service(n - 1) * service(n - 3); }
+#ifdef __HIP_DEVICE_COMPILE__
+__device__ AT(".text") const unsigned char bytes[64] = {0x0f, 0x05};
+#else
+__device__ const unsigned char bytes[64] = {};
+#endif
+__device__ int (*volatile all[])(int) = {among_data, early, service};
+__global__ AT(".data.code") void k(int* p) { *p = all[*p & 1](p[1]) + bytes[p[2]]; }
+)");
+        QVERIFY2(built.ok(), built.error.c_str());
+        const auto image = readFile(m_folder->path() / hipcpu::deviceModuleFile);
+        QCOMPARE(hipcpu::DeviceImage(*image).fault(), nullptr);
+        const ModuleSymbols device = symbolsOf(hipcpu::deviceModuleFile);
+        QVERIFY(!device.runsWhenLoaded);
     }
 
     void deviceCodeReachesNothingOfTheHost_data() {

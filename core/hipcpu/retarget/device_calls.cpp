@@ -307,6 +307,7 @@ Result<void> adoptLibrarySignatures(llvm::Module& flat) {
 bool isLaneFunction(const llvm::Function& function) {
     const llvm::StringRef name = function.getName();
     return !function.isDeclaration() && (name.starts_with("hipcpu_") || name.starts_with("__ockl_")) &&
+           !name.starts_with("hipcpu_thread.") &&
            llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
                const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
                return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::returnaddress;

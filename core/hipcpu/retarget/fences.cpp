@@ -55,7 +55,7 @@ bool isInLds(const llvm::Value* pointer) {
 void relaxFences(llvm::Function& function) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-        if (call != nullptr && call->getCalledFunction() != nullptr &&
+        if (call != nullptr && call->getCalledFunction() != nullptr && call->arg_size() == 3 &&
             call->getCalledFunction()->getName() == "__atomic_work_item_fence") {
             replaceWorkItemFence(*call);
         } else if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {

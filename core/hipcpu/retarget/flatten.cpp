@@ -27,8 +27,6 @@
 namespace gks::hipcpu {
 namespace {
 
-constexpr unsigned ldsAddressSpace = 3;
-
 class FlatTypes final : public llvm::ValueMapTypeRemapper {
 public:
     llvm::Type* remapType(llvm::Type* type) override {
@@ -119,6 +117,10 @@ void exposeLds(llvm::Module& device) {
     }
 }
 
+std::string newName(const llvm::GlobalVariable& variable) {
+    return (variable.isExternallyInitialized() ? renamed::hostVariable : renamed::other) + variable.getName().str();
+}
+
 void copyVariable(const llvm::GlobalVariable& from, llvm::Module& into, llvm::ValueToValueMapTy& values,
                   FlatTypes& types) {
     const bool lds = isLds(&from);
@@ -128,8 +130,8 @@ void copyVariable(const llvm::GlobalVariable& from, llvm::Module& into, llvm::Va
     // What the host can name stays external until the module table holds it.
     const bool external = from.isDeclaration() || named;
     const auto linkage = external ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage;
-    auto* to = new llvm::GlobalVariable(into, types.remapType(from.getValueType()), constant, linkage, nullptr,
-                                        from.getName());
+    auto* to =
+        new llvm::GlobalVariable(into, types.remapType(from.getValueType()), constant, linkage, nullptr, newName(from));
     to->setAlignment(from.getAlign());
     to->setUnnamedAddr(from.getUnnamedAddr());
     to->setExternallyInitialized(named);
@@ -156,12 +158,22 @@ llvm::Function* declaredIn(llvm::Module& into, const llvm::Function& from, FlatT
         return llvm::Intrinsic::getDeclaration(&into, from.getIntrinsicID(), overloads);
     }
     auto* type = llvm::cast<llvm::FunctionType>(types.remapType(from.getFunctionType()));
-    const auto linkage = from.isDeclaration() ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage;
-    return llvm::Function::Create(type, linkage, from.getName(), &into);
+    if (from.isDeclaration()) {
+        return llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, from.getName(), &into);
+    }
+    const bool kernel = from.getCallingConv() == llvm::CallingConv::AMDGPU_KERNEL;
+    return llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
+                                  (kernel ? renamed::kernel : renamed::other) + from.getName().str(), &into);
 }
 
-// Attributes that speak of the AMD target, or of inlining decisions that are ours now.
+// Attributes that speak of the AMD target, or of inlining decisions that are ours now; and what would stand elsewhere
+// than among code, or in front of it.
 void dropTargetAttributes(llvm::Function& function) {
+    function.setSection("");
+    function.setPrefixData(nullptr);
+    function.setPrologueData(nullptr);
+    function.clearGC();
+    function.clearMetadata();
     llvm::AttrBuilder kept(function.getContext());
     for (const llvm::Attribute& attribute : function.getAttributes().getFnAttrs()) {
         if (!attribute.isStringAttribute()) {
@@ -171,6 +183,7 @@ void dropTargetAttributes(llvm::Function& function) {
     kept.removeAttribute(llvm::Attribute::NoInline);
     kept.removeAttribute(llvm::Attribute::OptimizeNone);
     kept.removeAttribute(llvm::Attribute::AlwaysInline);
+    kept.removeAttribute(llvm::Attribute::Naked); // its end is where the next function begins
     function.setAttributes(function.getAttributes()
                                .removeFnAttributes(function.getContext())
                                .addFnAttributes(function.getContext(), kept));

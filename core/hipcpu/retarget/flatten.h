@@ -14,12 +14,23 @@ class Value;
 
 namespace gks::hipcpu {
 
+inline constexpr unsigned ldsAddressSpace = 3; // of device IR
+
 // What the later stages have to know about the device module and can no longer see in a module without address spaces.
 namespace mark {
 inline constexpr const char* ldsVariable = "hipcpu.lds";         // on global variables: lived in LDS
 inline constexpr const char* ldsAddress = "hipcpu.lds.address";  // on ptrtoint and inttoptr: a 32-bit LDS address
 inline constexpr const char* deviceVariable = "hipcpu.variable"; // on global variables: the host may know it by name
 } // namespace mark
+
+// What a kernel brings gets a name of ours, before anything is looked up by name: its functions and variables can be
+// called whatever the assembler takes, also like a service of the runtime or a function of the device library. No name
+// that is looked up begins like these.
+namespace renamed {
+inline constexpr const char* kernel = "device.kernel.";
+inline constexpr const char* hostVariable = "device.variable."; // the host may know it by the rest of the name
+inline constexpr const char* other = "device.";
+} // namespace renamed
 
 // Vectors, and integers wider than 64 bits: the device library takes and gives them by address.
 bool goesThroughMemory(const llvm::Type* type);
@@ -33,7 +44,8 @@ std::string deviceLibraryName(const llvm::Function& function);
 void keepReachable(llvm::Module& device);
 
 // A copy of the device module in which every pointer is an ordinary one: address spaces stripped, casts between them
-// gone, everything internal except kernels' names, target attributes removed. The device module is consumed.
+// gone, everything renamed and internal, target attributes and sections removed: the linker puts a function where its
+// section's name belongs, also among data that is written. The device module is consumed.
 std::unique_ptr<llvm::Module> flattened(std::unique_ptr<llvm::Module> device, const std::string& triple,
                                         const llvm::DataLayout& layout);
 

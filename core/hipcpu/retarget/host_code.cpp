@@ -85,7 +85,8 @@ Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel) 
         features.AddFeature(feature.first(), feature.second);
     }
     llvm::TargetOptions options;
-    options.UseInitArray = true; // where constructors of host code are looked for
+    options.UseInitArray = true;    // where constructors of host code are looked for
+    options.TrapUnreachable = true; // or the next function is what comes after
     const auto level = optimisationLevel >= 3   ? llvm::CodeGenOptLevel::Aggressive
                        : optimisationLevel == 2 ? llvm::CodeGenOptLevel::Default
                        : optimisationLevel == 1 ? llvm::CodeGenOptLevel::Less

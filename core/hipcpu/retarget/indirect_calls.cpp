@@ -49,6 +49,7 @@ llvm::Function* question(llvm::Module& flat) {
         "hipcpu_fail", llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false));
     builder.CreateCall(fail,
                        {builder.CreateGlobalString("an indirect call leads to no device function of the kernel")});
+    builder.CreateIntrinsic(llvm::Intrinsic::trap, {}, {}); // should it ever come back
     builder.CreateUnreachable();
     return function;
 }

@@ -156,9 +156,7 @@ std::vector<Kernel> kernelsOf(const llvm::Module& device) {
 
 void makeThreadFunctions(llvm::Module& flat, std::vector<Kernel>& kernels) {
     for (Kernel& kernel : kernels) {
-        kernel.body = flat.getFunction(kernel.name);
-        // The host object defines a kernel's handle under the same name.
-        kernel.body->setName("hipcpu_body." + kernel.name);
+        kernel.body = flat.getFunction(renamed::kernel + kernel.name);
         for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
             kernel.arguments[i].type = kernel.body->getArg(static_cast<unsigned>(i))->getType();
         }

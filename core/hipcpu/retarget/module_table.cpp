@@ -71,9 +71,8 @@ void emitModuleTable(llvm::Module& flat, const std::vector<Kernel>& kernels, con
             const std::uint64_t sizeBytes =
                 flat.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
             variableEntries.push_back(
-                table.entry({table.text(variable.getName()), &variable, table.number64(sizeBytes)}));
-            // The host object defines the variable's shadow under the same name.
-            variable.setName("hipcpu_variable." + variable.getName());
+                table.entry({table.text(variable.getName().drop_front(std::string_view(renamed::hostVariable).size())),
+                             &variable, table.number64(sizeBytes)}));
             variable.setLinkage(llvm::GlobalValue::InternalLinkage);
         }
     }

@@ -89,6 +89,8 @@ Result<void> check(llvm::Module& device, const llvm::Module& library) {
     std::vector<std::string> refused = removeInlineAssembly(device);
     const std::vector<std::string> calls = unsupportedCalls(device, library);
     refused.insert(refused.end(), calls.begin(), calls.end());
+    const std::vector<std::string> names = unusableNames(device);
+    refused.insert(refused.end(), names.begin(), names.end());
     if (!refused.empty()) {
         return kernelError("error: " + join(refused, "\nerror: "));
     }

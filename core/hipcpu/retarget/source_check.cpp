@@ -4,12 +4,14 @@
 #include "core/base/text.h"
 #include "core/hipcpu/retarget/flatten.h"
 #include "core/hipcpu/retarget/matrix_instruction.h"
+#include "core/hipcpu/retarget/portable_intrinsics.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
@@ -106,19 +108,35 @@ const llvm::CallBase* firstCall(const llvm::Function& function) {
     return nullptr;
 }
 
+bool isWorkItemFence(const llvm::Function& function) {
+    return function.getName() == "__atomic_work_item_fence" && function.getReturnType()->isVoidTy() &&
+           function.arg_size() == 3;
+}
+
 bool isSupported(const llvm::Function& function, const llvm::Module& library) {
     const llvm::StringRef name = function.getName();
     for (const char* matrix : {"llvm.amdgcn.mfma.", "llvm.amdgcn.smfmac."}) {
         if (name.starts_with(matrix)) {
-            return decodeMatrixName(name.drop_front(std::string_view("llvm.amdgcn.").size()).str()).has_value();
+            return function.getIntrinsicID() != llvm::Intrinsic::not_intrinsic &&
+                   decodeMatrixName(name.drop_front(std::string_view("llvm.amdgcn.").size()).str()).has_value();
         }
     }
     const std::string libraryName = deviceLibraryName(function);
     if (libraryName.empty() && function.isIntrinsic()) {
-        return !function.isTargetIntrinsic(); // an assembly label can name those of the processor that runs this
+        return isPortable(function);
     }
     const llvm::GlobalValue* found = library.getNamedValue(libraryName.empty() ? name : llvm::StringRef(libraryName));
-    return (found != nullptr && !found->isDeclaration()) || name == "__atomic_work_item_fence";
+    return (found != nullptr && !found->isDeclaration()) || isWorkItemFence(function);
+}
+
+// The letters of identifiers, what mangling and numbering add, and no others.
+bool isSymbol(llvm::StringRef name) {
+    return llvm::all_of(name,
+                        [](char letter) {
+                            return llvm::isAlnum(letter) || letter == '_' || letter == '.' || letter == '$' ||
+                                   (letter & 0x80) != 0;
+                        }) &&
+           sanitizedUtf8(name.str()) == name.str();
 }
 
 } // namespace
@@ -202,6 +220,28 @@ std::vector<std::string> unsupportedCalls(const llvm::Module& device, const llvm
                                       call != nullptr ? placeOf(*call) + ": " : std::string(),
                                       readableName(function.getName().str()),
                                       kernels.empty() ? std::string("no kernel") : join(kernels, ", ")));
+    }
+    return refused;
+}
+
+std::vector<std::string> unusableNames(const llvm::Module& device) {
+    std::vector<std::string> refused;
+    for (const llvm::GlobalVariable& variable : device.globals()) {
+        // The dynamic LDS is declared like this; nothing else is anybody's to provide.
+        if (variable.isDeclaration() && variable.getAddressSpace() != ldsAddressSpace) {
+            refused.push_back(fmt::format("{} is not provided to device code by the cpu target",
+                                          readableName(variable.getName().str())));
+        }
+    }
+    for (const llvm::GlobalObject& object : device.global_objects()) {
+        const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&object);
+        const auto* function = llvm::dyn_cast<llvm::Function>(&object);
+        const bool isKernel = function != nullptr && function->getCallingConv() == llvm::CallingConv::AMDGPU_KERNEL;
+        const bool isNamed = variable != nullptr && variable->isExternallyInitialized();
+        if ((isKernel || isNamed) && !isSymbol(object.getName())) {
+            refused.push_back(fmt::format("the symbol of a {} holds a character that no identifier has",
+                                          isKernel ? "kernel" : "device variable"));
+        }
     }
     return refused;
 }

@@ -24,4 +24,8 @@ std::vector<std::string> removeInlineAssembly(llvm::Module& device);
 // One message for each function that the kernels call and that neither the retargeter nor the device library knows.
 std::vector<std::string> unsupportedCalls(const llvm::Module& device, const llvm::Module& deviceLibrary);
 
+// One message for each variable that is declared and nowhere defined, and for each kernel or variable of the host whose
+// symbol people could not read.
+std::vector<std::string> unusableNames(const llvm::Module& device);
+
 } // namespace gks::hipcpu
