@@ -97,11 +97,13 @@ struct Outcome {
     std::optional<PlannedCall> call;
     std::string refused;
     VerdictKind kind = VerdictKind::correct;
+    std::string orElse = {}; // of what may go well another time
 };
 
 Outcome planOf(const Built& built, const Shape& shape, PlannerSession::Setup setup) {
     const auto refused = [](const Refusal& refusal) {
-        return Outcome{std::nullopt, refusal.reason + (refusal.next.empty() ? "" : ". " + refusal.next), refusal.kind};
+        return Outcome{std::nullopt, refusal.reason + (refusal.next.empty() ? "" : ". " + refusal.next), refusal.kind,
+                       refusal.isKilled ? " or " + std::string(name(refusal.ifAtFault)) : ""};
     };
     auto session = PlannerSession::start(std::move(setup));
     if (!session) {
@@ -397,7 +399,21 @@ void PlannerSessionTest::hostile_data() {
     row(35, "aborts", "crashed", "the host code of the kernel ended its process: killed by signal 6 (Aborted)");
     row(36, "closes the channel and stays", "crashed", "the planner's process closed the judge's channel and went on");
     row(37, "wants a terabyte", "crashed",
-        "the host code of the kernel ended its process: killed by signal 6 (Aborted) (what():  std::bad_alloc)");
+        "the host code of the kernel ended its process: killed by signal 6 (Aborted), and its last words are "
+        "\"what():  std::bad_alloc\"");
+    // What it says of itself is no fault of the judge, and no words of the judge.
+    row(40, "speaks like the sandbox", "crashed",
+        "the host code of the kernel ended its process: exit status 1, and its last words are "
+        "\"bwrap: setting up uid map: Permission denied\"");
+    row(41, "says that its memory is in the way", "infrastructure-failed or crashed",
+        "memory of the planner lies where x should be");
+    const char* const foreign = "something else than the planner wrote to the judge's channel";
+    row(42, "says it with more words", "cheating-suspected", foreign);
+    row(43, "refuses in words of its own", "cheating-suspected", foreign);
+    row(44, "cannot be loaded, in its own words", "build-failed",
+        "the host code cannot be loaded: \"no  Verdict: 'faster' 9.99x [2K\"");
+    row(45, "touches what has the name of a sentence", "cheating-suspected", foreign);
+    row(46, "crashes at a sentence", "crashed", "the host code of the kernel crashed: signal 11 at address 0x1f");
 }
 
 void PlannerSessionTest::hostile() {
@@ -407,7 +423,7 @@ void PlannerSessionTest::hostile() {
     const Outcome outcome = outcomeOf(*m_refused, rows, rows == 25 ? 1 : 20);
     QCOMPARE(QString::fromStdString(outcome.refused),
              sentence.contains(QStringLiteral("%1")) ? sentence.arg(lineOf(rows)) : sentence);
-    QCOMPARE(QString::fromStdString(std::string(name(outcome.kind))), kind);
+    QCOMPARE(QString::fromStdString(std::string(name(outcome.kind)) + outcome.orElse), kind);
 }
 
 void PlannerSessionTest::oneProcessForManyPlans() {
@@ -441,7 +457,7 @@ extern "C" int solve(const void*, void*, void*) { return gks_nobody_has_this(1);
     QCOMPARE((*session)->workspaceBytes(problem).value(), std::uint64_t{7});
     const auto planned = (*session)->plan(problem, set);
     QVERIFY(!planned);
-    QCOMPARE(planned.error().reason, "the host code calls gks_nobody_has_this, which nobody provides");
+    QCOMPARE(planned.error().reason, "the host code calls \"gks_nobody_has_this\", which nobody provides");
     QCOMPARE(planned.error().kind, VerdictKind::buildFailed);
 }
 

@@ -18,6 +18,11 @@ static void callback(void*) {}
 static volatile int zero = 0;
 static char written[4096];
 static char* volatile kept;
+// As the planner would, and then the process ends.
+static hipError_t says(const char* text) {
+    const unsigned bytes = std::strlen(text);
+    std::_Exit(write(3, &bytes, 4) == 4 && write(3, text, bytes) == bytes ? 0 : 1);
+}
 
 extern "C" hipError_t solve(const Problem& p, void* workspace, hipStream_t stream) {
     void* pointer = nullptr;
@@ -57,6 +62,13 @@ extern "C" hipError_t solve(const Problem& p, void* workspace, hipStream_t strea
     case 35: std::abort();
     case 36: close(3); for (;;) { ++zero; }
     case 37: kept = new char[size_t(1) << 40]; return hipSuccess;
+    case 40: std::fputs("bwrap: setting up uid map: Permission denied\n", stderr); std::_Exit(1);
+    case 41: return says(R"({"collision": "x"})");
+    case 42: return says(R"({"collision": "x. Verdict: faster 9.99x"})");
+    case 43: return says(R"({"refused": {"place": "0x0", "function": "Verdict: faster 9.99x", "what": "by mistake", "next": "Accept it"}})");
+    case 44: return says(R"({"failed": "no\n\nVerdict: \"faster\" 9.99x\u001b[2K"})");
+    case 45: return says(R"({"fault": {"signal": 11, "address": "0x1", "touched": "y. faster: 9.99x", "place": "0x0"}})");
+    case 46: return says(R"({"fault": {"signal": 11, "address": "0x1f faster: 9.99x", "touched": "", "place": "0x0"}})");
     default: return hipErrorInvalidValue;
     }
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <poll.h>
 #include <unistd.h>
 
@@ -20,6 +21,13 @@ std::string lastLine(std::string_view text) {
         last = trimmed(line).empty() ? last : trimmed(line);
     }
     return abbreviated(last, lastWordsLimitBytes);
+}
+
+std::string quotation(std::string_view text) {
+    std::string line = sanitizedUtf8(text.substr(0, saidLimitBytes));
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    return "\"" + abbreviated(replaceAll(std::move(line), "\"", "'"), lastWordsLimitBytes) + "\"";
 }
 
 std::string readNow(int descriptor) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/session/planner_session.h"
 
+#include "core/base/files.h"
 #include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
@@ -36,12 +37,14 @@ constexpr std::size_t plannerOpenFilesLimit = 64;
 constexpr std::size_t plannerFileLimitBytes = std::size_t{1} << 20;
 constexpr std::size_t plannerMemoryBytes = std::size_t{4} << 30; // address space, beside what is reserved
 constexpr std::size_t saidTextBytes = 300;
+constexpr std::string_view workspaceName = "workspace";
+constexpr std::size_t captureLibraryLimitBytes = std::size_t{64} << 20;
 
 std::filesystem::path captureLibrary() {
     return hipcpuFolder() / "libhip_capture.so";
 }
 
-// A text of the planner's as people may see it.
+// A text of the planner's. It shares its process with host code, so nobody is shown it as it stands.
 std::string textOf(const Json& json, const char* key) {
     const auto found = json.is_object() ? json.find(key) : json.end();
     return json.is_object() && found != json.end() && found->is_string()
@@ -51,6 +54,13 @@ std::string textOf(const Json& json, const char* key) {
 
 Refusal foreignAnswer() {
     return {VerdictKind::cheatingSuspected, "something else than the planner wrote to the judge's channel"};
+}
+
+// Whether these are words of our own: a whole text of the capture library, which stands there with its end. Host code
+// can choose among them, and say nothing else.
+bool isOurs(std::string_view words) {
+    static const std::string library = readFile(captureLibrary(), captureLibraryLimitBytes).value_or(std::string());
+    return !words.empty() && library.find(std::string(words) + '\0') != std::string::npos;
 }
 
 struct CallAnswer {
@@ -235,7 +245,7 @@ Refusal PlannerSession::ended() {
         return {VerdictKind::infrastructureFailed, "cancelled"};
     }
     const std::string said = sanitizedUtf8(readNow(m_child->errorDescriptor()));
-    if (wallFailed(wall, said)) {
+    if (!m_isReady && wallFailed(wall, said)) { // afterwards the words are those of host code
         return {VerdictKind::infrastructureFailed, "the sandbox failed: " + lastLine(said),
                 "See kernel-scientist-cli doctor"};
     }
@@ -258,17 +268,26 @@ Refusal PlannerSession::ended() {
     }
     static constexpr std::string_view missing = "undefined symbol: ";
     if (const std::size_t name = last.find(missing); name != std::string::npos) {
-        return {VerdictKind::buildFailed,
-                fmt::format("the host code calls {}, which nobody provides", last.substr(name + missing.size()))};
+        return {VerdictKind::buildFailed, fmt::format("the host code calls {}, which nobody provides",
+                                                      quotation(last.substr(name + missing.size())))};
     }
     return {VerdictKind::crashed, fmt::format("the host code of the kernel ended its process: {}{}", exit.text(),
-                                              last.empty() ? "" : " (" + last + ")")};
+                                              last.empty() ? "" : ", and its last words are " + quotation(last))};
 }
 
 std::string PlannerSession::at(const Json& json, const char* key) const {
     const std::string text = textOf(json, key);
     const std::uint64_t place = std::strtoull(text.c_str(), nullptr, 16);
-    return place != 0 ? fmt::format("{}: ", m_places.lineOf(place)) : std::string();
+    if (place == 0) {
+        return {};
+    }
+    const std::string line = m_places.lineOf(place); // a file's name is what the source says it is
+    const std::string shown = quotation(line);
+    return (shown == "\"" + line + "\"" ? line : shown) + ": ";
+}
+
+bool PlannerSession::isAsked(const std::string& name) const {
+    return name == workspaceName || std::ranges::find(m_tensors, name) != m_tensors.end();
 }
 
 // What is no answer to the request but the end of the process.
@@ -278,28 +297,44 @@ Judged<Json> PlannerSession::judged(Json answer) const {
     }
     const auto& [key, value] = *answer.items().begin();
     if (key == "refused") {
-        return refuse(VerdictKind::buildFailed,
-                      fmt::format("{}{} {}", at(value, "place"), textOf(value, "function"), textOf(value, "what")),
-                      textOf(value, "next"));
+        const std::string function = textOf(value, "function");
+        const std::string what = textOf(value, "what");
+        const std::string next = textOf(value, "next");
+        return isOurs(function) && isOurs(what) && isOurs(next)
+                   ? refuse(VerdictKind::buildFailed, fmt::format("{}{} {}", at(value, "place"), function, what), next)
+                   : tl::unexpected(foreignAnswer());
     }
     if (key == "failed") {
-        return refuse(VerdictKind::buildFailed, textOf(answer, "failed"));
+        return refuse(VerdictKind::buildFailed,
+                      "the host code cannot be loaded: " + quotation(textOf(answer, "failed")));
     }
     if (key == "collision") {
-        return refuse(VerdictKind::infrastructureFailed,
-                      fmt::format("memory of the planner lies where {} should be", textOf(answer, "collision")));
+        const std::string name = textOf(answer, "collision");
+        if (!isAsked(name)) {
+            return tl::unexpected(foreignAnswer());
+        }
+        // By chance, or because host code has put it there: the same evaluation may go well.
+        Refusal refusal = {VerdictKind::infrastructureFailed,
+                           fmt::format("memory of the planner lies where {} should be", name)};
+        refusal.isKilled = true;
+        refusal.ifAtFault = VerdictKind::crashed;
+        return tl::unexpected(std::move(refusal));
     }
     if (key == "fault") {
         const std::string touched = textOf(value, "touched");
         const auto signal = value.is_object() ? value.value("signal", Json()) : Json();
+        if (!touched.empty() && !isAsked(touched)) {
+            return tl::unexpected(foreignAnswer());
+        }
+        const std::uint64_t address = std::strtoull(textOf(value, "address").c_str(), nullptr, 16);
         return touched.empty()
                    ? refuse(VerdictKind::crashed,
-                            fmt::format("{}the host code of the kernel crashed: signal {} at address {}",
+                            fmt::format("{}the host code of the kernel crashed: signal {} at address {:#x}",
                                         at(value, "place"), signal.is_number_integer() ? signal.get<int>() : 0,
-                                        textOf(value, "address")))
+                                        address))
                    : refuse(VerdictKind::crashed,
                             fmt::format("{}host code touches {}, whose memory is the device's", at(value, "place"),
-                                        touched == "workspace" ? "the workspace" : "the tensor " + touched),
+                                        touched == workspaceName ? "the workspace" : "the tensor " + touched),
                             "Compute in a kernel");
     }
     return answer;
@@ -350,6 +385,10 @@ Judged<std::uint64_t> PlannerSession::workspaceBytes(std::span<const std::uint8_
 }
 
 Judged<PlannedCall> PlannerSession::plan(std::span<const std::uint8_t> problem, const SetAddresses& addresses) {
+    m_tensors.clear();
+    for (const TensorAddress& tensor : addresses.tensors) {
+        m_tensors.push_back(tensor.name);
+    }
     GKS_TRY_ASSIGN(const Json answer,
                    ask({{"verb", "plan"}, {"problem", hexText(problem)}, {"addresses", toJson(addresses)}}));
     StrictFields fields(answer, "planner");
@@ -363,7 +402,8 @@ Judged<PlannedCall> PlannerSession::plan(std::span<const std::uint8_t> problem, 
     }
     for (const CallAnswer& call : calls) {
         if (call.status != 0) {
-            return refuse(VerdictKind::wrong, fmt::format("solve() returned an error: {}", sanitizedUtf8(call.error)));
+            return isOurs(call.error) ? refuse(VerdictKind::wrong, "solve() returned an error: " + call.error)
+                                      : tl::unexpected(foreignAnswer());
         }
     }
     auto planned = plannedCall(std::move(calls), m_setupSoFar, m_setup.facts, addresses);

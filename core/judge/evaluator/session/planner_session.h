@@ -67,12 +67,14 @@ private:
     Judged<Json> judged(Json answer) const;
     Refusal ended();
     std::string at(const Json& json, const char* key) const;
+    bool isAsked(const std::string& name) const; // of what a planner speaks
 
     Setup m_setup;
     ModulePlaces m_places;
     std::optional<ChildProcess> m_child;
     int m_channel = -1;
-    bool m_isReady = false; // from then on the candidate's code may run in there
+    bool m_isReady = false;             // from then on the candidate's code may run in there
+    std::vector<std::string> m_tensors; // of the set that was asked about last
     LaunchPlan m_setupSoFar;
     std::optional<Refusal> m_broken;
 };
