@@ -10,7 +10,9 @@
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace gks {
 namespace {
@@ -187,6 +189,25 @@ Result<void> addReport(const BuildRequest& request, const hipcpu::CompilerOption
     return {};
 }
 
+// Compilers of one source see the same files: what only one of them finds a source can ask for, and then be another one
+// in the report than in the module.
+void shareReadable(std::vector<BuildStep>& steps, const fs::path& source) {
+    std::set<fs::path> all;
+    const auto compiles = [&](const BuildStep& step) {
+        return std::find(step.arguments.begin(), step.arguments.end(), source.string()) != step.arguments.end();
+    };
+    for (const BuildStep& step : steps) {
+        if (compiles(step)) {
+            all.insert(step.readable.begin(), step.readable.end());
+        }
+    }
+    for (BuildStep& step : steps) {
+        if (compiles(step)) {
+            step.readable.assign(all.begin(), all.end());
+        }
+    }
+}
+
 // Who compiles the module: in words, and so that another one under the same name has another key.
 struct ModuleCompiler {
     std::string description;
@@ -240,6 +261,7 @@ Result<BuildPlan> planBuild(const BuildRequest& request) {
     if (module) {
         plan.steps.push_back(std::move(*module)); // behind the report, which waits for nothing
     }
+    shareReadable(plan.steps, places.source);
     GKS_TRY(writeFileAtomically(places.source, request.source));
     GKS_TRY(writeFileAtomically(request.folder / "problem.h", request.header));
     plan.key = sha256Hex(

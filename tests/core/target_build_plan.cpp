@@ -57,6 +57,21 @@ private Q_SLOTS:
         QCOMPARE((Target{TargetKind::nvidia, "sm_90"}).fp8Encoding(), Fp8Encoding::ocp);
     }
 
+    // Or a source could ask for a file and be another one in the report than in the module.
+    void compilersOfAKernelSeeTheSameFiles() {
+        if (!cpuDriverIsThere()) {
+            QSKIP("the compiler of the cpu target is not built");
+        }
+        const auto plan = planBuild(request(m_folder->path()));
+        QVERIFY2(plan.has_value(), plan ? "" : plan.error().message().c_str());
+        const BuildStep* const module = stepNamed(*plan, "cpu module");
+        const BuildStep* const report = stepNamed(*plan, "gfx942 code object");
+        QVERIFY(module != nullptr && report != nullptr);
+        QVERIFY(!module->readable.empty());
+        QCOMPARE(report->readable, module->readable);
+        QCOMPARE(report->writable, module->writable);
+    }
+
     void missingToolsAreNamed() {
         BuildRequest wanted = request(m_folder->path());
         wanted.target = {TargetKind::nvidia, "sm_90"};
