@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quantity.h"
+#include "core/base/text.h"
 #include "core/judge/evaluator/statistics/conclusion.h"
 #include "core/report/headline.h"
 #include "core/report/plan_evidence.h"
@@ -20,6 +21,7 @@ constexpr double timeFactorOnGpu = 2;
 // Ratios are paired and hold from run to run; of a gain that is real more than this share comes back, in logarithms.
 constexpr double leastShareOfGain = 0.5;
 constexpr double longerFactor = 4;
+constexpr std::size_t factsLimitBytes = 400;
 
 class Reproduction {
 public:
@@ -31,6 +33,9 @@ public:
         if (!checkCorrectness(sameDevice) || !isAccepted(m_recorded.kind)) {
             return;
         }
+        checkStaticReport();
+        checkCoverage();
+        checkWarnings();
         if (!sameDevice) {
             m_claims.add(Outcome::notTested, "measured again: device", deviceOf(m_recorded), deviceOf(m_again),
                          fmt::format("the claim '{}' was not tested: this is another device", claimOf(m_recorded)));
@@ -74,6 +79,89 @@ private:
             m_claims.differ("checked again: results", claimed, found, "with fresh inputs the judge says otherwise");
         }
         return false;
+    }
+
+    // The same compilers make the same code object of the same source.
+    void checkStaticReport() {
+        if (!m_recorded.staticReport || m_recorded.build.toolchain != m_again.build.toolchain) {
+            return;
+        }
+        const bool agrees = m_recorded.staticReport == m_again.staticReport;
+        m_claims.add(agrees ? Outcome::agrees : Outcome::differs, "built again: static report",
+                     factsOf(*m_recorded.staticReport),
+                     m_again.staticReport ? factsOf(*m_again.staticReport) : "no static report",
+                     agrees ? "" : "the same toolchain reports something else of this source");
+    }
+
+    // What differs most often, as far as there is room; the comparison is of the whole report.
+    static std::string factsOf(const StaticReport& report) {
+        std::vector<std::string> kernels;
+        for (const KernelResources& kernel : report.kernels) {
+            std::vector<std::string> products;
+            for (const auto& [type, count] : kernel.multiplies) {
+                products.push_back(fmt::format("{} {}", count, type));
+            }
+            kernels.push_back(fmt::format("{}: {} VGPRs, {} SGPRs, {} bytes of code, products {}", kernel.name,
+                                          kernel.vgprs, kernel.sgprs, kernel.codeBytes,
+                                          products.empty() ? "none" : join(products, " ")));
+        }
+        return abbreviated(kernels.empty() ? "no kernel" : join(kernels, "; "), factsLimitBytes);
+    }
+
+    // How much of an output is compared is the judge's rule, not the kernel's merit: "all" must be all here too.
+    void checkCoverage() {
+        std::size_t tested = 0;
+        for (const VerificationFact& claimed : m_recorded.verification) {
+            const auto same = std::find_if(m_again.verification.begin(), m_again.verification.end(),
+                                           [&](const VerificationFact& fact) {
+                                               return fact.shape == claimed.shape && fact.phase == claimed.phase &&
+                                                      fact.distribution == claimed.distribution;
+                                           });
+            if (same == m_again.verification.end()) {
+                continue;
+            }
+            for (const OutputCoverage& output : claimed.outputs) {
+                const auto found =
+                    std::find_if(same->outputs.begin(), same->outputs.end(),
+                                 [&](const OutputCoverage& other) { return other.output == output.output; });
+                if (found == same->outputs.end()) {
+                    continue;
+                }
+                ++tested;
+                const bool claimsAll = output.isWhole() && !found->isWhole();
+                if (claimsAll || output.elements != found->elements) {
+                    m_claims.differ("checked again: coverage", coverageText(output), coverageText(*found),
+                                    fmt::format("of {}, {}", output.output, claimed.phase));
+                    return;
+                }
+            }
+        }
+        if (tested > 0) {
+            m_claims.add(Outcome::agrees, "checked again: coverage", fmt::format("{} outputs", tested),
+                         "what is compared in full is compared in full here");
+        }
+    }
+
+    static std::string coverageText(const OutputCoverage& output) {
+        return fmt::format("{} of {} elements", output.compared, output.elements);
+    }
+
+    void checkWarnings() {
+        const auto lacks = [](const std::vector<std::string>& list, const std::string& one) {
+            return std::find(list.begin(), list.end(), one) == list.end();
+        };
+        for (const std::string& warning : m_again.warnings) {
+            if (lacks(m_recorded.warnings, warning)) {
+                m_claims.differ("checked again: warnings", fmt::format("{} warnings", m_recorded.warnings.size()),
+                                warning, "the judge warns of it here, and the record does not");
+            }
+        }
+        for (const std::string& left : m_again.notRun) {
+            if (lacks(m_recorded.notRun, left)) { // another machine may have room for it
+                m_claims.add(Outcome::noted, "checked again: not run", "not among what was left out", left,
+                             "it was too dear to be verified here");
+            }
+        }
     }
 
     void checkToolchain() {

@@ -202,6 +202,33 @@ void ReportRecomputation::theNewMeasurementDecides_data() {
     Verdict toolchain = faster;
     toolchain.build.toolchain = "clang 99";
     row("faster, with another toolchain", toolchain, faster, Outcome::differs);
+    // What the new evaluation reports beside its verdict.
+    Verdict reported = faster;
+    KernelResources soft;
+    soft.name = "soft(Problem)";
+    soft.vgprs = 23;
+    reported.staticReport = StaticReport{"gfx942", {soft}, 4096};
+    reported.warnings = {"reads past the end of x"};
+    reported.verification.front().outputs = {{"y", 1153, 33554432}};
+    row("the same report", reported, reported, Outcome::noted);
+    Verdict fewer = reported;
+    fewer.staticReport->kernels.front().vgprs = 7;
+    row("fewer registers", fewer, reported, Outcome::differs);
+    Verdict renamed = reported;
+    renamed.staticReport->kernels.front().name = "another(Problem)";
+    row("another kernel's name", renamed, reported, Outcome::differs);
+    Verdict narrow = reported;
+    narrow.staticReport->kernels.front().multiplies = {{"f64", 54}};
+    row("products of another type", narrow, reported, Outcome::differs);
+    Verdict silent = reported;
+    silent.warnings.clear();
+    row("a warning is left out", silent, reported, Outcome::differs);
+    Verdict whole = reported;
+    whole.verification.front().outputs = {{"y", 33554432, 33554432}};
+    row("all elements instead of some", whole, reported, Outcome::differs);
+    Verdict left = reported;
+    left.notRun = {"seq=8192: 8.59 GFLOP"};
+    row("left out what this machine verifies", left, reported, Outcome::noted);
 }
 
 void ReportRecomputation::theNewMeasurementDecides() {
