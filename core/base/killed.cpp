@@ -24,7 +24,8 @@ bool tellsOfKill(const Error& error) {
 
 bool wasKilled(const CompletedProcess& run) {
     constexpr int usualStatus = 128 + SIGKILL;
-    constexpr int childSignalled = 254; // of clang's driver
+    constexpr int childSignalled =
+        254; // of clang's driver; nvcc ends with the signal's number, and with 1 or 2 for an error
     const auto printed = lines(run.error);
     const auto says = [&](std::string_view start, std::string_view words) {
         return std::any_of(printed.begin(), printed.end(), [&](std::string_view line) {
@@ -36,7 +37,7 @@ bool wasKilled(const CompletedProcess& run) {
     }
     return run.exit.signal == SIGKILL || run.exit.status == usualStatus ||
            (run.exit.status == childSignalled && says("clang", "unable to execute command: Killed")) ||
-           says("nvcc error", "died due to signal 9");
+           (run.exit.status == SIGKILL && says("nvcc error", "died due to signal 9"));
 }
 
 } // namespace gks

@@ -340,6 +340,5 @@ private:
     fs::path m_honest;
 };
 
-Q_DECLARE_METATYPE(gks::SandboxLevel)
 QTEST_APPLESS_MAIN(FrozenRunner)
 #include "frozen_runner.moc"

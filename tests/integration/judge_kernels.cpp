@@ -157,9 +157,12 @@ private Q_SLOTS:
         QCOMPARE(with.conditions.compilerOptions, request.compilerOptions);
         QVERIFY(with.build.key != without.build.key);
         request.compilerOptions = {"-std=c++20", "-DFACTOR=1", "-mllvm", "-no-such-option"}; // of the GPU's compiler
-        const Verdict unreported = m_client.evaluate(request, {}, {});
-        QVERIFY(!unreported.staticReport && unreported.warnings.size() == 1);
-        QVERIFY2(unreported.warnings.front().starts_with("no static report: "), unreported.warnings.front().c_str());
+        for (const char* build : {"fresh", "cached"}) {
+            const Verdict unreported = m_client.evaluate(request, {}, {});
+            QVERIFY2(!unreported.staticReport && unreported.warnings.size() == 1, build);
+            QVERIFY2(unreported.warnings.front().starts_with("no static report: "),
+                     unreported.warnings.front().c_str());
+        }
         request.compilerOptions = {"-std=c++20", "-DFACTOR=2"}; // not the build from before
         QVERIFY(m_client.evaluate(request, {}, {}).kind == VerdictKind::wrong);
         request.compilerOptions = {"-fplugin=x.so"};

@@ -9,6 +9,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -64,6 +65,7 @@ private Q_SLOTS:
     void editsAreSentBeforeApproval();
     void onlyWhatWasTouchedIsSent();
     void newsDoesNotOverwriteTyping();
+    void textOutlivesTheStartOfItsExperiment();
     void finishedOnesCannotBeEdited();
     void decisionsThatAreStillPossible_data();
     void decisionsThatAreStillPossible();
@@ -172,6 +174,31 @@ void ExperimentsTest::newsDoesNotOverwriteTyping() {
     bridge.flush();
     QTRY_VERIFY(panel.isSettled());
     QCOMPARE(description->toPlainText(), QStringLiteral("half a sen"));
+}
+
+void ExperimentsTest::textOutlivesTheStartOfItsExperiment() {
+    RecordingBridge bridge(populationOf({experimentWith(7, 1, ExperimentState::proposed)}));
+    SelectionContext selection;
+    ActionCollection actions;
+    ExperimentsPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.setExperiment(7);
+    auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
+    QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 7"));
+    description->setPlainText(QStringLiteral("half a sentence"));
+    bridge.post(PopulationChanged{populationOf({experimentWith(7, 1, ExperimentState::writing)})});
+    bridge.flush();
+    QTRY_VERIFY(panel.isSettled());
+    QCOMPARE(description->toPlainText(), QStringLiteral("half a sentence"));
+    QVERIFY(
+        panel.findChild<QLabel*>(QStringLiteral("experimentTitle"))->text().contains(QLatin1String("Experiment 7")));
+    QTest::keyClick(description, Qt::Key_Return, Qt::ControlModifier);
+    const Commands sent = bridge.takeCommands();
+    QCOMPARE(sent.size(), 1U);
+    const auto* added = std::get_if<command::AddExperiment>(&sent.front());
+    QVERIFY(added != nullptr);
+    QCOMPARE(added->description, std::string("half a sentence"));
+    QCOMPARE(added->parent, experimentWith(7, 1, ExperimentState::proposed).parent);
 }
 
 void ExperimentsTest::finishedOnesCannotBeEdited() {

@@ -37,18 +37,33 @@ private Q_SLOTS:
     void keysAreStoredAndRemoved();
 
 private:
-    using Answer = std::future<Result<std::string>>;
-    // Asks on a thread of its own, as the engine does.
+    using Reply = Result<std::string>;
+    // A question that a thread of its own waits on. It is withdrawn at the end: after a check that failed nobody
+    // answers.
+    class Answer {
+    public:
+        Answer() = default;
+        Answer(std::future<Reply> reply, std::stop_source stop) : m_stop(std::move(stop)), m_reply(std::move(reply)) {}
+        Answer(Answer&&) = default;
+        Answer& operator=(Answer&&) = default;
+        ~Answer() { m_stop.request_stop(); }
+        Reply get() { return m_reply.get(); }
+        bool isReady() const { return m_reply.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
+
+    private:
+        std::stop_source m_stop;
+        std::future<Reply> m_reply;
+    };
+    // Asks as the engine does.
     static Answer ask(const std::shared_ptr<PersonDesk>& desk, std::vector<ChatMessage> messages,
-                      std::stop_token stop = {}) {
-        return std::async(std::launch::async, [desk, messages = std::move(messages), stop] {
-            ChatRequest request;
-            request.messages = messages;
-            return desk->ask("writer", request, stop);
-        });
-    }
-    static bool isReady(const Answer& answer) {
-        return answer.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+                      const std::stop_source& stop = {}) {
+        return {std::async(std::launch::async,
+                           [desk, messages = std::move(messages), token = stop.get_token()] {
+                               ChatRequest request;
+                               request.messages = messages;
+                               return desk->ask("writer", request, token);
+                           }),
+                stop};
     }
 
     std::unique_ptr<GuiTest> m_gui;
@@ -74,14 +89,14 @@ void PersonTest::aReplyGoesToTheThreadThatWaits() {
     QVERIFY(send->isEnabled());
     QCOMPARE(GuiTest::unnamedWidgets(&dialog), QStringList());
     send->click();
-    QTRY_VERIFY(isReady(first));
+    QTRY_VERIFY(first.isReady());
     QCOMPARE(first.get().value(), std::string("{\"a\": 1}"));
     QTRY_VERIFY(prompt->toPlainText().contains(QStringLiteral("Another.")));
     QVERIFY(dialog.isVisible());
     QVERIFY(reply->toPlainText().isEmpty());
     reply->setPlainText(QStringLiteral("two"));
     QTest::keyClick(reply, Qt::Key_Return, Qt::ControlModifier);
-    QTRY_VERIFY(isReady(second));
+    QTRY_VERIFY(second.isReady());
     QCOMPARE(second.get().value(), std::string("two"));
     QTRY_VERIFY(!dialog.isVisible());
 }
@@ -104,7 +119,7 @@ void PersonTest::closingDeclines() {
     auto answer = ask(bridge.desk(), {{"user", "Write it."}});
     QTRY_VERIFY(dialog.isVisible());
     dialog.close();
-    QTRY_VERIFY(isReady(answer));
+    QTRY_VERIFY(answer.isReady());
     const auto result = answer.get();
     QVERIFY(!result);
     QVERIFY2(result.error().what.find("declined") != std::string::npos, result.error().message().c_str());
@@ -118,7 +133,7 @@ void PersonTest::aHalfWrittenReplyWaitsForTheNextQuestion() {
     {
         PersonDialog dialog(bridge);
         std::stop_source stop;
-        auto stopped = ask(bridge.desk(), {{"user", "Write it."}}, stop.get_token());
+        auto stopped = ask(bridge.desk(), {{"user", "Write it."}}, stop);
         QTRY_VERIFY(dialog.isVisible());
         auto* reply = dialog.findChild<QPlainTextEdit*>(QStringLiteral("personReply"));
         reply->setPlainText(QStringLiteral("{\"half\""));
@@ -130,7 +145,7 @@ void PersonTest::aHalfWrittenReplyWaitsForTheNextQuestion() {
         left = dialog.findChild<UnsavedText*>()->texts();
         dialog.reject(); // a word of the person: nothing waits any more
         QVERIFY(dialog.findChild<UnsavedText*>()->texts().empty());
-        again.wait();
+        QTRY_VERIFY(again.isReady());
     }
     QCOMPARE(left.size(), std::size_t(1));
     QCOMPARE(left.front().what, QStringLiteral("Reply for the writer"));
@@ -142,17 +157,17 @@ void PersonTest::aHalfWrittenReplyWaitsForTheNextQuestion() {
              QStringLiteral("{\"half\""));
     QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("replyUnsavedNotice"))->isVisible());
     dialog.reject();
-    later.wait();
+    QTRY_VERIFY(later.isReady());
 }
 
 void PersonTest::stoppingWithdrawsTheQuestion() {
     RecordingBridge bridge(QStringLiteral("sample.gks"));
     PersonDialog dialog(bridge);
     std::stop_source stop;
-    auto answer = ask(bridge.desk(), {{"user", "Write it."}}, stop.get_token());
+    auto answer = ask(bridge.desk(), {{"user", "Write it."}}, stop);
     QTRY_VERIFY(dialog.isVisible());
     stop.request_stop();
-    QTRY_VERIFY(isReady(answer));
+    QTRY_VERIFY(answer.isReady());
     const auto result = answer.get();
     QVERIFY(!result && result.error().kind == ErrorKind::cancelled);
     QTRY_VERIFY(!dialog.isVisible());
@@ -167,7 +182,7 @@ void PersonTest::aBridgeThatGoesDeclines() {
         answer = ask(desk, {{"user", "Write it."}});
         QTRY_COMPARE(bridge.personQuestions().size(), std::size_t(1));
     }
-    QTRY_VERIFY(isReady(answer));
+    QTRY_VERIFY(answer.isReady());
     QVERIFY(!answer.get());
     QVERIFY(!ask(desk, {{"user", "Again."}}).get()); // nobody will ever answer
 }

@@ -45,7 +45,7 @@ Interval ordered(const Interval& range) {
 
 ExperimentEditor::ExperimentEditor(QWidget* parent)
     : QWidget(parent)
-    , m_title(new QLabel(this))
+    , m_title(named(new QLabel(this), "experimentTitle", tr("Which experiment")))
     , m_description(named(new QPlainTextEdit(this), "experimentDescription", tr("Description")))
     , m_rubric(named(new QPlainTextEdit(this), "experimentRubric", tr("Rubric")))
     , m_low(named(percentBox(this), "experimentLow", tr("Predicted gain, lower bound")))
@@ -54,6 +54,7 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     , m_bar(named(new PredictionBar(this), "experimentBar", tr("Predicted gain")))
     , m_approve(named(new QPushButton(tr("&Approve"), this), "experimentApprove", tr("Approve the experiment")))
     , m_reject(named(new QPushButton(tr("Re&ject"), this), "experimentReject", tr("Reject the experiment"))) {
+    m_title->setWordWrap(true);
     m_description->setPlaceholderText(tr("What is to be tried"));
     m_rubric->setPlaceholderText(tr("How: concrete instructions for the change"));
     m_description->setTabChangesFocus(true);
@@ -128,8 +129,11 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
 void ExperimentEditor::showExperiment(const Experiment* experiment, bool writable) {
     const bool editable = writable && experiment != nullptr && mayBeEdited(*experiment);
     const bool same = experiment != nullptr && m_experiment && !m_isNew && m_experiment->id == experiment->id;
-    if (same && isDirty() && editable) {
-        return; // news about what is being edited must not take the text away
+    if (same && isDirty() && m_editable) { // news about what is being edited must not take the text away
+        if (!editable) {
+            makeOwn();
+        }
+        return;
     }
     if (!same && !m_isNew) {
         commit();
@@ -160,10 +164,38 @@ void ExperimentEditor::startNew(KernelId parent) {
     fill();
 }
 
+// What is half typed about an experiment that a model writes by now stays, as an experiment of the person's own.
+void ExperimentEditor::makeOwn() {
+    const ExperimentId begun = m_experiment->id;
+    const KernelId parent = m_experiment->parent;
+    m_experiment = Experiment{};
+    m_experiment->parent = parent;
+    m_experiment->author = Author::person;
+    m_isNew = true;
+    showState();
+    m_title->setText(
+        tr("Experiment %1 can no longer be edited. Your text, as an experiment on %2").arg(begun).arg(idText(parent)));
+    Q_EMIT typed();
+}
+
 void ExperimentEditor::fill() {
     m_filling = true;
     const Experiment shown = m_experiment.value_or(Experiment{});
     setVisible(m_experiment.has_value()); // the list has the room meanwhile
+    m_description->setPlainText(QString::fromStdString(shown.description));
+    m_rubric->setPlainText(QString::fromStdString(shown.rubric));
+    m_low->setValue(shown.predictedLowPercent);
+    m_high->setValue(shown.predictedHighPercent);
+    m_innovation->setValue(shown.innovation);
+    m_bar->setRange({shown.predictedLowPercent, shown.predictedHighPercent, shown.measuredGainPercent});
+    m_edit = {};
+    m_filling = false;
+    showState();
+}
+
+// Title, and what may be done.
+void ExperimentEditor::showState() {
+    const Experiment shown = m_experiment.value_or(Experiment{});
     if (!m_experiment) {
         m_title->setText(tr("No experiment chosen"));
     } else if (m_isNew) {
@@ -171,12 +203,6 @@ void ExperimentEditor::fill() {
     } else {
         m_title->setText(tr("On %1, %2").arg(idText(shown.parent), experimentStateText(shown.state)));
     }
-    m_description->setPlainText(QString::fromStdString(shown.description));
-    m_rubric->setPlainText(QString::fromStdString(shown.rubric));
-    m_low->setValue(shown.predictedLowPercent);
-    m_high->setValue(shown.predictedHighPercent);
-    m_innovation->setValue(shown.innovation);
-    m_bar->setRange({shown.predictedLowPercent, shown.predictedHighPercent, shown.measuredGainPercent});
     m_description->setReadOnly(!m_editable);
     m_rubric->setReadOnly(!m_editable);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_low, m_high, m_innovation, m_bar}) {
@@ -186,8 +212,6 @@ void ExperimentEditor::fill() {
     m_approve->setText(m_isNew ? tr("&Add and approve") : tr("&Approve"));
     m_reject->setEnabled(m_isNew || (m_mayDecide && mayBeRejected(shown)));
     m_reject->setText(m_isNew ? tr("&Discard") : tr("Re&ject"));
-    m_edit = {};
-    m_filling = false;
 }
 
 command::AddExperiment ExperimentEditor::added() const {

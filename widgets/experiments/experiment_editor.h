@@ -19,7 +19,8 @@ class PredictionBar;
 
 // One experiment as text in place. Edits are sent when the focus leaves the form, when another experiment is chosen and
 // before it is approved: the fields that were touched and no others. What was typed is never overwritten by the
-// engine's news about the same experiment.
+// engine's news about the same experiment; when that one begins to be written, the text stays as one of the person's
+// own.
 class ExperimentEditor final : public QWidget {
     Q_OBJECT
 
@@ -49,7 +50,9 @@ protected:
 
 private:
     void startNew(KernelId parent);
+    void makeOwn();
     void fill();
+    void showState();
     void close();
     void approve();
     void reject();

@@ -236,7 +236,10 @@ Judged<void> KernelBuild::waitForModule() {
 std::string KernelBuild::whyNoReport() const {
     const std::scoped_lock lock(m_mutex);
     const auto first = std::find_if(m_refusals.begin(), m_refusals.end(), [](const auto& one) { return !!one; });
-    return first != m_refusals.end() ? (*first)->reason : std::string();
+    if (first != m_refusals.end()) {
+        return (*first)->reason;
+    }
+    return m_cached && !m_plan.notesText.empty() ? firstError(m_log) : std::string(); // a cached build ran no step
 }
 
 Judged<std::optional<StaticReport>> KernelBuild::waitForReport() {
