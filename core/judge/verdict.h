@@ -54,9 +54,9 @@ struct BuildFacts {
 
 // By which rules a verdict came about; 1 stands for every version that did not say so. Before 2 what was neither faster
 // nor slower was a tie, a comparison on the cpu target rested on the faster samples, and what was dear to check there
-// was left out.
+// was left out. Before 3 all shapes could be known from the pack.
 inline constexpr int firstRules = 1;
-inline constexpr int currentRules = 2;
+inline constexpr int currentRules = 3;
 
 // How much of one output was compared, in one call.
 struct OutputCoverage {
@@ -72,6 +72,7 @@ namespace phase {
 inline constexpr std::string_view test = "test";
 inline constexpr std::string_view heldOut = "held-out";
 inline constexpr std::string_view heldOutCut = "held-out cut";
+inline constexpr std::string_view heldOutDrawn = "held-out, drawn"; // a shape of this evaluation alone
 inline constexpr std::string_view largest = "largest";
 inline constexpr std::string_view largestCut = "largest cut";
 inline constexpr std::string_view reversed = "reversed thread order";

@@ -300,12 +300,16 @@ private:
     Result<void> readShapes(ProblemPack& pack) const {
         GKS_TRY(extentsAreWellFormed(pack));
         GKS_TRY_ASSIGN(const toml::table* table, tableAt("shapes"));
-        GKS_TRY(onlyKeys(*table, "[shapes]", {"test", "benchmark", "quick", "held_out", "cpu", "combine"}));
+        GKS_TRY(onlyKeys(*table, "[shapes]", {"test", "benchmark", "quick", "held_out", "cpu", "combine", "free"}));
         if (const toml::node* combine = table->get("combine")) {
             if (!combine->is_boolean()) {
                 return refuse(*combine, "\"combine\" must be true or false");
             }
             pack.combinesExtents = combine->as_boolean()->get();
+        }
+        pack.isFree.assign(pack.dims.size(), false);
+        if (const toml::node* names = table->get("free")) {
+            GKS_TRY(readFreeDims(pack, *names));
         }
         for (const ShapeSet set : allSets) {
             GKS_TRY_ASSIGN(const toml::array* array, arrayAt(*table, gks::name(set)));
@@ -317,6 +321,21 @@ private:
                 GKS_TRY(fitsTheSet(pack, set, shape, node));
                 pack.shapes[set].push_back(shape);
             }
+        }
+        return {};
+    }
+
+    Result<void> readFreeDims(ProblemPack& pack, const toml::node& names) const {
+        const toml::array* array = names.as_array();
+        if (array == nullptr || !pack.combinesExtents) {
+            return refuse(names, "\"free\" must be an array of dims, and needs combine = true");
+        }
+        for (const toml::node& node : *array) {
+            const auto at = std::find(pack.dims.begin(), pack.dims.end(), node.value_or(std::string()));
+            if (at == pack.dims.end()) {
+                return refuse(node, fmt::format("not one of the dims {}", fmt::join(pack.dims, ", ")));
+            }
+            pack.isFree[static_cast<std::size_t>(at - pack.dims.begin())] = true;
         }
         return {};
     }

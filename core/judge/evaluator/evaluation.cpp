@@ -295,7 +295,8 @@ private:
     Judged<void> startRunners() {
         // Recorded plans are for the shapes that follow from pack, target and choice: with a record no shape may be
         // added that one evaluation alone has.
-        auto plan = planEvaluation(*m_pack, m_request.target, m_request.shapes);
+        const std::optional<Seed> secret = m_request.recorded ? std::nullopt : std::optional(randomSeed());
+        auto plan = planEvaluation(*m_pack, m_request.target, m_request.shapes, secret);
         if (!plan) {
             return refuse(plan.error());
         }

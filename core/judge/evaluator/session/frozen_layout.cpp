@@ -13,23 +13,25 @@ std::uint64_t upTo(std::uint64_t value, std::uint64_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
+// Everything lies at the same addresses whatever is mapped behind the data: nothing tells the phases apart.
 class Frame {
 public:
     explicit Frame(FrozenLayout& into) : m_into(into) {}
 
     const frozen::Region& add(std::string name, std::uint64_t dataBytes, std::uint64_t bandBehindBytes, bool isOutput) {
         std::uint64_t& segment = isOutput ? m_into.outputBytes : m_into.inputBytes;
-        const std::uint64_t whole = upTo(runner::guardBytes + dataBytes + bandBehindBytes, endAlignment);
+        const std::uint64_t withBand = upTo(runner::guardBytes + dataBytes, endAlignment) + runner::guardBytes;
+        const std::uint64_t placeBytes = upTo(withBand, framePageBytes);
         frozen::Region region;
         region.name = std::move(name);
-        region.bytes = upTo(whole, framePageBytes);
+        region.bytes = placeBytes - (runner::guardBytes - bandBehindBytes);
         region.address = m_next + frozen::guardBytes;
-        region.offset = std::exchange(segment, segment + region.bytes);
-        region.dataAddress = region.address + (region.bytes - whole) + runner::guardBytes;
+        region.offset = std::exchange(segment, segment + placeBytes);
+        region.dataAddress = region.address + (placeBytes - withBand) + runner::guardBytes;
         region.dataBytes = dataBytes;
         region.isOutput = isOutput;
-        m_next = region.address + region.bytes + frozen::readableBytes + frozen::guardBytes;
-        m_into.bandOffsets.push_back(region.offset + region.bytes - whole);
+        m_next = region.address + placeBytes + frozen::readableBytes + frozen::guardBytes;
+        m_into.bandOffsets.push_back(region.offset + placeBytes - withBand);
         return m_into.regions.emplace_back(std::move(region));
     }
 

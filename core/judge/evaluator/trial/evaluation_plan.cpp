@@ -19,6 +19,8 @@ constexpr double cheapOnCpuFlops = 3e8;
 constexpr double cheapHeldOutFlops = 1e8;
 constexpr double cheapCutFlops = 3e7;
 constexpr double dearestCutFlops = 6e8;
+constexpr double drawnOnGpuFlops = 1e10; // what is expected is computed on the host
+constexpr int drawnShapes = 3;
 constexpr std::size_t samplesOfLarge = 1024; // what differs there alone is no single element
 constexpr double noLimit = std::numeric_limits<double>::infinity();
 constexpr std::array otherDistributions = {Distribution::wideRange, Distribution::structuredZeros,
@@ -62,16 +64,38 @@ public:
     Result<void> verifyLarge(double flopsLimit) {
         const std::vector<Shape>& shapes = m_pack.shapesOf(ShapeSet::benchmark);
         const auto flops = [this](const Shape& shape) { return m_pack.flops(shape).value_or(0); };
-        const auto largest = std::max_element(shapes.begin(), shapes.end(),
-                                              [&](const Shape& a, const Shape& b) { return flops(a) < flops(b); });
-        if (largest != shapes.end() && flops(*largest) <= flopsLimit) {
-            GKS_TRY(addOnce(*largest, phase::largest));
-        } else if (largest != shapes.end() && m_pack.combinesExtents) {
-            m_plan.notRun.push_back(
-                fmt::format("{}: {}, cuts of it alone", m_pack.shapeLabel(*largest), formatFlop(flops(*largest))));
+        double most = 0;
+        for (const Shape& shape : shapes) {
+            most = std::max(most, flops(shape));
+        }
+        for (const Shape& shape : shapes) { // several may be the largest
+            if (flops(shape) < most) {
+                continue;
+            }
+            if (most <= flopsLimit) {
+                GKS_TRY(addOnce(shape, phase::largest));
+            } else if (m_pack.combinesExtents) {
+                m_plan.notRun.push_back(
+                    fmt::format("{}: {}, cuts of it alone", m_pack.shapeLabel(shape), formatFlop(most)));
+            }
         }
         return flopsLimit < noLimit ? addLarge(largestExtents(m_pack), 0, phase::largest, phase::largestCut)
                                     : Result<void>();
+    }
+
+    // Shapes of this evaluation alone.
+    Result<void> drawShapes(double flopsLimit, const Seed& seed) {
+        SeededStream random(seed, 0);
+        for (std::size_t i = 0; i < drawnShapes; ++i) {
+            const auto shape = drawnShape(m_pack, flopsLimit, random);
+            if (shape && !isKnown(*shape)) {
+                GKS_TRY(add(*shape, phase::heldOutDrawn, false,
+                            {Distribution::asDeclared, otherDistributions[i % otherDistributions.size()]},
+                            currentRules));
+                m_plan.cases.back().samples = samplesOfLarge;
+            }
+        }
+        return {};
     }
 
     Result<void> reverse(ShapeSet set) {
@@ -135,14 +159,17 @@ private:
     }
 
     Result<void> addOnce(const Shape& shape, std::string_view phase) {
-        const bool isKnown = std::any_of(m_plan.cases.begin(), m_plan.cases.end(),
-                                         [&](const VerificationCase& known) { return known.layout.shape == shape; });
-        if (isKnown) {
+        if (isKnown(shape)) {
             return {};
         }
         GKS_TRY(add(shape, phase, false, {Distribution::asDeclared}, currentRules));
         m_plan.cases.back().samples = samplesOfLarge;
         return {};
+    }
+
+    bool isKnown(const Shape& shape) const {
+        return std::any_of(m_plan.cases.begin(), m_plan.cases.end(),
+                           [&](const VerificationCase& known) { return known.layout.shape == shape; });
     }
 
     const ProblemPack& m_pack;
@@ -176,13 +203,17 @@ Result<void> verifyOnGpu(Planner& planner, ShapeChoice choice) {
 
 } // namespace
 
-Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target, ShapeChoice choice) {
+Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target, ShapeChoice choice,
+                                      const std::optional<Seed>& secret) {
     const std::vector<Shape> measured = measuredShapes(pack, target, choice);
     if (measured.empty()) {
         return usageError("the problem has no shapes to measure on this target", pack.name);
     }
     Planner planner(pack);
     GKS_TRY(target == TargetKind::cpu ? verifyOnCpu(planner, choice) : verifyOnGpu(planner, choice));
+    if (secret) {
+        GKS_TRY(planner.drawShapes(target == TargetKind::cpu ? cheapCutFlops : drawnOnGpuFlops, *secret));
+    }
     GKS_TRY(planner.measure(measured));
     EvaluationPlan plan = planner.finish();
     plan.hasFreshInputs = target == TargetKind::cpu;

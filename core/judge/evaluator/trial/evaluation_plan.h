@@ -5,6 +5,7 @@
 #include "core/judge/protocol.h"
 #include "core/problem/data.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct EvaluationPlan {
 // the held-out shapes those that are not cheap (`benchmark` and `all`: less cheap) are run in cuts, and so is the
 // largest benchmark shape, beside cuts with the largest extent of every dim. GPU: all test and held-out shapes in full,
 // the largest benchmark shape and the measured ones by slices; quick, test and benchmark name what is measured.
-Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target, ShapeChoice choice);
+// With a secret, a few shapes beside these that follow from nothing else.
+Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target, ShapeChoice choice,
+                                      const std::optional<Seed>& secret = {});
 
 } // namespace gks

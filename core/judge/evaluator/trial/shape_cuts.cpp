@@ -4,10 +4,13 @@
 #include "core/base/quantity.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <functional>
-#include <optional>
+#include <iterator>
+#include <limits>
 #include <set>
+#include <span>
 
 namespace gks {
 namespace {
@@ -44,24 +47,37 @@ bool isWithin(const ProblemPack& pack, const Shape& shape, double flopsLimit) {
     return flops && *flops <= flopsLimit;
 }
 
-// The smallest shape with the largest extent of a dim, up to `extent`, that keeps within the limit.
-std::optional<Shape> cheapestWith(const ProblemPack& pack, const Shape& smallest, std::size_t dim, std::int64_t extent,
-                                  double mostFlops) {
-    std::set<std::int64_t, std::greater<>> extents;
+using Extents = std::set<std::int64_t, std::greater<>>;
+
+// Those that the pack knows, up to `most`, the largest first.
+Extents extentsOf(const ProblemPack& pack, std::size_t dim, std::int64_t most) {
+    Extents extents;
     for (const auto& [set, shapes] : pack.shapes) {
         for (const Shape& shape : shapes) {
-            extents.insert(std::min(shape[dim], extent));
+            if (shape[dim] <= most) {
+                extents.insert(shape[dim]);
+            }
         }
     }
-    extents.insert(extent);
+    return extents;
+}
+
+// The shape with the largest extent of a dim, of these, that keeps within the limit.
+std::optional<Shape> largestWithin(const ProblemPack& pack, Shape shape, std::size_t dim, const Extents& extents,
+                                   double mostFlops) {
     for (const std::int64_t one : extents) {
-        Shape cut = smallest;
-        cut[dim] = one;
-        if (isPossible(pack, cut) && isWithin(pack, cut, mostFlops)) {
-            return cut;
+        shape[dim] = one;
+        if (isPossible(pack, shape) && isWithin(pack, shape, mostFlops)) {
+            return shape;
         }
     }
     return std::nullopt;
+}
+
+double fraction(SeededStream& random) {
+    std::uint32_t bits = 0;
+    random.fill(std::as_writable_bytes(std::span(&bits, 1)));
+    return bits / 4294967296.0;
 }
 
 std::string costText(const ProblemPack& pack, const Shape& shape, const std::string& what) {
@@ -77,6 +93,28 @@ Shape largestExtents(const ProblemPack& pack) {
     return largest;
 }
 
+std::optional<Shape> drawnShape(const ProblemPack& pack, double mostFlops, SeededStream& random) {
+    constexpr int tries = 200;
+    for (int attempt = 0; pack.combinesExtents && attempt < tries; ++attempt) {
+        Shape shape(pack.dims.size());
+        for (std::size_t dim = 0; dim < shape.size(); ++dim) {
+            const Extents known = extentsOf(pack, dim, std::numeric_limits<std::int64_t>::max());
+            const double place = fraction(random);
+            if (pack.isFree[dim]) { // every order of magnitude as often as any other
+                const auto low = static_cast<double>(*known.rbegin());
+                shape[dim] = std::llround(low * std::pow(static_cast<double>(*known.begin()) / low, place));
+            } else {
+                shape[dim] =
+                    *std::next(known.begin(), static_cast<std::ptrdiff_t>(place * static_cast<double>(known.size())));
+            }
+        }
+        if (isPossible(pack, shape) && isWithin(pack, shape, mostFlops)) {
+            return shape;
+        }
+    }
+    return std::nullopt;
+}
+
 ShapeCuts cutsOf(const ProblemPack& pack, const Shape& shape, const CutLimits& limits) {
     ShapeCuts cuts;
     const Shape smallest = smallestExtents(pack);
@@ -89,7 +127,9 @@ ShapeCuts cutsOf(const ProblemPack& pack, const Shape& shape, const CutLimits& l
         return cuts;
     }
     for (std::size_t dim = 0; dim < shape.size(); ++dim) {
-        std::optional<Shape> cut = cheapestWith(pack, smallest, dim, shape[dim], limits.mostFlops);
+        Extents extents = extentsOf(pack, dim, shape[dim]);
+        extents.insert(shape[dim]);
+        std::optional<Shape> cut = largestWithin(pack, smallest, dim, extents, limits.mostFlops);
         if (!cut || (*cut)[dim] != shape[dim]) {
             Shape wanted = smallest;
             wanted[dim] = shape[dim];
@@ -99,10 +139,9 @@ ShapeCuts cutsOf(const ProblemPack& pack, const Shape& shape, const CutLimits& l
             continue;
         }
         for (std::size_t other = 0; other < shape.size(); ++other) {
-            Shape more = *cut;
-            more[other] = other == dim ? more[other] : shape[other];
-            if (isPossible(pack, more) && isWithin(pack, more, limits.flops)) {
-                cut = more;
+            if (other != dim) {
+                cut =
+                    largestWithin(pack, *cut, other, extentsOf(pack, other, shape[other]), limits.flops).value_or(*cut);
             }
         }
         if (std::find(cuts.shapes.begin(), cuts.shapes.end(), *cut) == cuts.shapes.end()) {

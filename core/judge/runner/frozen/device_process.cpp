@@ -8,12 +8,14 @@
 #include "core/hipcpu/runtime/fault_handler.h"
 #include "core/hipcpu/runtime/replay.h"
 #include "core/hipcpu/runtime/settings.h"
+#include "core/judge/plan/plan_order.h"
 #include "core/judge/runner/frozen/system_calls.h"
 
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <numeric>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -88,7 +90,7 @@ public:
     std::string operator()(const SymbolWrite& write) const {
         return m_into.writeVariable(write.symbol, write.offset, write.bytes);
     }
-    // Operations run in the order of the calls: see Replay.
+    // Operations run one after another: see Replay.
     std::string operator()(const EventRecord&) const { return {}; }
     std::string operator()(const EventWait&) const { return {}; }
 
@@ -98,10 +100,17 @@ private:
     Replay& m_into;
 };
 
+// In the order of the calls; where threads run the other way round, operations do too, as far as streams and events let
+// them.
 std::string translate(const LaunchPlan& plan, Replay& into) {
     const Translator translator(into);
-    for (const PlanOperation& operation : plan.operations) {
-        if (std::string refused = std::visit(translator, operation.action); !refused.empty()) {
+    std::vector<std::size_t> order(plan.operations.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (hipcpu::Settings::instance().order == hipcpu::ThreadOrder::reversed) {
+        order = latestFirst(plan);
+    }
+    for (const std::size_t next : order) {
+        if (std::string refused = std::visit(translator, plan.operations[next].action); !refused.empty()) {
             return refused;
         }
     }

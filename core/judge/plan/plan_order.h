@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/judge/plan/launch_plan.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace gks {
+
+// The operations of a checked plan in another order that its streams and events allow: of those that may come next
+// always the one that was called last. What only the order of the calls makes right is wrong in this one.
+std::vector<std::size_t> latestFirst(const LaunchPlan& plan);
+
+} // namespace gks
