@@ -295,7 +295,8 @@ Judged<Json> PlannerSession::judged(Json answer) const {
     if (!answer.is_object() || answer.size() != 1) {
         return tl::unexpected(foreignAnswer());
     }
-    const auto& [key, value] = *answer.items().begin();
+    const std::string& key = answer.begin().key();
+    const Json& value = *answer.begin();
     if (key == "refused") {
         const std::string function = textOf(value, "function");
         const std::string what = textOf(value, "what");
