@@ -462,6 +462,7 @@ private:
             }
         };
         trials.draw = [&](std::size_t shape) { return m_stock->measured(shape); };
+        trials.unannounced = [&](std::size_t shape) { return m_stock->unannounced(shape); };
         m_stock->stop();
         Measurement measurement(*m_pack, *m_check, plan, std::move(trials), m_sink);
         const auto done = measurement.run(std::move(m_trial));

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/trial/case_stock.h"
 
+#include <array>
+
 namespace gks {
 namespace {
 
+constexpr std::size_t unannouncedSamples = 1024; // where the outputs are many
 constexpr std::size_t limitBytes = std::size_t{2} << 30;
 
 std::size_t sizeOf(const Result<DrawnCase>& drawn) {
@@ -46,7 +49,7 @@ void CaseStock::work(const std::stop_token& stop) {
         if (!waitForRoom(stop)) {
             return;
         }
-        auto drawn = draw(job);
+        auto drawn = draw(job.one->layout, job.distribution, job.one->everything, job.one->samples);
         const std::scoped_lock lock(m_mutex);
         m_heldBytes += sizeOf(drawn);
         m_cases.push_back(std::move(drawn));
@@ -63,14 +66,20 @@ void CaseStock::work(const std::stop_token& stop) {
     }
 }
 
-Result<DrawnCase> CaseStock::draw(const Job& job) const {
-    const CaseLayout& layout = job.one->layout;
+Result<DrawnCase> CaseStock::draw(const CaseLayout& layout, Distribution distribution, bool everything,
+                                  std::size_t samples) const {
     const Seed seed = randomSeed();
-    GKS_TRY_ASSIGN(Tensors inputs, drawInputs(m_pack, layout, seed, job.distribution, m_encoding));
+    GKS_TRY_ASSIGN(Tensors inputs, drawInputs(m_pack, layout, seed, distribution, m_encoding));
     InputSource source = InputSource::exactly(m_pack, std::move(inputs));
-    GKS_TRY_ASSIGN(auto expected, m_check.expect(layout, source.values(),
-                                                 m_check.select(layout, job.one->everything, job.one->samples)));
-    return DrawnCase{seed, std::move(source), std::move(expected)};
+    GKS_TRY_ASSIGN(auto expected, m_check.expect(layout, source.values(), m_check.select(layout, everything, samples)));
+    return DrawnCase{seed, std::move(source), std::move(expected), distribution};
+}
+
+Result<DrawnCase> CaseStock::unannounced(std::size_t shape) const {
+    constexpr std::array distributions = {Distribution::wideRange, Distribution::structuredZeros,
+                                          Distribution::extremeScales};
+    return draw(m_plan.measured[shape], distributions.at(randomSeed()[0] % distributions.size()), false,
+                unannouncedSamples);
 }
 
 InputSource CaseStock::drawMeasured(std::size_t shape) const {

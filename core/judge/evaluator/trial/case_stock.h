@@ -18,6 +18,7 @@ struct DrawnCase {
     Seed seed = {};
     InputSource inputs;
     OutputCheck::Expected expected;
+    Distribution distribution = Distribution::asDeclared;
 };
 
 // Draws inputs and computes expected outputs while compilers and kernels run: neither takes anything from the
@@ -31,6 +32,8 @@ public:
 
     // The next case: every distribution of every case of the plan, then of the reversed ones. Waits for it.
     Result<DrawnCase> next();
+    // A call of a measured shape that is none of the plan: with a distribution that timed calls do not have.
+    Result<DrawnCase> unannounced(std::size_t shape) const;
     // Values for calls of a measured shape; drawn now where they are not there yet.
     InputSource measured(std::size_t shape);
     // From here on nothing is done ahead: returns when nothing runs any more.
@@ -44,7 +47,8 @@ private:
 
     void work(const std::stop_token& stop);
     bool waitForRoom(const std::stop_token& stop);
-    Result<DrawnCase> draw(const Job& job) const;
+    Result<DrawnCase> draw(const CaseLayout& layout, Distribution distribution, bool everything,
+                           std::size_t samples) const;
     InputSource drawMeasured(std::size_t shape) const;
 
     const ProblemPack& m_pack;

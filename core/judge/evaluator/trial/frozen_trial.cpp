@@ -111,6 +111,24 @@ void FrozenTrial::restoreBands(std::size_t region) const {
     std::copy_n(m_images.guard().begin(), std::min(rest.size(), m_images.guard().size()), rest.begin());
 }
 
+// Inputs cannot be written by the kernel's process.
+bool FrozenTrial::bandsStand() const {
+    const std::vector<std::byte>& guard = m_images.guard();
+    for (std::size_t i = 0; i < m_frozen->regions.size(); ++i) {
+        if (!m_frozen->regions[i].isOutput) {
+            continue;
+        }
+        const std::span<const std::byte> all = whole(i);
+        const std::span<const std::byte> rest = all.subspan(runner::guardBytes + m_frozen->regions[i].dataBytes);
+        const std::size_t behind = std::min(rest.size(), guard.size());
+        if (std::memcmp(all.data(), guard.data(), guard.size()) != 0 ||
+            std::memcmp(rest.data(), guard.data(), behind) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void FrozenTrial::putInput(std::size_t tensor, const InputSource& source, const InputChoice& choice) const {
     const runner::Window& window = choice.windows[tensor];
     const std::span<std::byte> to = data(tensor);

@@ -36,6 +36,7 @@ public:
     Judged<Call> call(const InputSource& source, const InputChoice& choice) override;
     Judged<std::span<const std::byte>> download(double* us) override;
     std::vector<std::span<const std::byte>> standingOutputs() const override;
+    bool bandsStand() const override;
     Judged<std::string> inspectMemory(const Tensors& inputs) override;
     std::string log() const override { return m_session ? m_session->log() : std::string(); }
 

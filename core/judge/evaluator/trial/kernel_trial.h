@@ -43,6 +43,8 @@ public:
     virtual Judged<std::span<const std::byte>> download(double* us = nullptr) = 0;
     // The same outputs where they lie, in the order of the pack, where this side sees them; inputs are empty.
     virtual std::vector<std::span<const std::byte>> standingOutputs() const { return {}; }
+    // Whether all around the outputs is as it was before the last call, where this side sees it.
+    virtual bool bandsStand() const { return true; }
     // What the last call destroyed, as a sentence; empty when guard bands and inputs are intact.
     virtual Judged<std::string> inspectMemory(const Tensors& inputs) = 0;
 

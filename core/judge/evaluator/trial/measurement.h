@@ -3,6 +3,7 @@
 
 #include "core/judge/evaluator/statistics/statistics.h"
 #include "core/judge/evaluator/statistics/steadiness.h"
+#include "core/judge/evaluator/trial/case_stock.h"
 #include "core/judge/evaluator/trial/kernel_trial.h"
 #include "core/judge/evaluator/trial/output_check.h"
 #include "core/judge/evaluator/trial/work_clock.h"
@@ -31,6 +32,8 @@ public:
         std::function<void(std::unique_ptr<KernelTrial>)> end;
         // Values for calls of a shape of the plan.
         std::function<InputSource(std::size_t shape)> draw;
+        // One call with other values than timed calls have.
+        std::function<Result<DrawnCase>(std::size_t shape)> unannounced;
     };
 
     Measurement(const ProblemPack& pack, const OutputCheck& check, Plan plan, Trials trials,
@@ -75,6 +78,8 @@ private:
     Judged<InputChoice> freshInputs(std::size_t shape);
     Judged<double> timedCall(Side& side, std::size_t shape, const InputChoice& choice);
     Judged<void> probe(Side& side, std::size_t shape);
+    Judged<void> checkBands(Side& side, std::size_t shape) const;
+    Judged<void> callUnannounced(Side& side, std::size_t shape);
     Judged<void> readBack(Side& side, std::size_t shape, const InputChoice& choice, Kept* kept);
     Judged<void> checkClocks(std::size_t shape) const;
     Judged<void> checkKept(Side& side, std::size_t shape);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/elapsed.h"
+#include "core/base/text.h"
 #include "core/judge/evaluator/trial/measurement_side.h"
 
 #include <algorithm>
@@ -65,6 +66,7 @@ Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const Input
     m_cost.stopUs += call.cost.stopUs;
     ++m_timedCalls;
     GKS_TRY(probe(side, shape));
+    GKS_TRY(checkBands(side, shape));
     if (kept != nullptr) {
         kept->choice = choice;
         kept->selection = m_check.select(*m_plan.shapes[shape], false, checkedSamples);
@@ -90,6 +92,39 @@ Judged<void> Measurement::probe(Side& side, std::size_t shape) {
     }
     fact.calls += 1;
     addOutcome(*outcome, fact);
+    return judgeChecked(side, shape, fact);
+}
+
+Judged<void> Measurement::checkBands(Side& side, std::size_t shape) const {
+    if (side.trial->bandsStand()) {
+        return {};
+    }
+    VerificationFact fact = timedFact(shape, phase::everyTimedCall);
+    GKS_TRY_ASSIGN(fact.detail, blamed(side, side.trial->inspectMemory(m_sources[shape]->values())));
+    fact.passed = false;
+    return judgeChecked(side, shape, fact);
+}
+
+// A call like all others, whose values timed calls do not have: a kernel that leaves out what it can do without for
+// theirs, once it is timed, is found here. It comes when nobody can know, and not always.
+Judged<void> Measurement::callUnannounced(Side& side, std::size_t shape) {
+    auto drawn = m_trials.unannounced(shape);
+    if (!drawn) {
+        return refuse(drawn.error());
+    }
+    GKS_TRY(side.trial->call(drawn->inputs, drawn->inputs.choose()));
+    const CaseLayout& layout = *m_plan.shapes[shape];
+    const auto outcome = m_check.check(layout, drawn->expected,
+                                       m_check.gather(drawn->expected.selection, side.trial->standingOutputs()));
+    if (!outcome) {
+        return refuse(outcome.error());
+    }
+    VerificationFact fact = timedFact(shape, phase::betweenTimedCalls);
+    fact.distribution = name(drawn->distribution);
+    fact.seed = hexText(drawn->seed);
+    fact.outputs = m_check.coverage(layout, drawn->expected.selection);
+    addOutcome(*outcome, fact);
+    m_timedChecks.push_back(fact);
     return judgeChecked(side, shape, fact);
 }
 
