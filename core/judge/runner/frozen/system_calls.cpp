@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/runner/frozen/system_calls.h"
 
+#include "core/base/sanitized.h"
+
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -60,6 +62,9 @@ int allowOnlyWork() {
     int error = 0;
     for (const int call : allowed) {
         error = error != 0 ? error : -::seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0);
+    }
+    if (isSanitized && error == 0) { // of the sanitizer's own handling of signals and threads
+        error = -::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sigaltstack), 0);
     }
     for (const int call : {SCMP_SYS(mmap), SCMP_SYS(mprotect)}) {
         error = error != 0
