@@ -100,13 +100,12 @@ private:
     Replay& m_into;
 };
 
-// In the order of the calls; where threads run the other way round, operations do too, as far as streams and events let
-// them.
-std::string translate(const LaunchPlan& plan, Replay& into) {
+// In the order of the calls; for a race check in another that streams and events allow.
+std::string translate(const LaunchPlan& plan, bool isRaceCheck, Replay& into) {
     const Translator translator(into);
     std::vector<std::size_t> order(plan.operations.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    if (hipcpu::Settings::instance().order == hipcpu::ThreadOrder::reversed) {
+    if (isRaceCheck) {
         order = latestFirst(plan);
     }
     for (const std::size_t next : order) {
@@ -137,8 +136,8 @@ void liveAsDevice(const Opening& opening, int go, int done) {
     }
     Replay setup(*module);
     Replay plan(*module);
-    refused = translate(opening.setup, setup);
-    refused = refused.empty() ? translate(opening.plan, plan) : refused;
+    refused = translate(opening.setup, opening.isRaceCheck, setup);
+    refused = refused.empty() ? translate(opening.plan, opening.isRaceCheck, plan) : refused;
     if (!refused.empty()) {
         fail(done, refused);
     }
