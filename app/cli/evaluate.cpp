@@ -179,7 +179,7 @@ int runEvaluate(const Arguments& arguments) {
     if (arguments.has("--json")) {
         OrderedJson json = gks::toJson(verdict);
         if (verdict.plans) {
-            json["plans"] = OrderedJson(gks::toJson(*verdict.plans, DeviceCode::left));
+            json["plans"] = OrderedJson(gks::toJson(*verdict.plans, CodeBytes::left));
         }
         printJson(json);
     } else {

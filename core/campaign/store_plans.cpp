@@ -57,7 +57,7 @@ Result<void> insertPlans(Database& database, std::int64_t evaluation, const Verd
     if (!verdict.plans) {
         return {};
     }
-    const std::string plans = compressed(storedJson(toJson(*verdict.plans, DeviceCode::left)));
+    const std::string plans = compressed(storedJson(toJson(*verdict.plans, CodeBytes::left)));
     GKS_TRY(database.run("INSERT INTO launch_plan (evaluation, plans) VALUES (?, ?)", {evaluation, Blob{plans}}));
     GKS_TRY(insertDeviceCode(database, verdict.plans->kernel));
     return verdict.plans->baseline ? insertDeviceCode(database, *verdict.plans->baseline) : Result<void>();

@@ -62,7 +62,7 @@ struct EventToJson {
         json["event"] = "verdict";
         json["verdict"] = toJson(event.verdict, true);
         if (event.verdict.plans) {
-            json["plans"] = OrderedJson(toJson(*event.verdict.plans, DeviceCode::included));
+            json["plans"] = OrderedJson(toJson(*event.verdict.plans, CodeBytes::included));
         }
     }
 };
@@ -194,7 +194,7 @@ OrderedJson toJson(const EvaluationRequest& request) {
         json["compiler_options"] = request.compilerOptions;
     }
     if (request.recorded) {
-        json["recorded"] = OrderedJson(toJson(*request.recorded, DeviceCode::left));
+        json["recorded"] = OrderedJson(toJson(*request.recorded, CodeBytes::left));
     }
     return json;
 }

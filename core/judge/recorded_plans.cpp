@@ -32,7 +32,7 @@ Json toJson(const ShapePlan& one) {
             {"plan", toJson(one.plan)}};
 }
 
-Json toJson(const KernelPlans& plans, DeviceCode code) {
+Json toJson(const KernelPlans& plans, CodeBytes code) {
     Json shapes = Json::array();
     for (const ShapePlan& one : plans.shapes) {
         shapes.push_back(toJson(one));
@@ -41,7 +41,7 @@ Json toJson(const KernelPlans& plans, DeviceCode code) {
                  {"facts", toJson(plans.facts)},
                  {"left_out", plans.leftOut},
                  {"shapes", std::move(shapes)}};
-    if (code == DeviceCode::included && !plans.deviceCode.empty()) {
+    if (code == CodeBytes::included && !plans.deviceCode.empty()) {
         const auto* const bytes = reinterpret_cast<const std::uint8_t*>(plans.deviceCode.data());
         json["device_code"] = hexText(std::span(bytes, plans.deviceCode.size()));
     }
@@ -178,7 +178,7 @@ std::size_t makeCompact(KernelPlans& plans, std::size_t limitBytes) {
     return bytes;
 }
 
-Json toJson(const RecordedPlans& plans, DeviceCode code) {
+Json toJson(const RecordedPlans& plans, CodeBytes code) {
     Json json = {{"version", recordedPlansVersion}, {"kernel", toJson(plans.kernel, code)}};
     if (plans.baseline) {
         json["baseline"] = toJson(*plans.baseline, code);

@@ -61,9 +61,9 @@ struct RecordedPlans {
 // room; returns the bytes of their text.
 std::size_t makeCompact(KernelPlans& plans, std::size_t limitBytes);
 
-enum class DeviceCode { left, included };
+enum class CodeBytes { left, included };
 // Device code as hexadecimal digits.
-Json toJson(const RecordedPlans& plans, DeviceCode code);
+Json toJson(const RecordedPlans& plans, CodeBytes code);
 // The text may be anybody's: bounded, and every field is checked.
 Result<RecordedPlans> recordedPlansFromJson(const Json& json, const std::string& where);
 Result<RecordedPlans> recordedPlansFromText(std::string_view text, const std::string& where);

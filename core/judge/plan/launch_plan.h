@@ -44,13 +44,53 @@ struct PlanStream {
     bool operator==(const PlanStream&) const = default;
 };
 
+// Of NVIDIA's devices: how a kernel asks for a box of a tensor. It is what was asked for; whoever executes the plan has
+// the driver encode it. The numbers are those of cuda.h, the rules those of cuTensorMapEncodeTiled().
+struct TensorMap {
+    std::uint32_t type = 0; // CUtensorMapDataType
+    std::uint64_t address = 0;
+    std::vector<std::uint64_t> extents; // elements of each dimension, the innermost first
+    std::vector<std::uint64_t> strides; // bytes from one to the next, of all dimensions but the innermost
+    std::vector<std::uint32_t> box;     // elements
+    std::vector<std::uint32_t> steps;   // between the elements of a box
+    std::uint32_t interleave = 0;
+    std::uint32_t swizzle = 0;
+    std::uint32_t promotion = 0;
+    std::uint32_t fill = 0;
+
+    bool operator==(const TensorMap&) const = default;
+};
+inline constexpr std::size_t tensorMapBytes = 128; // as kernels see it
+inline constexpr std::size_t planTensorMapLimit = 64; // of one operation
+
+// Where a map stands among bytes that hold zeros there.
+struct PlacedMap {
+    std::uint32_t argument = 0; // of a launch; 0 in what the host writes
+    std::uint32_t offset = 0;
+    TensorMap map;
+
+    bool operator==(const PlacedMap&) const = default;
+};
+
+// What a launch asks for besides; nothing on devices that do not have it.
+struct LaunchAttributes {
+    bool cooperative = false;
+    Extent cluster = {1, 1, 1};           // blocks; one block: none was asked for
+    std::uint32_t clusterPolicy = 0;      // cudaClusterSchedulingPolicy: 0 default, 1 spread, 2 load balancing
+    bool programmaticSerialization = false; // may begin before what is before it on its stream has ended
+    std::int32_t carveoutPercent = -1;    // of on-chip memory as LDS, set for the kernel; -1: nothing was asked for
+
+    bool operator==(const LaunchAttributes&) const = default;
+};
+
 struct KernelLaunch {
     std::string kernel; // symbol
     Extent grid = {1, 1, 1};
     Extent block = {1, 1, 1};
     std::uint64_t dynamicLdsBytes = 0;
-    bool cooperative = false;
-    std::vector<PlanBytes> arguments; // one by one, as they lie in memory
+    LaunchAttributes attributes = {};
+    std::vector<PlanBytes> arguments;  // one by one, as they lie in memory
+    std::vector<PlacedMap> maps = {}; // in them
 
     bool operator==(const KernelLaunch&) const = default;
 };
@@ -80,6 +120,7 @@ struct DeviceCopy {
 struct HostWrite {
     std::uint64_t to = 0;
     PlanBytes bytes;
+    std::vector<PlacedMap> maps = {};
 
     bool operator==(const HostWrite&) const = default;
 };
@@ -98,6 +139,7 @@ struct SymbolWrite {
     std::string symbol;
     std::uint64_t offset = 0;
     PlanBytes bytes;
+    std::vector<PlacedMap> maps = {};
 
     bool operator==(const SymbolWrite&) const = default;
 };

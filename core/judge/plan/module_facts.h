@@ -40,6 +40,8 @@ struct VariableFacts { // a __device__ or __constant__ variable
 };
 
 struct ModuleFacts {
+    bool hasCooperative = false; // launches whose blocks can wait for one another
+    bool isCubin = false;        // clusters, tensor maps and dependent launches are for NVIDIA's device code alone
     std::vector<KernelFacts> kernels;
     std::vector<VariableFacts> variables;
 
