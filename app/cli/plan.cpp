@@ -16,12 +16,18 @@
 namespace gks::cli {
 namespace {
 
+Result<TargetKind> chosenTarget(const Arguments& arguments) {
+    return targetFromName(arguments.value("--target", "cpu"));
+}
+
 Result<Shape> chosenShape(const ProblemPack& pack, const Arguments& arguments) {
     GKS_TRY_ASSIGN(const int number, arguments.wholeNumber("--shape", 1, 1));
-    const std::vector<Shape>& shapes = pack.shapesOf(ShapeSet::cpu);
+    GKS_TRY_ASSIGN(const TargetKind target, chosenTarget(arguments));
+    const std::vector<Shape>& shapes =
+        pack.shapesOf(target == TargetKind::cpu ? ShapeSet::cpu : ShapeSet::benchmark);
     if (static_cast<std::size_t>(number) > shapes.size()) {
-        return usageError(fmt::format("{} has {} shapes for the cpu target", pack.name, shapes.size()), "--shape",
-                          "See kernel-scientist-cli problems");
+        return usageError(fmt::format("{} has {} shapes for the {} target", pack.name, shapes.size(), name(target)),
+                          "--shape", "See kernel-scientist-cli problems");
     }
     return shapes[static_cast<std::size_t>(number) - 1];
 }
@@ -34,7 +40,7 @@ std::string tableOf(const LaunchPlan& plan, const KernelPlan& planned,
 void show(const KernelPlan& planned, const ProblemPack& pack, const Shape& shape) {
     const auto dims = pack.namedShape(shape);
     const PlannedCall& call = planned.call;
-    say("Launch plan for {}, {} (cpu target)\n{}", pack.name, pack.shapeLabel(shape),
+    say("Launch plan for {}, {} ({} target)\n{}", pack.name, pack.shapeLabel(shape), name(planned.facts.code),
         tableOf(call.plan, planned, dims));
     if (!call.setup.operations.empty()) {
         say("\nSetup, once before the first call\n{}", tableOf(call.setup, planned, dims));
@@ -52,12 +58,13 @@ OrderedJson toJson(const KernelPlan& planned, const ProblemPack& pack, const Sha
         lines[fmt::format("{:#x}", place)] = line;
     }
     return {{"problem", pack.name},
-            {"target", name(TargetKind::cpu)},
+            {"target", name(planned.facts.code)},
             {"shape", pack.namedShape(shape)},
             {"solve_us", planned.call.secondUs},
             {"first_solve_us", planned.call.firstUs},
             {"host_waits", planned.call.hostWaits},
             {"addresses", OrderedJson(gks::toJson(planned.addresses))},
+            {"module", OrderedJson(gks::toJson(planned.facts))},
             {"setup", OrderedJson(gks::toJson(planned.call.setup))},
             {"plan", OrderedJson(gks::toJson(planned.call.plan))},
             {"lines", std::move(lines)}};
@@ -68,13 +75,15 @@ int runPlan(const Arguments& arguments) {
     const auto source = pack ? readKernel(arguments.positional()) : tl::unexpected(pack.error());
     const auto shape = source ? chosenShape(*pack, arguments) : tl::unexpected(source.error());
     const auto options = shape ? compilerOptions(arguments) : tl::unexpected(shape.error());
-    if (!options) {
-        return failed(options.error());
+    const auto target = options ? chosenTarget(arguments) : tl::unexpected(options.error());
+    if (!target) {
+        return failed(target.error());
     }
     const Interrupts interrupts;
     std::string log;
-    const auto planned =
-        planKernel({*pack, *source, *shape, *options, arguments.has("--allow-no-sandbox")}, log, interrupts.token());
+    const auto planned = planKernel({*pack, commonTarget(*target), *source, *shape, *options,
+                                     arguments.has("--allow-no-sandbox")},
+                                    log, interrupts.token());
     if (!planned) {
         const Refusal& refusal = planned.error();
         if (refusal.kind == VerdictKind::buildFailed && !log.empty()) {
@@ -97,7 +106,8 @@ const Command planCommand = {"plan",
                              "KERNEL.hip",
                              "Show what solve() asks of the device: launches, copies, streams; no kernel runs",
                              {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
-                              {"--shape", "N", "which of the problem's shapes for the cpu target (1)", false},
+                              {"--target", "cpu|amd|nvidia", "for which devices to plan (cpu); none is needed", false},
+                              {"--shape", "N", "which of the problem's shapes for that target (1)", false},
                               compilerOptionsOption,
                               {"--allow-no-sandbox", "", "run host code even where no sandbox works", false},
                               {"--json", "", "as JSON", false}},

@@ -163,7 +163,7 @@ void addPlans(const EvidenceItem& item, BundleFiles& files) {
     if (!plans) {
         return;
     }
-    files[plansPath(item)] = dumped(OrderedJson(toJson(*plans, DeviceCode::left)));
+    files[plansPath(item)] = dumped(OrderedJson(toJson(*plans, CodeBytes::left)));
     addDeviceCode(plans->kernel, files);
     if (plans->baseline) {
         addDeviceCode(*plans->baseline, files);

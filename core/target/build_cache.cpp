@@ -31,10 +31,12 @@ constexpr std::chrono::hours leftoverAge(1); // half-filled folders of processes
 struct CachedFile {
     std::string name;
     fs::path place;
+    bool isModule = false; // without it the entry is of no use
 };
 
 std::vector<CachedFile> filesOf(const BuildPlan& plan) {
     std::vector<CachedFile> files;
+    const std::vector<fs::path> modules = plan.modules();
     const std::array<std::pair<const char*, const fs::path*>, 7> all = {{{"module.so", &plan.module},
                                                                          {"host.so", &plan.hostModule},
                                                                          {"device.so", &plan.deviceModule},
@@ -44,7 +46,7 @@ std::vector<CachedFile> filesOf(const BuildPlan& plan) {
                                                                          {"disassembly.txt", &plan.disassembly}}};
     for (const auto& [fileName, place] : all) {
         if (!place->empty()) {
-            files.push_back({fileName, *place});
+            files.push_back({fileName, *place, std::find(modules.begin(), modules.end(), *place) != modules.end()});
         }
     }
     return files;
@@ -178,7 +180,8 @@ bool BuildCache::restore(const BuildPlan& plan, std::string& log) const {
     }
     const fs::path entry = entryFolder(m_folder, plan.key);
     const auto hashes = readManifest(entry);
-    if (!hashes.contains("module.so") || !hashes.contains(logName)) {
+    const auto isMissing = [&](const CachedFile& file) { return file.isModule && !hashes.contains(file.name); };
+    if (const auto all = filesOf(plan); !hashes.contains(logName) || std::any_of(all.begin(), all.end(), isMissing)) {
         return false;
     }
     // All is read before anything is written: the entry may be removed at any moment.
@@ -210,7 +213,9 @@ bool BuildCache::restore(const BuildPlan& plan, std::string& log) const {
 
 void BuildCache::store(const BuildPlan& plan, std::string_view log) const {
     std::error_code code;
-    if (!isKey(plan.key) || !fs::exists(plan.module, code)) {
+    const std::vector<fs::path> modules = plan.modules();
+    const auto isThere = [&](const fs::path& module) { return fs::exists(module, code); };
+    if (!isKey(plan.key) || modules.empty() || !std::all_of(modules.begin(), modules.end(), isThere)) {
         return;
     }
     const fs::path entry = entryFolder(m_folder, plan.key);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <set>
 
 namespace gks {
@@ -106,23 +107,66 @@ Result<BuildStep> amdModule(const BuildRequest& request, const Places& places, c
     return rocmModuleStep(*rocm, request, places.source, module);
 }
 
-Result<BuildStep> moduleStep(const BuildRequest& request, const hipcpu::CompilerOptions& given, const Places& places,
-                             const fs::path& module) {
+// ROCm's compiler; where there is none, the one of the report, whose code objects are sound too.
+Result<DeviceCompiler> amdCompiler(const std::string& architecture) {
+    Toolchain tools = toolchain();
+    if (tools.rocm) {
+        tools.clang.reset();
+    }
+    return deviceCompiler(tools, architecture);
+}
+
+Result<std::vector<BuildStep>> halvesSteps(const BuildRequest& request, const hipcpu::CompilerOptions& given,
+                                           const Places& places, const BuildPlan& plan) {
+    if (request.target.kind == TargetKind::nvidia) {
+        return cudaHalvesSteps(request, given.preprocessor, plan.hostModule, plan.deviceModule);
+    }
+    GKS_TRY_ASSIGN(const DeviceCompiler compiler, amdCompiler(request.target.architecture));
+    std::vector<BuildStep> steps =
+        amdHalvesSteps(compiler, request, places.source, plan.hostModule, plan.deviceModule);
+    for (BuildStep& step : steps) {
+        append(step.arguments, forAmd(given));
+    }
+    return steps;
+}
+
+Result<std::vector<BuildStep>> moduleSteps(const BuildRequest& request, const hipcpu::CompilerOptions& given,
+                                           const Places& places, const BuildPlan& plan) {
+    if (plan.module.empty()) {
+        return halvesSteps(request, given, places, plan);
+    }
     switch (request.target.kind) {
     case TargetKind::cpu: {
-        GKS_TRY_ASSIGN(BuildStep step, cpuModule(request, places, module));
+        GKS_TRY_ASSIGN(BuildStep step, cpuModule(request, places, plan.module));
         append(step.arguments, request.compilerOptions); // its compiler reads them itself
-        return step;
+        return std::vector<BuildStep>{std::move(step)};
     }
     case TargetKind::amd: {
-        GKS_TRY_ASSIGN(BuildStep step, amdModule(request, places, module));
+        GKS_TRY_ASSIGN(BuildStep step, amdModule(request, places, plan.module));
         append(step.arguments, forAmd(given));
-        return step;
+        return std::vector<BuildStep>{std::move(step)};
     }
     case TargetKind::nvidia:
         break;
     }
-    return cudaModuleStep(request, given.preprocessor, module);
+    GKS_TRY_ASSIGN(BuildStep step, cudaModuleStep(request, given.preprocessor, plan.module));
+    return std::vector<BuildStep>{std::move(step)};
+}
+
+// Which files the build of a module makes.
+void placeModules(const BuildRequest& request, BuildPlan& plan) {
+    const bool isCpu = request.target.kind == TargetKind::cpu;
+    if (isCpu || !request.halves) {
+        }
+    if (isCpu) {
+        plan.deviceModule = request.folder / hipcpu::deviceModuleFile;
+        plan.moduleFacts = request.folder / hipcpu::moduleFactsFile;
+    } else if (request.halves) {
+        plan.deviceModule = request.folder / (request.target.kind == TargetKind::nvidia ? "device.cubin" : "device.co");
+    }
+    if (isCpu || request.halves) {
+        plan.hostModule = request.folder / hipcpu::hostModuleFile;
+    }
 }
 
 BuildStep codeObjectStep(const BuildRequest& request, const hipcpu::CompilerOptions& given, const Places& places,
@@ -220,6 +264,10 @@ ModuleCompiler moduleCompiler(const Target& target) {
         return {fmt::format("{}, HIP headers {}", tools.rocm->description(), tools.rocm->hipVersion),
                 tools.rocm->identity()};
     }
+    if (target.kind == TargetKind::amd) { // without ROCm: what amdCompiler() chooses
+        const auto compiler = amdCompiler(target.architecture);
+        return compiler ? ModuleCompiler{compiler->description, compiler->identity} : ModuleCompiler{};
+    }
     if (target.kind == TargetKind::nvidia && tools.cuda) {
         return {fmt::format("CUDA {}, headers {}", tools.cuda->version, tools.cudaHeadersFingerprint),
                 tools.cuda->identity};
@@ -235,21 +283,18 @@ Result<BuildPlan> planBuild(const BuildRequest& request) {
     GKS_TRY_ASSIGN(const hipcpu::CompilerOptions given, hipcpu::kernelOptions(request.compilerOptions));
     GKS_TRY(makeDirectories(request.folder));
     BuildPlan plan;
-    plan.module = request.folder / "module.so";
     const Places places = {request.folder / "kernel.hip", request.folder / "kernel.co"};
     std::string identity = fmt::format("{}\n{} {}\n{}\n", planVersion, name(request.target.kind),
                                        request.target.architecture, join(request.compilerOptions, "\n"));
-    std::optional<BuildStep> module;
+    std::vector<BuildStep> modules;
     if (request.module) {
-        if (request.target.kind == TargetKind::cpu) {
-            plan.hostModule = request.folder / hipcpu::hostModuleFile;
-            plan.deviceModule = request.folder / hipcpu::deviceModuleFile;
-            plan.moduleFacts = request.folder / hipcpu::moduleFactsFile;
-        }
-        GKS_TRY_ASSIGN(module, moduleStep(request, given, places, plan.module));
-        addEncoding(module->arguments, request.target);
+        placeModules(request, plan);
+        GKS_TRY_ASSIGN(modules, moduleSteps(request, given, places, plan));
         const ModuleCompiler compiler = moduleCompiler(request.target);
-        identity += withoutPlaces(module->arguments, request.folder) + compiler.identity + "\n";
+        for (BuildStep& step : modules) {
+            addEncoding(step.arguments, request.target);
+            identity += withoutPlaces(step.arguments, request.folder) + compiler.identity + "\n";
+        }
         plan.toolchain = compiler.description;
     }
     if (request.staticReport) {
@@ -258,9 +303,7 @@ Result<BuildPlan> planBuild(const BuildRequest& request) {
             return tl::unexpected(added.error()); // otherwise a kernel runs without; doctor says what is missing
         }
     }
-    if (module) {
-        plan.steps.push_back(std::move(*module)); // behind the report, which waits for nothing
-    }
+    std::ranges::move(modules, std::back_inserter(plan.steps)); // behind the report, which waits for nothing
     shareReadable(plan.steps, places.source);
     GKS_TRY(writeFileAtomically(places.source, request.source));
     GKS_TRY(writeFileAtomically(request.folder / "problem.h", request.header));

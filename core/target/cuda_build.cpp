@@ -7,6 +7,7 @@
 #include "core/target/toolchain.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace gks {
@@ -51,8 +52,11 @@ std::string withExpandedUnrolls(std::string_view source) {
     return text;
 }
 
-Result<BuildStep> cudaModuleStep(const BuildRequest& request, const std::vector<std::string>& given,
-                                 const fs::path& module) {
+namespace {
+
+// What every compilation of this kernel has; the source is written.
+Result<BuildStep> compilation(const BuildRequest& request, const std::vector<std::string>& given,
+                              const std::vector<std::string>& kind, const fs::path& output) {
     const auto& cuda = toolchain().cuda;
     if (!cuda) {
         return infrastructureError("nvcc was not found in CUDA_PATH, PATH or /usr/local/cuda*", "toolchain", seeDoctor);
@@ -65,24 +69,10 @@ Result<BuildStep> cudaModuleStep(const BuildRequest& request, const std::vector<
     const fs::path source = request.folder / "kernel.cu";
     GKS_TRY(writeFileAtomically(source, "#line 1 \"kernel.hip\"\n" + withExpandedUnrolls(request.source)));
     BuildStep step;
-    step.name = "nvidia module";
-    step.arguments = {cuda->nvcc.string(),
-                      "-x",
-                      "cu",
-                      "-arch=" + request.target.architecture, // its own code alone: no PTX to translate at load time
-                      "-O3",
-                      "-shared",
-                      "-Xcompiler",
-                      "-fPIC",
-                      "-cudart",
-                      "shared",
-                      "-I",
-                      headers.string(),
-                      "-I",
-                      request.folder.string(),
-                      source.string(),
-                      "-o",
-                      module.string()};
+    step.arguments = {cuda->nvcc.string(), "-x", "cu", "-O3"};
+    step.arguments.insert(step.arguments.end(), kind.begin(), kind.end());
+    step.arguments.insert(step.arguments.end(), {"-I", headers.string(), "-I", request.folder.string(),
+                                                 source.string(), "-o", output.string()});
     const bool hasLanguage =
         std::any_of(given.begin(), given.end(), [](const std::string& word) { return word.starts_with("-std="); });
     if (!hasLanguage) { // nvcc takes it once only
@@ -96,6 +86,45 @@ Result<BuildStep> cudaModuleStep(const BuildRequest& request, const std::vector<
     }
     step.writable = {request.folder};
     return step;
+}
+
+// "90a" of "sm_90": from 9.0 on an architecture has features of its own that only code for it alone may use.
+std::string withItsFeatures(std::string_view architecture) {
+    constexpr std::string_view prefix = "sm_";
+    const std::string_view number = architecture.substr(std::min(prefix.size(), architecture.size()));
+    const bool hasFeatures = number.size() >= 3 || number >= "90";
+    const bool isBare = !number.empty() && std::isdigit(static_cast<unsigned char>(number.back())) != 0;
+    return std::string(number) + (hasFeatures && isBare ? "a" : "");
+}
+
+} // namespace
+
+Result<BuildStep> cudaModuleStep(const BuildRequest& request, const std::vector<std::string>& given,
+                                 const fs::path& module) {
+    GKS_TRY_ASSIGN(BuildStep step,
+                   compilation(request, given,
+                               {"-arch=" + request.target.architecture, // its own code alone: nothing to translate
+                                "-shared", "-Xcompiler", "-fPIC", "-cudart", "shared"},
+                               module));
+    step.name = "nvidia module";
+    return step;
+}
+
+Result<std::vector<BuildStep>> cudaHalvesSteps(const BuildRequest& request, const std::vector<std::string>& given,
+                                               const fs::path& hostModule, const fs::path& cubin) {
+    const std::string architecture = withItsFeatures(request.target.architecture);
+    const std::string kind = "-gencode=arch=compute_" + architecture + ",code=";
+    GKS_TRY_ASSIGN(BuildStep device, compilation(request, given, {kind + "sm_" + architecture, "-cubin"}, cubin));
+    device.name = "nvidia device code";
+    // What it carries of device code nobody reads: not more than the first half of a compilation. Warnings are the
+    // other step's, line numbers are for what cannot be planned.
+    GKS_TRY_ASSIGN(BuildStep host,
+                   compilation(request, given,
+                               {kind + "compute_" + architecture, "-w", "-shared", "-Xcompiler", "-fPIC,-g1",
+                                "-cudart", "none"},
+                               hostModule));
+    host.name = "nvidia host code";
+    return std::vector<BuildStep>{std::move(device), std::move(host)};
 }
 
 } // namespace gks

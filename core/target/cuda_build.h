@@ -10,6 +10,13 @@ namespace gks {
 Result<BuildStep> cudaModuleStep(const BuildRequest& request, const std::vector<std::string>& given,
                                  const std::filesystem::path& module);
 
+// The same source apart: a cubin for the architecture with all its features, which holds no code to be translated when
+// it is loaded, and host code that nothing of CUDA is linked to. Both are compiled from one path, since names of
+// entities with internal linkage hold a hash of it.
+Result<std::vector<BuildStep>> cudaHalvesSteps(const BuildRequest& request, const std::vector<std::string>& given,
+                                               const std::filesystem::path& hostModule,
+                                               const std::filesystem::path& cubin);
+
 // nvcc hands the argument of "#pragma unroll NAME" on without expanding macros; here it becomes an operator that does.
 // Lines keep their numbers.
 std::string withExpandedUnrolls(std::string_view source);

@@ -18,4 +18,29 @@ BuildStep rocmModuleStep(const RocmInstallation& rocm, const BuildRequest& reque
     return step;
 }
 
+std::vector<BuildStep> amdHalvesSteps(const DeviceCompiler& compiler, const BuildRequest& request,
+                                      const std::filesystem::path& source, const std::filesystem::path& hostModule,
+                                      const std::filesystem::path& codeObject) {
+    const auto compilation = [&](std::string name, const std::vector<std::string>& kind,
+                                 const std::filesystem::path& output) {
+        BuildStep step;
+        step.name = std::move(name);
+        step.arguments = {compiler.program.string()};
+        step.arguments.insert(step.arguments.end(), compiler.flags.begin(), compiler.flags.end());
+        step.arguments.insert(step.arguments.end(), kind.begin(), kind.end());
+        step.arguments.insert(step.arguments.end(),
+                              {"-I", request.folder.string(), source.string(), "-o", output.string()});
+        step.readable = compiler.readable;
+        step.writable = {request.folder};
+        return step;
+    };
+    // The compiler's flags are those of device code; the later option counts. Host code names the device code that it
+    // would carry: an empty place. Warnings are the other step's, line numbers are for what cannot be planned.
+    return {compilation("amd device code", {"-c"}, codeObject),
+            compilation("amd host code",
+                        {"--cuda-host-only", "-w", "-fPIC", "-shared", "-gline-tables-only", "-fuse-cuid=none",
+                         "-no-hip-rt", "-fuse-ld=lld", "-Wl,--defsym=__hip_fatbin=0"},
+                        hostModule)};
+}
+
 } // namespace gks

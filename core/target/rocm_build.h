@@ -3,11 +3,17 @@
 
 #include "core/target/rocm.h"
 #include "core/target/target.h"
+#include "core/target/toolchain.h"
 
 namespace gks {
 
 // The module of the amd target: ROCm's own clang, told where its headers and device libraries are.
 BuildStep rocmModuleStep(const RocmInstallation& rocm, const BuildRequest& request, const std::filesystem::path& source,
                          const std::filesystem::path& module);
+
+// The same source apart: a plain code object, and host code that nothing of HIP is linked to.
+std::vector<BuildStep> amdHalvesSteps(const DeviceCompiler& compiler, const BuildRequest& request,
+                                      const std::filesystem::path& source, const std::filesystem::path& hostModule,
+                                      const std::filesystem::path& codeObject);
 
 } // namespace gks

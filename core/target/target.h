@@ -29,6 +29,9 @@ struct Target {
     bool operator==(const Target&) const = default;
 };
 
+// Of the common card: MI300X, H200; where a device is there, its own architecture counts.
+Target commonTarget(TargetKind kind);
+
 // What a device says of itself; 0 where it does not. For people and prompts: the judge does not reckon with it.
 struct DeviceFacts {
     int computeUnits = 0;
@@ -72,6 +75,7 @@ struct BuildRequest {
     std::filesystem::path folder;                  // empty working folder, writable
     bool staticReport = true;                      // also compile a gfx942 code object for the report
     bool module = true;                            // false: the report alone, which needs no compiler of the target
+    bool halves = false;                           // amd, nvidia: host and device code apart instead of one module
     std::vector<std::string> compilerOptions = {}; // that come with the kernel; see hipcpu::kernelOptions
 };
 
@@ -81,14 +85,16 @@ struct BuildPlan {
     std::string toolchain; // "clang 19.1.7, HIP headers 5.2.3, hipcpu 1"
     std::vector<BuildStep> steps;
     std::filesystem::path module; // the shared object for the runner
-    // The same compiled code in two halves, and what the build knows of its kernels (core/judge/plan/facts_json.h); cpu
-    // target alone.
+    // Host code, which links against nothing of a device's, and device code: a module of the cpu target, an AMD code
+    // object or a cubin. The cpu target's build has them beside the module, the others instead of it.
     std::filesystem::path hostModule;
     std::filesystem::path deviceModule;
-    std::filesystem::path moduleFacts;
+    std::filesystem::path moduleFacts; // what the cpu target's build knows of its kernels: core/judge/plan/facts_json.h
     std::filesystem::path codeObject;  // gfx942 ELF, may be absent
     std::filesystem::path notesText;   // llvm-readelf --notes of it
     std::filesystem::path disassembly; // llvm-objdump -d of it
+
+    std::vector<std::filesystem::path> modules() const; // what must be there when all required steps are done
 };
 // Makes what sandboxed steps only read: the device library of the report's compiler and precompiled HIP headers, in the
 // cache. Call it once before the first build, outside the sandbox: it reads trusted headers only and costs nothing when

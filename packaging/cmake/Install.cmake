@@ -60,7 +60,7 @@ endforeach()
 # They need nothing but the C library, and what they load must get the system's libraries, not ours.
 set_target_properties(kernel-scientist-oracle kernel-scientist-planner kernel-scientist-runner PROPERTIES INSTALL_RPATH "")
 gks_install_dependencies(judge ${GKS_JUDGE_PROGRAMS})
-install(TARGETS hip_capture LIBRARY DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT judge)
+install(TARGETS cuda_capture hip_capture LIBRARY DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT judge)
 install(DIRECTORY resources prompts DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge PATTERN "*.png" EXCLUDE)
 install(DIRECTORY core/target/cuda DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
 # The report of a kernel needs them as well, where the installed HIP is old.

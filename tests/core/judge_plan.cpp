@@ -21,8 +21,9 @@ constexpr std::uint64_t workspaceAt = 0x7f0000200000;
 constexpr std::uint64_t variableAt = 0x7f0000300000;
 constexpr std::uint64_t secondSet = 0x40000000; // how far it lies from the first
 
-ModuleFacts facts() {
+ModuleFacts facts(DeviceCode code = DeviceCode::amd) {
     ModuleFacts facts;
+    facts.code = code;
     facts.kernels = {{"_Z5scalePKfPfi", {8, 8, 4}, {}, 256, 1024, 64512, 0},
                      {"padded", {16}, {{0, 4, 4}}, 64, 0, 0, 0}};
     facts.variables = {{"table", 64, false}, {"weights", 128, true}};
@@ -47,7 +48,7 @@ KernelLaunch launch(std::uint64_t move = 0) {
             {16, 1, 1},
             {64, 1, 1},
             512,
-            false,
+            {},
             {word(inputAt + move), word(outputAt + move), word(7, 4)}};
 }
 
@@ -204,7 +205,7 @@ void JudgePlan::unknownAndMissingFields() {
              "plan, operation 4: \"grid\" is not three whole numbers of 32 bits");
     QCOMPARE(readAfter([](Json& json) { json["operations"][0]["op"] = "execute"; }),
              "plan, operation 1: \"op\" names no operation");
-    QCOMPARE(readAfter([](Json& json) { json["version"] = 2; }), "plan: \"version\" is 2, and only 1 can be read");
+    QCOMPARE(readAfter([](Json& json) { json["version"] = 3; }), "plan: \"version\" is 3, and only 2 can be read");
     QCOMPARE(readAfter([](Json& json) { json["streams"][0]["kind"] = "own"; }),
              "plan, stream 1: \"kind\" names no kind of stream");
     QCOMPARE(readAfter([](Json& json) { json["operations"][0]["to"] = "0x"; }),
@@ -391,7 +392,7 @@ void JudgePlan::twoSets() {
 void JudgePlan::paddingIsNoPartOfAPlan() {
     PlanBytes argument(16);
     std::memcpy(argument.data(), "\x01\x02\x03\x04garbage!wxyz", 16);
-    LaunchPlan padded = planOf(KernelLaunch{"padded", {1, 1, 1}, {1, 1, 1}, 0, false, {argument}});
+    LaunchPlan padded = planOf(KernelLaunch{"padded", {1, 1, 1}, {1, 1, 1}, 0, {}, {argument}});
     clearPadding(padded, facts());
     const PlanBytes& left = std::get<KernelLaunch>(padded.operations[0].action).arguments[0];
     QCOMPARE(QByteArray(reinterpret_cast<const char*>(left.data()), 16),
@@ -407,9 +408,9 @@ void JudgePlan::inWords() {
     const PlanBytes rest = word(std::uint64_t{7} << 32 | 9);
     structure.insert(structure.end(), rest.begin(), rest.end());
     shown.operations.push_back(
-        {0, 0, KernelLaunch{"\xff", {2, 2, 2}, {1, 1, 1}, 0, true, {structure, word(0), word(5, 4), {1}}}});
+        {0, 0, KernelLaunch{"\xff", {2, 2, 2}, {1, 1, 1}, 0, {true}, {structure, word(0), word(5, 4), {1}}}});
     // Four bytes of its argument are padding.
-    shown.operations.push_back({0, 0, KernelLaunch{"padded", {1, 1, 1}, {1, 1, 1}, 0, false, {word(9, 16)}}});
+    shown.operations.push_back({0, 0, KernelLaunch{"padded", {1, 1, 1}, {1, 1, 1}, 0, {}, {word(9, 16)}}});
     std::string text;
     for (const PlanRow& row : rowsOf(shown, facts(), addresses(), {{"n", 7}, {"m", 5}, {"k", 5}})) {
         text += row.stream + "|" + row.operation + "|" + row.what + "|" + row.grid + "|" + row.block + "|" + row.lds +

@@ -100,7 +100,7 @@ private Q_SLOTS:
         QFETCH(QString, why);
         RecordedPlans forged = plans();
         change(forged.kernel);
-        const auto read = recordedPlansFromText(toJson(forged, DeviceCode::included).dump(), "plans");
+        const auto read = recordedPlansFromText(toJson(forged, CodeBytes::included).dump(), "plans");
         QVERIFY(!read);
         const QString said = QString::fromStdString(read.error().message());
         QVERIFY2(said.contains(why), qPrintable(said));

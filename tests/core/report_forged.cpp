@@ -217,7 +217,7 @@ void ReportForged::forgedPlans() {
     plans.replace(plans.rfind('/') + 1, std::string::npos, "plans.json");
     RecordedPlans forged = recordedPlansFromText(readFile(m_bundle / plans).value(), plans).value();
     edit(forged);
-    QVERIFY(writeFileAtomically(m_bundle / plans, toJson(forged, DeviceCode::left).dump()));
+    QVERIFY(writeFileAtomically(m_bundle / plans, toJson(forged, CodeBytes::left).dump()));
     forgeEverything(m_bundle);
     QVERIFY(readBundle(m_bundle).value().damage.empty());
     const QString problems = QString::fromStdString(problemsOf(m_bundle));

@@ -19,7 +19,8 @@ bool refusedWithReason(const gks::Result<T>& result) {
 
 gks::ModuleFacts knownFacts() {
     gks::ModuleFacts facts;
-    facts.kernels = {{"k", {8, 4}, {{1, 2, 2}}, 256, 0, 1024, 0}};
+    facts.code = gks::DeviceCode::nvidia;
+    facts.kernels = {{"k", {8, 4}, {{1, 2, 2}}, 256, 0, 1024, 0}, {"mapped", {128}, {}, 128, 0, 1024, 0}};
     facts.variables = {{"v", 64, false}};
     return facts;
 }

@@ -365,7 +365,7 @@ private:
             plans.kernel.deviceCodeSha256 = sha256Hex(plans.kernel.deviceCode);
             write(deviceCodePath(plans.kernel.deviceCodeSha256), plans.kernel.deviceCode);
         }
-        write(plansPath(item), toJson(plans, DeviceCode::left).dump());
+        write(plansPath(item), toJson(plans, CodeBytes::left).dump());
         forgeEverything(m_bundle);
         return jsonOf(cli({"replay", m_bundle.string(), "--json"}));
     }

@@ -89,7 +89,7 @@ extern "C" __global__ void __launch_bounds__(128) k(float* p, Mixed m, bool b) {
 )");
         QVERIFY2(built.ok(), built.error.c_str());
         const auto facts = nlohmann::json::parse(*readFile(m_folder->path() / hipcpu::moduleFactsFile));
-        const auto expected = nlohmann::json::parse(R"({"version": 1,
+        const auto expected = nlohmann::json::parse(R"({"version": 2, "device_code": "cpu",
             "kernels": [{"symbol": "k", "argument_bytes": [8, 24, 1], "padding": [[1, 1, 7], [1, 20, 4]],
                          "greatest_block": 128, "static_lds_bytes": 256, "most_dynamic_lds_bytes": 65280,
                          "registers": 0}],

@@ -9,7 +9,7 @@
 namespace gks::hipcpu {
 namespace {
 
-constexpr int factsVersion = 1;
+constexpr int factsVersion = 2;
 
 OrderedJson toJson(const KernelSummary& kernel) {
     OrderedJson sizes = OrderedJson::array();
@@ -33,7 +33,10 @@ OrderedJson toJson(const KernelSummary& kernel) {
 
 std::string moduleFactsText(const std::vector<KernelSummary>& kernels, const std::vector<VariableSummary>& variables) {
     OrderedJson facts = {
-        {"version", factsVersion}, {"kernels", OrderedJson::array()}, {"variables", OrderedJson::array()}};
+        {"version", factsVersion},
+        {"device_code", "cpu"},
+        {"kernels", OrderedJson::array()},
+        {"variables", OrderedJson::array()}};
     for (const KernelSummary& kernel : kernels) {
         facts["kernels"].push_back(toJson(kernel));
     }

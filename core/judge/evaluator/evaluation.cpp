@@ -186,8 +186,7 @@ private:
     }
 
     Judged<void> chooseDevice() {
-        m_target.kind = m_request.target;
-        m_target.architecture = m_request.target == TargetKind::nvidia ? "sm_90" : "gfx942";
+        m_target = commonTarget(m_request.target);
         if (runsNothing()) {
             return {};
         }
@@ -360,7 +359,7 @@ private:
         tellProcess(fmt::format("planner ({}): host code of the {}; no device, tensor or clock is there", wall(),
                                 ofBaseline ? "baseline" : "kernel"));
         GKS_TRY_ASSIGN(into, PlannedKernel::plan(*m_pack, build.plan(), layouts,
-                                                 {m_sandbox, m_request.allowNoSandbox,
+                                                 {m_target, std::nullopt, m_sandbox, m_request.allowNoSandbox,
                                                   std::chrono::duration<double>(m_request.timeoutSeconds), m_stop}));
         return {};
     }

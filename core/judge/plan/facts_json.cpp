@@ -23,17 +23,6 @@ Json writePadding(const std::vector<PaddingBytes>& padding) {
     return list;
 }
 
-void readNumbers(StrictFields& fields, const char* key, std::size_t most, std::vector<std::uint32_t>& into) {
-    const Json* const list = fields.list(key, most);
-    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-        const Json& value = (*list)[i];
-        if (!value.is_number_unsigned() || value.get<std::uint64_t>() > planArgumentLimitBytes) {
-            return fields.fail(key, fmt::format("does not hold whole numbers from 0 to {}", planArgumentLimitBytes));
-        }
-        into.push_back(value.get<std::uint32_t>());
-    }
-}
-
 void readPadding(StrictFields& fields, KernelFacts& kernel) {
     const Json* const list = fields.list("padding", paddingLimit);
     for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
@@ -57,7 +46,7 @@ Result<KernelFacts> readKernel(const Json& json, const std::string& where) {
     KernelFacts kernel;
     StrictFields fields(json, where);
     fields.text("symbol", kernel.symbol, planSymbolLimitBytes);
-    readNumbers(fields, "argument_bytes", planArgumentLimit, kernel.argumentBytes);
+    fields.numbers("argument_bytes", kernel.argumentBytes, planArgumentLimit, planArgumentLimitBytes);
     readPadding(fields, kernel);
     fields.number("greatest_block", kernel.greatestBlock);
     fields.number("static_lds_bytes", kernel.staticLdsBytes);
@@ -114,13 +103,17 @@ Json toJson(const ModuleFacts& facts) {
     for (const VariableFacts& variable : facts.variables) {
         variables.push_back({{"symbol", variable.symbol}, {"bytes", variable.bytes}, {"constant", variable.constant}});
     }
-    return {{"version", moduleFactsVersion}, {"kernels", std::move(kernels)}, {"variables", std::move(variables)}};
+    return {{"version", moduleFactsVersion},
+            {"device_code", name(facts.code)},
+            {"kernels", std::move(kernels)},
+            {"variables", std::move(variables)}};
 }
 
 Result<ModuleFacts> moduleFactsFromJson(const Json& json, const std::string& where) {
     ModuleFacts facts;
     StrictFields fields(json, where);
     fields.version(moduleFactsVersion);
+    fields.choice("device_code", facts.code, {DeviceCode::cpu, DeviceCode::amd, DeviceCode::nvidia}, "device code");
     const Json* const kernels = fields.list("kernels", kernelLimit);
     const Json* const variables = fields.list("variables", variableLimit);
     GKS_TRY(fields.finish());

@@ -11,7 +11,7 @@
 // The written form of what the build says about a module, and of the addresses of a set.
 namespace gks {
 
-inline constexpr std::uint64_t moduleFactsVersion = 1;
+inline constexpr std::uint64_t moduleFactsVersion = 2;
 inline constexpr std::size_t moduleFactsLimitBytes = std::size_t{4} << 20;
 
 Json toJson(const ModuleFacts& facts);

@@ -22,7 +22,7 @@ inline constexpr std::size_t planEventLimit = 4096;
 inline constexpr std::size_t planHostBytesLimit = std::size_t{256} << 10; // of all writes together
 inline constexpr std::size_t planSymbolLimitBytes = 4096;
 inline constexpr std::size_t planArgumentLimit = 1024;      // of one kernel
-inline constexpr std::size_t planArgumentLimitBytes = 4096; // of all of a kernel's together, as on the devices
+inline constexpr std::size_t planArgumentLimitBytes = 32764; // of all of a kernel's together, as on the devices
 
 using PlanBytes = std::vector<std::uint8_t>;
 using Extent = std::array<std::uint32_t, 3>; // x, y, z

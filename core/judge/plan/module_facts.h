@@ -39,9 +39,12 @@ struct VariableFacts { // a __device__ or __constant__ variable
     bool operator==(const VariableFacts&) const = default;
 };
 
+// Whose device code it is: not every launch is for every device.
+enum class DeviceCode { cpu, amd, nvidia };
+std::string_view name(DeviceCode code);
+
 struct ModuleFacts {
-    bool hasCooperative = false; // launches whose blocks can wait for one another
-    bool isCubin = false;        // clusters, tensor maps and dependent launches are for NVIDIA's device code alone
+    DeviceCode code = DeviceCode::cpu;
     std::vector<KernelFacts> kernels;
     std::vector<VariableFacts> variables;
 

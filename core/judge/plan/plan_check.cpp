@@ -2,11 +2,14 @@
 #include "core/judge/plan/plan_check.h"
 
 #include "core/base/text.h"
+#include "core/judge/plan/tensor_map.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
 #include <set>
+#include <span>
+#include <utility>
 
 namespace gks {
 namespace {
@@ -14,6 +17,10 @@ namespace {
 constexpr std::uint32_t greatestGridX = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint32_t greatestGridYz = 65535;
 constexpr std::size_t shownSymbolBytes = 128;
+constexpr std::uint64_t greatestCluster = 16;
+constexpr std::uint32_t greatestClusterPolicy = 2;
+constexpr std::int32_t greatestCarveoutPercent = 100;
+constexpr std::uint32_t tensorMapAlignmentBytes = 64;
 
 bool inside(std::uint64_t at, std::uint64_t bytes, std::uint64_t begin, std::uint64_t size) {
     return at >= begin && bytes <= size && at - begin <= size - bytes;
@@ -51,7 +58,8 @@ public:
             return refuse(fmt::format("{} bytes of dynamic LDS, and {} may have {}", launch.dynamicLdsBytes,
                                       shown(launch.kernel), kernel->mostDynamicLdsBytes));
         }
-        return {};
+        GKS_TRY(checkAttributes(launch));
+        return checkMaps(launch.maps, launch.arguments);
     }
 
     Result<void> operator()(const DeviceFill& fill) const {
@@ -67,18 +75,22 @@ public:
     Result<void> operator()(const DeviceCopy& copy) const {
         GKS_TRY_ASSIGN(const std::uint64_t written, spanOf(copy.rowBytes, copy.rows, copy.toPitchBytes));
         GKS_TRY_ASSIGN(const std::uint64_t readBytes, spanOf(copy.rowBytes, copy.rows, copy.fromPitchBytes));
-        GKS_TRY(mayRead(copy.from, readBytes));
+        GKS_TRY(mayRead(copy.from, readBytes, "copies"));
         return mayWrite(copy.to, written, "copies");
     }
 
-    Result<void> operator()(const HostWrite& write) const { return mayWrite(write.to, write.bytes.size(), "writes"); }
+    Result<void> operator()(const HostWrite& write) const {
+        GKS_TRY(checkMaps(write.maps, {&write.bytes, 1}));
+        return mayWrite(write.to, write.bytes.size(), "writes");
+    }
 
     Result<void> operator()(const SymbolCopy& copy) const {
         GKS_TRY(inVariable(copy.symbol, copy.offset, copy.bytes));
-        return copy.toSymbol ? mayRead(copy.address, copy.bytes) : mayWrite(copy.address, copy.bytes, "copies");
+        return copy.toSymbol ? mayRead(copy.address, copy.bytes, "copies") : mayWrite(copy.address, copy.bytes, "copies");
     }
 
     Result<void> operator()(const SymbolWrite& write) const {
+        GKS_TRY(checkMaps(write.maps, {&write.bytes, 1}));
         return inVariable(write.symbol, write.offset, write.bytes.size());
     }
 
@@ -102,6 +114,76 @@ public:
     }
 
 private:
+    Result<void> checkAttributes(const KernelLaunch& launch) const {
+        const LaunchAttributes& asked = launch.attributes;
+        if (asked.cooperative && m_facts.code == DeviceCode::cpu) {
+            return refuse("a cooperative launch, which this device does not have");
+        }
+        LaunchAttributes common;
+        common.cooperative = asked.cooperative;
+        if (m_facts.code != DeviceCode::nvidia && asked != common) {
+            return refuse("a launch with clusters, with programmatic serialization or with a share of on-chip memory, "
+                          "which this device does not have");
+        }
+        const std::uint64_t blocks = elementsOf(asked.cluster);
+        const auto divides = [&](std::size_t d) { return launch.grid[d] % asked.cluster[d] == 0; };
+        if (blocks == 0 || blocks > greatestCluster || !divides(0) || !divides(1) || !divides(2)) {
+            return refuse(fmt::format("clusters of {} x {} x {} blocks in a grid of {} x {} x {}", asked.cluster[0],
+                                      asked.cluster[1], asked.cluster[2], launch.grid[0], launch.grid[1],
+                                      launch.grid[2]));
+        }
+        if (asked.clusterPolicy > greatestClusterPolicy || asked.carveoutPercent < -1 ||
+            asked.carveoutPercent > greatestCarveoutPercent) {
+            return refuse(fmt::format("a cluster policy of {} and {} % of on-chip memory as LDS", asked.clusterPolicy,
+                                      asked.carveoutPercent));
+        }
+        return {};
+    }
+
+    // Each stands alone among zeros, obeys the rules and describes one buffer.
+    Result<void> checkMaps(const std::vector<PlacedMap>& maps, std::span<const PlanBytes> bytes) const {
+        if (!maps.empty() && m_facts.code != DeviceCode::nvidia) {
+            return refuse("a tensor map, which this device does not have");
+        }
+        if (maps.size() > planTensorMapLimit) {
+            return refuse(fmt::format("{} tensor maps in one operation, and {} are the most", maps.size(),
+                                      planTensorMapLimit));
+        }
+        std::set<std::pair<std::uint32_t, std::uint32_t>> places;
+        for (const PlacedMap& placed : maps) {
+            const PlanBytes* const into = placed.argument < bytes.size() ? &bytes[placed.argument] : nullptr;
+            const bool fits = into != nullptr && placed.offset % tensorMapAlignmentBytes == 0 &&
+                              inside(placed.offset, tensorMapBytes, 0, into->size());
+            const auto after = places.lower_bound({placed.argument, placed.offset});
+            const auto overlaps = [&](const auto& other) {
+                return other.first == placed.argument &&
+                       std::max(other.second, placed.offset) - std::min(other.second, placed.offset) < tensorMapBytes;
+            };
+            const bool isAlone = (after == places.end() || !overlaps(*after)) &&
+                                 (after == places.begin() || !overlaps(*std::prev(after)));
+            if (!fits || !isAlone || !holdsZeros(*into, placed.offset)) {
+                return refuse(fmt::format("a tensor map at byte {} of argument {}, which has no room for it",
+                                          placed.offset, placed.argument + 1));
+            }
+            places.emplace(placed.argument, placed.offset);
+            if (!isSoundTensorMap(placed.map)) {
+                return refuse(fmt::format("a tensor map of {:#x} that the driver does not take", placed.map.address));
+            }
+            const auto span = gks::spanOf(placed.map);
+            if (!span) {
+                return refuse("a tensor map that goes round all memory");
+            }
+            GKS_TRY(mayRead(placed.map.address, *span, "maps"));
+        }
+        return {};
+    }
+
+    static bool holdsZeros(const PlanBytes& bytes, std::uint32_t offset) {
+        const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(offset);
+        return std::all_of(begin, begin + static_cast<std::ptrdiff_t>(tensorMapBytes),
+                           [](std::uint8_t byte) { return byte == 0; });
+    }
+
     static Result<void> checkArguments(const KernelLaunch& launch, const KernelFacts& kernel) {
         if (launch.arguments.size() != kernel.argumentBytes.size()) {
             return refuse(fmt::format("{} arguments for {}, which has {}", launch.arguments.size(),
@@ -141,16 +223,16 @@ private:
                                   verb, bytes, at));
     }
 
-    Result<void> mayRead(std::uint64_t at, std::uint64_t bytes) const {
+    Result<void> mayRead(std::uint64_t at, std::uint64_t bytes, std::string_view verb) const {
         const bool isTensor = std::any_of(m_addresses.tensors.begin(), m_addresses.tensors.end(),
                                           [&](const auto& t) { return inside(at, bytes, t.address, t.bytes); });
         if (bytes == 0 || isTensor || inside(at, bytes, m_addresses.workspace, m_addresses.workspaceBytes) ||
             reachesVariable(at, bytes)) {
             return {};
         }
-        return refuse(fmt::format("copies {} bytes from {:#x}, which is not inside one tensor, the workspace or one "
+        return refuse(fmt::format("{} {} bytes from {:#x}, which is not inside one tensor, the workspace or one "
                                   "variable",
-                                  bytes, at));
+                                  verb, bytes, at));
     }
 
     Result<void> inVariable(const std::string& symbol, std::uint64_t offset, std::uint64_t bytes) const {

@@ -28,7 +28,8 @@ public:
     bool operator()(const KernelLaunch& a, const KernelLaunch& b) const {
         KernelLaunch rest = a;
         rest.arguments = b.arguments;
-        return rest == b && std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
+        rest.maps = b.maps;
+        return rest == b && same(a.maps, b.maps) && std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
                                        [this](const PlanBytes& x, const PlanBytes& y) { return same(x, y); });
     }
     bool operator()(DeviceFill a, const DeviceFill& b) const { return moved(a.to, b.to) && a == b; }
@@ -38,11 +39,11 @@ public:
     // What the host writes may itself hold addresses: a table of pointers.
     bool operator()(const HostWrite& a, const HostWrite& b) const {
         std::uint64_t to = a.to;
-        return moved(to, b.to) && same(a.bytes, b.bytes);
+        return moved(to, b.to) && same(a.bytes, b.bytes) && same(a.maps, b.maps);
     }
     bool operator()(SymbolCopy a, const SymbolCopy& b) const { return moved(a.address, b.address) && a == b; }
     bool operator()(const SymbolWrite& a, const SymbolWrite& b) const {
-        return a.symbol == b.symbol && a.offset == b.offset && same(a.bytes, b.bytes);
+        return a.symbol == b.symbol && a.offset == b.offset && same(a.bytes, b.bytes) && same(a.maps, b.maps);
     }
     template<class A>
     bool operator()(const A& a, const A& b) const {
@@ -77,6 +78,12 @@ private:
         }
         return std::equal(a.begin() + static_cast<std::ptrdiff_t>(at), a.end(),
                           b.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+
+    bool same(const std::vector<PlacedMap>& a, const std::vector<PlacedMap>& b) const {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end(), [this](PlacedMap x, const PlacedMap& y) {
+            return moved(x.map.address, y.map.address) && x == y;
+        });
     }
 
     std::vector<std::uint64_t> m_moves;

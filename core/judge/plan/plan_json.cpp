@@ -5,10 +5,62 @@
 #include "core/judge/plan/strict_fields.h"
 
 #include <fmt/format.h>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace gks {
 namespace {
+
+Json write(const std::vector<PlacedMap>& maps) {
+    Json list = Json::array();
+    for (const PlacedMap& placed : maps) {
+        const TensorMap& map = placed.map;
+        list.push_back({{"argument", placed.argument},
+                        {"offset", placed.offset},
+                        {"type", map.type},
+                        {"address", addressText(map.address)},
+                        {"extents", map.extents},
+                        {"strides", map.strides},
+                        {"box", map.box},
+                        {"steps", map.steps},
+                        {"interleave", map.interleave},
+                        {"swizzle", map.swizzle},
+                        {"promotion", map.promotion},
+                        {"fill", map.fill}});
+    }
+    return list;
+}
+
+constexpr std::uint64_t anyNumber = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t anyShortNumber = std::numeric_limits<std::uint32_t>::max();
+constexpr std::size_t dimensionLimit = 5;
+
+Result<PlacedMap> readMap(const Json& json, const std::string& where) {
+    PlacedMap placed;
+    TensorMap& map = placed.map;
+    StrictFields fields(json, where);
+    fields.number("argument", placed.argument, planArgumentLimit - 1);
+    fields.number("offset", placed.offset, planHostBytesLimit);
+    fields.number("type", map.type);
+    fields.address("address", map.address);
+    fields.numbers("extents", map.extents, dimensionLimit, anyNumber);
+    fields.numbers("strides", map.strides, dimensionLimit, anyNumber);
+    fields.numbers("box", map.box, dimensionLimit, anyShortNumber);
+    fields.numbers("steps", map.steps, dimensionLimit, anyShortNumber);
+    fields.number("interleave", map.interleave);
+    fields.number("swizzle", map.swizzle);
+    fields.number("promotion", map.promotion);
+    fields.number("fill", map.fill);
+    GKS_TRY(fields.finish());
+    return placed;
+}
+
+void readMaps(StrictFields& fields, std::vector<PlacedMap>& into) {
+    const Json* const list = fields.list("maps", planTensorMapLimit);
+    if (const auto read = readEach(list, "launch plan", "tensor map", into, readMap); !read) {
+        fields.fail(read.error());
+    }
+}
 
 Json write(const KernelLaunch& launch) {
     Json arguments = Json::array();
@@ -19,8 +71,13 @@ Json write(const KernelLaunch& launch) {
             {"grid", launch.grid},
             {"block", launch.block},
             {"dynamic_lds_bytes", launch.dynamicLdsBytes},
-            {"cooperative", launch.cooperative},
-            {"arguments", std::move(arguments)}};
+            {"cooperative", launch.attributes.cooperative},
+            {"cluster", launch.attributes.cluster},
+            {"cluster_policy", launch.attributes.clusterPolicy},
+            {"programmatic_serialization", launch.attributes.programmaticSerialization},
+            {"carveout_percent", launch.attributes.carveoutPercent},
+            {"arguments", std::move(arguments)},
+            {"maps", write(launch.maps)}};
 }
 
 void read(StrictFields& fields, KernelLaunch& launch) {
@@ -28,7 +85,12 @@ void read(StrictFields& fields, KernelLaunch& launch) {
     fields.extent("grid", launch.grid);
     fields.extent("block", launch.block);
     fields.number("dynamic_lds_bytes", launch.dynamicLdsBytes);
-    fields.flag("cooperative", launch.cooperative);
+    fields.flag("cooperative", launch.attributes.cooperative);
+    fields.extent("cluster", launch.attributes.cluster);
+    fields.number("cluster_policy", launch.attributes.clusterPolicy);
+    fields.flag("programmatic_serialization", launch.attributes.programmaticSerialization);
+    fields.number("carveout_percent", launch.attributes.carveoutPercent);
+    readMaps(fields, launch.maps);
     const Json* const arguments = fields.list("arguments", planArgumentLimit);
     std::size_t bytes = 0;
     for (std::size_t i = 0; arguments != nullptr && i < arguments->size(); ++i) {
@@ -74,13 +136,14 @@ void read(StrictFields& fields, DeviceCopy& copy) {
     fields.number("from_pitch_bytes", copy.fromPitchBytes);
 }
 
-Json write(const HostWrite& write) {
-    return {{"to", addressText(write.to)}, {"bytes", hexText(write.bytes)}};
+Json write(const HostWrite& one) {
+    return {{"to", addressText(one.to)}, {"bytes", hexText(one.bytes)}, {"maps", write(one.maps)}};
 }
 
 void read(StrictFields& fields, HostWrite& write) {
     fields.address("to", write.to);
     fields.bytes("bytes", write.bytes, planHostBytesLimit);
+    readMaps(fields, write.maps);
 }
 
 Json write(const SymbolCopy& copy) {
@@ -99,14 +162,18 @@ void read(StrictFields& fields, SymbolCopy& copy) {
     fields.flag("to_symbol", copy.toSymbol);
 }
 
-Json write(const SymbolWrite& write) {
-    return {{"symbol", write.symbol}, {"offset", write.offset}, {"bytes", hexText(write.bytes)}};
+Json write(const SymbolWrite& one) {
+    return {{"symbol", one.symbol},
+            {"offset", one.offset},
+            {"bytes", hexText(one.bytes)},
+            {"maps", write(one.maps)}};
 }
 
 void read(StrictFields& fields, SymbolWrite& write) {
     fields.text("symbol", write.symbol, planSymbolLimitBytes);
     fields.number("offset", write.offset);
     fields.bytes("bytes", write.bytes, planHostBytesLimit);
+    readMaps(fields, write.maps);
 }
 
 Json write(const EventRecord& record) {
@@ -158,20 +225,10 @@ Result<PlanOperation> readOperation(const Json& json, const std::string& where) 
 Result<PlanStream> readStream(const Json& json, const std::string& where) {
     PlanStream stream;
     StrictFields fields(json, where);
-    std::string called;
-    fields.text("kind", called, 32);
     fields.number("priority", stream.priority);
-    bool known = false;
-    for (const StreamKind kind :
-         {StreamKind::solve, StreamKind::legacy, StreamKind::blocking, StreamKind::nonBlocking}) {
-        if (name(kind) == called) {
-            stream.kind = kind;
-            known = true;
-        }
-    }
-    if (!known) {
-        fields.fail("kind", "names no kind of stream");
-    }
+    fields.choice("kind", stream.kind,
+                  {StreamKind::solve, StreamKind::legacy, StreamKind::blocking, StreamKind::nonBlocking},
+                  "kind of stream");
     GKS_TRY(fields.finish());
     return stream;
 }

@@ -11,7 +11,7 @@
 // parsed, every field must be there and no other. What is read is well-formed, and no more than that: see checkPlan().
 namespace gks {
 
-inline constexpr std::uint64_t planVersion = 1;
+inline constexpr std::uint64_t planVersion = 2;
 
 Json toJson(const LaunchPlan& plan);
 Result<LaunchPlan> planFromJson(const Json& json, const std::string& where);

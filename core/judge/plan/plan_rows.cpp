@@ -4,10 +4,13 @@
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <cxxabi.h>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -38,6 +41,36 @@ std::string shown(const PlanBytes& bytes) {
     return bytes.size() <= shownBytes ? "0x" + hexText(all) : "0x" + hexText(all.first(shownBytes)) + "...";
 }
 
+// "cooperative; cluster 2 x 1; ", nothing where nothing was asked for.
+std::string shown(const LaunchAttributes& attributes) {
+    std::string text = attributes.cooperative ? "cooperative; " : "";
+    if (elementsOf(attributes.cluster) != 1) {
+        text += fmt::format("cluster {}; ", shown(attributes.cluster));
+    }
+    if (attributes.clusterPolicy != 0) {
+        text += fmt::format("cluster policy {}; ", attributes.clusterPolicy);
+    }
+    text += attributes.programmaticSerialization ? "may begin early; " : "";
+    if (attributes.carveoutPercent >= 0) {
+        text += fmt::format("{} % of on-chip memory as LDS; ", attributes.carveoutPercent);
+    }
+    return text;
+}
+
+template<class T>
+std::string joined(const std::vector<T>& numbers) {
+    std::vector<std::string> words;
+    std::transform(numbers.begin(), numbers.end(), std::back_inserter(words), [](T one) { return std::to_string(one); });
+    return join(words, " x ");
+}
+
+// The elements of CUtensorMapDataType.
+std::string_view elementName(std::uint32_t type) {
+    constexpr std::array<std::string_view, 13> names = {"u8",  "u16",  "u32",      "i32",  "u64",      "i64", "f16",
+                                                        "f32", "f64",  "bf16",     "f32 ftz", "tf32",  "tf32 ftz"};
+    return type < names.size() ? names[type] : "?";
+}
+
 template<class T>
 T valueAt(const PlanBytes& bytes, std::size_t at) {
     T value = {};
@@ -64,9 +97,13 @@ public:
                     holes[hole.offset] = hole.bytes;
                 }
             }
-            values.push_back(meaning(launch.arguments[i], holes));
+            if (const std::string maps = mapsIn(launch.maps, i); !maps.empty()) {
+                values.push_back(maps);
+            } else {
+                values.push_back(meaning(launch.arguments[i], holes));
+            }
         }
-        row.arguments = (launch.cooperative ? "cooperative; " : "") + join(values, ", ");
+        row.arguments = shown(launch.attributes) + join(values, ", ");
     }
     void operator()(const DeviceFill& fill) {
         row.what =
@@ -80,7 +117,8 @@ public:
         }
     }
     void operator()(const HostWrite& write) {
-        row.what = fmt::format("{} to {}, {}", shown(write.bytes), place(write.to), formatBytes(write.bytes.size()));
+        row.what = fmt::format("{} to {}, {}", shown(write.bytes), place(write.to), formatBytes(write.bytes.size())) +
+                   withMaps(write.maps);
     }
     void operator()(const SymbolCopy& copy) {
         const std::string variable = fmt::format("{}+{}", readable(copy.symbol), copy.offset);
@@ -89,7 +127,8 @@ public:
     }
     void operator()(const SymbolWrite& write) {
         row.what = fmt::format("{} to {}+{}, {}", shown(write.bytes), readable(write.symbol), write.offset,
-                               formatBytes(write.bytes.size()));
+                               formatBytes(write.bytes.size())) +
+                   withMaps(write.maps);
     }
     void operator()(const EventRecord& record) { row.what = fmt::format("event {}", record.event); }
     void operator()(const EventWait& wait) { row.what = fmt::format("event {}", wait.event); }
@@ -124,6 +163,28 @@ private:
             }
         }
         return name.empty() ? std::to_string(value) : fmt::format("{}={}", name, value);
+    }
+
+    // "map of x, f16, 4096 x 1024, box 64 x 128"
+    std::string words(const TensorMap& map) const {
+        return fmt::format("map of {}, {}, {}, box {}", place(map.address), elementName(map.type), joined(map.extents),
+                           joined(map.box));
+    }
+
+    // Those of one argument; what stands beside them in it is not shown.
+    std::string mapsIn(const std::vector<PlacedMap>& maps, std::size_t argument) const {
+        std::vector<std::string> parts;
+        for (const PlacedMap& placed : maps) {
+            if (placed.argument == argument) {
+                parts.push_back(words(placed.map));
+            }
+        }
+        return parts.empty() ? std::string() : "{" + join(parts, "; ") + "}";
+    }
+
+    std::string withMaps(const std::vector<PlacedMap>& maps) const {
+        const std::string text = mapsIn(maps, 0);
+        return text.empty() ? text : " with " + text;
     }
 
     // `holes` are the offsets and lengths of padding.

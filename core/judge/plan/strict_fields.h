@@ -5,14 +5,17 @@
 #include "core/base/result.h"
 #include "core/judge/plan/launch_plan.h"
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <fmt/format.h>
+#include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gks {
@@ -37,6 +40,30 @@ public:
     void bytes(const char* key, PlanBytes& into, std::size_t limitBytes);
     void extent(const char* key, Extent& into);
     void version(std::uint64_t known);
+    // One of the values by its name; `what` says what it is a name of.
+    template<class Enum>
+    void choice(const char* key, Enum& into, std::initializer_list<Enum> all, std::string_view what) {
+        std::string called;
+        text(key, called, choiceLimitBytes);
+        const auto found =
+            std::find_if(all.begin(), all.end(), [&](Enum value) { return std::string_view(name(value)) == called; });
+        if (found == all.end()) {
+            return fail(key, fmt::format("names no {}", what));
+        }
+        into = *found;
+    }
+    // Whole numbers from 0 to `most`, at most `entries` of them.
+    template<std::unsigned_integral T>
+    void numbers(const char* key, std::vector<T>& into, std::size_t entries, std::uint64_t most) {
+        const Json* const values = list(key, entries);
+        for (std::size_t i = 0; values != nullptr && i < values->size(); ++i) {
+            const Json& value = (*values)[i];
+            if (!value.is_number_unsigned() || value.template get<std::uint64_t>() > most) {
+                return fail(key, fmt::format("does not hold whole numbers from 0 to {}", most));
+            }
+            into.push_back(value.template get<T>());
+        }
+    }
     const Json* list(const char* key, std::size_t most); // nullptr after an error
     const Json* object(const char* key);
 
@@ -45,6 +72,8 @@ public:
     Result<void> finish();
 
 private:
+    static constexpr std::size_t choiceLimitBytes = 32;
+
     const Json* find(const char* key);
     std::optional<std::uint64_t> wholeNumber(const char* key, std::uint64_t most);
 

@@ -199,9 +199,9 @@ private:
             ::_exit(3);
         }
         const std::string facts = request.at("facts").dump();
-        if (!m_capture->begin({facts.c_str(), request.at("compute_units").get<unsigned>(),
-                               request.at("memory_bytes").get<std::size_t>(), refused})) {
-            std::fputs("the facts of the module cannot be read\n", stderr);
+        const std::string device = request.at("device").dump();
+        if (!m_capture->begin({facts.c_str(), device.c_str(), refused})) {
+            std::fputs("what is known of module and device cannot be read\n", stderr);
             ::_exit(3);
         }
         watchSignals();

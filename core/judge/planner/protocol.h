@@ -7,10 +7,10 @@
 // What judge and planner say to each other on one socket: a length of four bytes, then that many bytes of JSON; one
 // answer for each request. The planner shares its process with the candidate's host code, so nothing that it says is
 // evidence: a plan is checked, and its time is for people.
-//   {"verb": "begin", "facts": {...}, "compute_units": n, "memory_bytes": n}   {"ready": true}
-//   {"verb": "load"}                                                           {"loaded": true}
-//   {"verb": "workspace", "problem": "hex"}                                    {"workspace_bytes": n}
-//   {"verb": "plan", "problem": "hex", "addresses": {...}}                     {"calls": [{...}, {...}]}
+//   {"verb": "begin", "facts": {...}, "device": {...}}       {"ready": true}
+//   {"verb": "load"}                                         {"loaded": true}
+//   {"verb": "workspace", "problem": "hex"}                  {"workspace_bytes": n}
+//   {"verb": "plan", "problem": "hex", "addresses": {...}}   {"calls": [{...}, {...}]}
 // Instead of each answer, and then the process ends:
 //   {"refused": {...}}    what a plan cannot express
 //   {"fault": {...}}      a signal, with the tensor whose memory was touched

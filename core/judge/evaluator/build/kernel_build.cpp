@@ -80,6 +80,7 @@ Judged<std::unique_ptr<KernelBuild>> KernelBuild::start(const ProblemPack& pack,
     request.folder = build->m_folder.path();
     request.staticReport = options.staticReport;
     request.module = options.module;
+    request.halves = options.halves;
     request.compilerOptions = options.compilerOptions;
     auto plan = planBuild(request);
     if (!plan) {
@@ -226,9 +227,11 @@ Judged<void> KernelBuild::waitForModule() {
             return tl::unexpected(m_refusals[i].value_or(Refusal{VerdictKind::buildFailed, "an earlier step failed"}));
         }
     }
-    std::error_code code;
-    if (m_options.module && !fs::exists(m_plan.module, code)) {
-        return refuse(VerdictKind::infrastructureFailed, "the compiler ended well but left no module");
+    for (const fs::path& module : m_plan.modules()) {
+        std::error_code code;
+        if (!fs::exists(module, code)) {
+            return refuse(VerdictKind::infrastructureFailed, "the compiler ended well but left no module");
+        }
     }
     return {};
 }

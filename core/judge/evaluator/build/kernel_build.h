@@ -36,6 +36,7 @@ public:
         bool allowNoSandbox = false;
         bool module = true; // false: only the static report
         bool staticReport = true;
+        bool halves = false; // amd, nvidia: host and device code apart instead of a module
         Limits limits = {};
         std::shared_ptr<WorkClock> clock = nullptr; // told while a compiler runs
         std::vector<std::string> compilerOptions = {};

@@ -1,100 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/build/module_symbols.h"
 
+#include "core/judge/evaluator/build/elf_file.h"
+
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <elf.h>
-#include <fmt/format.h>
 #include <set>
 
 namespace gks {
 namespace {
 
 constexpr std::size_t entryLimit = 1 << 20;
-constexpr std::size_t nameLimitBytes = 4096;
-
-class Elf {
-public:
-    explicit Elf(std::string_view bytes) : m_bytes(bytes) {}
-
-    template<class T>
-    bool read(std::uint64_t offset, T& into) const {
-        if (offset > m_bytes.size() || sizeof(T) > m_bytes.size() - offset) {
-            return false;
-        }
-        std::memcpy(&into, m_bytes.data() + offset, sizeof(T));
-        return true;
-    }
-    std::optional<std::string> text(const Elf64_Shdr& strings, std::uint64_t at) const {
-        if (strings.sh_offset > m_bytes.size() || strings.sh_size > m_bytes.size() - strings.sh_offset ||
-            at >= strings.sh_size) {
-            return std::nullopt;
-        }
-        const std::string_view rest =
-            m_bytes.substr(strings.sh_offset + at, std::min<std::uint64_t>(strings.sh_size - at, nameLimitBytes));
-        const std::size_t end = rest.find('\0');
-        return end == std::string_view::npos ? std::nullopt : std::optional(std::string(rest.substr(0, end)));
-    }
-
-private:
-    std::string_view m_bytes;
-};
-
-tl::unexpected<Error> broken(std::string_view what) {
-    return kernelError(fmt::format("the module is not a sound ELF file: {}", what));
-}
-
-Result<std::vector<Elf64_Shdr>> readSections(const Elf& elf) {
-    Elf64_Ehdr header = {};
-    if (!elf.read(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
-        header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_type != ET_DYN ||
-        header.e_shentsize != sizeof(Elf64_Shdr)) {
-        return broken("header");
-    }
-    std::vector<Elf64_Shdr> sections(header.e_shnum);
-    for (std::size_t i = 0; i < sections.size(); ++i) {
-        if (!elf.read(header.e_shoff + i * sizeof(Elf64_Shdr), sections[i])) {
-            return broken("section table");
-        }
-    }
-    return sections;
-}
 
 class NameReader {
 public:
-    NameReader(const Elf& elf, const Elf64_Shdr& strings, std::size_t& usedBytes)
+    NameReader(const ElfFile& elf, const Elf64_Shdr& strings, std::size_t& usedBytes)
         : m_elf(elf), m_strings(strings), m_usedBytes(usedBytes) {}
 
     // Appends the name at `at`; `what` says whose it is.
     Result<void> read(std::uint64_t at, std::string_view what, std::vector<std::string>& into) {
         auto name = m_elf.text(m_strings, at);
         if (!name) {
-            return broken(what);
+            return m_elf.broken(what);
         }
         m_usedBytes += name->size() + 1;
         if (m_usedBytes > moduleNamesLimitBytes) {
-            return broken("more names than a kernel has");
+            return m_elf.broken("more names than a kernel has");
         }
         into.push_back(std::move(*name));
         return {};
     }
 
 private:
-    const Elf& m_elf;
+    const ElfFile& m_elf;
     const Elf64_Shdr& m_strings;
     std::size_t& m_usedBytes;
 };
 
-Result<void> readSymbols(const Elf& elf, const Elf64_Shdr& table, NameReader names, ModuleSymbols& into) {
+Result<void> readSymbols(const ElfFile& elf, const Elf64_Shdr& table, NameReader names, ModuleSymbols& into) {
     const std::uint64_t count = table.sh_size / sizeof(Elf64_Sym);
     if (count > entryLimit) {
-        return broken("too many symbols");
+        return elf.broken("too many symbols");
     }
     for (std::uint64_t i = 1; i < count; ++i) {
         Elf64_Sym symbol = {};
         if (!elf.read(table.sh_offset + i * sizeof symbol, symbol)) {
-            return broken("symbol table");
+            return elf.broken("symbol table");
         }
         auto& list = symbol.st_shndx == SHN_UNDEF ? into.imported : into.exported;
         GKS_TRY(names.read(symbol.st_name, "symbol name", list));
@@ -102,12 +53,12 @@ Result<void> readSymbols(const Elf& elf, const Elf64_Shdr& table, NameReader nam
     return {};
 }
 
-Result<void> readNeeded(const Elf& elf, const Elf64_Shdr& table, NameReader names, ModuleSymbols& into) {
+Result<void> readNeeded(const ElfFile& elf, const Elf64_Shdr& table, NameReader names, ModuleSymbols& into) {
     const std::uint64_t count = std::min<std::uint64_t>(table.sh_size / sizeof(Elf64_Dyn), entryLimit);
     for (std::uint64_t i = 0; i < count; ++i) {
         Elf64_Dyn entry = {};
         if (!elf.read(table.sh_offset + i * sizeof entry, entry)) {
-            return broken("dynamic section");
+            return elf.broken("dynamic section");
         }
         if (entry.d_tag == DT_NULL) {
             break;
@@ -122,12 +73,12 @@ Result<void> readNeeded(const Elf& elf, const Elf64_Shdr& table, NameReader name
     return {};
 }
 
-Result<void> readRelocations(const Elf& elf, const Elf64_Shdr& table, ModuleSymbols& into) {
+Result<void> readRelocations(const ElfFile& elf, const Elf64_Shdr& table, ModuleSymbols& into) {
     const std::uint64_t count = std::min<std::uint64_t>(table.sh_size / sizeof(Elf64_Rela), entryLimit);
     for (std::uint64_t i = 0; i < count && !into.runsWhenLoaded; ++i) {
         Elf64_Rela entry = {};
         if (!elf.read(table.sh_offset + i * sizeof entry, entry)) {
-            return broken("relocations");
+            return elf.broken("relocations");
         }
         into.runsWhenLoaded = ELF64_R_TYPE(entry.r_info) == R_X86_64_IRELATIVE;
     }
@@ -137,8 +88,11 @@ Result<void> readRelocations(const Elf& elf, const Elf64_Shdr& table, ModuleSymb
 } // namespace
 
 Result<ModuleSymbols> readModuleSymbols(std::string_view bytes) {
-    const Elf elf(bytes);
-    GKS_TRY_ASSIGN(const std::vector<Elf64_Shdr> sections, readSections(elf));
+    GKS_TRY_ASSIGN(const ElfFile elf, ElfFile::open(bytes, "the module"));
+    if (elf.header().e_type != ET_DYN) {
+        return elf.broken("header");
+    }
+    const std::vector<Elf64_Shdr>& sections = elf.sections();
     ModuleSymbols symbols;
     std::size_t usedBytes = 0;
     std::set<std::uint32_t> seen;
@@ -151,17 +105,17 @@ Result<ModuleSymbols> readModuleSymbols(std::string_view bytes) {
         }
         // A linker writes one of each; many that lie on one another would be read for minutes.
         if (!seen.insert(section.sh_type).second) {
-            return broken("several dynamic sections");
+            return elf.broken("several dynamic sections");
         }
         if (section.sh_link >= sections.size()) {
-            return broken("string table");
+            return elf.broken("string table");
         }
         const NameReader names(elf, sections[section.sh_link], usedBytes);
         GKS_TRY(section.sh_type == SHT_DYNSYM ? readSymbols(elf, section, names, symbols)
                                               : readNeeded(elf, section, names, symbols));
     }
     if (!seen.contains(SHT_DYNSYM)) {
-        return broken("it has no dynamic symbols");
+        return elf.broken("it has no dynamic symbols");
     }
     return symbols;
 }

@@ -40,8 +40,8 @@ constexpr std::size_t saidTextBytes = 300;
 constexpr std::string_view workspaceName = "workspace";
 constexpr std::size_t captureLibraryLimitBytes = std::size_t{64} << 20;
 
-std::filesystem::path captureLibrary() {
-    return hipcpuFolder() / "libhip_capture.so";
+std::filesystem::path captureLibrary(DeviceCode code) {
+    return hipcpuFolder() / (code == DeviceCode::nvidia ? "libcuda_capture.so" : "libhip_capture.so");
 }
 
 // A text of the planner's. It shares its process with host code, so nobody is shown it as it stands.
@@ -111,7 +111,7 @@ Result<PlannedCall> plannedCall(std::vector<CallAnswer> calls, LaunchPlan setup,
 
 SandboxPolicy plannerPolicy(const PlannerSession::Setup& setup) {
     SandboxPolicy policy;
-    policy.readable = {captureLibrary(), setup.hostModule};
+    policy.readable = {captureLibrary(setup.facts.code), setup.hostModule};
     policy.allowNone = setup.allowNoSandbox;
     policy.limits.openFiles = plannerOpenFilesLimit;
     policy.limits.fileSizeBytes = plannerFileLimitBytes;
@@ -154,8 +154,7 @@ Judged<std::unique_ptr<PlannerSession>> PlannerSession::start(Setup setup) {
     GKS_TRY(session->launch());
     GKS_TRY(session->ask({{"verb", "begin"},
                           {"facts", toJson(session->m_setup.facts)},
-                          {"compute_units", session->m_setup.computeUnits},
-                          {"memory_bytes", session->m_setup.memoryBytes}}));
+                          {"device", toJson(session->m_setup.device)}}));
     session->m_isReady = true;
     GKS_TRY(session->ask({{"verb", "load"}}));
     return session;
@@ -169,7 +168,7 @@ Judged<void> PlannerSession::launch() {
     }
     m_channel = ends[0];
     Command command;
-    command.arguments = {siblingProgram("kernel-scientist-planner").string(), captureLibrary().string(),
+    command.arguments = {siblingProgram("kernel-scientist-planner").string(), captureLibrary(m_setup.facts.code).string(),
                          m_setup.hostModule.string()};
     command.descriptors = {{planner::channelDescriptor, ends[1]}};
     auto started = sandboxed(std::move(command), plannerPolicy(m_setup), m_setup.sandbox).and_then(ChildProcess::start);

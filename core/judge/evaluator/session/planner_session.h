@@ -5,6 +5,7 @@
 #include "core/judge/confine/sandbox.h"
 #include "core/judge/evaluator/build/module_places.h"
 #include "core/judge/evaluator/session/refusal.h"
+#include "core/judge/plan/device_answers.h"
 #include "core/judge/plan/launch_plan.h"
 #include "core/judge/plan/module_facts.h"
 
@@ -39,8 +40,7 @@ public:
     struct Setup {
         std::filesystem::path hostModule;
         ModuleFacts facts;
-        unsigned computeUnits = 1;    // that the device says it has
-        std::size_t memoryBytes = 0;  // likewise
+        DeviceAnswers device;
         std::size_t reserveBytes = 0; // of the largest set, with its workspace
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;

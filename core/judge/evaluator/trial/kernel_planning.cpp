@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/trial/kernel_planning.h"
 
-#include "core/base/files.h"
-#include "core/judge/evaluator/session/runner_policy.h"
-#include "core/judge/plan/facts_json.h"
+#include "core/judge/evaluator/trial/kernel_planner.h"
 #include "core/judge/plan/plan_compare.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <set>
-#include <unistd.h>
 
 namespace gks {
 namespace {
@@ -55,7 +52,8 @@ Judged<SandboxLevel> sandboxFor(const PlanningRequest& request) {
 Judged<std::unique_ptr<KernelBuild>> builtModule(const PlanningRequest& request, SandboxLevel sandbox, std::string& log,
                                                  const std::stop_token& stop) {
     KernelBuild::Options options;
-    options.target = {TargetKind::cpu, "gfx942"};
+    options.target = request.target;
+    options.halves = true;
     options.sandbox = sandbox;
     options.allowNoSandbox = request.allowNoSandbox;
     options.staticReport = false;
@@ -69,27 +67,6 @@ Judged<std::unique_ptr<KernelBuild>> builtModule(const PlanningRequest& request,
     log = build->facts().log;
     GKS_TRY(done);
     return build;
-}
-
-Judged<PlannerSession::Setup> sessionFor(const PlanningRequest& request, const BuildPlan& build, SandboxLevel sandbox,
-                                         const std::stop_token& stop) {
-    const auto text = readFile(build.moduleFacts, moduleFactsLimitBytes);
-    auto facts = text ? moduleFactsFromText(*text, "facts of the module") : tl::unexpected(text.error());
-    const auto addresses = madeUpAddresses(request.pack, request.shape, plannedSetBegin, 0);
-    if (!facts || !addresses) {
-        return refuse(facts ? addresses.error() : facts.error());
-    }
-    PlannerSession::Setup setup;
-    setup.hostModule = build.hostModule;
-    setup.facts = std::move(*facts);
-    setup.computeUnits = static_cast<unsigned>(timedThreadsOnCpu());
-    setup.memoryBytes =
-        static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    setup.reserveBytes = bytesOf(*addresses) + plannedWorkspaceLimitBytes;
-    setup.sandbox = sandbox;
-    setup.allowNoSandbox = request.allowNoSandbox;
-    setup.stop = stop;
-    return setup;
 }
 
 std::set<std::uint64_t> placesIn(const PlannedCall& call) {
@@ -108,30 +85,32 @@ std::set<std::uint64_t> placesIn(const PlannedCall& call) {
 Judged<KernelPlan> planKernel(const PlanningRequest& request, std::string& log, const std::stop_token& stop) {
     GKS_TRY_ASSIGN(const SandboxLevel sandbox, sandboxFor(request));
     GKS_TRY_ASSIGN(const std::unique_ptr<KernelBuild> build, builtModule(request, sandbox, log, stop));
-    GKS_TRY_ASSIGN(PlannerSession::Setup setup, sessionFor(request, build->plan(), sandbox, stop));
-    ModuleFacts facts = setup.facts;
-    GKS_TRY_ASSIGN(const std::unique_ptr<PlannerSession> session, PlannerSession::start(std::move(setup)));
+    KernelPlanner::Setup setup;
+    setup.target = request.target;
+    setup.sandbox = sandbox;
+    setup.allowNoSandbox = request.allowNoSandbox;
+    setup.stop = stop;
+    const auto bare = madeUpAddresses(request.pack, request.shape, plannedSetBegin, 0);
+    if (!bare) {
+        return refuse(bare.error());
+    }
+    GKS_TRY_ASSIGN(const std::unique_ptr<KernelPlanner> planner,
+                   KernelPlanner::open(request.pack, build->plan(), setup,
+                                       bytesOf(*bare) + plannedWorkspaceLimitBytes));
+    GKS_TRY_ASSIGN(const std::uint64_t workspaceBytes,
+                   planner->workspaceBytes(request.shape, *bare, plannedWorkspaceLimitBytes));
     std::array<SetAddresses, 2> sets;
     std::array<PlannedCall, 2> calls;
-    std::uint64_t workspaceBytes = 0;
     for (std::size_t i = 0; i < sets.size(); ++i) {
-        const std::uint64_t begin = plannedSetBegin + i * plannedSetDistance;
-        if (i == 0) {
-            const auto bare = madeUpAddresses(request.pack, request.shape, begin, 0);
-            GKS_TRY_ASSIGN(workspaceBytes, session->workspaceBytes(problemBytes(request.shape, bare.value())));
-        }
-        if (workspaceBytes > plannedWorkspaceLimitBytes) {
-            return refuse(VerdictKind::wrong,
-                          fmt::format("workspace_bytes() asked for {} bytes, more than there is", workspaceBytes));
-        }
-        sets[i] = madeUpAddresses(request.pack, request.shape, begin, workspaceBytes).value();
-        GKS_TRY_ASSIGN(calls[i], session->plan(problemBytes(request.shape, sets[i]), sets[i]));
+        sets[i] = madeUpAddresses(request.pack, request.shape, plannedSetBegin + i * plannedSetDistance, workspaceBytes)
+                      .value();
+        GKS_TRY_ASSIGN(calls[i], planner->plan(request.shape, sets[i]));
     }
     if (const auto same = differByAddressesAlone(calls[0].plan, sets[0], calls[1].plan, sets[1]); !same) {
         return refuse(same.error());
     }
-    auto lines = session->places().linesOf(placesIn(calls[0]));
-    return KernelPlan{std::move(calls[0]), std::move(facts), std::move(sets[0]), std::move(lines)};
+    auto lines = planner->places().linesOf(placesIn(calls[0]));
+    return KernelPlan{std::move(calls[0]), planner->facts(), std::move(sets[0]), std::move(lines)};
 }
 
 } // namespace gks

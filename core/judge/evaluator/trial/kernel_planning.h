@@ -11,12 +11,13 @@
 #include <string>
 #include <vector>
 
-// A kernel of the cpu target for one shape, built and planned, and nothing of its device code run: for people who want
+// A kernel for one shape, built and planned, and nothing of its device code run: for people who want
 // to see what solve() does.
 namespace gks {
 
 struct PlanningRequest {
     const ProblemPack& pack;
+    Target target;
     std::string source;
     Shape shape;
     std::vector<std::string> compilerOptions;

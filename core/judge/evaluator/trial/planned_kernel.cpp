@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/trial/planned_kernel.h"
 
-#include "core/base/files.h"
-#include "core/base/quantity.h"
+#include "core/judge/evaluator/build/module_facts_reader.h"
 #include "core/judge/evaluator/session/runner_policy.h"
 #include "core/judge/evaluator/trial/kernel_trial.h"
-#include "core/judge/plan/facts_json.h"
+#include "core/judge/plan/plan_compare.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace gks {
 namespace {
@@ -26,11 +24,58 @@ std::uint64_t spanOf(const FrozenLayout& layout) {
     return last.address + last.bytes + frozen::readableBytes + frozen::guardBytes - frozen::firstAddress;
 }
 
-std::size_t machineMemoryBytes() {
-    return static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+template<class T>
+Judged<T> ofShape(const ProblemPack& pack, const CaseLayout& layout, Judged<T> planned) {
+    if (!planned) {
+        planned.error().reason = fmt::format("{}: {}", pack.shapeLabel(layout.shape), planned.error().reason);
+    }
+    return planned;
 }
 
 } // namespace
+
+Judged<std::shared_ptr<const GpuPlannedKernel>> GpuPlannedKernel::plan(const ProblemPack& pack, const BuildPlan& build,
+                                                                       const std::vector<const CaseLayout*>& layouts,
+                                                                       const Sets& sets,
+                                                                       const KernelPlanner::Setup& setup) {
+    auto kernel = std::make_shared<GpuPlannedKernel>();
+    kernel->m_deviceCode = build.deviceModule;
+    GKS_TRY_ASSIGN(const std::unique_ptr<KernelPlanner> planner, KernelPlanner::open(build, setup, sets.reserveBytes));
+    kernel->m_facts = planner->facts();
+    for (const CaseLayout* layout : layouts) {
+        if (kernel->find(*layout) != nullptr) {
+            continue;
+        }
+        Case one;
+        GKS_TRY_ASSIGN(one.workspaceBytes, ofShape(pack, *layout,
+                                                   planner->workspaceBytes(layout->shape, sets.place(*layout, 0, 0),
+                                                                           sets.workspaceLimitBytes)));
+        for (std::size_t i = 0; i < sets.count; ++i) {
+            Set set = {sets.place(*layout, i, one.workspaceBytes), {}};
+            GKS_TRY_ASSIGN(set.call, ofShape(pack, *layout, planner->plan(layout->shape, set.addresses)));
+            one.sets.push_back(std::move(set));
+            const Set& first = one.sets.front();
+            const Set& last = one.sets.back();
+            if (const auto same =
+                    differByAddressesAlone(first.call.plan, first.addresses, last.call.plan, last.addresses);
+                !same) {
+                return ofShape(pack, *layout, Judged<std::shared_ptr<const GpuPlannedKernel>>(refuse(same.error())));
+            }
+        }
+        kernel->m_cases.push_back({layout->shape, std::move(one)});
+    }
+    return std::shared_ptr<const GpuPlannedKernel>(std::move(kernel));
+}
+
+const GpuPlannedKernel::Planned* GpuPlannedKernel::find(const CaseLayout& layout) const {
+    const auto found = std::find_if(m_cases.begin(), m_cases.end(),
+                                    [&](const Planned& planned) { return planned.shape == layout.shape; });
+    return found == m_cases.end() ? nullptr : &*found;
+}
+
+const GpuPlannedKernel::Case& GpuPlannedKernel::of(const CaseLayout& layout) const {
+    return find(layout)->kernel;
+}
 
 const PlannedKernel::Planned* PlannedKernel::find(const CaseLayout& layout) const {
     const auto found = std::find_if(m_cases.begin(), m_cases.end(), [&](const Planned& planned) {
@@ -45,8 +90,7 @@ const PlannedKernel::Case& PlannedKernel::of(const CaseLayout& layout) const {
 
 Judged<void> PlannedKernel::takeBuild(const BuildPlan& build) {
     m_deviceModule = build.deviceModule;
-    const auto text = readFile(build.moduleFacts);
-    auto facts = text ? moduleFactsFromText(*text, "facts of the module") : tl::unexpected(text.error());
+    auto facts = readModuleFacts(commonTarget(TargetKind::cpu), build, {});
     if (!facts) {
         return refuse(facts.error());
     }
@@ -62,44 +106,29 @@ void PlannedKernel::add(const CaseLayout& layout, Case kernel) {
 
 Judged<std::shared_ptr<const PlannedKernel>> PlannedKernel::plan(const ProblemPack& pack, const BuildPlan& build,
                                                                  const std::vector<const CaseLayout*>& layouts,
-                                                                 const Setup& setup) {
+                                                                 const KernelPlanner::Setup& setup) {
     auto kernel = std::make_shared<PlannedKernel>();
     GKS_TRY(kernel->takeBuild(build));
-    PlannerSession::Setup session;
-    session.hostModule = build.hostModule;
-    session.facts = kernel->m_facts;
-    session.computeUnits = static_cast<unsigned>(timedThreadsOnCpu());
-    session.memoryBytes = machineMemoryBytes();
-    session.sandbox = setup.sandbox;
-    session.allowNoSandbox = setup.allowNoSandbox;
-    session.timeLimit = setup.timeLimit;
-    session.stop = setup.stop;
+    std::uint64_t reserveBytes = 0;
     for (const CaseLayout* layout : layouts) {
-        session.reserveBytes = std::max(session.reserveBytes, cpuWorkspaceBytes + reserveStepBytes +
-                                                                  spanOf(frozenLayoutOf(pack, *layout, 0)));
+        reserveBytes =
+            std::max(reserveBytes, cpuWorkspaceBytes + reserveStepBytes + spanOf(frozenLayoutOf(pack, *layout, 0)));
     }
-    GKS_TRY_ASSIGN(const std::unique_ptr<PlannerSession> planner, PlannerSession::start(std::move(session)));
+    GKS_TRY_ASSIGN(const std::unique_ptr<KernelPlanner> planner, KernelPlanner::open(build, setup, reserveBytes));
     for (const CaseLayout* layout : layouts) {
         if (kernel->find(*layout) != nullptr) {
             continue;
         }
-        const std::vector<std::uint8_t> bare = problemBytes(layout->shape, frozenLayoutOf(pack, *layout, 0).addresses);
-        GKS_TRY_ASSIGN(const std::uint64_t workspaceBytes, planner->workspaceBytes(bare));
-        if (workspaceBytes > cpuWorkspaceBytes) {
-            return refuse(VerdictKind::wrong,
-                          fmt::format("{}: workspace_bytes() asked for {} bytes, more than there is",
-                                      pack.shapeLabel(layout->shape), workspaceBytes));
-        }
+        GKS_TRY_ASSIGN(const std::uint64_t workspaceBytes,
+                       ofShape(pack, *layout,
+                               planner->workspaceBytes(layout->shape, frozenLayoutOf(pack, *layout, 0).addresses,
+                                                       cpuWorkspaceBytes)));
         Case one{frozenLayoutOf(pack, *layout, workspaceBytes), {}, {}};
-        auto planned = planner->plan(problemBytes(layout->shape, one.layout.addresses), one.layout.addresses);
-        if (!planned) {
-            planned.error().reason = fmt::format("{}: {}", pack.shapeLabel(layout->shape), planned.error().reason);
-            return tl::unexpected(planned.error());
-        }
-        one.setup = std::move(planned->setup);
-        one.plan = std::move(planned->plan);
-        one.firstSolveUs = planned->firstUs;
-        one.solveUs = planned->secondUs;
+        GKS_TRY_ASSIGN(PlannedCall planned, ofShape(pack, *layout, planner->plan(layout->shape, one.layout.addresses)));
+        one.setup = std::move(planned.setup);
+        one.plan = std::move(planned.plan);
+        one.firstSolveUs = planned.firstUs;
+        one.solveUs = planned.secondUs;
         kernel->add(*layout, std::move(one));
     }
     return std::shared_ptr<const PlannedKernel>(std::move(kernel));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
+#include "core/judge/planner/capture/api_names.h"
 #include "core/judge/planner/capture/recorder.h"
 
 // Nothing runs while a plan is made, so whatever the host waits for or asks after is done.
@@ -56,48 +56,54 @@ HipError record(const Call& call, HipEvent handle, HipStream on) {
 
 } // namespace
 
-HipError hipStreamCreate(HipStream* stream) {
-    GKS_CAPTURE_CALL("hipStreamCreate");
+#pragma GCC visibility push(default)
+extern "C" {
+
+HipError GKS_API(StreamCreate)(HipStream* stream) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(StreamCreate));
     return create(call, stream, 0, 0);
 }
 
-HipError hipStreamCreateWithFlags(HipStream* stream, unsigned flags) {
-    GKS_CAPTURE_CALL("hipStreamCreateWithFlags");
+HipError GKS_API(StreamCreateWithFlags)(HipStream* stream, unsigned flags) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(StreamCreateWithFlags));
     return create(call, stream, flags, 0);
 }
 
-HipError hipStreamCreateWithPriority(HipStream* stream, unsigned flags, int priority) {
-    GKS_CAPTURE_CALL("hipStreamCreateWithPriority");
+HipError GKS_API(StreamCreateWithPriority)(HipStream* stream, unsigned flags, int priority) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(StreamCreateWithPriority));
     return create(call, stream, flags, priority);
 }
 
-// The device of the cpu target has one priority.
-HipError hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
-    for (int* const into : {least, greatest}) {
-        if (into != nullptr) {
-            *into = 0;
-        }
+// NVIDIA's devices have six priorities; the others are taken to have one.
+HipError GKS_API(DeviceGetStreamPriorityRange)(int* least, int* greatest) {
+    constexpr int greatestOfNvidia = -5;
+    GKS_CAPTURE_CALL(GKS_API_TEXT(DeviceGetStreamPriorityRange));
+    if (least != nullptr) {
+        *least = 0;
+    }
+    if (greatest != nullptr) {
+        *greatest = call->facts().code == DeviceCode::nvidia ? greatestOfNvidia : 0;
     }
     return hipSuccess;
 }
 
-HipError hipStreamDestroy(HipStream stream) {
-    GKS_CAPTURE_CALL("hipStreamDestroy");
+HipError GKS_API(StreamDestroy)(HipStream stream) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(StreamDestroy));
     return call->destroyStream(stream) ? hipSuccess : remember(hipErrorInvalidHandle);
 }
 
-HipError hipStreamSynchronize(HipStream stream) {
-    GKS_CAPTURE_CALL("hipStreamSynchronize");
+HipError GKS_API(StreamSynchronize)(HipStream stream) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(StreamSynchronize));
     return waitForStream(call, stream);
 }
 
-HipError hipStreamQuery(HipStream stream) {
-    GKS_CAPTURE_CALL("hipStreamQuery");
+HipError GKS_API(StreamQuery)(HipStream stream) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(StreamQuery));
     return waitForStream(call, stream);
 }
 
-HipError hipStreamWaitEvent(HipStream handle, HipEvent awaited, unsigned) {
-    GKS_CAPTURE_CALL("hipStreamWaitEvent");
+HipError GKS_API(StreamWaitEvent)(HipStream handle, HipEvent awaited, unsigned) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(StreamWaitEvent));
     StreamState* const stream = call.stream(handle);
     const EventState* const event = call->event(awaited);
     if (stream == nullptr || event == nullptr) {
@@ -107,8 +113,8 @@ HipError hipStreamWaitEvent(HipStream handle, HipEvent awaited, unsigned) {
     return hipSuccess;
 }
 
-HipError hipStreamGetFlags(HipStream handle, unsigned* flags) {
-    GKS_CAPTURE_CALL("hipStreamGetFlags");
+HipError GKS_API(StreamGetFlags)(HipStream handle, unsigned* flags) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(StreamGetFlags));
     const StreamState* const stream = call.stream(handle);
     if (stream == nullptr || flags == nullptr) {
         return remember(stream != nullptr ? hipErrorInvalidValue : hipErrorInvalidHandle);
@@ -117,17 +123,13 @@ HipError hipStreamGetFlags(HipStream handle, unsigned* flags) {
     return hipSuccess;
 }
 
-HipError hipStreamAddCallback(HipStream, HipStreamCallback, void*, unsigned) {
-    GKS_CAPTURE_CALL("hipStreamAddCallback");
+HipError GKS_API(StreamAddCallback)(HipStream, HipStreamCallback, void*, unsigned) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(StreamAddCallback));
     call.refuse("has the host work in the middle of the device's work", "Do it before the launches or in a kernel");
 }
 
-HipError hipEventCreate(HipEvent* event) {
-    return hipEventCreateWithFlags(event, 0);
-}
-
-HipError hipEventCreateWithFlags(HipEvent* event, unsigned) {
-    GKS_CAPTURE_CALL("hipEventCreateWithFlags");
+HipError GKS_API(EventCreateWithFlags)(HipEvent* event, unsigned) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(EventCreateWithFlags));
     if (event == nullptr) {
         return remember(hipErrorInvalidValue);
     }
@@ -135,42 +137,42 @@ HipError hipEventCreateWithFlags(HipEvent* event, unsigned) {
     return hipSuccess;
 }
 
-HipError hipEventDestroy(HipEvent event) {
-    GKS_CAPTURE_CALL("hipEventDestroy");
+HipError GKS_API(EventCreate)(HipEvent* event) {
+    return GKS_API(EventCreateWithFlags)(event, 0);
+}
+
+HipError GKS_API(EventDestroy)(HipEvent event) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(EventDestroy));
     return call->destroyEvent(event) ? hipSuccess : remember(hipErrorInvalidHandle);
 }
 
-HipError hipEventRecord(HipEvent event, HipStream stream) {
-    GKS_CAPTURE_CALL("hipEventRecord");
+HipError GKS_API(EventRecord)(HipEvent event, HipStream stream) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(EventRecord));
     return record(call, event, stream);
 }
 
-HipError hipEventSynchronize(HipEvent event) {
-    GKS_CAPTURE_CALL("hipEventSynchronize");
+HipError GKS_API(EventSynchronize)(HipEvent event) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(EventSynchronize));
     return waitForEvent(call, event);
 }
 
-HipError hipEventQuery(HipEvent event) {
-    GKS_CAPTURE_CALL("hipEventQuery");
+HipError GKS_API(EventQuery)(HipEvent event) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(EventQuery));
     return waitForEvent(call, event);
 }
 
-HipError hipEventElapsedTime(float*, HipEvent, HipEvent) {
-    GKS_CAPTURE_CALL("hipEventElapsedTime");
+HipError GKS_API(EventElapsedTime)(float*, HipEvent, HipEvent) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(EventElapsedTime));
     call.refuse("asks how long the device took", "Choose by shape: the host's work is planned before it runs");
 }
 
-// What HIP has beside what the cpu target's own runtime exports.
-#pragma GCC visibility push(default)
-extern "C" {
-
-HipError hipEventRecordWithFlags(HipEvent event, HipStream stream, unsigned) {
-    GKS_CAPTURE_CALL("hipEventRecordWithFlags");
+HipError GKS_API(EventRecordWithFlags)(HipEvent event, HipStream stream, unsigned) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(EventRecordWithFlags));
     return record(call, event, stream);
 }
 
-HipError hipStreamGetPriority(HipStream handle, int* priority) {
-    GKS_CAPTURE_CALL("hipStreamGetPriority");
+HipError GKS_API(StreamGetPriority)(HipStream handle, int* priority) {
+    GKS_CAPTURE_CALL(GKS_API_TEXT(StreamGetPriority));
     const StreamState* const stream = call.stream(handle);
     if (stream == nullptr || priority == nullptr) {
         return remember(stream != nullptr ? hipErrorInvalidValue : hipErrorInvalidHandle);
@@ -179,7 +181,7 @@ HipError hipStreamGetPriority(HipStream handle, int* priority) {
     return hipSuccess;
 }
 
-HipError hipStreamIsCapturing(HipStream, int* status) {
+HipError GKS_API(StreamIsCapturing)(HipStream, int* status) {
     if (status == nullptr) {
         return remember(hipErrorInvalidValue);
     }

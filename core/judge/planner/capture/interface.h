@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 // What a capture library exports beside the host interface that it stands in for. It shares the planner's process with
@@ -18,20 +17,19 @@ struct Refusal {
 };
 
 struct Setup {
-    const char* facts; // ModuleFacts as JSON
-    unsigned computeUnits;
-    std::size_t memoryBytes;
+    const char* facts;  // ModuleFacts as JSON
+    const char* device; // DeviceAnswers as JSON
     void (*refused)(const Refusal& refusal); // does not return
 };
 
 struct Interface {
-    // Before the module is loaded. False when the facts cannot be read.
+    // Before the module is loaded. False when facts or device cannot be read.
     bool (*begin)(const Setup& setup);
     // A call of solve() with a set's addresses (SetAddresses as JSON). False when they cannot be read.
     bool (*beginCall)(const char* addresses);
     // The plan of that call as JSON, until the next one ends; `waits` is how often the host waited for the device.
     const char* (*endCall)(std::uint64_t* waits);
-    // The error that is left for hipGetLastError(), which it forgets.
+    // The error that is left for hipGetLastError() or cudaGetLastError(), which it forgets.
     int (*takeLastError)();
     const char* (*errorName)(int error);
     void* stream; // what solve() is called with

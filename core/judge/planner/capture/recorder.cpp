@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/planner/capture/recorder.h"
 
-#include "core/hipcpu/runtime/hip_api.h"
 #include "core/judge/plan/facts_json.h"
 #include "core/judge/plan/plan_json.h"
+#include "core/judge/planner/capture/api_names.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -37,13 +37,17 @@ Recorder& Recorder::instance() {
 
 bool Recorder::begin(const Setup& setup) {
     m_setup = setup;
-    m_size = {setup.computeUnits, setup.memoryBytes};
+    const auto json = parseJson(setup.device, "device");
+    auto device = json ? deviceAnswersFromJson(*json, "device") : tl::unexpected(json.error());
     auto facts = moduleFactsFromText(setup.facts, "facts");
     m_setup.facts = nullptr;
-    if (!facts) {
+    m_setup.device = nullptr;
+    if (!facts || !device) {
         return false;
     }
     m_facts = std::move(*facts);
+    m_device = std::move(*device);
+    m_size = {m_device.computeUnits, m_device.memoryBytes};
     return true;
 }
 
@@ -146,15 +150,18 @@ void Recorder::addVariable(const void* shadow, const char* symbol) {
     m_variables[shadow] = m_facts.variable(symbol);
 }
 
-const RegisteredKernel* Recorder::kernel(const void* function) const {
-    const auto found = m_kernels.find(function);
+RegisteredKernel* Recorder::kernel(const void* functionOrHandle) const {
+    auto found = m_kernels.find(functionOrHandle);
+    if (found == m_kernels.end()) {
+        found = std::find_if(m_kernels.begin(), m_kernels.end(),
+                             [&](const auto& entry) { return entry.second.get() == functionOrHandle; });
+    }
     return found == m_kernels.end() || found->second->facts == nullptr ? nullptr : found->second.get();
 }
 
-const RegisteredKernel* Recorder::kernelOfHandle(const void* handle) const {
-    const auto found = std::find_if(m_kernels.begin(), m_kernels.end(),
-                                    [&](const auto& entry) { return entry.second.get() == handle; });
-    return found == m_kernels.end() || found->second->facts == nullptr ? nullptr : found->second.get();
+std::uint32_t Recorder::addMap(TensorMap map) {
+    m_maps.push_back(std::move(map));
+    return static_cast<std::uint32_t>(m_maps.size() - 1);
 }
 
 const VariableFacts* Recorder::variable(const void* shadow) const {
@@ -343,11 +350,16 @@ StreamState* Call::stream(hipcpu::HipStream handle) const {
 
 } // namespace gks::capture
 
+extern "C" {
+gks::hipcpu::HipError GKS_API(GetLastError)();
+const char* GKS_API(GetErrorName)(gks::hipcpu::HipError error);
+}
+
 extern "C" const gks::capture::Interface gksCapture = {
     [](const gks::capture::Setup& setup) { return gks::capture::Recorder::instance().begin(setup); },
     [](const char* addresses) { return gks::capture::Recorder::instance().beginCall(addresses); },
     [](std::uint64_t* waits) { return gks::capture::Recorder::instance().endCall(waits); },
-    [] { return static_cast<int>(hipGetLastError()); },
-    [](int error) { return hipGetErrorName(static_cast<gks::hipcpu::HipError>(error)); },
+    [] { return static_cast<int>(GKS_API(GetLastError)()); },
+    [](int error) { return GKS_API(GetErrorName)(static_cast<gks::hipcpu::HipError>(error)); },
     gks::capture::solveHandle(),
 };

@@ -4,6 +4,7 @@
 #include "core/hipcpu/runtime/device_answers.h"
 #include "core/hipcpu/runtime/hip_types.h"
 #include "core/hipcpu/runtime/launch_limits.h"
+#include "core/judge/plan/device_answers.h"
 #include "core/judge/plan/launch_plan.h"
 #include "core/judge/plan/module_facts.h"
 #include "core/judge/planner/capture/interface.h"
@@ -38,9 +39,18 @@ struct EventState {
     StreamState* stream = nullptr;         // of that
 };
 
+// What host code sets for a kernel, for all its launches after that.
+struct KernelSettings {
+    std::uint32_t dynamicLdsBytes = 0; // more than a launch may have otherwise
+    std::uint32_t clusterPolicy = 0;
+    std::int32_t carveoutPercent = -1;
+    bool hasLargeClusters = false;
+};
+
 struct RegisteredKernel {
     std::string symbol;
     const KernelFacts* facts = nullptr;
+    KernelSettings settings = {};
 };
 
 void* solveHandle();
@@ -58,10 +68,15 @@ public:
     void addModule(const void* part); // an address of something in it
     void addKernel(const void* function, const char* symbol);
     void addVariable(const void* shadow, const char* symbol);
-    const RegisteredKernel* kernel(const void* function) const;
-    const RegisteredKernel* kernelOfHandle(const void* handle) const;
+    RegisteredKernel* kernel(const void* functionOrHandle) const;
     const VariableFacts* variable(const void* shadow) const;
     const hipcpu::DeviceSize& size() const { return m_size; }
+    const DeviceAnswers& device() const { return m_device; }
+    const ModuleFacts& facts() const { return m_facts; }
+
+    // A number for a tensor map that host code has asked for; nullptr for a number that is none.
+    std::uint32_t addMap(TensorMap map);
+    const TensorMap* map(std::uint32_t number) const { return number < m_maps.size() ? &m_maps[number] : nullptr; }
 
     // Nullptr for a handle that is not alive.
     StreamState* stream(hipcpu::HipStream handle);
@@ -101,6 +116,8 @@ private:
     std::recursive_mutex m_mutex; // the candidate may have threads
     Setup m_setup = {};
     hipcpu::DeviceSize m_size;
+    DeviceAnswers m_device;
+    std::vector<TensorMap> m_maps;
     const void* m_moduleBase = nullptr;
     ModuleFacts m_facts;
     std::unordered_map<const void*, std::unique_ptr<RegisteredKernel>> m_kernels;

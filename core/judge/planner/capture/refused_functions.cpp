@@ -5,7 +5,7 @@
 #include <string_view>
 
 // A function that the library lacks would keep a module from being loaded although it may never be called. So every
-// function of HIP is there, and those that no other file defines are refused when they are called.
+// function of the interface is there, and those that no other file defines are refused when they are called.
 namespace gks::capture {
 namespace {
 
@@ -17,6 +17,8 @@ struct Family {
 constexpr std::array families = {
     Family{"Graph", "makes a graph", "Launch the kernels one by one"},
     Family{"Capture", "captures a stream", "Launch the kernels one by one"},
+    Family{"_ptsz", "uses the stream of the calling thread", "Use the stream that solve() is called with"},
+    Family{"_ptds", "uses the stream of the calling thread", "Use the stream that solve() is called with"},
     Family{"_spt", "uses the stream of the calling thread", "Use the stream that solve() is called with"},
     Family{"ModuleLoad", "loads device code that is not in its source", "Write the kernel in this file"},
     Family{"ModuleGet", "looks for device code that is not in its source", "Write the kernel in this file"},
@@ -63,9 +65,9 @@ constexpr Family other = {"", "is no operation of a launch plan", "Leave the cal
 
 #pragma GCC visibility push(default)
 // Weak: the same name elsewhere goes before it.
-#define GKS_HIP_FUNCTION(name)                                                                                         \
+#define GKS_FUNCTION(name)                                                                                             \
     extern "C" __attribute__((weak)) void name() {                                                                     \
         gks::capture::refuseFunction(#name, __builtin_return_address(0));                                              \
     }
-#include "core/judge/planner/capture/hip_functions.def"
+#include GKS_CAPTURED_FUNCTIONS
 #pragma GCC visibility pop

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/trial/kernel_planner.h"
+
+#include "core/judge/evaluator/build/module_facts_reader.h"
+#include "core/judge/evaluator/session/runner_policy.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace gks {
+namespace {
+
+DeviceAnswers answersOfThisMachine() {
+    DeviceAnswers device;
+    device.computeUnits = static_cast<std::uint32_t>(timedThreadsOnCpu());
+    device.memoryBytes =
+        static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    return device;
+}
+
+Refusal ofShape(const Refusal& refusal, const std::string& label) {
+    Refusal placed = refusal;
+    placed.reason = fmt::format("{}: {}", label, refusal.reason);
+    return placed;
+}
+
+} // namespace
+
+DeviceAnswers answersOf(const Target& target) {
+    switch (target.kind) {
+    case TargetKind::amd:
+        return commonMi300x();
+    case TargetKind::nvidia:
+        return commonH200();
+    case TargetKind::cpu:
+        break;
+    }
+    return answersOfThisMachine();
+}
+
+Judged<std::unique_ptr<KernelPlanner>> KernelPlanner::open(const ProblemPack& pack, const BuildPlan& build,
+                                                           const Setup& setup, std::uint64_t reserveBytes) {
+    PlannerSession::Setup session;
+    session.device = setup.device.value_or(answersOf(setup.target));
+    auto facts = readModuleFacts(setup.target, build, session.device);
+    if (!facts) {
+        return refuse(facts.error());
+    }
+    auto planner = std::unique_ptr<KernelPlanner>(new KernelPlanner(pack, std::move(*facts)));
+    session.hostModule = build.hostModule;
+    session.facts = planner->m_facts;
+    session.reserveBytes = reserveBytes;
+    session.sandbox = setup.sandbox;
+    session.allowNoSandbox = setup.allowNoSandbox;
+    session.timeLimit = setup.timeLimit;
+    session.stop = setup.stop;
+    GKS_TRY_ASSIGN(planner->m_session, PlannerSession::start(std::move(session)));
+    return planner;
+}
+
+Judged<std::uint64_t> KernelPlanner::workspaceBytes(const Shape& shape, const SetAddresses& bare,
+                                                    std::uint64_t limitBytes) {
+    const auto bytes = m_session->workspaceBytes(problemBytes(shape, bare));
+    if (!bytes) {
+        return tl::unexpected(ofShape(bytes.error(), m_pack.shapeLabel(shape)));
+    }
+    if (*bytes > limitBytes) {
+        return refuse(VerdictKind::wrong, fmt::format("{}: workspace_bytes() asked for {} bytes, more than there is",
+                                                      m_pack.shapeLabel(shape), *bytes));
+    }
+    return *bytes;
+}
+
+Judged<PlannedCall> KernelPlanner::plan(const Shape& shape, const SetAddresses& addresses) {
+    auto planned = m_session->plan(problemBytes(shape, addresses), addresses);
+    if (!planned) {
+        return tl::unexpected(ofShape(planned.error(), m_pack.shapeLabel(shape)));
+    }
+    return planned;
+}
+
+} // namespace gks
