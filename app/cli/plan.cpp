@@ -23,8 +23,7 @@ Result<TargetKind> chosenTarget(const Arguments& arguments) {
 Result<Shape> chosenShape(const ProblemPack& pack, const Arguments& arguments) {
     GKS_TRY_ASSIGN(const int number, arguments.wholeNumber("--shape", 1, 1));
     GKS_TRY_ASSIGN(const TargetKind target, chosenTarget(arguments));
-    const std::vector<Shape>& shapes =
-        pack.shapesOf(target == TargetKind::cpu ? ShapeSet::cpu : ShapeSet::benchmark);
+    const std::vector<Shape>& shapes = pack.shapesOf(target == TargetKind::cpu ? ShapeSet::cpu : ShapeSet::benchmark);
     if (static_cast<std::size_t>(number) > shapes.size()) {
         return usageError(fmt::format("{} has {} shapes for the {} target", pack.name, shapes.size(), name(target)),
                           "--shape", "See kernel-scientist-cli problems");
@@ -81,9 +80,9 @@ int runPlan(const Arguments& arguments) {
     }
     const Interrupts interrupts;
     std::string log;
-    const auto planned = planKernel({*pack, commonTarget(*target), *source, *shape, *options,
-                                     arguments.has("--allow-no-sandbox")},
-                                    log, interrupts.token());
+    const auto planned =
+        planKernel({*pack, commonTarget(*target), *source, *shape, *options, arguments.has("--allow-no-sandbox")}, log,
+                   interrupts.token());
     if (!planned) {
         const Refusal& refusal = planned.error();
         if (refusal.kind == VerdictKind::buildFailed && !log.empty()) {

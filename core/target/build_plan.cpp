@@ -122,8 +122,8 @@ Result<std::vector<BuildStep>> halvesSteps(const BuildRequest& request, const hi
         return cudaHalvesSteps(request, given.preprocessor, plan.hostModule, plan.deviceModule);
     }
     GKS_TRY_ASSIGN(const DeviceCompiler compiler, amdCompiler(request.target.architecture));
-    std::vector<BuildStep> steps =
-        amdHalvesSteps(compiler, request, places.source, plan.hostModule, plan.deviceModule);
+    GKS_TRY(writeFileAtomically(request.folder / carriedCodeFile, carriedCode()));
+    std::vector<BuildStep> steps = amdHalvesSteps(compiler, request, places.source, plan.hostModule, plan.deviceModule);
     for (BuildStep& step : steps) {
         append(step.arguments, forAmd(given));
     }
@@ -157,7 +157,8 @@ Result<std::vector<BuildStep>> moduleSteps(const BuildRequest& request, const hi
 void placeModules(const BuildRequest& request, BuildPlan& plan) {
     const bool isCpu = request.target.kind == TargetKind::cpu;
     if (isCpu || !request.halves) {
-        }
+        plan.module = request.folder / "module.so";
+    }
     if (isCpu) {
         plan.deviceModule = request.folder / hipcpu::deviceModuleFile;
         plan.moduleFacts = request.folder / hipcpu::moduleFactsFile;

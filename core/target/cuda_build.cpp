@@ -71,8 +71,8 @@ Result<BuildStep> compilation(const BuildRequest& request, const std::vector<std
     BuildStep step;
     step.arguments = {cuda->nvcc.string(), "-x", "cu", "-O3"};
     step.arguments.insert(step.arguments.end(), kind.begin(), kind.end());
-    step.arguments.insert(step.arguments.end(), {"-I", headers.string(), "-I", request.folder.string(),
-                                                 source.string(), "-o", output.string()});
+    step.arguments.insert(step.arguments.end(), {"-I", headers.string(), "-I", request.folder.string(), source.string(),
+                                                 "-o", output.string()});
     const bool hasLanguage =
         std::any_of(given.begin(), given.end(), [](const std::string& word) { return word.starts_with("-std="); });
     if (!hasLanguage) { // nvcc takes it once only
@@ -118,11 +118,10 @@ Result<std::vector<BuildStep>> cudaHalvesSteps(const BuildRequest& request, cons
     device.name = "nvidia device code";
     // What it carries of device code nobody reads: not more than the first half of a compilation. Warnings are the
     // other step's, line numbers are for what cannot be planned.
-    GKS_TRY_ASSIGN(BuildStep host,
-                   compilation(request, given,
-                               {kind + "compute_" + architecture, "-w", "-shared", "-Xcompiler", "-fPIC,-g1",
-                                "-cudart", "none"},
-                               hostModule));
+    GKS_TRY_ASSIGN(BuildStep host, compilation(request, given,
+                                               {kind + "compute_" + architecture, "-w", "-shared", "-Xcompiler",
+                                                "-fPIC,-g1", "-cudart", "none"},
+                                               hostModule));
     host.name = "nvidia host code";
     return std::vector<BuildStep>{std::move(device), std::move(host)};
 }

@@ -22,25 +22,43 @@ std::vector<BuildStep> amdHalvesSteps(const DeviceCompiler& compiler, const Buil
                                       const std::filesystem::path& source, const std::filesystem::path& hostModule,
                                       const std::filesystem::path& codeObject) {
     const auto compilation = [&](std::string name, const std::vector<std::string>& kind,
-                                 const std::filesystem::path& output) {
+                                 const std::vector<std::string>& more, const std::filesystem::path& output) {
         BuildStep step;
         step.name = std::move(name);
         step.arguments = {compiler.program.string()};
-        step.arguments.insert(step.arguments.end(), compiler.flags.begin(), compiler.flags.end());
-        step.arguments.insert(step.arguments.end(), kind.begin(), kind.end());
-        step.arguments.insert(step.arguments.end(),
-                              {"-I", request.folder.string(), source.string(), "-o", output.string()});
+        for (const auto* const words : {&compiler.flags, &kind}) {
+            step.arguments.insert(step.arguments.end(), words->begin(), words->end());
+        }
+        step.arguments.insert(step.arguments.end(), {"-I", request.folder.string(), source.string()});
+        step.arguments.insert(step.arguments.end(), more.begin(), more.end());
+        step.arguments.insert(step.arguments.end(), {"-o", output.string()});
         step.readable = compiler.readable;
         step.writable = {request.folder};
         return step;
     };
-    // The compiler's flags are those of device code; the later option counts. Host code names the device code that it
-    // would carry: an empty place. Warnings are the other step's, line numbers are for what cannot be planned.
-    return {compilation("amd device code", {"-c"}, codeObject),
+    // The compiler's flags are those of device code; the later option counts. Warnings are the other step's, line
+    // numbers are for what cannot be planned.
+    return {compilation("amd device code", {"-c"}, {}, codeObject),
             compilation("amd host code",
                         {"--cuda-host-only", "-w", "-fPIC", "-shared", "-gline-tables-only", "-fuse-cuid=none",
-                         "-no-hip-rt", "-fuse-ld=lld", "-Wl,--defsym=__hip_fatbin=0"},
-                        hostModule)};
+                         "-no-hip-rt", "-fuse-ld=lld"},
+                        {"-x", "assembler", (request.folder / carriedCodeFile).string(), "-x", "none"}, hostModule)};
+}
+
+// The names differ between versions of the compiler.
+std::string_view carriedCode() {
+    return R"(        .bss
+        .balign 8
+        .hidden __hip_fatbin, __hip_fatbin_, __hip_gpubin_handle, __hip_gpubin_handle_
+        .globl  __hip_fatbin, __hip_fatbin_, __hip_gpubin_handle, __hip_gpubin_handle_
+__hip_fatbin:
+__hip_fatbin_:
+        .zero 8
+__hip_gpubin_handle:
+__hip_gpubin_handle_:
+        .zero 8
+        .section .note.GNU-stack,"",@progbits
+)";
 }
 
 } // namespace gks

@@ -5,6 +5,8 @@
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
 
+#include <string_view>
+
 namespace gks {
 
 // The module of the amd target: ROCm's own clang, told where its headers and device libraries are.
@@ -15,5 +17,9 @@ BuildStep rocmModuleStep(const RocmInstallation& rocm, const BuildRequest& reque
 std::vector<BuildStep> amdHalvesSteps(const DeviceCompiler& compiler, const BuildRequest& request,
                                       const std::filesystem::path& source, const std::filesystem::path& hostModule,
                                       const std::filesystem::path& codeObject);
+// What host code names of the device code that it would carry, as an assembler's source: empty places. It lies beside
+// the kernel's source.
+inline constexpr const char* carriedCodeFile = "carried_code.s";
+std::string_view carriedCode();
 
 } // namespace gks

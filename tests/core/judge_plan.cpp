@@ -44,12 +44,8 @@ PlanBytes word(std::uint64_t value, std::size_t bytes = 8) {
 }
 
 KernelLaunch launch(std::uint64_t move = 0) {
-    return {"_Z5scalePKfPfi",
-            {16, 1, 1},
-            {64, 1, 1},
-            512,
-            {},
-            {word(inputAt + move), word(outputAt + move), word(7, 4)}};
+    return {
+        "_Z5scalePKfPfi", {16, 1, 1}, {64, 1, 1}, 512, {}, {word(inputAt + move), word(outputAt + move), word(7, 4)}};
 }
 
 LaunchPlan plan(std::uint64_t move = 0) {
@@ -161,8 +157,8 @@ void JudgePlan::hostileText() {
     LaunchPlan much = planOf(HostWrite{workspaceAt, PlanBytes(200'000)});
     much.operations.push_back(much.operations.front());
     QCOMPARE(checked(much), "launch plan: more than 262144 bytes of host memory");
-    QCOMPARE(readAfter([](Json& json) { json["operations"][3]["arguments"][0] = std::string(20'000, '0'); }),
-             "plan, operation 4: \"arguments\" holds too much (10012 bytes, limit 4096)");
+    QCOMPARE(readAfter([](Json& json) { json["operations"][3]["arguments"][0] = std::string(80'000, '0'); }),
+             "plan, operation 4: \"arguments\" holds too much (40012 bytes, limit 32764)");
     QCOMPARE(readAfter([](Json& json) { json["operations"][3]["kernel"] = std::string(5000, 'k'); }),
              "plan, operation 4: \"kernel\" is too long (5000 bytes, limit 4096)");
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/build/module_facts_reader.h"
 #include "core/judge/evaluator/build/module_symbols.h"
+#include "core/judge/plan/launch_plan.h"
 #include "core/target/disassembly.h"
 #include "core/target/target.h"
 #include "tests/fuzz/fuzz.h"
@@ -15,7 +17,18 @@ std::size_t bytesOf(const std::vector<std::string>& names) {
                            [](std::size_t sum, const std::string& name) { return sum + name.size() + 1; });
 }
 
+void readDeviceCode(std::string_view elf) {
+    for (const auto& facts : {gks::factsOfCubin(elf, gks::commonH200()), gks::factsOfAmdCode(elf)}) {
+        require(facts || !facts.error().what.empty(), "a refusal has its reason");
+        for (const gks::KernelFacts& kernel : facts ? facts->kernels : std::vector<gks::KernelFacts>()) {
+            require(kernel.greatestBlock <= 1024 && kernel.argumentBytes.size() <= gks::planArgumentLimit,
+                    "what a kernel takes is within the bounds of a plan");
+        }
+    }
+}
+
 void readElf(std::string_view elf) {
+    readDeviceCode(elf);
     auto symbols = gks::readModuleSymbols(elf);
     if (!symbols) {
         require(!symbols.error().what.empty(), "a refusal has its reason");

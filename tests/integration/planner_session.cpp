@@ -84,8 +84,8 @@ PlannerSession::Setup setupFor(const Built& built) {
     PlannerSession::Setup setup;
     setup.hostModule = built.folder.path() / hipcpu::hostModuleFile;
     setup.facts = built.facts;
-    setup.computeUnits = 3;
-    setup.memoryBytes = std::size_t{8} << 30;
+    setup.device.computeUnits = 3;
+    setup.device.memoryBytes = std::size_t{8} << 30;
     setup.reserveBytes = std::size_t{8} << 30;
     setup.sandbox = availableSandbox().level;
     setup.allowNoSandbox = true;

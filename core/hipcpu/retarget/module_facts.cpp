@@ -32,11 +32,10 @@ OrderedJson toJson(const KernelSummary& kernel) {
 } // namespace
 
 std::string moduleFactsText(const std::vector<KernelSummary>& kernels, const std::vector<VariableSummary>& variables) {
-    OrderedJson facts = {
-        {"version", factsVersion},
-        {"device_code", "cpu"},
-        {"kernels", OrderedJson::array()},
-        {"variables", OrderedJson::array()}};
+    OrderedJson facts = {{"version", factsVersion},
+                         {"device_code", "cpu"},
+                         {"kernels", OrderedJson::array()},
+                         {"variables", OrderedJson::array()}};
     for (const KernelSummary& kernel : kernels) {
         facts["kernels"].push_back(toJson(kernel));
     }

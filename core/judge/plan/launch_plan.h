@@ -21,7 +21,7 @@ inline constexpr std::size_t planStreamLimit = 32;
 inline constexpr std::size_t planEventLimit = 4096;
 inline constexpr std::size_t planHostBytesLimit = std::size_t{256} << 10; // of all writes together
 inline constexpr std::size_t planSymbolLimitBytes = 4096;
-inline constexpr std::size_t planArgumentLimit = 1024;      // of one kernel
+inline constexpr std::size_t planArgumentLimit = 1024;       // of one kernel
 inline constexpr std::size_t planArgumentLimitBytes = 32764; // of all of a kernel's together, as on the devices
 
 using PlanBytes = std::vector<std::uint8_t>;
@@ -60,7 +60,7 @@ struct TensorMap {
 
     bool operator==(const TensorMap&) const = default;
 };
-inline constexpr std::size_t tensorMapBytes = 128; // as kernels see it
+inline constexpr std::size_t tensorMapBytes = 128;    // as kernels see it
 inline constexpr std::size_t planTensorMapLimit = 64; // of one operation
 
 // Where a map stands among bytes that hold zeros there.
@@ -75,10 +75,10 @@ struct PlacedMap {
 // What a launch asks for besides; nothing on devices that do not have it.
 struct LaunchAttributes {
     bool cooperative = false;
-    Extent cluster = {1, 1, 1};           // blocks; one block: none was asked for
-    std::uint32_t clusterPolicy = 0;      // cudaClusterSchedulingPolicy: 0 default, 1 spread, 2 load balancing
+    Extent cluster = {1, 1, 1};             // blocks; one block: none was asked for
+    std::uint32_t clusterPolicy = 0;        // cudaClusterSchedulingPolicy: 0 default, 1 spread, 2 load balancing
     bool programmaticSerialization = false; // may begin before what is before it on its stream has ended
-    std::int32_t carveoutPercent = -1;    // of on-chip memory as LDS, set for the kernel; -1: nothing was asked for
+    std::int32_t carveoutPercent = -1;      // of on-chip memory as LDS, set for the kernel; -1: nothing was asked for
 
     bool operator==(const LaunchAttributes&) const = default;
 };
@@ -89,7 +89,7 @@ struct KernelLaunch {
     Extent block = {1, 1, 1};
     std::uint64_t dynamicLdsBytes = 0;
     LaunchAttributes attributes = {};
-    std::vector<PlanBytes> arguments;  // one by one, as they lie in memory
+    std::vector<PlanBytes> arguments; // one by one, as they lie in memory
     std::vector<PlacedMap> maps = {}; // in them
 
     bool operator==(const KernelLaunch&) const = default;

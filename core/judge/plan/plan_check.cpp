@@ -86,7 +86,8 @@ public:
 
     Result<void> operator()(const SymbolCopy& copy) const {
         GKS_TRY(inVariable(copy.symbol, copy.offset, copy.bytes));
-        return copy.toSymbol ? mayRead(copy.address, copy.bytes, "copies") : mayWrite(copy.address, copy.bytes, "copies");
+        return copy.toSymbol ? mayRead(copy.address, copy.bytes, "copies")
+                             : mayWrite(copy.address, copy.bytes, "copies");
     }
 
     Result<void> operator()(const SymbolWrite& write) const {
@@ -146,8 +147,8 @@ private:
             return refuse("a tensor map, which this device does not have");
         }
         if (maps.size() > planTensorMapLimit) {
-            return refuse(fmt::format("{} tensor maps in one operation, and {} are the most", maps.size(),
-                                      planTensorMapLimit));
+            return refuse(
+                fmt::format("{} tensor maps in one operation, and {} are the most", maps.size(), planTensorMapLimit));
         }
         std::set<std::pair<std::uint32_t, std::uint32_t>> places;
         for (const PlacedMap& placed : maps) {

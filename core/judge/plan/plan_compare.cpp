@@ -29,8 +29,9 @@ public:
         KernelLaunch rest = a;
         rest.arguments = b.arguments;
         rest.maps = b.maps;
-        return rest == b && same(a.maps, b.maps) && std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
-                                       [this](const PlanBytes& x, const PlanBytes& y) { return same(x, y); });
+        return rest == b && same(a.maps, b.maps) &&
+               std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
+                          [this](const PlanBytes& x, const PlanBytes& y) { return same(x, y); });
     }
     bool operator()(DeviceFill a, const DeviceFill& b) const { return moved(a.to, b.to) && a == b; }
     bool operator()(DeviceCopy a, const DeviceCopy& b) const {

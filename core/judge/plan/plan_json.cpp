@@ -163,10 +163,7 @@ void read(StrictFields& fields, SymbolCopy& copy) {
 }
 
 Json write(const SymbolWrite& one) {
-    return {{"symbol", one.symbol},
-            {"offset", one.offset},
-            {"bytes", hexText(one.bytes)},
-            {"maps", write(one.maps)}};
+    return {{"symbol", one.symbol}, {"offset", one.offset}, {"bytes", hexText(one.bytes)}, {"maps", write(one.maps)}};
 }
 
 void read(StrictFields& fields, SymbolWrite& write) {

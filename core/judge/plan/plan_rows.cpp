@@ -60,14 +60,15 @@ std::string shown(const LaunchAttributes& attributes) {
 template<class T>
 std::string joined(const std::vector<T>& numbers) {
     std::vector<std::string> words;
-    std::transform(numbers.begin(), numbers.end(), std::back_inserter(words), [](T one) { return std::to_string(one); });
+    std::transform(numbers.begin(), numbers.end(), std::back_inserter(words),
+                   [](T one) { return std::to_string(one); });
     return join(words, " x ");
 }
 
 // The elements of CUtensorMapDataType.
 std::string_view elementName(std::uint32_t type) {
-    constexpr std::array<std::string_view, 13> names = {"u8",  "u16",  "u32",      "i32",  "u64",      "i64", "f16",
-                                                        "f32", "f64",  "bf16",     "f32 ftz", "tf32",  "tf32 ftz"};
+    constexpr std::array<std::string_view, 13> names = {"u8",  "u16", "u32",  "i32",     "u64",  "i64",     "f16",
+                                                        "f32", "f64", "bf16", "f32 ftz", "tf32", "tf32 ftz"};
     return type < names.size() ? names[type] : "?";
 }
 

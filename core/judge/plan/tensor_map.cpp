@@ -20,8 +20,8 @@ constexpr std::array<std::uint64_t, 13> elementBits = {8, 16, 32, 32, 64, 64, 16
 
 // Of the inner edge of a box: CUtensorMapSwizzle from 32 B to 128 B, and its forms with other atoms.
 std::uint64_t widthOf(std::uint32_t swizzle) {
-    constexpr std::array<std::uint64_t, 7> widths = {std::numeric_limits<std::uint64_t>::max(), 32, 64, 128, 128, 128,
-                                                     128};
+    constexpr std::array<std::uint64_t, 7> widths = {
+        std::numeric_limits<std::uint64_t>::max(), 32, 64, 128, 128, 128, 128};
     return swizzle < widths.size() ? widths[swizzle] : 0;
 }
 

@@ -36,6 +36,7 @@ constexpr std::size_t rangeLimit = 128;
 constexpr std::size_t alternateStackBytes = std::size_t{64} << 10;
 constexpr std::size_t problemLimitBytes = 1024;
 constexpr std::size_t pageBytes = 4096;
+constexpr std::size_t clearedStackBytes = std::size_t{256} << 10;
 
 bool writeAll(const char* at, std::size_t left) {
     while (left > 0) {
@@ -164,6 +165,12 @@ std::uint64_t numberIn(const Json& json) {
     return value;
 }
 
+// Bytes between the fields of a structure are whatever lies on the stack: the same before every call.
+__attribute__((noinline)) void clearStack() {
+    std::array<char, clearedStackBytes> below;
+    ::explicit_bzero(below.data(), below.size());
+}
+
 class Session {
 public:
     Session(const char* captureLibrary, const char* module) : m_captureLibrary(captureLibrary), m_module(module) {}
@@ -285,6 +292,7 @@ private:
         }
         m_capture->takeLastError();
         auto problem = m_problem; // what one call does to it the next does not see
+        clearStack();
         const auto start = std::chrono::steady_clock::now();
         const int returned = m_solve(problem.data(), reinterpret_cast<void*>(workspace), m_capture->stream);
         const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;

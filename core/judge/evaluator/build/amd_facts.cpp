@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-// AMD's code object says what its kernels are in a note with a map in MessagePack: "User Guide for AMDGPU Backend", Code
-// Object Metadata, versions 3 to 5. Symbols with a size that are no code are variables.
+// AMD's code object says what its kernels are in a note with a map in MessagePack: "User Guide for AMDGPU Backend",
+// Code Object Metadata, versions 3 to 5. Symbols with a size that are no code are variables.
 namespace gks {
 namespace {
 
@@ -29,7 +29,8 @@ struct NoteHeader {
     std::uint32_t type;
 };
 
-// The types of MessagePack that metadata uses, into JSON: no more depth than there is in it, no more entries than bytes.
+// The types of MessagePack that metadata uses, into JSON: no more depth than there is in it, no more entries than
+// bytes.
 class MetadataReader {
 public:
     explicit MetadataReader(std::string_view bytes) : m_bytes(bytes) {}
@@ -147,7 +148,9 @@ std::string textOf(const Json& json, const char* key) {
 // What a hidden argument is for where it needs the host while the kernel runs.
 std::string_view needOf(std::string_view kind) {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> needs = {
-        {{"hidden_hostcall_buffer", "printf or assert"}, {"hidden_printf_buffer", "printf"}, {"hidden_heap_v1", "malloc"}}};
+        {{"hidden_hostcall_buffer", "printf or assert"},
+         {"hidden_printf_buffer", "printf"},
+         {"hidden_heap_v1", "malloc"}}};
     const auto found = std::find_if(needs.begin(), needs.end(), [&](const auto& need) { return need.first == kind; });
     return found != needs.end() ? found->second : std::string_view();
 }

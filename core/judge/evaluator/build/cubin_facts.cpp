@@ -283,7 +283,8 @@ private:
 Result<ModuleFacts> factsOfCubin(std::string_view bytes, const DeviceAnswers& device) {
     GKS_TRY_ASSIGN(const ElfFile elf, ElfFile::open(bytes, "the device code"));
     const auto optIn = device.attributes.find(optInSharedMemory);
-    return CubinReader(elf, optIn != device.attributes.end() ? static_cast<std::uint32_t>(std::max(optIn->second, 0)) : 0)
+    return CubinReader(elf,
+                       optIn != device.attributes.end() ? static_cast<std::uint32_t>(std::max(optIn->second, 0)) : 0)
         .read();
 }
 

@@ -23,7 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds oraclePollInterval(50);
 constexpr std::chrono::seconds
-    endPatience(5); // from the end of the channel to the end of the process, on a busy machine
+    oracleEndPatience(5); // from the end of the channel to the end of the process, on a busy machine
 constexpr std::size_t oracleOpenFilesLimit = 64;
 constexpr std::size_t oracleFileLimitBytes = std::size_t{1} << 20;
 
@@ -149,7 +149,7 @@ Result<oracle::Reply> OracleSession::receive(std::uint64_t sequence) {
 
 // The channel has ended: how, with its last words.
 Error OracleSession::ended() {
-    const bool isGone = m_child->wait(endPatience).has_value();
+    const bool isGone = m_child->wait(oracleEndPatience).has_value();
     const ExitState wall = m_child->kill();
     const std::string said = sanitizedUtf8(readNow(m_child->errorDescriptor()));
     if (wallFailed(wall, said)) {

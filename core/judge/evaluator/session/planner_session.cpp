@@ -152,9 +152,8 @@ PlannerSession::~PlannerSession() {
 Judged<std::unique_ptr<PlannerSession>> PlannerSession::start(Setup setup) {
     auto session = std::unique_ptr<PlannerSession>(new PlannerSession(std::move(setup)));
     GKS_TRY(session->launch());
-    GKS_TRY(session->ask({{"verb", "begin"},
-                          {"facts", toJson(session->m_setup.facts)},
-                          {"device", toJson(session->m_setup.device)}}));
+    GKS_TRY(session->ask(
+        {{"verb", "begin"}, {"facts", toJson(session->m_setup.facts)}, {"device", toJson(session->m_setup.device)}}));
     session->m_isReady = true;
     GKS_TRY(session->ask({{"verb", "load"}}));
     return session;
@@ -168,8 +167,8 @@ Judged<void> PlannerSession::launch() {
     }
     m_channel = ends[0];
     Command command;
-    command.arguments = {siblingProgram("kernel-scientist-planner").string(), captureLibrary(m_setup.facts.code).string(),
-                         m_setup.hostModule.string()};
+    command.arguments = {siblingProgram("kernel-scientist-planner").string(),
+                         captureLibrary(m_setup.facts.code).string(), m_setup.hostModule.string()};
     command.descriptors = {{planner::channelDescriptor, ends[1]}};
     auto started = sandboxed(std::move(command), plannerPolicy(m_setup), m_setup.sandbox).and_then(ChildProcess::start);
     ::close(ends[1]);

@@ -18,12 +18,6 @@ DeviceAnswers answersOfThisMachine() {
     return device;
 }
 
-Refusal ofShape(const Refusal& refusal, const std::string& label) {
-    Refusal placed = refusal;
-    placed.reason = fmt::format("{}: {}", label, refusal.reason);
-    return placed;
-}
-
 } // namespace
 
 DeviceAnswers answersOf(const Target& target) {
@@ -38,15 +32,15 @@ DeviceAnswers answersOf(const Target& target) {
     return answersOfThisMachine();
 }
 
-Judged<std::unique_ptr<KernelPlanner>> KernelPlanner::open(const ProblemPack& pack, const BuildPlan& build,
-                                                           const Setup& setup, std::uint64_t reserveBytes) {
+Judged<std::unique_ptr<KernelPlanner>> KernelPlanner::open(const BuildPlan& build, const Setup& setup,
+                                                           std::uint64_t reserveBytes) {
     PlannerSession::Setup session;
     session.device = setup.device.value_or(answersOf(setup.target));
     auto facts = readModuleFacts(setup.target, build, session.device);
     if (!facts) {
         return refuse(facts.error());
     }
-    auto planner = std::unique_ptr<KernelPlanner>(new KernelPlanner(pack, std::move(*facts)));
+    auto planner = std::unique_ptr<KernelPlanner>(new KernelPlanner(std::move(*facts)));
     session.hostModule = build.hostModule;
     session.facts = planner->m_facts;
     session.reserveBytes = reserveBytes;
@@ -60,23 +54,16 @@ Judged<std::unique_ptr<KernelPlanner>> KernelPlanner::open(const ProblemPack& pa
 
 Judged<std::uint64_t> KernelPlanner::workspaceBytes(const Shape& shape, const SetAddresses& bare,
                                                     std::uint64_t limitBytes) {
-    const auto bytes = m_session->workspaceBytes(problemBytes(shape, bare));
-    if (!bytes) {
-        return tl::unexpected(ofShape(bytes.error(), m_pack.shapeLabel(shape)));
+    GKS_TRY_ASSIGN(const std::uint64_t bytes, m_session->workspaceBytes(problemBytes(shape, bare)));
+    if (bytes > limitBytes) {
+        return refuse(VerdictKind::wrong,
+                      fmt::format("workspace_bytes() asked for {} bytes, more than there is", bytes));
     }
-    if (*bytes > limitBytes) {
-        return refuse(VerdictKind::wrong, fmt::format("{}: workspace_bytes() asked for {} bytes, more than there is",
-                                                      m_pack.shapeLabel(shape), *bytes));
-    }
-    return *bytes;
+    return bytes;
 }
 
 Judged<PlannedCall> KernelPlanner::plan(const Shape& shape, const SetAddresses& addresses) {
-    auto planned = m_session->plan(problemBytes(shape, addresses), addresses);
-    if (!planned) {
-        return tl::unexpected(ofShape(planned.error(), m_pack.shapeLabel(shape)));
-    }
-    return planned;
+    return m_session->plan(problemBytes(shape, addresses), addresses);
 }
 
 } // namespace gks

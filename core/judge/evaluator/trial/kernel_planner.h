@@ -8,11 +8,10 @@
 
 #include <chrono>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
-#include <string>
+#include <utility>
 
 namespace gks {
 
@@ -32,8 +31,8 @@ public:
         std::stop_token stop = {};
     };
     // `reserveBytes`: of the largest set, with its workspace.
-    static Judged<std::unique_ptr<KernelPlanner>> open(const ProblemPack& pack, const BuildPlan& build,
-                                                       const Setup& setup, std::uint64_t reserveBytes);
+    static Judged<std::unique_ptr<KernelPlanner>> open(const BuildPlan& build, const Setup& setup,
+                                                       std::uint64_t reserveBytes);
 
     // What workspace_bytes() asks for; `bare` is a set without a workspace. More than `limitBytes` is refused.
     Judged<std::uint64_t> workspaceBytes(const Shape& shape, const SetAddresses& bare, std::uint64_t limitBytes);
@@ -43,9 +42,8 @@ public:
     const ModulePlaces& places() const { return m_session->places(); }
 
 private:
-    KernelPlanner(const ProblemPack& pack, ModuleFacts facts) : m_pack(pack), m_facts(std::move(facts)) {}
+    explicit KernelPlanner(ModuleFacts facts) : m_facts(std::move(facts)) {}
 
-    const ProblemPack& m_pack;
     ModuleFacts m_facts;
     std::unique_ptr<PlannerSession> m_session;
 };

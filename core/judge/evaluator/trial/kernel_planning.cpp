@@ -95,8 +95,7 @@ Judged<KernelPlan> planKernel(const PlanningRequest& request, std::string& log, 
         return refuse(bare.error());
     }
     GKS_TRY_ASSIGN(const std::unique_ptr<KernelPlanner> planner,
-                   KernelPlanner::open(request.pack, build->plan(), setup,
-                                       bytesOf(*bare) + plannedWorkspaceLimitBytes));
+                   KernelPlanner::open(build->plan(), setup, bytesOf(*bare) + plannedWorkspaceLimitBytes));
     GKS_TRY_ASSIGN(const std::uint64_t workspaceBytes,
                    planner->workspaceBytes(request.shape, *bare, plannedWorkspaceLimitBytes));
     std::array<SetAddresses, 2> sets;

@@ -20,15 +20,15 @@ HipError GKS_API(MemcpyAsync)(void* to, const void* from, std::size_t sizeBytes,
     return copyOn(call, to, from, oneRow(sizeBytes), kind, stream);
 }
 
-HipError GKS_API(Memcpy2D)(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, std::size_t widthBytes,
-                     std::size_t height, HipMemcpyKind kind) {
+HipError GKS_API(Memcpy2D)(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
+                           std::size_t widthBytes, std::size_t height, HipMemcpyKind kind) {
     GKS_CAPTURE_CALL(GKS_API_TEXT(Memcpy2D));
     const Rows rows = {toPitch, fromPitch, widthBytes, height};
     return isRows(rows) ? copyAndWait(call, to, from, rows, kind) : remember(hipErrorInvalidValue);
 }
 
 HipError GKS_API(Memcpy2DAsync)(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
-                          std::size_t widthBytes, std::size_t height, HipMemcpyKind kind, HipStream stream) {
+                                std::size_t widthBytes, std::size_t height, HipMemcpyKind kind, HipStream stream) {
     GKS_CAPTURE_CALL(GKS_API_TEXT(Memcpy2DAsync));
     const Rows rows = {toPitch, fromPitch, widthBytes, height};
     return isRows(rows) ? copyOn(call, to, from, rows, kind, stream) : remember(hipErrorInvalidValue);
@@ -45,25 +45,25 @@ HipError GKS_API(MemsetAsync)(void* to, int value, std::size_t sizeBytes, HipStr
 }
 
 HipError GKS_API(MemcpyToSymbol)(const void* symbol, const void* from, std::size_t sizeBytes, std::size_t offsetBytes,
-                           HipMemcpyKind kind) {
+                                 HipMemcpyKind kind) {
     GKS_CAPTURE_CALL(GKS_API_TEXT(MemcpyToSymbol));
     return copySymbolAndWait(call, symbol, from, sizeBytes, offsetBytes, kind, true);
 }
 
-HipError GKS_API(MemcpyToSymbolAsync)(const void* symbol, const void* from, std::size_t sizeBytes, std::size_t offsetBytes,
-                                HipMemcpyKind kind, HipStream stream) {
+HipError GKS_API(MemcpyToSymbolAsync)(const void* symbol, const void* from, std::size_t sizeBytes,
+                                      std::size_t offsetBytes, HipMemcpyKind kind, HipStream stream) {
     GKS_CAPTURE_CALL(GKS_API_TEXT(MemcpyToSymbolAsync));
     return copySymbolOn(call, symbol, from, sizeBytes, offsetBytes, kind, stream, true);
 }
 
 HipError GKS_API(MemcpyFromSymbol)(void* to, const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes,
-                             HipMemcpyKind kind) {
+                                   HipMemcpyKind kind) {
     GKS_CAPTURE_CALL(GKS_API_TEXT(MemcpyFromSymbol));
     return copySymbolAndWait(call, symbol, to, sizeBytes, offsetBytes, kind, false);
 }
 
 HipError GKS_API(MemcpyFromSymbolAsync)(void* to, const void* symbol, std::size_t sizeBytes, std::size_t offsetBytes,
-                                  HipMemcpyKind kind, HipStream stream) {
+                                        HipMemcpyKind kind, HipStream stream) {
     GKS_CAPTURE_CALL(GKS_API_TEXT(MemcpyFromSymbolAsync));
     return copySymbolOn(call, symbol, to, sizeBytes, offsetBytes, kind, stream, false);
 }
@@ -99,7 +99,7 @@ HipError GKS_API(Memset2D)(void* to, std::size_t pitch, int value, std::size_t w
 }
 
 HipError GKS_API(Memset2DAsync)(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height,
-                          HipStream stream) {
+                                HipStream stream) {
     GKS_CAPTURE_CALL(GKS_API_TEXT(Memset2DAsync));
     return fillRows(call, to, pitch, value, width, height, stream);
 }

@@ -48,12 +48,10 @@ void GKS_INTERNAL_API(RegisterVar)(void**, void* hostVariable, char*, const char
 
 void GKS_INTERNAL_API(RegisterManagedVar)(void*, void**, void*, const char*, std::size_t, unsigned) {
     GKS_CAPTURE_CALL("__managed__");
-    call.refuse("declares a variable that host and device share",
-                "Use __device__ and " GKS_API_TEXT(MemcpyToSymbol));
+    call.refuse("declares a variable that host and device share", "Use __device__ and " GKS_API_TEXT(MemcpyToSymbol));
 }
 
-HipError GKS_INTERNAL_API(PushCallConfiguration)(Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes,
-                                                 HipStream stream) {
+HipError GKS_INTERNAL_API(PushCallConfiguration)(Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes, HipStream stream) {
     callConfigurations.push_back({grid, block, dynamicLdsBytes, stream, __builtin_return_address(0)});
     return hipSuccess;
 }

@@ -21,7 +21,8 @@ void refuseAllocation(const Call& call) {
 }
 
 void refuseSharing(const Call& call) {
-    call.refuse("shares memory between host and device", "Use the workspace, and copy to it with " GKS_API_TEXT(MemcpyAsync));
+    call.refuse("shares memory between host and device",
+                "Use the workspace, and copy to it with " GKS_API_TEXT(MemcpyAsync));
 }
 
 HipError allocateOnHost(const Call& call, void** pointer, std::size_t sizeBytes) {

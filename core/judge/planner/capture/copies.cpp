@@ -34,8 +34,8 @@ HipError copyFromHost(const Call& call, StreamState& stream, void* to, const voi
     const auto* source = static_cast<const std::uint8_t*>(from);
     if (rows.height > 1 && (rows.toPitch != rows.widthBytes || rows.fromPitch != rows.widthBytes)) {
         for (std::size_t row = 0; row < rows.height; ++row) {
-            call.add(stream, write(call, number(to) + row * rows.toPitch, source + row * rows.fromPitch,
-                                   rows.widthBytes));
+            call.add(stream,
+                     write(call, number(to) + row * rows.toPitch, source + row * rows.fromPitch, rows.widthBytes));
         }
         return hipSuccess;
     }

@@ -17,8 +17,8 @@ struct Refusal {
 };
 
 struct Setup {
-    const char* facts;  // ModuleFacts as JSON
-    const char* device; // DeviceAnswers as JSON
+    const char* facts;                       // ModuleFacts as JSON
+    const char* device;                      // DeviceAnswers as JSON
     void (*refused)(const Refusal& refusal); // does not return
 };
 

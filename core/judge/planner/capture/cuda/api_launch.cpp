@@ -49,7 +49,7 @@ LaunchAttributes readAttributes(const Call& call, const LaunchConfiguration& con
 
 // What fits at a time. The device says how many clusters do when each block has a multiprocessor to itself.
 CudaError activeClusters(const Call& call, int* clusters, const RegisteredKernel* kernel,
-                     const LaunchConfiguration* configuration) {
+                         const LaunchConfiguration* configuration) {
     if (kernel == nullptr) {
         return hipErrorInvalidDeviceFunction;
     }
@@ -62,13 +62,15 @@ CudaError activeClusters(const Call& call, int* clusters, const RegisteredKernel
     }
     const auto size = static_cast<int>(elementsOf(asked.cluster));
     const auto known = call->device().clusters.find(size);
-    const int alone = known != call->device().clusters.end() ? known->second : attributeOf(call, multiprocessors) / size;
+    const int alone =
+        known != call->device().clusters.end() ? known->second : attributeOf(call, multiprocessors) / size;
     *clusters = alone * activeBlocks(call, *kernel, static_cast<int>(configuration->block.count()),
                                      configuration->dynamicBytes);
     return hipSuccess;
 }
 
-CudaError launchWith(const Call& call, const LaunchConfiguration* configuration, const void* function, void** arguments) {
+CudaError launchWith(const Call& call, const LaunchConfiguration* configuration, const void* function,
+                     void** arguments) {
     if (configuration == nullptr || (configuration->attributes == nullptr && configuration->count > 0)) {
         return hipErrorInvalidValue;
     }
@@ -98,7 +100,7 @@ CudaError cudaGetKernel(const void** handle, const void* function) {
 }
 
 CudaError __cudaLaunchKernel(const void* handle, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicBytes,
-                         CudaStream stream) {
+                             CudaStream stream) {
     const Call call("cudaLaunchKernel", takeLaunchPlace(__builtin_return_address(0)));
     return remember(launch(call, call->kernel(handle), grid, block, arguments, dynamicBytes, stream));
 }
@@ -138,7 +140,8 @@ CudaError cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const vo
     return hipSuccess;
 }
 
-CudaError cudaOccupancyMaxActiveClusters(int* clusters, const void* function, const LaunchConfiguration* configuration) {
+CudaError cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
+                                         const LaunchConfiguration* configuration) {
     GKS_CAPTURE_CALL("cudaOccupancyMaxActiveClusters");
     return remember(activeClusters(call, clusters, call->kernel(function), configuration));
 }

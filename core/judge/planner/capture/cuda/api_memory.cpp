@@ -21,8 +21,10 @@ cuda::CudaError cudaPointerGetAttributes(cuda::PointerAttributes* attributes, co
     const bool onHost = call->isHostMemory(reinterpret_cast<std::uint64_t>(pointer));
     const bool onDevice = call->isDevice(pointer);
     auto* const address = const_cast<void*>(pointer); // the interface hands it back as the device's
-    *attributes = {onDevice ? device : onHost ? host : 0, onDevice || onHost ? 0 : -2, onDevice || onHost ? address : nullptr,
-                   onDevice ? nullptr : address};
+    *attributes = {onDevice ? device
+                   : onHost ? host
+                            : 0,
+                   onDevice || onHost ? 0 : -2, onDevice || onHost ? address : nullptr, onDevice ? nullptr : address};
     return hipSuccess;
 }
 }

@@ -102,7 +102,8 @@ struct PointerAttributes {
     void* hostPointer;
 };
 
-// cudaDeviceProp as CUDA 12 lays it out (call cudaGetDeviceProperties_v2), and as CUDA 13 does (cudaGetDeviceProperties).
+// cudaDeviceProp as CUDA 12 lays it out (call cudaGetDeviceProperties_v2), and as CUDA 13 does
+// (cudaGetDeviceProperties).
 struct DeviceProperties12 {
     char name[256];
     char uuid[16];

@@ -46,7 +46,7 @@ std::uint32_t mostDynamicBytes(const Call& call, const RegisteredKernel& kernel)
 }
 
 CudaError checkLaunch(const Call& call, const RegisteredKernel& kernel, Dim3 grid, Dim3 block,
-                  std::size_t dynamicLdsBytes, const LaunchAttributes& attributes) {
+                      std::size_t dynamicLdsBytes, const LaunchAttributes& attributes) {
     const auto within = [&](std::uint32_t edge, int attribute) {
         return edge > 0 && edge <= static_cast<std::uint32_t>(attributeOf(call, attribute));
     };
@@ -71,9 +71,7 @@ int activeBlocks(const Call& call, const RegisteredKernel& kernel, int blockSize
     constexpr std::size_t parts = 4; // of a multiprocessor, each with registers of its own
     constexpr std::size_t registerStep = 256;
     constexpr std::size_t sharedStep = 128;
-    const auto of = [&](int attribute) {
-        return static_cast<std::size_t>(std::max(attributeOf(call, attribute), 1));
-    };
+    const auto of = [&](int attribute) { return static_cast<std::size_t>(std::max(attributeOf(call, attribute), 1)); };
     const std::size_t lanes = of(warpLanes);
     const std::size_t warps = (static_cast<std::size_t>(blockSize) + lanes - 1) / lanes;
     std::size_t blocks = std::min(of(blocksPerMultiprocessor), of(threadsPerMultiprocessor) / lanes / warps);

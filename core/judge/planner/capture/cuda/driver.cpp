@@ -17,9 +17,9 @@ using namespace gks::capture;
 extern "C" {
 
 cuda::CudaError cuTensorMapEncodeTiled(void* into, std::uint32_t type, std::uint32_t rank, void* address,
-                                   const std::uint64_t* extents, const std::uint64_t* strides,
-                                   const std::uint32_t* box, const std::uint32_t* steps, std::uint32_t interleave,
-                                   std::uint32_t swizzle, std::uint32_t promotion, std::uint32_t fill) {
+                                       const std::uint64_t* extents, const std::uint64_t* strides,
+                                       const std::uint32_t* box, const std::uint32_t* steps, std::uint32_t interleave,
+                                       std::uint32_t swizzle, std::uint32_t promotion, std::uint32_t fill) {
     constexpr std::uint32_t mostDimensions = 5;
     GKS_CAPTURE_CALL("cuTensorMapEncodeTiled");
     if (into == nullptr || rank == 0 || rank > mostDimensions || extents == nullptr || box == nullptr ||
@@ -97,7 +97,7 @@ cuda::CudaError cudaGetDriverEntryPoint(const char* name, void** entry, unsigned
 }
 
 cuda::CudaError cudaGetDriverEntryPointByVersion(const char* name, void** entry, unsigned, unsigned long long,
-                                             int* found) {
+                                                 int* found) {
     const Call call(name != nullptr ? name : "cudaGetDriverEntryPointByVersion", __builtin_return_address(0));
     return entryPoint(call, name, entry, found);
 }

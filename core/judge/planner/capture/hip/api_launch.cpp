@@ -100,8 +100,8 @@ HipError hipModuleLaunchKernel(const void* function, unsigned gridX, unsigned gr
                                void** arguments, void** extra) {
     GKS_CAPTURE_CALL("hipModuleLaunchKernel");
     refusePacked(call, extra);
-    return remember(launch(call, call->kernel(function), {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
-                           arguments, dynamicLdsBytes, stream));
+    return remember(launch(call, call->kernel(function), {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, arguments,
+                           dynamicLdsBytes, stream));
 }
 
 HipError hipModuleLaunchCooperativeKernel(const void* function, unsigned gridX, unsigned gridY, unsigned gridZ,
@@ -129,5 +129,13 @@ HipError hipExtModuleLaunchKernel(const void* function, std::uint32_t threadsX, 
                                   {threadsX / blockX, threadsY / blockY, threadsZ / blockZ}, {blockX, blockY, blockZ},
                                   arguments, dynamicLdsBytes, stream, start, stop));
 }
+
+// Headers of HIP 5 declare it as a function of C++.
+HipError hipExtModuleLaunchKernelOfCpp(const void*, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t,
+                                       std::uint32_t, std::uint32_t, std::size_t, HipStream, void**, void**, HipEvent,
+                                       HipEvent,
+                                       std::uint32_t) __asm__("_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_"
+                                                              "tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_tS6_j")
+    __attribute__((alias("hipExtModuleLaunchKernel")));
 }
 #pragma GCC visibility pop
