@@ -26,6 +26,9 @@ constexpr std::uint32_t mostThreads = 1024;
 constexpr int optInSharedMemory = 97; // CUdevice_attribute: of a block that asks for it
 constexpr std::string_view infoPrefix = ".nv.info.";
 constexpr std::string_view sharedPrefix = ".nv.shared.";
+// From 9.0 on a kernel's section begins with what the device keeps for itself; then this section is there too.
+constexpr std::string_view reservedSection = ".nv.shared.reserved.0";
+constexpr std::uint64_t reservedSharedBytes = 1024;
 
 enum Record : std::uint8_t {
     maxThreadsRecord = 0x05,
@@ -150,9 +153,13 @@ private:
         }
         if (name.starts_with(sharedPrefix)) {
             const auto kernel = m_kernels.find(std::string(name.substr(sharedPrefix.size())));
+            const bool hasReserved = std::find(m_names.begin(), m_names.end(), reservedSection) != m_names.end();
+            const std::uint64_t reserved = hasReserved ? reservedSharedBytes : 0;
+            if (kernel != m_kernels.end() && (section.sh_size < reserved || section.sh_size > UINT32_MAX)) {
+                return m_elf.broken("shared memory");
+            }
             if (kernel != m_kernels.end()) {
-                kernel->second.sharedBytes =
-                    static_cast<std::uint32_t>(std::min<std::uint64_t>(section.sh_size, UINT32_MAX));
+                kernel->second.sharedBytes = static_cast<std::uint32_t>(section.sh_size - reserved);
             }
         }
         return {};
