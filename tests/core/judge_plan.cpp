@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/plan/device_answers.h"
 #include "core/judge/plan/facts_json.h"
 #include "core/judge/plan/plan_check.h"
 #include "core/judge/plan/plan_compare.h"
@@ -100,6 +101,11 @@ private Q_SLOTS:
     void unknownAndMissingFields();
     void operationsOutOfTheirRights_data();
     void operationsOutOfTheirRights();
+    void clustersAndTensorMaps();
+    void clustersAndMapsOutOfTheirRights_data();
+    void clustersAndMapsOutOfTheirRights();
+    void launchesForAnotherDevice();
+    void answersOfADevice();
     void boundsOfAPlan();
     void whatOnlyTheFirstCallDoes();
     void setupWritesVariablesAlone();
@@ -295,6 +301,147 @@ void JudgePlan::operationsOutOfTheirRights() {
     using Make = std::function<LaunchPlan()>;
     QFETCH(const Make, make);
     QCOMPARE(checked(make()), sentence);
+}
+
+namespace {
+
+// A kernel of NVIDIA's device code with a map of y as its first argument.
+KernelLaunch clustered(std::uint64_t move = 0) {
+    const TensorMap map = {7, outputAt + move, {32, 8}, {128}, {32, 8}, {1, 1}, 0, 3, 2, 0};
+    KernelLaunch one = {"mapped", {8, 1, 1}, {128, 1, 1}, 1024, {}, {PlanBytes(256), word(7, 4)}, {{0, 64, map}}};
+    one.attributes.cluster = {4, 2, 1};
+    one.grid = {8, 2, 1};
+    one.attributes.clusterPolicy = 1;
+    one.attributes.programmaticSerialization = true;
+    one.attributes.carveoutPercent = 100;
+    return one;
+}
+
+ModuleFacts factsOfCubins() {
+    ModuleFacts of = facts(DeviceCode::nvidia);
+    of.kernels.push_back({"mapped", {256, 4}, {}, 128, 0, 232448, 40});
+    of.variables.push_back({"maps", 128, true});
+    return of;
+}
+
+} // namespace
+
+void JudgePlan::clustersAndTensorMaps() {
+    LaunchPlan plan = planOf(clustered());
+    plan.operations.push_back({0, 0, SymbolWrite{"maps", 0, PlanBytes(128), clustered().maps}});
+    std::get<SymbolWrite>(plan.operations[1].action).maps[0].offset = 0;
+    const auto read = planFromText(toJson(plan).dump(), "plan");
+    QVERIFY2(read.has_value(), read ? "" : read.error().message().c_str());
+    QVERIFY(*read == plan);
+    QCOMPARE(said(checkPlan(plan, factsOfCubins(), addresses())), "accepted");
+    std::string text;
+    for (const PlanRow& row : rowsOf(plan, factsOfCubins(), addresses(), {})) {
+        text += row.what + "|" + row.arguments + "\n";
+    }
+    QCOMPARE(
+        QString::fromStdString(text),
+        QStringLiteral("mapped|cluster 4 x 2; cluster policy 1; may begin early; 100 % of on-chip memory as LDS; "
+                       "{map of y, f32, 32 x 8, box 32 x 8}, 7\n"
+                       "0x00000000000000000000000000000000... to maps+0, 128 B with {map of y, f32, 32 x 8, box 32 "
+                       "x 8}|\n"));
+    // What a map describes moves with its buffer, and with nothing else.
+    const auto compared = [&](std::uint64_t move) {
+        return differByAddressesAlone(planOf(clustered()), addresses(), planOf(clustered(move)), addresses(secondSet))
+            .has_value();
+    };
+    QVERIFY(compared(secondSet));
+    QVERIFY(!compared(secondSet + 16));
+    LaunchPlan other = planOf(clustered(secondSet));
+    std::get<KernelLaunch>(other.operations[0].action).maps[0].map.box[0] = 16;
+    QVERIFY(!differByAddressesAlone(planOf(clustered()), addresses(), other, addresses(secondSet)));
+}
+
+void JudgePlan::clustersAndMapsOutOfTheirRights_data() {
+    QTest::addColumn<QString>("sentence");
+    QTest::addColumn<std::function<void(KernelLaunch&)>>("change");
+    const auto row = [](const char* name, const char* sentence, std::function<void(KernelLaunch&)> change) {
+        QTest::newRow(name) << QStringLiteral("launch plan, operation 1: %1").arg(QLatin1String(sentence))
+                            << std::move(change);
+    };
+    row("clusters that do not divide the grid", "clusters of 4 x 2 x 1 blocks in a grid of 9 x 2 x 1",
+        [](KernelLaunch& l) { l.grid[0] = 9; });
+    row("large clusters", "clusters of 32 x 1 x 1 blocks in a grid of 64 x 1 x 1", [](KernelLaunch& l) {
+        l.grid = {64, 1, 1};
+        l.attributes.cluster = {32, 1, 1};
+    });
+    row("empty clusters", "clusters of 0 x 2 x 1 blocks in a grid of 8 x 2 x 1",
+        [](KernelLaunch& l) { l.attributes.cluster[0] = 0; });
+    row("policy", "a cluster policy of 3 and 100 % of on-chip memory as LDS",
+        [](KernelLaunch& l) { l.attributes.clusterPolicy = 3; });
+    row("carveout", "a cluster policy of 1 and 101 % of on-chip memory as LDS",
+        [](KernelLaunch& l) { l.attributes.carveoutPercent = 101; });
+    row("a map past its argument", "a tensor map at byte 192 of argument 1, which has no room for it",
+        [](KernelLaunch& l) { l.maps[0].offset = 192; });
+    row("a map of no argument", "a tensor map at byte 64 of argument 3, which has no room for it",
+        [](KernelLaunch& l) { l.maps[0].argument = 2; });
+    row("two maps in one place", "a tensor map at byte 128 of argument 1, which has no room for it",
+        [](KernelLaunch& l) {
+            l.maps.push_back(l.maps[0]);
+            l.maps[1].offset = 128;
+        });
+    row("a map over other bytes", "a tensor map at byte 64 of argument 1, which has no room for it",
+        [](KernelLaunch& l) { l.arguments[0][100] = 1; });
+    row("what the driver does not take", "a tensor map of 0x7f0000100000 that the driver does not take",
+        [](KernelLaunch& l) { l.maps[0].map.box[0] = 64; }); // 256 bytes in a swizzle of 128
+    row("a map without dimensions", "a tensor map of 0x7f0000100000 that the driver does not take",
+        [](KernelLaunch& l) { l.maps[0].map.extents.clear(); });
+    row("a map past its tensor",
+        "maps 4224 bytes from 0x7f0000100000, which is not inside one tensor, the workspace or one variable",
+        [](KernelLaunch& l) { l.maps[0].map.extents[1] = 33; });
+    row("a map round all memory", "a tensor map that goes round all memory", [](KernelLaunch& l) {
+        TensorMap& map = l.maps[0].map;
+        map.extents = {4, std::uint64_t{1} << 32, std::uint64_t{1} << 32};
+        map.strides = {(std::uint64_t{1} << 40) - 16, (std::uint64_t{1} << 40) - 16};
+        map.box = {4, 1, 1};
+        map.steps = {1, 1, 1};
+    });
+    row("too many maps", "65 tensor maps in one operation, and 64 are the most",
+        [](KernelLaunch& l) { l.maps.assign(65, l.maps[0]); });
+}
+
+void JudgePlan::clustersAndMapsOutOfTheirRights() {
+    QFETCH(const QString, sentence);
+    using Change = std::function<void(KernelLaunch&)>;
+    QFETCH(const Change, change);
+    KernelLaunch launch = clustered();
+    change(launch);
+    QCOMPARE(said(checkPlan(planOf(launch), factsOfCubins(), addresses())), sentence);
+}
+
+// What one device has another has not: a planner that belongs to the candidate could ask for it all the same.
+void JudgePlan::launchesForAnotherDevice() {
+    const auto askedOf = [](DeviceCode code, const std::function<void(KernelLaunch&)>& change) {
+        KernelLaunch one = launch();
+        change(one);
+        return said(checkPlan(planOf(one), facts(code), addresses()));
+    };
+    const auto together = [](KernelLaunch& l) { l.attributes.cooperative = true; };
+    const auto early = [](KernelLaunch& l) { l.attributes.programmaticSerialization = true; };
+    const auto mapped = [](KernelLaunch& l) { l.maps = clustered().maps; };
+    QCOMPARE(askedOf(DeviceCode::amd, together), "accepted");
+    QCOMPARE(askedOf(DeviceCode::nvidia, early), "accepted");
+    QCOMPARE(askedOf(DeviceCode::cpu, together),
+             "launch plan, operation 1: a cooperative launch, which this device does not have");
+    QCOMPARE(askedOf(DeviceCode::amd, early),
+             "launch plan, operation 1: a launch with clusters, with programmatic serialization or with a share of "
+             "on-chip memory, which this device does not have");
+    QCOMPARE(askedOf(DeviceCode::amd, mapped),
+             "launch plan, operation 1: a tensor map, which this device does not have");
+}
+
+void JudgePlan::answersOfADevice() {
+    const auto read = deviceAnswersFromJson(toJson(commonH200()), "device");
+    QVERIFY2(read.has_value(), read ? "" : read.error().message().c_str());
+    QVERIFY(*read == commonH200());
+    Json json = toJson(commonMi300x());
+    json["attributes"] = {{1, 2, 3}};
+    QCOMPARE(deviceAnswersFromJson(json, "device").error().message(),
+             "device: \"attributes\" does not hold pairs of whole numbers");
 }
 
 void JudgePlan::boundsOfAPlan() {

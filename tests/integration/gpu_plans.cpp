@@ -2,6 +2,7 @@
 // Host code of kernels for GPUs, built by the real compilers and planned where no device is.
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/judge/evaluator/build/module_facts_reader.h"
 #include "core/judge/evaluator/trial/kernel_planning.h"
 #include "core/judge/plan/plan_check.h"
 #include "core/judge/plan/plan_compare.h"
@@ -33,6 +34,15 @@ std::string inWords(const LaunchPlan& plan, const KernelPlan& planned) {
         rows.push_back(text);
     }
     return join(rows, " | ");
+}
+
+// A kernel with one argument that does this.
+std::string smallKernel(const std::string& statement) {
+    return fmt::format("#include \"problem.h\"\n#include <cassert>\n#include <cstdio>\n"
+                       "__global__ void k(float* y) {{ y[threadIdx.x] += 1; {} }}\n"
+                       "extern \"C\" hipError_t solve(const Problem& p, void*, hipStream_t stream) {{\n"
+                       "    k<<<1, 64, 0, stream>>>(p.y);\n    return hipGetLastError();\n}}\n",
+                       statement);
 }
 
 } // namespace
@@ -103,6 +113,62 @@ private Q_SLOTS:
         QCOMPARE(refusalOf(TargetKind::nvidia, source, rows), placed(source, rows, sentence));
     }
 
+    // Device code is made of hostile source: cut at any byte or with any byte changed it is refused or read, and what
+    // is read keeps within the bounds.
+    void brokenDeviceCode_data() {
+        QTest::addColumn<QString>("target");
+        QTest::newRow("nvidia") << "nvidia";
+        QTest::newRow("amd") << "amd";
+    }
+    void brokenDeviceCode() {
+        QFETCH(const QString, target);
+        const Target built = commonTarget(targetFromName(target.toStdString()).value());
+        if (built.kind == TargetKind::nvidia && !toolchain().cuda) {
+            QSKIP(noCuda);
+        }
+        KernelBuild::Options options;
+        options.target = built;
+        options.sandbox = availableSandbox().level;
+        options.allowNoSandbox = true;
+        options.staticReport = false;
+        options.halves = true;
+        const auto build = KernelBuild::start(*m_pack, smallKernel(""), options, {}, {});
+        QVERIFY(build.has_value());
+        QVERIFY((*build)->waitForModule().has_value());
+        const std::string whole = read((*build)->plan().deviceModule);
+        const auto factsOf = [&](std::string_view bytes) {
+            return built.kind == TargetKind::nvidia ? factsOfCubin(bytes, commonH200()) : factsOfAmdCode(bytes);
+        };
+        const auto facts = factsOf(whole);
+        QVERIFY2(facts.has_value(), facts ? "" : facts.error().message().c_str());
+        QCOMPARE(facts->kernels.size(), std::size_t{1});
+        QCOMPARE(facts->kernels[0].argumentBytes, (std::vector<std::uint32_t>{8}));
+        std::size_t refused = 0;
+        const auto look = [&](std::string_view bytes) {
+            const auto found = factsOf(bytes);
+            refused += found ? 0 : 1;
+            QVERIFY(found || !found.error().what.empty());
+            for (const KernelFacts& kernel : found ? found->kernels : std::vector<KernelFacts>()) {
+                QVERIFY(kernel.argumentBytes.size() <= planArgumentLimit && kernel.greatestBlock <= 1024);
+            }
+        };
+        for (std::size_t bytes = 0; bytes < whole.size(); ++bytes) {
+            look(std::string_view(whole).substr(0, bytes));
+        }
+        QVERIFY2(refused > whole.size() / 2, std::to_string(refused).c_str());
+        std::string changed = whole;
+        for (char& byte : changed) {
+            const char kept = byte;
+            for (const char other : {char(0), char(-1), char(kept + 1)}) {
+                byte = other;
+                look(changed);
+            }
+            byte = kept;
+        }
+        QVERIFY(!factsOf(""));
+        QVERIFY(!factsOf(read("/proc/self/exe")));
+    }
+
     // A service of the driver that runs on the host while the kernel does.
     void deviceCodeThatNeedsTheHost_data() {
         QTest::addColumn<QString>("target");
@@ -124,12 +190,7 @@ private Q_SLOTS:
         if (kind == TargetKind::nvidia && !toolchain().cuda) {
             QSKIP(noCuda);
         }
-        const std::string source =
-            fmt::format("#include \"problem.h\"\n#include <cassert>\n#include <cstdio>\n"
-                        "__global__ void k(float* y) {{ {} }}\n"
-                        "extern \"C\" hipError_t solve(const Problem& p, void*, hipStream_t stream) {{\n"
-                        "    k<<<1, 64, 0, stream>>>(p.y);\n    return hipGetLastError();\n}}\n",
-                        statement.toStdString());
+        const std::string source = smallKernel(statement.toStdString());
         QCOMPARE(
             refusalOf(kind, source, 3),
             QStringLiteral("device code calls %1, which needs the host while it runs. Leave the call out").arg(what));
