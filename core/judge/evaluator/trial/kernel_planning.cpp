@@ -66,6 +66,7 @@ Judged<std::unique_ptr<KernelBuild>> builtModule(const PlanningRequest& request,
     const auto done = build->waitForModule();
     log = build->facts().log;
     GKS_TRY(done);
+    GKS_TRY(build->waitForReport()); // there is none; the build is kept for the next time
     return build;
 }
 
