@@ -102,6 +102,40 @@ private Q_SLOTS:
         QCOMPARE(write.maps[0].map.address, planned->addresses.tensors.back().address);
     }
 
+    void everySeedHasAPlan_data() {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<QString>("problem");
+        QTest::addColumn<QString>("seed");
+        const auto packs = builtinProblems();
+        QVERIFY(packs && !packs->empty());
+        for (const char* target : {"nvidia", "amd"}) {
+            for (const ProblemPack& pack : *packs) {
+                for (const SeedKernel& seed : pack.seeds) {
+                    QTest::addRow("%s: %s %s", target, pack.name.c_str(), seed.name.c_str())
+                        << target << QString::fromStdString(pack.name) << QString::fromStdString(seed.name);
+                }
+            }
+        }
+    }
+    void everySeedHasAPlan() {
+        QFETCH(const QString, target);
+        QFETCH(const QString, problem);
+        QFETCH(const QString, seed);
+        const TargetKind kind = targetFromName(target.toStdString()).value();
+        if (kind == TargetKind::nvidia && !toolchain().cuda) {
+            QSKIP(noCuda);
+        }
+        const auto pack = loadProblemPack(problem.toStdString());
+        QVERIFY(pack.has_value());
+        const auto found = std::find_if(pack->seeds.begin(), pack->seeds.end(),
+                                        [&](const SeedKernel& one) { return one.name == seed.toStdString(); });
+        std::string log;
+        const auto planned = planKernel(
+            {*pack, commonTarget(kind), found->source, pack->shapesOf(ShapeSet::benchmark).front(), {}, true}, log, {});
+        QVERIFY2(planned.has_value(), planned ? "" : (planned.error().reason + "\n" + log).c_str());
+        QVERIFY(!planned->call.plan.operations.empty());
+    }
+
     // What lies on the stack is the same at every call: a structure's padding is no difference between two plans.
     void bytesThatNobodyWrote() {
         if (!toolchain().cuda) {

@@ -4,24 +4,9 @@
 #include "core/judge/planner/capture/device_rules.h"
 #include "core/judge/planner/capture/launches.h"
 
-#include <vector>
-
 using namespace gks;
 using namespace gks::hipcpu;
 using namespace gks::capture;
-
-namespace {
-
-struct CallConfiguration {
-    Dim3 grid;
-    Dim3 block;
-    std::size_t dynamicLdsBytes;
-    HipStream stream;
-    void* caller;
-};
-thread_local std::vector<CallConfiguration> callConfigurations;
-
-} // namespace
 
 #pragma GCC visibility push(default)
 extern "C" {
@@ -49,26 +34,6 @@ void GKS_INTERNAL_API(RegisterVar)(void**, void* hostVariable, char*, const char
 void GKS_INTERNAL_API(RegisterManagedVar)(void*, void**, void*, const char*, std::size_t, unsigned) {
     GKS_CAPTURE_CALL("__managed__");
     call.refuse("declares a variable that host and device share", "Use __device__ and " GKS_API_TEXT(MemcpyToSymbol));
-}
-
-HipError GKS_INTERNAL_API(PushCallConfiguration)(Dim3 grid, Dim3 block, std::size_t dynamicLdsBytes, HipStream stream) {
-    callConfigurations.push_back({grid, block, dynamicLdsBytes, stream, __builtin_return_address(0)});
-    return hipSuccess;
-}
-
-HipError GKS_INTERNAL_API(PopCallConfiguration)(Dim3* grid, Dim3* block, std::size_t* dynamicLdsBytes,
-                                                HipStream* stream) {
-    if (callConfigurations.empty()) {
-        return remember(hipErrorMissingConfiguration);
-    }
-    const CallConfiguration& top = callConfigurations.back();
-    *grid = top.grid;
-    *block = top.block;
-    *dynamicLdsBytes = top.dynamicLdsBytes;
-    *stream = top.stream;
-    setLaunchPlace(top.caller);
-    callConfigurations.pop_back();
-    return hipSuccess;
 }
 
 HipError GKS_API(LaunchKernel)(const void* function, Dim3 grid, Dim3 block, void** arguments,
