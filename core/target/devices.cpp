@@ -15,7 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <sched.h>
 
-// A vendor's runtime library starts threads, opens devices and may crash: it is never loaded into this process. The
+// A vendor's library starts threads, opens devices and may crash: it is never loaded into this process. The
 // runner loads it in a process of its own and prints what it found.
 namespace gks {
 namespace {
@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds listingTimeout(30);
 constexpr int deviceLimit = 256;
+constexpr int attributeLimit = 512;
 
 std::string processorName() {
     const auto text = readFile("/proc/cpuinfo");
@@ -112,6 +113,17 @@ DeviceFacts factsOf(const Json& entry) {
     return facts;
 }
 
+std::map<int, int> attributesOf(const Json& entry) {
+    std::map<int, int> attributes;
+    const auto all = entry.find("attributes");
+    for (int number = 1; all != entry.end() && all->is_object() && number <= attributeLimit; ++number) {
+        if (const auto at = all->find(std::to_string(number)); at != all->end() && at->is_number_integer()) {
+            attributes[number] = at->get<int>();
+        }
+    }
+    return attributes;
+}
+
 // Variables that hide devices from the vendors' libraries; the usual reason for a card that is not there.
 std::string hiddenBy(TargetKind kind) {
     std::vector<const char*> variables = {"CUDA_VISIBLE_DEVICES"};
@@ -155,6 +167,8 @@ DeviceList listThrough(TargetKind kind, const fs::path& library) {
                                        numberOf(entry, "clock_hz")};
             device.peaks = devicePeaks(device.architecture, rates).value_or(DevicePeaks{});
             device.facts = factsOf(entry);
+            device.driverVersion = static_cast<int>(numberOf(entry, "driver_version"));
+            device.attributes = attributesOf(entry);
             list.devices.push_back(std::move(device));
         }
     }
@@ -183,13 +197,19 @@ DeviceList listAmd() {
     return listThrough(TargetKind::amd, *library);
 }
 
+// Containers put the driver where the loader does not look, or say where in a variable.
 DeviceList listNvidia() {
-    // The one that modules are linked with: another major version would be a second runtime in the same process.
-    const auto& cuda = toolchain().cuda;
-    const auto library =
-        cuda ? cuda->runtime : findLibrary(systemLibraryFolders(), {"libcudart.so.13", "libcudart.so.12"});
+    auto folders = systemLibraryFolders();
+    if (const char* named = std::getenv("LD_LIBRARY_PATH")) {
+        for (const std::string_view folder : split(named, ':')) {
+            folders.emplace_back(folder);
+        }
+    }
+    folders.insert(folders.end(), {"/usr/local/nvidia/lib64", "/usr/local/nvidia/lib", "/usr/lib/wsl/lib",
+                                   "/run/opengl-driver/lib", "/usr/local/cuda/compat"});
+    const auto library = findLibrary(folders, {"libcuda.so.1"});
     if (!library) {
-        return {{}, "no device: libcudart is not installed (install the CUDA toolkit)"};
+        return {{}, "no device: the NVIDIA driver (libcuda.so.1) is not installed"};
     }
     return listThrough(TargetKind::nvidia, *library);
 }

@@ -49,10 +49,14 @@ struct Device {
     std::string name; // "AMD EPYC ... (2 threads)", "AMD Instinct MI300X"
     std::string architecture;
     std::string identity; // of the card, the same for every process: "0000:1b:00.0"; empty for the CPU
-    std::string runtime;  // library that the runner loads, full path
+    std::string runtime;  // library that the runner loads, full path: the driver's, of the cpu target ours
     std::vector<std::filesystem::path> runtimeFiles; // folders and files beside /usr that it needs
     DevicePeaks peaks;                               // from resources/devices/*.toml, zero when unknown
     DeviceFacts facts;
+    // What host code is told when it asks: the driver's version and, of NVIDIA's devices, its attributes by the number
+    // of the CUdevice_attribute.
+    int driverVersion = 0;
+    std::map<int, int> attributes = {};
     bool operator==(const Device&) const = default;
 };
 

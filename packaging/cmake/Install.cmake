@@ -58,7 +58,7 @@ foreach(program IN ITEMS kernel-scientist-oracle kernel-scientist-planner kernel
   target_link_options(${program} PRIVATE -static-libstdc++ -static-libgcc)
 endforeach()
 # They need nothing but the C library, and what they load must get the system's libraries, not ours.
-set_target_properties(kernel-scientist-oracle kernel-scientist-planner kernel-scientist-runner PROPERTIES INSTALL_RPATH "")
+set_target_properties(kernel-scientist-oracle kernel-scientist-planner PROPERTIES INSTALL_RPATH "")
 gks_install_dependencies(judge ${GKS_JUDGE_PROGRAMS})
 install(TARGETS cuda_capture hip_capture LIBRARY DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT judge)
 install(DIRECTORY resources prompts DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge PATTERN "*.png" EXCLUDE)

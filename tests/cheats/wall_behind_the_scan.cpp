@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What holds when the scan of a module's symbols is not there: kernels that go for the machine, run straight in the
-// runner behind both walls. Each returns an error when it gets through and works on when it is refused.
+// Kernels whose host code goes for the machine, in the planner behind both walls. Each returns an error when it gets
+// through and works on when it is refused.
 #include "core/base/files.h"
 #include "core/judge/evaluator/build/kernel_build.h"
 #include "core/judge/evaluator/trial/evaluation_plan.h"
-#include "core/judge/evaluator/trial/runner_trial.h"
+#include "core/judge/evaluator/trial/planned_kernel.h"
 
 #include <QTest>
 #include <filesystem>
@@ -40,9 +40,6 @@ private Q_SLOTS:
         auto pack = loadProblemPack(problem);
         QVERIFY(pack.has_value());
         m_pack.emplace(std::move(*pack));
-        const DeviceList list = listDevices(TargetKind::cpu);
-        QVERIFY2(!list.devices.empty(), list.reason.c_str());
-        m_device = list.devices.front();
         QVERIFY(prepareToolchain({TargetKind::cpu, "gfx942"}).has_value());
     }
 
@@ -63,17 +60,17 @@ private Q_SLOTS:
         QFETCH(QByteArray, kernel);
         QFETCH(int, level);
         const auto build = built(wallFolder + "/" + kernel.toStdString() + ".hip");
-        const auto called = callOnce(*build, static_cast<SandboxLevel>(level));
-        QVERIFY2(called.has_value(), called ? "" : called.error().reason.c_str());
+        const auto planned = plannedOnce(*build, static_cast<SandboxLevel>(level));
+        QVERIFY2(planned.has_value(), planned ? "" : planned.error().reason.c_str());
         QCOMPARE(filledFiles(), std::size_t{0});
     }
 
     void withoutAWallItWouldNot() {
         const auto build = built(wallFolder + "/opens_sockets.hip");
-        const auto called = callOnce(*build, SandboxLevel::none);
-        QVERIFY(!called.has_value());
-        QVERIFY2(called.error().reason.find("solve() returned an error") != std::string::npos,
-                 called.error().reason.c_str());
+        const auto planned = plannedOnce(*build, SandboxLevel::none);
+        QVERIFY(!planned.has_value());
+        QVERIFY2(planned.error().reason.find("solve() returned an error") != std::string::npos,
+                 planned.error().reason.c_str());
     }
 
 private:
@@ -92,35 +89,20 @@ private:
         return std::move(*build);
     }
 
-    Judged<void> callOnce(const KernelBuild& build, SandboxLevel level) const {
+    Judged<void> plannedOnce(const KernelBuild& build, SandboxLevel level) const {
         const auto plan = planEvaluation(*m_pack, TargetKind::cpu, ShapeChoice::quick);
         if (!plan) {
             return refuse(plan.error());
         }
-        RunnerSession::Setup setup;
-        setup.device = m_device;
-        setup.segmentBytes = plan->segmentBytes;
-        setup.inputBytes = plan->inputBytes;
+        KernelPlanner::Setup setup;
+        setup.target = {TargetKind::cpu, "gfx942"};
         setup.sandbox = level;
         setup.allowNoSandbox = level == SandboxLevel::none;
-        auto session = RunnerSession::start(setup);
-        if (!session) {
-            return refuse(session.error());
-        }
-        const CaseImages images(*m_pack, Fp8Encoding::fnuz);
-        WorkClock clock;
-        RunnerTrial trial(std::move(*session), {build.module(), std::chrono::seconds(60), {}}, images, *m_pack, clock);
-        const CaseLayout& layout = plan->measured.front();
-        InputSource inputs = InputSource::draw(*m_pack, layout, Fp8Encoding::fnuz);
-        GKS_TRY(trial.load());
-        GKS_TRY(trial.setShape(layout));
-        GKS_TRY(trial.supply(inputs));
-        GKS_TRY(trial.call(inputs, inputs.choose()));
+        GKS_TRY(PlannedKernel::plan(*m_pack, build.plan(), {&plan->measured.front()}, setup));
         return {};
     }
 
     std::optional<ProblemPack> m_pack;
-    Device m_device;
 };
 
 QTEST_APPLESS_MAIN(WallBehindTheScan)

@@ -21,8 +21,7 @@ private Q_SLOTS:
         setup.sandbox = availableSandbox().level;
         auto session = RunnerSession::start(setup);
         QVERIFY2(session.has_value(), session ? "" : session.error().message().c_str());
-        const auto loaded =
-            (*session)->loadCandidate(GKS_HANGING_RUNTIME, std::chrono::duration<double>(1), {}); // not reached
+        const auto loaded = (*session)->load("not reached", std::chrono::duration<double>(1), {});
         QVERIFY(!loaded);
         QVERIFY(loaded.error().trouble == RunnerTrouble::deviceHung);
     }

@@ -87,67 +87,6 @@ private Q_SLOTS:
         QVERIFY(!readModuleSymbols(madeUp(1, most + 1, 1023)));
     }
 
-    void forbiddenUses_data() {
-        QTest::addColumn<QByteArray>("library");
-        QTest::addColumn<QByteArray>("symbol");
-        QTest::addColumn<bool>("forbidden");
-        QTest::addColumn<bool>("suspicious");
-        QTest::newRow("ordinary") << QByteArray("libstdc++.so.6") << QByteArray("hipMalloc") << false << false;
-        QTest::newRow("hip registration")
-            << QByteArray("libc.so.6") << QByteArray("__hipRegisterFunction") << false << false;
-        QTest::newRow("vendor library") << QByteArray("librocblas.so.4") << QByteArray("memcpy") << true << true;
-        QTest::newRow("vendor symbol") << QByteArray("libc.so.6") << QByteArray("hipblasSgemm") << true << true;
-        QTest::newRow("process") << QByteArray("libc.so.6") << QByteArray("execve") << true << true;
-        QTest::newRow("thread") << QByteArray("libc.so.6") << QByteArray("pthread_create") << true << true;
-        const auto function = [](const char* symbol, bool forbidden, bool suspicious) {
-            QTest::newRow(symbol) << QByteArray("libc.so.6") << QByteArray(symbol) << forbidden << suspicious;
-        };
-        for (const char* symbol : {"sinf", "fmaxl", "memcpy", "__memcpy_chk", "__isoc23_strtol", "printf", "stdout",
-                                   "__cxa_throw", "_Unwind_Resume", "__stack_chk_fail", "_ZNSt6vectorIfE4dataEv",
-                                   "clock_gettime", "usleep", "pthread_mutex_lock", "__truncsfhf2", "cudaMalloc"}) {
-            function(symbol, false, false);
-        }
-        for (const char* symbol : {"mmap", "dprintf", "fread", "killpg", "hipStreamAddCallback", "hipModuleLoadData",
-                                   "_ZNSt14basic_ifstreamIcSt11char_traitsIcEEC1EPKcSt13_Ios_Openmode"}) {
-            function(symbol, true, true);
-        }
-        for (const char* symbol : {"stdin", "getlogin", "environ", "_setjmp", "hiphop"}) {
-            function(symbol, true, false);
-        }
-        QTest::newRow("memory rights") << QByteArray("libc.so.6") << QByteArray("mprotect") << true << true;
-    }
-    void forbiddenUses() {
-        QFETCH(QByteArray, library);
-        QFETCH(QByteArray, symbol);
-        QFETCH(bool, forbidden);
-        const ModuleSymbols symbols = {{library.toStdString()}, {symbol.toStdString()}, {"solve"}};
-        QFETCH(bool, suspicious);
-        const auto use = forbiddenUse(symbols, {});
-        QCOMPARE(use.has_value(), forbidden);
-        QCOMPARE(use && use->isSuspicious, suspicious);
-    }
-
-    void accusationsComeFirst() {
-        const auto use = forbiddenUse({{}, {"getlogin", "ptrace"}, {"solve"}}, {});
-        QVERIFY(use && use->isSuspicious);
-        QVERIFY2(use->text.find("ptrace()") != std::string::npos, use->text.c_str());
-    }
-
-    void definitionsOfTheRuntimeAreSeen() {
-        for (const char* name : {"hipMemcpy", "hipEventElapsedTime", "clock_gettime", "write", "memcpy"}) {
-            const auto use = forbiddenUse({{}, {}, {"solve", name}}, {});
-            QVERIFY2(use && use->isSuspicious, name);
-        }
-        QVERIFY(!forbiddenUse({{}, {}, {"solve", "workspace_bytes", "_Z6affine7Problem", "hip_row_sum"}}, {}));
-    }
-
-    void policyAllowsALibrary() {
-        const ModuleSymbols symbols = {{"libhipblas.so.2"}, {"hipblasSgemm"}, {"solve"}};
-        QVERIFY(forbiddenUse(symbols, {}).has_value());
-        QVERIFY(forbiddenUse(symbols, {"rocfft"}).has_value());
-        QVERIFY(!forbiddenUse(symbols, {"hipblas"}).has_value());
-    }
-
 private:
     std::string m_elf;
 };

@@ -26,7 +26,7 @@ set(sides
   "planner/capture judge/planner judge/plan hipcpu base"
   "planner judge/planner"
   "runner/frozen judge/runner/frozen judge/plan hipcpu base"
-  "runner judge/runner")
+  "runner judge/runner judge/plan base")
 set(failures "")
 foreach(file IN LISTS files)
   file(RELATIVE_PATH short "${ROOT}" "${file}")

@@ -8,6 +8,7 @@
 #include "core/judge/evaluator/build/module_check.h"
 #include "core/judge/evaluator/build/precision.h"
 #include "core/judge/evaluator/session/environment.h"
+#include "core/judge/evaluator/session/gpu_layout.h"
 #include "core/judge/evaluator/session/transcript_writer.h"
 #include "core/judge/evaluator/statistics/conclusion.h"
 #include "core/judge/evaluator/trial/cache_flush.h"
@@ -46,6 +47,23 @@ const DeviceList& knownDevices(TargetKind kind) {
         list = listDevices(kind);
     }
     return list;
+}
+
+// What a card says of itself goes before what is known of its kind.
+DeviceAnswers answersOf(const Device& device) {
+    DeviceAnswers answers = answersOf(Target{device.target, device.architecture});
+    answers.name = device.name;
+    answers.driverVersion = device.driverVersion > 0 ? device.driverVersion : answers.driverVersion;
+    if (device.facts.computeUnits > 0) {
+        answers.computeUnits = static_cast<std::uint32_t>(device.facts.computeUnits);
+    }
+    if (device.facts.memoryBytes > 0) {
+        answers.memoryBytes = static_cast<std::uint64_t>(device.facts.memoryBytes);
+    }
+    for (const auto& [number, value] : device.attributes) {
+        answers.attributes[number] = value;
+    }
+    return answers;
 }
 
 // The state of one evaluation, in the order in which it comes about.
@@ -88,6 +106,8 @@ private:
         }
         if (m_trial) {
             tellRunnerLog(*m_trial);
+            m_runners.giveBack(m_trial->release());
+            m_trial.reset();
         }
         if (m_build) {
             m_verdict.build = m_build->facts();
@@ -211,6 +231,7 @@ private:
         options.sandbox = m_sandbox;
         options.allowNoSandbox = m_request.allowNoSandbox;
         options.module = !m_request.staticOnly;
+        options.halves = true;
         options.clock = m_clock;
         options.compilerOptions = m_request.compilerOptions;
         GKS_TRY_ASSIGN(m_build, KernelBuild::start(*m_pack, m_request.source, options, m_sink, m_stop));
@@ -240,11 +261,8 @@ private:
         return planKernel(*m_build, false);
     }
 
-    // On the cpu target the host code runs where nothing is within its reach.
-    Judged<void> inspectModule() const {
-        return isCpu() ? checkHostModule(m_build->plan().hostModule)
-                       : checkModule(m_build->module(), m_pack->allowedLibraries);
-    }
+    // Its host code runs where nothing is within its reach.
+    Judged<void> inspectModule() const { return checkHostModule(m_build->plan().hostModule); }
 
     // Nothing of a build may still run while times are taken.
     Judged<void> finishBuild() {
@@ -339,28 +357,48 @@ private:
 
     // What the kernel's host code asks for, on every shape; none of it runs where anything is verified or timed.
     Judged<void> planKernel(const KernelBuild& build, bool ofBaseline) {
-        if (!isCpu()) {
-            return m_request.recorded ? refuse(VerdictKind::infrastructureFailed,
-                                               "recorded plans are executed on the cpu target alone")
-                                      : Judged<void>();
-        }
-        std::shared_ptr<const PlannedKernel>& into = ofBaseline ? m_plannedBaseline : m_plannedKernel;
         const std::vector<const CaseLayout*> layouts = layoutsOf(ofBaseline);
         if (m_request.recorded) {
-            const auto& plans = *m_request.recorded;
-            if (ofBaseline && !plans.baseline) {
-                return refuse(VerdictKind::infrastructureFailed, "there are no recorded plans of the baseline");
-            }
-            tellProcess("no planner: recorded plans are executed, no host code of a kernel runs");
-            GKS_TRY_ASSIGN(into, PlannedKernel::fromRecord(*m_pack, build.plan(), layouts,
-                                                           ofBaseline ? *plans.baseline : plans.kernel));
-            return {};
+            return takeRecorded(build, layouts, ofBaseline);
         }
         tellProcess(fmt::format("planner ({}): host code of the {}; no device, tensor or clock is there", wall(),
                                 ofBaseline ? "baseline" : "kernel"));
-        GKS_TRY_ASSIGN(into, PlannedKernel::plan(*m_pack, build.plan(), layouts,
-                                                 {m_target, std::nullopt, m_sandbox, m_request.allowNoSandbox,
-                                                  std::chrono::duration<double>(m_request.timeoutSeconds), m_stop}));
+        KernelPlanner::Setup setup;
+        setup.target = m_target;
+        setup.sandbox = m_sandbox;
+        setup.allowNoSandbox = m_request.allowNoSandbox;
+        setup.timeLimit = std::chrono::duration<double>(m_request.timeoutSeconds);
+        setup.stop = m_stop;
+        if (isCpu()) {
+            GKS_TRY_ASSIGN((ofBaseline ? m_plannedBaseline : m_plannedKernel),
+                           PlannedKernel::plan(*m_pack, build.plan(), layouts, setup));
+            return {};
+        }
+        setup.device = answersOf(m_device);
+        GpuPlannedKernel::Sets sets;
+        sets.workspaceLimitBytes = gpuWorkspaceBytes;
+        sets.reserveBytes = gpuReservedBytes();
+        sets.place = [this](const CaseLayout& layout, std::size_t, std::uint64_t workspaceBytes) {
+            return gpuAddressesOf(*m_pack, layout, workspaceBytes);
+        };
+        GKS_TRY_ASSIGN((ofBaseline ? m_gpuBaseline : m_gpuKernel),
+                       GpuPlannedKernel::plan(*m_pack, build.plan(), layouts, sets, setup));
+        return {};
+    }
+
+    Judged<void> takeRecorded(const KernelBuild& build, const std::vector<const CaseLayout*>& layouts,
+                              bool ofBaseline) {
+        const auto& plans = *m_request.recorded;
+        if (!isCpu()) {
+            return refuse(VerdictKind::infrastructureFailed, "recorded plans are executed on the cpu target alone");
+        }
+        if (ofBaseline && !plans.baseline) {
+            return refuse(VerdictKind::infrastructureFailed, "there are no recorded plans of the baseline");
+        }
+        tellProcess("no planner: recorded plans are executed, no host code of a kernel runs");
+        GKS_TRY_ASSIGN(
+            (ofBaseline ? m_plannedBaseline : m_plannedKernel),
+            PlannedKernel::fromRecord(*m_pack, build.plan(), layouts, ofBaseline ? *plans.baseline : plans.kernel));
         return {};
     }
 
@@ -394,18 +432,19 @@ private:
         tellProcess(
             isCpu()
                 ? fmt::format("cpu runner ({}): device code of the {} alone; stands still between calls", wall(), whose)
-                : fmt::format("runner ({}): host and device code of the {}, and the device", wall(), whose));
+                : fmt::format("runner ({}): owns the device; device code and plans of the {} as data", wall(), whose));
         if (isCpu()) {
             return startFrozen(ofBaseline ? m_plannedBaseline : m_plannedKernel, reversedOrder);
         }
-        const KernelBuild& build = ofBaseline ? *m_baselineBuild : *m_build;
         auto session = m_runners.take(runnerSetup());
         if (!session) {
             return refuse(session.error());
         }
-        RunnerTrial::Loading loading = {build.module(), std::chrono::duration<double>(m_request.timeoutSeconds),
-                                        m_stop};
-        return std::make_unique<RunnerTrial>(std::move(*session), std::move(loading), *m_images, *m_pack, *m_clock);
+        RunnerTrial::Setup setup;
+        setup.timeLimit = std::chrono::duration<double>(m_request.timeoutSeconds);
+        setup.stop = m_stop;
+        return std::make_unique<RunnerTrial>(std::move(*session), ofBaseline ? m_gpuBaseline : m_gpuKernel,
+                                             std::move(setup), *m_images, *m_pack, *m_clock);
     }
 
     Judged<void> verify() {
@@ -421,7 +460,7 @@ private:
             if (!done) {
                 tellRunnerLog(*reversed);
             }
-            m_runners.retire(reversed->release());
+            m_runners.giveBack(reversed->release());
             return done;
         }
         return {};
@@ -457,7 +496,7 @@ private:
         trials.start = [&](bool ofBaseline) { return start(ofBaseline); };
         trials.end = [&](std::unique_ptr<KernelTrial> trial) {
             if (trial) {
-                m_runners.retire(trial->release());
+                m_runners.giveBack(trial->release());
             }
         };
         trials.draw = [&](std::size_t shape) { return m_stock->measured(shape); };
@@ -495,6 +534,8 @@ private:
     std::unique_ptr<KernelBuild> m_baselineBuild;
     std::shared_ptr<const PlannedKernel> m_plannedKernel; // cpu target, as the next
     std::shared_ptr<const PlannedKernel> m_plannedBaseline;
+    std::shared_ptr<const GpuPlannedKernel> m_gpuKernel; // the other targets, as the next
+    std::shared_ptr<const GpuPlannedKernel> m_gpuBaseline;
     EvaluationPlan m_plan;
     std::optional<std::stop_callback<std::function<void()>>> m_onStop;
     std::optional<CaseImages> m_images;

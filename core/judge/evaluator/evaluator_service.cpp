@@ -100,10 +100,11 @@ private:
         m_currentId.clear();
         const auto isAsked = [this] { return !m_queue.empty(); };
         // Who asks at once has a compiler to wait for, and who quits needs no processes.
-        const bool isIdle = !m_changed.wait_for(lock, stop, beforeRefill, isAsked) && !stop.stop_requested();
-        lock.unlock();
-        isIdle ? runners.refill() : runners.retireIdle();
-        lock.lock();
+        if (!m_changed.wait_for(lock, stop, beforeRefill, isAsked) && !stop.stop_requested()) {
+            lock.unlock();
+            runners.refill();
+            lock.lock();
+        }
         if (runners.hasIdle() && !m_changed.wait_for(lock, stop, idleRunners, isAsked)) {
             runners.retireIdle(); // they hold memory of the device
         }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/judge/runner/device_library.h"
+#include "core/judge/runner/device_memory.h"
 #include "core/judge/runner/runner_protocol.h"
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,8 +13,8 @@
 namespace gks::runner {
 
 void fail(Reply& reply, Failure failure, const std::string& text);
-// False, with the library's words in the reply, when `status` is an error or the reply already tells of one.
-bool check(const DeviceLibrary& library, Reply& reply, DeviceLibrary::Status status, const char* what);
+// False, with the driver's words in the reply, when `status` is an error or the reply already tells of one.
+bool check(const Driver& driver, Reply& reply, Driver::Status status, const char* what);
 
 // A segment of memory that the evaluator sees as well.
 struct Segment {
@@ -31,66 +30,52 @@ struct Segment {
 // The memory of one shape: what it holds before a call and what is read of it afterwards.
 class Buffers {
 public:
-    explicit Buffers(const DeviceLibrary& library) : m_library(library) {}
+    explicit Buffers(const Driver& driver) : m_driver(driver), m_memory(driver) {}
 
-    bool open(DeviceLibrary::Stream stream);
+    bool open(Driver::Stream stream, std::string& error);
     void pinSegments();
     void setShape(const Command& command, Reply& reply);
-    void allocateWorkspace(std::size_t sizeBytes, Reply& reply);
+    // What these variables of a module hold now they hold before every call.
+    void keepVariables(Driver::Module module, const std::vector<std::string>& symbols, Reply& reply);
     void bringValues(Reply& reply);
     void prepare(const Command& command, Reply& reply);
-    // In the stream of the call and without waiting, so that the device goes from the flush straight to the kernel:
-    // neither a pause nor the time that the host takes to submit it is in the measured time.
+    // In the stream of the call and without waiting, so that the device goes from the flush straight to the plan:
+    // neither a pause nor the time that the host takes to queue the first operations is in the measured time.
     void flushInStream(const Command& command, Reply& reply);
     void download(Reply& reply);
     void snapshot(Reply& reply);
-
-    // struct Problem of the generated header: one pointer per tensor, then one int per dim.
-    const void* problem();
-    void* workspace() const;
-    const Command& shape() const { return m_shape; }
+    void release();
 
 private:
-    // A piece of an input that is put in its place by the call itself.
-    struct Withheld {
-        std::byte* real;
-        const std::byte* staging;
-        std::size_t bytes;
+    struct Variable {
+        Driver::Address address = 0;
+        std::vector<std::byte> bytes;
+        bool isZero = false;
     };
 
-    void release();
     bool isInside(const Command& command) const;
-    bool allocate(Reply& reply, std::byte*& into, std::size_t sizeBytes);
-    bool fromSegment(Reply& reply, std::byte* to, std::uint64_t offset, std::size_t sizeBytes);
-    bool put(Reply& reply, std::byte* to, const std::byte* from, std::size_t sizeBytes);
-    bool fill(Reply& reply, std::byte* at, int byte, std::size_t sizeBytes);
-    bool surround(Reply& reply, std::byte* buffer, std::size_t dataBytes, std::size_t bandBehindBytes);
+    static DeviceMemory::Area areaOf(const Place& place) {
+        return place.isOutput != 0 ? DeviceMemory::Area::outputs : DeviceMemory::Area::inputs;
+    }
+    void setRights(DeviceMemory::Area area, Driver::Rights rights, Reply& reply);
+    bool put(Reply& reply, Driver::Address to, Driver::Address from, std::size_t bytes);
+    bool surround(Reply& reply, Driver::Address data, std::size_t dataBytes, std::size_t bandBehindBytes);
     bool poison(Reply& reply, std::size_t tensor);
     bool putInput(const Window& window, std::size_t tensor, Reply& reply);
-    void readBack(Reply& reply, std::uint64_t offset, const std::byte* from, std::size_t sizeBytes);
-    void sweepByHost(std::size_t bytes);
+    bool restoreVariables(Reply& reply);
+    void readBack(Reply& reply, std::uint64_t offset, Driver::Address from, std::size_t bytes);
 
-    const DeviceLibrary& m_library;
-    DeviceLibrary::Stream m_stream = nullptr;
+    const Driver& m_driver;
+    DeviceMemory m_memory;
+    Driver::Stream m_stream = nullptr;
     Segment m_inputs;
     Segment m_outputs;
     Command m_shape;
-    bool m_isDevice = false; // its memory is not the host's
-    std::array<std::byte*, tensorLimit> m_buffers = {};
-    std::array<std::byte*, tensorLimit> m_ownSources = {}; // on the device
-    std::array<const std::byte*, tensorLimit> m_sources = {};
+    bool m_hasValues = false;
     std::array<std::optional<int>, tensorLimit> m_poisonByte = {}; // where the pattern is one byte over and over
-    std::byte* m_ownGuard = nullptr;                               // on the device
-    const std::byte* m_guard = nullptr;
-    std::byte* m_workspace = nullptr;
-    std::size_t m_workspaceBytes = 0;
-    std::array<std::byte*, tensorLimit> m_staging = {};
-    std::vector<Withheld> m_withheld;
-    std::byte* m_deviceSweep = nullptr;
-    std::size_t m_deviceSweptBytes = 0;
-    std::unique_ptr<std::uint64_t[]> m_hostSweep;
-    std::size_t m_hostSweptBytes = 0;
-    alignas(16) std::array<std::byte, tensorLimit * sizeof(void*) + dimLimit * sizeof(std::int32_t)> m_problem = {};
+    std::vector<Variable> m_variables;
+    Driver::Address m_sweep = 0;
+    std::size_t m_sweptBytes = 0;
 };
 
 } // namespace gks::runner

@@ -1,31 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/runner/runner_program.h"
 
+#include "core/judge/runner/opening.h"
+#include "core/judge/runner/plan_executor.h"
 #include "core/judge/runner/runner_buffers.h"
 
 #include <cerrno>
 #include <cstdio>
-#include <dlfcn.h>
-#include <new>
-#include <sys/mman.h>
-#include <type_traits>
+#include <fcntl.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <unistd.h>
-#include <utility>
 
+// Trusted code with the vendor's driver. Of a candidate it has device code and plans, both as data; it loads no host
+// code. It stays up over many candidates.
 namespace gks::runner {
 namespace {
-
-// The table of the library's functions, in a page that nobody can write to any more: a candidate that finds it must not
-// be able to put a synchronise that does not wait there. Null when the system has no page.
-const DeviceLibrary* sealed(const DeviceLibrary& library) {
-    static_assert(std::is_trivially_copyable_v<DeviceLibrary> && sizeof(DeviceLibrary) <= 4096);
-    void* page = ::mmap(nullptr, sizeof library, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (page == MAP_FAILED) {
-        return nullptr;
-    }
-    const auto* copy = new (page) DeviceLibrary(library);
-    return ::mprotect(page, sizeof library, PROT_READ) == 0 ? copy : nullptr;
-}
 
 bool readAll(int descriptor, void* into, std::size_t sizeBytes) {
     auto* at = static_cast<char*>(into);
@@ -44,35 +35,35 @@ bool readAll(int descriptor, void* into, std::size_t sizeBytes) {
 // Everything between the first and the last command.
 class Session {
 public:
-    Session(const DeviceLibrary& library, std::string candidate)
-        : m_library(library), m_candidate(std::move(candidate)), m_buffers(library) {}
+    explicit Session(const Driver& driver) : m_driver(driver), m_buffers(driver) {}
 
     bool open(std::string& error) {
-        DeviceLibrary::Status status = m_library.createStream(m_stream);
-        status = status != 0 ? status : m_library.createEvent(m_start);
-        status = status != 0 ? status : m_library.createEvent(m_stop);
+        if (m_driver.reachesHostMemory()) {
+            error = "device code reaches all memory of its process here, so nothing that the process says would count; "
+                    "on NVIDIA's cards load nvidia_uvm with uvm_disable_hmm=1, on AMD's leave XNACK off";
+            return false;
+        }
+        Driver::Status status = m_driver.createStream(m_stream, false, 0);
+        status = status != 0 ? status : m_driver.createEvent(m_start, true);
+        status = status != 0 ? status : m_driver.createEvent(m_stop, true);
         if (status != 0) {
-            error = m_library.errorText(status);
+            error = m_driver.errorText(status);
             return false;
         }
-        m_library.forbidPersistingCache();
-        if (!m_buffers.open(m_stream)) {
-            error = "the shared memory cannot be mapped";
-            return false;
-        }
-        return true;
+        m_driver.forbidPersistingCache();
+        return m_buffers.open(m_stream, error);
     }
 
-    void obey(const Command& command, Reply& reply) {
+    void obey(const Command& command, const std::string& text, Reply& reply) {
         switch (command.verb) {
         case Verb::pin:
             m_buffers.pinSegments();
             break;
         case Verb::load:
-            load(reply);
+            load(text, reply);
             break;
         case Verb::shape:
-            setShape(command, reply);
+            setShape(command, text, reply);
             break;
         case Verb::values:
             m_buffers.bringValues(reply);
@@ -89,6 +80,9 @@ public:
         case Verb::snapshot:
             m_buffers.snapshot(reply);
             break;
+        case Verb::unload:
+            unload();
+            break;
         case Verb::quit:
             break;
         default:
@@ -97,153 +91,157 @@ public:
     }
 
 private:
-    using Solve = int (*)(const void* problem, void* workspace, void* stream);
-    using WorkspaceBytes = std::size_t (*)(const void* problem);
-
-    void load(Reply& reply) {
-        void* handle = ::dlopen(m_candidate.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (handle == nullptr) {
-            const char* text = ::dlerror();
-            fail(reply, Failure::load, text != nullptr ? text : "cannot be loaded");
-            return;
-        }
-        m_solve = reinterpret_cast<Solve>(::dlsym(handle, "solve"));
-        m_workspaceBytes = reinterpret_cast<WorkspaceBytes>(::dlsym(handle, "workspace_bytes"));
-        if (m_solve == nullptr) {
-            fail(reply, Failure::load,
-                 "there is no function extern \"C\" hipError_t solve(const Problem&, void*, hipStream_t)");
+    void unload() {
+        m_plan.reset();
+        m_buffers.release();
+        if (m_module != nullptr) {
+            m_driver.unloadModule(std::exchange(m_module, nullptr));
         }
     }
 
-    void setShape(const Command& command, Reply& reply) {
+    void load(const std::string& code, Reply& reply) {
+        unload();
+        if (const Driver::Status status = m_driver.loadModule(m_module, code.data()); status != 0) {
+            m_module = nullptr;
+            reply.status = status;
+            fail(reply, Failure::load, "the driver does not take the device code: " + m_driver.errorText(status));
+        }
+    }
+
+    void setShape(const Command& command, const std::string& text, Reply& reply) {
+        m_plan.reset();
+        const auto opening = openingFromText(text);
+        if (!opening) {
+            fail(reply, Failure::protocol, opening.error().message());
+            return;
+        }
         m_buffers.setShape(command, reply);
         if (reply.failure != Failure::none) {
             return;
         }
-        const std::size_t wanted = m_workspaceBytes != nullptr ? m_workspaceBytes(m_buffers.problem()) : 0;
-        reply.workspaceBytes = wanted;
-        if (wanted > command.workspaceLimitBytes) {
-            fail(reply, Failure::workspace, "workspace_bytes() asked for " + std::to_string(wanted) + " bytes");
+        std::string error;
+        PlanExecutor setup(m_driver, m_module, m_stream);
+        auto plan = std::make_unique<PlanExecutor>(m_driver, m_module, m_stream);
+        if (!setup.set(opening->setup, error) || !plan->set(opening->plan, error)) {
+            fail(reply, Failure::load, error);
             return;
         }
-        m_buffers.allocateWorkspace(wanted, reply);
+        if (finish(reply, setup.issue())) {
+            m_buffers.keepVariables(m_module, opening->variables, reply);
+        }
+        m_plan = std::move(plan);
     }
 
     void call(const Command& command, Reply& reply) {
-        const void* const problem = m_buffers.problem();
-        m_library.takeLastError();
-        if (command.flushOnDevice != 0) {
-            m_buffers.flushInStream(command, reply);
-        }
-        const double processorBeforeUs = m_library.processorUs();
-        check(m_library, reply, m_library.record(m_start, m_stream), "event");
-        const double hostCodeBeforeUs = m_library.hostCodeUs();
-        const DeviceLibrary::Status returned =
-            m_solve != nullptr ? m_solve(problem, m_buffers.workspace(), m_stream) : 0;
-        reply.hostCodeUs = m_library.hostCodeUs() - hostCodeBeforeUs;
-        const DeviceLibrary::Status recorded = m_library.record(m_stop, m_stream);
-        const DeviceLibrary::Status synchronised = m_library.synchronize();
-        reply.processorUs = m_library.processorUs() - processorBeforeUs;
-        const DeviceLibrary::Status last = m_library.takeLastError();
-        if (returned != 0 || synchronised != 0 || last != 0) {
-            const bool fault = synchronised != 0 && returned == 0;
-            reply.status = returned != 0 ? returned : synchronised != 0 ? synchronised : last;
-            fail(reply, fault ? Failure::deviceFault : Failure::kernelError, m_library.errorText(reply.status));
-            return;
-        }
-        check(m_library, reply, recorded, "event");
+        m_buffers.flushInStream(command, reply);
+        check(m_driver, reply, m_driver.record(m_start, m_stream), "event");
+        const Driver::Status issued = m_plan ? m_plan->issue() : 0;
+        check(m_driver, reply, m_driver.record(m_stop, m_stream), "event");
         float milliseconds = 0;
-        check(m_library, reply, m_library.elapsed(milliseconds, m_start, m_stop), "event");
-        reply.eventUs = static_cast<double>(milliseconds) * 1000;
-        m_library.takeReadReports(reply.reads.data(), reply.reads.size());
+        if (finish(reply, issued) && check(m_driver, reply, m_driver.elapsed(milliseconds, m_start, m_stop), "event")) {
+            reply.eventUs = static_cast<double>(milliseconds) * 1000;
+        }
     }
 
-    const DeviceLibrary& m_library;
-    std::string m_candidate;
-    DeviceLibrary::Stream m_stream = nullptr;
-    DeviceLibrary::Event m_start = nullptr;
-    DeviceLibrary::Event m_stop = nullptr;
-    Solve m_solve = nullptr;
-    WorkspaceBytes m_workspaceBytes = nullptr;
+    // Waits for what was queued. What goes wrong there is the device code's doing, what was not queued the plan's.
+    bool finish(Reply& reply, Driver::Status issued) {
+        const Driver::Status ended = m_driver.synchronise();
+        if (issued != 0 || ended != 0) {
+            reply.status = ended != 0 ? ended : issued;
+            fail(reply, ended != 0 ? Failure::deviceFault : Failure::kernelError, m_driver.errorText(reply.status));
+        }
+        return reply.failure == Failure::none;
+    }
+
+    const Driver& m_driver;
+    Driver::Stream m_stream = nullptr;
+    Driver::Event m_start = nullptr;
+    Driver::Event m_stop = nullptr;
+    Driver::Module m_module = nullptr;
     Buffers m_buffers;
+    std::unique_ptr<PlanExecutor> m_plan;
 };
 
-std::string jsonText(const std::string& text) {
-    std::string quoted = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            quoted += '\\';
+std::optional<Driver> openDriver(const std::string& path, std::string& error) {
+    auto driver = Driver::load(path, error);
+    if (driver) {
+        if (const Driver::Status status = driver->initialise(); status != 0) {
+            error = driver->errorText(status);
+            return std::nullopt;
         }
-        quoted += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
     }
-    return quoted + "\"";
+    return driver;
 }
 
 } // namespace
 
-int run(const Arguments& arguments) {
-    // Line by line, so that the last words of a kernel that crashes are not lost in a buffer.
-    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+int run(const std::string& path, int device) {
     std::string error;
-    const auto library = DeviceLibrary::load(arguments.runtime, error);
-    if (!library) {
-        std::fprintf(stderr, "%s\n", error.c_str());
-        return 3;
+    auto driver = openDriver(path, error);
+    if (driver) {
+        if (const Driver::Status status = driver->use(device); status != 0) {
+            error = "device " + std::to_string(device) + ": " + driver->errorText(status);
+        }
     }
-    if (const int status = library->setDevice(arguments.device); status != 0) {
-        std::fprintf(stderr, "device %d: %s\n", arguments.device, library->errorText(status).c_str());
-        return 3;
+    std::optional<Session> session;
+    if (error.empty()) {
+        session.emplace(*driver);
+        session->open(error);
     }
-    const DeviceLibrary* const functions = sealed(*library);
-    if (functions == nullptr) {
-        std::fputs("no memory for the table of the runtime's functions\n", stderr);
-        return 3;
-    }
-    Session session(*functions, arguments.candidate);
-    if (!session.open(error)) {
+    if (!error.empty()) {
         std::fprintf(stderr, "%s\n", error.c_str());
         return 3;
     }
     Command command;
+    std::string text;
     while (readAll(commandDescriptor, &command, sizeof command) && command.verb != Verb::quit) {
         Reply reply;
         reply.sequence = command.sequence;
-        session.obey(command, reply);
-        std::fflush(stdout);
+        text.resize(std::min<std::size_t>(command.textBytes, textBehindLimitBytes));
+        if (!readAll(commandDescriptor, text.data(), text.size())) {
+            return 3;
+        }
+        session->obey(command, text, reply);
         if (::write(replyDescriptor, &reply, sizeof reply) != static_cast<ssize_t>(sizeof reply)) {
             return 3;
         }
     }
-    std::fflush(stdout);
-    ::_exit(0); // without the candidate's destructors: nothing that it still wants to do matters
+    ::_exit(0); // the driver ends what is left faster than its own teardown does
 }
 
-int listDevices(const std::string& runtime) {
+int listDevices(const std::string& path) {
     std::string error;
-    std::string devices;
-    if (const auto library = DeviceLibrary::load(runtime, error)) {
+    nlohmann::json devices = nlohmann::json::array();
+    if (const auto driver = openDriver(path, error)) {
         int count = 0;
-        if (const int status = library->getDeviceCount(count); status != 0) {
-            error = library->errorText(status);
+        if (const int status = driver->countDevices(count); status != 0) {
+            error = driver->errorText(status);
             count = 0;
         }
         for (int i = 0; i < count; ++i) {
-            const DeviceLibrary::Properties properties = library->properties(i);
-            devices += (i == 0 ? "" : ", ") + ("{\"index\": " + std::to_string(i)) +
-                       ", \"name\": " + jsonText(properties.name) +
-                       ", \"architecture\": " + jsonText(properties.architecture) +
-                       ", \"bus_id\": " + jsonText(properties.busId) +
-                       ", \"memory_bytes_per_second\": " + std::to_string(properties.memoryBytesPerSecond) +
-                       ", \"compute_units\": " + std::to_string(properties.computeUnits) +
-                       ", \"clock_hz\": " + std::to_string(properties.clockHz) +
-                       ", \"units\": " + std::to_string(properties.facts.units) +
-                       ", \"wave_size\": " + std::to_string(properties.facts.waveSize) +
-                       ", \"clock_limit_hz\": " + std::to_string(properties.facts.clockHz) +
-                       ", \"lds_bytes\": " + std::to_string(properties.facts.ldsBytes) +
-                       ", \"memory_bytes\": " + std::to_string(properties.facts.memoryBytes) + "}";
+            const Driver::Properties properties = driver->properties(i);
+            nlohmann::json attributes = nlohmann::json::object();
+            for (const auto& [number, value] : properties.attributes) {
+                attributes[std::to_string(number)] = value;
+            }
+            devices.push_back({{"index", i},
+                               {"name", properties.name},
+                               {"architecture", properties.architecture},
+                               {"bus_id", properties.busId},
+                               {"memory_bytes_per_second", properties.memoryBytesPerSecond},
+                               {"compute_units", properties.computeUnits},
+                               {"clock_hz", properties.clockHz},
+                               {"units", properties.facts.units},
+                               {"wave_size", properties.facts.waveSize},
+                               {"clock_limit_hz", properties.facts.clockHz},
+                               {"lds_bytes", properties.facts.ldsBytes},
+                               {"memory_bytes", properties.facts.memoryBytes},
+                               {"driver_version", properties.driverVersion},
+                               {"attributes", std::move(attributes)}});
         }
     }
-    std::printf("{\"devices\": [%s], \"error\": %s}\n", devices.c_str(), jsonText(error).c_str());
+    const nlohmann::json answer = {{"devices", std::move(devices)}, {"error", error}};
+    std::printf("%s\n", answer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
     return 0;
 }
 

@@ -5,17 +5,11 @@
 
 namespace gks::runner {
 
-// The untrusted program. Exit status 2: wrong usage; 3: the device cannot be used.
-struct Arguments {
-    std::string runtime;   // path of the runtime library
-    std::string candidate; // path of the candidate's shared object
-    int device = 0;
-};
-
+// The program that owns a GPU. Exit status 2: wrong usage; 3: the device cannot be used.
 // Obeys commands (runner_protocol.h) until `quit` or the end of the pipe.
-int run(const Arguments& arguments);
+int run(const std::string& driver, int device);
 
-// Prints the devices of a runtime library: {"devices": [{"index", "name", "architecture", "bus_id", ...}], "error"}.
-int listDevices(const std::string& runtime);
+// Prints the devices that a driver has: {"devices": [{"index", "name", "architecture", "bus_id", ...}], "error"}.
+int listDevices(const std::string& driver);
 
 } // namespace gks::runner

@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-// What evaluator and runner say to each other: fixed-size records on two pipes, shorter than PIPE_BUF so that each is
-// written at once, and two segments of shared memory. The runner shares its process with the candidate, so nothing that
-// it says is evidence: outputs are compared and time is taken by the evaluator.
+// What evaluator and runner of a GPU say to each other: fixed-size records on two pipes, shorter than PIPE_BUF so that
+// each is written at once, behind some commands a text, and two segments of shared memory. The runner holds no host
+// code of a candidate, but device code may reach what its process has pinned: nothing that it says is evidence. Outputs
+// are compared and time is taken by the evaluator as well.
 namespace gks::runner {
 
 // Descriptors of the runner process.
@@ -19,10 +20,9 @@ inline constexpr int outputDescriptor = 6; // what was read back
 
 inline constexpr std::size_t tensorLimit = 16;
 inline constexpr std::size_t dimLimit = 8;
-inline constexpr std::size_t guardBytes = 4096; // before and after every allocation; keeps page alignment
-inline constexpr std::size_t textLimitBytes = 256;
-inline constexpr std::size_t readsLimitBytes = 1024;
-inline constexpr std::size_t tensorNameBytes = 24; // of a tensor, with its end
+inline constexpr std::size_t guardBytes = 4096; // before and after every tensor; keeps page alignment
+inline constexpr std::size_t textLimitBytes = 512;
+inline constexpr std::size_t textBehindLimitBytes = std::size_t{256} << 20; // a device code object
 
 inline constexpr std::size_t heldBytesLimit = std::size_t{64} << 10;
 inline constexpr std::size_t heldStep = 256; // keeps every element whole
@@ -31,17 +31,31 @@ inline constexpr std::size_t poisonBytes = 4096;
 // The input segment begins with the pattern of all guard bands.
 inline constexpr std::size_t guardOffset = 0;
 
+// Where memory lies on the device: the same in every process, so that a plan made for one of them is one for all. Each
+// area has rights of its own.
+inline constexpr std::uint64_t areaBytes = std::uint64_t{128} << 30;
+inline constexpr std::uint64_t inputArea = 0x6b3d00000000;          // device code reads it
+inline constexpr std::uint64_t outputArea = inputArea + areaBytes;  // outputs and workspace
+inline constexpr std::uint64_t sourceArea = outputArea + areaBytes; // what inputs are drawn from: not for device code
+inline constexpr std::uint64_t reservedBytes = 3 * areaBytes;
+inline constexpr std::uint64_t mapStepBytes = std::uint64_t{2} << 20;
+// Where the band before the next buffer begins.
+constexpr std::uint64_t nextOnDevice(std::uint64_t address, std::uint64_t dataBytes) {
+    return (address + dataBytes + guardBytes + mapStepBytes - 1) / mapStepBytes * mapStepBytes;
+}
+
 enum class Verb : std::uint32_t {
-    pin,     // both segments; on a GPU, before `load`
-    load,    // the candidate's shared object
-    shape,   // allocate buffers of one shape, ask for the workspace
-    values,  // bring the values that the input segment holds for this shape to the device
-    prepare, // put the next call's inputs together from them, poison outputs, restore guard bands, spoil the workspace;
-             // flush the cache if the host does it
-    call,    // solve() between two events and a device-wide synchronise; on a GPU behind the flush of the cache and the
-             // last of the inputs; before `load` an empty call, to calibrate
+    pin,      // both segments, before they are used
+    load,     // a device code object, which follows; what was loaded before is unloaded
+    shape,    // fresh memory for one shape; the plans (opening.h) follow. Runs the setup
+    values,   // bring the input segment of this shape to the device
+    prepare,  // put the next call's inputs together from it, poison outputs, restore guard bands and variables, spoil
+              // the workspace; then take from device code what it may not reach
+    call,     // behind the flush of the cache the plan, between two events, and a device-wide synchronise; without a
+              // shape nothing, to calibrate
     download, // outputs
     snapshot, // all buffers with their guard bands, then the workspace's two bands
+    unload,   // plan, memory and device code: ready for the next candidate
     quit,
 };
 
@@ -49,6 +63,7 @@ enum class Verb : std::uint32_t {
 // whole in the output segment. In the input segment lie: of an input its values, as many as a call needs or more, and
 // the piece that the next call brings; of an output the pattern that it is poisoned with.
 struct Place {
+    std::uint64_t address = 0; // of the data on the device, in the area of inputs or outputs
     std::uint64_t offset = 0;
     std::uint64_t dataBytes = 0;
     std::uint64_t sourceOffset = 0;
@@ -70,39 +85,33 @@ struct Command {
     std::uint64_t sequence = 0; // unpredictable; the reply repeats it
     Verb verb = Verb::quit;
     std::uint32_t tensorCount = 0;
-    std::uint32_t dimCount = 0;
-    std::uint32_t flushOnDevice = 0; // a fill of device memory instead of a sweep by the host
+    std::uint64_t textBytes = 0; // that follow
     std::uint64_t flushBytes = 0;
-    std::uint64_t workspaceLimitBytes = 0;
+    std::uint64_t inputBytes = 0; // of the input segment that this shape uses
+    std::uint64_t workspaceAddress = 0;
+    std::uint64_t workspaceBytes = 0;
     std::uint64_t workspaceOffset = 0; // of its bands in the output segment
     std::uint32_t spoilByte = 0;
     std::uint32_t reserved = 0;
-    std::array<std::int32_t, dimLimit> dims = {};
-    std::array<Place, tensorLimit> places = {};                            // of `shape`
-    std::array<std::array<char, tensorNameBytes>, tensorLimit> names = {}; // likewise, for what the library reports
-    std::array<Window, tensorLimit> windows = {};                          // of `prepare`
+    std::array<Place, tensorLimit> places = {};   // of `shape`
+    std::array<Window, tensorLimit> windows = {}; // of `prepare`
 };
 
 enum class Failure : std::uint32_t {
     none,
-    runtime,     // the device library refused something that the runner itself asked for
-    load,        // the candidate cannot be loaded or has no solve()
-    workspace,   // workspace_bytes() asked for more than there is
-    kernelError, // solve() returned an error
-    deviceFault, // an error showed at the synchronise after solve()
+    runtime,     // the driver refused something that the runner itself asked for
+    load,        // the driver does not take the device code, or it lacks what the plan names
+    kernelError, // the driver refused an operation of the plan
+    deviceFault, // an error showed at the synchronise after it
     protocol,
 };
 
 struct Reply {
     std::uint64_t sequence = 0;
     Failure failure = Failure::none;
-    std::int32_t status = 0; // hipError_t
+    std::int32_t status = 0; // the driver's
     double eventUs = 0;      // of `call`
-    double processorUs = 0;  // of `call`: processor time of all threads; 0 where the next is not known
-    double hostCodeUs = 0;   // of `call`: processor time of solve() outside the runtime library (cpu target)
-    std::uint64_t workspaceBytes = 0;
     std::array<char, textLimitBytes> text = {};
-    std::array<char, readsLimitBytes> reads = {}; // of `call`: those past the end of a buffer, one a line
 };
 static_assert(sizeof(Command) <= 4096 && sizeof(Reply) <= 4096, "records are written atomically");
 

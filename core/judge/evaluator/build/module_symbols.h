@@ -4,7 +4,6 @@
 #include "core/base/result.h"
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,13 +23,5 @@ struct ModuleSymbols {
 };
 // 64-bit little-endian ELF with one table of dynamic symbols; every offset is checked against the file.
 Result<ModuleSymbols> readModuleSymbols(std::string_view elf);
-
-struct ForbiddenUse {
-    std::string text;         // a sentence
-    bool isSuspicious = true; // false: merely not on the list of what a kernel may call
-};
-// What a kernel must not use or define; nothing when all is well. `allowedLibraries` is the pack's policy.
-std::optional<ForbiddenUse> forbiddenUse(const ModuleSymbols& symbols,
-                                         const std::vector<std::string>& allowedLibraries);
 
 } // namespace gks

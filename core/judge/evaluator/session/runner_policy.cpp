@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/session/runner_policy.h"
 
+#include "core/base/locations.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -64,16 +66,13 @@ std::vector<std::pair<std::string, std::string>> cpuRunnerSettings(bool reversed
     return {{"HIPCPU_THREADS", std::to_string(timedThreadsOnCpu())}};
 }
 
-SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& moduleFolder,
-                           const std::filesystem::path& temporary) {
+SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& temporary) {
     SandboxPolicy policy;
-    policy.readable = {std::filesystem::path(setup.device.runtime).parent_path(), moduleFolder};
-    policy.allowNone = setup.allowNoSandbox;
-    if (setup.device.target == TargetKind::cpu) {
-        policy.limits = cpuRunnerLimits(setup.segmentBytes);
-        policy.environment = cpuRunnerSettings(setup.reversedOrder);
-        return policy;
+    policy.readable = {std::filesystem::path(setup.device.runtime).parent_path()};
+    if (std::error_code unknown; std::filesystem::exists(hipcpuFolder(), unknown)) {
+        policy.readable.push_back(hipcpuFolder()); // an installed runner has its libraries there
     }
+    policy.allowNone = setup.allowNoSandbox;
     policy.limits.openFiles = runnerOpenFilesLimit;
     policy.limits.fileSizeBytes = runnerFileLimitBytes;
     policy.temporary = temporary;
@@ -98,7 +97,11 @@ SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesys
             policy.environment.emplace_back(variable, value);
         }
     }
-    policy.environment.emplace_back("CUDA_CACHE_DISABLE", "1"); // modules hold the device's own code
+    // Only the device's own code is ever loaded, and all of it before it is timed.
+    policy.environment.emplace_back("CUDA_CACHE_DISABLE", "1");
+    policy.environment.emplace_back("CUDA_DISABLE_PTX_JIT", "1");
+    policy.environment.emplace_back("CUDA_MODULE_LOADING", "EAGER");
+    policy.environment.emplace_back("HSA_XNACK", "0"); // device code reaches no memory of the host
     return policy;
 }
 

@@ -10,10 +10,9 @@
 
 namespace gks {
 
-// What the runner's side of the wall may see and use: the runtime library, its module, the card and what the vendor's
-// runtime reads, within limits. A card's runtime may write to `temporary`; a kernel on the cpu target writes no file.
-SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& moduleFolder,
-                           const std::filesystem::path& temporary);
+// What the side of the wall of a GPU's runner may see and use: the driver's library, the card and what the driver
+// reads, within limits. It may write to `temporary`.
+SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& temporary);
 
 // The limits and settings of whoever runs device code of the cpu target.
 ProcessLimits cpuRunnerLimits(std::size_t tensorBytes);

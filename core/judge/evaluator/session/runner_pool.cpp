@@ -2,6 +2,7 @@
 #include "core/judge/evaluator/session/runner_pool.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace gks {
 
@@ -22,37 +23,44 @@ Result<std::unique_ptr<RunnerSession>> RunnerPool::start(const RunnerSession::Se
 }
 
 Result<void> RunnerPool::expect(const RunnerSession::Setup& setup, std::size_t count) {
-    auto there = static_cast<std::size_t>(
-        std::count_if(m_idle.begin(), m_idle.end(), [&](const auto& session) { return session->setup() == setup; }));
-    for (; there < count; ++there) {
+    m_expected = setup;
+    m_expectedCount = count;
+    const auto other = std::stable_partition(m_idle.begin(), m_idle.end(), [&](const auto& session) {
+        return session->setup() == setup && session->isAlive();
+    });
+    std::for_each(other, m_idle.end(), [this](auto& session) { retire(std::move(session)); });
+    m_idle.erase(other, m_idle.end());
+    while (m_idle.size() < count) {
         GKS_TRY_ASSIGN(auto session, start(setup));
         m_idle.push_back(std::move(session));
     }
-    m_expected.emplace_back(setup, count);
     return {};
 }
 
 void RunnerPool::refill() {
-    const auto expected = std::exchange(m_expected, {});
-    retireIdle(); // what the evaluation left
-    for (const auto& [setup, count] : expected) {
-        if (setup.device.target != TargetKind::cpu) {
-            (void)expect(setup, count); // the next evaluation tries again, and says what is wrong
-        }
+    if (m_expectedCount > 0) {
+        (void)expect(m_expected, m_expectedCount); // the next evaluation tries again, and says what is wrong
     }
-    m_expected.clear();
 }
 
 Result<std::unique_ptr<RunnerSession>> RunnerPool::take(const RunnerSession::Setup& setup) {
-    const auto found = std::find_if(m_idle.begin(), m_idle.end(), [&](const auto& session) {
+    const auto found = std::find_if(m_idle.rbegin(), m_idle.rend(), [&](const auto& session) {
         return session->setup() == setup && session->isAlive();
     });
-    if (found == m_idle.end()) {
+    if (found == m_idle.rend()) {
         return start(setup);
     }
     auto session = std::move(*found);
-    m_idle.erase(found);
+    m_idle.erase(std::next(found).base());
     return session;
+}
+
+void RunnerPool::giveBack(std::unique_ptr<RunnerSession> session) {
+    if (session && session->unload()) {
+        m_idle.push_back(std::move(session));
+    } else {
+        retire(std::move(session));
+    }
 }
 
 void RunnerPool::retire(std::unique_ptr<RunnerSession> session) {
@@ -67,7 +75,7 @@ void RunnerPool::retireIdle() {
     for (auto& session : std::exchange(m_idle, {})) {
         retire(std::move(session));
     }
-    m_expected.clear();
+    m_expectedCount = 0;
     m_inputs.reset();
 }
 

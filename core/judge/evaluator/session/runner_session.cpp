@@ -24,7 +24,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds pollInterval(50);
-constexpr std::chrono::seconds endPatience(5); // from the end of the pipe to the end of the process, on a busy machine
+constexpr std::chrono::seconds
+    runnerEndPatience(5); // from the end of the pipe to the end of the process, on a busy machine
 constexpr std::size_t runnerLogLimitBytes = 16384;
 constexpr std::size_t lastLineLimitBytes = 500;
 constexpr int calibrationCalls = 15;
@@ -82,12 +83,10 @@ Result<std::unique_ptr<RunnerSession>> RunnerSession::start(const Setup& setup, 
         GKS_TRY_ASSIGN(session->m_inputs, InputSegment::create(setup.inputBytes));
     }
     GKS_TRY(session->launch());
-    if (session->isOnGpu()) {
-        session->m_populating = std::jthread([session = session.get()] {
-            session->m_inputs->memory.populate();
-            session->m_outputs.populate();
-        });
-    }
+    session->m_populating = std::jthread([session = session.get()] {
+        session->m_inputs->memory.populate();
+        session->m_outputs.populate();
+    });
     return session;
 }
 
@@ -109,7 +108,7 @@ Result<void> RunnerSession::launch() {
     }
     Command command;
     command.arguments = {siblingProgram("kernel-scientist-runner").string(), m_setup.device.runtime,
-                         modulePath().string(), std::to_string(m_setup.device.index)};
+                         std::to_string(m_setup.device.index)};
     command.descriptors = {{runner::commandDescriptor, commands.readEnd},
                            {runner::replyDescriptor, replies.writeEnd},
                            {runner::inputDescriptor, m_inputs->memory.descriptor()},
@@ -117,90 +116,111 @@ Result<void> RunnerSession::launch() {
     const std::filesystem::path temporary = m_folder.path() / "tmp";
     GKS_TRY(makeDirectories(temporary));
     GKS_TRY_ASSIGN(const Command wall,
-                   sandboxed(std::move(command), runnerPolicy(m_setup, m_folder.path(), temporary), m_setup.sandbox));
+                   sandboxed(std::move(command), runnerPolicy(m_setup, temporary), m_setup.sandbox));
     GKS_TRY_ASSIGN(m_child, ChildProcess::start(wall));
     m_child->closeInput();
     m_commands = std::exchange(commands.writeEnd, -1);
+    ::fcntl(m_commands, F_SETFL, O_NONBLOCK);
     m_replies = std::exchange(replies.readEnd, -1);
     m_drain = std::jthread([this](const std::stop_token& stop) { drain(stop); });
     return {};
 }
 
-// What an empty call takes: two events, a synchronise and the way there and back. Nothing generated is in the process
-// yet. The smallest counts: what a busy machine adds must not be credited to a kernel.
+// What an empty call takes: the flush, two events, a synchronise and the way there and back. Nothing generated is in
+// the process yet. The smallest counts: what a busy machine adds must not be credited to a kernel.
 RunnerResult<void> RunnerSession::calibrate() {
     m_emptyCallUs = std::numeric_limits<double>::max();
     for (int i = 0; i < calibrationCalls; ++i) {
         runner::Command command;
         command.verb = runner::Verb::call;
-        if (isOnGpu()) { // where the flush is part of a call, of an empty one as well
-            command.flushOnDevice = 1;
-            command.flushBytes = m_setup.flushBytes;
-        }
+        command.flushBytes = m_setup.flushBytes;
         GKS_TRY_ASSIGN(const Answer answer, ask(command));
         m_emptyCallUs = std::min(m_emptyCallUs, answer.hostUs);
     }
     return {};
 }
 
-RunnerResult<void> RunnerSession::loadCandidate(const std::filesystem::path& module,
-                                                std::chrono::duration<double> timeout, const std::stop_token& stop) {
+RunnerResult<void> RunnerSession::load(std::string_view deviceCode, std::chrono::duration<double> timeout,
+                                       const std::stop_token& stop) {
     m_stop = stop;
     m_timeout = timeout;
-    if (isOnGpu()) {
+    runner::Command command;
+    if (!m_isPinned) {
         m_populating = {};
-        runner::Command pin;
-        pin.verb = runner::Verb::pin;
-        GKS_TRY(ask(pin));
+        command.verb = runner::Verb::pin;
+        GKS_TRY(ask(command));
+        m_isPinned = true;
     }
     GKS_TRY(calibrate());
-    std::error_code code;
-    std::filesystem::copy_file(module, modulePath(), code);
-    if (code) {
-        return trouble(RunnerTrouble::infrastructure, fmt::format("the module cannot be copied: {}", code.message()));
-    }
     m_loaded = true;
-    runner::Command command;
     command.verb = runner::Verb::load;
-    GKS_TRY(ask(command));
+    GKS_TRY(ask(command, deviceCode));
     return {};
 }
 
-RunnerResult<RunnerSession::Answer> RunnerSession::ask(runner::Command command) {
+bool RunnerSession::unload() {
+    if (!m_isSound || m_stop.stop_requested()) {
+        return false;
+    }
+    runner::Command command;
+    command.verb = runner::Verb::unload;
+    if (m_loaded && !ask(command)) {
+        return false;
+    }
+    m_loaded = false;
+    m_stop = {};
+    const std::scoped_lock lock(m_logMutex);
+    m_log.clear();
+    m_logDropped = 0;
+    return true;
+}
+
+RunnerResult<RunnerSession::Answer> RunnerSession::ask(runner::Command command, std::string_view text) {
+    auto answer = converse(command, text);
+    m_isSound = m_isSound && answer.has_value();
+    return answer;
+}
+
+RunnerResult<RunnerSession::Answer> RunnerSession::converse(runner::Command& command, std::string_view text) {
     if (m_stop.stop_requested()) { // a quick kernel always answers before anybody has to wait
         m_child->kill();
         return trouble(RunnerTrouble::cancelled, "cancelled");
     }
     command.sequence = unpredictable();
+    command.textBytes = text.size();
     Answer answer;
     const auto begin = Clock::now();
-    ssize_t put = -1;
-    do {
-        put = ::write(m_commands, &command, sizeof command);
-    } while (put < 0 && errno == EINTR);
-    if (put != static_cast<ssize_t>(sizeof command)) {
-        return ended();
-    }
-    if (auto received = receive(answer.reply); !received) {
-        return tl::unexpected(received.error());
-    }
+    GKS_TRY(send(&command, sizeof command));
+    GKS_TRY(send(text.data(), text.size()));
+    GKS_TRY(receive(answer.reply));
     answer.hostUs = secondsSince(begin) * secondsToUs;
     if (answer.reply.sequence != command.sequence) {
         return trouble(RunnerTrouble::tampered, "something else than the runner wrote to the judge's channel");
     }
     answer.reply.text.back() = '\0';
-    answer.reply.reads.back() = '\0';
-    if (auto failed = judgeFailure(answer.reply); !failed) {
-        return tl::unexpected(failed.error());
-    }
-    if (command.verb == runner::Verb::shape) {
-        m_shape = command.dims;
-    } else if (command.verb == runner::Verb::call && m_loaded) {
-        if (auto found = m_hostWork[m_shape].afterCall(answer.reply.hostCodeUs, answer.reply.processorUs)) {
-            return trouble(RunnerTrouble::hostWork, std::move(*found));
+    GKS_TRY(judgeFailure(answer.reply));
+    return answer;
+}
+
+RunnerResult<void> RunnerSession::send(const void* bytes, std::size_t size) {
+    const auto deadline = Clock::now() + m_timeout;
+    const auto* at = static_cast<const char*>(bytes);
+    while (size > 0) {
+        const ssize_t put = ::write(m_commands, at, size);
+        if (put > 0) {
+            at += put;
+            size -= static_cast<std::size_t>(put);
+        } else if (put < 0 && errno == EAGAIN) {
+            pollfd watched = {m_commands, POLLOUT, 0};
+            ::poll(&watched, 1, static_cast<int>(pollInterval.count()));
+            if (Clock::now() > deadline || m_stop.stop_requested()) {
+                return late();
+            }
+        } else if (put == 0 || errno != EINTR) {
+            return ended();
         }
     }
-    return answer;
+    return {};
 }
 
 RunnerResult<void> RunnerSession::receive(runner::Reply& reply) {
@@ -224,22 +244,25 @@ RunnerResult<void> RunnerSession::receive(runner::Reply& reply) {
         if (m_child->wait(std::chrono::milliseconds(0)) && ::poll(&watched, 1, 0) <= 0) {
             return ended();
         }
-        if (m_stop.stop_requested()) {
-            m_child->kill();
-            return trouble(RunnerTrouble::cancelled, "cancelled");
-        }
-        if (Clock::now() > deadline) {
-            m_child->kill();
-            if (!m_loaded) {
-                return trouble(RunnerTrouble::deviceHung,
-                               fmt::format("the device did not answer to an empty call within {} s, before any "
-                                           "candidate was loaded",
-                                           m_timeout.count()));
-            }
-            return trouble(RunnerTrouble::timedOut, fmt::format("no answer within {} s", m_timeout.count()));
+        if (Clock::now() > deadline || m_stop.stop_requested()) {
+            return late();
         }
     }
     return {};
+}
+
+tl::unexpected<RunnerError> RunnerSession::late() {
+    m_child->kill();
+    if (m_stop.stop_requested()) {
+        return trouble(RunnerTrouble::cancelled, "cancelled");
+    }
+    if (!m_loaded) {
+        return trouble(RunnerTrouble::deviceHung,
+                       fmt::format("the device did not answer to an empty call within {} s, before any candidate was "
+                                   "loaded",
+                                   m_timeout.count()));
+    }
+    return trouble(RunnerTrouble::timedOut, fmt::format("no answer within {} s", m_timeout.count()));
 }
 
 RunnerResult<void> RunnerSession::judgeFailure(const runner::Reply& reply) const {
@@ -249,16 +272,13 @@ RunnerResult<void> RunnerSession::judgeFailure(const runner::Reply& reply) const
         return {};
     case runner::Failure::load:
         return trouble(RunnerTrouble::loadFailed, text);
-    case runner::Failure::workspace:
-        return trouble(RunnerTrouble::kernelError, text + ", more than there is");
     case runner::Failure::kernelError:
-        return trouble(RunnerTrouble::kernelError, "solve() returned an error: " + text);
+        return trouble(RunnerTrouble::kernelError, "the device refused what solve() asks for: " + text);
     case runner::Failure::deviceFault:
-        return trouble(RunnerTrouble::crashed, "the device reported a fault after solve(): " + text);
+        return trouble(RunnerTrouble::crashed, "the device reported a fault in the kernel: " + text);
     case runner::Failure::runtime:
-        // With the candidate in the process, a device library that stops working is most likely its doing.
-        return trouble(m_loaded ? RunnerTrouble::crashed : RunnerTrouble::deviceLost,
-                       "the device library failed: " + text);
+        // With the candidate's device code loaded, a driver that stops working is most likely its doing.
+        return trouble(m_loaded ? RunnerTrouble::crashed : RunnerTrouble::deviceLost, "the driver failed: " + text);
     case runner::Failure::protocol:
         break;
     }
@@ -272,7 +292,7 @@ tl::unexpected<RunnerError> RunnerSession::trouble(RunnerTrouble trouble, std::s
 // The reply pipe has ended: wait for the process and say how, with its last words. Who closes the pipe and stays is
 // killed by us, which must not look like a kill by somebody else.
 tl::unexpected<RunnerError> RunnerSession::ended() {
-    const bool isGone = m_child->wait(endPatience, m_stop).has_value();
+    const bool isGone = m_child->wait(runnerEndPatience, m_stop).has_value();
     const ExitState exit = programExit(m_child->kill(), m_setup.sandbox);
     m_drain = {};
     if (m_stop.stop_requested()) {

@@ -5,19 +5,17 @@
 #include "core/base/result.h"
 #include "core/judge/confine/sandbox.h"
 #include "core/judge/evaluator/build/build_folder.h"
-#include "core/judge/evaluator/session/host_work.h"
 #include "core/judge/evaluator/session/shared_memory.h"
 #include "core/judge/runner/runner_protocol.h"
 #include "core/target/target.h"
 
-#include <atomic>
 #include <chrono>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -25,10 +23,10 @@ namespace gks {
 
 // Why a command to the runner did not end well. What the candidate may have caused is never `infrastructure`.
 enum class RunnerTrouble {
-    loadFailed, // no solve(), undefined symbols
+    loadFailed, // the device code, or what a plan names of it
     crashed,
     timedOut,
-    kernelError,  // solve() returned an error
+    kernelError,  // the device refused an operation of the plan
     tampered,     // something that the runner never says arrived on its pipe
     hostWork,     // the call's own host code does what belongs on the device
     killed,       // SIGKILL that the judge did not send and the candidate cannot send: somebody else, or no memory
@@ -54,7 +52,8 @@ struct InputSegment {
     std::uint64_t holds = 0; // the source of inputs (InputSource::id) whose values are in it
 };
 
-// One sandboxed runner process and the conversation with it. Everything that it says is a claim; see runner_protocol.h.
+// One sandboxed runner process of a GPU and the conversation with it. It serves one candidate after the other.
+// Everything that it says is a claim; see runner_protocol.h.
 class RunnerSession {
 public:
     struct Setup {
@@ -63,8 +62,7 @@ public:
         std::size_t inputBytes = 0;   // of the input segment, likewise
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;
-        bool reversedOrder = false; // cpu target: threads of a block in reversed order, LDS poisoned, reads checked
-        std::size_t flushBytes = 0; // written before every call
+        std::size_t flushBytes = 0; // written before every call, also an empty one
         bool operator==(const Setup&) const = default;
     };
     // Starts the process and does not wait for it: it may get ready while the compiler is still at its module. It has
@@ -77,11 +75,14 @@ public:
         runner::Reply reply;
         double hostUs = 0; // from before the command was written until the reply was there, on this side's clock
     };
-    RunnerResult<Answer> ask(runner::Command command);
-    // Waits until the runner is there, measures what an empty call takes, then has it load the candidate. From here on
+    // `text` is what follows the command.
+    RunnerResult<Answer> ask(runner::Command command, std::string_view text = {});
+    // Waits until the runner is there, measures what an empty call takes, then has it load device code. From here on
     // `stop` cancels and `timeout` is the longest that one command may take.
-    RunnerResult<void> loadCandidate(const std::filesystem::path& module, std::chrono::duration<double> timeout,
-                                     const std::stop_token& stop);
+    RunnerResult<void> load(std::string_view deviceCode, std::chrono::duration<double> timeout,
+                            const std::stop_token& stop);
+    // Whether the process is ready for another candidate. One that has seen anything go wrong is not.
+    bool unload();
     const Setup& setup() const { return m_setup; }
     bool isAlive() { return m_child && !m_child->wait(std::chrono::milliseconds(0)); }
 
@@ -89,24 +90,23 @@ public:
     std::span<const std::byte> outputs() const { return m_outputs.bytes(); }
     double emptyCallUs() const { return m_emptyCallUs; }
     int pid() const { return m_child ? m_child->pid() : -1; }
-    std::string log() const; // what it printed, bounded, valid UTF-8
+    std::string log() const; // what it printed for this candidate, bounded, valid UTF-8
 
 private:
-    using Dims = decltype(runner::Command::dims);
-
     RunnerSession(Setup setup, BuildFolder folder, SharedMemory outputs);
-    std::filesystem::path modulePath() const { return m_folder.path() / "module.so"; }
     Result<void> launch();
-    bool isOnGpu() const { return m_setup.device.target != TargetKind::cpu; }
     RunnerResult<void> calibrate();
     void drain(const std::stop_token& stop);
     tl::unexpected<RunnerError> ended();
     tl::unexpected<RunnerError> trouble(RunnerTrouble trouble, std::string what) const;
+    tl::unexpected<RunnerError> late();
+    RunnerResult<void> send(const void* bytes, std::size_t size);
     RunnerResult<void> receive(runner::Reply& reply);
+    RunnerResult<Answer> converse(runner::Command& command, std::string_view text);
     RunnerResult<void> judgeFailure(const runner::Reply& reply) const;
 
     Setup m_setup;
-    BuildFolder m_folder; // all that the sandbox shows beside the device's library; the module comes later
+    BuildFolder m_folder;                   // for what the driver writes
     std::shared_ptr<InputSegment> m_inputs; // never empty
     SharedMemory m_outputs;
     std::stop_token m_stop;
@@ -114,10 +114,10 @@ private:
     std::optional<ChildProcess> m_child;
     int m_commands = -1;
     int m_replies = -1;
+    bool m_isPinned = false;
     bool m_loaded = false;
+    bool m_isSound = true;
     double m_emptyCallUs = 0;
-    std::map<Dims, HostWork> m_hostWork; // the judge goes from shape to shape and back
-    Dims m_shape{};
     mutable std::mutex m_logMutex;
     std::string m_log;
     std::size_t m_logDropped = 0;

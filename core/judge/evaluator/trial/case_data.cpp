@@ -4,6 +4,7 @@
 #include "core/judge/evaluator/trial/byte_ranges.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <fmt/format.h>
 #include <utility>
@@ -48,6 +49,7 @@ Result<CaseLayout> layoutOf(const ProblemPack& pack, const Shape& shape, std::si
     layout.shape = shape;
     std::size_t offset = 0;
     std::size_t inputOffset = runner::guardOffset + runner::guardBytes;
+    std::array<std::uint64_t, 2> next = {runner::inputArea, runner::outputArea};
     const auto reserve = [&inputOffset](std::size_t bytes) {
         return std::exchange(inputOffset, inputOffset + roundedUp(bytes));
     };
@@ -57,6 +59,8 @@ Result<CaseLayout> layoutOf(const ProblemPack& pack, const Shape& shape, std::si
         place.offset = offset;
         place.dataBytes = static_cast<std::size_t>(elements) * sizeBytes(tensor.type);
         place.isOutput = tensor.role == TensorRole::output ? 1U : 0U;
+        place.address = next.at(place.isOutput) + runner::guardBytes;
+        next.at(place.isOutput) = runner::nextOnDevice(place.address, place.dataBytes);
         place.sourceBytes = place.isOutput != 0 ? runner::poisonBytes : times * place.dataBytes;
         place.sourceOffset = reserve(place.sourceBytes);
         place.pieceOffset = reserve(place.isOutput != 0 ? 0 : runner::heldBytesLimit);

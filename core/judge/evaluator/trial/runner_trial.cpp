@@ -1,30 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/trial/runner_trial.h"
 
-#include "core/base/text.h"
+#include "core/base/files.h"
 #include "core/judge/evaluator/trial/byte_ranges.h"
+#include "core/judge/runner/opening.h"
 
 #include <algorithm>
-#include <unistd.h>
 
 namespace gks {
-RunnerTrial::RunnerTrial(std::unique_ptr<RunnerSession> session, Loading loading, const CaseImages& images,
-                         const ProblemPack& pack, WorkClock& clock)
+
+RunnerTrial::RunnerTrial(std::unique_ptr<RunnerSession> session, std::shared_ptr<const GpuPlannedKernel> kernel,
+                         Setup setup, const CaseImages& images, const ProblemPack& pack, WorkClock& clock)
     : m_session(std::move(session))
-    , m_loading(std::move(loading))
+    , m_kernel(std::move(kernel))
+    , m_setup(std::move(setup))
     , m_images(images)
     , m_pack(pack)
-    , m_clock(clock)
-    , m_flushBytes(m_session->setup().flushBytes) {}
+    , m_clock(clock) {}
 
-runner::Command RunnerTrial::command(runner::Verb verb) const {
+runner::Command RunnerTrial::command(runner::Verb verb) {
     runner::Command command;
     command.verb = verb;
-    command.flushBytes = m_flushBytes;
-    command.flushOnDevice = 1;
-    command.workspaceLimitBytes = gpuWorkspaceBytes;
-    const Seed seed = randomSeed();
-    command.spoilByte = seed[0];
     return command;
 }
 
@@ -32,8 +28,8 @@ std::string RunnerTrial::doing() const {
     return m_layout != nullptr ? m_pack.shapeLabel(m_layout->shape) : std::string();
 }
 
-Judged<RunnerSession::Answer> RunnerTrial::ask(const runner::Command& command) {
-    auto answer = m_session->ask(command);
+Judged<RunnerSession::Answer> RunnerTrial::ask(const runner::Command& command, std::string_view text) {
+    auto answer = m_session->ask(command, text);
     if (!answer) {
         return refuse(answer.error(), doing());
     }
@@ -44,7 +40,11 @@ Judged<void> RunnerTrial::load() {
     if (m_isLoaded) {
         return {};
     }
-    if (auto loaded = m_session->loadCandidate(m_loading.module, m_loading.timeout, m_loading.stop); !loaded) {
+    const auto code = readFile(m_kernel->deviceCode(), runner::textBehindLimitBytes);
+    if (!code) {
+        return refuse(code.error());
+    }
+    if (auto loaded = m_session->load(*code, m_setup.timeLimit, m_setup.stop); !loaded) {
         return refuse(loaded.error(), "loading the kernel");
     }
     m_isLoaded = true;
@@ -53,18 +53,20 @@ Judged<void> RunnerTrial::load() {
 
 Judged<void> RunnerTrial::setShape(const CaseLayout& layout) {
     m_layout = &layout;
+    const GpuPlannedKernel::Set& planned = m_kernel->of(layout).sets.front();
     runner::Command shape = command(runner::Verb::shape);
     shape.tensorCount = static_cast<std::uint32_t>(layout.places.size());
-    shape.dimCount = static_cast<std::uint32_t>(layout.shape.size());
+    shape.inputBytes = layout.inputBytes;
+    shape.workspaceAddress = planned.addresses.workspace;
+    shape.workspaceBytes = planned.addresses.workspaceBytes;
     shape.workspaceOffset = layout.workspaceOffset;
-    std::transform(layout.shape.begin(), layout.shape.end(), shape.dims.begin(),
-                   [](std::int64_t extent) { return static_cast<std::int32_t>(extent); });
     std::copy(layout.places.begin(), layout.places.end(), shape.places.begin());
-    for (std::size_t i = 0; i < layout.places.size(); ++i) {
-        m_pack.tensors[i].name.copy(shape.names[i].data(), runner::tensorNameBytes - 1);
+    m_hasWorkspace = shape.workspaceBytes > 0;
+    runner::Opening opening{{}, planned.call.setup, planned.call.plan};
+    for (const VariableFacts& variable : m_kernel->facts().variables) {
+        opening.variables.push_back(variable.symbol);
     }
-    GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(shape));
-    m_hasWorkspace = answer.reply.workspaceBytes > 0;
+    GKS_TRY(ask(shape, runner::openingText(opening)));
     return {};
 }
 
@@ -84,10 +86,11 @@ Judged<void> RunnerTrial::supply(const InputSource& source) {
     return {};
 }
 
-Judged<RunnerTrial::Call> RunnerTrial::call(const InputSource& source, const InputChoice& choice) {
+Judged<KernelTrial::Call> RunnerTrial::call(const InputSource& source, const InputChoice& choice) {
     {
         const WorkClock::Span preparing(m_clock, WorkClock::Worker::preparation);
         runner::Command prepare = command(runner::Verb::prepare);
+        prepare.spoilByte = randomSeed()[0];
         std::copy(choice.windows.begin(), choice.windows.end(), prepare.windows.begin());
         for (std::size_t i = 0; i < choice.windows.size(); ++i) {
             std::ranges::copy(source.piece(choice, i),
@@ -95,10 +98,15 @@ Judged<RunnerTrial::Call> RunnerTrial::call(const InputSource& source, const Inp
         }
         GKS_TRY(ask(prepare));
     }
-    const runner::Command call = command(runner::Verb::call);
     const WorkClock::Span working(m_clock, WorkClock::Worker::kernel);
-    GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(call));
-    return Call{answer.hostUs, answer.reply.eventUs, sanitizedUtf8(answer.reply.reads.data())};
+    runner::Command plan = command(runner::Verb::call);
+    plan.flushBytes = m_session->setup().flushBytes;
+    plan.spoilByte = randomSeed()[0];
+    GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(plan));
+    Call call;
+    call.hostUs = answer.hostUs;
+    call.eventUs = answer.reply.eventUs;
+    return call;
 }
 
 Judged<std::span<const std::byte>> RunnerTrial::download(double* us) {

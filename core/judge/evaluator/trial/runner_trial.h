@@ -2,22 +2,22 @@
 #pragma once
 
 #include "core/judge/evaluator/trial/kernel_trial.h"
+#include "core/judge/evaluator/trial/planned_kernel.h"
 #include "core/judge/evaluator/trial/work_clock.h"
 
 #include <memory>
 
 namespace gks {
 
-// One kernel of a GPU's target in its runner.
+// One kernel of a GPU's target: its plans, executed by a process that holds its device code as data.
 class RunnerTrial final : public KernelTrial {
 public:
-    struct Loading {
-        std::filesystem::path module;
-        std::chrono::duration<double> timeout{120}; // of one command
-        std::stop_token stop;
+    struct Setup {
+        std::chrono::duration<double> timeLimit{120}; // of one command
+        std::stop_token stop = {};
     };
-    RunnerTrial(std::unique_ptr<RunnerSession> session, Loading loading, const CaseImages& images,
-                const ProblemPack& pack, WorkClock& clock);
+    RunnerTrial(std::unique_ptr<RunnerSession> session, std::shared_ptr<const GpuPlannedKernel> kernel, Setup setup,
+                const CaseImages& images, const ProblemPack& pack, WorkClock& clock);
 
     Judged<void> load() override;
     double emptyCallUs() const override { return m_session->emptyCallUs(); }
@@ -28,19 +28,19 @@ public:
     Judged<std::span<const std::byte>> download(double* us) override;
     Judged<std::string> inspectMemory(const Tensors& inputs) override;
     std::unique_ptr<RunnerSession> release() override { return std::move(m_session); }
-    std::string log() const override { return m_session->log(); }
+    std::string log() const override { return m_session ? m_session->log() : std::string(); }
 
 private:
-    runner::Command command(runner::Verb verb) const;
+    static runner::Command command(runner::Verb verb);
     std::string doing() const;
-    Judged<RunnerSession::Answer> ask(const runner::Command& command);
+    Judged<RunnerSession::Answer> ask(const runner::Command& command, std::string_view text = {});
 
     std::unique_ptr<RunnerSession> m_session;
-    Loading m_loading;
+    std::shared_ptr<const GpuPlannedKernel> m_kernel;
+    Setup m_setup;
     const CaseImages& m_images;
     const ProblemPack& m_pack;
     WorkClock& m_clock;
-    std::size_t m_flushBytes = 0;
     const CaseLayout* m_layout = nullptr;
     bool m_hasWorkspace = false;
     bool m_isLoaded = false;
