@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/json.h"
-#include "core/base/locations.h"
-#include "core/base/process.h"
 #include "core/judge/device_record.h"
 #include "core/scientist/knowledge.h"
 #include "core/scientist/machine.h"
@@ -11,7 +8,6 @@
 
 #include <QTest>
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 using namespace gks;
 
@@ -29,7 +25,6 @@ private Q_SLOTS:
     void newestVerdictNamesTheDevice();
     void recordsComeBack();
     void nonsenseInARecordIsNotTold();
-    void runnerReportsFacts();
 };
 
 namespace {
@@ -215,19 +210,5 @@ void ScientistMachine::nonsenseInARecordIsNotTold() {
 }
 
 // libhipcpu answers the questions that AMD's library is asked, under the same numbers.
-void ScientistMachine::runnerReportsFacts() {
-    Command command;
-    command.arguments = {siblingProgram("kernel-scientist-runner").string(), "--list-devices",
-                         (hipcpuFolder() / "libhipcpu.so").string()};
-    const auto run = runProcess(command).value();
-    QVERIFY2(run.ok(), (run.output + run.error).c_str());
-    const Json listed = parseJson(run.output, "devices").value().at("devices").at(0);
-    QCOMPARE(listed.at("wave_size").get<double>(), 64.0);
-    QCOMPARE(listed.at("lds_bytes").get<double>(), 65536.0);
-    QVERIFY(listed.at("units").get<double>() >= 1);
-    QVERIFY(listed.at("clock_limit_hz").get<double>() > 1e6);
-    QCOMPARE(listed.at("clock_hz").get<double>(), 0.0); // the judge does not scale with what AMD's library says
-}
-
 QTEST_APPLESS_MAIN(ScientistMachine)
 #include "scientist_machine.moc"

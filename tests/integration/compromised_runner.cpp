@@ -269,7 +269,8 @@ private:
         build.moduleFacts = folder / hipcpu::moduleFactsFile;
         build.deviceModule =
             test::deviceModuleOf({tools, std::string(prologue) + code, {problemBytesOfSteps}}, folder, name);
-        const PlannedKernel::Setup setup = {availableSandbox().level, true, std::chrono::seconds(20), {}};
+        const KernelPlanner::Setup setup = {
+            commonTarget(TargetKind::cpu), std::nullopt, availableSandbox().level, true, std::chrono::seconds(20), {}};
         auto kernel = PlannedKernel::plan(*m_pack, build, {&m_layout}, setup);
         if (!kernel) {
             qFatal("%s", kernel.error().reason.c_str());

@@ -110,7 +110,7 @@ void PersonTest::aRefusedReplyComesBackWithTheReason() {
     QVERIFY(problem->isVisible());
     QCOMPARE(problem->text(), QStringLiteral("`source` is missing."));
     dialog.reject();
-    answer.wait();
+    QTRY_VERIFY(answer.isReady());
 }
 
 void PersonTest::closingDeclines() {

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <csignal>
@@ -38,6 +39,7 @@ constexpr std::size_t plannerFileLimitBytes = std::size_t{1} << 20;
 constexpr std::size_t plannerMemoryBytes = std::size_t{4} << 30; // address space, beside what is reserved
 constexpr std::size_t saidTextBytes = 300;
 constexpr std::string_view workspaceName = "workspace";
+constexpr std::size_t functionNameLimit = 100;
 constexpr std::size_t captureLibraryLimitBytes = std::size_t{64} << 20;
 
 std::filesystem::path captureLibrary(DeviceCode code) {
@@ -58,9 +60,20 @@ Refusal foreignAnswer() {
 
 // Whether these are words of our own: a whole text of the capture library, which stands there with its end. Host code
 // can choose among them, and say nothing else.
-bool isOurs(std::string_view words) {
-    static const std::string library = readFile(captureLibrary(), captureLibraryLimitBytes).value_or(std::string());
+bool isOurs(DeviceCode code, std::string_view words) {
+    const auto textOfLibrary = [](DeviceCode of) {
+        return readFile(captureLibrary(of), captureLibraryLimitBytes).value_or(std::string());
+    };
+    static const std::string ofHip = textOfLibrary(DeviceCode::cpu);
+    static const std::string ofCuda = textOfLibrary(DeviceCode::nvidia);
+    const std::string& library = code == DeviceCode::nvidia ? ofCuda : ofHip;
     return !words.empty() && library.find(std::string(words) + '\0') != std::string::npos;
+}
+
+// A name that host code asked for by itself is no sentence.
+bool isIdentifier(std::string_view text) {
+    const auto belongs = [](unsigned char letter) { return std::isalnum(letter) != 0 || letter == '_'; };
+    return !text.empty() && text.size() <= functionNameLimit && std::all_of(text.begin(), text.end(), belongs);
 }
 
 struct CallAnswer {
@@ -299,7 +312,8 @@ Judged<Json> PlannerSession::judged(Json answer) const {
         const std::string function = textOf(value, "function");
         const std::string what = textOf(value, "what");
         const std::string next = textOf(value, "next");
-        return isOurs(function) && isOurs(what) && isOurs(next)
+        return (isIdentifier(function) || isOurs(m_setup.facts.code, function)) && isOurs(m_setup.facts.code, what) &&
+                       isOurs(m_setup.facts.code, next)
                    ? refuse(VerdictKind::buildFailed, fmt::format("{}{} {}", at(value, "place"), function, what), next)
                    : tl::unexpected(foreignAnswer());
     }
@@ -312,12 +326,9 @@ Judged<Json> PlannerSession::judged(Json answer) const {
         if (!isAsked(name)) {
             return tl::unexpected(foreignAnswer());
         }
-        // By chance, or because host code has put it there: the same evaluation may go well.
-        Refusal refusal = {VerdictKind::infrastructureFailed,
-                           fmt::format("memory of the planner lies where {} should be", name)};
-        refusal.isKilled = true;
-        refusal.ifAtFault = VerdictKind::crashed;
-        return tl::unexpected(std::move(refusal));
+        // Only host code could have put it there, or said so: the judge chooses addresses that the system leaves free.
+        return refuse(VerdictKind::crashed,
+                      fmt::format("memory of the host code's process lies where {} should be", name));
     }
     if (key == "fault") {
         const std::string touched = textOf(value, "touched");
@@ -401,8 +412,9 @@ Judged<PlannedCall> PlannerSession::plan(std::span<const std::uint8_t> problem, 
     }
     for (const CallAnswer& call : calls) {
         if (call.status != 0) {
-            return isOurs(call.error) ? refuse(VerdictKind::wrong, "solve() returned an error: " + call.error)
-                                      : tl::unexpected(foreignAnswer());
+            return isOurs(m_setup.facts.code, call.error)
+                       ? refuse(VerdictKind::wrong, "solve() returned an error: " + call.error)
+                       : tl::unexpected(foreignAnswer());
         }
     }
     auto planned = plannedCall(std::move(calls), m_setupSoFar, m_setup.facts, addresses);

@@ -59,13 +59,6 @@ ProcessLimits cpuRunnerLimits(std::size_t tensorBytes) {
     return limits;
 }
 
-std::vector<std::pair<std::string, std::string>> cpuRunnerSettings(bool reversedOrder) {
-    if (reversedOrder) {
-        return {{"HIPCPU_ORDER", "reversed"}, {"HIPCPU_POISON_LDS", "1"}, {"HIPCPU_CHECK_READS", "1"}};
-    }
-    return {{"HIPCPU_THREADS", std::to_string(timedThreadsOnCpu())}};
-}
-
 SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& temporary) {
     SandboxPolicy policy;
     policy.readable = {std::filesystem::path(setup.device.runtime).parent_path()};

@@ -4,9 +4,6 @@
 #include "core/judge/evaluator/session/runner_session.h"
 
 #include <filesystem>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace gks {
 
@@ -14,9 +11,8 @@ namespace gks {
 // reads, within limits. It may write to `temporary`.
 SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesystem::path& temporary);
 
-// The limits and settings of whoever runs device code of the cpu target.
+// The limits of whoever runs device code of the cpu target.
 ProcessLimits cpuRunnerLimits(std::size_t tensorBytes);
-std::vector<std::pair<std::string, std::string>> cpuRunnerSettings(bool reversedOrder);
 
 // Worker threads that a kernel gets on the cpu target; the race check with reversed order gets all cores.
 int timedThreadsOnCpu();

@@ -76,8 +76,7 @@ Result<DrawnCase> CaseStock::draw(const CaseLayout& layout, Distribution distrib
 }
 
 Result<DrawnCase> CaseStock::unannounced(std::size_t shape) const {
-    constexpr std::array distributions = {Distribution::wideRange, Distribution::structuredZeros,
-                                          Distribution::extremeScales};
+    constexpr std::array distributions = {Distribution::wideRange, Distribution::extremeScales};
     return draw(m_plan.measured[shape], distributions.at(randomSeed()[0] % distributions.size()), false,
                 unannouncedSamples);
 }

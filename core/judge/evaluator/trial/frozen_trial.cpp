@@ -76,7 +76,7 @@ Judged<void> FrozenTrial::load() {
 Judged<void> FrozenTrial::setShape(const CaseLayout& layout) {
     m_layout = &layout;
     const PlannedKernel::Case& planned = m_kernel->of(layout);
-    m_frozen = &planned.layout;
+    m_frozen = frozenLayoutOf(m_pack, layout, planned.layout.addresses.workspaceBytes);
     m_copy.assign(layout.totalBytes, std::byte{0});
     for (std::size_t i = 0; i < m_frozen->regions.size(); ++i) {
         restoreBands(i);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace gks {
@@ -59,8 +60,8 @@ private:
     WorkClock& m_clock;
     std::unique_ptr<FrozenSession> m_session;
     const CaseLayout* m_layout = nullptr;
-    const FrozenLayout* m_frozen = nullptr;
-    std::vector<std::byte> m_copy; // as the layout says
+    std::optional<FrozenLayout> m_frozen; // of that shape
+    std::vector<std::byte> m_copy;        // as the layout says
     std::vector<std::uint64_t> m_sweep;
 };
 

@@ -31,8 +31,7 @@ constexpr double gpuWarmUpSeconds = 0.03; // until the device's clock is up
 constexpr std::size_t minSamplesAlone = 20;
 constexpr std::size_t minSamplesOfSlow = 6; // on a GPU, of a kernel that would take more than its share of the budget
 constexpr std::size_t minBlocksPerRound = 2;
-constexpr std::size_t roundsForUnannounced = 3; // one such call in so many rounds of a shape, in the mean
-constexpr std::size_t blocksForUnannounced = 4; // before one of the first blocks, mostly
+constexpr std::size_t blocksForUnannounced = 6; // the call comes before one of so many, in the mean
 constexpr std::size_t maxSamples = 2000;        // of one shape, in as many rounds as planned
 constexpr double precision = 0.005;             // relative half-width of the median's interval
 constexpr std::size_t sourcesLimitBytes = std::size_t{1} << 30;
@@ -221,7 +220,7 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
         side->beginShape();
     }
     std::size_t blocks = 0;
-    bool isUnannouncedDue = isCpu() && (baseline == nullptr || randomBelow(roundsForUnannounced) == 0);
+    bool isUnannouncedDue = isCpu() && m_trials.unannounced;
     do {
         if (isUnannouncedDue && randomBelow(blocksForUnannounced) == 0) {
             GKS_TRY(callUnannounced(candidate, shape));

@@ -32,7 +32,7 @@ public:
         std::function<void(std::unique_ptr<KernelTrial>)> end;
         // Values for calls of a shape of the plan.
         std::function<InputSource(std::size_t shape)> draw;
-        // One call with other values than timed calls have.
+        // One call with other values than timed calls have; none: there is no such call.
         std::function<Result<DrawnCase>(std::size_t shape)> unannounced;
     };
 

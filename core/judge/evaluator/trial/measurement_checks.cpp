@@ -106,7 +106,7 @@ Judged<void> Measurement::checkBands(Side& side, std::size_t shape) const {
 }
 
 // A call like all others, whose values timed calls do not have: a kernel that leaves out what it can do without for
-// theirs, once it is timed, is found here. It comes when nobody can know, and not always.
+// theirs, once it is timed, is found here. It comes when nobody can know.
 Judged<void> Measurement::callUnannounced(Side& side, std::size_t shape) {
     auto drawn = m_trials.unannounced(shape);
     if (!drawn) {

@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::uint64_t reserveStepBytes = std::uint64_t{1} << 30;
 
-std::uint32_t bandBehind(const CaseLayout& layout) {
-    return layout.places.empty() ? 0 : layout.places.front().bandBehindBytes;
-}
-
 // From the first region to the end of the last.
 std::uint64_t spanOf(const FrozenLayout& layout) {
     const frozen::Region& last = layout.regions.back();
@@ -78,9 +74,8 @@ const GpuPlannedKernel::Case& GpuPlannedKernel::of(const CaseLayout& layout) con
 }
 
 const PlannedKernel::Planned* PlannedKernel::find(const CaseLayout& layout) const {
-    const auto found = std::find_if(m_cases.begin(), m_cases.end(), [&](const Planned& planned) {
-        return planned.shape == layout.shape && planned.bandBehindBytes == bandBehind(layout);
-    });
+    const auto found = std::find_if(m_cases.begin(), m_cases.end(),
+                                    [&](const Planned& planned) { return planned.shape == layout.shape; });
     return found == m_cases.end() ? nullptr : &*found;
 }
 
@@ -101,7 +96,7 @@ Judged<void> PlannedKernel::takeBuild(const BuildPlan& build) {
 void PlannedKernel::add(const CaseLayout& layout, Case kernel) {
     m_inputBytes = std::max(m_inputBytes, kernel.layout.inputBytes);
     m_outputBytes = std::max(m_outputBytes, kernel.layout.outputBytes);
-    m_cases.push_back({layout.shape, bandBehind(layout), std::move(kernel)});
+    m_cases.push_back({layout.shape, std::move(kernel)});
 }
 
 Judged<std::shared_ptr<const PlannedKernel>> PlannedKernel::plan(const ProblemPack& pack, const BuildPlan& build,

@@ -76,7 +76,7 @@ public:
         double firstSolveUs = 0;
         double solveUs = 0;
     };
-    // Of one of the layouts that were planned, or of an equal one.
+    // Of a shape that was planned: each has one plan, whatever is mapped behind its tensors.
     const Case& of(const CaseLayout& layout) const;
     const std::filesystem::path& deviceModule() const { return m_deviceModule; }
     const ModuleFacts& facts() const { return m_facts; }
@@ -87,7 +87,6 @@ public:
 private:
     struct Planned {
         Shape shape;
-        std::uint32_t bandBehindBytes = 0; // of all its tensors
         Case kernel;
     };
     const Planned* find(const CaseLayout& layout) const;
