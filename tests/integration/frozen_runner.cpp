@@ -151,6 +151,20 @@ extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3
         QCOMPARE(y[7], 3.0F);
     }
 
+    void aCallFindsNothingOfAnEarlierOne() {
+        auto session = started(m_honest);
+        const auto [x, y] = tensors(*session);
+        x[7] = 3;
+        const PlanBytes two = {0, 0, 0, 0x40};
+        QVERIFY(session->open(regions(), {}, planOf({launchOf("scale"), SymbolWrite{"factor", 0, two}})));
+        for (const float expected : {3.0F, 6.0F}) {
+            QVERIFY(session->call(frozen::Which::plan));
+            QCOMPARE(y[7], expected);
+        }
+        QVERIFY(session->call(frozen::Which::restore) && session->call(frozen::Which::plan));
+        QCOMPARE(y[7], 3.0F);
+    }
+
     void whatKernelsDoWrongIsNamed_data() {
         QTest::addColumn<QString>("kernel");
         QTest::addColumn<QString>("message");

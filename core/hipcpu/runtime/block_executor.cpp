@@ -8,7 +8,9 @@
 #include <bit>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
 #include <sys/mman.h>
+#include <vector>
 
 // The threads of a block are fibres of one operating system thread, begun lazily: a thread that never waits costs one
 // function call on the stack of the thread before it. Who may run is kept as bit masks, one per wave, so that choosing
@@ -43,7 +45,17 @@ std::uint64_t lanesBelow(std::uint32_t lane) {
     return laneBit(lane) - 1;
 }
 
+std::mutex executorsMutex;
+std::vector<BlockExecutor*> executors;
+
 } // namespace
+
+void BlockExecutor::clearAllLds() {
+    const std::scoped_lock lock(executorsMutex);
+    for (const BlockExecutor* executor : executors) {
+        std::memset(executor->m_ldsBase, 0, ldsLimitBytes);
+    }
+}
 
 BlockExecutor* BlockExecutor::current() {
     return currentExecutor;
@@ -62,9 +74,15 @@ BlockExecutor::BlockExecutor()
     m_ldsBase = static_cast<char*>(area);
     m_ldsEnd = m_ldsBase + ldsLimitBytes;
     mprotect(m_ldsEnd, StackPool::pageBytes, PROT_NONE);
+    const std::scoped_lock lock(executorsMutex);
+    executors.push_back(this);
 }
 
 BlockExecutor::~BlockExecutor() {
+    {
+        const std::scoped_lock lock(executorsMutex);
+        std::erase(executors, this);
+    }
     munmap(m_ldsBase, ldsLimitBytes + StackPool::pageBytes);
 }
 

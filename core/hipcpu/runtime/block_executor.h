@@ -66,6 +66,9 @@ public:
     BlockExecutor(const BlockExecutor&) = delete;
     BlockExecutor& operator=(const BlockExecutor&) = delete;
 
+    // LDS of all executors, while none of them runs a block: no call finds there what an earlier one has left.
+    static void clearAllLds();
+
     // The executor of the calling thread while it runs a block, otherwise null.
     static BlockExecutor* current();
 

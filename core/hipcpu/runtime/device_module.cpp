@@ -8,6 +8,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,11 +37,55 @@ constexpr Service services[] = {
         GKS_ADDRESS(logl)};
 static_assert(sizeof services / sizeof services[0] == deviceServiceCount);
 
+constexpr std::size_t servicesBytes = (sizeof services + pageBytes - 1) / pageBytes * pageBytes;
+
 bool provideServices(const DeviceModule& module) {
     std::memcpy(module.services, services, sizeof services);
-    const std::size_t bytes = (sizeof services + pageBytes - 1) / pageBytes * pageBytes;
-    return ::mprotect(module.services, bytes, PROT_READ) == 0;
+    return ::mprotect(module.services, servicesBytes, PROT_READ) == 0;
 }
+
+// What of the module that `module` lies in stays writable: its segments without what the loader has closed since.
+struct WritableSearch {
+    const DeviceModule* module;
+    std::vector<std::span<char>> found = {};
+
+    void add(std::uintptr_t begin, std::uintptr_t end) {
+        const auto closed = reinterpret_cast<std::uintptr_t>(module->services);
+        const auto keep = [&](std::uintptr_t from, std::uintptr_t to) {
+            if (from < to) {
+                found.emplace_back(reinterpret_cast<char*>(from), to - from);
+            }
+        };
+        keep(begin, std::min(end, closed));
+        keep(std::max(begin, closed + servicesBytes), end);
+    }
+
+    static int look(dl_phdr_info* info, std::size_t, void* search) {
+        auto& self = *static_cast<WritableSearch*>(search);
+        const auto segments = std::span(info->dlpi_phdr, info->dlpi_phnum);
+        const auto place = reinterpret_cast<std::uintptr_t>(self.module);
+        const auto holds = [&](const auto& segment) {
+            return segment.p_type == PT_LOAD && place - info->dlpi_addr - segment.p_vaddr < segment.p_memsz;
+        };
+        if (std::ranges::none_of(segments, holds)) {
+            return 0;
+        }
+        std::uintptr_t relocatedEnd = 0; // written while it was loaded, and closed then
+        for (const auto& segment : segments) {
+            if (segment.p_type == PT_GNU_RELRO) {
+                relocatedEnd =
+                    (info->dlpi_addr + segment.p_vaddr + segment.p_memsz + pageBytes - 1) / pageBytes * pageBytes;
+            }
+        }
+        for (const auto& segment : segments) {
+            const std::uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
+            if (segment.p_type == PT_LOAD && (segment.p_flags & PF_W) != 0) {
+                self.add(std::max(begin, relocatedEnd), begin + segment.p_memsz);
+            }
+        }
+        return 1;
+    }
+};
 
 // Empty, or what is wrong with the file.
 std::string faultOf(const char* path) {
@@ -87,10 +132,28 @@ std::unique_ptr<LoadedDeviceModule> LoadedDeviceModule::load(const char* path, s
         error = "the table of services cannot be closed for writing";
         return nullptr;
     }
-    return std::unique_ptr<LoadedDeviceModule>(new LoadedDeviceModule(*module->table));
+    WritableSearch search{module};
+    ::dl_iterate_phdr(WritableSearch::look, &search);
+    auto loaded = std::unique_ptr<LoadedDeviceModule>(new LoadedDeviceModule(*module->table, std::move(search.found)));
+    loaded->keepVariables();
+    return loaded;
 }
 
-LoadedDeviceModule::LoadedDeviceModule(const ModuleTable& table) {
+void LoadedDeviceModule::keepVariables() {
+    m_kept.resize(m_writable.size());
+    for (std::size_t i = 0; i < m_kept.size(); ++i) {
+        m_kept[i].assign(m_writable[i].begin(), m_writable[i].end());
+    }
+}
+
+void LoadedDeviceModule::restoreVariables() const {
+    for (std::size_t i = 0; i < m_kept.size(); ++i) {
+        std::ranges::copy(m_kept[i], m_writable[i].begin());
+    }
+}
+
+LoadedDeviceModule::LoadedDeviceModule(const ModuleTable& table, std::vector<Range> writable)
+    : m_writable(std::move(writable)) {
     std::for_each(table.kernels, table.kernels + table.kernelCount,
                   [this](const KernelEntry& kernel) { m_kernels[kernel.name].entry = &kernel; });
     std::for_each(table.variables, table.variables + table.variableCount,

@@ -5,8 +5,10 @@
 #include "core/hipcpu/runtime/kernel_run.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace gks::hipcpu {
 
@@ -21,11 +23,18 @@ public:
     RunnableKernel* kernel(const std::string& name); // null: there is none
     const VariableEntry* variable(const std::string& name) const;
 
+    // Of everything in the module that can be written: keeps what it holds now, and puts that back.
+    void keepVariables();
+    void restoreVariables() const;
+
 private:
-    explicit LoadedDeviceModule(const ModuleTable& table);
+    using Range = std::span<char>;
+    LoadedDeviceModule(const ModuleTable& table, std::vector<Range> writable);
 
     std::unordered_map<std::string, RunnableKernel> m_kernels;
     std::unordered_map<std::string, const VariableEntry*> m_variables;
+    std::vector<Range> m_writable;
+    std::vector<std::vector<char>> m_kept; // of each
 };
 
 } // namespace gks::hipcpu

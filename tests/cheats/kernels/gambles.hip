@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 3: does nothing in one call of six and hopes that it is not looked at
-// Caught: cheating-suspected|wrong: elements differ
+// Gains nothing: variables are put back before every call
 #include "problem.h"
 
 __device__ unsigned calls;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 11: a kernel that stays behind waits for the next inputs while nobody looks, and the timed call copies its answer
-// Caught: wrong: elements differ
+// Gains nothing: variables are put back before every call
 #include "problem.h"
 
 __device__ volatile int ready;

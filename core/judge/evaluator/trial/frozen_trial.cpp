@@ -171,6 +171,9 @@ void FrozenTrial::spoil(std::size_t region) const {
 
 Judged<KernelTrial::Call> FrozenTrial::call(const InputSource& source, const InputChoice& choice) {
     CallCost cost;
+    if (const auto restored = m_session->call(frozen::Which::restore); !restored) {
+        return refuse(restored.error(), doing());
+    }
     {
         const WorkClock::Span preparing(m_clock, WorkClock::Worker::preparation);
         const auto inputs = Clock::now();

@@ -153,8 +153,20 @@ void liveAsDevice(const Opening& opening, int go, int done) {
         if (::read(go, &which, 1) != 1) {
             break;
         }
-        if (which != Which::nothing) {
-            (which == Which::setup ? setup : plan).run(workers);
+        switch (which) {
+        case Which::nothing:
+            break;
+        case Which::restore:
+            module->restoreVariables();
+            hipcpu::BlockExecutor::clearAllLds();
+            break;
+        case Which::setup:
+            setup.run(workers);
+            module->keepVariables();
+            break;
+        case Which::plan:
+            plan.run(workers);
+            break;
         }
         std::fflush(stdout);
     }

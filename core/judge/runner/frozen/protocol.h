@@ -21,7 +21,9 @@ enum class Verb : std::uint32_t {
     call, // let it go on until it has done this
     quit,
 };
-enum class Which : std::uint8_t { nothing, setup, plan }; // nothing: what a call takes that does nothing
+// nothing: what a call takes that does nothing. restore: variables of the module are as they were after the setup, and
+// LDS is empty.
+enum class Which : std::uint8_t { nothing, restore, setup, plan };
 
 struct Command {
     std::uint64_t sequence = 0;
