@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row 1: keeps partial sums with a key of their content, and does not add again what it knows
-// Gains nothing: no content comes twice
+// Caught: wrong: elements differ
 // Problem: sum-reduction
 #include "problem.h"
 
