@@ -84,16 +84,19 @@ bool waitUntil(const std::function<bool()>& condition) {
     return true;
 }
 
-// Reads its progress until a line holds these words.
-bool says(ChildProcess& process, std::string_view words) {
+// Reads its progress until a line holds these words. Else: what it said, and how it ended.
+std::optional<std::string> endsWithout(std::string_view words, ChildProcess& process) {
     LineReader reader(process.errorDescriptor());
+    std::string said;
     std::string line;
     while (reader.next(line, patience) == LineReader::Status::line) {
         if (line.find(words) != std::string::npos) {
-            return true;
+            return std::nullopt;
         }
+        said += line + "; ";
     }
-    return false;
+    const auto exit = process.wait(generous);
+    return fmt::format("said \"{}\" and then: {}", said, exit ? exit->text() : "it goes on");
 }
 
 bool runs(const ChildProcess& process, std::string_view program) {
@@ -181,7 +184,8 @@ void CliSignals::commandsEnd() {
         list.push_back(word.toStdString());
     }
     auto process = start(list);
-    QVERIFY(says(process, stage.toStdString()));
+    const auto otherwise = endsWithout(stage.toStdString(), process);
+    QVERIFY2(!otherwise, otherwise.value_or("").c_str());
     endsSoon(process, signal, QTest::currentDataTag());
 }
 
@@ -265,7 +269,8 @@ void CliSignals::runEndsWhileThePersonIsAsked() {
     const std::string file = campaign();
     QVERIFY(runCli({"steer", file, "model", "default", "--provider", "manual"}).ok());
     auto process = start({"run", file});
-    QVERIFY(says(process, "paste the reply"));
+    const auto otherwise = endsWithout("paste the reply", process);
+    QVERIFY2(!otherwise, otherwise.value_or("").c_str());
     endsSoon(process, SIGTERM, "a reply is to be pasted");
     QCOMPARE(leftOf(file, 1), QString());
 }
@@ -308,7 +313,8 @@ void CliSignals::ignoredHangUpStaysIgnored() {
     Command command;
     command.arguments = {"nohup", cli, "evaluate", place("hangs.hip"), "--problem", "sum-reduction"};
     auto process = ChildProcess::start(command).value();
-    QVERIFY(says(process, "verifying"));
+    const auto otherwise = endsWithout("verifying", process);
+    QVERIFY2(!otherwise, otherwise.value_or("").c_str());
     QCOMPARE(::kill(process.pid(), SIGHUP), 0);
     QVERIFY(!process.wait(1s)); // the time in which it would end
     endsSoon(process, SIGTERM, "after nohup");
