@@ -77,7 +77,7 @@ Judged<void> FrozenTrial::setShape(const CaseLayout& layout) {
     m_layout = &layout;
     const PlannedKernel::Case& planned = m_kernel->of(layout);
     m_frozen = frozenLayoutOf(m_pack, layout, planned.layout.addresses.workspaceBytes);
-    m_copy.assign(layout.totalBytes, std::byte{0});
+    m_copy = RawVector<std::byte>(layout.totalBytes); // takes memory where it is written
     for (std::size_t i = 0; i < m_frozen->regions.size(); ++i) {
         restoreBands(i);
     }
@@ -213,38 +213,37 @@ std::vector<std::span<const std::byte>> FrozenTrial::standingOutputs() const {
     return outputs;
 }
 
-void FrozenTrial::copyOut(bool withBands) {
+Judged<std::span<const std::byte>> FrozenTrial::download(double* us) {
     for (std::size_t i = 0; i < m_layout->places.size(); ++i) {
-        const runner::Place& place = m_layout->places[i];
-        const std::size_t skipped = withBands ? 0 : runner::guardBytes;
-        if (place.isOutput != 0 || withBands) {
-            const std::size_t bytes = place.dataBytes + (withBands ? runner::guardBytes + place.bandBehindBytes : 0);
-            copyBytes(std::span(m_copy).subspan(place.offset + skipped, bytes), whole(i).subspan(skipped, bytes));
+        if (m_layout->places[i].isOutput != 0) {
+            copyBytes(std::span(m_copy).subspan(m_layout->places[i].offset + runner::guardBytes), data(i));
         }
     }
-}
-
-Judged<std::span<const std::byte>> FrozenTrial::download(double* us) {
-    copyOut(false);
     if (us != nullptr) {
         *us = 0;
     }
     return m_copy;
 }
 
-Judged<std::string> FrozenTrial::inspectMemory(const Tensors& inputs) {
-    copyOut(true);
-    const bool hasWorkspace = m_frozen->regions.size() > m_layout->places.size();
-    if (hasWorkspace) {
-        const std::size_t region = m_layout->places.size();
+// The bands alone: what the kernel's process maps of the inputs it can only read.
+Judged<std::string> FrozenTrial::inspectMemory(const Tensors&) {
+    const auto copyBands = [this](std::size_t region, std::size_t to, std::size_t apart, std::size_t behindBytes) {
         const std::span<const std::byte> all = whole(region);
-        const std::span<std::byte> bands = std::span(m_copy).subspan(m_layout->workspaceOffset);
-        copyBytes(bands.first(runner::guardBytes), all.first(runner::guardBytes));
-        copyBytes(bands.subspan(runner::guardBytes, runner::guardBytes),
-                  all.subspan(runner::guardBytes + m_frozen->regions[region].dataBytes, runner::guardBytes));
+        const std::span<const std::byte> rest = all.subspan(runner::guardBytes + m_frozen->regions[region].dataBytes);
+        const std::span<std::byte> bands = std::span(m_copy).subspan(to);
+        std::ranges::copy(all.first(runner::guardBytes), bands.begin());
+        std::ranges::copy(rest.first(behindBytes), bands.subspan(runner::guardBytes + apart).begin());
+    };
+    const std::size_t tensors = m_layout->places.size();
+    for (std::size_t i = 0; i < tensors; ++i) {
+        const runner::Place& place = m_layout->places[i];
+        copyBands(i, place.offset, place.dataBytes, place.bandBehindBytes);
     }
-    std::string damage = m_images.damagedGuards(*m_layout, hasWorkspace, m_copy);
-    return damage.empty() ? m_images.changedInputs(*m_layout, inputs, m_copy) : damage;
+    const bool hasWorkspace = m_frozen->regions.size() > tensors;
+    if (hasWorkspace) {
+        copyBands(tensors, m_layout->workspaceOffset, 0, runner::guardBytes);
+    }
+    return m_images.damagedGuards(*m_layout, hasWorkspace, m_copy);
 }
 
 } // namespace gks

@@ -5,6 +5,7 @@
 #include "core/judge/evaluator/trial/kernel_trial.h"
 #include "core/judge/evaluator/trial/planned_kernel.h"
 #include "core/judge/evaluator/trial/work_clock.h"
+#include "core/problem/raw_memory.h"
 
 #include <cstdint>
 #include <memory>
@@ -50,7 +51,6 @@ private:
     void poison(std::size_t tensor) const;
     void restoreBands(std::size_t region) const;
     void spoil(std::size_t region) const; // an output or the workspace
-    void copyOut(bool withBands);
     void sweepCaches();
 
     std::shared_ptr<const PlannedKernel> m_kernel;
@@ -61,7 +61,7 @@ private:
     std::unique_ptr<FrozenSession> m_session;
     const CaseLayout* m_layout = nullptr;
     std::optional<FrozenLayout> m_frozen; // of that shape
-    std::vector<std::byte> m_copy;        // as the layout says
+    RawVector<std::byte> m_copy;          // as the layout says: outputs and bands
     std::vector<std::uint64_t> m_sweep;
 };
 
