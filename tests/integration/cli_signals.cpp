@@ -123,10 +123,10 @@ void CliSignals::initTestCase() {
     qputenv("GKS_CONFIG", place("config").c_str());
     qputenv("GKS_STATE", place("state").c_str());
     QVERIFY(writeFileAtomically(place("hangs.hip"), neverEnds));
-    const fs::path seed = fs::path(GKS_SOURCE_DIR) / "resources/problems/sum-reduction/seeds/naive.hip";
+    const fs::path seed = fs::path(GKS_SOURCE_DIR) / "resources/problems/rms-norm/seeds/naive.hip";
     fs::copy_file(seed, place("good.hip"));
-    const CompletedProcess bundle = runCli({"evaluate", place("good.hip"), "--problem", "sum-reduction",
-                                            "--measure-seconds", "0.05", "--evidence", place("bundle")});
+    const CompletedProcess bundle = runCli({"evaluate", place("good.hip"), "--problem", "rms-norm", "--measure-seconds",
+                                            "0.05", "--evidence", place("bundle")});
     QVERIFY2(bundle.ok(), bundle.error.c_str());
     fs::copy_file(seed.parent_path() / "tunable.hip", place("tuned.hip"));
 }
@@ -161,14 +161,14 @@ void CliSignals::commandsEnd_data() {
     const auto row = [](const char* name, const char* words, const char* stage, int signal) {
         QTest::newRow(name) << QString::fromLatin1(words) << QByteArray(stage) << signal;
     };
-    const char* evaluate = "evaluate FOLDER/good.hip --problem sum-reduction --measure-seconds 600";
-    row("evaluate, building", "evaluate FOLDER/fresh.hip --problem sum-reduction", "building", SIGTERM);
-    row("evaluate, verifying a kernel that hangs", "evaluate FOLDER/hangs.hip --problem sum-reduction", "verifying",
+    const char* evaluate = "evaluate FOLDER/good.hip --problem rms-norm --measure-seconds 600";
+    row("evaluate, building", "evaluate FOLDER/fresh.hip --problem rms-norm", "building", SIGTERM);
+    row("evaluate, verifying a kernel that hangs", "evaluate FOLDER/hangs.hip --problem rms-norm", "verifying",
         SIGTERM);
     row("evaluate, measuring", evaluate, "measuring", SIGTERM);
     row("evaluate, interrupted", evaluate, "measuring", SIGINT);
     row("evaluate, terminal gone", evaluate, "measuring", SIGHUP);
-    row("tune", "tune FOLDER/tuned.hip --problem sum-reduction --fresh", "verifying", SIGTERM);
+    row("tune", "tune FOLDER/tuned.hip --problem rms-norm --fresh", "verifying", SIGTERM);
     row("replay", "replay FOLDER/bundle", "verifying", SIGTERM);
 }
 
@@ -192,7 +192,7 @@ void CliSignals::commandsEnd() {
 // A new one whose seeds have a verdict, so that what follows is the scientist's.
 std::string CliSignals::campaign(std::vector<std::string> options) {
     const std::string file = place(fmt::format("{}.gks", ++m_campaigns).c_str());
-    std::vector<std::string> words = {"new", file, "--problem", "sum-reduction", "--measure-seconds", "0.05"};
+    std::vector<std::string> words = {"new", file, "--problem", "rms-norm", "--measure-seconds", "0.05"};
     words.insert(words.end(), options.begin(), options.end());
     const CompletedProcess made = runCli(words);
     if (!made.ok()) {
@@ -297,7 +297,7 @@ void CliSignals::evaluatorEnds() {
     QFETCH(int, signal);
     EvaluationRequest request;
     request.id = "1";
-    request.problem = "sum-reduction";
+    request.problem = "rms-norm";
     request.source = neverEnds;
     Command command;
     command.arguments = {std::string(GKS_BINARY_DIR) + "/bin/kernel-scientist-evaluator"};
@@ -311,7 +311,7 @@ void CliSignals::evaluatorEnds() {
 
 void CliSignals::ignoredHangUpStaysIgnored() {
     Command command;
-    command.arguments = {"nohup", cli, "evaluate", place("hangs.hip"), "--problem", "sum-reduction"};
+    command.arguments = {"nohup", cli, "evaluate", place("hangs.hip"), "--problem", "rms-norm"};
     auto process = ChildProcess::start(command).value();
     const auto otherwise = endsWithout("verifying", process);
     QVERIFY2(!otherwise, otherwise.value_or("").c_str());

@@ -127,7 +127,7 @@ void EngineSurvivesKill::initTestCase() {
     qputenv("TMPDIR", temporary.c_str());
     Command create;
     create.arguments = {
-        cli, "new", (m_folder->path() / "sum.gks").string(), "--problem", "sum-reduction", "--measure-seconds", "0.05"};
+        cli, "new", (m_folder->path() / "norm.gks").string(), "--problem", "rms-norm", "--measure-seconds", "0.05"};
     const auto created = runProcess(create).value();
     QVERIFY2(created.ok(), created.error.c_str());
 }
@@ -144,7 +144,7 @@ void EngineSurvivesKill::killedAtARandomMoment_data() {
 
 void EngineSurvivesKill::killedAtARandomMoment() {
     QFETCH(QString, victim);
-    const fs::path file = m_folder->path() / "sum.gks";
+    const fs::path file = m_folder->path() / "norm.gks";
     const Finished before = finished(file);
     // The moment is the random input of this test; nothing waits for it. When it came too late, an earlier one follows.
     auto delayUs = static_cast<useconds_t>(m_random() % (victim == QLatin1String("engine") ? 2'000'000 : 500'000));
@@ -180,7 +180,7 @@ void EngineSurvivesKill::killedAtARandomMoment() {
 }
 
 void EngineSurvivesKill::goesOnToTheEnd() {
-    const fs::path file = m_folder->path() / "sum.gks";
+    const fs::path file = m_folder->path() / "norm.gks";
     const Finished before = finished(file);
     Command command;
     command.arguments = {cli, "run", file.string(), "--evaluations", "2"};
