@@ -47,6 +47,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(std::vector<double>)
 QTEST_APPLESS_MAIN(JudgeClockAgreement)
 #include "judge_clock_agreement.moc"
