@@ -98,8 +98,7 @@ void printVerification(const Verdict& verdict, const Dims& dims) {
 }
 
 void print(const Verdict& verdict, const Dims& dims) {
-    const bool named = verdict.reason.starts_with(name(verdict.kind));
-    say("{}{}{}\n", named ? "" : name(verdict.kind), named || verdict.reason.empty() ? "" : ": ", verdict.reason);
+    say("{}\n", verdictText(verdict.kind, verdict.reason));
     if (!verdict.next.empty()) {
         say("{}\n", verdict.next);
     }

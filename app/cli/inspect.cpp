@@ -52,7 +52,7 @@ int runInspect(const Arguments& arguments) {
     const Verdict verdict = evaluateInForeground(*request);
     if (!verdict.staticReport) {
         printBuildFailure(verdict);
-        note("{}: {}\n", name(verdict.kind), verdict.reason);
+        note("{}\n", verdictText(verdict.kind, verdict.reason));
         return isAccepted(verdict.kind) ? infrastructureFailed : exitStatus(verdict);
     }
     if (arguments.has("--json")) {

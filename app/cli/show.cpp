@@ -246,9 +246,9 @@ int showKernel(const CampaignStore& store, const Population& population, const A
     for (const KernelId ancestor : population.ancestry(kernel.id)) {
         path.push_back(kernelLabel(ancestor));
     }
-    note("{} {}\nAncestry: {}\nAuthor: {}\nVerdict: {} {}\nTime: {}\nAgainst the parent: {}\n", kernelLabel(kernel.id),
+    note("{} {}\nAncestry: {}\nAuthor: {}\nVerdict: {}\nTime: {}\nAgainst the parent: {}\n", kernelLabel(kernel.id),
          terminalLine(kernel.title), join(path, " > "), name(kernel.author),
-         kernel.verdict ? name(*kernel.verdict) : name(kernel.state), terminalLine(kernel.reason),
+         kernel.verdict ? verdictText(*kernel.verdict, terminalLine(kernel.reason)) : std::string(name(kernel.state)),
          timeText(kernel, population.settings.target), versusParentText(kernel));
     if (near) {
         note("Near duplicate: {}\n", difference);

@@ -72,7 +72,7 @@ TargetTrial tryTarget(TargetKind kind, const DeviceList& devices) {
     if (deadline.isOver()) {
         trial.detail = fmt::format("not done within {} s", longestTrial.count());
     } else if (!isAccepted(verdict.kind)) {
-        trial.detail = fmt::format("{}: {}", name(verdict.kind), verdict.reason);
+        trial.detail = verdictText(verdict.kind, verdict.reason);
     } else {
         trial.result = request.buildOnly ? TargetTrial::Result::built : TargetTrial::Result::ran;
         trial.detail =

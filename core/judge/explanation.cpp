@@ -50,15 +50,18 @@ std::vector<std::string> processesOf(const Verdict& verdict) {
 // Of the calls whose times decide, those whose outputs were looked at.
 void explainProbes(const Verdict& verdict, Explanation& text) {
     int timed = 0;
+    int compared = 0;
     int probed = 0;
     for (const MeasurementFact& fact : verdict.measurements) {
         timed += fact.samples;
     }
     for (const Explanation::Checked& one : text.checks) {
-        probed += one.phase == phase::timedCall ? one.calls : 0;
+        compared += one.phase == phase::timedCall ? one.calls : 0;
+        probed += one.phase == phase::everyTimedCall ? one.calls : 0;
     }
     if (timed > 0) {
-        text.decided.push_back(fmt::format("Of {} timed calls the outputs of {} were compared", timed, probed));
+        text.decided.push_back(fmt::format("Of {} timed calls {} were probed, and the outputs of {} compared further",
+                                           timed, probed, compared));
     }
 }
 

@@ -34,6 +34,8 @@ std::string_view name(VerdictKind kind); // "correct", "build-failed", ...
 Result<VerdictKind> verdictKindFromName(std::string_view name);
 // The kernel built, gave right results and was measured.
 bool isAccepted(VerdictKind kind);
+// "wrong: y differs"; a reason that begins with the kind stands alone.
+std::string verdictText(VerdictKind kind, std::string_view reason);
 
 // What an infrastructure failure says of the device itself: no kernel can be evaluated on it until somebody has looked.
 enum class DeviceTrouble {

@@ -28,6 +28,13 @@ std::string_view name(VerdictKind kind) {
     return std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.first == kind; })->second;
 }
 
+std::string verdictText(VerdictKind kind, std::string_view reason) {
+    if (reason.starts_with(name(kind))) {
+        return std::string(reason);
+    }
+    return fmt::format("{}{}{}", name(kind), reason.empty() ? "" : ": ", reason);
+}
+
 Result<VerdictKind> verdictKindFromName(std::string_view text) {
     const auto found =
         std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.second == text; });

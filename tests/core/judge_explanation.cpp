@@ -23,7 +23,8 @@ Verdict compared(double ratio, double low, double high, int rules = currentRules
         {{{"n", 64}}, "test", "wide range", "01", true, 64, 0, 0, {}, 1, {{"y", 64, 64}}},
         {{{"n", 9000}}, "largest", "as declared", "02", true, 4100, 0, 0, {}, 1, {{"y", 4100, 9000}}},
         {{{"n", 64}}, "timed call", "as declared", "", true, 128, 0, 0, {}, 2, {{"y", 64, 64}}},
-        {{{"n", 64}}, "timed call", "as declared", "", true, 192, 0, 0, {}, 3, {{"y", 64, 64}}}};
+        {{{"n", 64}}, "timed call", "as declared", "", true, 192, 0, 0, {}, 3, {{"y", 64, 64}}},
+        {{{"n", 64}}, "every timed call", "as declared", "", true, 19200, 0, 0, {}, 400, {{"y", 48, 64}}}};
     MeasurementFact fact;
     fact.shape = {{"n", 64}};
     fact.samples = 400;
@@ -46,7 +47,8 @@ private Q_SLOTS:
         verdict.transcript = {{0, "stage", "building"}, {0.1, "process", "oracle (bubblewrap): the reference"}};
         const Explanation text = explain(verdict);
         QCOMPARE(text.processes, std::vector<std::string>{"oracle (bubblewrap): the reference"});
-        QVERIFY(join(text.decided, "\n").find("Of 400 timed calls the outputs of 5 were compared") !=
+        QVERIFY(join(text.decided, "\n")
+                    .find("Of 400 timed calls 400 were probed, and the outputs of 5 compared further") !=
                 std::string::npos);
     }
 
