@@ -12,13 +12,6 @@
 #include <string_view>
 #include <sys/resource.h>
 
-#ifdef __SANITIZE_ADDRESS__
-// The search for leaks stops the other threads through ptrace, which the wall does not allow.
-extern "C" const char* __asan_default_options() { // NOLINT(bugprone-reserved-identifier): the sanitizer's name
-    return "detect_leaks=0";
-}
-#endif
-
 namespace {
 
 using namespace gks;

@@ -4,7 +4,7 @@
 namespace gks {
 
 // Built for the address or the thread sanitizer: their tables take terabytes of addresses, so no limit can stand on
-// those; and they catch the signals of a crash and print instead.
+// those.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool isSanitized = true;
 #else

@@ -2,6 +2,7 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/json.h"
+#include "core/base/sanitized.h"
 #include "core/base/text.h"
 #include "tests/support/cli_run.h"
 
@@ -128,8 +129,9 @@ private Q_SLOTS:
                 QCOMPARE(provider.at("set").get<bool>(), provider.at("variable") == "OPENAI_API_KEY");
             }
         }
-        QVERIFY(found.at("sandbox").at("escapes").size() > 20);
-        QVERIFY(found.at("sandbox").at("planner_escapes").size() > 20);
+        const std::size_t attempts = isSanitized ? 20 : 22; // no limit of addresses there
+        QVERIFY(found.at("sandbox").at("escapes").size() >= attempts);
+        QVERIFY(found.at("sandbox").at("planner_escapes").size() >= attempts);
         QCOMPARE(found.at("sandbox").at("levels").size(), std::size_t{2});
         QCOMPARE(found.at("targets").size(), std::size_t{3});
         for (const Json& target : found.at("targets")) {
