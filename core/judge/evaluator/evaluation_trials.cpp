@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/evaluation_run.h"
+#include "core/judge/evaluator/session/gpu_layout.h"
+#include "core/judge/evaluator/trial/cache_flush.h"
+#include "core/judge/evaluator/trial/frozen_trial.h"
+#include "core/judge/evaluator/trial/measurement.h"
+#include "core/judge/evaluator/trial/runner_trial.h"
+#include "core/judge/evaluator/trial/verification.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+// What a card says of itself goes before what is known of its kind.
+DeviceAnswers answersOf(const Device& device) {
+    DeviceAnswers answers = answersOf(Target{device.target, device.architecture});
+    answers.name = device.name;
+    answers.driverVersion = device.driverVersion > 0 ? device.driverVersion : answers.driverVersion;
+    if (device.facts.computeUnits > 0) {
+        answers.computeUnits = static_cast<std::uint32_t>(device.facts.computeUnits);
+    }
+    if (device.facts.memoryBytes > 0) {
+        answers.memoryBytes = static_cast<std::uint64_t>(device.facts.memoryBytes);
+    }
+    for (const auto& [number, value] : device.attributes) {
+        answers.attributes[number] = value;
+    }
+    return answers;
+}
+
+} // namespace
+
+Judged<void> EvaluationRun::startRunners() {
+    // Recorded plans are for the shapes that follow from pack, target and choice: with a record no shape may be
+    // added that one evaluation alone has.
+    const std::optional<Seed> secret = m_request.recorded ? std::nullopt : std::optional(randomSeed());
+    auto plan = planEvaluation(*m_pack, m_request.target, m_request.shapes, secret);
+    if (!plan) {
+        return refuse(plan.error());
+    }
+    m_plan = std::move(*plan);
+    m_verdict.notRun = m_plan.notRun;
+    if (isCpu()) {
+        return {}; // its processes start in no time
+    }
+    if (const auto started = m_runners.expect(runnerSetup(), m_request.baseline ? 2 : 1); !started) {
+        return refuse(started.error());
+    }
+    return {};
+}
+
+RunnerSession::Setup EvaluationRun::runnerSetup() const {
+    RunnerSession::Setup setup;
+    setup.device = m_device;
+    setup.segmentBytes = m_plan.segmentBytes;
+    setup.inputBytes = m_plan.inputBytes;
+    setup.sandbox = m_sandbox;
+    setup.allowNoSandbox = m_request.allowNoSandbox;
+    setup.flushBytes = m_request.flushBytes.value_or(flushBytesFor(m_request.target));
+    return setup;
+}
+
+std::vector<const CaseLayout*> EvaluationRun::layoutsOf(bool ofBaseline) const {
+    std::vector<const CaseLayout*> layouts;
+    for (const auto* cases : {&m_plan.cases, &m_plan.reversed}) {
+        if (!ofBaseline) {
+            std::transform(cases->begin(), cases->end(), std::back_inserter(layouts),
+                           [](const VerificationCase& one) { return &one.layout; });
+        }
+    }
+    std::transform(m_plan.measured.begin(), m_plan.measured.end(), std::back_inserter(layouts),
+                   [](const CaseLayout& layout) { return &layout; });
+    return layouts;
+}
+
+Judged<void> EvaluationRun::planKernel(const KernelBuild& build, bool ofBaseline) {
+    const std::vector<const CaseLayout*> layouts = layoutsOf(ofBaseline);
+    if (m_request.recorded) {
+        return takeRecorded(build, layouts, ofBaseline);
+    }
+    tellProcess(fmt::format("planner ({}): host code of the {}; no device, tensor or clock is there", wall(),
+                            ofBaseline ? "baseline" : "kernel"));
+    KernelPlanner::Setup setup;
+    setup.target = m_target;
+    setup.sandbox = m_sandbox;
+    setup.allowNoSandbox = m_request.allowNoSandbox;
+    setup.timeLimit = std::chrono::duration<double>(m_request.timeoutSeconds);
+    setup.stop = m_stop;
+    if (isCpu()) {
+        GKS_TRY_ASSIGN((ofBaseline ? m_plannedBaseline : m_plannedKernel),
+                       PlannedKernel::plan(*m_pack, build.plan(), layouts, setup));
+        return {};
+    }
+    setup.device = answersOf(m_device);
+    GpuPlannedKernel::Sets sets;
+    sets.workspaceLimitBytes = gpuWorkspaceBytes;
+    sets.reserveBytes = gpuReservedBytes();
+    sets.place = [this](const CaseLayout& layout, std::size_t, std::uint64_t workspaceBytes) {
+        return gpuAddressesOf(*m_pack, layout, workspaceBytes);
+    };
+    GKS_TRY_ASSIGN((ofBaseline ? m_gpuBaseline : m_gpuKernel),
+                   GpuPlannedKernel::plan(*m_pack, build.plan(), layouts, sets, setup));
+    return {};
+}
+
+Judged<void> EvaluationRun::takeRecorded(const KernelBuild& build, const std::vector<const CaseLayout*>& layouts,
+                                         bool ofBaseline) {
+    const auto& plans = *m_request.recorded;
+    if (!isCpu()) {
+        return refuse(VerdictKind::infrastructureFailed, "recorded plans are executed on the cpu target alone");
+    }
+    if (ofBaseline && !plans.baseline) {
+        return refuse(VerdictKind::infrastructureFailed, "there are no recorded plans of the baseline");
+    }
+    tellProcess("no planner: recorded plans are executed, no host code of a kernel runs");
+    GKS_TRY_ASSIGN(
+        (ofBaseline ? m_plannedBaseline : m_plannedKernel),
+        PlannedKernel::fromRecord(*m_pack, build.plan(), layouts, ofBaseline ? *plans.baseline : plans.kernel));
+    return {};
+}
+
+std::shared_ptr<const RecordedPlans> EvaluationRun::recordPlans() const {
+    if (!m_plannedKernel) {
+        return nullptr;
+    }
+    auto plans = std::make_shared<RecordedPlans>();
+    plans->kernel = m_plannedKernel->record(*m_pack, m_plan.measured);
+    const std::size_t used = makeCompact(plans->kernel, recordedPlansLimitBytes);
+    if (m_plannedBaseline) {
+        plans->baseline = m_plannedBaseline->record(*m_pack, m_plan.measured);
+        makeCompact(*plans->baseline, recordedPlansLimitBytes - used);
+    }
+    return plans;
+}
+
+std::unique_ptr<KernelTrial> EvaluationRun::startFrozen(std::shared_ptr<const PlannedKernel> kernel,
+                                                        bool reversedOrder) {
+    FrozenTrial::Setup setup;
+    setup.sandbox = m_sandbox;
+    setup.allowNoSandbox = m_request.allowNoSandbox;
+    setup.reversedOrder = reversedOrder;
+    setup.flushBytes = m_request.flushBytes.value_or(flushBytesFor(m_request.target));
+    setup.timeLimit = std::chrono::duration<double>(m_request.timeoutSeconds);
+    setup.stop = m_stop;
+    return std::make_unique<FrozenTrial>(std::move(kernel), std::move(setup), *m_images, *m_pack, *m_clock);
+}
+
+Judged<std::unique_ptr<KernelTrial>> EvaluationRun::start(bool ofBaseline, bool reversedOrder) {
+    const char* const whose = ofBaseline ? "baseline" : "kernel";
+    tellProcess(
+        isCpu() ? fmt::format("cpu runner ({}): device code of the {} alone; stands still between calls", wall(), whose)
+                : fmt::format("runner ({}): owns the device; device code and plans of the {} as data", wall(), whose));
+    if (isCpu()) {
+        return startFrozen(ofBaseline ? m_plannedBaseline : m_plannedKernel, reversedOrder);
+    }
+    auto session = m_runners.take(runnerSetup());
+    if (!session) {
+        return refuse(session.error());
+    }
+    RunnerTrial::Setup setup;
+    setup.timeLimit = std::chrono::duration<double>(m_request.timeoutSeconds);
+    setup.stop = m_stop;
+    return std::make_unique<RunnerTrial>(std::move(*session), ofBaseline ? m_gpuBaseline : m_gpuKernel,
+                                         std::move(setup), *m_images, *m_pack, *m_clock);
+}
+
+Judged<void> EvaluationRun::verify() {
+    m_images.emplace(*m_pack, m_target.fp8Encoding());
+    GKS_TRY_ASSIGN(m_trial, start(false));
+    std::unique_ptr<KernelTrial> reversed; // started together: one waits while the other works
+    if (!m_plan.reversed.empty()) {
+        GKS_TRY_ASSIGN(reversed, start(false, true));
+    }
+    GKS_TRY(verifyCases(*m_trial, m_plan.cases, 0));
+    if (reversed) {
+        const auto done = verifyCases(*reversed, m_plan.reversed, m_plan.cases.size());
+        if (!done) {
+            tellRunnerLog(*reversed);
+        }
+        m_runners.giveBack(reversed->release());
+        return done;
+    }
+    return {};
+}
+
+Judged<void> EvaluationRun::verifyCases(KernelTrial& trial, const std::vector<VerificationCase>& cases,
+                                        std::size_t before) {
+    Verification verification(*m_pack, *m_check, *m_stock, m_verdict);
+    GKS_TRY(trial.load());
+    const double total = static_cast<double>(m_plan.cases.size() + m_plan.reversed.size());
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        tell(ProgressEvent{static_cast<double>(before + i) / total,
+                           fmt::format("{}, {}", m_pack->shapeLabel(cases[i].layout.shape), cases[i].phase)});
+        GKS_TRY(verification.run(trial, cases[i]));
+    }
+    return {};
+}
+
+Judged<EvaluationRun::Measured> EvaluationRun::measure() {
+    Measurement::Plan plan;
+    for (const CaseLayout& layout : m_plan.measured) {
+        plan.shapes.push_back(&layout);
+    }
+    plan.seconds = m_request.measureSeconds;
+    plan.hasBaseline = m_request.baseline.has_value();
+    plan.device = m_device;
+    plan.clock = m_clock;
+    plan.tieMarginPercent = m_request.tieMarginPercent;
+    Measurement::Trials trials;
+    trials.start = [&](bool ofBaseline) { return start(ofBaseline); };
+    trials.end = [&](std::unique_ptr<KernelTrial> trial) {
+        if (trial) {
+            m_runners.giveBack(trial->release());
+        }
+    };
+    trials.draw = [&](std::size_t shape) { return m_stock->measured(shape); };
+    trials.unannounced = [&](std::size_t shape) { return m_stock->unannounced(shape); };
+    m_stock->stop();
+    Measurement measurement(*m_pack, *m_check, plan, std::move(trials), m_sink);
+    const auto done = measurement.run(std::move(m_trial));
+    const std::vector<VerificationFact> checks = measurement.timedChecks();
+    m_verdict.verification.insert(m_verdict.verification.end(), checks.begin(), checks.end());
+    GKS_TRY(done);
+    m_verdict.measurements = measurement.facts();
+    m_verdict.callCost = measurement.callCost();
+    const MedianEstimate geomean = measurement.geometricMean();
+    m_verdict.geomeanUs = geomean.median;
+    m_verdict.geomeanCi95Us = geomean.ci95;
+    return Measured{measurement.ratio(), measurement.errorShare()};
+}
+
+} // namespace gks
