@@ -7,10 +7,6 @@
 
 #include <bit>
 #include <cstdio>
-#include <cstring>
-#include <mutex>
-#include <sys/mman.h>
-#include <vector>
 
 // The threads of a block are fibres of one operating system thread, begun lazily: a thread that never waits costs one
 // function call on the stack of the thread before it. Who may run is kept as bit masks, one per wave, so that choosing
@@ -33,8 +29,6 @@ namespace {
 
 __attribute__((tls_model("initial-exec"))) thread_local BlockExecutor* currentExecutor = nullptr;
 
-constexpr std::size_t ldsAlignment = 1024;
-constexpr unsigned char ldsPoison = 0xcb;
 constexpr std::uint64_t allLanes = ~std::uint64_t{0};
 
 std::uint64_t lanesAbove(std::uint32_t lane) {
@@ -45,90 +39,14 @@ std::uint64_t lanesBelow(std::uint32_t lane) {
     return laneBit(lane) - 1;
 }
 
-std::mutex executorsMutex;
-std::vector<BlockExecutor*> executors;
-
 } // namespace
-
-void BlockExecutor::clearAllLds() {
-    const std::scoped_lock lock(executorsMutex);
-    for (const BlockExecutor* executor : executors) {
-        std::memset(executor->m_ldsBase, 0, ldsLimitBytes);
-    }
-}
 
 BlockExecutor* BlockExecutor::current() {
     return currentExecutor;
 }
 
-BlockExecutor::BlockExecutor()
-    : m_fibres(std::make_unique<Fibre[]>(maxThreadsPerBlock))
-    , m_waveStorage(std::make_unique<Wave[]>(maxThreadsPerBlock / waveSize)) {
-    // Mapped so that the area ends at a guard page; its mapping starts low enough to align the end to 1024 bytes as
-    // pages are.
-    const std::size_t mapped = ldsLimitBytes + StackPool::pageBytes;
-    void* area = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (area == MAP_FAILED) {
-        failProcess("no memory for LDS");
-    }
-    m_ldsBase = static_cast<char*>(area);
-    m_ldsEnd = m_ldsBase + ldsLimitBytes;
-    mprotect(m_ldsEnd, StackPool::pageBytes, PROT_NONE);
-    const std::scoped_lock lock(executorsMutex);
-    executors.push_back(this);
-}
-
-BlockExecutor::~BlockExecutor() {
-    {
-        const std::scoped_lock lock(executorsMutex);
-        std::erase(executors, this);
-    }
-    munmap(m_ldsBase, ldsLimitBytes + StackPool::pageBytes);
-}
-
-void BlockExecutor::beginGrid(const Launch& launch) {
-    m_launch = launch;
-    for (int d = 0; d < 3; ++d) {
-        m_block.blockSize[d] = launch.blockSize[d];
-        m_block.gridSize[d] = launch.gridSize[d];
-    }
-    m_block.dynamicLdsBytes = launch.dynamicLdsBytes;
-    m_block.staticLdsBytes = launch.kernel->staticLdsBytes;
-    m_ldsTotal = (std::size_t{m_block.staticLdsBytes} + m_block.dynamicLdsBytes + ldsAlignment - 1) / ldsAlignment *
-                 ldsAlignment;
-    m_block.lds = m_ldsEnd - m_ldsTotal;
-    m_threads = launch.blockSize[0] * launch.blockSize[1] * launch.blockSize[2];
-    m_waves = (m_threads + waveSize - 1) / waveSize;
-    for (std::uint32_t i = 0; i < m_threads; ++i) {
-        Fibre& fibre = m_fibres[i];
-        const std::uint32_t row = i / launch.blockSize[0];
-        fibre.context = {
-            {i % launch.blockSize[0], row % launch.blockSize[1], row / launch.blockSize[1]}, i % waveSize, &m_block};
-        fibre.index = i;
-        fibre.wave = &m_waveStorage[i / waveSize];
-        fibre.stackPointer = nullptr;
-    }
-    currentExecutor = this;
-}
-
-void BlockExecutor::endGrid() {
-    currentExecutor = nullptr;
-}
-
-void BlockExecutor::runBlock(std::uint64_t linearIndex) {
-    m_block.blockIndex[0] = static_cast<std::uint32_t>(linearIndex % m_block.gridSize[0]);
-    const std::uint64_t row = linearIndex / m_block.gridSize[0];
-    m_block.blockIndex[1] = static_cast<std::uint32_t>(row % m_block.gridSize[1]);
-    m_block.blockIndex[2] = static_cast<std::uint32_t>(row / m_block.gridSize[1]);
-    if (m_launch.poisonLds) {
-        std::memset(m_block.lds, ldsPoison, m_ldsTotal);
-    }
-    if (m_launch.kernel->block && m_launch.order == ThreadOrder::forward) {
-        m_running = nullptr;
-        m_launch.kernel->block(m_launch.arguments, &m_block);
-        return;
-    }
-    runFibres();
+void BlockExecutor::makeCurrent(BlockExecutor* executor) {
+    currentExecutor = executor;
 }
 
 void BlockExecutor::runFibres() {

@@ -110,6 +110,7 @@ public:
     const char* ldsGuard() const { return m_ldsEnd; }
 
 private:
+    static void makeCurrent(BlockExecutor* executor);
     [[noreturn]] static void fibreEntry();
     [[noreturn]] void runThreads();
     Fibre* retire(Fibre& fibre);

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/runtime/block_executor.h"
+#include "core/hipcpu/runtime/fault_handler.h"
+
+#include <cstring>
+#include <mutex>
+#include <sys/mman.h>
+#include <vector>
+
+// What the blocks of a grid have in common: the memory of LDS, sizes, and which of them runs.
+
+namespace gks::hipcpu {
+
+namespace {
+
+constexpr std::size_t ldsAlignment = 1024;
+constexpr unsigned char ldsPoison = 0xcb;
+
+std::mutex executorsMutex;
+std::vector<BlockExecutor*> executors;
+
+} // namespace
+
+BlockExecutor::BlockExecutor()
+    : m_fibres(std::make_unique<Fibre[]>(maxThreadsPerBlock))
+    , m_waveStorage(std::make_unique<Wave[]>(maxThreadsPerBlock / waveSize)) {
+    // Mapped so that the area ends at a guard page; its mapping starts low enough to align the end to 1024 bytes as
+    // pages are.
+    const std::size_t mapped = ldsLimitBytes + StackPool::pageBytes;
+    void* area = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (area == MAP_FAILED) {
+        failProcess("no memory for LDS");
+    }
+    m_ldsBase = static_cast<char*>(area);
+    m_ldsEnd = m_ldsBase + ldsLimitBytes;
+    mprotect(m_ldsEnd, StackPool::pageBytes, PROT_NONE);
+    const std::scoped_lock lock(executorsMutex);
+    executors.push_back(this);
+}
+
+BlockExecutor::~BlockExecutor() {
+    {
+        const std::scoped_lock lock(executorsMutex);
+        std::erase(executors, this);
+    }
+    munmap(m_ldsBase, ldsLimitBytes + StackPool::pageBytes);
+}
+
+void BlockExecutor::clearAllLds() {
+    const std::scoped_lock lock(executorsMutex);
+    for (const BlockExecutor* executor : executors) {
+        std::memset(executor->m_ldsBase, 0, ldsLimitBytes);
+    }
+}
+
+void BlockExecutor::beginGrid(const Launch& launch) {
+    m_launch = launch;
+    for (int d = 0; d < 3; ++d) {
+        m_block.blockSize[d] = launch.blockSize[d];
+        m_block.gridSize[d] = launch.gridSize[d];
+    }
+    m_block.dynamicLdsBytes = launch.dynamicLdsBytes;
+    m_block.staticLdsBytes = launch.kernel->staticLdsBytes;
+    m_ldsTotal = (std::size_t{m_block.staticLdsBytes} + m_block.dynamicLdsBytes + ldsAlignment - 1) / ldsAlignment *
+                 ldsAlignment;
+    m_block.lds = m_ldsEnd - m_ldsTotal;
+    m_threads = launch.blockSize[0] * launch.blockSize[1] * launch.blockSize[2];
+    m_waves = (m_threads + waveSize - 1) / waveSize;
+    for (std::uint32_t i = 0; i < m_threads; ++i) {
+        Fibre& fibre = m_fibres[i];
+        const std::uint32_t row = i / launch.blockSize[0];
+        fibre.context = {
+            {i % launch.blockSize[0], row % launch.blockSize[1], row / launch.blockSize[1]}, i % waveSize, &m_block};
+        fibre.index = i;
+        fibre.wave = &m_waveStorage[i / waveSize];
+        fibre.stackPointer = nullptr;
+    }
+    makeCurrent(this);
+}
+
+void BlockExecutor::endGrid() {
+    makeCurrent(nullptr);
+}
+
+void BlockExecutor::runBlock(std::uint64_t linearIndex) {
+    m_block.blockIndex[0] = static_cast<std::uint32_t>(linearIndex % m_block.gridSize[0]);
+    const std::uint64_t row = linearIndex / m_block.gridSize[0];
+    m_block.blockIndex[1] = static_cast<std::uint32_t>(row % m_block.gridSize[1]);
+    m_block.blockIndex[2] = static_cast<std::uint32_t>(row / m_block.gridSize[1]);
+    if (m_launch.poisonLds) {
+        std::memset(m_block.lds, ldsPoison, m_ldsTotal);
+    }
+    if (m_launch.kernel->block && m_launch.order == ThreadOrder::forward) {
+        m_running = nullptr;
+        m_launch.kernel->block(m_launch.arguments, &m_block);
+        return;
+    }
+    runFibres();
+}
+
+} // namespace gks::hipcpu
