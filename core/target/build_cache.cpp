@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// One folder per build: FOLDER/ab/abcdef.../{module.so, ..., manifest}. It is filled under a name of its own and
+// One folder per build: FOLDER/ab/abcdef.../{host.so, ..., manifest}. It is filled under a name of its own and
 // renamed, so it is there whole or not at all; of several processes that store the same build one wins. It is removed
 // the other way round: renamed first, so that a reader either still finds everything or notices that something is
 // missing. The manifest holds the hash of every file: what a full disk or a power failure left behind is recognised,
@@ -37,8 +37,7 @@ struct CachedFile {
 std::vector<CachedFile> filesOf(const BuildPlan& plan) {
     std::vector<CachedFile> files;
     const std::vector<fs::path> modules = plan.modules();
-    const std::array<std::pair<const char*, const fs::path*>, 7> all = {{{"module.so", &plan.module},
-                                                                         {"host.so", &plan.hostModule},
+    const std::array<std::pair<const char*, const fs::path*>, 6> all = {{{"host.so", &plan.hostModule},
                                                                          {"device.so", &plan.deviceModule},
                                                                          {"facts.json", &plan.moduleFacts},
                                                                          {"kernel.co", &plan.codeObject},

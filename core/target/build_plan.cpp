@@ -57,7 +57,7 @@ std::vector<std::string> forAmd(const hipcpu::CompilerOptions& given) {
     return words;
 }
 
-Result<BuildStep> cpuModule(const BuildRequest& request, const Places& places, const fs::path& module) {
+Result<BuildStep> cpuModules(const BuildRequest& request, const Places& places) {
     const Toolchain& tools = toolchain();
     if (tools.hipcpuFingerprint.empty()) {
         return infrastructureError("the compiler of the cpu target is incomplete",
@@ -79,9 +79,7 @@ Result<BuildStep> cpuModule(const BuildRequest& request, const Places& places, c
                       cache.string(),
                       "-I",
                       request.folder.string(),
-                      places.source.string(),
-                      "-o",
-                      module.string()};
+                      places.source.string()};
     step.readable = {tools.hipcc.parent_path(), hipcpuFolder(), cache};
     if (tools.headers && tools.headers->prefix != "/usr") {
         step.readable.insert(step.readable.end(), {tools.headers->prefix, tools.headers->prefix / "include/hip"});
@@ -95,18 +93,6 @@ Result<BuildStep> cpuModule(const BuildRequest& request, const Places& places, c
     return step;
 }
 
-Result<BuildStep> amdModule(const BuildRequest& request, const Places& places, const fs::path& module) {
-    const auto& rocm = toolchain().rocm;
-    if (!rocm) {
-        const std::string& refused = toolchain().rocmRefused;
-        return infrastructureError(
-            refused.empty() ? "no ROCm compiler found in ROCM_PATH, /opt/rocm*, PATH or the system's packages"
-                            : refused,
-            "toolchain", fmt::format("Install ROCm {} or later, or set ROCM_PATH to it", oldestRocm));
-    }
-    return rocmModuleStep(*rocm, request, places.source, module);
-}
-
 // ROCm's compiler; where there is none, the one of the report, whose code objects are sound too.
 Result<DeviceCompiler> amdCompiler(const std::string& architecture) {
     Toolchain tools = toolchain();
@@ -116,57 +102,33 @@ Result<DeviceCompiler> amdCompiler(const std::string& architecture) {
     return deviceCompiler(tools, architecture);
 }
 
-Result<std::vector<BuildStep>> halvesSteps(const BuildRequest& request, const hipcpu::CompilerOptions& given,
+Result<std::vector<BuildStep>> moduleSteps(const BuildRequest& request, const hipcpu::CompilerOptions& given,
                                            const Places& places, const BuildPlan& plan) {
     if (request.target.kind == TargetKind::nvidia) {
-        return cudaHalvesSteps(request, given.preprocessor, plan.hostModule, plan.deviceModule);
+        return cudaModuleSteps(request, given.preprocessor, plan.hostModule, plan.deviceModule);
+    }
+    if (request.target.kind == TargetKind::cpu) {
+        GKS_TRY_ASSIGN(BuildStep step, cpuModules(request, places));
+        append(step.arguments, request.compilerOptions); // its compiler reads them itself
+        return std::vector<BuildStep>{std::move(step)};
     }
     GKS_TRY_ASSIGN(const DeviceCompiler compiler, amdCompiler(request.target.architecture));
     GKS_TRY(writeFileAtomically(request.folder / carriedCodeFile, carriedCode()));
-    std::vector<BuildStep> steps = amdHalvesSteps(compiler, request, places.source, plan.hostModule, plan.deviceModule);
+    std::vector<BuildStep> steps = amdModuleSteps(compiler, request, places.source, plan.hostModule, plan.deviceModule);
     for (BuildStep& step : steps) {
         append(step.arguments, forAmd(given));
     }
     return steps;
 }
 
-Result<std::vector<BuildStep>> moduleSteps(const BuildRequest& request, const hipcpu::CompilerOptions& given,
-                                           const Places& places, const BuildPlan& plan) {
-    if (plan.module.empty()) {
-        return halvesSteps(request, given, places, plan);
-    }
-    switch (request.target.kind) {
-    case TargetKind::cpu: {
-        GKS_TRY_ASSIGN(BuildStep step, cpuModule(request, places, plan.module));
-        append(step.arguments, request.compilerOptions); // its compiler reads them itself
-        return std::vector<BuildStep>{std::move(step)};
-    }
-    case TargetKind::amd: {
-        GKS_TRY_ASSIGN(BuildStep step, amdModule(request, places, plan.module));
-        append(step.arguments, forAmd(given));
-        return std::vector<BuildStep>{std::move(step)};
-    }
-    case TargetKind::nvidia:
-        break;
-    }
-    GKS_TRY_ASSIGN(BuildStep step, cudaModuleStep(request, given.preprocessor, plan.module));
-    return std::vector<BuildStep>{std::move(step)};
-}
-
-// Which files the build of a module makes.
+// Which files the compilers of host and device code make.
 void placeModules(const BuildRequest& request, BuildPlan& plan) {
-    const bool isCpu = request.target.kind == TargetKind::cpu;
-    if (isCpu || !request.halves) {
-        plan.module = request.folder / "module.so";
-    }
-    if (isCpu) {
+    plan.hostModule = request.folder / hipcpu::hostModuleFile;
+    if (request.target.kind == TargetKind::cpu) {
         plan.deviceModule = request.folder / hipcpu::deviceModuleFile;
         plan.moduleFacts = request.folder / hipcpu::moduleFactsFile;
-    } else if (request.halves) {
+    } else {
         plan.deviceModule = request.folder / (request.target.kind == TargetKind::nvidia ? "device.cubin" : "device.co");
-    }
-    if (isCpu || request.halves) {
-        plan.hostModule = request.folder / hipcpu::hostModuleFile;
     }
 }
 

@@ -99,18 +99,7 @@ std::string withItsFeatures(std::string_view architecture) {
 
 } // namespace
 
-Result<BuildStep> cudaModuleStep(const BuildRequest& request, const std::vector<std::string>& given,
-                                 const fs::path& module) {
-    GKS_TRY_ASSIGN(BuildStep step,
-                   compilation(request, given,
-                               {"-arch=" + request.target.architecture, // its own code alone: nothing to translate
-                                "-shared", "-Xcompiler", "-fPIC", "-cudart", "shared"},
-                               module));
-    step.name = "nvidia module";
-    return step;
-}
-
-Result<std::vector<BuildStep>> cudaHalvesSteps(const BuildRequest& request, const std::vector<std::string>& given,
+Result<std::vector<BuildStep>> cudaModuleSteps(const BuildRequest& request, const std::vector<std::string>& given,
                                                const fs::path& hostModule, const fs::path& cubin) {
     const std::string architecture = withItsFeatures(request.target.architecture);
     const std::string kind = "-gencode=arch=compute_" + architecture + ",code=";

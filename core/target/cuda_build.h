@@ -5,15 +5,11 @@
 
 namespace gks {
 
-// The module of the nvidia target: nvcc reads the unchanged HIP source through the project's own hip/*.h.
-// `given` are the options that come with the kernel, as far as nvcc has them.
-Result<BuildStep> cudaModuleStep(const BuildRequest& request, const std::vector<std::string>& given,
-                                 const std::filesystem::path& module);
-
-// The same source apart: a cubin for the architecture with all its features, which holds no code to be translated when
-// it is loaded, and host code that nothing of CUDA is linked to. Both are compiled from one path, since names of
-// entities with internal linkage hold a hash of it.
-Result<std::vector<BuildStep>> cudaHalvesSteps(const BuildRequest& request, const std::vector<std::string>& given,
+// The modules of the nvidia target: a cubin for the architecture with all its features, which holds no code to be
+// translated when it is loaded, and host code that nothing of CUDA is linked to. nvcc reads the unchanged HIP source
+// through the project's own hip/*.h, both times from one path, since names of entities with internal linkage hold a
+// hash of it. `given` are the options that come with the kernel, as far as nvcc has them.
+Result<std::vector<BuildStep>> cudaModuleSteps(const BuildRequest& request, const std::vector<std::string>& given,
                                                const std::filesystem::path& hostModule,
                                                const std::filesystem::path& cubin);
 

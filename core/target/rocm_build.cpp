@@ -3,22 +3,7 @@
 
 namespace gks {
 
-BuildStep rocmModuleStep(const RocmInstallation& rocm, const BuildRequest& request, const std::filesystem::path& source,
-                         const std::filesystem::path& module) {
-    BuildStep step;
-    step.name = "amd module";
-    step.arguments = {rocm.compiler.string(), "-x", "hip", "--offload-arch=" + request.target.architecture};
-    const std::vector<std::string> places = rocm.flags();
-    step.arguments.insert(step.arguments.end(), places.begin(), places.end());
-    step.arguments.insert(step.arguments.end(),
-                          {"-O3", "-std=c++17", "-fPIC", "-shared", "-Wno-unused-result", "-fno-color-diagnostics",
-                           "-ferror-limit=20", "-I", request.folder.string(), source.string(), "-o", module.string()});
-    step.readable = rocm.readable;
-    step.writable = {request.folder};
-    return step;
-}
-
-std::vector<BuildStep> amdHalvesSteps(const DeviceCompiler& compiler, const BuildRequest& request,
+std::vector<BuildStep> amdModuleSteps(const DeviceCompiler& compiler, const BuildRequest& request,
                                       const std::filesystem::path& source, const std::filesystem::path& hostModule,
                                       const std::filesystem::path& codeObject) {
     const auto compilation = [&](std::string name, const std::vector<std::string>& kind,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/target/rocm.h"
 #include "core/target/target.h"
 #include "core/target/toolchain.h"
 
@@ -9,12 +8,8 @@
 
 namespace gks {
 
-// The module of the amd target: ROCm's own clang, told where its headers and device libraries are.
-BuildStep rocmModuleStep(const RocmInstallation& rocm, const BuildRequest& request, const std::filesystem::path& source,
-                         const std::filesystem::path& module);
-
-// The same source apart: a plain code object, and host code that nothing of HIP is linked to.
-std::vector<BuildStep> amdHalvesSteps(const DeviceCompiler& compiler, const BuildRequest& request,
+// The modules of the amd target: a plain code object, and host code that nothing of HIP is linked to.
+std::vector<BuildStep> amdModuleSteps(const DeviceCompiler& compiler, const BuildRequest& request,
                                       const std::filesystem::path& source, const std::filesystem::path& hostModule,
                                       const std::filesystem::path& codeObject);
 // What host code names of the device code that it would carry, as an assembler's source: empty places. It lies beside

@@ -79,7 +79,6 @@ struct BuildRequest {
     std::filesystem::path folder;                  // empty working folder, writable
     bool staticReport = true;                      // also compile a gfx942 code object for the report
     bool module = true;                            // false: the report alone, which needs no compiler of the target
-    bool halves = false;                           // amd, nvidia: host and device code apart instead of one module
     std::vector<std::string> compilerOptions = {}; // that come with the kernel; see hipcpu::kernelOptions
 };
 
@@ -88,11 +87,8 @@ struct BuildPlan {
     std::string key;
     std::string toolchain; // "clang 19.1.7, HIP headers 5.2.3, hipcpu 1"
     std::vector<BuildStep> steps;
-    std::filesystem::path module; // the shared object for the runner
-    // Host code, which links against nothing of a device's, and device code: a module of the cpu target, an AMD code
-    // object or a cubin. The cpu target's build has them beside the module, the others instead of it.
-    std::filesystem::path hostModule;
-    std::filesystem::path deviceModule;
+    std::filesystem::path hostModule;   // host code, which links against nothing of a device's
+    std::filesystem::path deviceModule; // device code: a module of the cpu target, an AMD code object or a cubin
     std::filesystem::path moduleFacts; // what the cpu target's build knows of its kernels: core/judge/plan/facts_json.h
     std::filesystem::path codeObject;  // gfx942 ELF, may be absent
     std::filesystem::path notesText;   // llvm-readelf --notes of it
@@ -159,7 +155,7 @@ std::vector<ToolchainFinding> inspectToolchains();
 class BuildCache {
 public:
     explicit BuildCache(std::filesystem::path folder, std::uint64_t limitBytes = std::uint64_t{2} << 30);
-    // Copies of module, code object, notes, disassembly and log of an earlier build into `plan`'s places; false when
+    // Copies of modules, code object, notes, disassembly and log of an earlier build into `plan`'s places; false when
     // there is none.
     bool restore(const BuildPlan& plan, std::string& log) const;
     void store(const BuildPlan& plan, std::string_view log) const;

@@ -64,14 +64,14 @@ private Q_SLOTS:
         // What a source says itself tells neither of a limit nor of the sandbox.
         QTest::newRow("speaks of memory") << QByteArray("#warning out of memory, bad_alloc\n#error the last word\n")
                                           << QByteArray("the last word") << 60;
-        QTest::newRow("names a function so") << QByteArray("extern \"C\" void out_bad_alloc();\n"
-                                                           "struct Call { Call() { out_bad_alloc(); } } call;\n")
-                                             << QByteArray("out_bad_alloc is not provided by the cpu target") << 60;
+        QTest::newRow("names a function so") << QByteArray("extern \"C\" __device__ void out_bad_alloc();\n"
+                                                           "__global__ void calls() { out_bad_alloc(); }\n")
+                                             << QByteArray("out_bad_alloc is not supported on the cpu target") << 60;
         QTest::newRow("speaks as the sandbox")
             << QByteArray("#line 1 \"bwrap: x\"\n#error the last word\n") << QByteArray("the last word") << 60;
         QTest::newRow("names a function as the sandbox")
-            << QByteArray("void named() __asm(\"bwrap: x\");\nstruct Call { Call() { named(); } } call;\n")
-            << QByteArray("bwrap: x is not provided by the cpu target") << 60;
+            << QByteArray("__device__ void named() __asm(\"bwrap: x\");\n__global__ void calls() { named(); }\n")
+            << QByteArray("bwrap: x is not supported on the cpu target") << 60;
     }
     void hostileSources() {
         QFETCH(QByteArray, text);

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 BuildPlan planIn(const fs::path& folder, const std::string& identity) {
     BuildPlan plan;
     plan.key = sha256Hex(identity);
-    plan.module = folder / "module.so";
+    plan.hostModule = folder / "host.so";
     plan.codeObject = folder / "kernel.co";
     plan.notesText = folder / "notes.txt";
     plan.disassembly = folder / "disassembly.txt";
@@ -24,7 +24,7 @@ BuildPlan planIn(const fs::path& folder, const std::string& identity) {
 }
 
 void fill(const BuildPlan& plan, const std::string& content) {
-    for (const auto* path : {&plan.module, &plan.codeObject, &plan.notesText, &plan.disassembly}) {
+    for (const auto* path : {&plan.hostModule, &plan.codeObject, &plan.notesText, &plan.disassembly}) {
         QVERIFY(writeFileAtomically(*path, path->filename().string() + content).has_value());
     }
 }
@@ -54,7 +54,7 @@ private Q_SLOTS:
         std::string log;
         QVERIFY(cache.restore(later, log));
         QCOMPARE(log, std::string("warning: something"));
-        QCOMPARE(*readFile(later.module), std::string("module.so content"));
+        QCOMPARE(*readFile(later.hostModule), std::string("host.so content"));
         QCOMPARE(*readFile(later.disassembly), std::string("disassembly.txt content"));
         QVERIFY(!cache.restore(planIn(m_to->path(), "two"), log));
     }
@@ -62,18 +62,18 @@ private Q_SLOTS:
     void aBuildWithoutReportComesBackWithoutIt() {
         const BuildCache cache(m_cache->path());
         const BuildPlan plan = planIn(m_from->path(), "one");
-        QVERIFY(writeFileAtomically(plan.module, "module").has_value());
+        QVERIFY(writeFileAtomically(plan.hostModule, "module").has_value());
         cache.store(plan, "");
         std::string log;
         const BuildPlan later = planIn(m_to->path(), "one");
         QVERIFY(cache.restore(later, log));
-        QVERIFY(fs::exists(later.module));
+        QVERIFY(fs::exists(later.hostModule));
         QVERIFY(!fs::exists(later.notesText));
     }
 
     void damagedEntriesAreBuiltAgain_data() {
         QTest::addColumn<QByteArray>("file");
-        for (const char* file : {"module.so", "notes.txt", "manifest"}) {
+        for (const char* file : {"host.so", "notes.txt", "manifest"}) {
             QTest::newRow(file) << QByteArray(file);
         }
     }
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY(writeFileAtomically(entryOf(m_cache->path(), plan) / file.toStdString(), "cut").has_value());
         std::string log;
         QVERIFY(!cache.restore(planIn(m_to->path(), "one"), log));
-        QVERIFY(!fs::exists(m_to->path() / "module.so"));
+        QVERIFY(!fs::exists(m_to->path() / "host.so"));
     }
 
     void keysThatAreNoHashesTouchNothing() {
@@ -135,8 +135,8 @@ private Q_SLOTS:
                 std::string log;
                 if (cache.restore(plan, log)) {
                     ++restored;
-                    const std::string expected = "module.so" + identity + std::string(2000, 'm');
-                    broken += readFile(plan.module).value_or("") != expected || log != "log " + identity ? 1 : 0;
+                    const std::string expected = "host.so" + identity + std::string(2000, 'm');
+                    broken += readFile(plan.hostModule).value_or("") != expected || log != "log " + identity ? 1 : 0;
                 } else {
                     fill(plan, identity + std::string(2000, 'm'));
                     cache.store(plan, "log " + identity);

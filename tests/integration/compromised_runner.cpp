@@ -4,7 +4,6 @@
 // their calls, and their system calls are those of the real wall. They may lie; none may come out as faster than the
 // honest kernel that their host code and plans are of.
 #include "core/base/files.h"
-#include "core/base/locations.h"
 #include "core/base/sanitized.h"
 #include "core/hipcpu/options/split_files.h"
 #include "core/judge/evaluator/statistics/conclusion.h"
@@ -13,6 +12,7 @@
 #include "core/judge/evaluator/trial/measurement.h"
 #include "core/target/target.h"
 #include "tests/support/machine_code.h"
+#include "tests/support/split_build.h"
 
 #include <QTest>
 #include <fmt/format.h>
@@ -176,8 +176,8 @@ private Q_SLOTS:
         m_pack.emplace(std::move(*pack));
         QVERIFY(writeFileAtomically(folder / "problem.h", generateProblemHeader(*m_pack)).has_value());
         QVERIFY(writeFileAtomically(folder / "kernel.hip", hip).has_value());
-        test::mustRun({siblingProgram("kernel-scientist-hipcc").string(), "-shared", "--split", folder.string(), "-I",
-                       folder.string(), (folder / "kernel.hip").string(), "-o", (folder / "module.so").string()});
+        const CompletedProcess built = test::splitBuild(folder / "kernel.hip", folder);
+        QVERIFY2(built.ok(), built.error.c_str());
         auto loaded = Reference::load(*m_pack, {availableSandbox().level, true});
         QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().message().c_str());
         m_check.emplace(*m_pack, *loaded, Fp8Encoding::fnuz);

@@ -3,10 +3,10 @@
 // it stands still except within a call. What a kernel in HIP cannot be made to say is compiled from C++ here, for the
 // wall must hold against any machine code.
 #include "core/base/files.h"
-#include "core/base/locations.h"
 #include "core/hipcpu/options/split_files.h"
 #include "core/judge/evaluator/session/frozen_session.h"
 #include "tests/support/machine_code.h"
+#include "tests/support/split_build.h"
 
 #include <QTest>
 #include <cstring>
@@ -88,9 +88,8 @@ extern "C" __global__ void readsTooFar(const float* x, float* y) { y[threadIdx.x
 extern "C" __global__ void writesTooFar(const float*, float* y) { y[1024] = 1; }
 extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3) printf("x is %.1f\n", x[3]); }
 )");
-        test::mustRun({siblingProgram("kernel-scientist-hipcc").string(), "-shared", "--split",
-                       m_folder->path().string(), (m_folder->path() / "honest.hip").string(), "-o",
-                       (m_folder->path() / "module.so").string()});
+        const CompletedProcess built = test::splitBuild(m_folder->path() / "honest.hip", m_folder->path());
+        QVERIFY2(built.ok(), built.error.c_str());
         m_honest = m_folder->path() / hipcpu::deviceModuleFile;
     }
 

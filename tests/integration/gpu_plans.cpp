@@ -175,7 +175,6 @@ private Q_SLOTS:
         options.sandbox = availableSandbox().level;
         options.allowNoSandbox = true;
         options.staticReport = false;
-        options.halves = true;
         const auto build = KernelBuild::start(*m_pack, smallKernel(""), options, {}, {});
         QVERIFY(build.has_value());
         QVERIFY((*build)->waitForModule().has_value());

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Host and device code of a kernel, each as a module by itself: every seed, every honest kernel, and what may not be.
 #include "core/base/files.h"
-#include "core/base/locations.h"
-#include "core/base/process.h"
 #include "core/hipcpu/abi.h"
 #include "core/hipcpu/device_image.h"
 #include "core/hipcpu/options/split_files.h"
 #include "core/judge/evaluator/build/module_symbols.h"
 #include "core/problem/problem.h"
 #include "tests/cheats/cheat_sample.h"
+#include "tests/support/split_build.h"
 
 #include <QTest>
 #include <algorithm>
@@ -154,21 +153,7 @@ private:
         if (!writeFileAtomically(kernel, source)) {
             qFatal("cannot write %s", kernel.c_str());
         }
-        Command command;
-        command.arguments = {siblingProgram("kernel-scientist-hipcc").string(),
-                             "-shared",
-                             "--split",
-                             m_folder->path().string(),
-                             "-I",
-                             m_folder->path().string(),
-                             kernel.string(),
-                             "-o",
-                             (m_folder->path() / "module.so").string()};
-        auto run = runProcess(command);
-        if (!run) {
-            qFatal("%s", run.error().message().c_str());
-        }
-        return *run;
+        return test::splitBuild(kernel, m_folder->path());
     }
 
     ModuleSymbols symbolsOf(const char* file) const {

@@ -3,7 +3,6 @@
 // and whatever it tries there comes to nothing. All seeds and honest kernels get a plan.
 #include "core/judge/evaluator/session/planner_session.h"
 #include "core/base/files.h"
-#include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/sanitized.h"
 #include "core/base/text.h"
@@ -13,6 +12,7 @@
 #include "core/judge/plan/plan_json.h"
 #include "core/problem/problem.h"
 #include "tests/cheats/cheat_sample.h"
+#include "tests/support/split_build.h"
 
 #include <QTest>
 #include <algorithm>
@@ -57,19 +57,9 @@ std::optional<Built> build(const std::string& problem, const std::string& source
         !writeFileAtomically(folder->path() / "kernel.hip", source)) {
         return std::nullopt;
     }
-    Command command;
-    command.arguments = {siblingProgram("kernel-scientist-hipcc").string(),
-                         "-shared",
-                         "--split",
-                         folder->path().string(),
-                         "-I",
-                         folder->path().string(),
-                         (folder->path() / "kernel.hip").string(),
-                         "-o",
-                         (folder->path() / "module.so").string()};
-    const auto run = runProcess(command);
-    if (!run || !run->ok()) {
-        qWarning("%s", run ? run->error.c_str() : run.error().message().c_str());
+    const CompletedProcess run = test::splitBuild(folder->path() / "kernel.hip", folder->path());
+    if (!run.ok()) {
+        qWarning("%s", run.error.c_str());
         return std::nullopt;
     }
     const auto text = readFile(folder->path() / hipcpu::moduleFactsFile);

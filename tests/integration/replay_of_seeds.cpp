@@ -10,6 +10,7 @@
 #include "core/problem/data.h"
 #include "core/problem/problem.h"
 #include "tests/support/solve_recorder.h"
+#include "tests/support/split_build.h"
 
 #include <QTest>
 #include <algorithm>
@@ -108,8 +109,7 @@ private:
             {compiler, std::string(GKS_SOURCE_DIR) + "/tests/integration/seed_driver.hip", "-o",
              (folder / "program").string(), "-I" + folder.string(), "-DGKS_SEED=\"" + seed.path.string() + "\""});
         QVERIFY2(program.ok(), program.error.c_str());
-        const CompletedProcess halves = completed({compiler, "-shared", "--split", folder.string(), seed.path.string(),
-                                                   "-I" + folder.string(), "-o", (folder / "module.so").string()});
+        const CompletedProcess halves = test::splitBuild(seed.path, folder);
         QVERIFY2(halves.ok(), halves.error.c_str());
     }
 

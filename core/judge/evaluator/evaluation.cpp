@@ -171,7 +171,6 @@ Judged<void> EvaluationRun::build() {
     options.sandbox = m_sandbox;
     options.allowNoSandbox = m_request.allowNoSandbox;
     options.module = !m_request.staticOnly;
-    options.halves = true;
     options.clock = m_clock;
     options.compilerOptions = m_request.compilerOptions;
     GKS_TRY_ASSIGN(m_build, KernelBuild::start(*m_pack, m_request.source, options, m_sink, m_stop));

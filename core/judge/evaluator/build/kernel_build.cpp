@@ -80,7 +80,6 @@ Judged<std::unique_ptr<KernelBuild>> KernelBuild::start(const ProblemPack& pack,
     request.folder = build->m_folder.path();
     request.staticReport = options.staticReport;
     request.module = options.module;
-    request.halves = options.halves;
     request.compilerOptions = options.compilerOptions;
     auto plan = planBuild(request);
     if (!plan) {

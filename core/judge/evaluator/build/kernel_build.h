@@ -36,7 +36,6 @@ public:
         bool allowNoSandbox = false;
         bool module = true; // false: only the static report
         bool staticReport = true;
-        bool halves = false; // amd, nvidia: host and device code apart instead of a module
         Limits limits = {};
         std::shared_ptr<WorkClock> clock = nullptr; // told while a compiler runs
         std::vector<std::string> compilerOptions = {};
@@ -55,7 +54,6 @@ public:
     // After waitForReport() gave none: what a compiler said against it; empty when none had anything to say.
     std::string whyNoReport() const;
 
-    const std::filesystem::path& module() const { return m_plan.module; }
     const BuildPlan& plan() const { return m_plan; }
     BuildFacts facts() const;
 

@@ -53,7 +53,6 @@ Judged<std::unique_ptr<KernelBuild>> builtModule(const PlanningRequest& request,
                                                  const std::stop_token& stop) {
     KernelBuild::Options options;
     options.target = request.target;
-    options.halves = true;
     options.sandbox = sandbox;
     options.allowNoSandbox = request.allowNoSandbox;
     options.staticReport = false;
