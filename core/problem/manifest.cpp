@@ -27,14 +27,13 @@ public:
     ManifestReader(const fs::path& file, const toml::table& root) : m_file(file), m_root(root) {}
 
     Result<void> read(ProblemPack& pack) const {
-        GKS_TRY(onlyKeys(m_root, "",
-                         {"name", "title", "dims", "tensor", "tolerance", "cost", "shapes", "policy", "precision"}));
+        GKS_TRY(hasNoPolicy());
+        GKS_TRY(onlyKeys(m_root, "", {"name", "title", "dims", "tensor", "tolerance", "cost", "shapes", "precision"}));
         GKS_TRY_ASSIGN(pack.name, text(m_root, "name"));
         GKS_TRY_ASSIGN(pack.title, text(m_root, "title"));
         GKS_TRY(readDims(pack));
         GKS_TRY(readTensors(pack));
         GKS_TRY(readTolerance(pack));
-        GKS_TRY(readPolicy(pack));
         GKS_TRY(readPrecision(pack));
         GKS_TRY(readShapes(pack));
         GKS_TRY(readCost(pack));
@@ -223,18 +222,12 @@ private:
         return {};
     }
 
-    Result<void> readPolicy(ProblemPack& pack) const {
-        if (!m_root.contains("policy")) {
-            return {};
+    // Packs named libraries here that a kernel might be linked to.
+    Result<void> hasNoPolicy() const {
+        if (const toml::node* policy = m_root.get("policy")) {
+            return refuse(*policy, "[policy] is no longer part of a pack: device code reaches no library and host code "
+                                   "only asks for launches; remove the table");
         }
-        GKS_TRY_ASSIGN(const toml::table* table, tableAt("policy"));
-        GKS_TRY(onlyKeys(*table, "[policy]", {"libraries"}));
-        GKS_TRY_ASSIGN(const toml::node* node, required(*table, "libraries"));
-        const toml::array* array = node->as_array();
-        if (array == nullptr) {
-            return refuse(*node, "\"libraries\" must be an array of texts");
-        }
-        GKS_TRY_ASSIGN(pack.allowedLibraries, texts(*array, "a library"));
         return {};
     }
 

@@ -70,9 +70,8 @@ struct ProblemPack {
     std::string flopsExpression;
     std::string bytesExpression;
     std::map<ShapeSet, std::vector<Shape>> shapes;
-    bool combinesExtents = true; // a kernel has to be right for extents of different shapes together
-    std::vector<bool> isFree;    // by dim: a kernel has to be right for every extent of it, not the named ones alone
-    std::vector<std::string> allowedLibraries;
+    bool combinesExtents = true;   // a kernel has to be right for extents of different shapes together
+    std::vector<bool> isFree;      // by dim: a kernel has to be right for every extent of it, not the named ones alone
     std::vector<SeedKernel> seeds; // naive first
     std::string notes;             // notes.md: mission statement and task description for the prompts
     std::filesystem::path referencePath;

@@ -51,9 +51,6 @@ benchmark = [[270336, 6400]]
 quick = [[270336, 6400]]
 held_out = [[777, 50]]
 cpu = [[4096, 400]]
-
-[policy]
-libraries = []
 )";
 
 constexpr const char* reference = R"(// SPDX-License-Identifier: GPL-3.0-or-later

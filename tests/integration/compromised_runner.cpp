@@ -61,8 +61,6 @@ benchmark = [[4096, 1000]]
 quick = [[4096, 1000]]
 held_out = [[777, 50]]
 cpu = [[4096, 1000]]
-[policy]
-libraries = []
 )";
 
 constexpr const char* reference = R"(#include <cmath>
