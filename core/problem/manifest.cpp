@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/problem/manifest.h"
 
-#include "core/base/text.h"
 #include "core/problem/expression.h"
+#include "core/problem/toml_fields.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <limits>
 #include <set>
-#include <toml++/toml.h>
 
 namespace gks {
 namespace {
@@ -21,10 +20,10 @@ constexpr std::size_t tensorLimit = 16;
 constexpr std::size_t shapesPerSetLimit = 64;
 constexpr std::array allSets = {ShapeSet::test, ShapeSet::benchmark, ShapeSet::quick, ShapeSet::heldOut, ShapeSet::cpu};
 
-// One problem.toml while it is read: knows the file name, so that every refusal carries file:line.
-class ManifestReader {
+// One problem.toml while it is read.
+class ManifestReader : TomlFields {
 public:
-    ManifestReader(const fs::path& file, const toml::table& root) : m_file(file), m_root(root) {}
+    ManifestReader(const fs::path& file, const toml::table& root) : TomlFields(file), m_root(root) {}
 
     Result<void> read(ProblemPack& pack) const {
         GKS_TRY(hasNoPolicy());
@@ -41,67 +40,6 @@ public:
     }
 
 private:
-    tl::unexpected<Error> refuse(const toml::node& at, std::string what) const {
-        return usageError(std::move(what), fmt::format("{}:{}", m_file.string(), std::max(at.source().begin.line, 1U)));
-    }
-
-    Result<void> onlyKeys(const toml::table& table, std::string_view of,
-                          std::initializer_list<std::string_view> known) const {
-        for (const auto& [key, value] : table) {
-            if (std::find(known.begin(), known.end(), key.str()) == known.end()) {
-                return refuse(value, fmt::format("unknown key \"{}\"{}{}; known are {}", key.str(),
-                                                 of.empty() ? "" : " in ", of, fmt::join(known, ", ")));
-            }
-        }
-        return {};
-    }
-
-    Result<const toml::node*> required(const toml::table& table, std::string_view key) const {
-        if (const toml::node* node = table.get(key)) {
-            return node;
-        }
-        return refuse(table, fmt::format("\"{}\" is missing", key));
-    }
-
-    Result<std::string> textOf(const toml::node& node, std::string_view what) const {
-        const auto* value = node.as_string();
-        if (value == nullptr || trimmed(value->get()).empty()) {
-            return refuse(node, fmt::format("{} must be a text that is not empty", what));
-        }
-        return value->get();
-    }
-
-    Result<std::string> text(const toml::table& table, std::string_view key) const {
-        GKS_TRY_ASSIGN(const toml::node* node, required(table, key));
-        return textOf(*node, fmt::format("\"{}\"", key));
-    }
-
-    Result<const toml::table*> tableAt(std::string_view key) const {
-        GKS_TRY_ASSIGN(const toml::node* node, required(m_root, key));
-        if (const toml::table* table = node->as_table()) {
-            return table;
-        }
-        return refuse(*node, fmt::format("\"{}\" must be a table", key));
-    }
-
-    Result<const toml::array*> arrayAt(const toml::table& table, std::string_view key) const {
-        GKS_TRY_ASSIGN(const toml::node* node, required(table, key));
-        const toml::array* array = node->as_array();
-        if (array == nullptr || array->empty()) {
-            return refuse(*node, fmt::format("\"{}\" must be an array with at least one element", key));
-        }
-        return array;
-    }
-
-    Result<std::vector<std::string>> texts(const toml::array& array, std::string_view what) const {
-        std::vector<std::string> result;
-        for (const toml::node& node : array) {
-            GKS_TRY_ASSIGN(std::string value, textOf(node, what));
-            result.push_back(std::move(value));
-        }
-        return result;
-    }
-
     // Dims and tensors become members of struct Problem in the candidate's header.
     Result<void> isMemberName(const toml::node& at, const std::string& name, std::set<std::string>& taken) const {
         static const std::set<std::string> reserved = {
@@ -135,21 +73,6 @@ private:
             GKS_TRY(isMemberName(*array->get(i), pack.dims[i], taken));
         }
         return {};
-    }
-
-    template<class T>
-    Result<T> oneOf(const toml::table& table, std::string_view key,
-                    const std::vector<std::pair<std::string_view, T>>& choices) const {
-        GKS_TRY_ASSIGN(const std::string value, text(table, key));
-        std::vector<std::string_view> names;
-        for (const auto& [name, choice] : choices) {
-            if (name == value) {
-                return choice;
-            }
-            names.push_back(name);
-        }
-        return refuse(*table.get(key),
-                      fmt::format("\"{}\" is \"{}\", must be one of {}", key, value, fmt::join(names, ", ")));
     }
 
     Result<TensorSpec> readTensor(const toml::table& table) const {
@@ -207,7 +130,7 @@ private:
     }
 
     Result<void> readTolerance(ProblemPack& pack) const {
-        GKS_TRY_ASSIGN(const toml::table* table, tableAt("tolerance"));
+        GKS_TRY_ASSIGN(const toml::table* table, tableAt(m_root, "tolerance"));
         GKS_TRY(onlyKeys(*table, "[tolerance]", {"relative", "absolute"}));
         const auto number = [&](std::string_view key) -> Result<double> {
             GKS_TRY_ASSIGN(const toml::node* node, required(*table, key));
@@ -235,7 +158,7 @@ private:
         if (!m_root.contains("precision")) {
             return {};
         }
-        GKS_TRY_ASSIGN(const toml::table* table, tableAt("precision"));
+        GKS_TRY_ASSIGN(const toml::table* table, tableAt(m_root, "precision"));
         GKS_TRY(onlyKeys(*table, "[precision]", {"multiply"}));
         GKS_TRY_ASSIGN(const std::string multiply, text(*table, "multiply"));
         for (int i = 0; i <= static_cast<int>(lastElementType); ++i) {
@@ -292,7 +215,7 @@ private:
 
     Result<void> readShapes(ProblemPack& pack) const {
         GKS_TRY(extentsAreWellFormed(pack));
-        GKS_TRY_ASSIGN(const toml::table* table, tableAt("shapes"));
+        GKS_TRY_ASSIGN(const toml::table* table, tableAt(m_root, "shapes"));
         GKS_TRY(onlyKeys(*table, "[shapes]", {"test", "benchmark", "quick", "held_out", "cpu", "combine", "free"}));
         if (const toml::node* combine = table->get("combine")) {
             if (!combine->is_boolean()) {
@@ -351,7 +274,7 @@ private:
     }
 
     Result<void> readCost(ProblemPack& pack) const {
-        GKS_TRY_ASSIGN(const toml::table* table, tableAt("cost"));
+        GKS_TRY_ASSIGN(const toml::table* table, tableAt(m_root, "cost"));
         GKS_TRY(onlyKeys(*table, "[cost]", {"flops", "bytes"}));
         for (const auto& [key, expression] :
              {std::pair("flops", &pack.flopsExpression), std::pair("bytes", &pack.bytesExpression)}) {
@@ -390,7 +313,6 @@ private:
         return {};
     }
 
-    const fs::path& m_file;
     const toml::table& m_root;
 };
 
