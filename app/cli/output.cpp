@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 
+#include "core/base/one_line.h"
 #include "core/base/quantity.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
@@ -42,11 +43,7 @@ std::string oneLine(std::string_view text) {
     if (line.size() <= cellLimitBytes) {
         return line;
     }
-    std::size_t end = cellLimitBytes;
-    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) {
-        --end;
-    }
-    return line.substr(0, end) + "...";
+    return std::string(beginningOf(line, cellLimitBytes)) + "...";
 }
 
 void Table::add(std::vector<std::string> row) {

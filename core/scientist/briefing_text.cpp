@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/briefing_text.h"
 
+#include "core/base/one_line.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/campaign/limits.h"
@@ -34,18 +35,8 @@ std::string unquoted(std::string text) {
 }
 
 std::string oneLine(std::string_view text, std::size_t limitBytes) {
-    std::string line = sanitizedUtf8(text.substr(0, 4 * limitBytes));
-    std::replace_if(
-        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-    line = std::string(trimmed(line));
-    if (line.size() > limitBytes) {
-        std::size_t end = limitBytes;
-        while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) {
-            --end;
-        }
-        line.resize(end);
-    }
-    return line;
+    const std::string line = withoutControls(sanitizedUtf8(text.substr(0, 4 * limitBytes)));
+    return std::string(beginningOf(trimmed(line), limitBytes));
 }
 
 std::string timesText(const Kernel& kernel) {
@@ -54,18 +45,6 @@ std::string timesText(const Kernel& kernel) {
         times.push_back(formatSignificant(us, 4));
     }
     return times.empty() ? "-" : join(times, " ");
-}
-
-std::string shortened(std::string_view text, std::size_t limitBytes) {
-    constexpr std::string_view ellipsis = "\xe2\x80\xa6";
-    if (text.size() <= limitBytes) {
-        return std::string(text);
-    }
-    std::size_t end = limitBytes - std::min(limitBytes, ellipsis.size());
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) {
-        --end;
-    }
-    return std::string(trimmed(text.substr(0, end))) + std::string(ellipsis);
 }
 
 std::string labelText(std::string_view text) {

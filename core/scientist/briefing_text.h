@@ -48,8 +48,6 @@ std::string staticText(const Briefing& briefing, KernelId kernel);
 std::string reportArchitecture(const Briefing& briefing);
 // Bounded, and unable to close the tag that it stands in.
 std::string quoted(std::string_view text, std::size_t limitBytes);
-// At most `limitBytes`: the beginning, then an ellipsis.
-std::string shortened(std::string_view text, std::size_t limitBytes);
 // Quoted, in one line without quotes and brackets, for a title or an attribute.
 std::string labelText(std::string_view text);
 // What a model that copied from a quoted text meant.

@@ -3,8 +3,8 @@
 #include "core/base/regular_file.h"
 
 #include "core/base/hash.h"
+#include "core/base/one_line.h"
 #include "core/base/text.h"
-#include "core/scientist/briefing_text.h"
 
 #include <algorithm>
 #include <array>
@@ -120,9 +120,7 @@ Result<DocumentText> textOf(Kind kind, std::string bytes, const std::string& whe
 }
 
 std::string titleOf(const DocumentText& text, const std::filesystem::path& file) {
-    std::string title = text.title.empty() ? sanitizedUtf8(file.stem().string()) : text.title;
-    std::replace_if(
-        title.begin(), title.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    const std::string title = withoutControls(text.title.empty() ? sanitizedUtf8(file.stem().string()) : text.title);
     return shortened(trimmed(title), documentTitleLimitBytes);
 }
 

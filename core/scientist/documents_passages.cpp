@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/one_line.h"
 #include "core/base/text.h"
-#include "core/scientist/briefing_text.h"
 #include "core/scientist/documents.h"
 #include "core/scientist/knowledge.h"
 

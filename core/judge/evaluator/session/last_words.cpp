@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/session/last_words.h"
 
+#include "core/base/one_line.h"
 #include "core/base/text.h"
 
-#include <algorithm>
 #include <poll.h>
 #include <unistd.h>
 
@@ -24,10 +24,8 @@ std::string lastLine(std::string_view text) {
 }
 
 std::string quotation(std::string_view text) {
-    std::string line = sanitizedUtf8(text.substr(0, saidLimitBytes));
-    std::replace_if(
-        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-    return "\"" + abbreviated(replaceAll(std::move(line), "\"", "'"), lastWordsLimitBytes) + "\"";
+    std::string line = withoutControls(sanitizedUtf8(text.substr(0, saidLimitBytes)));
+    return "\"" + shortened(replaceAll(std::move(line), "\"", "'"), lastWordsLimitBytes) + "\"";
 }
 
 std::string readNow(int descriptor) {
