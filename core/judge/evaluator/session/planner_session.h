@@ -64,7 +64,7 @@ private:
     Judged<Json> converse(const Json& request);
     Judged<void> send(const std::string& text);
     Judged<void> receive(char* into, std::size_t bytes, std::chrono::steady_clock::time_point deadline);
-    Judged<Json> judged(Json answer) const;
+    Judged<Json> judged(const std::string& text) const;
     Refusal ended();
     std::string at(const Json& json, const char* key) const;
     bool isAsked(const std::string& name) const; // of what a planner speaks
@@ -82,6 +82,7 @@ private:
 // struct Problem of a shape with a set's addresses, as generateProblemHeader() lays it out.
 std::vector<std::uint8_t> problemBytes(std::span<const std::int64_t> shape, const SetAddresses& addresses);
 
+std::filesystem::path captureLibrary(DeviceCode code);
 // What the planner's side of the wall may see: the capture library and the module. No device, nothing to write to.
 SandboxPolicy plannerPolicy(const PlannerSession::Setup& setup);
 
