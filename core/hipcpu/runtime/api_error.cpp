@@ -2,17 +2,9 @@
 #include "core/hipcpu/runtime/hip_api.h"
 #include "core/hipcpu/runtime/last_error.h"
 
-namespace gks::hipcpu {
+using namespace gks::hipcpu;
 
 namespace {
-
-thread_local HipError lastError = hipSuccess;
-
-struct ErrorText {
-    HipError error;
-    const char* name;
-    const char* text;
-};
 
 constexpr ErrorText errorTexts[] = {
     {hipSuccess, "hipSuccess", "no error"},
@@ -43,32 +35,10 @@ constexpr ErrorText errorTexts[] = {
     {hipErrorUnknown, "hipErrorUnknown", "unknown error"},
 };
 
-const ErrorText& textOf(HipError error) {
-    for (const ErrorText& entry : errorTexts) {
-        if (entry.error == error) {
-            return entry;
-        }
-    }
-    return errorTexts[sizeof errorTexts / sizeof errorTexts[0] - 1];
-}
-
 } // namespace
 
-HipError remember(HipError error) {
-    if (error != hipSuccess) {
-        lastError = error;
-    }
-    return error;
-}
-
-} // namespace gks::hipcpu
-
-using namespace gks::hipcpu;
-
 HipError hipGetLastError() {
-    const HipError error = lastError;
-    lastError = hipSuccess;
-    return error;
+    return takeRememberedError();
 }
 
 HipError hipExtGetLastError() {
@@ -76,13 +46,13 @@ HipError hipExtGetLastError() {
 }
 
 HipError hipPeekAtLastError() {
-    return lastError;
+    return rememberedError();
 }
 
 const char* hipGetErrorString(HipError error) {
-    return textOf(error).text;
+    return textOf(errorTexts, error).text;
 }
 
 const char* hipGetErrorName(HipError error) {
-    return textOf(error).name;
+    return textOf(errorTexts, error).name;
 }

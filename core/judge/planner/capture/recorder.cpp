@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/planner/capture/recorder.h"
 
+#include "core/hipcpu/runtime/last_error.h"
 #include "core/judge/plan/facts_json.h"
 #include "core/judge/plan/plan_json.h"
 #include "core/judge/planner/capture/api_names.h"
@@ -350,16 +351,13 @@ StreamState* Call::stream(hipcpu::HipStream handle) const {
 
 } // namespace gks::capture
 
-extern "C" {
-gks::hipcpu::HipError GKS_API(GetLastError)();
-const char* GKS_API(GetErrorName)(gks::hipcpu::HipError error);
-}
+extern "C" const char* GKS_API(GetErrorName)(gks::hipcpu::HipError error);
 
 extern "C" const gks::capture::Interface gksCapture = {
     [](const gks::capture::Setup& setup) { return gks::capture::Recorder::instance().begin(setup); },
     [](const char* addresses) { return gks::capture::Recorder::instance().beginCall(addresses); },
     [](std::uint64_t* waits) { return gks::capture::Recorder::instance().endCall(waits); },
-    [] { return static_cast<int>(GKS_API(GetLastError)()); },
+    [] { return static_cast<int>(gks::hipcpu::takeRememberedError()); },
     [](int error) { return GKS_API(GetErrorName)(static_cast<gks::hipcpu::HipError>(error)); },
     gks::capture::solveHandle(),
 };
