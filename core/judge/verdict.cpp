@@ -202,16 +202,15 @@ void readSeconds(FieldReader& fields, Verdict& verdict) {
     });
 }
 
-Result<CallCost> callCostFromJson(const Json& json) {
-    CallCost cost;
-    FieldReader fields(json, "call_cost_us");
-    fields.read("inputs", cost.inputsUs);
-    fields.read("poison", cost.poisonUs);
-    fields.read("caches", cost.cachesUs);
-    fields.read("stop", cost.stopUs);
-    fields.read("probes", cost.probesUs);
-    GKS_TRY(fields.finish());
-    return cost;
+void readCallCost(FieldReader& fields, std::optional<CallCost>& cost) {
+    readPart(fields, "call_cost_us", [&](FieldReader& inner) {
+        CallCost& read = cost.emplace();
+        inner.read("inputs", read.inputsUs);
+        inner.read("poison", read.poisonUs);
+        inner.read("caches", read.cachesUs);
+        inner.read("stop", read.stopUs);
+        inner.read("probes", read.probesUs);
+    });
 }
 
 } // namespace
@@ -331,15 +330,12 @@ Result<Verdict> verdictFromJson(const Json& json) {
     readFacts(fields, "transcript", verdict.transcript, transcriptLineFromJson);
     const Json* comparison = fields.object("comparison");
     const Json* report = fields.object("static");
-    const Json* cost = fields.object("call_cost_us");
+    readCallCost(fields, verdict.callCost);
     GKS_TRY(fields.finish());
     GKS_TRY_ASSIGN(verdict.kind, verdictKindFromName(kind));
     GKS_TRY_ASSIGN(verdict.deviceTrouble, deviceTroubleFromName(trouble));
     if (comparison != nullptr) {
         GKS_TRY_ASSIGN(verdict.comparison, comparisonFromJson(*comparison));
-    }
-    if (cost != nullptr) {
-        GKS_TRY_ASSIGN(verdict.callCost, callCostFromJson(*cost));
     }
     if (report != nullptr) {
         GKS_TRY_ASSIGN(verdict.staticReport, staticReportFromJson(*report));

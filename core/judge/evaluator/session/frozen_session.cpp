@@ -9,6 +9,7 @@
 #include "core/hipcpu/abi.h"
 #include "core/hipcpu/device_image.h"
 #include "core/judge/evaluator/build/module_symbols.h"
+#include "core/judge/evaluator/session/last_words.h"
 #include "core/judge/evaluator/session/runner_policy.h"
 
 #include <algorithm>
@@ -30,7 +31,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds frozenPollInterval(50);
 constexpr std::chrono::seconds keeperEndPatience(5); // from the end of the channel to the end of the process
 constexpr std::size_t frozenLogLimitBytes = 16384;
-constexpr std::size_t frozenLastLineBytes = 500;
 constexpr std::size_t frozenModuleLimitBytes = std::size_t{256} << 20;
 constexpr std::size_t emptyCalls = 15;
 constexpr double nsPerUs = 1e3;
@@ -38,14 +38,6 @@ constexpr double usPerSecond = 1e6;
 
 tl::unexpected<RunnerError> frozenTrouble(RunnerTrouble trouble, std::string what) {
     return tl::unexpected(RunnerError{trouble, std::move(what)});
-}
-
-std::string lastLineOf(std::string_view text) {
-    std::string_view last;
-    for (const std::string_view line : lines(text)) {
-        last = trimmed(line).empty() ? last : trimmed(line);
-    }
-    return abbreviated(last, frozenLastLineBytes);
 }
 
 } // namespace
@@ -280,7 +272,7 @@ tl::unexpected<RunnerError> FrozenSession::deviceEnded(const frozen::Reply& repl
     } else {
         exit.status = reply.status;
     }
-    const std::string last = lastLineOf(log());
+    const std::string last = lastLine(log());
     const std::string how = exit.signal ? exit.text() : fmt::format("the process ended with {}", exit.text());
     return frozenTrouble(RunnerTrouble::crashed, last.empty() ? how : fmt::format("{} ({})", last, how));
 }
@@ -296,7 +288,7 @@ tl::unexpected<RunnerError> FrozenSession::ended() {
         return frozenTrouble(RunnerTrouble::killed, fmt::format("the runner {}", killedFromOutside));
     }
     waitForReply(std::chrono::milliseconds(0));
-    const std::string last = lastLineOf(log());
+    const std::string last = lastLine(log());
     return frozenTrouble(RunnerTrouble::infrastructure,
                          last.empty() ? exit.text() : fmt::format("{} ({})", last, exit.text()));
 }

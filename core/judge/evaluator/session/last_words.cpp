@@ -11,7 +11,8 @@ namespace gks {
 namespace {
 
 constexpr std::size_t saidLimitBytes = 4096;
-constexpr std::size_t lastWordsLimitBytes = 300;
+constexpr std::size_t lastLineLimitBytes = 500;
+constexpr std::size_t quotationLimitBytes = 300;
 
 } // namespace
 
@@ -20,12 +21,12 @@ std::string lastLine(std::string_view text) {
     for (const std::string_view line : lines(text)) {
         last = trimmed(line).empty() ? last : trimmed(line);
     }
-    return abbreviated(last, lastWordsLimitBytes);
+    return abbreviated(last, lastLineLimitBytes);
 }
 
 std::string quotation(std::string_view text) {
     std::string line = withoutControls(sanitizedUtf8(text.substr(0, saidLimitBytes)));
-    return "\"" + shortened(replaceAll(std::move(line), "\"", "'"), lastWordsLimitBytes) + "\"";
+    return "\"" + shortened(replaceAll(std::move(line), "\"", "'"), quotationLimitBytes) + "\"";
 }
 
 std::string readNow(int descriptor) {

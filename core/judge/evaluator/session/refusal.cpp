@@ -19,7 +19,6 @@ VerdictKind kindOf(RunnerTrouble trouble) {
     case RunnerTrouble::kernelError:
         return VerdictKind::wrong;
     case RunnerTrouble::tampered:
-    case RunnerTrouble::hostWork:
         return VerdictKind::cheatingSuspected;
     case RunnerTrouble::killed:
     case RunnerTrouble::killedBefore:

@@ -6,6 +6,7 @@
 #include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
+#include "core/judge/evaluator/session/last_words.h"
 #include "core/judge/evaluator/session/runner_policy.h"
 
 #include <algorithm>
@@ -27,7 +28,6 @@ constexpr std::chrono::milliseconds pollInterval(50);
 constexpr std::chrono::seconds
     runnerEndPatience(5); // from the end of the pipe to the end of the process, on a busy machine
 constexpr std::size_t runnerLogLimitBytes = 16384;
-constexpr std::size_t lastLineLimitBytes = 500;
 constexpr int calibrationCalls = 15;
 constexpr double secondsToUs = 1e6;
 
@@ -306,14 +306,10 @@ tl::unexpected<RunnerError> RunnerSession::ended() {
         return trouble(m_loaded ? RunnerTrouble::killed : RunnerTrouble::killedBefore,
                        fmt::format("the runner {}", killedFromOutside));
     }
-    const std::string said = log();
-    std::string last;
-    for (const std::string_view line : lines(said)) {
-        last = trimmed(line).empty() ? last : std::string(trimmed(line));
-    }
+    const std::string last = lastLine(log());
     const std::string how = exit.signal ? exit.text() : fmt::format("the process ended with {}", exit.text());
     return trouble(m_loaded ? RunnerTrouble::crashed : RunnerTrouble::infrastructure,
-                   last.empty() ? how : fmt::format("{} ({})", abbreviated(last, lastLineLimitBytes), how));
+                   last.empty() ? how : fmt::format("{} ({})", last, how));
 }
 
 // Its output is only a log: the beginning and the end of it are kept, the rest is read and thrown away.

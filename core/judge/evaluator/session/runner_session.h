@@ -28,7 +28,6 @@ enum class RunnerTrouble {
     timedOut,
     kernelError,  // the device refused an operation of the plan
     tampered,     // something that the runner never says arrived on its pipe
-    hostWork,     // the call's own host code does what belongs on the device
     killed,       // SIGKILL that the judge did not send and the candidate cannot send: somebody else, or no memory
     killedBefore, // the same, before the candidate was loaded, as are the next three
     infrastructure,
