@@ -79,7 +79,6 @@ void* DeviceMemory::allocate(std::size_t sizeBytes, MemoryKind kind, unsigned fl
                 nullptr};
     const std::lock_guard lock(m_mutex);
     report(entry);
-    m_allocatedBytes += sizeBytes;
     m_entries.emplace(entry.allocation.data, entry);
     return entry.allocation.data;
 }
@@ -106,7 +105,6 @@ bool DeviceMemory::release(void* data) {
         }
     }
     munmap(entry.mapping, entry.mappedBytes);
-    m_allocatedBytes -= entry.allocation.sizeBytes;
     m_entries.erase(found);
     return true;
 }

@@ -50,7 +50,6 @@ public:
     bool unregisterHost(void* data);
     // The allocation that `address` lies in.
     std::optional<Allocation> find(const void* address) const;
-    std::size_t allocatedBytes() const { return m_allocatedBytes.load(std::memory_order_relaxed); }
 
     // Gives a part of an allocation the name that reports use. At most maxNamed at a time, later ones have none.
     void nameBuffer(const char* data, std::size_t sizeBytes, const char* name);
@@ -106,7 +105,6 @@ private:
 
     mutable std::mutex m_mutex;
     std::map<const char*, Entry> m_entries; // by start of data
-    std::atomic<std::size_t> m_allocatedBytes{0};
     Reported m_reported[maxReported];
     NamedSlot m_named[maxNamed];
 };

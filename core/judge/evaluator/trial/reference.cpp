@@ -182,12 +182,4 @@ Result<std::shared_ptr<ExpectedOutputs>> Reference::prepare(const Shape& shape,
     return expected;
 }
 
-Result<std::vector<double>> Reference::expected(const Shape& shape,
-                                                const std::vector<std::span<const std::byte>>& tensors,
-                                                Fp8Encoding encoding, std::size_t tensorIndex, std::int64_t begin,
-                                                std::int64_t end) const {
-    GKS_TRY_ASSIGN(const auto outputs, prepare(shape, tensors, encoding));
-    return outputs->range(tensorIndex, begin, end);
-}
-
 } // namespace gks

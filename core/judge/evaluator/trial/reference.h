@@ -70,10 +70,6 @@ public:
     // `tensors` in the order of the pack, as bytes (outputs empty); they are copied.
     Result<std::shared_ptr<ExpectedOutputs>>
     prepare(const Shape& shape, const std::vector<std::span<const std::byte>>& tensors, Fp8Encoding encoding) const;
-    // prepare() and one range(); for many samples of the same inputs use prepare().
-    Result<std::vector<double>> expected(const Shape& shape, const std::vector<std::span<const std::byte>>& tensors,
-                                         Fp8Encoding encoding, std::size_t tensorIndex, std::int64_t begin,
-                                         std::int64_t end) const;
     // From any thread: what is being asked ends as cancelled.
     void interrupt() const { m_session->interrupt(); }
 

@@ -95,7 +95,6 @@ public:
     bool dropHostMemory(void* memory) { return m_hostMemory.erase(memory) != 0; }
     bool isHostMemory(std::uint64_t address) const;
 
-    bool isRecording() const { return m_isRecording; }
     // Refuses what is beyond the bounds of a plan.
     void add(StreamState& stream, PlanAction action, const char* function, void* caller);
     void record(EventState& event, StreamState& stream, const char* function, void* caller);
