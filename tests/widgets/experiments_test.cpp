@@ -42,6 +42,17 @@ PopulationPtr populationOf(std::vector<Experiment> experiments) {
     return population;
 }
 
+struct OpenPanel {
+    explicit OpenPanel(std::vector<Experiment> experiments) : bridge(populationOf(std::move(experiments))) {
+        panel.show();
+    }
+
+    RecordingBridge bridge;
+    SelectionContext selection;
+    ActionCollection actions;
+    ExperimentsPanel panel{{&bridge, &selection, &actions}};
+};
+
 QString printed(const QAbstractItemModel& model) {
     QStringList rows;
     for (int row = 0; row < model.rowCount(); ++row) {
@@ -117,12 +128,9 @@ void ExperimentsTest::openOnesComeFirstInTheirOrder() {
 }
 
 void ExperimentsTest::editsAreSentBeforeApproval() {
-    RecordingBridge bridge(populationOf({experimentWith(7, 1, ExperimentState::proposed)}));
-    SelectionContext selection;
-    ActionCollection actions;
-    ExperimentsPanel panel({&bridge, &selection, &actions});
+    OpenPanel open({experimentWith(7, 1, ExperimentState::proposed)});
+    auto& [bridge, selection, actions, panel] = open;
     panel.resize(360, 800);
-    panel.show();
     selection.setExperiment(7);
     auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
     QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 7"));
@@ -140,11 +148,8 @@ void ExperimentsTest::onlyWhatWasTouchedIsSent() {
     Experiment fine = experimentWith(7, 1, ExperimentState::proposed);
     fine.predictedLowPercent = -95.25;
     fine.predictedHighPercent = 12.5;
-    RecordingBridge bridge(populationOf({fine}));
-    SelectionContext selection;
-    ActionCollection actions;
-    ExperimentsPanel panel({&bridge, &selection, &actions});
-    panel.show();
+    OpenPanel open({fine});
+    auto& [bridge, selection, actions, panel] = open;
     selection.setExperiment(7);
     auto* rubric = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentRubric"));
     QTRY_VERIFY(rubric->isVisible());
@@ -159,11 +164,8 @@ void ExperimentsTest::onlyWhatWasTouchedIsSent() {
 }
 
 void ExperimentsTest::newsDoesNotOverwriteTyping() {
-    RecordingBridge bridge(populationOf({experimentWith(7, 1, ExperimentState::proposed)}));
-    SelectionContext selection;
-    ActionCollection actions;
-    ExperimentsPanel panel({&bridge, &selection, &actions});
-    panel.show();
+    OpenPanel open({experimentWith(7, 1, ExperimentState::proposed)});
+    auto& [bridge, selection, actions, panel] = open;
     selection.setExperiment(7);
     auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
     QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 7"));
@@ -177,11 +179,8 @@ void ExperimentsTest::newsDoesNotOverwriteTyping() {
 }
 
 void ExperimentsTest::textOutlivesTheStartOfItsExperiment() {
-    RecordingBridge bridge(populationOf({experimentWith(7, 1, ExperimentState::proposed)}));
-    SelectionContext selection;
-    ActionCollection actions;
-    ExperimentsPanel panel({&bridge, &selection, &actions});
-    panel.show();
+    OpenPanel open({experimentWith(7, 1, ExperimentState::proposed)});
+    auto& [bridge, selection, actions, panel] = open;
     selection.setExperiment(7);
     auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
     QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 7"));
@@ -202,11 +201,8 @@ void ExperimentsTest::textOutlivesTheStartOfItsExperiment() {
 }
 
 void ExperimentsTest::finishedOnesCannotBeEdited() {
-    RecordingBridge bridge(populationOf({experimentWith(7, 1, ExperimentState::evaluating)}));
-    SelectionContext selection;
-    ActionCollection actions;
-    ExperimentsPanel panel({&bridge, &selection, &actions});
-    panel.show();
+    OpenPanel open({experimentWith(7, 1, ExperimentState::evaluating)});
+    auto& [bridge, selection, actions, panel] = open;
     selection.setExperiment(7);
     auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
     QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 7"));
@@ -230,11 +226,8 @@ void ExperimentsTest::decisionsThatAreStillPossible() {
     QFETCH(int, state);
     QFETCH(bool, mayApprove);
     QFETCH(bool, mayReject);
-    RecordingBridge bridge(populationOf({experimentWith(7, 1, static_cast<ExperimentState>(state))}));
-    SelectionContext selection;
-    ActionCollection actions;
-    ExperimentsPanel panel({&bridge, &selection, &actions});
-    panel.show();
+    OpenPanel open({experimentWith(7, 1, static_cast<ExperimentState>(state))});
+    auto& [bridge, selection, actions, panel] = open;
     selection.setExperiment(7);
     auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
     QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 7"));
@@ -249,13 +242,9 @@ void ExperimentsTest::decisionsThatAreStillPossible() {
 }
 
 void ExperimentsTest::movingSendsTheWholeOrder() {
-    RecordingBridge bridge(
-        populationOf({experimentWith(1, 1, ExperimentState::proposed), experimentWith(2, 2, ExperimentState::proposed),
-                      experimentWith(3, 3, ExperimentState::approved)}));
-    SelectionContext selection;
-    ActionCollection actions;
-    ExperimentsPanel panel({&bridge, &selection, &actions});
-    panel.show();
+    OpenPanel open({experimentWith(1, 1, ExperimentState::proposed), experimentWith(2, 2, ExperimentState::proposed),
+                    experimentWith(3, 3, ExperimentState::approved)});
+    auto& [bridge, selection, actions, panel] = open;
     selection.setExperiment(3);
     auto* list = panel.findChild<QListView*>(QStringLiteral("experimentList"));
     QTRY_COMPARE(list->currentIndex().data(ExperimentModel::IdRole).toLongLong(), 3);
@@ -266,11 +255,8 @@ void ExperimentsTest::movingSendsTheWholeOrder() {
 }
 
 void ExperimentsTest::ownExperimentIsAdded() {
-    RecordingBridge bridge(populationOf({}));
-    SelectionContext selection;
-    ActionCollection actions;
-    ExperimentsPanel panel({&bridge, &selection, &actions});
-    panel.show();
+    OpenPanel open({});
+    auto& [bridge, selection, actions, panel] = open;
     selection.select(1);
     actions.action("experiment.add")->trigger();
     auto* approve = panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"));
