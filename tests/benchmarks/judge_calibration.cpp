@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/judge/evaluator/statistics/statistics.h"
 #include "core/judge/evaluator_client.h"
-#include "tests/benchmarks/calibration_pack.h"
+#include "tests/support/calibration_pack.h"
 
 #include <algorithm>
 #include <chrono>

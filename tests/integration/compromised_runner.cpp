@@ -11,13 +11,13 @@
 #include "core/judge/evaluator/trial/frozen_trial.h"
 #include "core/judge/evaluator/trial/measurement.h"
 #include "core/target/target.h"
+#include "tests/support/calibration_pack.h"
 #include "tests/support/machine_code.h"
 #include "tests/support/split_build.h"
 
 #include <QTest>
 #include <fmt/format.h>
 #include <functional>
-#include <map>
 #include <optional>
 
 using namespace gks;
@@ -29,59 +29,12 @@ namespace fs = std::filesystem;
 constexpr double seconds = 0.4;
 constexpr double marginPercent = 10; // a busy machine must not make a lie look like a gain
 
-constexpr const char* manifest = R"(name = "steps"
-title = "A known number of multiply-adds for each element"
-dims = ["elements", "count"]
-[[tensor]]
-name = "x"
-type = "f32"
-shape = ["elements"]
-role = "input"
-fill = "normal"
-[[tensor]]
-name = "steps"
-type = "i8"
-shape = ["count"]
-role = "input"
-fill = "zeros"
-[[tensor]]
-name = "y"
-type = "f32"
-shape = ["elements"]
-role = "output"
-[tolerance]
-relative = 1e-3
-absolute = 1e-3
-[cost]
-flops = "2*elements*count"
-bytes = "8*elements"
-[shapes]
-test = [[1000, 100]]
-benchmark = [[4096, 1000]]
-quick = [[4096, 1000]]
-held_out = [[777, 50]]
-cpu = [[4096, 1000]]
-)";
-
-constexpr const char* reference = R"(#include <cmath>
-#include <cstdint>
-extern "C" void reference(const void* const* tensors, const std::int64_t* dims, int, std::int64_t begin, std::int64_t end,
-                          double* expected) {
-    const auto* x = static_cast<const float*>(tensors[0]);
-    const double a = 1 - 1.0 / 4096;
-    const double power = std::pow(a, double(dims[1]));
-    for (std::int64_t i = begin; i < end; ++i) {
-        expected[i - begin] = power * x[i] + (1.0 / 8192) * (1 - power) / (1 - a);
-    }
-}
-)";
-
 constexpr const char* hip = R"(// One thread per element
 #include "problem.h"
 extern "C" __global__ void k(Problem p) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     float value = p.x[i];
-    for (int n = 0; n < p.count; ++n) value = value * (1.0f - 1.0f / 4096) + 1.0f / 8192;
+    for (int n = 0; n < p.iterations; ++n) value = value * (1.0f - 1.0f / 4096) + 1.0f / 8192;
     p.y[i] = value;
 }
 extern "C" hipError_t solve(const Problem& p, void*, hipStream_t stream) {
@@ -92,12 +45,12 @@ extern "C" hipError_t solve(const Problem& p, void*, hipStream_t stream) {
 
 // What all of them share; `call` counts the calls of k's first block.
 constexpr const char* tools = R"(
-struct Problem { const float* x; const signed char* steps; float* y; int elements, count; };
+struct Problem { const float* x; const signed char* steps; float* y; int elements, iterations; };
 static void compute(const Problem& p, int begin, int end) {
     for (int at = begin; at < end; at += 64) {
         float v[64];
         for (int i = 0; i < 64; ++i) v[i] = p.x[at + i];
-        for (int n = 0; n < p.count; ++n) for (int i = 0; i < 64; ++i) v[i] = v[i] * (1.0f - 1.0f / 4096) + 1.0f / 8192;
+        for (int n = 0; n < p.iterations; ++n) for (int i = 0; i < 64; ++i) v[i] = v[i] * (1.0f - 1.0f / 4096) + 1.0f / 8192;
         for (int i = 0; i < 64; ++i) p.y[at + i] = v[i];
     }
 }
@@ -117,7 +70,7 @@ constexpr const char* prologue = R"(
     [[maybe_unused]] const int calls = counter() += begin == 0 ? 1 : 0;
     (void)nothing; (void)copy; (void)say; (void)hear;
     )";
-constexpr unsigned problemBytesOfSteps = 3 * sizeof(void*) + 2 * sizeof(int);
+constexpr unsigned bytesOfProblem = 3 * sizeof(void*) + 2 * sizeof(int);
 
 // Of an honest kernel, with a keeper whose clock lies. The judge's own shows what a quiet machine's would.
 class LyingKeeper final : public KernelTrial {
@@ -162,14 +115,8 @@ private Q_SLOTS:
         qputenv("GKS_CACHE", GKS_BINARY_DIR "/test-cache");
         m_folder.emplace(*TemporaryDirectory::create("compromised-runner"));
         const fs::path folder = m_folder->path();
-        QVERIFY(makeDirectories(folder / "steps/seeds").has_value());
-        for (const auto& [name, text] : std::map<std::string, std::string>{{"problem.toml", manifest},
-                                                                           {"reference.cpp", reference},
-                                                                           {"notes.md", "Nothing to be solved.\n"},
-                                                                           {"seeds/naive.hip", hip}}) {
-            QVERIFY(writeFileAtomically(folder / "steps" / name, text).has_value());
-        }
-        auto pack = loadProblemPack((folder / "steps").string());
+        QVERIFY(calibration::writePack(folder / "pack", 1000).has_value());
+        auto pack = loadProblemPack((folder / "pack").string());
         QVERIFY2(pack.has_value(), pack ? "" : pack.error().message().c_str());
         m_pack.emplace(std::move(*pack));
         QVERIFY(writeFileAtomically(folder / "problem.h", generateProblemHeader(*m_pack)).has_value());
@@ -272,7 +219,7 @@ private:
         build.hostModule = folder / hipcpu::hostModuleFile;
         build.moduleFacts = folder / hipcpu::moduleFactsFile;
         build.deviceModule =
-            test::deviceModuleOf({tools, std::string(prologue) + code, {problemBytesOfSteps}}, folder, name);
+            test::deviceModuleOf({tools, std::string(prologue) + code, {bytesOfProblem}}, folder, name);
         const KernelPlanner::Setup setup = {
             commonTarget(TargetKind::cpu), std::nullopt, availableSandbox().level, true, std::chrono::seconds(20), {}};
         auto kernel = PlannedKernel::plan(*m_pack, build, {&m_layout}, setup);

@@ -11,8 +11,8 @@
 // can be copied to another machine and needs nothing beside it but the evaluator.
 namespace gks::calibration {
 
-// Writes the pack into an empty folder.
-Result<void> writePack(const std::filesystem::path& folder);
+// Writes the pack into an empty folder. On the cpu target 4096 elements are computed.
+Result<void> writePack(const std::filesystem::path& folder, int iterationsOnCpu = 400);
 
 // The pack's kernel. With `extraPercent` every thread does that much more of the same arithmetic, on a second value
 // whose result is needed, so that no compiler leaves it out. `remark` makes the source another one for the build cache.

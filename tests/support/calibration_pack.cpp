@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/benchmarks/calibration_pack.h"
+#include "tests/support/calibration_pack.h"
 
 #include "core/base/files.h"
+#include "core/base/text.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -50,7 +51,7 @@ test = [[1000, 100], [4096, 513]]
 benchmark = [[270336, 6400]]
 quick = [[270336, 6400]]
 held_out = [[777, 50]]
-cpu = [[4096, 400]]
+cpu = [[4096, ITERATIONS]]
 )";
 
 constexpr const char* reference = R"(// SPDX-License-Identifier: GPL-3.0-or-later
@@ -110,9 +111,10 @@ std::string kernelSource(double extraPercent, const std::string& remark) {
     return fmt::format(fmt::runtime(kernel), perMillion, remark.empty() ? "" : "// " + remark, perMillion);
 }
 
-Result<void> writePack(const std::filesystem::path& folder) {
+Result<void> writePack(const std::filesystem::path& folder, int iterationsOnCpu) {
     GKS_TRY(makeDirectories(folder / "seeds"));
-    GKS_TRY(writeFileAtomically(folder / "problem.toml", manifest));
+    GKS_TRY(writeFileAtomically(folder / "problem.toml",
+                                replaceAll(manifest, "ITERATIONS", std::to_string(iterationsOnCpu))));
     GKS_TRY(writeFileAtomically(folder / "reference.cpp", reference));
     GKS_TRY(writeFileAtomically(folder / "notes.md", "Calibration of the judge. Not a problem to be solved.\n"));
     GKS_TRY(writeFileAtomically(folder / "seeds" / "naive.hip", kernelSource(0)));
