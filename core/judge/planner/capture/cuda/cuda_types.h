@@ -103,7 +103,8 @@ struct PointerAttributes {
 };
 
 // cudaDeviceProp as CUDA 12 lays it out (call cudaGetDeviceProperties_v2), and as CUDA 13 does
-// (cudaGetDeviceProperties).
+// (cudaGetDeviceProperties). HIP 6 begins its own as CUDA 12 does; it is not shared, for each is its vendor's to
+// change.
 struct DeviceProperties12 {
     char name[256];
     char uuid[16];
