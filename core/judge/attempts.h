@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/judge/evaluator/session/refusal.h"
+#include "core/judge/evaluator/refusal.h"
 #include "core/judge/protocol.h"
 
 #include <functional>

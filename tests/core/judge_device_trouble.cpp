@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/evaluator/session/refusal.h"
 #include "core/judge/evaluator/session/runner_session.h"
 
 #include <QTest>

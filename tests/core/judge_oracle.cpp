@@ -3,7 +3,7 @@
 // or broken one can and cannot do.
 #include "core/base/files.h"
 #include "core/base/text.h"
-#include "core/judge/evaluator/session/refusal.h"
+#include "core/judge/evaluator/refusal.h"
 #include "core/judge/evaluator/trial/reference.h"
 #include "tests/support/problem_inputs.h"
 

@@ -4,7 +4,7 @@
 #include "core/base/files.h"
 #include "core/judge/confine/sandbox.h"
 #include "core/judge/evaluator/build/build_folder.h"
-#include "core/judge/evaluator/session/refusal.h"
+#include "core/judge/evaluator/refusal.h"
 #include "core/judge/evaluator/trial/work_clock.h"
 #include "core/judge/protocol.h"
 #include "core/target/target.h"

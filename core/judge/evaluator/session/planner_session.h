@@ -4,7 +4,7 @@
 #include "core/base/process.h"
 #include "core/judge/confine/sandbox.h"
 #include "core/judge/evaluator/build/module_places.h"
-#include "core/judge/evaluator/session/refusal.h"
+#include "core/judge/evaluator/refusal.h"
 #include "core/judge/plan/device_answers.h"
 #include "core/judge/plan/launch_plan.h"
 #include "core/judge/plan/module_facts.h"

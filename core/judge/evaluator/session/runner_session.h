@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/judge/confine/sandbox.h"
 #include "core/judge/evaluator/build/build_folder.h"
+#include "core/judge/evaluator/session/runner_error.h"
 #include "core/judge/evaluator/session/shared_memory.h"
 #include "core/judge/runner/runner_protocol.h"
 #include "core/target/target.h"
@@ -20,27 +21,6 @@
 #include <vector>
 
 namespace gks {
-
-// Why a command to the runner did not end well. What the candidate may have caused is never `infrastructure`.
-enum class RunnerTrouble {
-    loadFailed, // the device code, or what a plan names of it
-    crashed,
-    timedOut,
-    kernelError,  // the device refused an operation of the plan
-    tampered,     // something that the runner never says arrived on its pipe
-    killed,       // SIGKILL that the judge did not send and the candidate cannot send: somebody else, or no memory
-    killedBefore, // the same, before the candidate was loaded, as are the next three
-    infrastructure,
-    deviceHung, // no answer to an empty call
-    deviceLost, // the device's library fails
-    cancelled,
-};
-struct RunnerError {
-    RunnerTrouble trouble = RunnerTrouble::infrastructure;
-    std::string what;
-};
-template<class T>
-using RunnerResult = tl::expected<T, RunnerError>;
 
 // What all runners of an evaluation read; written by the evaluator alone.
 struct InputSegment {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/evaluator/session/refusal.h"
-
-#include "core/base/killed.h"
+#include "core/judge/evaluator/session/runner_error.h"
 
 #include <fmt/format.h>
+#include <utility>
 
 namespace gks {
 namespace {
@@ -32,18 +31,6 @@ VerdictKind kindOf(RunnerTrouble trouble) {
 }
 
 } // namespace
-
-tl::unexpected<Refusal> refuse(const Error& error) {
-    if (error.kind == ErrorKind::cancelled) {
-        return refuse(VerdictKind::infrastructureFailed, "cancelled");
-    }
-    const std::string what = error.where.empty() ? error.what : fmt::format("{}: {}", error.where, error.what);
-    auto refusal =
-        refuse(error.kind == ErrorKind::kernel ? VerdictKind::buildFailed : VerdictKind::infrastructureFailed, what,
-               error.next);
-    refusal.value().isKilled = tellsOfKill(error);
-    return refusal;
-}
 
 tl::unexpected<Refusal> refuse(const RunnerError& error, const std::string& doing) {
     const bool plain = doing.empty() || error.trouble == RunnerTrouble::cancelled;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/judge/evaluator/session/runner_session.h"
 #include "core/judge/verdict.h"
 
 #include <string>
@@ -26,7 +25,5 @@ inline tl::unexpected<Refusal> refuse(VerdictKind kind, std::string reason, std:
     return tl::unexpected(Refusal{kind, std::move(reason), std::move(next)});
 }
 tl::unexpected<Refusal> refuse(const Error& error);
-// `doing` says what the runner was asked for: "m=64 n=128, test".
-tl::unexpected<Refusal> refuse(const RunnerError& error, const std::string& doing);
 
 } // namespace gks
