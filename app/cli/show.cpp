@@ -8,6 +8,7 @@
 #include "core/campaign/file_lock.h"
 #include "core/campaign/running.h"
 #include "core/campaign/spend_json.h"
+#include "core/problem/shape_text.h"
 #include "core/report/headline.h"
 #include "core/scientist/calibration.h"
 #include "core/scientist/novelty.h"
@@ -146,14 +147,6 @@ Result<const ShapePlan*> chosenShape(const KernelPlans& plans, const Arguments& 
     return timed[static_cast<std::size_t>(number) - 1];
 }
 
-std::string shapeText(const ShapePlan& shape) {
-    std::vector<std::string> parts;
-    for (const auto& [dim, extent] : shape.shape) {
-        parts.push_back(fmt::format("{}={}", dim, extent));
-    }
-    return join(parts, " ");
-}
-
 PlanTable tableOf(const PlanPair& plans, const ShapePlan& shape) {
     return planTable(plans.own->kernel, shape, plans.parents ? &plans.parents->kernel : nullptr);
 }
@@ -165,7 +158,7 @@ Result<void> notePlan(const PlanPair& plans, const Kernel& kernel, const Argumen
     }
     GKS_TRY_ASSIGN(const ShapePlan* shape, chosenShape(plans.own->kernel, arguments));
     const PlanTable table = tableOf(plans, *shape);
-    note("Launch plan for {}: {}. {}\n", shapeText(*shape), planSummary(*shape), solveTimeText(*shape));
+    note("Launch plan for {}: {}. {}\n", namedShapeText(shape->shape), planSummary(*shape), solveTimeText(*shape));
     note("{}", planTableText(table.plan));
     if (!table.setup.empty()) {
         note("Setup, once before the first call\n{}", planTableText(table.setup));

@@ -4,6 +4,7 @@
 #include "core/base/hash.h"
 #include "core/judge/evaluator/trial/evaluation_plan.h"
 #include "core/judge/recorded_plans.h"
+#include "core/problem/shape_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -51,19 +52,11 @@ private:
     void checkTensors() {
         for (const ShapePlan& one : m_plans.shapes) {
             if (const std::string differs = differenceOf(one); !differs.empty()) {
-                m_claims.differ(what("tensors of a launch plan"), shapeText(one.shape), differs,
+                m_claims.differ(what("tensors of a launch plan"), namedShapeText(one.shape), differs,
                                 "the plan is of other tensors than the problem pack's");
                 return;
             }
         }
-    }
-
-    static std::string shapeText(const NamedShape& shape) {
-        std::string text;
-        for (const auto& [dim, extent] : shape) {
-            text += fmt::format("{}{}={}", text.empty() ? "" : " ", dim, extent);
-        }
-        return text;
     }
 
     std::string differenceOf(const ShapePlan& one) const {

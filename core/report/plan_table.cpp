@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/plan_table.h"
 
+#include "core/base/one_line.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace gks {
@@ -13,9 +13,8 @@ namespace {
 // What tells one row from another, on one line: where in the source the call stands does not. Nothing of it may break
 // the line, since rows are found by their number.
 std::string lineOf(const PlanRow& row) {
-    std::string line = join({row.stream, row.operation, row.what, row.grid, row.block, row.lds, row.arguments}, " | ");
-    std::replace_if(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-    return line;
+    return withoutControls(
+        join({row.stream, row.operation, row.what, row.grid, row.block, row.lds, row.arguments}, " | "));
 }
 
 std::string textOf(const std::vector<PlanRow>& rows) {

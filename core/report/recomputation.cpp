@@ -5,6 +5,7 @@
 #include "core/judge/evaluator/statistics/conclusion.h"
 #include "core/judge/evaluator/statistics/looks.h"
 #include "core/judge/evaluator/statistics/statistics.h"
+#include "core/problem/shape_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -86,14 +87,6 @@ public:
     }
 
 private:
-    static std::string label(const MeasurementFact& fact) {
-        std::string text;
-        for (const auto& [dim, extent] : fact.shape) {
-            text += fmt::format("{}{}={}", text.empty() ? "" : " ", dim, extent);
-        }
-        return text;
-    }
-
     void compare(const std::string& what, double stored, const Interval& storedInterval, double again,
                  const Interval& againInterval, bool isRatio) {
         const bool agrees = same(stored, again) && same(storedInterval, againInterval);
@@ -137,22 +130,23 @@ private:
             const std::size_t expected = m_stored.comparison ? fact.sampleUs.size() : 0;
             if (fact.sampleUs.empty() || fact.samples != static_cast<std::int64_t>(fact.sampleUs.size())) {
                 fits = false;
-                m_claims.differ("samples of " + label(fact), std::to_string(fact.samples),
+                m_claims.differ("samples of " + namedShapeText(fact.shape), std::to_string(fact.samples),
                                 std::to_string(fact.sampleUs.size()), "as many as claimed must be there");
             } else if (fact.baselineSampleUs.size() != expected) {
                 fits = false;
-                m_claims.differ("samples of the baseline, " + label(fact), std::to_string(expected),
+                m_claims.differ("samples of the baseline, " + namedShapeText(fact.shape), std::to_string(expected),
                                 std::to_string(fact.baselineSampleUs.size()),
                                 "both kernels are called equally often; without its samples a ratio is no evidence");
             } else if (fact.sampleUs.size() > samplesLimit) {
                 fits = false;
-                m_claims.differ("samples of " + label(fact), std::to_string(fact.samples), "-",
+                m_claims.differ("samples of " + namedShapeText(fact.shape), std::to_string(fact.samples), "-",
                                 "no evaluation takes so many");
             }
             for (const auto* series : {&fact.sampleUs, &fact.baselineSampleUs}) {
                 if (std::any_of(series->begin(), series->end(), [](double us) { return !(us > 0); })) {
                     fits = false;
-                    m_claims.differ("samples of " + label(fact), "times", "not above zero", "no call takes no time");
+                    m_claims.differ("samples of " + namedShapeText(fact.shape), "times", "not above zero",
+                                    "no call takes no time");
                 }
             }
         }
@@ -238,7 +232,7 @@ private:
     }
 
     void checkShape(MeasurementFact& fact) {
-        const std::string where = label(fact);
+        const std::string where = namedShapeText(fact.shape);
         const MedianEstimate estimate = estimateMedian(fact.sampleUs);
         compare("time of " + where, fact.medianUs, fact.ci95Us, estimate.median, estimate.ci95, false);
         if (estimate.median < fact.floorUs) {

@@ -2,6 +2,7 @@
 #include "core/scientist/failure_text.h"
 
 #include "core/base/text.h"
+#include "core/problem/shape_text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -133,14 +134,6 @@ std::string tail(std::string_view log) {
     return result;
 }
 
-std::string shapeText(const std::map<std::string, std::int64_t>& shape) {
-    std::vector<std::string> parts;
-    for (const auto& [dim, extent] : shape) {
-        parts.push_back(fmt::format("{}={}", dim, extent));
-    }
-    return join(parts, " ");
-}
-
 } // namespace
 
 std::string compilerText(std::string_view log, std::size_t limitBytes) {
@@ -173,7 +166,7 @@ std::string verificationText(const Verdict& verdict, std::size_t limitBytes) {
             continue;
         }
         // The shapes that a scientist must not see are not in its prompts either.
-        const std::string shape = fact.isSecret() ? "a held-out shape" : shapeText(fact.shape);
+        const std::string shape = fact.isSecret() ? "a held-out shape" : namedShapeText(fact.shape);
         const std::string check =
             fmt::format("{}, {}{}{}", shape, fact.phase, fact.distribution.empty() ? "" : ", ", fact.distribution);
         if (fact.passed) {
