@@ -82,6 +82,7 @@ private:
 
     // What the kernel's host code asks for, on every shape; none of it runs where anything is verified or timed.
     Judged<void> planKernel(const KernelBuild& build, bool ofBaseline);
+    KernelPlanner::Setup plannerSetup() const;
     Judged<void> takeRecorded(const KernelBuild& build, const std::vector<const CaseLayout*>& layouts, bool ofBaseline);
     std::shared_ptr<const RecordedPlans> recordPlans() const;
 
@@ -113,10 +114,8 @@ private:
     SandboxLevel m_sandbox = SandboxLevel::none;
     std::unique_ptr<KernelBuild> m_build;
     std::unique_ptr<KernelBuild> m_baselineBuild;
-    std::shared_ptr<const PlannedKernel> m_plannedKernel; // cpu target, as the next
+    std::shared_ptr<const PlannedKernel> m_plannedKernel;
     std::shared_ptr<const PlannedKernel> m_plannedBaseline;
-    std::shared_ptr<const GpuPlannedKernel> m_gpuKernel; // the other targets, as the next
-    std::shared_ptr<const GpuPlannedKernel> m_gpuBaseline;
     EvaluationPlan m_plan;
     std::optional<std::stop_callback<std::function<void()>>> m_onStop;
     std::optional<CaseImages> m_images;

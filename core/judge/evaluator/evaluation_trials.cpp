@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/evaluation_run.h"
-#include "core/judge/evaluator/session/gpu_layout.h"
 #include "core/judge/evaluator/trial/cache_flush.h"
 #include "core/judge/evaluator/trial/frozen_trial.h"
 #include "core/judge/evaluator/trial/measurement.h"
@@ -76,6 +75,19 @@ std::vector<const CaseLayout*> EvaluationRun::layoutsOf(bool ofBaseline) const {
     return layouts;
 }
 
+KernelPlanner::Setup EvaluationRun::plannerSetup() const {
+    KernelPlanner::Setup setup;
+    setup.target = m_target;
+    if (!isCpu()) {
+        setup.device = answersOf(m_device);
+    }
+    setup.sandbox = m_sandbox;
+    setup.allowNoSandbox = m_request.allowNoSandbox;
+    setup.timeLimit = std::chrono::duration<double>(m_request.timeoutSeconds);
+    setup.stop = m_stop;
+    return setup;
+}
+
 Judged<void> EvaluationRun::planKernel(const KernelBuild& build, bool ofBaseline) {
     const std::vector<const CaseLayout*> layouts = layoutsOf(ofBaseline);
     if (m_request.recorded) {
@@ -83,42 +95,21 @@ Judged<void> EvaluationRun::planKernel(const KernelBuild& build, bool ofBaseline
     }
     tellProcess(fmt::format("planner ({}): host code of the {}; no device, tensor or clock is there", wall(),
                             ofBaseline ? "baseline" : "kernel"));
-    KernelPlanner::Setup setup;
-    setup.target = m_target;
-    setup.sandbox = m_sandbox;
-    setup.allowNoSandbox = m_request.allowNoSandbox;
-    setup.timeLimit = std::chrono::duration<double>(m_request.timeoutSeconds);
-    setup.stop = m_stop;
-    if (isCpu()) {
-        GKS_TRY_ASSIGN((ofBaseline ? m_plannedBaseline : m_plannedKernel),
-                       PlannedKernel::plan(*m_pack, build.plan(), layouts, setup));
-        return {};
-    }
-    setup.device = answersOf(m_device);
-    GpuPlannedKernel::Sets sets;
-    sets.workspaceLimitBytes = gpuWorkspaceBytes;
-    sets.reserveBytes = gpuReservedBytes();
-    sets.place = [this](const CaseLayout& layout, std::size_t, std::uint64_t workspaceBytes) {
-        return gpuAddressesOf(*m_pack, layout, workspaceBytes);
-    };
-    GKS_TRY_ASSIGN((ofBaseline ? m_gpuBaseline : m_gpuKernel),
-                   GpuPlannedKernel::plan(*m_pack, build.plan(), layouts, sets, setup));
+    GKS_TRY_ASSIGN((ofBaseline ? m_plannedBaseline : m_plannedKernel),
+                   PlannedKernel::plan(*m_pack, build.plan(), layouts, plannerSetup()));
     return {};
 }
 
 Judged<void> EvaluationRun::takeRecorded(const KernelBuild& build, const std::vector<const CaseLayout*>& layouts,
                                          bool ofBaseline) {
     const auto& plans = *m_request.recorded;
-    if (!isCpu()) {
-        return refuse(VerdictKind::infrastructureFailed, "recorded plans are executed on the cpu target alone");
-    }
     if (ofBaseline && !plans.baseline) {
         return refuse(VerdictKind::infrastructureFailed, "there are no recorded plans of the baseline");
     }
     tellProcess("no planner: recorded plans are executed, no host code of a kernel runs");
-    GKS_TRY_ASSIGN(
-        (ofBaseline ? m_plannedBaseline : m_plannedKernel),
-        PlannedKernel::fromRecord(*m_pack, build.plan(), layouts, ofBaseline ? *plans.baseline : plans.kernel));
+    GKS_TRY_ASSIGN((ofBaseline ? m_plannedBaseline : m_plannedKernel),
+                   PlannedKernel::fromRecord(*m_pack, build.plan(), layouts, plannerSetup(),
+                                             ofBaseline ? *plans.baseline : plans.kernel));
     return {};
 }
 
@@ -153,8 +144,9 @@ Judged<std::unique_ptr<KernelTrial>> EvaluationRun::start(bool ofBaseline, bool 
     tellProcess(
         isCpu() ? fmt::format("cpu runner ({}): device code of the {} alone; stands still between calls", wall(), whose)
                 : fmt::format("runner ({}): owns the device; device code and plans of the {} as data", wall(), whose));
+    const std::shared_ptr<const PlannedKernel>& kernel = ofBaseline ? m_plannedBaseline : m_plannedKernel;
     if (isCpu()) {
-        return startFrozen(ofBaseline ? m_plannedBaseline : m_plannedKernel, reversedOrder);
+        return startFrozen(kernel, reversedOrder);
     }
     auto session = m_runners.take(runnerSetup());
     if (!session) {
@@ -163,8 +155,7 @@ Judged<std::unique_ptr<KernelTrial>> EvaluationRun::start(bool ofBaseline, bool 
     RunnerTrial::Setup setup;
     setup.timeLimit = std::chrono::duration<double>(m_request.timeoutSeconds);
     setup.stop = m_stop;
-    return std::make_unique<RunnerTrial>(std::move(*session), ofBaseline ? m_gpuBaseline : m_gpuKernel,
-                                         std::move(setup), *m_images, *m_pack, *m_clock);
+    return std::make_unique<RunnerTrial>(std::move(*session), kernel, std::move(setup), *m_images, *m_pack, *m_clock);
 }
 
 Judged<void> EvaluationRun::verify() {

@@ -76,13 +76,13 @@ Judged<void> FrozenTrial::load() {
 Judged<void> FrozenTrial::setShape(const CaseLayout& layout) {
     m_layout = &layout;
     const PlannedKernel::Case& planned = m_kernel->of(layout);
-    m_frozen = frozenLayoutOf(m_pack, layout, planned.layout.addresses.workspaceBytes);
+    m_frozen = frozenLayoutOf(m_pack, layout, planned.addresses.workspaceBytes);
     m_copy = RawVector<std::byte>(layout.totalBytes); // takes memory where it is written
     for (std::size_t i = 0; i < m_frozen->regions.size(); ++i) {
         restoreBands(i);
     }
-    auto done = m_session->open(m_frozen->regions, planned.setup, planned.plan);
-    if (done && !planned.setup.operations.empty()) {
+    auto done = m_session->open(m_frozen->regions, planned.call.setup, planned.call.plan);
+    if (done && !planned.call.setup.operations.empty()) {
         done = m_session->call(frozen::Which::setup).map([](const auto&) {});
     }
     return done ? Judged<void>() : refuse(done.error(), doing());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/judge/evaluator/session/frozen_layout.h"
 #include "core/judge/evaluator/session/frozen_session.h"
 #include "core/judge/evaluator/trial/kernel_trial.h"
 #include "core/judge/evaluator/trial/planned_kernel.h"

@@ -32,15 +32,20 @@ DeviceAnswers answersOf(const Target& target) {
     return answersOfThisMachine();
 }
 
-Judged<std::unique_ptr<KernelPlanner>> KernelPlanner::open(const BuildPlan& build, const Setup& setup,
-                                                           std::uint64_t reserveBytes) {
-    PlannerSession::Setup session;
-    session.device = setup.device.value_or(answersOf(setup.target));
-    auto facts = readModuleFacts(setup.target, build, session.device);
+Judged<ModuleFacts> KernelPlanner::factsOf(const BuildPlan& build, const Setup& setup) {
+    auto facts = readModuleFacts(setup.target, build, setup.device.value_or(answersOf(setup.target)));
     if (!facts) {
         return refuse(facts.error());
     }
-    auto planner = std::unique_ptr<KernelPlanner>(new KernelPlanner(std::move(*facts)));
+    return std::move(*facts);
+}
+
+Judged<std::unique_ptr<KernelPlanner>> KernelPlanner::open(const BuildPlan& build, const Setup& setup,
+                                                           std::uint64_t reserveBytes) {
+    GKS_TRY_ASSIGN(ModuleFacts facts, factsOf(build, setup));
+    auto planner = std::unique_ptr<KernelPlanner>(new KernelPlanner(std::move(facts)));
+    PlannerSession::Setup session;
+    session.device = setup.device.value_or(answersOf(setup.target));
     session.hostModule = build.hostModule;
     session.facts = planner->m_facts;
     session.reserveBytes = reserveBytes;

@@ -30,6 +30,8 @@ public:
         std::chrono::duration<double> timeLimit{20}; // of each call of solve()
         std::stop_token stop = {};
     };
+    // What is known of the build's device code, as it is checked for this device.
+    static Judged<ModuleFacts> factsOf(const BuildPlan& build, const Setup& setup);
     // `reserveBytes`: of the largest set, with its workspace.
     static Judged<std::unique_ptr<KernelPlanner>> open(const BuildPlan& build, const Setup& setup,
                                                        std::uint64_t reserveBytes);

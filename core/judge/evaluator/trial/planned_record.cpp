@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/hash.h"
-#include "core/judge/evaluator/session/runner_policy.h"
 #include "core/judge/evaluator/trial/planned_kernel.h"
 #include "core/judge/plan/plan_check.h"
 #include "core/judge/plan/plan_compare.h"
@@ -15,53 +14,48 @@ namespace {
 
 // A plan speaks of addresses, so it is of one layout: tensors of another version of the judge, or with other guard
 // bands, lie elsewhere. The workspace is as large as the record has it.
-const ShapePlan* recordedFor(const KernelPlans& recorded, const ProblemPack& pack, const CaseLayout& layout,
-                             FrozenLayout& into) {
+const ShapePlan* recordedFor(const KernelPlans& recorded, const ProblemPack& pack, TargetKind target,
+                             const CaseLayout& layout) {
     const auto named = pack.namedShape(layout.shape);
-    for (const ShapePlan& one : recorded.shapes) {
-        if (one.shape == named && one.addresses.workspaceBytes <= cpuWorkspaceBytes) {
-            into = frozenLayoutOf(pack, layout, one.addresses.workspaceBytes);
-            if (into.addresses == one.addresses) {
-                return &one;
-            }
-        }
-    }
-    return nullptr;
+    const auto found = std::find_if(recorded.shapes.begin(), recorded.shapes.end(), [&](const ShapePlan& one) {
+        const std::uint64_t workspaceBytes = one.addresses.workspaceBytes;
+        return one.shape == named && workspaceBytes <= workspaceLimitBytes(target) &&
+               addressesOn(pack, target, layout, workspaceBytes) == one.addresses;
+    });
+    return found == recorded.shapes.end() ? nullptr : &*found;
 }
 
 } // namespace
 
 Judged<std::shared_ptr<const PlannedKernel>> PlannedKernel::fromRecord(const ProblemPack& pack, const BuildPlan& build,
                                                                        const std::vector<const CaseLayout*>& layouts,
+                                                                       const KernelPlanner::Setup& setup,
                                                                        const KernelPlans& recorded) {
     auto kernel = std::make_shared<PlannedKernel>();
-    GKS_TRY(kernel->takeBuild(build));
+    GKS_TRY_ASSIGN(ModuleFacts facts, KernelPlanner::factsOf(build, setup));
+    kernel->takeBuild(build, std::move(facts));
     for (const CaseLayout* layout : layouts) {
         if (kernel->find(*layout) != nullptr) {
             continue;
         }
-        Case one;
-        const ShapePlan* const found = recordedFor(recorded, pack, *layout, one.layout);
+        const ShapePlan* const found = recordedFor(recorded, pack, setup.target.kind, *layout);
         if (found == nullptr) {
             return refuse(
                 VerdictKind::infrastructureFailed,
                 fmt::format("{}: there is no recorded plan with these addresses", pack.shapeLabel(layout->shape)),
                 "Use the version that wrote the record");
         }
-        one.setup = found->setup;
-        one.plan = found->plan;
-        clearPadding(one.plan, kernel->m_facts);
-        auto checked = checkSetup(one.setup, kernel->m_facts, one.layout.addresses);
+        Case one = {found->addresses, {found->setup, found->plan, found->firstSolveUs, found->solveUs}};
+        clearPadding(one.call.plan, kernel->m_facts);
+        auto checked = checkSetup(one.call.setup, kernel->m_facts, one.addresses);
         if (checked) {
-            checked = checkPlan(one.plan, kernel->m_facts, one.layout.addresses);
+            checked = checkPlan(one.call.plan, kernel->m_facts, one.addresses);
         }
         if (!checked) {
             return refuse(VerdictKind::wrong, fmt::format("{}: the recorded plan does not fit this build: {}",
                                                           pack.shapeLabel(layout->shape), checked.error().message()));
         }
-        one.firstSolveUs = found->firstSolveUs;
-        one.solveUs = found->solveUs;
-        kernel->add(*layout, std::move(one));
+        kernel->add(pack, *layout, std::move(one));
     }
     return std::shared_ptr<const PlannedKernel>(std::move(kernel));
 }
@@ -78,9 +72,9 @@ KernelPlans PlannedKernel::record(const ProblemPack& pack, const std::vector<Cas
     for (const Planned& planned : m_cases) {
         const bool isTimed =
             std::any_of(timed.begin(), timed.end(), [&](const CaseLayout& layout) { return find(layout) == &planned; });
-        plans.shapes.push_back({pack.namedShape(planned.shape), isTimed, planned.kernel.layout.addresses,
-                                planned.kernel.setup, planned.kernel.plan, planned.kernel.firstSolveUs,
-                                planned.kernel.solveUs});
+        const PlannedCall& call = planned.kernel.call;
+        plans.shapes.push_back({pack.namedShape(planned.shape), isTimed, planned.kernel.addresses, call.setup,
+                                call.plan, call.firstUs, call.secondUs});
     }
     return plans;
 }

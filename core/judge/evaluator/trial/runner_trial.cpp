@@ -9,7 +9,7 @@
 
 namespace gks {
 
-RunnerTrial::RunnerTrial(std::unique_ptr<RunnerSession> session, std::shared_ptr<const GpuPlannedKernel> kernel,
+RunnerTrial::RunnerTrial(std::unique_ptr<RunnerSession> session, std::shared_ptr<const PlannedKernel> kernel,
                          Setup setup, const CaseImages& images, const ProblemPack& pack, WorkClock& clock)
     : m_session(std::move(session))
     , m_kernel(std::move(kernel))
@@ -40,7 +40,7 @@ Judged<void> RunnerTrial::load() {
     if (m_isLoaded) {
         return {};
     }
-    const auto code = readFile(m_kernel->deviceCode(), runner::textBehindLimitBytes);
+    const auto code = readFile(m_kernel->deviceModule(), runner::textBehindLimitBytes);
     if (!code) {
         return refuse(code.error());
     }
@@ -53,7 +53,7 @@ Judged<void> RunnerTrial::load() {
 
 Judged<void> RunnerTrial::setShape(const CaseLayout& layout) {
     m_layout = &layout;
-    const GpuPlannedKernel::Set& planned = m_kernel->of(layout).sets.front();
+    const PlannedKernel::Case& planned = m_kernel->of(layout);
     runner::Command shape = command(runner::Verb::shape);
     shape.tensorCount = static_cast<std::uint32_t>(layout.places.size());
     shape.inputBytes = layout.inputBytes;

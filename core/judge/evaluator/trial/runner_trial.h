@@ -16,7 +16,7 @@ public:
         std::chrono::duration<double> timeLimit{120}; // of one command
         std::stop_token stop = {};
     };
-    RunnerTrial(std::unique_ptr<RunnerSession> session, std::shared_ptr<const GpuPlannedKernel> kernel, Setup setup,
+    RunnerTrial(std::unique_ptr<RunnerSession> session, std::shared_ptr<const PlannedKernel> kernel, Setup setup,
                 const CaseImages& images, const ProblemPack& pack, WorkClock& clock);
 
     Judged<void> load() override;
@@ -36,7 +36,7 @@ private:
     Judged<RunnerSession::Answer> ask(const runner::Command& command, std::string_view text = {});
 
     std::unique_ptr<RunnerSession> m_session;
-    std::shared_ptr<const GpuPlannedKernel> m_kernel;
+    std::shared_ptr<const PlannedKernel> m_kernel;
     Setup m_setup;
     const CaseImages& m_images;
     const ProblemPack& m_pack;
