@@ -195,6 +195,7 @@ OrderedJson toJson(const EvaluationRequest& request) {
     }
     if (request.recorded) {
         json["recorded"] = OrderedJson(toJson(*request.recorded, CodeBytes::left));
+        json["shape_seed"] = request.shapeSeed;
     }
     return json;
 }
@@ -222,6 +223,7 @@ Result<EvaluationRequest> requestFromJson(const Json& json) {
     fields.read("tie_margin_percent", request.tieMarginPercent);
     fields.read("flush_bytes", request.flushBytes);
     fields.read("compiler_options", request.compilerOptions);
+    fields.read("shape_seed", request.shapeSeed);
     const Json* recorded = fields.object("recorded");
     checkRange(fields, "measure_seconds", request.measureSeconds, secondsLimit);
     checkRange(fields, "timeout_seconds", request.timeoutSeconds, secondsLimit);

@@ -45,6 +45,8 @@ struct EvaluationRequest {
     std::vector<std::string> compilerOptions = {}; // of hipcc, for kernel and baseline, see hipcpu::kernelOptions
     // Executes these plans; no host code of kernel or baseline runs. Whatever they lead to is what they are worth.
     std::shared_ptr<const RecordedPlans> recorded = nullptr;
+    // With recorded plans, hex: what the shapes of that evaluation alone follow from. Empty: they are left out.
+    std::string shapeSeed = {};
 };
 
 // What a budget of the measuring phase should be where nobody names one: on a GPU times agree within a thousandth after

@@ -244,6 +244,9 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     if (!verdict.conditions.compilerOptions.empty()) {
         json["conditions"]["compiler_options"] = verdict.conditions.compilerOptions;
     }
+    if (!verdict.shapeSeed.empty()) {
+        json["shape_seed"] = verdict.shapeSeed;
+    }
     json["environment"] = verdict.environment;
     json["build"] = {{"toolchain", verdict.build.toolchain},
                      {"key", verdict.build.key},
@@ -317,6 +320,7 @@ Result<Verdict> verdictFromJson(const Json& json) {
     fields.read("problem", verdict.problem);
     fields.read("kernel_sha256", verdict.kernelSha256);
     readConditions(fields, verdict.conditions);
+    fields.read("shape_seed", verdict.shapeSeed);
     fields.read("environment", verdict.environment);
     readBuild(fields, verdict.build);
     readFacts(fields, "verification", verdict.verification, verificationFromJson);

@@ -56,9 +56,13 @@ struct BuildFacts {
 
 // By which rules a verdict came about; 1 stands for every version that did not say so. Before 2 what was neither faster
 // nor slower was a tie, a comparison on the cpu target rested on the faster samples, and what was dear to check there
-// was left out. Before 3 all shapes could be known from the pack.
+// was left out. Before 3 all shapes could be known from the pack. Before 4 nobody could say from the record which
+// shapes had been drawn.
 inline constexpr int firstRules = 1;
-inline constexpr int currentRules = 3;
+inline constexpr int largeShapesRules = 2;
+inline constexpr int drawnShapesRules = 3;
+inline constexpr int shapeSeedRules = 4;
+inline constexpr int currentRules = 4;
 
 // How much of one output was compared, in one call.
 struct OutputCoverage {
@@ -77,7 +81,7 @@ inline constexpr std::string_view heldOutCut = "held-out cut";
 inline constexpr std::string_view heldOutDrawn = "held-out, drawn"; // a shape of this evaluation alone
 inline constexpr std::string_view largest = "largest";
 inline constexpr std::string_view largestCut = "largest cut";
-inline constexpr std::string_view reversed = "reversed thread order";
+inline constexpr std::string_view reversed = "reversed thread order"; // and the plan's operations in another order
 inline constexpr std::string_view beforeMeasuring = "before measuring";
 inline constexpr std::string_view timedCall = "timed call";            // drawn ones, and the fastest of each round
 inline constexpr std::string_view everyTimedCall = "every timed call"; // a few elements of each
@@ -177,6 +181,7 @@ struct Verdict {
     std::string problem;
     std::string kernelSha256;
     EvaluationConditions conditions;
+    std::string shapeSeed; // hex: what the drawn shapes follow from; secret until the verdict is final
     std::map<std::string, std::string> environment; // "cpu", "governor", "load", ...; see environment.h
     BuildFacts build;
     std::vector<VerificationFact> verification;

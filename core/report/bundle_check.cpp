@@ -129,7 +129,7 @@ BundleCheck checkBundle(const Bundle& bundle) {
     checkSourceNames(bundle, check.claims);
     checkMade(bundle, evidence, "problem/problem.h", generateProblemHeader(evidence.pack), check.claims);
     for (const EvidenceItem& item : evidence.items) {
-        append(check.claims, checkRecord(item, evidence.pack));
+        append(check.claims, checkRecord(item, evidence.pack, &item == evidence.subjectItem()));
         append(check.claims, checkPlans(item, evidence.pack, bundle.files));
         append(check.claims, recompute(item.evaluation.verdict, verdictPath(item)));
     }

@@ -2,9 +2,9 @@
 #include "core/report/plan_evidence.h"
 
 #include "core/base/hash.h"
-#include "core/judge/evaluator/trial/evaluation_plan.h"
 #include "core/judge/recorded_plans.h"
 #include "core/problem/shape_text.h"
+#include "core/report/record_check.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -175,10 +175,8 @@ Result<std::shared_ptr<const RecordedPlans>> plansIn(const BundleFiles& files, c
 Claims checkPlans(const EvidenceItem& item, const ProblemPack& pack, const BundleFiles& files) {
     Claims claims;
     const Verdict& verdict = item.evaluation.verdict;
-    const auto target = targetFromName(verdict.target);
-    const auto choice = shapeChoiceFromName(verdict.conditions.shapes);
-    if (!isAccepted(verdict.kind) || !target || *target != TargetKind::cpu || !choice) {
-        return claims; // it may have ended before there was a plan; what cannot be read is said elsewhere
+    if (!isAccepted(verdict.kind)) {
+        return claims; // it may have ended before there was a plan
     }
     ClaimWriter writer(claims, plansPath(item));
     if (!verdict.plans) {
@@ -186,7 +184,7 @@ Claims checkPlans(const EvidenceItem& item, const ProblemPack& pack, const Bundl
                    "a version without plans wrote it: solve() is asked again, in the planner");
         return claims;
     }
-    const auto plan = planEvaluation(pack, *target, *choice);
+    const auto plan = evaluationPlanOf(verdict, pack);
     if (!plan) {
         return claims; // said with the record
     }

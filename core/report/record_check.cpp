@@ -4,7 +4,6 @@
 #include "core/base/hash.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
-#include "core/judge/evaluator/trial/evaluation_plan.h"
 #include "core/report/bundle.h"
 #include "core/report/headline.h"
 
@@ -26,8 +25,12 @@ std::string joined(const ProblemPack& pack, const std::vector<NamedShape>& shape
 
 class RecordChecker {
 public:
-    RecordChecker(const EvidenceItem& item, const ProblemPack& pack, Claims& claims)
-        : m_item(item), m_verdict(item.evaluation.verdict), m_pack(pack), m_claims(claims, verdictPath(item)) {}
+    RecordChecker(const EvidenceItem& item, const ProblemPack& pack, bool isClaim, Claims& claims)
+        : m_item(item)
+        , m_verdict(item.evaluation.verdict)
+        , m_pack(pack)
+        , m_isClaim(isClaim)
+        , m_claims(claims, verdictPath(item)) {}
 
     void run() {
         m_claims.same("source", m_verdict.kernelSha256, sha256Hex(m_item.source),
@@ -38,6 +41,7 @@ public:
         }
         m_claims.same("problem", m_verdict.problem, m_pack.name, "the problem pack beside it is another one");
         checkDevice();
+        checkRules();
         checkPlan();
     }
 
@@ -69,22 +73,34 @@ private:
         }
     }
 
-    // Shapes and checks follow from the pack, the target and the choice of shapes.
+    // An earlier version asked for less. What it left out may be asked again, but not of its plans.
+    void checkRules() {
+        const std::string claimed = fmt::format("rules {}", m_verdict.rules);
+        const std::string here = fmt::format("rules {}", currentRules);
+        if (m_verdict.rules < firstRules) {
+            m_claims.differ("rules", claimed, here, "no version judged by these");
+        } else if (m_verdict.rules != currentRules) {
+            const bool isTestedAnew = m_verdict.rules < currentRules && !m_verdict.plans;
+            m_claims.add(m_isClaim && !isTestedAnew ? Outcome::notTested : Outcome::noted, "rules", claimed, here,
+                         m_verdict.rules < currentRules
+                             ? "an earlier version asked for fewer checks; evaluate asks for all"
+                             : "a later version may ask for checks that this one does not know");
+        }
+    }
+
+    // Shapes and checks follow from the pack, the target, the choice of shapes and what the verdict drew.
     void checkPlan() {
-        const auto target = targetFromName(m_verdict.target);
-        const auto choice = shapeChoiceFromName(m_verdict.conditions.shapes);
-        if (!target || !choice) {
-            m_claims.differ("shapes", m_verdict.conditions.shapes, m_verdict.target,
-                            (target ? choice.error() : target.error()).message());
+        const auto plan = evaluationPlanOf(m_verdict, m_pack);
+        if (!plan) {
+            m_claims.differ("shapes", m_verdict.conditions.shapes, m_verdict.target, plan.error().message());
             return;
         }
-        const auto plan = planEvaluation(m_pack, *target, *choice);
-        if (!plan) {
-            m_claims.differ("shapes", m_verdict.conditions.shapes, "no plan", plan.error().message());
-            return;
+        if (m_verdict.shapeSeed.empty() && m_verdict.rules >= shapeSeedRules) {
+            m_claims.differ("shapes drawn", "none", "a seed", "every evaluation draws shapes and says from what");
         }
         checkShapes(*plan);
         checkCases(*plan);
+        checkUnasked(*plan);
     }
 
     void checkShapes(const EvaluationPlan& plan) {
@@ -102,36 +118,36 @@ private:
             agrees ? "" : fmt::format("'{}' of this problem pack measures other shapes", m_verdict.conditions.shapes));
     }
 
+    bool isOf(const VerificationFact& fact, const DueCheck& due) const {
+        return fact.phase == due.phase && (!due.distribution || fact.distribution == name(*due.distribution)) &&
+               fact.shape == m_pack.namedShape(due.layout->shape);
+    }
+
+    int callsFor(const DueCheck& due) const {
+        const auto timed = std::find_if(
+            m_verdict.measurements.begin(), m_verdict.measurements.end(),
+            [&](const MeasurementFact& fact) { return fact.shape == m_pack.namedShape(due.layout->shape); });
+        return due.ofEveryTimedCall && timed != m_verdict.measurements.end() ? timed->samples : 1;
+    }
+
     void checkCases(const EvaluationPlan& plan) {
         std::size_t expected = 0;
         std::size_t found = 0;
         std::string missing;
-        const auto expect = [&](const Shape& shape, const std::string& phase, std::string_view distribution) {
-            const NamedShape named = m_pack.namedShape(shape);
-            const auto at = std::find_if(
-                m_verdict.verification.begin(), m_verdict.verification.end(), [&](const VerificationFact& fact) {
-                    return fact.shape == named && fact.phase == phase && fact.distribution == distribution &&
-                           fact.passed && fact.checked > 0;
-                });
+        for (const DueCheck& due : dueChecks(plan)) {
+            if (due.since > m_verdict.rules) {
+                continue;
+            }
             ++expected;
-            if (at != m_verdict.verification.end()) {
-                ++found;
-            } else if (missing.empty()) {
-                missing = fmt::format("{}, {}, {}", m_pack.shapeLabel(shape), phase, distribution);
+            const bool isThere =
+                std::any_of(m_verdict.verification.begin(), m_verdict.verification.end(), [&](const auto& fact) {
+                    return isOf(fact, due) && fact.passed && fact.checked > 0 && fact.calls >= callsFor(due);
+                });
+            found += isThere ? 1 : 0;
+            if (!isThere && missing.empty()) {
+                missing = fmt::format("{}, {}{}", m_pack.shapeLabel(due.layout->shape), due.phase,
+                                      due.distribution ? fmt::format(", {}", name(*due.distribution)) : "");
             }
-        };
-        for (const auto* cases : {&plan.cases, &plan.reversed}) {
-            for (const VerificationCase& one : *cases) {
-                for (const Distribution distribution : one.distributions) {
-                    if (one.since > m_verdict.rules) {
-                        continue;
-                    }
-                    expect(one.layout.shape, one.phase, name(distribution));
-                }
-            }
-        }
-        for (const CaseLayout& layout : plan.measured) {
-            expect(layout.shape, std::string(phase::timedCall), name(Distribution::asDeclared));
         }
         const std::string claimed = fmt::format("{} checks passed", m_verdict.verification.size());
         if (missing.empty()) {
@@ -143,17 +159,42 @@ private:
         }
     }
 
+    // A shape that was never due says nothing, and looks as if it did. Earlier versions do not say what they drew.
+    void checkUnasked(const EvaluationPlan& plan) {
+        const std::vector<DueCheck> due = dueChecks(plan);
+        for (const VerificationFact& fact : m_verdict.verification) {
+            const bool isKnownPhase =
+                fact.phase == phase::heldOutDrawn ||
+                std::any_of(due.begin(), due.end(), [&](const DueCheck& one) { return one.phase == fact.phase; });
+            const bool isDue =
+                std::any_of(due.begin(), due.end(), [&](const DueCheck& one) { return isOf(fact, one); });
+            if (m_verdict.rules >= shapeSeedRules && isKnownPhase && !isDue) {
+                m_claims.differ("checks", fmt::format("{}, {}", shapeLabel(m_pack, fact.shape), fact.phase), "not due",
+                                "neither the problem pack nor the seed of the drawn shapes asks for it");
+                return;
+            }
+        }
+    }
+
     const EvidenceItem& m_item;
     const Verdict& m_verdict;
     const ProblemPack& m_pack;
+    bool m_isClaim;
     ClaimWriter m_claims;
 };
 
 } // namespace
 
-Claims checkRecord(const EvidenceItem& item, const ProblemPack& pack) {
+Result<EvaluationPlan> evaluationPlanOf(const Verdict& verdict, const ProblemPack& pack) {
+    GKS_TRY_ASSIGN(const TargetKind target, targetFromName(verdict.target));
+    GKS_TRY_ASSIGN(const ShapeChoice choice, shapeChoiceFromName(verdict.conditions.shapes));
+    GKS_TRY_ASSIGN(const std::optional<Seed> seed, shapeSeedFromText(verdict.shapeSeed));
+    return planEvaluation(pack, target, choice, seed);
+}
+
+Claims checkRecord(const EvidenceItem& item, const ProblemPack& pack, bool isClaim) {
     Claims claims;
-    RecordChecker(item, pack, claims).run();
+    RecordChecker(item, pack, isClaim, claims).run();
     return claims;
 }
 

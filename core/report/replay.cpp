@@ -58,6 +58,7 @@ Result<EvaluationRequest> requestAgain(const Bundle& bundle, const EvidenceItem&
     request.flushBytes = conditions.flushBytes;
     request.compilerOptions = conditions.compilerOptions;
     request.recorded = verdict.plans;
+    request.shapeSeed = verdict.shapeSeed;
     if (verdict.comparison) {
         request.tieMarginPercent = std::clamp(verdict.comparison->tieMarginPercent, 0.0, 100.0);
     }

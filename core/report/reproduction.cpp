@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 // A new evaluation is the only thing that a forger of the whole bundle cannot prepare. So it decides: a kernel is
 // faster when it is measured as faster. What it cannot decide it says.
@@ -35,6 +36,7 @@ public:
         }
         checkStaticReport();
         checkCoverage();
+        checkDrawn();
         checkWarnings();
         if (!sameDevice) {
             m_claims.add(Outcome::notTested, "measured again: device", deviceOf(m_recorded), deviceOf(m_again),
@@ -139,6 +141,38 @@ private:
         if (tested > 0) {
             m_claims.add(Outcome::agrees, "checked again: coverage", fmt::format("{} outputs", tested),
                          "what is compared in full is compared in full here");
+        }
+    }
+
+    static std::set<std::map<std::string, std::int64_t>> drawnIn(const Verdict& verdict) {
+        std::set<std::map<std::string, std::int64_t>> shapes;
+        for (const VerificationFact& fact : verdict.verification) {
+            if (fact.phase == phase::heldOutDrawn) {
+                shapes.insert(fact.shape);
+            }
+        }
+        return shapes;
+    }
+
+    // Shapes of the recorded evaluation alone: verified again where its plans are executed.
+    void checkDrawn() {
+        const auto claimed = drawnIn(m_recorded);
+        const auto found = drawnIn(m_again);
+        const bool sameSeed = !m_recorded.shapeSeed.empty() && m_recorded.shapeSeed == m_again.shapeSeed;
+        if (claimed.empty() && found.empty()) {
+            return;
+        }
+        const auto text = [](const auto& shapes) { return fmt::format("{} shapes", shapes.size()); };
+        if (claimed == found) {
+            m_claims.add(Outcome::agrees, "checked again: drawn shapes", text(claimed), text(found));
+        } else if (m_recorded.plans) {
+            m_claims.add(sameSeed ? Outcome::differs : Outcome::notTested, "checked again: drawn shapes", text(claimed),
+                         text(found),
+                         sameSeed ? "from the seed of the record follow other shapes"
+                                  : "an earlier version did not record what they were drawn from");
+        } else {
+            m_claims.add(Outcome::noted, "checked again: drawn shapes", text(claimed), text(found),
+                         "without recorded plans other shapes are drawn");
         }
     }
 

@@ -121,6 +121,33 @@ private Q_SLOTS:
         }
     }
 
+    // Who has the seed has the shapes.
+    void drawnShapesFollowFromTheirSeed() {
+        const std::string text(64, '7');
+        const auto seed = shapeSeedFromText(text);
+        QVERIFY(seed && *seed);
+        QCOMPARE(hexText(**seed), text);
+        QVERIFY(shapeSeedFromText("").value() == std::nullopt);
+        for (const char* none : {"7", "of my own", "77777777777777777777777777777777777777777777777777777777777777777",
+                                 "g777777777777777777777777777777777777777777777777777777777777777"}) {
+            QVERIFY2(!shapeSeedFromText(none), none);
+        }
+        for (const ProblemPack& pack : packs()) {
+            const auto drawn = [&] {
+                std::vector<Shape> shapes;
+                for (const VerificationCase& one :
+                     planEvaluation(pack, TargetKind::nvidia, ShapeChoice::quick, *seed).value().cases) {
+                    if (one.phase == phase::heldOutDrawn) {
+                        shapes.push_back(one.layout.shape);
+                    }
+                }
+                return shapes;
+            };
+            QVERIFY(!drawn().empty());
+            QCOMPARE(drawn(), drawn());
+        }
+    }
+
     // No case costs more than a fraction of a second, and none is there twice.
     void theCpuTargetStaysQuick() {
         for (const ProblemPack& pack : packs()) {

@@ -39,6 +39,7 @@ Verdict sampleVerdict() {
     verdict.device = "some processor";
     verdict.problem = "fp8-gemm";
     verdict.kernelSha256 = "abc";
+    verdict.shapeSeed = std::string(64, 'b');
     verdict.build = {"clang 19", "key", true, "log"};
     verdict.verification = {{{{"m", 64}, {"n", 128}},
                              "test",

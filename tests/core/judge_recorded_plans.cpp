@@ -54,10 +54,12 @@ private Q_SLOTS:
         request.problem = "sample";
         request.source = "int kernel;";
         request.recorded = verdict.plans;
+        request.shapeSeed = std::string(64, 'a');
         const auto asked = requestFromJson(Json::parse(toJson(request).dump()));
         QVERIFY2(asked, asked ? "" : asked.error().message().c_str());
         QVERIFY(asked->recorded && asked->recorded->kernel.shapes == plans().kernel.shapes);
         QVERIFY(asked->recorded->kernel.deviceCode.empty()); // it is built again
+        QCOMPARE(asked->shapeSeed, request.shapeSeed);
     }
 
     void whatWasTimedComesFirstAndTheRestIsCut() {

@@ -138,6 +138,48 @@ void ReportForged::forgedVerdict_data() {
     row("measured shapes", [](Verdict& v) { v.measurements[0].shape = {{"n", 123456789}}; });
     row("choice of shapes", [](Verdict& v) { v.conditions.shapes = "all"; });
     row("checks left out", [](Verdict& v) { v.verification.resize(1); });
+    row("held-out shapes left out, by rules that nobody had", [](Verdict& v) {
+        std::erase_if(v.verification, [](const VerificationFact& fact) { return fact.isSecret(); });
+        v.rules = 0;
+    });
+    row("large shapes left out, by the rules before they were drawn", [](Verdict& v) {
+        std::erase_if(v.verification, [](const VerificationFact& fact) {
+            return fact.phase.starts_with(phase::largest) || fact.phase == phase::heldOutDrawn;
+        });
+        v.rules = largeShapesRules;
+    });
+    for (const std::string_view phase :
+         {phase::reversed, phase::heldOutDrawn, phase::everyTimedCall, phase::betweenTimedCalls, phase::timedCall}) {
+        row(("left out: " + std::string(phase)).c_str(), [phase](Verdict& v) {
+            std::erase_if(v.verification, [&](const VerificationFact& fact) { return fact.phase == phase; });
+        });
+    }
+    row("a drawn shape left out", [](Verdict& v) {
+        const auto drawn = std::find_if(v.verification.begin(), v.verification.end(),
+                                        [](const auto& fact) { return fact.phase == phase::heldOutDrawn; });
+        std::erase_if(v.verification, [shape = drawn->shape](const auto& fact) { return fact.shape == shape; });
+    });
+    row("another shape called a drawn one", [](Verdict& v) {
+        VerificationFact more = v.verification.front();
+        more.phase = phase::heldOutDrawn;
+        v.verification.push_back(more);
+    });
+    row("a drawn shape with other extents", [](Verdict& v) {
+        for (VerificationFact& fact : v.verification) {
+            if (fact.phase == phase::heldOutDrawn) {
+                fact.shape.begin()->second += 1;
+            }
+        }
+    });
+    row("another seed of the drawn shapes",
+        [](Verdict& v) { v.shapeSeed.front() = v.shapeSeed[0] == '0' ? '1' : '0'; });
+    row("no seed of the drawn shapes", [](Verdict& v) { v.shapeSeed.clear(); });
+    row("a seed that is none", [](Verdict& v) { v.shapeSeed = "of my own"; });
+    row("fewer calls probed than timed", [](Verdict& v) {
+        for (VerificationFact& fact : v.verification) {
+            fact.calls = fact.phase == phase::everyTimedCall ? fact.calls - 1 : fact.calls;
+        }
+    });
     row("problem", [](Verdict& v) { v.problem = "fp8-gemm"; });
     row("share of the error for looking", [](Verdict& v) {
         v.conditions.measureSeconds = 10;

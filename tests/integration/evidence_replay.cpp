@@ -139,7 +139,7 @@ private Q_SLOTS:
         const Json& verdict = json.at("again").at("verdict");
         QVERIFY2(!ran(verdict, "planner (") && ran(verdict, "no planner"), verdict.at("transcript").dump().c_str());
         for (const char* claim : {"launch plans", "measured again: launch plans", "measured again: device code",
-                                  "measured again: device code of the baseline"}) {
+                                  "measured again: device code of the baseline", "checked again: drawn shapes"}) {
             QCOMPARE(claimIn(json, claim).at("outcome").get<std::string>(), std::string("agrees"));
         }
     }
@@ -155,6 +155,25 @@ private Q_SLOTS:
         QCOMPARE(json.at("outcome").get<std::string>(), std::string("differs"));
         const std::string found = claimIn(json, "checked again: results").at("found").get<std::string>();
         QVERIFY2(found.starts_with("wrong: "), found.c_str());
+    }
+
+    // Shapes of that evaluation alone are verified in a replay as well, with the plans that the record has of them.
+    void aLaunchLeftOutOnDrawnShapesIsWrong() {
+        const Verdict verdict = recorded(m_bundle).second;
+        const Json json = forgedPlans([&](RecordedPlans& plans) {
+            for (ShapePlan& shape : plans.kernel.shapes) {
+                const bool isDrawn = std::any_of(
+                    verdict.verification.begin(), verdict.verification.end(), [&](const VerificationFact& fact) {
+                        return fact.phase == phase::heldOutDrawn && fact.shape == shape.shape;
+                    });
+                std::erase_if(shape.plan.operations, [&](const PlanOperation& operation) {
+                    return isDrawn && std::holds_alternative<KernelLaunch>(operation.action);
+                });
+            }
+        });
+        QCOMPARE(json.at("outcome").get<std::string>(), std::string("differs"));
+        const std::string found = claimIn(json, "checked again: results").at("found").get<std::string>();
+        QVERIFY2(found.starts_with("wrong: ") && found.find("held-out, drawn") != std::string::npos, found.c_str());
     }
 
     // The record says that the build has such a kernel, and the build says otherwise.

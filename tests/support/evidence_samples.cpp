@@ -50,27 +50,19 @@ Evaluation evaluationOf(KernelId kernel, Verdict verdict, std::optional<KernelId
 }
 
 // Every check that the judge would make, passed.
-void addChecks(const ProblemPack& pack, const EvaluationPlan& plan, const std::string& seed, Verdict& verdict) {
-    const auto add = [&](const CaseLayout& layout, const std::string& phase, Distribution distribution) {
-        verdict.verification.push_back({pack.namedShape(layout.shape),
-                                        phase,
-                                        std::string(name(distribution)),
-                                        phase == "timed call" ? "" : seed,
+void addChecks(const ProblemPack& pack, const EvaluationPlan& plan, const std::string& seed, int calls,
+               Verdict& verdict) {
+    for (const DueCheck& due : dueChecks(plan)) {
+        verdict.verification.push_back({pack.namedShape(due.layout->shape),
+                                        std::string(due.phase),
+                                        std::string(name(due.distribution.value_or(Distribution::wideRange))),
+                                        due.phase == phase::timedCall ? "" : seed,
                                         true,
                                         1024,
                                         1e-7,
                                         1e-7,
-                                        {}});
-    };
-    for (const auto* cases : {&plan.cases, &plan.reversed}) {
-        for (const VerificationCase& one : *cases) {
-            for (const Distribution distribution : one.distributions) {
-                add(one.layout, one.phase, distribution);
-            }
-        }
-    }
-    for (const CaseLayout& layout : plan.measured) {
-        add(layout, "timed call", Distribution::asDeclared);
+                                        {},
+                                        due.ofEveryTimedCall ? calls : 1});
     }
 }
 
@@ -160,8 +152,10 @@ Verdict honestVerdict(const std::string& source, double us, const std::string* b
     verdict.sandbox = "bubblewrap";
     verdict.build.toolchain = "clang 19";
     const ProblemPack pack = must(loadProblemPack(verdict.problem));
-    const EvaluationPlan plan = must(planEvaluation(pack, target, ShapeChoice::quick));
-    addChecks(pack, plan, sha256Hex(source), verdict);
+    verdict.shapeSeed = sha256Hex(source);
+    const EvaluationPlan plan =
+        must(planEvaluation(pack, target, ShapeChoice::quick, must(shapeSeedFromText(verdict.shapeSeed))));
+    addChecks(pack, plan, sha256Hex(source), 2 * rounds * blocks, verdict);
     double factor = 0.5;
     for (const CaseLayout& layout : plan.measured) {
         factor *= 1.5;
@@ -184,9 +178,7 @@ Verdict honestVerdict(const std::string& source, double us, const std::string* b
         verdict.comparison->baselineSha256 = sha256Hex(*baseline);
         verdict.comparison->errorShare = looksOf(target, verdict.conditions.measureSeconds).back().errorShare;
     }
-    if (target == TargetKind::cpu) {
-        addPlans(pack, plan, verdict);
-    }
+    addPlans(pack, plan, verdict);
     concludeAgain(verdict);
     return verdict;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/evaluation_run.h"
+
+#include "core/base/text.h"
 #include "core/judge/evaluator/trial/cache_flush.h"
 #include "core/judge/evaluator/trial/frozen_trial.h"
 #include "core/judge/evaluator/trial/measurement.h"
@@ -33,13 +35,17 @@ DeviceAnswers answersOf(const Device& device) {
 } // namespace
 
 Judged<void> EvaluationRun::startRunners() {
-    // Recorded plans are for the shapes that follow from pack, target and choice: with a record no shape may be
-    // added that one evaluation alone has.
-    const std::optional<Seed> secret = m_request.recorded ? std::nullopt : std::optional(randomSeed());
-    auto plan = planEvaluation(*m_pack, m_request.target, m_request.shapes, secret);
+    // Recorded plans are for the shapes that were drawn then.
+    const auto seed = m_request.recorded ? shapeSeedFromText(m_request.shapeSeed)
+                                         : Result<std::optional<Seed>>(std::optional(randomSeed()));
+    if (!seed) {
+        return refuse(seed.error());
+    }
+    auto plan = planEvaluation(*m_pack, m_request.target, m_request.shapes, *seed);
     if (!plan) {
         return refuse(plan.error());
     }
+    m_verdict.shapeSeed = *seed ? hexText(**seed) : std::string();
     m_plan = std::move(*plan);
     m_verdict.notRun = m_plan.notRun;
     if (isCpu()) {

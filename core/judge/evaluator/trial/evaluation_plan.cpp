@@ -5,6 +5,7 @@
 #include "core/judge/evaluator/trial/call_inputs.h"
 #include "core/judge/evaluator/trial/shape_cuts.h"
 #include "core/judge/measured_shapes.h"
+#include "core/judge/plan/strict_fields.h"
 
 #include <algorithm>
 #include <array>
@@ -91,7 +92,7 @@ public:
             if (shape && !isKnown(*shape)) {
                 GKS_TRY(add(*shape, phase::heldOutDrawn, false,
                             {Distribution::asDeclared, otherDistributions[i % otherDistributions.size()]},
-                            currentRules));
+                            drawnShapesRules));
                 m_plan.cases.back().samples = samplesOfLarge;
             }
         }
@@ -162,7 +163,7 @@ private:
         if (isKnown(shape)) {
             return {};
         }
-        GKS_TRY(add(shape, phase, false, {Distribution::asDeclared}, currentRules));
+        GKS_TRY(add(shape, phase, false, {Distribution::asDeclared}, largeShapesRules));
         m_plan.cases.back().samples = samplesOfLarge;
         return {};
     }
@@ -204,20 +205,52 @@ Result<void> verifyOnGpu(Planner& planner, ShapeChoice choice) {
 } // namespace
 
 Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target, ShapeChoice choice,
-                                      const std::optional<Seed>& secret) {
+                                      const std::optional<Seed>& seed) {
     const std::vector<Shape> measured = measuredShapes(pack, target, choice);
     if (measured.empty()) {
         return usageError("the problem has no shapes to measure on this target", pack.name);
     }
     Planner planner(pack);
     GKS_TRY(target == TargetKind::cpu ? verifyOnCpu(planner, choice) : verifyOnGpu(planner, choice));
-    if (secret) {
-        GKS_TRY(planner.drawShapes(target == TargetKind::cpu ? cheapCutFlops : drawnOnGpuFlops, *secret));
+    if (seed) {
+        GKS_TRY(planner.drawShapes(target == TargetKind::cpu ? cheapCutFlops : drawnOnGpuFlops, *seed));
     }
     GKS_TRY(planner.measure(measured));
     EvaluationPlan plan = planner.finish();
     plan.hasFreshInputs = target == TargetKind::cpu;
     return plan;
+}
+
+Result<std::optional<Seed>> shapeSeedFromText(const std::string& text) {
+    PlanBytes bytes;
+    Seed seed{};
+    if (text.empty()) {
+        return std::optional<Seed>();
+    }
+    if (text.size() != 2 * seed.size() || !bytesFromHex(text, bytes)) {
+        return usageError("what shapes are drawn from is no seed of 32 bytes in hex", "shape_seed");
+    }
+    std::copy(bytes.begin(), bytes.end(), seed.begin());
+    return std::optional(seed);
+}
+
+std::vector<DueCheck> dueChecks(const EvaluationPlan& plan) {
+    std::vector<DueCheck> due;
+    for (const auto* cases : {&plan.cases, &plan.reversed}) {
+        for (const VerificationCase& one : *cases) {
+            for (const Distribution distribution : one.distributions) {
+                due.push_back({&one.layout, one.phase, distribution, one.since});
+            }
+        }
+    }
+    for (const CaseLayout& layout : plan.measured) {
+        due.push_back({&layout, phase::timedCall, Distribution::asDeclared});
+        if (plan.hasFreshInputs) {
+            due.push_back({&layout, phase::everyTimedCall, Distribution::asDeclared, shapeSeedRules, true});
+            due.push_back({&layout, phase::betweenTimedCalls, std::nullopt, shapeSeedRules});
+        }
+    }
+    return due;
 }
 
 } // namespace gks

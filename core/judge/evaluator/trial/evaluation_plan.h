@@ -38,8 +38,20 @@ struct EvaluationPlan {
 // the held-out shapes those that are not cheap (`benchmark` and `all`: less cheap) are run in cuts, and so is the
 // largest benchmark shape, beside cuts with the largest extent of every dim. GPU: all test and held-out shapes in full,
 // the largest benchmark shape and the measured ones by slices; quick, test and benchmark name what is measured.
-// With a secret, a few shapes beside these that follow from nothing else.
+// With a seed, a few shapes beside these that follow from nothing else: of the same seed always the same.
 Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target, ShapeChoice choice,
-                                      const std::optional<Seed>& secret = {});
+                                      const std::optional<Seed>& seed = {});
+// From its hexadecimal digits, which may be anybody's; none where the text is empty.
+Result<std::optional<Seed>> shapeSeedFromText(const std::string& text);
+
+// A check that an accepted kernel has passed: what of a record may not be left out.
+struct DueCheck {
+    const CaseLayout* layout = nullptr; // of the plan
+    std::string_view phase;
+    std::optional<Distribution> distribution; // empty: one that was drawn
+    int since = firstRules;
+    bool ofEveryTimedCall = false; // else of one call at least
+};
+std::vector<DueCheck> dueChecks(const EvaluationPlan& plan);
 
 } // namespace gks
