@@ -6,6 +6,7 @@
 #include "core/report/headline.h"
 #include "core/report/markup.h"
 #include "core/report/pictures.h"
+#include "core/report/plan_pages.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -91,6 +92,18 @@ std::string checks(const Evidence& evidence, const EvidenceItem& item) {
     return table.empty() ? std::string() : table.html();
 }
 
+std::string launchPlans(const Evidence& evidence, const EvidenceItem& item) {
+    std::string html;
+    for (const PlanPage& page : planPages(evidence.pack, item)) {
+        HtmlTable table(planPageHeader());
+        for (const std::vector<std::string>& row : page.rows) {
+            table.add(row);
+        }
+        html += paragraph(page.title) + table.html() + paragraph(page.remarks, "quiet");
+    }
+    return html;
+}
+
 std::string staticFacts(const EvidenceItem& item) {
     const auto& report = item.evaluation.verdict.staticReport;
     if (!report) {
@@ -146,6 +159,7 @@ std::string htmlReport(const Evidence& evidence, const std::string& root) {
     }
     if (subject != nullptr) {
         html += section("Times of " + kernelLabel(subject->evaluation.kernel), shapes(evidence, *subject));
+        html += section("What solve() asks of the device", launchPlans(evidence, *subject));
         html += section("How it was checked", checks(evidence, *subject));
         html += section("Under which circumstances", proofSection(*subject));
         html += section("What the compiler made of it", staticFacts(*subject));

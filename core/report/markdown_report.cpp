@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/report/headline.h"
 #include "core/report/markup.h"
+#include "core/report/plan_pages.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -58,6 +59,18 @@ std::string proof(const Evidence& evidence, const EvidenceItem& item) {
     return text;
 }
 
+std::string launchPlans(const Evidence& evidence, const EvidenceItem& item) {
+    std::string text;
+    for (const PlanPage& page : planPages(evidence.pack, item)) {
+        text += fmt::format("\n{}\n\n", markdownEscaped(page.title)) + header(planPageHeader());
+        for (const std::vector<std::string>& cells : page.rows) {
+            text += row(cells);
+        }
+        text += fmt::format("\n{}\n", markdownEscaped(page.remarks));
+    }
+    return text.empty() ? text : "\n## What solve() asks of the device\n" + text;
+}
+
 } // namespace
 
 std::string markdownReport(const Evidence& evidence, const std::string& root) {
@@ -70,7 +83,7 @@ std::string markdownReport(const Evidence& evidence, const std::string& root) {
         text += kernels(*evidence.population);
     }
     if (evidence.subjectItem() != nullptr) {
-        text += proof(evidence, *evidence.subjectItem());
+        text += proof(evidence, *evidence.subjectItem()) + launchPlans(evidence, *evidence.subjectItem());
     }
     const std::vector<Refused> refused = refusedOf(evidence);
     if (!refused.empty()) {

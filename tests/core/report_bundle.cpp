@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/text.h"
 #include "core/report/bundle.h"
 #include "core/report/replay.h"
 #include "tests/support/evidence_samples.h"
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void keysAndPathsStayHome();
     void sourceWithAKeyIsRefused();
     void hostileTextStaysText();
+    void launchPlansAreShownAsText();
     void pageNeedsNothingElse();
 
 private:
@@ -265,6 +267,27 @@ void ReportBundle::hostileTextStaysText() {
     QVERIFY(html.find('\x01') == std::string::npos);
     const std::string markdown = readFile(folder / "report.md").value();
     QVERIFY(markdown.find("<script") == std::string::npos && markdown.find("[x](") == std::string::npos);
+    QCOMPARE(QString::fromStdString(claimLines(checkBundle(readBundle(folder).value()).claims)), QString());
+}
+
+// What a kernel is called is in a plan, which may be anybody's.
+void ReportBundle::launchPlansAreShownAsText() {
+    const auto folder = bundle("plans");
+    const std::string path = manifestFromText(readFile(folder / manifestName).value()).value().subject;
+    const auto plans = folder / replaceAll(path, "verdict.json", "plans.json");
+    const auto page = [&](const char* name) { return readFile(folder / name).value(); };
+    for (const char* report : {"report.html", "report.md"}) {
+        const std::string text = page(report);
+        QVERIFY2(text.find("What solve() asks of the device") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("gemm(Problem)") != std::string::npos && text.find("solve() took") != std::string::npos,
+                 text.c_str());
+    }
+    replaceInFile(plans, "_Z4gemm7Problem", "<script>x</script>|y|");
+    forgeEverything(folder);
+    QVERIFY(page("report.html").find("<script") == std::string::npos);
+    QVERIFY(page("report.html").find("&lt;script&gt;x") != std::string::npos);
+    QVERIFY(page("report.md").find("<script") == std::string::npos);
+    QVERIFY(page("report.md").find("|y|") == std::string::npos);
     QCOMPARE(QString::fromStdString(claimLines(checkBundle(readBundle(folder).value()).claims)), QString());
 }
 
