@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the judge costs and catches on a card: one call measures everything.
 
-measure_card.py BIN OUT PART...   BIN: folder with the programs; parts: seeds faults ties cheats calls
+measure_card.py BIN OUT PART...   BIN: folder with the programs; parts: seeds faults ties cheats replays
 Prints a table a part; every verdict goes to OUT/PART.json."""
 import json, os, re, statistics, subprocess, sys, time
 
@@ -132,6 +132,35 @@ def cheats(evaluator, kept):
         found[verdict["verdict"]] = found.get(verdict["verdict"], 0) + 1
         print(f"{name:40} {verdict['verdict']:20} {verdict['waited']:5.2f} s {(verdict.get('reason') or '')[:170]}", flush=True)
     print(found)
+
+
+def replays(evaluator, kept):
+    """Every verdict as a bundle that is replayed from its recorded plans. What is printed behind the outcome did not agree."""
+    cli = os.path.join(sys.argv[1], "kernel-scientist-cli")
+    pairs = [(affine, os.path.join(card, "clusters.hip"), os.path.join(affine, "seeds/naive.hip"))]
+    for problem in sorted(os.listdir(root)):
+        folder = os.path.join(root, problem, "seeds")
+        first, second = sorted(os.listdir(folder))[:2]
+        pairs.append((problem, os.path.join(folder, second), os.path.join(folder, first)))
+    for number, (problem, kernel, baseline) in enumerate(pairs):
+        bundle = os.path.join(sys.argv[2], f"bundle{number}")
+        common = ["--target", "nvidia", "--measure-seconds", "1", "--allow-no-sandbox"]
+        written = subprocess.run([cli, "evaluate", kernel, "--problem", problem, "--baseline", baseline, *common,
+                                  "--evidence", bundle, "--json"], text=True, capture_output=True)
+        began = time.monotonic()
+        done = subprocess.run([cli, "replay", bundle, "--trust", "pack", "--allow-no-sandbox", "--json"], text=True,
+                              capture_output=True)
+        if not done.stdout.startswith("{"):
+            print(f"{os.path.basename(kernel):30} no replay: {written.stderr[-300:]} {done.stderr[-300:]}", flush=True)
+            continue
+        replay = json.loads(done.stdout)
+        kept.append(replay)
+        again = (replay.get("again") or {}).get("verdict") or {}
+        hosts = [entry["text"] for entry in again.get("transcript", [])
+                 if entry["event"] == "process" and entry["text"].startswith("planner")]
+        others = [f"{claim['what']}: {claim['why']}" for claim in replay["claims"] if claim["outcome"] in ("differs", "not tested")]
+        print(f"{os.path.basename(os.path.normpath(problem)):20} {os.path.basename(kernel):20} {replay['outcome']:12} {again.get('verdict', '-'):12} "
+              f"{time.monotonic() - began:5.1f} s, host code ran: {'yes' if hosts else 'no'}  {'; '.join(others)[:300]}", flush=True)
 
 
 def main():

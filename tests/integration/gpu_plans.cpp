@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Host code of kernels for GPUs, built by the real compilers and planned where no device is.
 #include "core/base/files.h"
+#include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/judge/evaluator/build/module_facts_reader.h"
 #include "core/judge/evaluator/trial/kernel_planning.h"
+#include "core/judge/evaluator/trial/kernel_trial.h"
+#include "core/judge/evaluator/trial/planned_kernel.h"
 #include "core/judge/plan/plan_check.h"
 #include "core/judge/plan/plan_compare.h"
 #include "core/judge/plan/plan_rows.h"
@@ -11,6 +14,8 @@
 
 #include <QTest>
 #include <fmt/format.h>
+#include <functional>
+#include <nlohmann/json.hpp>
 
 using namespace gks;
 
@@ -170,15 +175,8 @@ private Q_SLOTS:
         if (built.kind == TargetKind::nvidia && !toolchain().cuda) {
             QSKIP(noCuda);
         }
-        KernelBuild::Options options;
-        options.target = built;
-        options.sandbox = availableSandbox().level;
-        options.allowNoSandbox = true;
-        options.staticReport = false;
-        const auto build = KernelBuild::start(*m_pack, smallKernel(""), options, {}, {});
-        QVERIFY(build.has_value());
-        QVERIFY((*build)->waitForModule().has_value());
-        const std::string whole = read((*build)->plan().deviceModule);
+        const auto build = buildOf(built, smallKernel(""));
+        const std::string whole = read(build->plan().deviceModule);
         const auto factsOf = [&](std::string_view bytes) {
             return built.kind == TargetKind::nvidia ? factsOfCubin(bytes, commonH200()) : factsOfAmdCode(bytes);
         };
@@ -267,6 +265,85 @@ private Q_SLOTS:
         QCOMPARE(inWords(amd->call.setup, *cpu), inWords(cpu->call.setup, *cpu));
     }
 
+    // What a verdict keeps of the plans is enough to make them again on another build of the source, without host code.
+    void recordsAreTakenAgain_data() {
+        QTest::addColumn<QString>("target");
+        QTest::newRow("nvidia") << "nvidia";
+        QTest::newRow("amd") << "amd";
+    }
+    void recordsAreTakenAgain() {
+        QFETCH(const QString, target);
+        KernelPlanner::Setup setup;
+        setup.target = commonTarget(targetFromName(target.toStdString()).value());
+        setup.sandbox = availableSandbox().level;
+        setup.allowNoSandbox = true;
+        if (setup.target.kind == TargetKind::nvidia && !toolchain().cuda) {
+            QSKIP(noCuda);
+        }
+        const std::string source = read(testsFolder + "data/kernels/honest/workspace.hip");
+        std::vector<CaseLayout> shapes;
+        for (const Shape& shape : {Shape{3, 100}, Shape{512, 1024}}) {
+            shapes.push_back(layoutOf(*m_pack, shape).value());
+        }
+        const std::vector<const CaseLayout*> layouts = {&shapes[0], &shapes[1]};
+        const auto first = buildOf(setup.target, source);
+        const auto planned = PlannedKernel::plan(*m_pack, first->plan(), layouts, setup);
+        QVERIFY2(planned.has_value(), planned ? "" : planned.error().reason.c_str());
+        KernelPlans plans = (*planned)->record(*m_pack, {shapes[1]});
+        makeCompact(plans, recordedPlansLimitBytes);
+        QCOMPARE(plans.timed().size(), std::size_t{1});
+        QVERIFY(!plans.deviceCode.empty() && plans.deviceCode == read(first->plan().deviceModule));
+        const std::string text = toJson(RecordedPlans{plans, {}}, CodeBytes::included).dump();
+        const auto stored = recordedPlansFromText(text, "record");
+        QVERIFY2(stored.has_value(), stored ? "" : stored.error().message().c_str());
+        QVERIFY(stored->kernel == plans);
+
+        const QByteArray before = qgetenv("GKS_CACHE");
+        const TemporaryDirectory cache = TemporaryDirectory::create("gks-cache").value();
+        qputenv("GKS_CACHE", cache.path().c_str());
+        const auto second = buildOf(setup.target, source);
+        before.isNull() ? qunsetenv("GKS_CACHE") : qputenv("GKS_CACHE", before);
+        QCOMPARE(sha256Hex(read(second->plan().deviceModule)), plans.deviceCodeSha256);
+        const auto again = [&](const KernelPlans& record) {
+            return PlannedKernel::fromRecord(*m_pack, second->plan(), layouts, setup, record);
+        };
+        const auto taken = again(stored->kernel);
+        QVERIFY2(taken.has_value(), taken ? "" : taken.error().reason.c_str());
+        for (const CaseLayout* layout : layouts) {
+            QVERIFY((*taken)->of(*layout).addresses == (*planned)->of(*layout).addresses);
+            QVERIFY((*taken)->of(*layout).call.plan == (*planned)->of(*layout).call.plan);
+            QVERIFY((*taken)->of(*layout).addresses.workspaceBytes > 0);
+        }
+        QVERIFY((*taken)->facts() == (*planned)->facts());
+
+        const auto refusal = [&](const std::function<void(ShapePlan&)>& forge) {
+            KernelPlans forged = plans;
+            forge(forged.shapes.front());
+            const auto made = again(forged);
+            return QString::fromStdString(made ? "taken" : made.error().reason);
+        };
+        QVERIFY(refusal([](ShapePlan& one) {
+                    one.addresses.tensors[0].address += runner::mapStepBytes;
+                }).contains("there is no recorded plan with these addresses"));
+        QVERIFY(refusal([](ShapePlan& one) {
+                    one.addresses.workspaceBytes = gpuWorkspaceBytes + 1;
+                }).contains("there is no recorded plan with these addresses"));
+        for (const char* why : {"the module has no kernel", "the kernel takes"}) {
+            const bool renamed = std::string(why).ends_with("has no kernel");
+            const QString said = refusal([&](ShapePlan& one) {
+                for (PlanOperation& operation : one.plan.operations) {
+                    if (auto* launch = std::get_if<KernelLaunch>(&operation.action); launch != nullptr && renamed) {
+                        launch->kernel += "_fast";
+                    } else if (launch != nullptr) {
+                        launch->arguments[0].pop_back();
+                    }
+                }
+            });
+            QVERIFY2(said.contains("the recorded plan does not fit this build") && said.contains(why),
+                     qPrintable(said));
+        }
+    }
+
     void amdRefusedByNameAndLine() {
         const std::string source = read(testsFolder + "data/planner/refused.hip");
         QCOMPARE(refusalOf(TargetKind::amd, source, 1),
@@ -276,6 +353,19 @@ private Q_SLOTS:
     }
 
 private:
+    std::unique_ptr<KernelBuild> buildOf(const Target& target, const std::string& source) const {
+        KernelBuild::Options options;
+        options.target = target;
+        options.sandbox = availableSandbox().level;
+        options.allowNoSandbox = true;
+        options.staticReport = false;
+        auto build = KernelBuild::start(*m_pack, source, options, {}, {});
+        if (!build || !(*build)->waitForModule()) {
+            qFatal("%s", build ? (*build)->facts().log.c_str() : build.error().reason.c_str());
+        }
+        return std::move(*build);
+    }
+
     Judged<KernelPlan> planOf(TargetKind kind, const std::string& source, int rows) const {
         PlanningRequest request = {*m_pack, commonTarget(kind), source, {rows, 1000}, {}, true};
         std::string log;

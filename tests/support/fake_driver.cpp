@@ -2,8 +2,8 @@
 // A driver without a device, for the runner's tests: device memory is memory of the host at the addresses that were
 // asked for, with its rights; a launch is done when it returns. Built with CUDA's names, and with HIP's where FAKE_HIP
 // is defined. A "device code object" is any text; the kernels below are in all of them. One that a compiler made has
-// whatever kernel it is asked for, and none of them does anything. What a kernel does to memory that it may not reach
-// is a sticky fault, as on a card.
+// whatever kernel it is asked for: one whose name has "affine" in it does what the pack tests/data/kernels/affine asks
+// for, the others do nothing. What a kernel does to memory that it may not reach is a sticky fault, as on a card.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -107,6 +107,24 @@ constexpr std::array<Named, 9> kernels = {{{"add", add},
                                            {"trap", trap},
                                            {"print", print}}};
 
+struct Affine { // struct Problem of that pack
+    const float* x;
+    const float* scale;
+    float* y;
+    int rows;
+    int cols;
+};
+void affine(void** arguments, const Launch&) {
+    const auto problem = argument<Affine>(arguments, 0);
+    for (int row = 0; row < problem.rows; ++row) {
+        const std::size_t begin = static_cast<std::size_t>(row) * static_cast<std::size_t>(problem.cols);
+        for (std::size_t i = begin; i < begin + static_cast<std::size_t>(problem.cols); ++i) {
+            problem.y[i] = problem.x[i] * problem.scale[row] + 1;
+        }
+    }
+}
+
+constexpr Kernel compiledAffine = affine;
 constexpr Kernel compiled = nothing;
 
 void fault(int) {
@@ -383,7 +401,7 @@ int NAMED(cuModuleGetFunction, hipModuleGetFunction)(void** function, void* modu
                     "\x7f"
                     "ELF",
                     4) == 0) {
-        *function = const_cast<Kernel*>(&compiled);
+        *function = const_cast<Kernel*>(std::strstr(name, "affine") != nullptr ? &compiledAffine : &compiled);
         return fine;
     }
     for (const Named& one : kernels) {

@@ -168,8 +168,8 @@ void PlanPanel::askPlans(const Kernel& kernel) {
             showEmpty(toText(answer.error().message()));
         } else if (!m_own || m_own->kernel.timed().empty()) {
             showEmpty(m_asked->verdict
-                          ? tr("This kernel was evaluated without one: by an earlier version, on a GPU, or it did not "
-                               "get as far as a plan.")
+                          ? tr("This kernel was evaluated without one: by an earlier version, or it did not get as far "
+                               "as a plan.")
                           : tr("It is made when this kernel is evaluated."));
         } else {
             offerShapes();
