@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <optional>
+#include <utility>
 
 using namespace gks;
 
@@ -72,14 +73,16 @@ constexpr const char* prologue = R"(
     )";
 constexpr unsigned bytesOfProblem = 3 * sizeof(void*) + 2 * sizeof(int);
 
-// Of an honest kernel, with a keeper whose clock lies. The judge's own shows what a quiet machine's would.
-class LyingKeeper final : public KernelTrial {
+// Of an honest kernel, with a keeper whose clock lies, or the device's events. The judge's own clock shows what a quiet
+// machine's would.
+class LyingRunner final : public KernelTrial {
 public:
-    LyingKeeper(std::unique_ptr<KernelTrial> honest, double claimed)
-        : m_honest(std::move(honest)), m_claimed(claimed) {}
+    LyingRunner(std::unique_ptr<KernelTrial> honest, TargetKind target, double claimed)
+        : m_honest(std::move(honest)), m_target(target), m_claimed(claimed) {}
 
     Judged<void> load() override { return m_honest->load(); }
     double emptyCallUs() const override { return 0; }
+    double emptyWayUs() const override { return m_honest->emptyWayUs(); }
     Judged<void> setShape(const CaseLayout& layout) override { return m_honest->setShape(layout); }
     bool isSet(const CaseLayout& layout) const override { return m_honest->isSet(layout); }
     Judged<void> supply(const InputSource& source) override { return m_honest->supply(source); }
@@ -89,6 +92,9 @@ public:
             call->hostUs += 1000; // that each call takes a millisecond at least
             call->judgeUs = call->hostUs + 30;
             call->hostUs *= m_claimed;
+            if (m_target != TargetKind::cpu) {
+                call->eventUs = std::exchange(call->hostUs, call->judgeUs);
+            }
         }
         return call;
     }
@@ -99,6 +105,7 @@ public:
 
 private:
     std::unique_ptr<KernelTrial> m_honest;
+    TargetKind m_target;
     double m_claimed; // of the time that passed
 };
 
@@ -143,19 +150,30 @@ private Q_SLOTS:
         QVERIFY(probes.passed && probes.checked >= 40 * probes.calls);
     }
 
+    // It says nothing of the kernel, on no target.
+    void clocksThatDisagreeEndTheMeasurement_data() {
+        QTest::addColumn<int>("target");
+        QTest::newRow("the keeper's") << static_cast<int>(TargetKind::cpu);
+        QTest::newRow("the device's events") << static_cast<int>(TargetKind::nvidia);
+    }
     void clocksThatDisagreeEndTheMeasurement() {
+        QFETCH(const int, target);
+        m_device.target = static_cast<TargetKind>(target);
         const auto measuredWith = [&](double candidate, double baseline) {
-            return measured(m_honest, [=](std::unique_ptr<KernelTrial> trial, bool ofBaseline) {
-                return std::make_unique<LyingKeeper>(std::move(trial), ofBaseline ? baseline : candidate);
+            return measured(m_honest, [=, kind = m_device.target](std::unique_ptr<KernelTrial> trial, bool ofBaseline) {
+                return std::make_unique<LyingRunner>(std::move(trial), kind, ofBaseline ? baseline : candidate);
             });
         };
         const Outcome less = measuredWith(0.5, 1);
         QVERIFY2(!less.kind && less.text.find("in most calls") != std::string::npos, less.text.c_str());
+        QVERIFY2(less.refused == VerdictKind::infrastructureFailed, less.text.c_str());
         const Outcome more = measuredWith(1, 2);
+        QVERIFY2(more.refused == VerdictKind::infrastructureFailed, more.text.c_str());
         QVERIFY2(!more.kind && more.text.find("the runner claims that a call took") != std::string::npos,
                  more.text.c_str());
         const Outcome none = measuredWith(1, 1);
         QVERIFY2(none.kind.has_value(), none.text.c_str());
+        m_device.target = TargetKind::cpu;
     }
 
     void aLieIsNotFaster_data() {
@@ -207,6 +225,7 @@ private Q_SLOTS:
 private:
     struct Outcome {
         std::optional<VerdictKind> kind; // nothing: it was stopped
+        std::optional<VerdictKind> refused = {};
         std::string text;
         std::vector<VerificationFact> checks;
         int calls = 0; // timed ones
@@ -259,6 +278,7 @@ private:
         outcome.checks = measurement.timedChecks();
         if (!done) {
             outcome.text = done.error().reason;
+            outcome.refused = done.error().kind;
             return outcome;
         }
         const RatioEstimate ratio = *measurement.ratio();

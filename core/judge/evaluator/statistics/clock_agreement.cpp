@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The keeper's time lies inside the judge's, and both read the same clock of the system. So what a busy machine does
-// has one direction: either side waits for a processor, and the judge's time gets longer. A keeper whose time is the
-// longer one is wrong. A keeper that claims less than passed shows as a long way, which a machine can show too: beside
-// four busy programs on two processors it was 2 to 15 ms in three calls of four. But what decides is the middle of the
-// samples, and to move that a lie has to be in most of one kernel's calls and not in the other's, which take turns with
-// them. So the lower quartile of one is held against the upper quartile of the other; of a kernel alone, on a machine
-// where nothing else runs, against the way of calls in which nothing runs. Neither accuses the kernel, which cannot
-// reach the keeper: there is no verdict.
+// The runner's time, the keeper's or that of the device's events, lies inside the judge's, and neither clock is the
+// kernel's. So what a busy machine does has one direction: the judge waits for a processor, and its time gets longer. A
+// runner whose time is the longer one is wrong. One that claims less than passed shows as a long way, which a machine
+// can show too: beside four busy programs on two processors it was 2 to 15 ms in three calls of four. But what decides
+// is the middle of the samples, and to move that a lie has to be in most of one kernel's calls and not in the other's,
+// which take turns with them. So the lower quartile of one is held against the upper quartile of the other; of a kernel
+// alone, on a machine where nothing else runs, against the way of calls in which nothing runs. Neither accuses the
+// kernel: its host code is in neither process, and on a GPU the device is waited for as a whole, so that no work of its
+// own lies outside the events. There is no verdict. A time that the device cannot reach is another matter: see
+// floorUs().
 #include "core/judge/evaluator/statistics/clock_agreement.h"
 
 #include "core/base/quantity.h"

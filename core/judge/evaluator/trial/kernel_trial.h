@@ -23,8 +23,8 @@ public:
     virtual Judged<void> load() = 0;
     // What a call takes that does nothing; known after load().
     virtual double emptyCallUs() const = 0;
-    // Of judgeUs around such a call, what is not in hostUs; cpu target.
-    virtual double emptyWayUs() const { return 0; }
+    // Around such a call, what the judge's clock has and the one beside it has not.
+    virtual double emptyWayUs() const = 0;
     virtual Judged<void> setShape(const CaseLayout& layout) = 0;
     virtual bool isSet(const CaseLayout& layout) const = 0;
     // The values from which the next calls get their inputs; they have to have the layout that was set.

@@ -56,7 +56,7 @@ private:
     struct Side;    // a kernel and its process
     struct Series { // what was seen of one kernel on one shape
         std::vector<double> us;
-        std::vector<double> gapUs; // host clock less device events; cpu target: the judge's clock less the keeper's
+        std::vector<double> gapUs; // the judge's clock less the device's events; cpu target: less the keeper's clock
         std::vector<double> firstReadUs; // read-back right after a call, and once more
         std::vector<double> secondReadUs;
     };
@@ -86,7 +86,7 @@ private:
     Judged<void> judgeChecked(const Side& side, std::size_t shape, const VerificationFact& fact) const;
     VerificationFact timedFact(std::size_t shape, std::string_view phase) const;
     Judged<void> judgeSeries(std::size_t shape) const;
-    Judged<void> judgeEvents(std::size_t shape) const;
+    Judged<void> judgeReads(std::size_t shape) const;
     InputSource& source(std::size_t shape);
     void report(std::size_t shape, bool final);
     std::size_t plannedRounds() const { return m_looks.empty() ? 1 : m_looks.back().rounds; }

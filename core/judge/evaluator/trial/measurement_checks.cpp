@@ -51,10 +51,9 @@ Judged<InputChoice> Measurement::freshInputs(std::size_t shape) {
 Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const InputChoice& choice) {
     GKS_TRY_ASSIGN(const KernelTrial::Call call, blamed(side, side.trial->call(source(shape), choice)));
     Series& series = side.series[shape];
-    const double hostUs = call.hostUs - m_emptyCallUs;
-    const double us = isCpu() ? std::max(hostUs, 0.0) : call.eventUs;
+    const double us = isCpu() ? std::max(call.hostUs - m_emptyCallUs, 0.0) : call.eventUs;
     series.us.push_back(us);
-    series.gapUs.push_back(isCpu() ? call.judgeUs - call.hostUs : hostUs - call.eventUs);
+    series.gapUs.push_back(isCpu() ? call.judgeUs - call.hostUs : call.hostUs - call.eventUs);
     Kept* const kept = side.choose(us);
     if (!isCpu()) {
         GKS_TRY(readBack(side, shape, choice, kept));

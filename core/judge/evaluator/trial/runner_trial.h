@@ -21,6 +21,7 @@ public:
 
     Judged<void> load() override;
     double emptyCallUs() const override { return m_session->emptyCallUs(); }
+    double emptyWayUs() const override { return emptyCallUs(); } // its events lie side by side
     Judged<void> setShape(const CaseLayout& layout) override;
     bool isSet(const CaseLayout& layout) const override { return m_layout == &layout; }
     Judged<void> supply(const InputSource& source) override;
