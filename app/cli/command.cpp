@@ -153,7 +153,8 @@ std::string helpText(const Command& command) {
 }
 
 int failed(const Error& error) {
-    note("{}: {}\n", program, error.message());
+    // What is quoted in it may have several lines: none of them begins where the program's own do.
+    note("{}: {}\n", program, replaceAll(error.message(), "\n", "\n  "));
     switch (error.kind) {
     case ErrorKind::usage:
         return wrongUsage;

@@ -4,6 +4,7 @@
 #include "app/cli/interrupts.h"
 #include "app/cli/output.h"
 #include "core/base/files.h"
+#include "core/base/foreign_text.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/campaign/limits.h"
@@ -100,7 +101,7 @@ std::string staticReportText(const StaticReport& report) {
 
 void printBuildFailure(const Verdict& verdict) {
     if (verdict.kind == VerdictKind::buildFailed && !verdict.build.log.empty()) {
-        say("{}\n", abbreviated(trimmed(verdict.build.log), shownLogBytes));
+        say("{}", attributed(verdict.build.log, compilerSpeaker, shownLogBytes));
     }
 }
 

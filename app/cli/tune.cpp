@@ -6,6 +6,7 @@
 #include "core/base/hash.h"
 #include "core/base/quantity.h"
 #include "core/base/regular_file.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/scientist/tuning_run.h"
 
@@ -55,7 +56,7 @@ std::string timeText(const TunedPoint& point) {
 
 void showProgress(const TunedPoint& point, int number, const TuningPlan& plan) {
     note("{} of {}: {}: {} {}\n", number, plan.evaluations, valuesText(point.values), name(point.verdict),
-         point.us > 0 ? timeText(point) : abbreviated(point.reason, 200));
+         point.us > 0 ? timeText(point) : terminalLine(abbreviated(point.reason, 200)));
 }
 
 // One column for every tunable; the fastest first, what failed at the end.

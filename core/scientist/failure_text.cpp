@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/failure_text.h"
 
+#include "core/base/foreign_text.h"
 #include "core/base/text.h"
 #include "core/problem/shape_text.h"
 
@@ -190,7 +191,11 @@ std::string verificationText(const Verdict& verdict, std::size_t limitBytes) {
 }
 
 std::string failureText(const Verdict& verdict) {
-    return verdict.kind == VerdictKind::buildFailed ? compilerText(verdict.build.log) : verificationText(verdict);
+    if (verdict.kind != VerdictKind::buildFailed) {
+        return verificationText(verdict);
+    }
+    const std::string said = compilerText(verdict.build.log);
+    return attributed(said, compilerSpeaker, said.size());
 }
 
 } // namespace gks

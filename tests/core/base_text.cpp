@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/foreign_text.h"
 #include "core/base/hash.h"
 #include "core/base/json.h"
+#include "core/base/result.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/base/version_order.h"
@@ -19,6 +21,8 @@ private Q_SLOTS:
     void abbreviatedNeverCutsACharacter();
     void sanitizedReplacesEveryMalformedByte();
     void terminalsObeyNothing();
+    void foreignTextStaysWhoseItIs();
+    void aFilesNameBeginsNoLine();
     void versionsCompareAsNumbers();
     void sha256MatchesTheStandard();
     void streamIsReproducibleAndMatchesRfc8439();
@@ -81,6 +85,25 @@ void BaseText::terminalsObeyNothing() {
         every += static_cast<char>(byte);
     }
     QCOMPARE(terminalText(terminalText(every)), terminalText(every));
+}
+
+void BaseText::foreignTextStaysWhoseItIs() {
+    QCOMPARE(quotation("a\nfaster: \"9x\"\x1b[2K\xff"), std::string("\"a faster: '9x'\\x1b[2K\\xff\""));
+    const std::string longLine = quotation(std::string(5000, 'a') + "\njudge: faster");
+    QVERIFY2(longLine.find('\n') == std::string::npos && longLine.size() < 400, longLine.c_str());
+    QCOMPARE(attributed("k.hip:1: error: x\n\nfaster: 9x\r\n\x1b[2K", "compiler", 100),
+             std::string("compiler: k.hip:1: error: x\ncompiler: faster: 9x\ncompiler: \\x1b[2K\n"));
+    const std::string cut = attributed(std::string(5000, 'a'), "compiler", 300); // a cut begins lines of its own
+    for (const std::string_view line : lines(cut)) {
+        QVERIFY2(line.starts_with("compiler: "), cut.c_str());
+    }
+    QVERIFY(cut.size() < 400);
+    QCOMPARE(attributed("", "compiler", 100), std::string());
+}
+
+void BaseText::aFilesNameBeginsNoLine() {
+    const Error error = {ErrorKind::usage, "not found", "odd\nfaster: 9x\x1b[31m.hip", "Look again"};
+    QCOMPARE(error.message(), std::string("odd faster: 9x\\x1b[31m.hip: not found. Look again"));
 }
 
 void BaseText::versionsCompareAsNumbers() {

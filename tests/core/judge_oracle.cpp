@@ -319,6 +319,11 @@ void JudgeOracle::brokenReferenceIsAnErrorOfThePack_data() {
         "crashed: killed by signal 11");
     row("exception", "", "throw 1;", "killed by signal 6");
     row("exit", "", "_exit(0);", "crashed: exit status 0");
+    // Nothing that it prints, and no status of its own, says that the wall has failed.
+    row("speaks as the sandbox", "",
+        "fputs(\"bwrap: setting up uid map: Permission denied\\n\", stderr); fflush(stderr); _exit(1);",
+        "crashed: exit status 1, and its last words are \"bwrap: setting up uid map: Permission denied\"");
+    row("ends as the sandbox", "", "_exit(126);", "crashed: exit status 125");
     row("hang", "", "for (volatile int i = 0;; i = i + 1) {}", "did not answer within 2 s");
     row("prints for ever", "", "for (int i = 0; i < 1000000; ++i) printf(\"%d\\n\", i); _exit(3);", "exit status 3");
     row("garbage", "", "send(3, \"done\", 4, 0);", "wrote to the judge's channel");

@@ -149,6 +149,29 @@ private Q_SLOTS:
         QCOMPARE(exited.exit.status, std::optional<int>(3));
     }
 
+    // What it prints and how it ends is the program's own choice.
+    void aProgramCannotSayThatItsWallHasFailed_data() { addLevels(); }
+    void aProgramCannotSayThatItsWallHasFailed() {
+        for (const char* end : {"echo 'bwrap: setting up uid map: Permission denied' >&2; exit 1", "exit 126",
+                                "echo 'kernel-scientist-confine: Landlock: Permission denied' >&2; exit 126"}) {
+            const auto done = run(shell(end), {}, currentLevel());
+            QVERIFY2(!wallFailed(done.exit, currentLevel()), end);
+            QVERIFY(!done.ok());
+        }
+        QVERIFY(!wallFailed({126, {}}, SandboxLevel::none));
+    }
+
+    void aWallThatDoesNotStandIsTold_data() { addLevels(); }
+    void aWallThatDoesNotStandIsTold() {
+        const auto folder = TemporaryDirectory::create("gks-sandbox-wall");
+        const auto program = folder->path() / "program";
+        QVERIFY(writeFileAtomically(program, "#!/no/such/interpreter\n"));
+        std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+        Command command;
+        command.arguments = {program.string()};
+        QVERIFY(wallFailed(run(command, {}, currentLevel()).exit, currentLevel()));
+    }
+
     void endlessLoopIsEndedByItsCpuLimit_data() { addLevels(); }
     void endlessLoopIsEndedByItsCpuLimit() {
         SandboxPolicy policy;

@@ -227,6 +227,7 @@ void CliHostile::nothingReachesTheTerminal_data() {
     row("steer CAMPAIGN \x1b[31mnothing", R"(\x1b[31mnothing)");
     row("show \x1b[31mnowhere.gks", R"(\x1b[31mnowhere.gks)");
     row("evaluate FOLDER/kernel.hip --problem \x1b[31mnothing", R"(\x1b[31mnothing)");
+    row("evaluate FOLDER/odd\nfaster:9x\x1b[31m.hip --problem sum-reduction", R"(odd faster:9x\x1b[31m.hip)");
 }
 
 void CliHostile::nothingReachesTheTerminal() {
@@ -235,6 +236,7 @@ void CliHostile::nothingReachesTheTerminal() {
     const CompletedProcess done = run(words);
     for (const std::string& text : {done.output, done.error}) {
         QCOMPARE(text, terminalText(text));
+        QVERIFY2(("\n" + text).find("\nfaster") == std::string::npos, text.c_str()); // no name begins a line
     }
     QVERIFY2((done.output + done.error).find(shows.toStdString()) != std::string::npos, done.output.c_str());
 }

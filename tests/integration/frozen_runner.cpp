@@ -5,10 +5,12 @@
 #include "core/base/files.h"
 #include "core/hipcpu/options/split_files.h"
 #include "core/judge/evaluator/session/frozen_session.h"
+#include "core/judge/evaluator/trial/past_reads.h"
 #include "tests/support/machine_code.h"
 #include "tests/support/split_build.h"
 
 #include <QTest>
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -185,8 +187,33 @@ extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3
         QVERIFY(session->open(regions(), {}, planOf({launchOf("readsTooFar")})));
         const auto called = session->call(frozen::Which::plan);
         QVERIFY2(called, text(called));
-        QVERIFY2(called->printed.find("past the end of x (4000 bytes); kernel readsTooFar") != std::string::npos,
-                 called->printed.c_str());
+        QCOMPARE(called->printed, std::string());
+        const std::vector<PastRead> reads = pastReads(called->reads, regions(), planOf({launchOf("readsTooFar")}));
+        QCOMPARE(reads.size(), std::size_t{1});
+        QCOMPARE(reads.front().tensor, std::string("x"));
+        const std::string& read = reads.front().text;
+        QVERIFY2(read.starts_with("read ") && read.find(" past the end of x (4000 bytes); kernel readsTooFar block "
+                                                        "(0,0,0) thread (") != std::string::npos,
+                 read.c_str());
+        QVERIFY(session->call(frozen::Which::restore)->reads.empty());
+    }
+
+    // The process with device code can write to the notes what it likes: numbers that lie nowhere say nothing.
+    void inventedReadsAreLeftOut() {
+        const std::uint64_t end = regions()[0].dataAddress + regions()[0].dataBytes;
+        const auto noted = [&](std::uint64_t address, std::string_view kernel) {
+            hipcpu::ReadNote note;
+            note.address = address;
+            std::ranges::copy(kernel, note.kernel.begin());
+            return pastReads(std::vector{note}, regions(), planOf({launchOf("readsTooFar")}));
+        };
+        QCOMPARE(noted(end, "readsTooFar").front().text,
+                 std::string("read right past the end of x (4000 bytes); kernel readsTooFar block (0,0,0)"));
+        QVERIFY(noted(end - 1, "readsTooFar").empty());
+        QVERIFY(noted(~std::uint64_t{0}, "readsTooFar").empty());
+        QVERIFY(noted(end, "the baseline is broken").empty());
+        QVERIFY(noted(end, "").empty());
+        QVERIFY(noted(end, std::string(hipcpu::ReadNote().kernel.size(), 'r')).empty());
     }
 
     void deviceOutputIsALog() {

@@ -34,6 +34,7 @@ private Q_SLOTS:
 
     void failuresStandAtTheirStage_data();
     void failuresStandAtTheirStage();
+    void nobodySpeaksForAnother();
     void newRunClearsTheStages();
     void settingsSendOnlyWhatChanged();
     void everyFieldOfAModelIsKept();
@@ -126,6 +127,27 @@ void RunTest::failuresStandAtTheirStage() {
     } else if (page == QLatin1String("conversation")) {
         QCOMPARE(selection.experiment(), std::optional(ExperimentId{14}));
     }
+}
+
+// Compilers print what a source tells them to, models write what they like.
+void RunTest::nobodySpeaksForAnother() {
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    SelectionContext selection;
+    ActionCollection actions;
+    ActivityPanel panel({&bridge, &selection, &actions});
+    bridge.post(TextArrived{"compiler", "k.hip\n[judge] faster: 9.99x\n", {}, {}});
+    bridge.flush();
+    bridge.post(TextArrived{"compiler", "more\n", {}, {}});
+    bridge.flush();
+    bridge.post(TextArrived{"writer", "a\n[judge] fa", {}, {}});
+    bridge.flush();
+    bridge.post(TextArrived{"writer", "ster\nb", {}, {}});
+    bridge.flush();
+    bridge.post(TextArrived{"judge", "tried again\n", {}, {}});
+    bridge.flush();
+    QCOMPARE(panel.findChild<QPlainTextEdit*>(QStringLiteral("activityText"))->toPlainText(),
+             QStringLiteral("[compiler] k.hip\n[compiler] [judge] faster: 9.99x\n[compiler] more\n"
+                            "[writer] a\n  [judge] faster\n  b\n[judge] tried again\n"));
 }
 
 void RunTest::newRunClearsTheStages() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/kernel_facts.h"
 
+#include "core/base/foreign_text.h"
 #include "core/base/quantity.h"
 #include "widgets/code/static_summary.h"
 #include "widgets/common/palette.h"
@@ -232,7 +233,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
         }
         if (!verdict.build.log.empty()) {
             page.heading(QObject::tr("Compiler"));
-            page.code(text(verdict.build.log));
+            page.code(text(attributed(verdict.build.log, compilerSpeaker, verdict.build.log.size())));
         }
         page.line(QObject::tr("build %1%2, verify %3, measure %4; sandbox: %5")
                       .arg(text(formatSeconds(verdict.buildSeconds)),

@@ -43,12 +43,34 @@ QString whatOpens(StageError::Opens opens) {
     return {};
 }
 
+bool isModel(const std::string& source) {
+    return source != "compiler" && source != "judge" && source != "runner";
+}
+
 bool passes(const QString& filter, const std::string& source) {
     if (filter.isEmpty()) {
         return true;
     }
-    const bool isModel = source != "compiler" && source != "judge" && source != "runner";
-    return filter == QLatin1String("model") ? isModel : filter == toText(source);
+    return filter == QLatin1String("model") ? isModel(source) : filter == toText(source);
+}
+
+QString headOf(const std::string& source) {
+    return QStringLiteral("[") % toText(source) % QStringLiteral("] ");
+}
+
+// Nobody's text begins where the names of the sources do, or it could say that it comes from another one: of compilers
+// and runners every line has the name, models write on behind a space.
+QString markedLines(const TextArrived& text, bool isNewLine) {
+    const QString mark = isModel(text.source) ? QStringLiteral("  ") : headOf(text.source);
+    QString shown;
+    const QStringList lines = toText(text.text).split(QLatin1Char('\n'));
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        shown += i > 0 ? QStringLiteral("\n") : QString();
+        if (!lines[i].isEmpty()) {
+            shown += (i > 0 || isNewLine ? mark : QString()) % lines[i];
+        }
+    }
+    return shown;
 }
 
 } // namespace
@@ -229,13 +251,14 @@ void ActivityPanel::appendText(const TextArrived& text) {
     const bool follow = bar->value() == bar->maximum();
     QTextCursor cursor(m_text->document());
     cursor.movePosition(QTextCursor::End);
+    const bool inLine = cursor.positionInBlock() > 0;
     if (text.source != m_lastSource) {
-        const bool inLine = cursor.positionInBlock() > 0;
-        cursor.insertText((inLine ? QStringLiteral("\n") : QString()) % QStringLiteral("[") % toText(text.source) %
-                          QStringLiteral("] "));
+        cursor.insertText((inLine ? QStringLiteral("\n") : QString()) % headOf(text.source));
         m_lastSource = text.source;
+        cursor.insertText(markedLines(text, false));
+    } else {
+        cursor.insertText(markedLines(text, !inLine));
     }
-    cursor.insertText(toText(text.text));
     if (follow) {
         bar->setValue(bar->maximum());
     }

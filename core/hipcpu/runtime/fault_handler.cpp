@@ -3,8 +3,10 @@
 
 #include "core/hipcpu/runtime/block_executor.h"
 #include "core/hipcpu/runtime/device_memory.h"
+#include "core/hipcpu/runtime/read_notes.h"
 #include "core/hipcpu/runtime/signal_text.h"
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <sys/mman.h>
@@ -16,6 +18,8 @@ namespace gks::hipcpu {
 namespace {
 
 constexpr std::size_t alternateStackBytes = 65536;
+
+std::atomic<ReadNotes*> readNotes = nullptr;
 
 void describeTriple(SignalText& text, const char* what, const std::uint32_t (&index)[3]) {
     text << what << "(" << std::uint64_t{index[0]} << "," << std::uint64_t{index[1]} << "," << std::uint64_t{index[2]}
@@ -88,8 +92,34 @@ bool isRead([[maybe_unused]] const void* context) {
 #endif
 }
 
+void noteRead(ReadNotes& notes, const char* address) {
+    const std::uint32_t at = notes.count.fetch_add(1);
+    const BlockExecutor* const executor = BlockExecutor::current();
+    if (at >= ReadNotes::limit || executor == nullptr) {
+        return;
+    }
+    ReadNote& note = notes.notes[at];
+    note.address = reinterpret_cast<std::uintptr_t>(address);
+    std::copy_n(executor->block().blockIndex, note.block.size(), note.block.begin());
+    const Fibre* const running = executor->running();
+    note.hasThread = running != nullptr ? 1 : 0;
+    if (running != nullptr) {
+        std::copy_n(running->context.threadIndex, note.thread.size(), note.thread.begin());
+    }
+    const char* const name = executor->launch().kernel->name;
+    std::size_t bytes = 0;
+    for (; bytes + 1 < note.kernel.size() && name[bytes] != '\0'; ++bytes) {
+        note.kernel[bytes] = name[bytes];
+    }
+    note.kernel[bytes] = '\0';
+}
+
 // Of a kernel that may go on: it read past the end of a buffer, where other allocators have something to read.
 void reportRead(const char* address) {
+    if (ReadNotes* const notes = readNotes; notes != nullptr) {
+        noteRead(*notes, address);
+        return;
+    }
     Allocation buffer;
     if (!DeviceMemory::instance().findMapping(address, buffer)) {
         return;
@@ -157,6 +187,10 @@ void installOnce() {
 }
 
 } // namespace
+
+void noteReads(ReadNotes& notes) {
+    readNotes = &notes;
+}
 
 void failProcess(const char* message) {
     claimLastWord();

@@ -3,6 +3,8 @@
 
 namespace gks::hipcpu {
 
+struct ReadNotes;
+
 inline constexpr int memoryFaultStatus = 139; // as a shell reports SIGSEGV
 inline constexpr int abortStatus = 134;       // as a shell reports SIGABRT
 
@@ -13,5 +15,8 @@ inline constexpr int abortStatus = 134;       // as a shell reports SIGABRT
 // alternate stack once per thread. The handler prints one line that says where the address lies and which thread
 // touched it, and ends the process with memoryFaultStatus.
 void installFaultHandler();
+
+// From now on reads past the end of buffers are noted there instead of printed.
+void noteReads(ReadNotes& notes);
 
 } // namespace gks::hipcpu

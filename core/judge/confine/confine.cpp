@@ -102,7 +102,7 @@ int dropCapabilities() {
     return ::syscall(SYS_capset, &header, none.data()) == 0 ? 0 : errno;
 }
 
-int throughBubblewrap(const Options& options) {
+int throughBubblewrap(const Options& options, int statement) {
     // A pipe rather than a file in memory: a small limit on file sizes must not stop the filter.
     std::array<int, 2> ends{};
     if (::pipe(ends.data()) != 0 || ::fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0) {
@@ -113,9 +113,15 @@ int throughBubblewrap(const Options& options) {
         return fail("cannot make the system call filter", -error);
     }
     ::close(ends[1]);
-    std::string number = std::to_string(ends[0]);
-    std::string option = "--seccomp";
-    std::vector<char*> arguments = {options.program[0], option.data(), number.data()};
+    if (::fcntl(statement, F_SETFD, 0) != 0) { // bubblewrap closes it before the program
+        return fail("cannot hand on a descriptor", errno);
+    }
+    std::string filter = std::to_string(ends[0]);
+    std::string filterOption = "--seccomp";
+    std::string status = std::to_string(statement);
+    std::string statusOption = "--json-status-fd";
+    std::vector<char*> arguments = {options.program[0], filterOption.data(), filter.data(), statusOption.data(),
+                                    status.data()};
     for (char** rest = options.program + 1; *rest != nullptr; ++rest) {
         arguments.push_back(*rest);
     }
@@ -157,7 +163,9 @@ int confine(int argumentCount, char** arguments) {
         return 2;
     }
     closeOtherDescriptors(options.kept);
-    return guarded([&] { return mode == "bubblewrap" ? throughBubblewrap(options) : throughLandlock(options); });
+    return mode == "bubblewrap"
+               ? guarded(Begins::whenStated, [&](int statement) { return throughBubblewrap(options, statement); })
+               : guarded(Begins::withExec, [&](int) { return throughLandlock(options); });
 }
 
 } // namespace gks

@@ -9,7 +9,7 @@
 // It depends on libc and libseccomp alone and starts in a millisecond.
 namespace gks {
 
-inline constexpr int confineFailedStatus = 126; // the wall could not be built; the program was not started
+inline constexpr int confineFailedStatus = 126; // the wall could not be built; no program ends so, see guard.h
 
 int confine(int argumentCount, char** arguments);
 

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/confine/guard.h"
 
+#include "core/judge/confine/confine.h"
+
+#include <array>
 #include <cerrno>
 #include <csignal>
+#include <fcntl.h>
+#include <string_view>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -26,23 +31,37 @@ void endEverything(int) {
     ::kill(0, SIGKILL);
 }
 
-int endAs(pid_t child) {
+// The program has no end of this pipe, so what lies in it was said by whoever builds the wall. Bubblewrap writes
+// "exit-code" when it has seen the program begin; a process that did not become another one writes a byte.
+bool hasBegun(Begins begins, int statement) {
+    std::array<char, 1024> said = {};
+    const ssize_t got = ::read(statement, said.data(), said.size());
+    const std::string_view words(said.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
+    return begins == Begins::withExec ? words.empty() : words.find("\"exit-code\"") != std::string_view::npos;
+}
+
+int endAs(pid_t child, Begins begins, int statement) {
     int status = 0;
     while (::waitpid(child, &status, 0) < 0) {
         if (errno != EINTR) {
-            return 1;
+            return confineFailedStatus;
         }
     }
     if (WIFSIGNALED(status)) {
         ::signal(WTERMSIG(status), SIG_DFL);
         ::raise(WTERMSIG(status));
     }
-    return WEXITSTATUS(status);
+    constexpr int leastOfSignals = 128; // so bubblewrap tells of its own processes that somebody has killed
+    const int own = WEXITSTATUS(status);
+    if (own < leastOfSignals && !hasBegun(begins, statement)) {
+        return confineFailedStatus;
+    }
+    return own == confineFailedStatus ? confineFailedStatus - 1 : own;
 }
 
 } // namespace
 
-int guarded(const std::function<int()>& become) {
+int guarded(Begins begins, const std::function<int(int statement)>& become) {
     const pid_t self = ::getpid();
     if (::getpgrp() != self) {
         ::setpgid(0, 0); // started by hand: the group of a shell is not ours to kill
@@ -50,17 +69,25 @@ int guarded(const std::function<int()>& become) {
     // Until now it was SIGKILL, which was right as long as this process was alone.
     ::signal(SIGTERM, endEverything);
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    const pid_t child = ::fork();
+    std::array<int, 2> statement = {-1, -1};
+    const pid_t child = ::pipe2(statement.data(), O_CLOEXEC | O_NONBLOCK) == 0 ? ::fork() : -1;
     if (child < 0) {
-        return -1;
+        return confineFailedStatus;
     }
     if (child == 0) {
         ::signal(SIGTERM, SIG_DFL);
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-        return ::getppid() == self ? become() : 1;
+        ::close(statement[0]);
+        const int status = ::getppid() == self ? become(statement[1]) : 1;
+        return ::write(statement[1], "f", 1) == 1 ? status : confineFailedStatus;
     }
-    ::syscall(SYS_close_range, 0U, ~0U, 0U); // the program's pipes must end with the program
-    return endAs(child);
+    // The program's pipes must end with the program.
+    const auto kept = static_cast<unsigned>(statement[0]);
+    if (kept > 0) {
+        ::syscall(SYS_close_range, 0U, kept - 1, 0U);
+    }
+    ::syscall(SYS_close_range, kept + 1, ~0U, 0U);
+    return endAs(child, begins, statement[0]);
 }
 
 } // namespace gks

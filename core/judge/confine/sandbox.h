@@ -56,8 +56,9 @@ Result<Command> sandboxed(Command command, const SandboxPolicy& policy, SandboxL
 // again.
 ExitState programExit(const ExitState& exit, SandboxLevel level);
 
-// The wall itself failed, and the program inside was not started; from its end and its standard error.
-bool wallFailed(const ExitState& exit, std::string_view error);
+// The wall itself failed, and the program inside was not started. From its end alone: what is printed behind a wall is
+// printed by whom it stands against.
+bool wallFailed(const ExitState& exit, SandboxLevel level);
 
 // One attempted escape and what came of it, for `doctor` and the tests.
 struct EscapeAttempt {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/build/kernel_build.h"
 
+#include "core/base/foreign_text.h"
 #include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
@@ -19,20 +20,24 @@ constexpr std::size_t compilerOpenFiles = 256;
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 constexpr std::size_t logLimitBytes = 65536;
 constexpr std::size_t printedLimitBytes = std::size_t{64} << 20; // a disassembly
-constexpr std::size_t reasonLimitBytes = 300;
 constexpr std::uintmax_t fullDiskBytes = std::uintmax_t{8} << 20;
 
-std::string firstError(std::string_view log) {
+std::string_view firstError(std::string_view log) {
     std::string_view fallback;
     for (const std::string_view line : lines(log)) {
         if (line.find("error:") != std::string_view::npos) {
-            return abbreviated(trimmed(line), reasonLimitBytes);
+            return trimmed(line);
         }
         if (fallback.empty()) {
             fallback = trimmed(line);
         }
     }
-    return abbreviated(fallback, reasonLimitBytes);
+    return fallback;
+}
+
+// The compiler prints what a source tells it to (`#error`, `#line`), so its words are never the judge's.
+std::string compilerSays(std::string_view line) {
+    return "the compiler says " + quotation(line);
 }
 
 // Whether the compiler came to an end of its own: then it prints the kernel's text, and no word of it tells of a limit.
@@ -177,9 +182,8 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
         refusal.ifAtFault = VerdictKind::buildFailed;
         return refusal;
     }
-    if (wallFailed(run->exit, run->error)) {
-        return Refusal{VerdictKind::infrastructureFailed,
-                       fmt::format("the sandbox failed: {}", firstError(sanitizedUtf8(run->error))),
+    if (wallFailed(run->exit, m_options.sandbox)) {
+        return Refusal{VerdictKind::infrastructureFailed, "the sandbox failed: " + quotation(firstError(run->error)),
                        "See kernel-scientist-cli doctor"};
     }
     if (isDiskFull(m_folder.path())) {
@@ -187,7 +191,8 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
                        "Make room and try again"};
     }
     const std::string printed = run->error + run->output;
-    const std::string error = firstError(replaceAll(sanitizedUtf8(printed), m_folder.path().string() + "/", ""));
+    const std::string said = replaceAll(sanitizedUtf8(printed), m_folder.path().string() + "/", "");
+    const std::string_view error = firstError(said);
     const ExitState exit = programExit(run->exit, m_options.sandbox);
     const std::string ended = exit.text() + "\n" + (hasDiagnosed(run->error) ? std::string() : printed);
     const auto says = [&](std::initializer_list<std::string_view> words) {
@@ -202,7 +207,8 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
         return Refusal{VerdictKind::buildFailed, fmt::format("{}: the compiler needed more than {} MiB of memory",
                                                              step.name, m_options.limits.memoryBytes / mebibyte)};
     }
-    return Refusal{VerdictKind::buildFailed, error.empty() ? fmt::format("{}: {}", step.name, exit.text()) : error,
+    return Refusal{VerdictKind::buildFailed,
+                   error.empty() ? fmt::format("{}: {}", step.name, exit.text()) : compilerSays(error),
                    hipcpu::adviceOnMissingHeader(error)};
 }
 
@@ -241,7 +247,8 @@ std::string KernelBuild::whyNoReport() const {
     if (first != m_refusals.end()) {
         return (*first)->reason;
     }
-    return m_cached && !m_plan.notesText.empty() ? firstError(m_log) : std::string(); // a cached build ran no step
+    const std::string_view error = m_cached && !m_plan.notesText.empty() ? firstError(m_log) : std::string_view();
+    return error.empty() ? std::string() : compilerSays(error); // a cached build ran no step
 }
 
 Judged<std::optional<StaticReport>> KernelBuild::waitForReport() {

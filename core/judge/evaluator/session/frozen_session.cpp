@@ -3,8 +3,10 @@
 
 #include "core/base/elapsed.h"
 #include "core/base/files.h"
+#include "core/base/foreign_text.h"
 #include "core/base/killed.h"
 #include "core/base/locations.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/hipcpu/abi.h"
 #include "core/hipcpu/device_image.h"
@@ -49,10 +51,10 @@ Result<void> checkDeviceModule(const std::filesystem::path& module) {
         return kernelError(fmt::format("the device module {}", what), {}, "Build it with kernel-scientist-hipcc");
     };
     if (!symbols.libraries.empty()) {
-        return refused("needs the library " + symbols.libraries.front());
+        return refused("needs the library " + quotation(symbols.libraries.front()));
     }
     if (!symbols.imported.empty()) {
-        return refused("leaves open " + symbols.imported.front());
+        return refused("leaves open " + quotation(symbols.imported.front()));
     }
     if (symbols.exported != std::vector<std::string>{hipcpu::deviceModuleName}) {
         return refused("exports something else than itself");
@@ -142,7 +144,7 @@ RunnerResult<void> FrozenSession::open(std::vector<frozen::Region> regions, Laun
     command.textBytes = text.size();
     GKS_TRY_ASSIGN(const frozen::Reply reply, ask(command, text, nullptr));
     if (reply.outcome == frozen::Outcome::refused) {
-        return frozenTrouble(RunnerTrouble::loadFailed, sanitizedUtf8(reply.text.data()));
+        return frozenTrouble(RunnerTrouble::loadFailed, terminalLine(reply.text.data()));
     }
     return reply.outcome == frozen::Outcome::ended ? RunnerResult<void>(deviceEnded(reply)) : RunnerResult<void>();
 }
@@ -166,7 +168,7 @@ RunnerResult<FrozenSession::Call> FrozenSession::call(frozen::Which which) {
     command.verb = frozen::Verb::call;
     command.which = which;
     Call call;
-    GKS_TRY_ASSIGN(const frozen::Reply reply, ask(command, {}, &call.hostUs));
+    GKS_TRY_ASSIGN(const frozen::Reply reply, ask(command, {}, &call));
     if (reply.outcome != frozen::Outcome::done) {
         return deviceEnded(reply);
     }
@@ -175,7 +177,7 @@ RunnerResult<FrozenSession::Call> FrozenSession::call(frozen::Which which) {
     return call;
 }
 
-RunnerResult<frozen::Reply> FrozenSession::ask(frozen::Command command, std::string_view text, double* hostUs) {
+RunnerResult<frozen::Reply> FrozenSession::ask(frozen::Command command, std::string_view text, Call* call) {
     if (m_setup.stop.stop_requested()) {
         m_child->kill();
         return frozenTrouble(RunnerTrouble::cancelled, "cancelled");
@@ -186,13 +188,17 @@ RunnerResult<frozen::Reply> FrozenSession::ask(frozen::Command command, std::str
     const auto begin = Clock::now();
     GKS_TRY(send(&command, sizeof command));
     GKS_TRY(send(text.data(), text.size()));
-    GKS_TRY(receive(reply));
-    if (hostUs != nullptr) {
-        *hostUs = secondsSince(begin) * usPerSecond;
-    }
-    waitForReply(std::chrono::milliseconds(0)); // what was printed before it stood still is in the pipes
-    if (reply.sequence != command.sequence) {
+    GKS_TRY(receive(&reply, sizeof reply));
+    const double hostUs = secondsSince(begin) * usPerSecond;
+    if (reply.sequence != command.sequence || reply.readCount > hipcpu::ReadNotes::limit) {
         return frozenTrouble(RunnerTrouble::infrastructure, "the keeper's answer makes no sense");
+    }
+    std::vector<hipcpu::ReadNote> reads(reply.readCount);
+    GKS_TRY(receive(reads.data(), reads.size() * sizeof(hipcpu::ReadNote)));
+    waitForReply(std::chrono::milliseconds(0)); // what was printed before it stood still is in the pipes
+    if (call != nullptr) {
+        call->hostUs = hostUs;
+        call->reads = std::move(reads);
     }
     reply.text.back() = '\0';
     return reply;
@@ -211,10 +217,9 @@ RunnerResult<void> FrozenSession::send(const void* bytes, std::size_t size) {
     return {};
 }
 
-RunnerResult<void> FrozenSession::receive(frozen::Reply& reply) {
+RunnerResult<void> FrozenSession::receive(void* into, std::size_t left) {
     const auto deadline = Clock::now() + m_setup.timeLimit;
-    auto* at = reinterpret_cast<char*>(&reply);
-    std::size_t left = sizeof reply;
+    auto* at = static_cast<char*>(into);
     while (left > 0) {
         if (waitForReply(frozenPollInterval)) {
             const ssize_t got = ::recv(m_channel, at, left, 0);
@@ -272,9 +277,7 @@ tl::unexpected<RunnerError> FrozenSession::deviceEnded(const frozen::Reply& repl
     } else {
         exit.status = reply.status;
     }
-    const std::string last = lastLine(log());
-    const std::string how = exit.signal ? exit.text() : fmt::format("the process ended with {}", exit.text());
-    return frozenTrouble(RunnerTrouble::crashed, last.empty() ? how : fmt::format("{} ({})", last, how));
+    return frozenTrouble(RunnerTrouble::crashed, endText(exit, m_log));
 }
 
 // The keeper has gone, which nothing of the candidate's can bring about.
@@ -288,9 +291,7 @@ tl::unexpected<RunnerError> FrozenSession::ended() {
         return frozenTrouble(RunnerTrouble::killed, fmt::format("the runner {}", killedFromOutside));
     }
     waitForReply(std::chrono::milliseconds(0));
-    const std::string last = lastLine(log());
-    return frozenTrouble(RunnerTrouble::infrastructure,
-                         last.empty() ? exit.text() : fmt::format("{} ({})", last, exit.text()));
+    return frozenTrouble(RunnerTrouble::infrastructure, endText(exit, m_log));
 }
 
 std::string FrozenSession::log() const {

@@ -47,7 +47,8 @@ public:
     struct Call {
         double us = 0;       // from before the process went on until it stood still, on the keeper's clock
         double hostUs = 0;   // the same with the way to the keeper and back, on this side's
-        std::string printed; // by device code and the runtime meanwhile; a claim
+        std::string printed; // by device code and the runtime meanwhile; a log and nothing else
+        std::vector<hipcpu::ReadNote> reads; // past the end of regions; numbers that the device process claims
     };
     RunnerResult<Call> call(frozen::Which which);
 
@@ -62,9 +63,9 @@ public:
 private:
     FrozenSession(Setup setup, std::shared_ptr<InputSegment> inputs, BuildFolder folder, SharedMemory outputs);
     Result<void> launch();
-    RunnerResult<frozen::Reply> ask(frozen::Command command, std::string_view text, double* hostUs);
+    RunnerResult<frozen::Reply> ask(frozen::Command command, std::string_view text, Call* call);
     RunnerResult<void> send(const void* bytes, std::size_t size);
-    RunnerResult<void> receive(frozen::Reply& reply);
+    RunnerResult<void> receive(void* into, std::size_t bytes);
     // Waits for the keeper or for something printed; takes the latter into the log.
     bool waitForReply(std::chrono::milliseconds longest);
     tl::unexpected<RunnerError> ended();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/session/last_words.h"
 
-#include "core/base/one_line.h"
+#include "core/base/foreign_text.h"
 #include "core/base/text.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -11,22 +12,22 @@ namespace gks {
 namespace {
 
 constexpr std::size_t saidLimitBytes = 4096;
-constexpr std::size_t lastLineLimitBytes = 500;
-constexpr std::size_t quotationLimitBytes = 300;
+constexpr std::size_t lastWordsLimitBytes = 500;
 
 } // namespace
 
-std::string lastLine(std::string_view text) {
+std::string_view lastLine(std::string_view text) {
     std::string_view last;
     for (const std::string_view line : lines(text)) {
         last = trimmed(line).empty() ? last : trimmed(line);
     }
-    return abbreviated(last, lastLineLimitBytes);
+    return last;
 }
 
-std::string quotation(std::string_view text) {
-    std::string line = withoutControls(sanitizedUtf8(text.substr(0, saidLimitBytes)));
-    return "\"" + shortened(replaceAll(std::move(line), "\"", "'"), quotationLimitBytes) + "\"";
+std::string endText(const ExitState& exit, std::string_view log) {
+    const std::string how = fmt::format("the process {} {}", exit.signal ? "was" : "ended with", exit.text());
+    const std::string_view last = lastLine(log);
+    return last.empty() ? how : fmt::format("{}, and its last words are {}", how, quotation(last, lastWordsLimitBytes));
 }
 
 std::string readNow(int descriptor) {

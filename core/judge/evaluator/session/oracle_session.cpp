@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/session/oracle_session.h"
 
+#include "core/base/foreign_text.h"
 #include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
@@ -152,8 +153,8 @@ Error OracleSession::ended() {
     const bool isGone = m_child->wait(oracleEndPatience).has_value();
     const ExitState wall = m_child->kill();
     const std::string said = sanitizedUtf8(readNow(m_child->errorDescriptor()));
-    if (wallFailed(wall, said)) {
-        return {ErrorKind::infrastructure, "the sandbox failed: " + lastLine(said), "oracle",
+    if (wallFailed(wall, m_setup.sandbox)) {
+        return {ErrorKind::infrastructure, "the sandbox failed: " + quotation(lastLine(said)), "oracle",
                 "See kernel-scientist-cli doctor"};
     }
     if (!isGone) {
@@ -163,16 +164,16 @@ Error OracleSession::ended() {
     if (exit.signal == SIGKILL) {
         return killedError("the process of the reference implementation", m_source, "Try again");
     }
-    const std::string last = lastLine(said);
+    const std::string_view last = lastLine(said);
     return fault(last.empty() ? fmt::format("crashed: {}", exit.text())
-                              : fmt::format("crashed: {} ({})", last, exit.text()));
+                              : fmt::format("crashed: {}, and its last words are {}", exit.text(), quotation(last)));
 }
 
 Result<oracle::Reply> OracleSession::converse(oracle::Request& request, int descriptor) {
     if (!m_loaded) {
         GKS_TRY_ASSIGN(const oracle::Reply loaded, receive(m_sequence));
         if (loaded.failure != oracle::Failure::none) {
-            return tl::unexpected(fault("cannot be loaded: " + sanitizedUtf8(loaded.text.data())));
+            return tl::unexpected(fault("cannot be loaded: " + quotation(loaded.text.data())));
         }
         m_loaded = true;
     }
@@ -182,7 +183,7 @@ Result<oracle::Reply> OracleSession::converse(oracle::Request& request, int desc
     case oracle::Failure::none:
         return reply;
     case oracle::Failure::memory:
-        return tl::unexpected(fault("has no memory for its inputs: " + sanitizedUtf8(reply.text.data())));
+        return tl::unexpected(fault("has no memory for its inputs: " + quotation(reply.text.data())));
     case oracle::Failure::load:
     case oracle::Failure::protocol:
         break;

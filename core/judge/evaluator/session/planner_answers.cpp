@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/foreign_text.h"
 #include "core/base/text.h"
 #include "core/judge/evaluator/session/last_words.h"
 #include "core/judge/evaluator/session/planner_session.h"

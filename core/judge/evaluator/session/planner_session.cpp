@@ -2,6 +2,7 @@
 #include "core/judge/evaluator/session/planner_session.h"
 
 #include "core/base/files.h"
+#include "core/base/foreign_text.h"
 #include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
@@ -160,8 +161,8 @@ Refusal PlannerSession::ended() {
         return {VerdictKind::infrastructureFailed, "cancelled"};
     }
     const std::string said = sanitizedUtf8(readNow(m_child->errorDescriptor()));
-    if (!m_isReady && wallFailed(wall, said)) { // afterwards the words are those of host code
-        return {VerdictKind::infrastructureFailed, "the sandbox failed: " + lastLine(said),
+    if (wallFailed(wall, m_setup.sandbox)) {
+        return {VerdictKind::infrastructureFailed, "the sandbox failed: " + quotation(lastLine(said)),
                 "See kernel-scientist-cli doctor"};
     }
     if (!isGone) {
@@ -175,10 +176,10 @@ Refusal PlannerSession::ended() {
         refusal.ifAtFault = m_isReady ? VerdictKind::crashed : refusal.kind;
         return refusal;
     }
-    const std::string last = lastLine(said);
+    const std::string last(lastLine(said));
     if (!m_isReady) {
         return {VerdictKind::infrastructureFailed,
-                fmt::format("the planner ended with {}{}", exit.text(), last.empty() ? "" : ": " + last),
+                fmt::format("the planner ended with {}{}", exit.text(), last.empty() ? "" : ": " + quotation(last)),
                 "Build or install the whole project"};
     }
     static constexpr std::string_view missing = "undefined symbol: ";

@@ -306,10 +306,7 @@ tl::unexpected<RunnerError> RunnerSession::ended() {
         return trouble(m_loaded ? RunnerTrouble::killed : RunnerTrouble::killedBefore,
                        fmt::format("the runner {}", killedFromOutside));
     }
-    const std::string last = lastLine(log());
-    const std::string how = exit.signal ? exit.text() : fmt::format("the process ended with {}", exit.text());
-    return trouble(m_loaded ? RunnerTrouble::crashed : RunnerTrouble::infrastructure,
-                   last.empty() ? how : fmt::format("{} ({})", last, how));
+    return trouble(m_loaded ? RunnerTrouble::crashed : RunnerTrouble::infrastructure, endText(exit, log()));
 }
 
 // Its output is only a log: the beginning and the end of it are kept, the rest is read and thrown away.

@@ -2,7 +2,6 @@
 #include "core/judge/evaluator/trial/frozen_trial.h"
 
 #include "core/base/hash.h"
-#include "core/base/text.h"
 #include "core/judge/evaluator/trial/byte_ranges.h"
 
 #include <algorithm>
@@ -17,22 +16,6 @@ constexpr std::size_t sweepStepBytes = 64; // a cache line
 
 double usBetween(Clock::time_point begin, Clock::time_point end) {
     return std::chrono::duration<double, std::micro>(end - begin).count();
-}
-
-// "read 4 bytes past the end of x ...; kernel ...", one a line, of what the runtime printed. Device code could print
-// the same: it is a warning and no more.
-std::string readsIn(std::string_view printed) {
-    static constexpr std::string_view begin = "hipcpu: read ";
-    static constexpr std::string_view end = "; the kernel goes on with zeros";
-    std::string reads;
-    for (std::string_view line : lines(printed)) {
-        if (line.starts_with(begin) && line.ends_with(end)) {
-            line.remove_prefix(begin.find("read"));
-            line.remove_suffix(end.size());
-            reads += std::string(line) + "\n";
-        }
-    }
-    return reads;
 }
 
 } // namespace
@@ -200,7 +183,8 @@ Judged<KernelTrial::Call> FrozenTrial::call(const InputSource& source, const Inp
         return refuse(done.error(), doing());
     }
     cost.stopUs = done->hostUs - done->us + m_session->emptyCallUs();
-    return Call{done->us, 0, readsIn(done->printed), done->hostUs, cost};
+    std::vector<PastRead> reads = pastReads(done->reads, m_frozen->regions, m_kernel->of(*m_layout).plan);
+    return Call{done->us, 0, std::move(reads), done->hostUs, cost};
 }
 
 std::vector<std::span<const std::byte>> FrozenTrial::standingOutputs() const {

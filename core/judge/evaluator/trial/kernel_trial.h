@@ -5,11 +5,13 @@
 #include "core/judge/evaluator/session/runner_session.h"
 #include "core/judge/evaluator/trial/call_inputs.h"
 #include "core/judge/evaluator/trial/case_data.h"
+#include "core/judge/evaluator/trial/past_reads.h"
 #include "core/judge/verdict.h"
 
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace gks {
 
@@ -32,10 +34,10 @@ public:
 
     struct Call {
         double hostUs = 0; // of the call, on the judge's clock; cpu target: on that of the keeper, who stops the kernel
-        double eventUs = 0; // what the device's events said; 0 where there are none
-        std::string reads;  // those past the end of a buffer, where they are checked: one a line
-        double judgeUs = 0; // cpu target: from the command to the keeper until its answer; hostUs lies inside
-        CallCost cost = {}; // of this call, as far as the trial knows it
+        double eventUs = 0;          // what the device's events said; 0 where there are none
+        std::vector<PastRead> reads; // where they are checked
+        double judgeUs = 0;          // cpu target: from the command to the keeper until its answer; hostUs lies inside
+        CallCost cost = {};          // of this call, as far as the trial knows it
     };
     virtual Judged<Call> call(const InputSource& source, const InputChoice& choice) = 0;
     // Outputs of the last call, laid out as the shape's layout says; valid until the next command. `us` is how long

@@ -2,6 +2,7 @@
 #include "core/judge/evaluator/trial/reference_library.h"
 
 #include "core/base/files.h"
+#include "core/base/foreign_text.h"
 #include "core/base/hash.h"
 #include "core/base/killed.h"
 #include "core/base/locations.h"
@@ -81,16 +82,15 @@ Result<std::string> compiled(const ProblemPack& pack, const std::string& source,
         return tl::unexpected(
             killedError("the compiler of the reference implementation", pack.referencePath.string(), "Try again"));
     }
-    if (wallFailed(run.exit, run.error)) {
-        return infrastructureError(
-            fmt::format("the sandbox failed: {}", abbreviated(trimmed(said), referenceReasonLimitBytes)), "reference",
-            "See kernel-scientist-cli doctor");
+    if (wallFailed(run.exit, sandbox)) {
+        return infrastructureError("the sandbox failed: " + quotation(said), "reference",
+                                   "See kernel-scientist-cli doctor");
     }
     if (!run.ok()) {
         const std::string how = run.timedOut ? fmt::format("the compiler took longer than {} s", limits.time.count())
                                              : programExit(run.exit, sandbox).text();
         return usageError(fmt::format("the reference implementation does not compile ({}): {}", how,
-                                      abbreviated(said, referenceReasonLimitBytes)),
+                                      quotation(said, referenceReasonLimitBytes)),
                           pack.referencePath.string(), "Fix the file");
     }
     return readFile(output, limits.fileBytes);

@@ -27,21 +27,16 @@ Judged<void> Verification::run(KernelTrial& trial, const VerificationCase& one) 
     return {};
 }
 
-// "read 8 bytes past the end of x (400 bytes); kernel ...": the first of every tensor is enough. The kernel shares its
-// process with who says it and might say it too: it warns, and decides nothing.
-void Verification::warn(const VerificationCase& one, const std::string& reads) {
+// The first of every tensor is enough. The kernel shares its process with who notes it: it warns, and decides nothing.
+void Verification::warn(const VerificationCase& one, const std::vector<PastRead>& reads) {
     std::vector<std::string>& warnings = m_verdict.warnings;
-    for (const std::string_view line : lines(reads)) {
-        static constexpr std::string_view before = " past the end of ";
-        const std::size_t at = line.find(before);
-        if (at == std::string_view::npos || warnings.size() >= runner::tensorLimit) {
-            continue;
-        }
-        const std::string_view tensor = line.substr(at, line.find('(', at) - at);
-        if (std::none_of(warnings.begin(), warnings.end(),
-                         [&](const std::string& known) { return known.find(tensor) != std::string::npos; })) {
-            warnings.push_back(
-                abbreviated(fmt::format("{}: {}", m_pack.shapeLabel(one.layout.shape), line), warningLimitBytes));
+    for (const PastRead& read : reads) {
+        const std::string about = fmt::format(" past the end of {} (", read.tensor);
+        if (warnings.size() < runner::tensorLimit &&
+            std::none_of(warnings.begin(), warnings.end(),
+                         [&](const std::string& known) { return known.find(about) != std::string::npos; })) {
+            const std::string warning = fmt::format("{}: {}", m_pack.shapeLabel(one.layout.shape), read.text);
+            warnings.push_back(replaceAll(abbreviated(warning, warningLimitBytes), "\n", " "));
         }
     }
 }

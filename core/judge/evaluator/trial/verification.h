@@ -23,7 +23,7 @@ public:
 private:
     Judged<void> runOnce(KernelTrial& trial, const VerificationCase& one, Distribution distribution, DrawnCase drawn);
 
-    void warn(const VerificationCase& one, const std::string& reads);
+    void warn(const VerificationCase& one, const std::vector<PastRead>& reads);
 
     const ProblemPack& m_pack;
     const OutputCheck& m_check;

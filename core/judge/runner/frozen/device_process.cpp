@@ -118,7 +118,7 @@ std::string translate(const LaunchPlan& plan, bool isRaceCheck, Replay& into) {
 
 } // namespace
 
-void liveAsDevice(const Opening& opening, int go, int done) {
+void liveAsDevice(const Opening& opening, int go, int done, hipcpu::ReadNotes& notes) {
     static std::array<char, BUFSIZ> line; // given here, or the first printf would ask the system for its file's kind
     std::setvbuf(stdout, line.data(), _IOLBF, line.size());
     const hipcpu::ThreadOrder order =
@@ -141,6 +141,7 @@ void liveAsDevice(const Opening& opening, int go, int done) {
     if (!refused.empty()) {
         fail(done, refused);
     }
+    hipcpu::noteReads(notes);
     hipcpu::installFaultHandler();
     hipcpu::WorkerPool workers(hipcpu::Settings::instance().workers);
     workers.waitUntilStarted();

@@ -11,7 +11,7 @@ inline constexpr char failed = 'f';
 
 // The whole life of the process with device code, forked by the keeper: maps the regions, loads the module, makes the
 // plans ready, gives up what device code does not need, says that it is ready. Then for each byte (Which) from `go` it
-// does that and writes one to `done`.
-[[noreturn]] void liveAsDevice(const Opening& opening, int go, int done);
+// does that and writes one to `done`. Reads past the end, where they are checked, it notes in memory that it shares.
+[[noreturn]] void liveAsDevice(const Opening& opening, int go, int done, hipcpu::ReadNotes& notes);
 
 } // namespace gks::frozen

@@ -18,16 +18,39 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <new>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace gks::frozen {
 namespace {
 
 constexpr std::uint64_t openingLimitBytes = std::uint64_t{16} << 20;
+
+bool writeAll(int descriptor, const void* from, std::size_t bytes) {
+    const auto* at = static_cast<const char*>(from);
+    while (bytes > 0) {
+        const ssize_t put = ::write(descriptor, at, bytes);
+        if (put < 0 && errno != EINTR) {
+            return false;
+        }
+        at += std::max<ssize_t>(put, 0);
+        bytes -= static_cast<std::size_t>(std::max<ssize_t>(put, 0));
+    }
+    return true;
+}
+
+// Shared with the child, which fills it.
+hipcpu::ReadNotes* sharedNotes() {
+    void* const memory =
+        ::mmap(nullptr, sizeof(hipcpu::ReadNotes), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? nullptr : new (memory) hipcpu::ReadNotes;
+}
 
 bool readAll(int descriptor, void* into, std::size_t bytes) {
     auto* to = static_cast<char*>(into);
@@ -73,7 +96,7 @@ public:
         std::array<int, 2> go = {-1, -1};
         std::array<int, 2> done = {-1, -1};
         const pid_t self = ::getpid();
-        if (::pipe(go.data()) != 0 || ::pipe(done.data()) != 0 || (m_child = ::fork()) < 0) {
+        if (m_notes == nullptr || ::pipe(go.data()) != 0 || ::pipe(done.data()) != 0 || (m_child = ::fork()) < 0) {
             refuse(reply, std::string("no process for the device code: ") + std::strerror(errno));
             return;
         }
@@ -83,7 +106,7 @@ public:
                 ::close(descriptor);
             }
             if (::getppid() == self) {
-                liveAsDevice(*opening, go[0], done[1]);
+                liveAsDevice(*opening, go[0], done[1], *m_notes);
             }
             ::_exit(1);
         }
@@ -109,6 +132,7 @@ public:
             refuse(reply, "there is no process with device code");
             return;
         }
+        m_notes->count = 0;
         if (::write(m_go, &which, 1) != 1) {
             tellEnd(reply);
             return;
@@ -122,6 +146,13 @@ public:
             tellEnd(reply);
         }
         reply.nanoseconds = nowNs() - begin;
+    }
+
+    // What the child has noted in a call, which stands still now or is gone.
+    std::vector<hipcpu::ReadNote> reads() const {
+        const std::uint32_t count = std::min(m_notes == nullptr ? 0U : m_notes->count.load(), hipcpu::ReadNotes::limit);
+        return count == 0 ? std::vector<hipcpu::ReadNote>()
+                          : std::vector<hipcpu::ReadNote>(m_notes->notes.begin(), m_notes->notes.begin() + count);
     }
 
 private:
@@ -170,6 +201,7 @@ private:
         m_child = -1;
     }
 
+    hipcpu::ReadNotes* const m_notes = sharedNotes();
     pid_t m_child = -1;
     int m_go = -1;
     int m_done = -1;
@@ -188,12 +220,16 @@ int keep() {
         if (!readAll(channelDescriptor, text.data(), text.size())) {
             break;
         }
+        std::vector<hipcpu::ReadNote> reads;
         if (command.verb == Verb::open) {
             keeper.open(text, reply);
         } else {
             keeper.call(command.which, reply);
+            reads = keeper.reads();
         }
-        if (::write(channelDescriptor, &reply, sizeof reply) != static_cast<ssize_t>(sizeof reply)) {
+        reply.readCount = static_cast<std::uint32_t>(reads.size());
+        if (!writeAll(channelDescriptor, &reply, sizeof reply) ||
+            !writeAll(channelDescriptor, reads.data(), reads.size() * sizeof(hipcpu::ReadNote))) {
             break;
         }
     }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/hipcpu/runtime/read_notes.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-// What evaluator and keeper say to each other on a socket: fixed-size records, and behind `open` a text. The keeper
-// holds no device code and no tensor; see keeper.cpp.
+// What evaluator and keeper say to each other on a socket: fixed-size records, and behind `open` a text, behind a reply
+// notes. The keeper holds no device code and no tensor; see keeper.cpp.
 namespace gks::frozen {
 
 // Descriptors of the keeper. Of these the process with the device code keeps the two segments.
@@ -44,6 +46,8 @@ struct Reply {
     std::int32_t signal = 0;      // of one that was killed
     std::int64_t nanoseconds = 0; // of a call: from before the process went on until it stood still
     std::array<char, 512> text = {};
+    std::uint32_t readCount = 0; // so many hipcpu::ReadNote follow; they are the device process's claims
+    std::uint32_t reserved = 0;
 };
 
 // A piece of a segment at a fixed address, with guard pages on both sides. `bytes`, `address` and `offset` are whole
