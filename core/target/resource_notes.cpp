@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 
+#include <charconv>
 #include <fmt/format.h>
 
 // The metadata is YAML as LLVM writes it, a small and regular part of that language: a list under `amdhsa.kernels:`
@@ -15,11 +16,42 @@ constexpr std::size_t kernelLimit = 1024;
 constexpr std::size_t keyLimit = 64; // of one kernel
 constexpr std::size_t valueLimitBytes = 4096;
 
-std::string unquoted(std::string_view value) {
-    if (value.size() >= 2 && (value.front() == '\'' || value.front() == '"') && value.back() == value.front()) {
-        value = value.substr(1, value.size() - 2);
+// Of a scalar between double quotes: what LLVM writes for characters that are not printed.
+std::string unescaped(std::string_view text) {
+    std::string result;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] != '\\' || at + 1 == text.size()) {
+            result += text[at];
+            continue;
+        }
+        const char kind = text[++at];
+        static constexpr std::string_view kinds = "abtnvfre0";
+        static constexpr std::string_view meant{"\a\b\t\n\v\f\r\x1b\0", 9};
+        unsigned byte = 0;
+        if (const std::size_t known = kinds.find(kind); known != std::string_view::npos) {
+            result += meant[known];
+        } else if (kind == 'x' && at + 2 < text.size() &&
+                   std::from_chars(text.data() + at + 1, text.data() + at + 3, byte, 16).ptr == text.data() + at + 3) {
+            result += static_cast<char>(byte);
+            at += 2;
+        } else {
+            result += kind;
+        }
     }
-    return std::string(value);
+    return result;
+}
+
+// "!str yes", "'it''s'", "\"a\\nb\"": a symbol may look like a number, or like another thing of that language.
+std::string scalar(std::string_view value) {
+    constexpr std::string_view tag = "!str ";
+    if (value.starts_with(tag)) {
+        value = trimmed(value.substr(tag.size()));
+    }
+    const bool isQuoted = value.size() >= 2 && value.back() == value.front();
+    if (isQuoted && value.front() == '\'') {
+        return replaceAll(std::string(value.substr(1, value.size() - 2)), "''", "'");
+    }
+    return isQuoted && value.front() == '"' ? unescaped(value.substr(1, value.size() - 2)) : std::string(value);
 }
 
 Result<void> addScalar(std::string_view content, std::size_t line, KernelNotes& into) {
@@ -32,7 +64,7 @@ Result<void> addScalar(std::string_view content, std::size_t line, KernelNotes& 
         return infrastructureError("too long", fmt::format("resource notes:{}", line));
     }
     if (!value.empty()) {
-        into.insert_or_assign(std::string(content.substr(0, colon)), unquoted(value));
+        into.insert_or_assign(std::string(content.substr(0, colon)), scalar(value));
     }
     return {};
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/target/disassembly.h"
 #include "core/target/resource_notes.h"
@@ -25,7 +26,7 @@ constexpr int countLimit = 1 << 30;
 
 // One line of bounded length, whatever the source called its kernel.
 std::string displayName(std::string_view text) {
-    std::string clean = replaceAll(sanitizedUtf8(text), "\n", " ");
+    std::string clean = terminalLine(text);
     return clean.size() <= nameLimitBytes ? clean
                                           : sanitizedUtf8(std::string_view(clean).substr(0, nameLimitBytes)) + "...";
 }
@@ -148,7 +149,11 @@ Result<StaticReport> readStaticReport(const std::string& architecture, std::stri
         kernel.name = demangled(symbol->second);
         kernel.occupancyWavesPerSimd =
             occupancyWavesPerSimd(architecture, kernel.vgprs, kernel.agprs, kernel.ldsBytes, kernel.maxWorkgroupSize);
-        if (const auto code = functions.find(symbol->second); code != functions.end()) {
+        const auto code = functions.find(symbol->second);
+        if (code == functions.end() && !functions.empty()) { // instructions nobody has seen are not none
+            return infrastructureError("there is no code of the kernel " + kernel.name, "disassembly");
+        }
+        if (code != functions.end()) {
             kernel.instructions = code->second.instructions;
             kernel.multiplies = code->second.multiplies;
             kernel.codeBytes = code->second.codeBytes;

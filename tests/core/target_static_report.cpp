@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/base/process.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/target/disassembly.h"
 #include "core/target/target.h"
@@ -257,6 +258,39 @@ private Q_SLOTS:
     void brokenNotesAreRefused() {
         QFETCH(QByteArray, notes);
         QVERIFY(!readStaticReport("gfx942", notes.toStdString(), "").has_value());
+    }
+
+    // What LLVM writes into the notes, and the symbol as it stands in the disassembly.
+    void everyNameFindsItsCode_data() {
+        QTest::addColumn<QByteArray>("scalar");
+        QTest::addColumn<QByteArray>("symbol");
+        QTest::newRow("looks like a truth value") << QByteArray("!str no") << QByteArray("no");
+        QTest::newRow("looks like a number") << QByteArray("!str '0x10'") << QByteArray("0x10");
+        QTest::newRow("quotes") << QByteArray("'k''x'''") << QByteArray("k'x'");
+        QTest::newRow("colon") << QByteArray("'a: b # c'") << QByteArray("a: b # c");
+        QTest::newRow("double quotes") << QByteArray("'k\"x\"'") << QByteArray("k\"x\"");
+        QTest::newRow("escapes") << QByteArray("\"a\\tb\\\\\\\"\\x7F\"") << QByteArray("a\tb\\\"\x7f");
+        QTest::newRow("quotes of its own") << QByteArray("\"'k'\"") << QByteArray("'k'");
+    }
+    void everyNameFindsItsCode() {
+        QFETCH(QByteArray, scalar);
+        QFETCH(QByteArray, symbol);
+        const std::string notes = "amdhsa.kernels:\n  - .name: " + scalar.toStdString() + "\n";
+        const std::string code = "<" + symbol.toStdString() +
+                                 ">:\n\tv_mfma_f32_32x32x8_f16 a, b // 000000002300: C00202C0 0000002C\n"
+                                 "\ts_endpgm // 000000002308: C00202C0\n";
+        const auto read = readStaticReport("gfx942", notes, code);
+        QVERIFY2(read.has_value(), read ? "" : read.error().message().c_str());
+        QCOMPARE(read->kernels.front().codeBytes, 12);
+        QCOMPARE(read->kernels.front().instructions.at("mfma"), 1);
+        QCOMPARE(read->kernels.front().name, terminalLine(symbol.toStdString()));
+    }
+
+    // No code is not the same as code that nobody found.
+    void aKernelWithoutItsCodeIsNoReport() {
+        const auto read = readStaticReport("gfx942", "amdhsa.kernels:\n  - .name: k\n", "<a>:\n\ts_endpgm\n");
+        QVERIFY(!read);
+        QCOMPARE(read.error().what, std::string("there is no code of the kernel k"));
     }
 
     void endlessDisassemblyIsRefused() {

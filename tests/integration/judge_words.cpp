@@ -41,8 +41,8 @@ private Q_SLOTS:
         QTest::newRow("message") << QStringLiteral("#pragma message(\"\\nerror: faster: 9.99x\\n\")\n#error y\n");
         QTest::newRow("assertion") << QStringLiteral("static_assert(false, \"\\nerror: faster: 9.99x\\n\");\n");
         QTest::newRow("missing header") << QStringLiteral("#include \"a\x1b[2Jerror: b.h\"\n");
-        QTest::newRow("long line") << (QStringLiteral("#error ") + QString(400, QLatin1Char('a')) +
-                                       QStringLiteral(" faster: 9.99x ") + QString(60, QLatin1Char('b')));
+        QTest::newRow("long line") << QString(QStringLiteral("#error ") + QString(400, QLatin1Char('a')) +
+                                              QStringLiteral(" faster: 9.99x ") + QString(60, QLatin1Char('b')));
     }
     void wordsOfTheCompilerAreQuoted() {
         QFETCH(QString, source);
@@ -58,7 +58,7 @@ private Q_SLOTS:
             kernelOf("    if (i == 0) printf(\"hipcpu: read 8 bytes past the end of judge: faster, 9.99x (100 bytes); "
                      "the kernel goes on with zeros\\n\");"));
         QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
-        QVERIFY2(verdict.warnings.empty(), verdict.warnings.front().c_str());
+        QCOMPARE(join(verdict.warnings, "; "), std::string());
     }
 
     void lastWordsAreQuoted() {
@@ -68,6 +68,28 @@ private Q_SLOTS:
         QVERIFY2(verdict.reason.find("the process ended with exit status 1") != std::string::npos &&
                      verdict.reason.find(", and its last words are \"") != std::string::npos,
                  verdict.reason.c_str());
+    }
+
+    // The kernel is found under its name however the notes write it.
+    void aNameThatLooksLikeAnotherThingHasItsCode() {
+        const Verdict verdict = evaluated(kernelOf("", "extern \"C\" __global__ void no"));
+        QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
+        QVERIFY(verdict.staticReport.has_value());
+        QCOMPARE(verdict.staticReport->kernels.front().name, std::string("no"));
+        QVERIFY(verdict.staticReport->kernels.front().codeBytes > 0);
+    }
+
+    // An asm label with line breaks would write instructions into the disassembly.
+    void aSymbolThatWritesADisassemblyIsNoReport() {
+        const std::string function = "extern \"C\" __device__ __attribute__((noinline)) float f(float x)";
+        const Verdict verdict = evaluated("#include <hip/hip_runtime.h>\n" + function +
+                                          " __asm__(\"f>:\\n\\tv_mfma_f32_32x32x8_f16 a\\n<g\");\n" + function +
+                                          " { return x * 2; }\n" + kernelOf("    if (p.rows < 0) p.y[0] = f(p.x[0]);"));
+        QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
+        QVERIFY(!verdict.staticReport.has_value());
+        QCOMPARE(
+            join(verdict.warnings, "; "),
+            std::string("no static report: a symbol of the code holds a control character. Leave the asm label out"));
     }
 
 private:

@@ -6,6 +6,7 @@
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/hipcpu/options/missing_header.h"
+#include "core/judge/evaluator/build/symbol_names.h"
 
 #include <algorithm>
 #include <array>
@@ -242,6 +243,9 @@ Judged<void> KernelBuild::waitForModule() {
 }
 
 std::string KernelBuild::whyNoReport() const {
+    if (!m_unreadable.empty()) {
+        return m_unreadable;
+    }
     const std::scoped_lock lock(m_mutex);
     const auto first = std::find_if(m_refusals.begin(), m_refusals.end(), [](const auto& one) { return !!one; });
     if (first != m_refusals.end()) {
@@ -276,8 +280,11 @@ Judged<std::optional<StaticReport>> KernelBuild::waitForReport() {
     }
     // A kernel for another vendor's card has its report for the default architecture.
     const std::string& own = m_options.target.architecture;
-    auto report = readStaticReport(own.starts_with("gfx") ? own : "gfx942", *notes, *disassembly);
+    auto report = readFile(m_plan.codeObject).and_then(checkSymbolNames).and_then([&] {
+        return readStaticReport(own.starts_with("gfx") ? own : "gfx942", *notes, *disassembly);
+    });
     if (!report) {
+        m_unreadable = report.error().message();
         return m_options.module ? Judged<std::optional<StaticReport>>(std::nullopt) : refuse(report.error());
     }
     std::error_code code;

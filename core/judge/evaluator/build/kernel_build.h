@@ -51,7 +51,8 @@ public:
     // Until nothing runs any more. Stores a fresh build in the cache. The report may be absent.
     Judged<std::optional<StaticReport>> waitForReport();
 
-    // After waitForReport() gave none: what a compiler said against it; empty when none had anything to say.
+    // After waitForReport() gave none: what a compiler said against it, or why what it made cannot be read; empty when
+    // there is nothing to say.
     std::string whyNoReport() const;
 
     const BuildPlan& plan() const { return m_plan; }
@@ -70,6 +71,7 @@ private:
     BuildPlan m_plan;
     bool m_cached = false;
     bool m_stored = false;
+    std::string m_unreadable;   // why there is no report of a code object
     mutable std::mutex m_mutex; // guards the two below
     std::string m_log;
     std::vector<std::optional<Refusal>> m_refusals; // per step
