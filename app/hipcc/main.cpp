@@ -106,7 +106,7 @@ Result<Arguments> parse(int count, char** values) {
             return usageError(fmt::format("{} needs a value", word), {}, "See --help");
         }
     }
-    if (arguments.build.compiler.compileOnly) {
+    if (arguments.build.compiler.compileOnly && !arguments.build.splitFolder) { // a split build is whole in any case
         arguments.build.kind = hipcpu::OutputKind::object;
     }
     const bool asks = arguments.help || arguments.version;

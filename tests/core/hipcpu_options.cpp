@@ -113,7 +113,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("line");
         QTest::addColumn<bool>("allowed");
         for (const char* line :
-             {"-std=c++20 -Ofast -w -DTILE=4 -UX -g3 -pthread -munsafe-fp-atomics",
+             {"-c -std=c++20 -Ofast -w -DTILE=4 -UX -g3 -pthread -munsafe-fp-atomics",
               "-include problem.h -I . -isystem sub",
               "-mllvm -amdgpu-early-inline-all=true --offload-arch=gfx942 -Rpass=inline", "-DPATH=\"/x\""}) {
             QTest::newRow(line) << line << true;
@@ -136,7 +136,6 @@ private Q_SLOTS:
                                  "-fsave-optimization-record",
                                  "-ftime-trace=x",
                                  "-fsyntax-only",
-                                 "-c",
                                  "-lfoo",
                                  "-L.",
                                  "-Wl,-z",

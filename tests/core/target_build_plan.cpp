@@ -197,7 +197,7 @@ private Q_SLOTS:
                 QVERIFY2(line.find("-include-pch") == std::string::npos, "it was made without these options");
             }
         }
-        for (const char* hostile : {"-fplugin=x.so", "-I/etc", "-lfoo", "-c", "/etc/passwd"}) {
+        for (const char* hostile : {"-fplugin=x.so", "-I/etc", "-lfoo", "/etc/passwd"}) {
             wanted.compilerOptions = {hostile};
             QVERIFY2(!planBuild(wanted), hostile);
         }

@@ -92,6 +92,12 @@ private Q_SLOTS:
             std::string("no static report: a symbol of the code holds a control character. Leave the asm label out"));
     }
 
+    // As build lines of public kernels have it.
+    void compileOnlyMeansNothingForKernels() {
+        const Verdict verdict = evaluated(kernelOf(""), {"-c"});
+        QVERIFY2(verdict.kind == VerdictKind::correct, verdict.reason.c_str());
+    }
+
 private:
     Verdict evaluated(const std::string& source, const std::vector<std::string>& options = {}) {
         EvaluationRequest request;

@@ -281,9 +281,6 @@ Result<CompilerOptions> kernelOptions(const std::vector<std::string>& words) {
         }
         at += taken;
     }
-    if (options.compileOnly) {
-        return usageError("refused for kernels: they are built as a whole", "-c", "Leave the option out");
-    }
     const auto linked = std::find_if(options.linker.begin(), options.linker.end(),
                                      [](const std::string& word) { return word != "-pthread"; });
     if (linked != options.linker.end()) {
