@@ -180,6 +180,32 @@ private Q_SLOTS:
         QVERIFY(find<QLabel>("promptUnsavedNotice")->isVisible());
     }
 
+    // A dialog before the window is no other place: what is typed in it comes back when it is opened again.
+    void sigtermKeepsTheTextOfADialog() {
+        const EndSignal end;
+        connect(&end, &EndSignal::asked, m_window.get(), &MainWindow::endAsAsked);
+        open();
+        QTimer::singleShot(0, this, [&] { // the dialog may have a loop of its own
+            find<QPlainTextEdit>("campaignHint")->setPlainText(QStringLiteral("look at the loads"));
+            QVERIFY(::raise(SIGTERM) == 0);
+        });
+        action("run.settings")->trigger();
+        QTRY_VERIFY(view() == nullptr);
+        QCOMPARE(m_asked, QStringList());
+        QCOMPARE(NamedBridge::sent(), Commands{});
+        m_window = makeWindow();
+        open();
+        QVERIFY(find<QLabel>("settingsUnsavedNotice")->isVisible());
+        QTimer::singleShot(0, this, [&] {
+            QCOMPARE(find<QPlainTextEdit>("campaignHint")->toPlainText(), QStringLiteral("look at the loads"));
+            find<QPushButton>("campaignCancel")->click();
+        });
+        action("run.settings")->trigger();
+        QTRY_VERIFY(!find<QLabel>("settingsUnsavedNotice")->isVisible()); // given up by the person
+        QVERIFY(m_window->close());
+        QCOMPARE(m_asked, QStringList());
+    }
+
     // No signal, no question: the process is gone a moment after the last key.
     void aKillKeepsIt() {
         open();

@@ -111,6 +111,7 @@ QWidget* CampaignSettingsDialog::buildScientist() {
 
 QWidget* CampaignSettingsDialog::buildHint() {
     m_hint->setPlainText(toText(m_before.hint));
+    connect(m_hint, &QPlainTextEdit::textChanged, this, &CampaignSettingsDialog::hintTyped);
     m_hint->setPlaceholderText(tr("What every prompt shall say besides: where to look, what to leave alone"));
     m_hint->setTabChangesFocus(true);
     m_hint->setFixedHeight(5 * fontMetrics().height());
@@ -157,6 +158,18 @@ QWidget* CampaignSettingsDialog::buildBudgets() {
     return box;
 }
 
+QString CampaignSettingsDialog::hint() const {
+    return m_hint->toPlainText().trimmed();
+}
+
+void CampaignSettingsDialog::setHint(const QString& hint) {
+    m_hint->setPlainText(hint);
+}
+
+bool CampaignSettingsDialog::isHintTyped() const {
+    return hint() != toText(m_before.hint).trimmed();
+}
+
 void CampaignSettingsDialog::updateModels() {
     const bool model = isModelScientist();
     m_models->setEnabled(model);
@@ -200,8 +213,8 @@ void CampaignSettingsDialog::accept() {
     if (const Policies policies = m_policies->policies(); policies != m_before.policies) {
         m_bridge.send(command::SetPolicies{policies});
     }
-    if (const QString hint = m_hint->toPlainText().trimmed(); hint != toText(m_before.hint)) {
-        m_bridge.send(command::SetHint{hint.toStdString()});
+    if (isHintTyped()) {
+        m_bridge.send(command::SetHint{hint().toStdString()});
     }
     if (budgets() != m_before.budgets) {
         m_bridge.send(command::SetBudgets{budgets()});

@@ -29,6 +29,13 @@ public:
 
     void accept() override;
 
+    QString hint() const;
+    void setHint(const QString& hint);
+    bool isHintTyped() const; // it is another one than the campaign's
+
+Q_SIGNALS:
+    void hintTyped();
+
 private:
     QWidget* buildScientist();
     QWidget* buildHint();

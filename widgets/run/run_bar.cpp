@@ -6,15 +6,18 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
+#include "widgets/common/unsaved_text.h"
 #include "widgets/run/campaign_settings_dialog.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
+#include <QJsonObject>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
+#include <utility>
 
 namespace gks {
 
@@ -56,7 +59,8 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
     , m_evaluationBudget(new QSpinBox)
     , m_usd(new QLabel)
     , m_usdBudget(new QDoubleSpinBox)
-    , m_clock(new QLabel) {
+    , m_clock(new QLabel)
+    , m_unsaved(createUnsaved()) {
     setObjectName(QStringLiteral("runBar"));
     setAttribute(Qt::WA_StyledBackground);
     addRunActions();
@@ -83,6 +87,7 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
     row->addSpacing(spacing2);
     row->addWidget(buildButtons());
     row->addWidget(m_state);
+    row->addWidget(m_unsaved->notice());
     row->addStretch(1);
     row->addWidget(quietLabel(tr("mode")));
     row->addWidget(m_mode);
@@ -129,8 +134,44 @@ void RunBar::addRunActions() {
 }
 
 void RunBar::showSettings() {
-    CampaignSettingsDialog dialog(bridge(), window());
-    dialog.exec();
+    if (m_settings != nullptr) {
+        return;
+    }
+    m_settings = new CampaignSettingsDialog(bridge(), this);
+    m_settings->setAttribute(Qt::WA_DeleteOnClose);
+    if (!m_hintFromLastTime.isEmpty()) {
+        m_settings->setHint(std::exchange(m_hintFromLastTime, {}));
+    }
+    connect(m_settings, &CampaignSettingsDialog::hintTyped, m_unsaved, &UnsavedText::touch);
+    connect(m_settings, &QDialog::finished, this, [this] { // sent, or given up by the person
+        m_settings = nullptr;
+        m_unsaved->touch();
+    });
+    m_settings->open(); // no loop of its own: the campaign may be closed meanwhile
+}
+
+UnsavedText* RunBar::createUnsaved() {
+    UnsavedText::Form form;
+    form.what = [this] {
+        const bool isTyped = m_settings != nullptr ? m_settings->isHintTyped() : !m_hintFromLastTime.isEmpty();
+        return isTyped ? tr("Hint in the campaign settings") : QString();
+    };
+    form.content = [this] {
+        return QJsonObject{{QStringLiteral("hint"), m_settings != nullptr ? m_settings->hint() : m_hintFromLastTime}};
+    };
+    form.restore = [this](const QJsonObject& content) {
+        m_hintFromLastTime = content.value(QLatin1String("hint")).toString();
+        return true;
+    };
+    form.discard = [this] {
+        m_hintFromLastTime.clear();
+        if (m_settings != nullptr) {
+            m_settings->reject();
+        }
+    };
+    auto* unsaved = new UnsavedText(QStringLiteral("settings"), std::move(form), this);
+    unsaved->notice()->setToolTip(tr("The hint stands in the campaign settings"));
+    return unsaved;
 }
 
 QWidget* RunBar::buildButtons() {

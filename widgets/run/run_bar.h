@@ -4,6 +4,8 @@
 #include "widgets/common/panel.h"
 
 #include <QElapsedTimer>
+#include <QPointer>
+#include <QString>
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -12,6 +14,9 @@ class QSpinBox;
 class QToolButton;
 
 namespace gks {
+
+class CampaignSettingsDialog;
+class UnsavedText;
 
 // The top of a campaign: what is computed where, the levers of the run, what is spent of which budget.
 class RunBar final : public Panel {
@@ -28,6 +33,7 @@ private:
     QWidget* buildButtons();
     QWidget* buildBudgets();
     void showSettings();
+    UnsavedText* createUnsaved();
     void updateActions();
     void updateClock();
     void sendBudgets();
@@ -40,6 +46,9 @@ private:
     QLabel* m_usd;
     QDoubleSpinBox* m_usdBudget;
     QLabel* m_clock;
+    QPointer<CampaignSettingsDialog> m_settings; // while it is open
+    QString m_hintFromLastTime;                  // until it is opened
+    UnsavedText* m_unsaved;
     QTimer m_tick;
     QElapsedTimer m_sincePopulation;
 };
