@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <set>
+#include <utility>
 
 namespace gks {
 namespace {
@@ -170,24 +171,42 @@ std::string reportArchitecture(const Target& target) {
     return target.kind == TargetKind::nvidia || target.architecture.empty() ? "gfx942" : target.architecture;
 }
 
+// Where the device code that is executed is AMD's, the report reads that very file: of another compilation a source
+// could make other code.
+bool reportsDeviceModule(const BuildRequest& request) {
+    return request.module && request.target.kind == TargetKind::amd;
+}
+
+int stepThatMakes(const std::vector<BuildStep>& steps, const fs::path& file) {
+    const auto makes = [&](const BuildStep& step) {
+        return std::find(step.arguments.begin(), step.arguments.end(), file.string()) != step.arguments.end();
+    };
+    return static_cast<int>(std::find_if(steps.begin(), steps.end(), makes) - steps.begin());
+}
+
+// Behind the steps of the module when it reads what they make.
 Result<void> addReport(const BuildRequest& request, const hipcpu::CompilerOptions& given, const Places& places,
                        BuildPlan& plan, std::string& identity) {
     const std::string architecture = reportArchitecture(request.target);
-    GKS_TRY_ASSIGN(const DeviceCompiler compiler, deviceCompiler(architecture));
+    const bool isOfModule = reportsDeviceModule(request);
+    GKS_TRY_ASSIGN(const DeviceCompiler compiler,
+                   isOfModule ? amdCompiler(architecture) : deviceCompiler(architecture));
     if (!compiler.readelf || !compiler.objdump) {
         return infrastructureError("llvm-readelf and llvm-objdump are not installed", "toolchain", seeDoctor);
     }
-    const int codeObject = static_cast<int>(plan.steps.size());
-    plan.steps.push_back(codeObjectStep(request, given, places, compiler));
-    plan.codeObject = places.codeObject;
+    if (!isOfModule) {
+        plan.steps.push_back(codeObjectStep(request, given, places, compiler));
+    }
+    plan.codeObject = isOfModule ? plan.deviceModule : places.codeObject;
+    const int codeObject = stepThatMakes(plan.steps, plan.codeObject);
     plan.notesText = request.folder / "notes.txt";
     plan.disassembly = request.folder / "disassembly.txt";
     plan.steps.push_back(readingStep("resource notes",
-                                     {compiler.readelf->string(), "--notes", places.codeObject.string()},
-                                     plan.notesText, codeObject));
+                                     {compiler.readelf->string(), "--notes", plan.codeObject.string()}, plan.notesText,
+                                     codeObject));
     plan.steps.push_back(readingStep("disassembly",
                                      {compiler.objdump->string(), "-d", "--no-leading-addr", "--no-show-raw-insn",
-                                      "--mcpu=" + architecture, places.codeObject.string()},
+                                      "--mcpu=" + architecture, plan.codeObject.string()},
                                      plan.disassembly, codeObject));
     // The compiler of the module comes first; that of the report is named where it is another one.
     const bool isSame = plan.toolchain.find(compiler.description) != std::string::npos;
@@ -259,6 +278,9 @@ Result<BuildPlan> planBuild(const BuildRequest& request) {
             identity += withoutPlaces(step.arguments, request.folder) + compiler.identity + "\n";
         }
         plan.toolchain = compiler.description;
+    }
+    if (reportsDeviceModule(request)) {
+        plan.steps = std::exchange(modules, {});
     }
     if (request.staticReport) {
         const auto added = addReport(request, given, places, plan, identity);

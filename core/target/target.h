@@ -90,7 +90,7 @@ struct BuildPlan {
     std::filesystem::path hostModule;   // host code, which links against nothing of a device's
     std::filesystem::path deviceModule; // device code: a module of the cpu target, an AMD code object or a cubin
     std::filesystem::path moduleFacts; // what the cpu target's build knows of its kernels: core/judge/plan/facts_json.h
-    std::filesystem::path codeObject;  // gfx942 ELF, may be absent
+    std::filesystem::path codeObject;  // what the report is of: amd's device module, else a gfx942 ELF made beside it
     std::filesystem::path notesText;   // llvm-readelf --notes of it
     std::filesystem::path disassembly; // llvm-objdump -d of it
 

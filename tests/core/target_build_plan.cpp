@@ -162,6 +162,22 @@ private Q_SLOTS:
         QVERIFY(stepNamed(*plan, "disassembly")->outputFile == plan->disassembly);
     }
 
+    // What is reported is what is executed: of another compilation a source could make other code.
+    void theReportOfACardIsOfItsDeviceCode() {
+        BuildRequest wanted = request(m_folder->path());
+        wanted.target = {TargetKind::amd, "gfx942"};
+        const auto plan = planBuild(wanted);
+        QVERIFY2(plan.has_value(), plan ? "" : plan.error().message().c_str());
+        QCOMPARE(plan->codeObject, plan->deviceModule);
+        QVERIFY(stepNamed(*plan, "gfx942 code object") == nullptr);
+        for (const char* name : {"resource notes", "disassembly"}) {
+            const BuildStep* const reading = stepNamed(*plan, name);
+            QVERIFY2(reading != nullptr, name);
+            QCOMPARE(reading->arguments.back(), plan->deviceModule.string());
+            QCOMPARE(plan->steps.at(static_cast<std::size_t>(reading->after)).name, std::string("amd device code"));
+        }
+    }
+
     void theKeyNamesTheBuildAndNotThePlace() {
         if (!cpuDriverIsThere()) {
             QSKIP("the compiler of the cpu target has not been built");
