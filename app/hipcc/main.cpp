@@ -23,8 +23,8 @@ constexpr std::string_view usage = R"(Builds a HIP program for the CPU.
   -o FILE        program to write (with -shared: shared object)
   -shared        build a shared object
   -c             build an object; objects are linked by naming them (FILE.o) beside or instead of sources
-  --split DIR    with -shared: leave host code (host.so), device code (device.so) and what is known of its kernels and
-                 variables (facts.json) in DIR, each by itself; -o is not needed
+  --split DIR    with -shared: leave host code (host.so), device code (device.so), the same telling its accesses (checked.so)
+                 and what is known of its kernels and variables (facts.json) in DIR; -o is not needed
   --cache DIR    where precompiled HIP headers are kept (default: the user's cache folder)
   --no-cache     do without precompiled headers
   --emit-llvm    also write the final IR to OUTPUT.ll

@@ -116,6 +116,16 @@ struct MatrixInstruction {
     const char* name;       // for messages
 };
 
+// How device code touches memory that others may touch as well, as a module that tells its accesses says it.
+enum class AccessKind : std::uint32_t {
+    read,
+    write,
+    atomicRead, // as the next: atomic or volatile
+    atomicWrite,
+    update,      // atomic: reads and writes, and what was read is used
+    blindUpdate, // likewise, and it is not used
+};
+
 } // namespace gks::hipcpu
 
 #pragma GCC visibility push(default)
@@ -132,6 +142,9 @@ void hipcpu_yield();
 [[noreturn]] void hipcpu_fail(const char* message);
 // For functions that are not inlined into a kernel (recursion, function pointers): the running thread.
 gks::hipcpu::ThreadContext* hipcpu_this_thread();
+// Before an access, in modules for the race detector: `value` holds what a plain write will store, null where that is
+// not known.
+void hipcpu_access(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind, const void* value);
 // Start of the running block's LDS, where 32-bit LDS addresses count from.
 char* hipcpu_lds_base();
 }

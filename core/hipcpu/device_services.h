@@ -100,6 +100,9 @@
     BOTH(y0)                                                                                                           \
     BOTH(y1)
 
+// Of modules that tell their accesses.
+#define GKS_CHECK_SERVICES(SERVICE) SERVICE(hipcpu_access)
+
 namespace gks::hipcpu {
 
 inline constexpr const char* deviceServices[] = {
@@ -107,6 +110,7 @@ inline constexpr const char* deviceServices[] = {
 #define GKS_NAMES(NAME) #NAME, #NAME "f",
     GKS_RUNTIME_SERVICES(GKS_NAME) GKS_MEMORY_SERVICES(GKS_NAME) GKS_MATH_SERVICES_OF_BOTH(GKS_NAMES)
         GKS_NAME(logl) // of the logarithm of doubles
+    GKS_CHECK_SERVICES(GKS_NAME)
 #undef GKS_NAME
 #undef GKS_NAMES
 };

@@ -30,6 +30,7 @@ struct Unit {
     fs::path bitcode;
     fs::path hostObject;
     fs::path deviceObject;
+    fs::path checkedObject;
     fs::path devicePch;
     fs::path hostPch;
 };
@@ -162,6 +163,7 @@ private:
         unit.bitcode = m_folder / fmt::format("{}.device.bc", number);
         unit.hostObject = m_folder / fmt::format("{}.host.o", number);
         unit.deviceObject = m_folder / fmt::format("{}.device.o", number);
+        unit.checkedObject = m_folder / fmt::format("{}.checked.o", number);
         precompile(unit);
         // The host side runs on while the device side is retargeted.
         auto host =
@@ -175,7 +177,7 @@ private:
         GKS_TRY(deviceVerdict);
         GKS_TRY(judged(hostRun, m_options));
         if (m_options.splitFolder) {
-            m_split = SplitObjects{unitHash(unit.id), unit.hostObject, unit.deviceObject};
+            m_split = SplitObjects{unitHash(unit.id), unit.hostObject, unit.deviceObject, unit.checkedObject};
         }
         m_outcome.diagnostics += merged(device.process->error, hostRun.process->error);
         m_objects.push_back(unit.hostObject);
@@ -228,8 +230,21 @@ private:
         options.deviceLibrary = m_toolchain.deviceLibrary();
         options.compilationUnitId = unit.id;
         options.optimisationLevel = m_options.optimisationLevel();
+        // For the race detector once more, beside the front end of the host; it is run once and needs no optimising.
+        std::future<Result<RetargetOutcome>> checked;
+        if (m_options.splitFolder) {
+            RetargetOptions other = options;
+            other.tellsAccesses = true;
+            other.optimisationLevel = 0;
+            checked = std::async(std::launch::async, [&unit, other = std::move(other)] {
+                return retarget(unit.bitcode, unit.checkedObject, other);
+            });
+        }
         options.irPath = m_options.irPath;
-        GKS_TRY_ASSIGN(const RetargetOutcome outcome, retarget(unit.bitcode, unit.deviceObject, options));
+        const Result<RetargetOutcome> plain = retarget(unit.bitcode, unit.deviceObject, options);
+        const Result<RetargetOutcome> telling = checked.valid() ? checked.get() : plain;
+        GKS_TRY_ASSIGN(const RetargetOutcome outcome, plain);
+        GKS_TRY(telling);
         m_outcome.seconds.prepare += outcome.prepareSeconds;
         m_outcome.seconds.optimise += outcome.optimiseSeconds;
         m_outcome.seconds.emit += outcome.emitSeconds;

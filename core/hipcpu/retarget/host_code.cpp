@@ -97,16 +97,24 @@ Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel) 
 
 void inlineEverything(llvm::Module& flat, llvm::TargetMachine& machine) {
     Pipeline pipeline(machine);
-    llvm::FunctionPassManager tidy;
-    tidy.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    tidy.addPass(llvm::EarlyCSEPass());
-    tidy.addPass(llvm::SimplifyCFGPass());
-    tidy.addPass(llvm::InstCombinePass());
-    tidy.addPass(llvm::EarlyCSEPass());
+    llvm::FunctionPassManager promote;
+    promote.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    promote.addPass(llvm::EarlyCSEPass());
     llvm::ModulePassManager passes;
     passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/true));
     passes.addPass(llvm::GlobalDCEPass());
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(tidy)));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(promote)));
+    pipeline.run(std::move(passes), flat);
+}
+
+void tidy(llvm::Module& flat, llvm::TargetMachine& machine) {
+    Pipeline pipeline(machine);
+    llvm::FunctionPassManager simplify;
+    simplify.addPass(llvm::SimplifyCFGPass());
+    simplify.addPass(llvm::InstCombinePass());
+    simplify.addPass(llvm::EarlyCSEPass());
+    llvm::ModulePassManager passes;
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplify)));
     passes.addPass(llvm::GlobalDCEPass());
     pipeline.run(std::move(passes), flat);
 }

@@ -16,8 +16,12 @@ namespace gks::hipcpu {
 // Code generator for the CPU that this process runs on.
 Result<std::unique_ptr<llvm::TargetMachine>> hostMachine(int optimisationLevel);
 
-// Inlines everything that is marked for it and tidies up, so that constants and addresses become visible.
+// Inlines everything that is marked for it and takes local variables out of memory. What accesses are left are those of
+// the source: none is moved to where the source has none.
 void inlineEverything(llvm::Module& flat, llvm::TargetMachine& machine);
+
+// After it: makes constants and addresses visible.
+void tidy(llvm::Module& flat, llvm::TargetMachine& machine);
 
 // The full pipeline of the level, 0 to 3.
 void optimise(llvm::Module& flat, llvm::TargetMachine& machine, int level);

@@ -9,6 +9,7 @@
 #include "core/hipcpu/retarget/split_stubs.h"
 
 #include <fmt/format.h>
+#include <future>
 #include <set>
 
 namespace gks::hipcpu {
@@ -97,13 +98,20 @@ Result<void> Linker::split(const SplitObjects& objects, const fs::path& folder, 
                                      (folder / hostModuleFile).string()};
     append(host, m_options.compiler.linker);
     host.emplace_back("-lm");
-    GKS_TRY(run(std::move(host), notInTarget));
     // libgcc: conversions that this processor has no instruction for. It is linked in, and brings nothing with it.
     // Code has its pages for itself (see device_image.h).
-    return run({"-shared", "-nostdlib", "-Wl,-z,defs", "-Wl,-Bsymbolic", "-Wl,--exclude-libs,ALL", "-Wl,-z,now",
-                "-Wl,-z,separate-code", objects.device.string(), deviceStubs.string(), "-o",
-                (folder / deviceModuleFile).string(), "-lgcc"},
-               notForDevice);
+    const auto device = [&](const fs::path& object, const char* file) {
+        return run({"-shared", "-nostdlib", "-Wl,-z,defs", "-Wl,-Bsymbolic", "-Wl,--exclude-libs,ALL", "-Wl,-z,now",
+                    "-Wl,-z,separate-code", object.string(), deviceStubs.string(), "-o", (folder / file).string(),
+                    "-lgcc"},
+                   notForDevice);
+    };
+    auto checked = std::async(std::launch::async, [&] { return device(objects.checked, checkedModuleFile); });
+    const Result<void> hostDone = run(std::move(host), notInTarget);
+    const Result<void> deviceDone = hostDone ? device(objects.device, deviceModuleFile) : hostDone;
+    const Result<void> checkedDone = checked.get();
+    GKS_TRY(deviceDone);
+    return checkedDone;
 }
 
 } // namespace gks::hipcpu

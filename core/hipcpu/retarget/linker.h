@@ -15,6 +15,7 @@ struct SplitObjects {
     std::string unit; // hash of the compilation unit id
     std::filesystem::path host;
     std::filesystem::path device;
+    std::filesystem::path checked; // device code that tells its accesses
 };
 
 class Linker {
@@ -26,8 +27,8 @@ public:
 
     // host.so: host code with an empty fat binary. What it calls of HIP stays open for whoever loads it.
     // device.so: device code alone. It needs no library and leaves nothing open: the runtime's services come through
-    // the table of DeviceModule, the compiler's own helper functions are linked in, anything else is refused. `scratch`
-    // is for files between.
+    // the table of DeviceModule, the compiler's own helper functions are linked in, anything else is refused.
+    // checked.so: likewise. `scratch` is for files between.
     Result<void> split(const SplitObjects& objects, const std::filesystem::path& folder,
                        const std::filesystem::path& scratch) const;
 

@@ -4,6 +4,7 @@
 //   flatten    one address space;
 //   lower      target intrinsics become calls of the device library, which is then linked in;
 //   inline     everything into one function per kernel, except recursion, function pointers and cross-lane functions;
+//   tell       where a module is for the race detector, every access to memory that others may touch is told before it;
 //   bind       thread index, block and LDS become parameters; cross-lane functions get their sites; what is still
 //   called
 //              through a pointer is asked for;
@@ -13,6 +14,7 @@
 #include "core/hipcpu/retarget/retarget.h"
 
 #include "core/base/text.h"
+#include "core/hipcpu/retarget/accesses.h"
 #include "core/hipcpu/retarget/bfloat.h"
 #include "core/hipcpu/retarget/block_loop.h"
 #include "core/hipcpu/retarget/device_calls.h"
@@ -249,9 +251,15 @@ Result<RetargetOutcome> retarget(const std::filesystem::path& deviceBitcode, con
     GKS_TRY(adoptLibrarySignatures(*flat));
     markForInlining(*flat);
     inlineEverything(*flat, *machine);
+    if (options.tellsAccesses) {
+        tellAccesses(*flat);
+    }
+    tidy(*flat, *machine);
     GKS_TRY(bind(*flat, kernels));
     guardIndirectCalls(*flat);
-    makeBlockFunctions(*flat, kernels);
+    if (!options.tellsAccesses) { // who tells has to be known: it runs on a fibre
+        makeBlockFunctions(*flat, kernels);
+    }
     emitModuleTable(*flat, kernels, unitHash(options.compilationUnitId));
     GKS_TRY(verify(*flat, "retargeting"));
     outcome.prepareSeconds = watch.lap();

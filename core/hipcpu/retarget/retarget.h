@@ -15,6 +15,7 @@ struct RetargetOptions {
     std::filesystem::path deviceLibrary; // hipcpu_device.bc
     std::string compilationUnitId;       // as given to clang's -cuid for both sides
     int optimisationLevel = 3;
+    bool tellsAccesses = false;        // for the race detector; see accesses.h
     std::filesystem::path irPath = {}; // where to leave the final LLVM IR as text; empty: nowhere
 };
 
