@@ -197,6 +197,7 @@ void BlockExecutor::waitFor(Fibre& me) {
 
 void BlockExecutor::releaseBarrier() {
     m_atBarrier = 0;
+    ++m_barriersPassed;
     for (std::uint32_t i = 0; i < m_waves; ++i) {
         Wave& wave = m_waveStorage[i];
         wave.ready |= wave.atBarrier;

@@ -106,6 +106,9 @@ public:
     const Launch& launch() const { return m_launch; }
     const BlockContext& block() const { return m_block; }
     Fibre* running() const { return m_running; }
+    std::uint64_t blockNumber() const { return m_blockNumber; } // x fastest
+    std::uint64_t blocksBegun() const { return m_blocksBegun; }
+    std::uint32_t barriersPassed() const { return m_barriersPassed; } // by this block; not counted in lockstep
     const StackPool& stacks() const { return m_stacks; }
     const char* ldsGuard() const { return m_ldsEnd; }
 
@@ -132,6 +135,9 @@ private:
     Launch m_launch = {};
     BlockContext m_block = {};
     Fibre* m_running = nullptr;
+    std::uint64_t m_blockNumber = 0;
+    std::uint64_t m_blocksBegun = 0;
+    std::uint32_t m_barriersPassed = 0;
     std::uint32_t m_threads = 0;
     std::uint32_t m_waves = 0;
     std::uint32_t m_live = 0;

@@ -87,6 +87,9 @@ void BlockExecutor::runBlock(std::uint64_t linearIndex) {
     const std::uint64_t row = linearIndex / m_block.gridSize[0];
     m_block.blockIndex[1] = static_cast<std::uint32_t>(row % m_block.gridSize[1]);
     m_block.blockIndex[2] = static_cast<std::uint32_t>(row / m_block.gridSize[1]);
+    m_blockNumber = linearIndex;
+    ++m_blocksBegun;
+    m_barriersPassed = 0;
     if (m_launch.poisonLds) {
         std::memset(m_block.lds, ldsPoison, m_ldsTotal);
     }

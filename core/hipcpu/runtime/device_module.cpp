@@ -22,6 +22,7 @@ GKS_RUNTIME_SERVICES(GKS_DECLARE)
 GKS_MEMORY_SERVICES(GKS_DECLARE)
 GKS_MATH_SERVICES_OF_BOTH(GKS_DECLARE_BOTH)
 GKS_DECLARE(logl)
+GKS_CHECK_SERVICES(GKS_DECLARE)
 
 namespace gks::hipcpu {
 namespace {
@@ -34,7 +35,7 @@ constexpr Service services[] = {
 #define GKS_ADDRESS(NAME) &gksService_##NAME,
 #define GKS_ADDRESSES(NAME) &gksService_##NAME, &gksService_##NAME##_float,
     GKS_RUNTIME_SERVICES(GKS_ADDRESS) GKS_MEMORY_SERVICES(GKS_ADDRESS) GKS_MATH_SERVICES_OF_BOTH(GKS_ADDRESSES)
-        GKS_ADDRESS(logl)};
+        GKS_ADDRESS(logl) GKS_CHECK_SERVICES(GKS_ADDRESS)};
 static_assert(sizeof services / sizeof services[0] == deviceServiceCount);
 
 constexpr std::size_t servicesBytes = (sizeof services + pageBytes - 1) / pageBytes * pageBytes;
@@ -167,6 +168,13 @@ RunnableKernel* LoadedDeviceModule::kernel(const std::string& name) {
 
 const VariableEntry* LoadedDeviceModule::variable(const std::string& name) const {
     const auto found = m_variables.find(name);
+    return found == m_variables.end() ? nullptr : found->second;
+}
+
+const VariableEntry* LoadedDeviceModule::variableAt(std::uintptr_t address) const {
+    const auto found = std::ranges::find_if(m_variables, [address](const auto& one) {
+        return address - reinterpret_cast<std::uintptr_t>(one.second->address) < one.second->sizeBytes;
+    });
     return found == m_variables.end() ? nullptr : found->second;
 }
 

@@ -22,13 +22,15 @@ public:
 
     RunnableKernel* kernel(const std::string& name); // null: there is none
     const VariableEntry* variable(const std::string& name) const;
+    const VariableEntry* variableAt(std::uintptr_t address) const; // that has this byte
 
     // Of everything in the module that can be written: keeps what it holds now, and puts that back.
     void keepVariables();
     void restoreVariables() const;
+    using Range = std::span<char>;
+    const std::vector<Range>& writable() const { return m_writable; }
 
 private:
-    using Range = std::span<char>;
     LoadedDeviceModule(const ModuleTable& table, std::vector<Range> writable);
 
     std::unordered_map<std::string, RunnableKernel> m_kernels;

@@ -35,7 +35,7 @@ std::string Replay::launch(const std::string& name, Dim3 grid, Dim3 block, std::
     }
     Launch launch{kernel, grid, block, dynamicLdsBytes, ArgumentCopy(entry, values.data()), {}};
     launch.arguments = launch.copy.pointers(); // into storage that moves along
-    m_operations.emplace_back(std::move(launch));
+    add(std::move(launch));
     return {};
 }
 
@@ -76,21 +76,24 @@ std::string Replay::writeVariable(const std::string& name, std::uint64_t offset,
 }
 
 void Replay::fill(std::uint64_t to, std::uint32_t value, std::uint32_t elementBytes, std::uint64_t count) {
-    m_operations.emplace_back(Fill{to, value, elementBytes, count});
+    add(Fill{to, value, elementBytes, count});
 }
 
 void Replay::copy(std::uint64_t to, std::uint64_t toPitchBytes, std::uint64_t from, std::uint64_t fromPitchBytes,
                   std::uint64_t rowBytes, std::uint64_t rows) {
-    m_operations.emplace_back(Copy{to, toPitchBytes, from, fromPitchBytes, rowBytes, rows});
+    add(Copy{to, toPitchBytes, from, fromPitchBytes, rowBytes, rows});
 }
 
 void Replay::write(std::uint64_t to, const Bytes& bytes) {
-    m_operations.emplace_back(Write{to, bytes});
+    add(Write{to, bytes});
 }
 
-void Replay::run(WorkerPool& workers) {
-    for (auto& operation : m_operations) {
-        std::visit([&](auto& one) { one.run(workers); }, operation);
+void Replay::run(WorkerPool& workers, RaceDetector* races) {
+    for (auto& [number, action] : m_operations) {
+        if (const auto* launch = std::get_if<Launch>(&action); launch != nullptr && races != nullptr) {
+            races->beginOperation(number, launch->grid.count());
+        }
+        std::visit([&](auto& one) { one.run(workers); }, action);
     }
 }
 

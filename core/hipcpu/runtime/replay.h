@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hipcpu/runtime/device_module.h"
+#include "core/hipcpu/runtime/race_detector.h"
 #include "core/hipcpu/runtime/worker_pool.h"
 
 #include <cstddef>
@@ -34,7 +35,10 @@ public:
               std::uint64_t rowBytes, std::uint64_t rows);
     void write(std::uint64_t to, const Bytes& bytes);
 
-    void run(WorkerPool& workers);
+    // What is added from here on has this number, as the detector of races hears it.
+    void setNumber(std::uint32_t number) { m_number = number; }
+    // With a detector it is told of every operation before it is executed.
+    void run(WorkerPool& workers, RaceDetector* races = nullptr);
 
 private:
     struct Launch {
@@ -75,8 +79,16 @@ private:
     std::uint64_t inVariable(const std::string& name, std::uint64_t offset, std::uint64_t bytes,
                              std::string& error) const;
 
+    using Action = std::variant<Launch, Fill, Copy, Write>;
+    struct Operation {
+        std::uint32_t number;
+        Action action;
+    };
+    void add(Action action) { m_operations.push_back({m_number, std::move(action)}); }
+
     LoadedDeviceModule* m_module;
-    std::vector<std::variant<Launch, Fill, Copy, Write>> m_operations;
+    std::uint32_t m_number = 0;
+    std::vector<Operation> m_operations;
 };
 
 } // namespace gks::hipcpu

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The detector by itself: pairs of accesses, and what orders them.
+#include "core/hipcpu/runtime/race_detector.h"
+
+#include <QTest>
+#include <array>
+
+using namespace gks::hipcpu;
+
+namespace {
+
+// A grid of blocks that are told one after the other.
+class Device {
+public:
+    explicit Device(const RaceDetector::Limits& limits = {}) : races(limits) {
+        races.watch(memory.data(), sizeof memory);
+        races.beginOperation(0, blocks);
+        enterAll();
+    }
+
+    void begin(std::uint32_t operation) {
+        races.beginOperation(operation, blocks);
+        enterAll();
+    }
+
+    void read(std::size_t block, std::size_t word, std::uint32_t wave = 0, std::uint32_t interval = 0) {
+        races.access(known[block], {wave, interval}, &memory[word], 4, AccessKind::read, nullptr);
+    }
+    void write(std::size_t block, std::size_t word, std::uint32_t value, std::uint32_t wave = 0,
+               std::uint32_t interval = 0) {
+        races.access(known[block], {wave, interval}, &memory[word], 4, AccessKind::write, &value);
+        memory[word] = value;
+    }
+    void atomic(std::size_t block, std::size_t word, AccessKind kind = AccessKind::update, std::uint32_t wave = 0) {
+        races.access(known[block], {wave, 0}, &memory[word], 4, kind, nullptr);
+        memory[word] += kind == AccessKind::atomicRead ? 0 : 1;
+    }
+    void writeByte(std::size_t block, std::size_t byte, char value) {
+        char* const at = reinterpret_cast<char*>(memory.data()) + byte;
+        races.access(known[block], {}, at, 1, AccessKind::write, &value);
+        *at = value;
+    }
+    void lds(std::size_t block, std::size_t word, AccessKind kind, std::uint32_t wave, std::uint32_t interval) {
+        const std::uint32_t value = ldsMemory[word] + 1;
+        races.accessLds(known[block], {wave, interval}, ldsMemory.data(), 4 * word, 4, kind, &value);
+        ldsMemory[word] = kind == AccessKind::write ? value : ldsMemory[word];
+    }
+    bool found() const { return races.race().has_value(); }
+
+    static constexpr std::size_t blocks = 4;
+    alignas(64) std::array<std::uint32_t, 8192> memory = {};
+    std::array<std::uint32_t, 64> ldsMemory = {};
+    RaceDetector races;
+    std::array<RaceDetector::Block, blocks> known;
+
+private:
+    void enterAll() {
+        for (std::size_t i = 0; i < blocks; ++i) {
+            races.enter(known[i], i);
+        }
+    }
+};
+
+constexpr std::size_t data = 0;
+constexpr std::size_t flag = 100;
+
+} // namespace
+
+class HipcpuRaceDetector : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void twoReadsAreNone() {
+        Device device;
+        device.read(0, data);
+        device.read(1, data);
+        QVERIFY(!device.found());
+    }
+
+    void aReadAndAWriteAre() {
+        Device written;
+        written.write(0, data, 1);
+        written.read(1, data);
+        QVERIFY(written.found());
+        Device read;
+        read.read(0, data);
+        read.write(1, data, 1);
+        QVERIFY(read.found());
+        const Race& race = *read.races.race();
+        QCOMPARE(race.first.block, 0U);
+        QVERIFY(!race.first.writes && race.second.writes && !race.isLds);
+        QCOMPARE(race.second.block, 1U);
+        QCOMPARE(race.address, reinterpret_cast<std::uintptr_t>(&read.memory[data]));
+    }
+
+    // The reader is not forgotten when the writer has read as well.
+    void theReaderBeforeTheLastCounts() {
+        Device device;
+        device.read(0, data);
+        device.read(1, data);
+        device.write(1, data, 1);
+        QVERIFY(device.found());
+        QCOMPARE(device.races.race()->first.block, 0U);
+    }
+
+    void twoWritesOfDifferentValuesAre() {
+        Device device;
+        device.write(0, data, 1);
+        device.write(1, data, 2);
+        QVERIFY(device.found());
+        QVERIFY(device.races.race()->first.writes && device.races.race()->second.writes);
+    }
+
+    void whoWritesWhatIsThereChangesNothing() {
+        Device device;
+        device.write(0, data, 1);
+        device.write(1, data, 1);
+        device.read(1, data);
+        device.write(2, data, 1);
+        QVERIFY(!device.found());
+    }
+
+    void writingTheSameAgainHidesNothing() {
+        Device device;
+        device.write(0, data, 1);
+        device.write(0, data, 1);
+        device.read(1, data);
+        QVERIFY(device.found());
+    }
+
+    void otherBytesOfAWordAreOtherPlaces() {
+        Device device;
+        device.writeByte(0, 4, 1);
+        device.writeByte(1, 5, 1);
+        QVERIFY(!device.found());
+        device.writeByte(2, 5, 2);
+        QVERIFY(device.found());
+        QCOMPARE(device.races.race()->address, reinterpret_cast<std::uintptr_t>(device.memory.data()) + 5);
+    }
+
+    void atomicsAreNone() {
+        Device device;
+        device.atomic(0, data, AccessKind::blindUpdate);
+        device.atomic(1, data, AccessKind::blindUpdate);
+        device.atomic(2, data, AccessKind::atomicWrite);
+        device.atomic(3, data, AccessKind::atomicRead);
+        QVERIFY(!device.found());
+    }
+
+    // The last block to arrive reads what all have left.
+    void anAtomicCounterOrders() {
+        Device device;
+        for (std::size_t block = 0; block < Device::blocks; ++block) {
+            device.write(block, data + block, 7);
+            device.atomic(block, flag);
+        }
+        for (std::size_t block = 0; block < Device::blocks; ++block) {
+            device.read(Device::blocks - 1, data + block);
+        }
+        QVERIFY(!device.found());
+        device.read(1, data + 2); // it came before
+        QVERIFY(device.found());
+    }
+
+    // Over another block, and another place.
+    void orderIsPassedOn() {
+        Device device;
+        device.write(0, data, 1);
+        device.atomic(0, flag, AccessKind::atomicWrite);
+        device.atomic(1, flag, AccessKind::atomicRead);
+        device.atomic(1, flag + 1, AccessKind::atomicWrite);
+        device.atomic(2, flag + 1, AccessKind::atomicRead);
+        device.read(2, data);
+        QVERIFY(!device.found());
+        device.read(3, data);
+        QVERIFY(device.found());
+    }
+
+    // What is written behind the atomic is not ordered by it.
+    void anAtomicOrdersOnlyWhatIsBefore() {
+        Device device;
+        for (std::size_t block = 0; block < 2; ++block) {
+            device.atomic(block, flag);
+            device.write(block, data, std::uint32_t(block) + 1);
+        }
+        QVERIFY(device.found());
+    }
+
+    void whoDoesNotUseWhatItReadWaitsForNobody() {
+        Device device;
+        device.write(0, data, 1);
+        device.atomic(0, flag, AccessKind::blindUpdate);
+        device.atomic(1, flag, AccessKind::blindUpdate);
+        device.read(1, data);
+        QVERIFY(device.found());
+    }
+
+    void anotherPlaceOrdersNothing() {
+        Device device;
+        device.write(0, data, 1);
+        device.atomic(0, flag);
+        device.atomic(1, flag + 1);
+        device.read(1, data);
+        QVERIFY(device.found());
+    }
+
+    // A plain flag behind a fence, which the other block reads as volatile.
+    void aPlainFlagOrders() {
+        Device device;
+        device.write(0, data, 1);
+        device.write(0, flag, 1);
+        device.atomic(1, flag, AccessKind::atomicRead);
+        device.read(1, data);
+        QVERIFY(!device.found());
+        device.read(2, data);
+        QVERIFY(device.found());
+    }
+
+    void launchesOfAStreamAreOrdered() {
+        Device device;
+        device.write(0, data, 1);
+        device.begin(1);
+        device.read(1, data);
+        device.write(1, data, 2);
+        QVERIFY(!device.found());
+    }
+
+    void launchesThatNothingOrdersAreNot() {
+        Device device;
+        device.races.setUnordered({{1}, {0}, {}});
+        device.write(0, data, 1);
+        device.begin(2);
+        device.read(1, data);
+        QVERIFY(!device.found());
+        device.begin(1);
+        device.write(0, data, 2); // after the reader of operation 2
+        QVERIFY(!device.found());
+        Device unordered;
+        unordered.races.setUnordered({{1}, {0}});
+        unordered.write(3, data, 1);
+        unordered.begin(1);
+        unordered.read(2, data);
+        QVERIFY(unordered.found());
+        const Race& race = *unordered.races.race();
+        QCOMPARE(race.first.operation, 0U);
+        QCOMPARE(race.first.block, 3U);
+        QCOMPARE(race.second.operation, 1U);
+        QCOMPARE(race.second.block, 2U);
+    }
+
+    void callsAreOrdered() {
+        Device device;
+        device.races.setUnordered({{1}, {0}});
+        device.write(0, data, 1);
+        device.races.beginCall();
+        device.begin(1);
+        device.read(1, data);
+        QVERIFY(!device.found());
+    }
+
+    void aBarrierOrdersTheWavesOfABlock() {
+        Device device;
+        device.lds(0, 3, AccessKind::write, 0, 0);
+        device.lds(0, 3, AccessKind::read, 1, 1);
+        QVERIFY(!device.found());
+        device.lds(0, 3, AccessKind::write, 2, 1); // the reader may not be there yet
+        QVERIFY(device.found());
+        QVERIFY(device.races.race()->isLds);
+        QCOMPARE(device.races.race()->address, std::uintptr_t(12));
+        QCOMPARE(device.races.race()->first.wave, 1U);
+    }
+
+    void aWaveGoesInStep() {
+        Device device;
+        device.lds(0, 3, AccessKind::write, 1, 0);
+        device.lds(0, 3, AccessKind::read, 1, 0);
+        device.write(0, data, 1, 1);
+        device.read(0, data, 1);
+        QVERIFY(!device.found());
+        device.read(0, data, 2);
+        QVERIFY(device.found());
+        QVERIFY(!device.races.race()->isLds);
+    }
+
+    void ldsOfAnotherBlockIsAnotherPlace() {
+        Device device;
+        device.lds(0, 3, AccessKind::write, 0, 0);
+        device.races.enter(device.known[0], 1); // where block 0 was
+        device.lds(0, 3, AccessKind::read, 1, 0);
+        QVERIFY(!device.found());
+    }
+
+    void aFlagOrdersTheWavesOfABlock() {
+        Device device;
+        device.lds(0, 3, AccessKind::write, 0, 0);
+        device.lds(0, 5, AccessKind::atomicWrite, 0, 0);
+        device.lds(0, 5, AccessKind::atomicRead, 1, 0);
+        device.lds(0, 3, AccessKind::read, 1, 0);
+        QVERIFY(!device.found());
+        device.lds(0, 3, AccessKind::read, 2, 0);
+        QVERIFY(device.found());
+    }
+
+    void aPlainFlagInLdsOrders() {
+        Device device;
+        device.lds(0, 3, AccessKind::write, 0, 0);
+        device.lds(0, 5, AccessKind::write, 0, 0);
+        device.lds(0, 5, AccessKind::atomicRead, 1, 0);
+        device.lds(0, 3, AccessKind::read, 1, 0);
+        QVERIFY(!device.found());
+    }
+
+    void memoryThatIsNotWatchedIsNobodysConcern() {
+        Device device;
+        std::uint32_t other = 0;
+        const std::uint32_t value = 1;
+        device.races.access(device.known[0], {}, &other, 4, AccessKind::write, &value);
+        device.races.access(device.known[1], {}, &other, 4, AccessKind::read, nullptr);
+        QVERIFY(!device.found());
+        QCOMPARE(device.races.accesses(), 0U);
+    }
+
+    void itLooksOnlySoFar() {
+        RaceDetector::Limits limits;
+        limits.pages = 1;
+        Device device(limits);
+        device.write(0, data, 1);
+        QVERIFY(device.races.isComplete());
+        device.write(0, 4096, 1);
+        QVERIFY(!device.races.isComplete());
+        device.read(1, data);
+        QVERIFY(!device.found());
+        RaceDetector::Limits few;
+        few.events = 8;
+        Device counting(few);
+        for (int i = 0; i < 8; ++i) {
+            counting.atomic(0, flag);
+        }
+        QVERIFY(!counting.races.isComplete());
+    }
+};
+
+QTEST_APPLESS_MAIN(HipcpuRaceDetector)
+#include "hipcpu_race_detector.moc"
