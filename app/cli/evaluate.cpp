@@ -154,6 +154,9 @@ void print(const Explanation& text, const Dims& dims) {
     if (!text.checks.empty()) {
         say("\nWhat was checked\n{}", table.text());
     }
+    if (!text.races.empty()) {
+        list("Races looked for, where threads run in reversed order", text.races);
+    }
     list("What decided", text.decided);
     list("What would have changed the verdict", text.otherwise);
 }

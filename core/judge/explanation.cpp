@@ -37,14 +37,14 @@ std::vector<Explanation::Checked> checksOf(const Verdict& verdict) {
     return checks;
 }
 
-std::vector<std::string> processesOf(const Verdict& verdict) {
-    std::vector<std::string> processes;
+std::vector<std::string> toldOf(const Verdict& verdict, std::string_view event) {
+    std::vector<std::string> told;
     for (const TranscriptLine& line : verdict.transcript) {
-        if (line.event == "process") {
-            processes.push_back(line.text);
+        if (line.event == event) {
+            told.push_back(line.text);
         }
     }
-    return processes;
+    return told;
 }
 
 // Of the calls whose times decide, those whose outputs were looked at.
@@ -143,8 +143,9 @@ std::string comparedText(const VerificationFact& fact) {
 
 Explanation explain(const Verdict& verdict) {
     Explanation text;
-    text.processes = processesOf(verdict);
+    text.processes = toldOf(verdict, "process");
     text.checks = checksOf(verdict);
+    text.races = toldOf(verdict, "races");
     if (!isAccepted(verdict.kind)) {
         explainRefusal(verdict, text);
         return text;

@@ -22,6 +22,7 @@ struct Explanation {
     };
     std::vector<std::string> processes; // where code ran, each with its wall; empty in verdicts that did not say so
     std::vector<Checked> checks;        // in the order in which they ran
+    std::vector<std::string> races;     // cpu target: what was looked at on which shape
     std::vector<std::string> decided;   // sentences
     std::vector<std::string> otherwise; // what would have changed the verdict
 };

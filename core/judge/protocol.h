@@ -64,7 +64,7 @@ struct ProgressEvent { // of the current stage
     std::string detail; // "m=64 n=128 k=256, 412 of 1000 samples"
 };
 struct LogEvent {
-    std::string stream; // "compiler", "runner", "judge", "process"
+    std::string stream; // "compiler", "runner", "judge", "process", "races"
     std::string text;
 };
 struct SamplesEvent {

@@ -166,7 +166,7 @@ std::string cacheFlushText(const EvaluationConditions& conditions);
 // One event of the evaluator, in words.
 struct TranscriptLine {
     double seconds = 0; // since the evaluation began
-    std::string event;  // "stage", "process", "progress", "compiler", "runner", "samples", "static", "left out"
+    std::string event; // "stage", "process", "progress", "compiler", "runner", "races", "samples", "static", "left out"
     std::string text;
     bool operator==(const TranscriptLine&) const = default;
 };

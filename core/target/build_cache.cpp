@@ -37,8 +37,9 @@ struct CachedFile {
 std::vector<CachedFile> filesOf(const BuildPlan& plan) {
     std::vector<CachedFile> files;
     const std::vector<fs::path> modules = plan.modules();
-    const std::array<std::pair<const char*, const fs::path*>, 6> all = {{{"host.so", &plan.hostModule},
+    const std::array<std::pair<const char*, const fs::path*>, 7> all = {{{"host.so", &plan.hostModule},
                                                                          {"device.so", &plan.deviceModule},
+                                                                         {"checked.so", &plan.checkedModule},
                                                                          {"facts.json", &plan.moduleFacts},
                                                                          {"kernel.co", &plan.codeObject},
                                                                          {"notes.txt", &plan.notesText},

@@ -127,6 +127,7 @@ void placeModules(const BuildRequest& request, BuildPlan& plan) {
     plan.hostModule = request.folder / hipcpu::hostModuleFile;
     if (request.target.kind == TargetKind::cpu) {
         plan.deviceModule = request.folder / hipcpu::deviceModuleFile;
+        plan.checkedModule = request.folder / hipcpu::checkedModuleFile;
         plan.moduleFacts = request.folder / hipcpu::moduleFactsFile;
     } else {
         plan.deviceModule = request.folder / (request.target.kind == TargetKind::nvidia ? "device.cubin" : "device.co");

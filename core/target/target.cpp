@@ -30,7 +30,7 @@ Target commonTarget(TargetKind kind) {
 
 std::vector<std::filesystem::path> BuildPlan::modules() const {
     std::vector<std::filesystem::path> all;
-    for (const auto* const path : {&hostModule, &deviceModule}) {
+    for (const auto* const path : {&hostModule, &deviceModule, &checkedModule}) {
         if (!path->empty()) {
             all.push_back(*path);
         }

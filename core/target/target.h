@@ -87,8 +87,9 @@ struct BuildPlan {
     std::string key;
     std::string toolchain; // "clang 19.1.7, HIP headers 5.2.3, hipcpu 1"
     std::vector<BuildStep> steps;
-    std::filesystem::path hostModule;   // host code, which links against nothing of a device's
-    std::filesystem::path deviceModule; // device code: a module of the cpu target, an AMD code object or a cubin
+    std::filesystem::path hostModule;    // host code, which links against nothing of a device's
+    std::filesystem::path deviceModule;  // device code: a module of the cpu target, an AMD code object or a cubin
+    std::filesystem::path checkedModule; // cpu target: device code for the detector of races
     std::filesystem::path moduleFacts; // what the cpu target's build knows of its kernels: core/judge/plan/facts_json.h
     std::filesystem::path codeObject;  // what the report is of: amd's device module, else a gfx942 ELF made beside it
     std::filesystem::path notesText;   // llvm-readelf --notes of it

@@ -44,9 +44,12 @@ class JudgeExplanation : public QObject {
 private Q_SLOTS:
     void processesAndProbesAreNamed() {
         Verdict verdict = compared(1.2, 1.1, 1.3);
-        verdict.transcript = {{0, "stage", "building"}, {0.1, "process", "oracle (bubblewrap): the reference"}};
+        verdict.transcript = {{0, "stage", "building"},
+                              {0.1, "process", "oracle (bubblewrap): the reference"},
+                              {0.2, "races", "n=64: 128 accesses looked at"}};
         const Explanation text = explain(verdict);
         QCOMPARE(text.processes, std::vector<std::string>{"oracle (bubblewrap): the reference"});
+        QCOMPARE(text.races, std::vector<std::string>{"n=64: 128 accesses looked at"});
         QVERIFY(join(text.decided, "\n")
                     .find("Of 400 timed calls 400 were probed, and the outputs of 5 compared further") !=
                 std::string::npos);

@@ -65,6 +65,16 @@ private Q_SLOTS:
         QCOMPARE(orderOf(kinds, {fill(2), fill(1), fill(0), fill(3)}), Order({3, 0, 1, 2}));
     }
 
+    void whatNothingOrdersIsKnown() {
+        LaunchPlan plan;
+        plan.operations = {fill(0), fill(0)};
+        QVERIFY(unordered(plan).empty());
+        plan.streams = {{StreamKind::solve, 0}, {StreamKind::nonBlocking, 0}};
+        plan.operations = {fill(0), record(0, 7), fill(1), wait(1, 7), fill(1), fill(0)};
+        const std::vector<Order> expected = {{2}, {2}, {0, 1, 5}, {5}, {5}, {2, 3, 4}};
+        QCOMPARE(unordered(plan), expected);
+    }
+
     // 32 streams of 1000 operations each, as many as a plan may have.
     void theLargestPlanHasAnOrder() {
         std::vector<PlanOperation> operations;

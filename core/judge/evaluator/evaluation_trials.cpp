@@ -191,7 +191,11 @@ Judged<void> EvaluationRun::verifyCases(KernelTrial& trial, const std::vector<Ve
     for (std::size_t i = 0; i < cases.size(); ++i) {
         tell(ProgressEvent{static_cast<double>(before + i) / total,
                            fmt::format("{}, {}", m_pack->shapeLabel(cases[i].layout.shape), cases[i].phase)});
-        GKS_TRY(verification.run(trial, cases[i]));
+        const auto right = verification.run(trial, cases[i]);
+        if (const std::string looked = trial.raceCheck(); !looked.empty()) {
+            tell(LogEvent{"races", fmt::format("{}: {}", m_pack->shapeLabel(cases[i].layout.shape), looked)});
+        }
+        GKS_TRY(right);
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/plan/plan_order.h"
 
+#include <algorithm>
 #include <map>
 #include <queue>
 
@@ -17,6 +18,18 @@ public:
     }
 
     bool isReady(std::size_t operation) const { return m_waiting[operation] == 0; }
+
+    // All that wait for an operation, at any distance; `of` those before are known from the last operation on.
+    std::vector<bool> waiting(std::size_t operation, const std::vector<std::vector<bool>>& of) const {
+        std::vector<bool> all(m_then.size());
+        for (const std::size_t next : m_then[operation]) {
+            all[next] = true;
+            for (std::size_t i = next; i < all.size(); ++i) {
+                all[i] = all[i] || of[next][i];
+            }
+        }
+        return all;
+    }
 
     // Those that become ready.
     std::vector<std::size_t> done(std::size_t operation) {
@@ -92,6 +105,28 @@ std::vector<std::size_t> latestFirst(const LaunchPlan& plan) {
         }
     }
     return order;
+}
+
+std::vector<std::vector<std::size_t>> unordered(const LaunchPlan& plan) {
+    constexpr std::size_t mostOperations = 1024; // the work grows with the square
+    const std::size_t count = plan.operations.size();
+    if (plan.streams.size() < 2 || count > mostOperations) {
+        return {};
+    }
+    const Dependencies dependencies(plan);
+    std::vector<std::vector<bool>> waiting(count);
+    for (std::size_t i = count; i-- > 0;) {
+        waiting[i] = dependencies.waiting(i, waiting);
+    }
+    std::vector<std::vector<std::size_t>> result(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t other = 0; other < count; ++other) {
+            if (other != i && !waiting[std::min(i, other)][std::max(i, other)]) {
+                result[i].push_back(other);
+            }
+        }
+    }
+    return result;
 }
 
 } // namespace gks

@@ -21,13 +21,6 @@ constexpr std::size_t shownBytes = 16;
 constexpr std::size_t shownKernelBytes = 100;
 constexpr std::size_t rowWordBytes = sizeof(std::uint64_t);
 
-std::string readable(const std::string& symbol) {
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
-                                                      &std::free);
-    return abbreviated(sanitizedUtf8(status == 0 && name ? name.get() : symbol.c_str()), shownKernelBytes);
-}
-
 // "64", "16 x 4", "2 x 2 x 2"
 std::string shown(const Extent& extent) {
     if (extent[2] != 1) {
@@ -85,7 +78,7 @@ public:
         : m_facts(facts), m_addresses(addresses), m_dims(dims) {}
 
     void operator()(const KernelLaunch& launch) {
-        row.what = readable(launch.kernel);
+        row.what = readableSymbol(launch.kernel);
         row.grid = shown(launch.grid);
         row.block = shown(launch.block);
         row.lds = formatBytes(launch.dynamicLdsBytes);
@@ -122,12 +115,12 @@ public:
                    withMaps(write.maps);
     }
     void operator()(const SymbolCopy& copy) {
-        const std::string variable = fmt::format("{}+{}", readable(copy.symbol), copy.offset);
+        const std::string variable = fmt::format("{}+{}", readableSymbol(copy.symbol), copy.offset);
         row.what = fmt::format("{} to {}, {}", copy.toSymbol ? place(copy.address) : variable,
                                copy.toSymbol ? variable : place(copy.address), formatBytes(copy.bytes));
     }
     void operator()(const SymbolWrite& write) {
-        row.what = fmt::format("{} to {}+{}, {}", shown(write.bytes), readable(write.symbol), write.offset,
+        row.what = fmt::format("{} to {}+{}, {}", shown(write.bytes), readableSymbol(write.symbol), write.offset,
                                formatBytes(write.bytes.size())) +
                    withMaps(write.maps);
     }
@@ -229,6 +222,13 @@ private:
 };
 
 } // namespace
+
+std::string readableSymbol(const std::string& symbol) {
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
+                                                      &std::free);
+    return abbreviated(sanitizedUtf8(status == 0 && name ? name.get() : symbol.c_str()), shownKernelBytes);
+}
 
 std::vector<PlanRow> rowsOf(const LaunchPlan& plan, const ModuleFacts& facts, const SetAddresses& addresses,
                             const std::map<std::string, std::int64_t>& dims) {

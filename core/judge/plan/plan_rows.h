@@ -25,6 +25,9 @@ struct PlanRow {
     std::uint64_t place = 0;
 };
 
+// The name of a symbol as in the source, bounded: "void add<true>(Problem)".
+std::string readableSymbol(const std::string& symbol);
+
 // Of `facts` the padding is used: what no field owns is not shown.
 std::vector<PlanRow> rowsOf(const LaunchPlan& plan, const ModuleFacts& facts, const SetAddresses& addresses,
                             const std::map<std::string, std::int64_t>& dims);

@@ -3,6 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/judge/evaluator/trial/byte_ranges.h"
+#include "core/judge/evaluator/trial/race_text.h"
 
 #include <algorithm>
 #include <chrono>
@@ -33,7 +34,7 @@ Judged<void> FrozenTrial::load() {
         return {};
     }
     FrozenSession::Setup setup;
-    setup.deviceModule = m_kernel->deviceModule();
+    setup.deviceModule = m_setup.reversedOrder ? m_kernel->checkedModule() : m_kernel->deviceModule();
     setup.inputBytes = m_kernel->inputBytes();
     setup.outputBytes = m_kernel->outputBytes();
     setup.sandbox = m_setup.sandbox;
@@ -182,9 +183,17 @@ Judged<KernelTrial::Call> FrozenTrial::call(const InputSource& source, const Inp
     if (!done) {
         return refuse(done.error(), doing());
     }
+    std::string race;
+    if (m_setup.reversedOrder) {
+        const std::optional<frozen::RaceWords> words = frozen::racesIn(done->printed);
+        m_raceCheck = raceCheckText(words);
+        race = words && words->race ? raceText(*words->race, {m_pack, m_kernel->of(*m_layout).call.plan,
+                                                              m_frozen->regions, m_kernel->facts()})
+                                    : std::string();
+    }
     cost.stopUs = done->hostUs - done->us + m_session->emptyCallUs();
-    std::vector<PastRead> reads = pastReads(done->reads, m_frozen->regions, m_kernel->of(*m_layout).plan);
-    return Call{done->us, 0, std::move(reads), done->hostUs, cost};
+    std::vector<PastRead> reads = pastReads(done->reads, m_frozen->regions, m_kernel->of(*m_layout).call.plan);
+    return Call{done->us, 0, std::move(reads), std::move(race), done->hostUs, cost};
 }
 
 std::vector<std::span<const std::byte>> FrozenTrial::standingOutputs() const {

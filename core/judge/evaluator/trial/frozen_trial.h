@@ -22,7 +22,7 @@ public:
     struct Setup {
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;
-        bool reversedOrder = false;
+        bool reversedOrder = false; // of blocks and threads, by the module that tells its accesses
         std::size_t flushBytes = 0;
         std::chrono::duration<double> timeLimit{120}; // of one call
         std::stop_token stop = {};
@@ -41,6 +41,7 @@ public:
     std::vector<std::span<const std::byte>> standingOutputs() const override;
     bool bandsStand() const override;
     Judged<std::string> inspectMemory(const Tensors& inputs) override;
+    std::string raceCheck() const override { return m_raceCheck; }
     std::string log() const override { return m_session ? m_session->log() : std::string(); }
 
 private:
@@ -64,6 +65,7 @@ private:
     std::optional<FrozenLayout> m_frozen; // of that shape
     RawVector<std::byte> m_copy;          // as the layout says: outputs and bands
     std::vector<std::uint64_t> m_sweep;
+    std::string m_raceCheck;
 };
 
 } // namespace gks

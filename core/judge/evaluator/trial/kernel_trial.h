@@ -36,6 +36,7 @@ public:
         double hostUs = 0; // of the call, on the judge's clock; cpu target: on that of the keeper, who stops the kernel
         double eventUs = 0;          // what the device's events said; 0 where there are none
         std::vector<PastRead> reads; // where they are checked
+        std::string race;            // the first that was found, where they are looked for, as a sentence
         double judgeUs = 0;          // cpu target: from the command to the keeper until its answer; hostUs lies inside
         CallCost cost = {};          // of this call, as far as the trial knows it
     };
@@ -49,6 +50,9 @@ public:
     virtual bool bandsStand() const { return true; }
     // What the last call destroyed, as a sentence; empty when guard bands and inputs are intact.
     virtual Judged<std::string> inspectMemory(const Tensors& inputs) = 0;
+
+    // What was looked at for races in the last call, as a sentence; empty where they are not looked for.
+    virtual std::string raceCheck() const { return {}; }
 
     // Ends the trial; a process that takes long to end may be put away where nobody waits for it.
     virtual std::unique_ptr<RunnerSession> release() { return nullptr; }

@@ -64,6 +64,7 @@ const PlannedKernel::Case& PlannedKernel::of(const CaseLayout& layout) const {
 
 void PlannedKernel::takeBuild(const BuildPlan& build, ModuleFacts facts) {
     m_deviceModule = build.deviceModule;
+    m_checkedModule = build.checkedModule;
     m_facts = std::move(facts);
 }
 

@@ -36,6 +36,7 @@ public:
     const Case& of(const CaseLayout& layout) const;
     // Device code: a module of the cpu target, a cubin, or AMD's code object.
     const std::filesystem::path& deviceModule() const { return m_deviceModule; }
+    const std::filesystem::path& checkedModule() const { return m_checkedModule; } // cpu target: tells its accesses
     const ModuleFacts& facts() const { return m_facts; }
     // cpu target: of the segments that the largest case needs.
     std::uint64_t inputBytes() const { return m_inputBytes; }
@@ -51,6 +52,7 @@ private:
     void add(const ProblemPack& pack, const CaseLayout& layout, Case kernel);
 
     std::filesystem::path m_deviceModule;
+    std::filesystem::path m_checkedModule;
     ModuleFacts m_facts;
     std::vector<Planned> m_cases;
     std::uint64_t m_inputBytes = 0;

@@ -60,7 +60,7 @@ Judged<void> Verification::runOnce(KernelTrial& trial, const VerificationCase& o
     fact.checked = outcome->comparison.checked;
     fact.maxAbsoluteError = outcome->comparison.maxAbsoluteError;
     fact.maxRelativeError = outcome->comparison.maxRelativeError;
-    fact.detail = outcome->text;
+    fact.detail = outcome->text + (outcome->text.empty() || call.race.empty() ? "" : "; ") + call.race;
     fact.outputs = m_check.coverage(one.layout, drawn.expected.selection);
     // What runs late has had the time of the comparison by now, and gets that of the inspection.
     GKS_TRY_ASSIGN(const std::string damage, trial.inspectMemory(drawn.inputs.values()));
@@ -74,7 +74,7 @@ Judged<void> Verification::runOnce(KernelTrial& trial, const VerificationCase& o
     if (fact.passed) {
         return {};
     }
-    const bool onlyDeferred = deferred && outcome->text.empty();
+    const bool onlyDeferred = deferred && outcome->text.empty() && call.race.empty();
     return refuse(
         onlyDeferred ? VerdictKind::cheatingSuspected : VerdictKind::wrong,
         fmt::format("{}, {}, {}: {}", m_pack.shapeLabel(one.layout.shape), one.phase, fact.distribution, fact.detail));

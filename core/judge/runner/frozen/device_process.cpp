@@ -6,9 +6,11 @@
 
 #include "core/hipcpu/runtime/device_memory.h"
 #include "core/hipcpu/runtime/fault_handler.h"
+#include "core/hipcpu/runtime/race_watch.h"
 #include "core/hipcpu/runtime/replay.h"
 #include "core/hipcpu/runtime/settings.h"
 #include "core/judge/plan/plan_order.h"
+#include "core/judge/runner/frozen/race_words.h"
 #include "core/judge/runner/frozen/system_calls.h"
 
 #include <array>
@@ -109,11 +111,55 @@ std::string translate(const LaunchPlan& plan, bool isRaceCheck, Replay& into) {
         order = latestFirst(plan);
     }
     for (const std::size_t next : order) {
+        into.setNumber(static_cast<std::uint32_t>(next));
         if (std::string refused = std::visit(translator, plan.operations[next].action); !refused.empty()) {
             return refused;
         }
     }
     return {};
+}
+
+// What blocks share: outputs, workspace and the variables of the module.
+void watchShared(const Opening& opening, const hipcpu::LoadedDeviceModule& module, hipcpu::RaceDetector& races) {
+    for (const Region& region : opening.regions) {
+        if (region.isOutput) {
+            races.watch(at(region.dataAddress), region.dataBytes);
+        }
+    }
+    for (const auto& range : module.writable()) {
+        races.watch(range.data(), range.size());
+    }
+    races.setUnordered(unordered(opening.plan));
+}
+
+RaceWords wordsOf(const hipcpu::RaceDetector& races, const hipcpu::LoadedDeviceModule& module) {
+    RaceWords words;
+    words.accesses = races.accesses();
+    words.isComplete = races.isComplete();
+    if (const auto& found = races.race()) {
+        const auto side = [](const hipcpu::Race::Side& one) {
+            return RaceWords::Side{one.operation, one.block, one.wave, one.writes};
+        };
+        RaceWords::Race race = {side(found->first), side(found->second), found->isLds, found->address, {}};
+        if (const auto* variable = found->isLds ? nullptr : module.variableAt(found->address)) {
+            race.variable = variable->name;
+            race.at -= reinterpret_cast<std::uintptr_t>(variable->address);
+        }
+        words.race = std::move(race);
+    }
+    return words;
+}
+
+// Of a module that tells its accesses.
+void runWatched(Replay& plan, hipcpu::WorkerPool& workers, hipcpu::RaceDetector& races,
+                const hipcpu::LoadedDeviceModule& module) {
+    races.beginCall();
+    hipcpu::watchRaces(&races);
+    plan.run(workers, &races);
+    hipcpu::watchRaces(nullptr);
+    if (races.accesses() > 0) {
+        std::fputs(lineOf(wordsOf(races, module)).c_str(), stdout);
+    }
 }
 
 } // namespace
@@ -142,6 +188,10 @@ void liveAsDevice(const Opening& opening, int go, int done, hipcpu::ReadNotes& n
         fail(done, refused);
     }
     hipcpu::noteReads(notes);
+    hipcpu::RaceDetector races;
+    if (opening.isRaceCheck) {
+        watchShared(opening, *module, races);
+    }
     hipcpu::installFaultHandler();
     hipcpu::WorkerPool workers(hipcpu::Settings::instance().workers);
     workers.waitUntilStarted();
@@ -166,7 +216,11 @@ void liveAsDevice(const Opening& opening, int go, int done, hipcpu::ReadNotes& n
             module->keepVariables();
             break;
         case Which::plan:
-            plan.run(workers);
+            if (opening.isRaceCheck) {
+                runWatched(plan, workers, races, *module);
+            } else {
+                plan.run(workers);
+            }
             break;
         }
         std::fflush(stdout);

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/runner/frozen/race_words.h"
+
+#include "core/base/text.h"
+#include "core/judge/plan/strict_fields.h"
+
+namespace gks::frozen {
+namespace {
+
+constexpr std::string_view begin = "hipcpu: races ";
+constexpr const char* where = "races";
+constexpr std::size_t lineLimitBytes = 2 * planSymbolLimitBytes;
+
+Json toJson(const RaceWords::Side& side) {
+    return {{"operation", side.operation}, {"block", side.block}, {"wave", side.wave}, {"writes", side.writes}};
+}
+
+bool read(const Json& json, RaceWords::Side& side) {
+    StrictFields fields(json, where);
+    fields.number("operation", side.operation);
+    fields.number("block", side.block);
+    fields.number("wave", side.wave);
+    fields.flag("writes", side.writes);
+    return fields.finish().has_value();
+}
+
+std::optional<RaceWords> wordsIn(const Json& json) {
+    RaceWords words;
+    StrictFields fields(json, where);
+    fields.number("accesses", words.accesses);
+    fields.flag("complete", words.isComplete);
+    const Json* const races = fields.list("races", 1);
+    if (!fields.finish()) {
+        return std::nullopt;
+    }
+    if (races->empty()) {
+        return words;
+    }
+    RaceWords::Race race;
+    StrictFields inside(races->front(), where);
+    inside.flag("lds", race.isLds);
+    inside.number("at", race.at);
+    inside.text("variable", race.variable, planSymbolLimitBytes);
+    const Json* const first = inside.object("first");
+    const Json* const second = inside.object("second");
+    if (!inside.finish() || !read(*first, race.first) || !read(*second, race.second)) {
+        return std::nullopt;
+    }
+    words.race = std::move(race);
+    return words;
+}
+
+} // namespace
+
+std::string lineOf(const RaceWords& words) {
+    Json json = {{"accesses", words.accesses}, {"complete", words.isComplete}, {"races", Json::array()}};
+    if (const auto& race = words.race) {
+        json["races"].push_back({{"first", toJson(race->first)},
+                                 {"second", toJson(race->second)},
+                                 {"lds", race->isLds},
+                                 {"at", race->at},
+                                 {"variable", race->variable}});
+    }
+    return "\n" + std::string(begin) + json.dump() + "\n"; // device code may have printed half a line
+}
+
+std::optional<RaceWords> racesIn(std::string_view printed) {
+    const std::size_t at = printed.rfind(begin);
+    if (at == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const std::string_view rest = printed.substr(at + begin.size());
+    const auto json = parseHostileJson(rest.substr(0, rest.find('\n')), lineLimitBytes, where);
+    return json ? wordsIn(*json) : std::nullopt;
+}
+
+} // namespace gks::frozen
