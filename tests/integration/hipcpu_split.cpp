@@ -52,13 +52,14 @@ private Q_SLOTS:
         const CompletedProcess built = build(source.toStdString());
         QVERIFY2(built.ok(), built.error.c_str());
 
-        const ModuleSymbols device = symbolsOf(hipcpu::deviceModuleFile);
-        QCOMPARE(device.libraries, std::vector<std::string>{});
-        QCOMPARE(device.imported, std::vector<std::string>{});
-        QCOMPARE(device.exported, std::vector<std::string>{hipcpu::deviceModuleName});
-
-        const auto image = readFile(m_folder->path() / hipcpu::deviceModuleFile);
-        QCOMPARE(hipcpu::DeviceImage(*image).fault(), nullptr);
+        for (const char* const file : {hipcpu::deviceModuleFile, hipcpu::checkedModuleFile}) {
+            const ModuleSymbols device = symbolsOf(file);
+            QCOMPARE(device.libraries, std::vector<std::string>{});
+            QCOMPARE(device.imported, std::vector<std::string>{});
+            QCOMPARE(device.exported, std::vector<std::string>{hipcpu::deviceModuleName});
+            const auto image = readFile(m_folder->path() / file);
+            QCOMPARE(hipcpu::DeviceImage(*image).fault(), nullptr);
+        }
 
         const ModuleSymbols host = symbolsOf(hipcpu::hostModuleFile);
         const auto has = [](const std::vector<std::string>& names, std::string_view name) {

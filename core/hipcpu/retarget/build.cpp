@@ -230,12 +230,13 @@ private:
         options.deviceLibrary = m_toolchain.deviceLibrary();
         options.compilationUnitId = unit.id;
         options.optimisationLevel = m_options.optimisationLevel();
-        // For the race detector once more, beside the front end of the host; it is run once and needs no optimising.
+        // For the race detector once more, beside the front end of the host. It is run once and needs to be no faster
+        // than its stacks are deep: without any optimisation a large kernel outgrows those.
         std::future<Result<RetargetOutcome>> checked;
         if (m_options.splitFolder) {
             RetargetOptions other = options;
             other.tellsAccesses = true;
-            other.optimisationLevel = 0;
+            other.optimisationLevel = std::min(other.optimisationLevel, 1);
             checked = std::async(std::launch::async, [&unit, other = std::move(other)] {
                 return retarget(unit.bitcode, unit.checkedObject, other);
             });

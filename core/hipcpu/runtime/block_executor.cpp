@@ -224,7 +224,9 @@ void BlockExecutor::leaveLockstep() {
 void BlockExecutor::barrier() {
     if (m_lockstep) [[likely]] {
         Fibre& me = *m_running;
-        switchTo(me, me.index + 1 == m_threads ? m_fibres[0] : (&me)[1]);
+        const bool isLast = me.index + 1 == m_threads;
+        m_barriersPassed += isLast ? 1 : 0;
+        switchTo(me, isLast ? m_fibres[0] : (&me)[1]);
         return;
     }
     if (!m_running) {

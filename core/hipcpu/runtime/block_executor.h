@@ -108,7 +108,7 @@ public:
     Fibre* running() const { return m_running; }
     std::uint64_t blockNumber() const { return m_blockNumber; } // x fastest
     std::uint64_t blocksBegun() const { return m_blocksBegun; }
-    std::uint32_t barriersPassed() const { return m_barriersPassed; } // by this block; not counted in lockstep
+    std::uint32_t barriersPassed() const { return m_barriersPassed; } // by this block
     const StackPool& stacks() const { return m_stacks; }
     const char* ldsGuard() const { return m_ldsEnd; }
 

@@ -189,7 +189,7 @@ void RaceDetector::look(Block& block, const Told& told, Cell& cell, Access mine,
     };
     const auto isOwn = [&](const Access& before) { return before.actor == mine.actor && before.wave == mine.wave; };
     if (told.kind == AccessKind::read) {
-        if (cell.written.changes && races(cell.written)) {
+        if (cell.written.changes && !cell.written.isSame && races(cell.written)) {
             report(told, cell.written, mine, word);
         }
         if (isOwn(cell.read)) {
@@ -200,7 +200,6 @@ void RaceDetector::look(Block& block, const Told& told, Cell& cell, Access mine,
         cell.read = mine;
         return;
     }
-    const bool again = isOwn(cell.written) && cell.written.changes; // and others may have noticed the first
     if (mine.changes) {
         for (const Access* before : {&cell.written, &cell.read, &cell.readBefore}) {
             if ((before != &cell.written || before->changes) && races(*before)) {
@@ -209,8 +208,10 @@ void RaceDetector::look(Block& block, const Told& told, Cell& cell, Access mine,
             }
         }
         cell.read = cell.readBefore = {};
+    } else if (cell.written.changes) { // others may have noticed the first who wrote it
+        mine.changes = isOwn(cell.written) || races(cell.written);
+        mine.isSame = cell.written.isSame || (mine.changes && !isOwn(cell.written));
     }
-    mine.changes = mine.changes || again;
     mine.bytes |= isOwn(cell.written) ? cell.written.bytes : std::uint8_t{0};
     cell.written = mine;
 }
@@ -251,9 +252,13 @@ void RaceDetector::release(Block& block, const Told& told) {
     if (told.memory == nullptr) {
         return;
     }
+    std::uint32_t& last = m_lastAt[told.at / wordBytes * wordBytes];
+    if (last != 0 && block.m_event != 0 && m_events[last].before == block.m_event) { // once more
+        m_events[block.m_event].releases = block.m_epoch;
+        return;
+    }
     block.m_event = addEvent({block.m_event, 0, block.m_actor, block.m_epoch});
     m_lastOf[block.m_actor] = block.m_event;
-    std::uint32_t& last = m_lastAt[told.at / wordBytes * wordBytes];
     last = addEvent({block.m_event, last, 0, 0});
 }
 

@@ -34,7 +34,7 @@ class RaceDetector {
 public:
     // Beyond these it looks no further and isComplete() is false.
     struct Limits {
-        std::size_t pages = 65536; // of 4 KiB that somebody touched
+        std::size_t pages = 8192; // of 4 KiB that somebody touched
         std::size_t events = std::size_t{4} << 20;
         std::uint64_t steps = std::uint64_t{1} << 26; // through events
     };
@@ -58,9 +58,9 @@ private:
         std::uint32_t epoch = 0;
         std::uint32_t interval = 0;
         std::uint8_t wave = 0;
-        std::uint8_t bytes = 0;  // of the word, a bit each
-        bool changes = false;    // a write of something else than was there
-        std::uint8_t unused = 0; // no padding: millions are cleared
+        std::uint8_t bytes = 0; // of the word, a bit each
+        bool changes = false;   // a write of something else than was there
+        bool isSame = false;    // and others have written the same there
     };
     struct Cell { // of an aligned word of four bytes
         Access written, read, readBefore;

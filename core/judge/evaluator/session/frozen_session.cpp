@@ -277,7 +277,7 @@ tl::unexpected<RunnerError> FrozenSession::deviceEnded(const frozen::Reply& repl
     } else {
         exit.status = reply.status;
     }
-    return frozenTrouble(RunnerTrouble::crashed, endText(exit, m_log));
+    return frozenTrouble(RunnerTrouble::crashed, endText(exit, m_printed)); // what it said in this call
 }
 
 // The keeper has gone, which nothing of the candidate's can bring about.

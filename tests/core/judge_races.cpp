@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the process with device code says of races: how it is read, and what becomes of it.
+#include "core/base/text.h"
+#include "core/judge/evaluator/trial/race_text.h"
+
+#include <QTest>
+
+using namespace gks;
+using frozen::RaceWords;
+
+namespace {
+
+RaceWords found() {
+    RaceWords words;
+    words.accesses = 512;
+    words.race = RaceWords::Race{{0, 2, 0, true}, {0, 5, 1, false}, false, 0x1008, ""};
+    return words;
+}
+
+KernelLaunch launch(const std::string& kernel, const Extent& grid) {
+    KernelLaunch one;
+    one.kernel = kernel;
+    one.grid = grid;
+    return one;
+}
+
+} // namespace
+
+class JudgeRaces : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_pack.tensors.clear();
+        for (const char* const name : {"x", "y"}) {
+            TensorSpec tensor;
+            tensor.name = name;
+            tensor.type = ElementType::f32;
+            m_pack.tensors.push_back(tensor);
+        }
+        m_regions = {region("x", 0x100), region("y", 0x1000), region("the workspace", 0x2000)};
+        m_plan.operations = {
+            {0, 0, launch("_Z3addi", {8, 1, 1})}, {0, 0, DeviceFill{}}, {0, 0, launch("total", {2, 3, 4})}};
+        m_facts.variables.clear();
+        VariableFacts variable;
+        variable.symbol = "arrived";
+        m_facts.variables.push_back(variable);
+    }
+
+    void wordsGoThrough() {
+        QVERIFY(frozen::racesIn(frozen::lineOf(found())) == found());
+        RaceWords none;
+        none.accesses = 7;
+        none.isComplete = false;
+        QVERIFY(frozen::racesIn("half a line" + frozen::lineOf(none)) == none);
+        QVERIFY(frozen::racesIn(frozen::lineOf(none) + frozen::lineOf(found())) == found());
+        QVERIFY(!frozen::racesIn("nothing of it"));
+    }
+
+    void whatMakesNoSenseIsNotRead_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::newRow("a text for a number") << "512" << "\"512\"";
+        QTest::newRow("a negative number") << "512" << "-1";
+        QTest::newRow("too large a number") << "\"wave\":1" << "\"wave\":4294967296";
+        QTest::newRow("a field more") << "\"lds\"" << "\"more\":1,\"lds\"";
+        QTest::newRow("a field less") << "\"at\":4104," << "";
+        QTest::newRow("no JSON") << "}]}" << "}]";
+        QTest::newRow("a long symbol") << "\"variable\":\"\"" << "\"variable\":\"" + QString(5000, 'a') + "\"";
+    }
+    void whatMakesNoSenseIsNotRead() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        const std::string line = frozen::lineOf(found());
+        const std::string other = replaceAll(line, from.toStdString(), to.toStdString());
+        QVERIFY(other != line);
+        QVERIFY(!frozen::racesIn(other));
+    }
+
+    void placesHaveNames() {
+        RaceWords::Race race = *found().race;
+        is(race,
+           "a race in add(int) (operation 0): block 5 reads y[2], which block 2 writes, and no atomic orders them; "
+           "on a GPU either may come first, and of two updates one is lost");
+        race.second.writes = true;
+        race.at = 0x2010;
+        is(race, "a race in add(int) (operation 0): block 5 writes byte 16 of the workspace, which block 2 writes, and "
+                 "no atomic orders them; on a GPU one of the two is lost");
+        race.at = 4;
+        race.variable = "arrived";
+        QVERIFY(said(race).find("byte 4 of the variable arrived") != std::string::npos);
+        race.variable = "departed";
+        QVERIFY(said(race).find("writes a variable, which") != std::string::npos);
+        race.variable.clear();
+        QVERIFY(said(race).find("a variable of the kernel's own") != std::string::npos);
+    }
+
+    void wavesAndLaunchesAreNamed() {
+        RaceWords::Race race = {{2, 7, 0, true}, {2, 7, 3, false}, true, 64, ""};
+        is(race, "a race in block (1, 0, 1) of total (operation 2): wave 3 reads byte 64 of LDS, which wave 0 writes, "
+                 "and no barrier is between them; on a GPU either may come first, and of two updates one is lost");
+        race = {{0, 7, 0, true}, {2, 0, 0, false}, false, 0x1000, ""};
+        QVERIFY(
+            said(race).find("total (operation 2, block (0, 0, 0)) reads y[0], which add(int) (operation 0, block 7) "
+                            "writes; neither waits for the other") != std::string::npos);
+    }
+
+    // Whoever says such a thing says it of itself.
+    void whatFitsNoLaunchStaysARace() {
+        for (const RaceWords::Side& side :
+             {RaceWords::Side{1, 0, 0, true}, RaceWords::Side{3, 0, 0, true}, RaceWords::Side{0, 8, 0, true}}) {
+            RaceWords::Race race = *found().race;
+            race.first = side;
+            QVERIFY(said(race).find("fits no launch") != std::string::npos);
+        }
+    }
+
+    void whatWasLookedAtIsSaid() {
+        QVERIFY(raceCheckText(std::nullopt).find("no access") == 0);
+        QVERIFY(raceCheckText(found()).find("512 accesses") == 0);
+        RaceWords part;
+        part.isComplete = false;
+        QVERIFY(raceCheckText(part).find("then no more") != std::string::npos);
+    }
+
+private:
+    static frozen::Region region(const char* name, std::uint64_t address) {
+        frozen::Region one;
+        one.name = name;
+        one.dataAddress = address;
+        one.dataBytes = 0x100;
+        return one;
+    }
+    std::string said(const RaceWords::Race& race) const { return raceText(race, {m_pack, m_plan, m_regions, m_facts}); }
+    void is(const RaceWords::Race& race, const char* expected) const {
+        QCOMPARE(QString::fromStdString(said(race)), QString(expected));
+    }
+
+    ProblemPack m_pack;
+    LaunchPlan m_plan;
+    std::vector<frozen::Region> m_regions;
+    ModuleFacts m_facts;
+};
+
+QTEST_APPLESS_MAIN(JudgeRaces)
+#include "judge_races.moc"
