@@ -168,7 +168,7 @@ private Q_SLOTS:
         row("turns_in_lds", "");
         row("turns_without_a_barrier", "wave 2 reads, wave 1 writes");
         row("turns_in_a_wave", "");
-        row("reuses_a_tile", "wave 0 writes, wave 3 reads");
+        row("reuses_a_tile", "wave 0 writes, wave 3 reads"); // the last to arrive goes on first
         row("counts_in_lds", "");
         row("reduces_by_shuffles", "");
     }

@@ -9,10 +9,11 @@ namespace gks::hipcpu {
 namespace {
 
 RaceDetector* watching = nullptr;
+std::uint64_t timesBegun = 0; // watching
 
 struct RunningBlock {
-    const BlockExecutor* executor = nullptr;
-    std::uint64_t begun = 0; // as the executor counts
+    std::uint64_t watch = 0; // which of them
+    std::uint64_t begun = 0; // blocks, as the executor counts
     RaceDetector::Block known;
 };
 
@@ -25,6 +26,7 @@ RunningBlock& runningBlock() {
 
 void watchRaces(RaceDetector* races) {
     watching = races;
+    ++timesBegun;
 }
 
 } // namespace gks::hipcpu
@@ -38,8 +40,10 @@ extern "C" void hipcpu_access(const void* address, std::uint64_t bytes, AccessKi
         return;
     }
     RunningBlock& running = runningBlock();
-    if (running.executor != executor || running.begun != executor->blocksBegun()) {
-        running.executor = executor;
+    if (running.watch != timesBegun) {
+        running = {timesBegun, 0, {}};
+    }
+    if (running.begun != executor->blocksBegun()) {
         running.begun = executor->blocksBegun();
         watching->enter(running.known, executor->blockNumber());
     }

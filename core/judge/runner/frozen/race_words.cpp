@@ -7,16 +7,16 @@
 namespace gks::frozen {
 namespace {
 
-constexpr std::string_view begin = "hipcpu: races ";
-constexpr const char* where = "races";
-constexpr std::size_t lineLimitBytes = 2 * planSymbolLimitBytes;
+constexpr std::string_view raceLineBegin = "hipcpu: races ";
+constexpr const char* ofRaces = "races";
+constexpr std::size_t raceLineLimitBytes = 2 * planSymbolLimitBytes;
 
 Json toJson(const RaceWords::Side& side) {
     return {{"operation", side.operation}, {"block", side.block}, {"wave", side.wave}, {"writes", side.writes}};
 }
 
-bool read(const Json& json, RaceWords::Side& side) {
-    StrictFields fields(json, where);
+bool readSide(const Json& json, RaceWords::Side& side) {
+    StrictFields fields(json, ofRaces);
     fields.number("operation", side.operation);
     fields.number("block", side.block);
     fields.number("wave", side.wave);
@@ -26,7 +26,7 @@ bool read(const Json& json, RaceWords::Side& side) {
 
 std::optional<RaceWords> wordsIn(const Json& json) {
     RaceWords words;
-    StrictFields fields(json, where);
+    StrictFields fields(json, ofRaces);
     fields.number("accesses", words.accesses);
     fields.flag("complete", words.isComplete);
     const Json* const races = fields.list("races", 1);
@@ -37,13 +37,13 @@ std::optional<RaceWords> wordsIn(const Json& json) {
         return words;
     }
     RaceWords::Race race;
-    StrictFields inside(races->front(), where);
+    StrictFields inside(races->front(), ofRaces);
     inside.flag("lds", race.isLds);
     inside.number("at", race.at);
     inside.text("variable", race.variable, planSymbolLimitBytes);
     const Json* const first = inside.object("first");
     const Json* const second = inside.object("second");
-    if (!inside.finish() || !read(*first, race.first) || !read(*second, race.second)) {
+    if (!inside.finish() || !readSide(*first, race.first) || !readSide(*second, race.second)) {
         return std::nullopt;
     }
     words.race = std::move(race);
@@ -61,16 +61,16 @@ std::string lineOf(const RaceWords& words) {
                                  {"at", race->at},
                                  {"variable", race->variable}});
     }
-    return "\n" + std::string(begin) + json.dump() + "\n"; // device code may have printed half a line
+    return "\n" + std::string(raceLineBegin) + json.dump() + "\n"; // device code may have printed half a line
 }
 
 std::optional<RaceWords> racesIn(std::string_view printed) {
-    const std::size_t at = printed.rfind(begin);
+    const std::size_t at = printed.rfind(raceLineBegin);
     if (at == std::string_view::npos) {
         return std::nullopt;
     }
-    const std::string_view rest = printed.substr(at + begin.size());
-    const auto json = parseHostileJson(rest.substr(0, rest.find('\n')), lineLimitBytes, where);
+    const std::string_view rest = printed.substr(at + raceLineBegin.size());
+    const auto json = parseHostileJson(rest.substr(0, rest.find('\n')), raceLineLimitBytes, ofRaces);
     return json ? wordsIn(*json) : std::nullopt;
 }
 
