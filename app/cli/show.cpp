@@ -122,18 +122,25 @@ OrderedJson toJson(const Population& population, bool running, const std::option
     return json;
 }
 
-// The plan of a kernel and that of its parent; null where there is none.
+// The plan of a kernel and that of its parent; null where there is none, or none that can be read.
 struct PlanPair {
     std::shared_ptr<const RecordedPlans> own;
     std::shared_ptr<const RecordedPlans> parents;
+    std::string trouble;
 };
 
-Result<PlanPair> plansOf(const CampaignStore& store, const Kernel& kernel) {
+PlanPair plansOf(const CampaignStore& store, const Kernel& kernel) {
     PlanPair plans;
-    GKS_TRY_ASSIGN(plans.own, store.newestPlans(kernel.id));
-    if (!kernel.parents.empty()) {
-        GKS_TRY_ASSIGN(plans.parents, store.newestPlans(kernel.parents.front()));
-    }
+    const auto read = [&](KernelId id) -> std::shared_ptr<const RecordedPlans> {
+        auto found = store.newestPlans(id);
+        if (!found) {
+            plans.trouble += fmt::format("{}the plan of {} cannot be read: {}", plans.trouble.empty() ? "" : "; ",
+                                         kernelLabel(id), found.error().message());
+        }
+        return std::move(found).value_or(nullptr);
+    };
+    plans.own = read(kernel.id);
+    plans.parents = kernel.parents.empty() ? nullptr : read(kernel.parents.front());
     return plans;
 }
 
@@ -152,8 +159,11 @@ PlanTable tableOf(const PlanPair& plans, const ShapePlan& shape) {
 }
 
 Result<void> notePlan(const PlanPair& plans, const Kernel& kernel, const Arguments& arguments) {
+    if (!plans.trouble.empty()) {
+        note("Launch plan: {}\n", terminalLine(plans.trouble));
+    }
     if (!plans.own) {
-        note("Launch plan: none; it was evaluated without one\n");
+        note("{}", plans.trouble.empty() ? "Launch plan: none; it was evaluated without one\n" : "");
         return {};
     }
     GKS_TRY_ASSIGN(const ShapePlan* shape, chosenShape(plans.own->kernel, arguments));
@@ -212,10 +222,7 @@ int showKernel(const CampaignStore& store, const Population& population, const A
         return failed(verdict.error());
     }
     const Kernel& kernel = *population.kernel(*id);
-    const auto plans = plansOf(store, kernel);
-    if (!plans) {
-        return failed(plans.error());
-    }
+    const PlanPair plans = plansOf(store, kernel);
     NoveltyIndex novelty;
     novelty.update(population);
     const auto near = novelty.of(kernel.id);
@@ -230,7 +237,8 @@ int showKernel(const CampaignStore& store, const Population& population, const A
                       {{"of", kernelLabel(near->kernel)}, {"similarity", near->similarity}, {"difference", difference}})
                 : OrderedJson();
         json["newest_verdict"] = *verdict ? toJson(**verdict) : OrderedJson();
-        json["launch_plans"] = planJson(*plans);
+        json["launch_plans"] = planJson(plans);
+        json["launch_plan_trouble"] = plans.trouble;
         printJson(json);
         return done;
     }
@@ -246,7 +254,7 @@ int showKernel(const CampaignStore& store, const Population& population, const A
     if (near) {
         note("Near duplicate: {}\n", difference);
     }
-    if (const auto noted = notePlan(*plans, kernel, arguments); !noted) {
+    if (const auto noted = notePlan(plans, kernel, arguments); !noted) {
         return failed(noted.error());
     }
     saySource(kernel.source);

@@ -34,7 +34,13 @@ Result<void> addKernel(const CampaignStore& store, const Kernel& kernel, Evidenc
     GKS_TRY_ASSIGN(const auto evaluations, store.evaluations(kernel.id));
     for (const Evaluation& evaluation : evaluations) {
         EvidenceItem item = {evaluation, kernel.title, kernel.source, {}};
-        GKS_TRY_ASSIGN(item.evaluation.verdict.plans, store.plans(evaluation.id));
+        auto plans = store.plans(evaluation.id);
+        if (plans) {
+            item.evaluation.verdict.plans = std::move(*plans);
+        } else { // of one verdict, perhaps by a newer version: the others are still worth a report
+            item.evaluation.verdict.warnings.push_back("its launch plans are missing here, for they cannot be read: " +
+                                                       plans.error().message());
+        }
         const Kernel* baseline = evaluation.baseline ? evidence.population->kernel(*evaluation.baseline) : nullptr;
         if (baseline != nullptr) {
             item.baselineSource = baseline->source;

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void sourceWithAKeyIsRefused();
     void hostileTextStaysText();
     void launchPlansAreShownAsText();
+    void plansThatCannotBeReadAreNoted();
     void pageNeedsNothingElse();
 
 private:
@@ -271,6 +272,28 @@ void ReportBundle::hostileTextStaysText() {
 }
 
 // What a kernel is called is in a plan, which may be anybody's.
+// One verdict's plans are of a newer version: the report says so there, and the others are whole.
+void ReportBundle::plansThatCannotBeReadAreNoted() {
+    const auto file = m_folder->path() / "unreadable.gks";
+    makeEvidenceCampaign(file);
+    makePlansUnreadable(file, 2);
+    const auto store = CampaignStore::open(file, CampaignStore::Access::read).value();
+    const auto evidence = readEvidence(*store);
+    QVERIFY2(evidence, evidence ? "" : evidence.error().message().c_str());
+    const auto folder = m_folder->path() / "unreadable";
+    QVERIFY(writeBundle(*evidence, folder));
+    const BundleCheck check = checkBundle(readBundle(folder).value());
+    QCOMPARE(QString::fromStdString(claimLines(check.claims)), QString());
+    for (const EvidenceItem& item : check.verdicts) {
+        const Verdict& verdict = item.evaluation.verdict;
+        const bool isUnreadable = item.evaluation.id == 2;
+        QCOMPARE(verdict.plans == nullptr, isUnreadable || !isAccepted(verdict.kind));
+        QCOMPARE(verdict.warnings.size(), isUnreadable ? 1u : 0u);
+    }
+    const std::string warning = check.verdicts[1].evaluation.verdict.warnings.front();
+    QVERIFY2(warning.starts_with("its launch plans are missing here, for they cannot be read: "), warning.c_str());
+}
+
 void ReportBundle::launchPlansAreShownAsText() {
     const auto folder = bundle("plans");
     const std::string path = manifestFromText(readFile(folder / manifestName).value()).value().subject;

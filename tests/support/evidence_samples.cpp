@@ -4,6 +4,8 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
+#include "core/campaign/compression.h"
+#include "core/campaign/database.h"
 #include "core/judge/evaluator/statistics/conclusion.h"
 #include "core/judge/evaluator/statistics/looks.h"
 #include "core/judge/evaluator/statistics/statistics.h"
@@ -230,6 +232,12 @@ void makeEvidenceCampaign(const std::filesystem::path& file, const std::string& 
     must(store->addEvaluation(evaluationOf(4, wrong, 1)));
     must(store->addEvaluation(evaluationOf(3, honestVerdict(kernel.source, 51, &first, 2), 1, confirmationPurpose)));
     must(store->addSteering({0, Author::person, "set hint", hostile, 0}));
+}
+
+void makePlansUnreadable(const std::filesystem::path& file, std::int64_t evaluation) {
+    Database database = must(Database::open(file.string(), Database::Access::readWrite));
+    const std::string plans = compressed(R"({"version": 9})");
+    must(database.run("UPDATE launch_plan SET plans = ? WHERE evaluation = ?", {Blob{plans}, evaluation}));
 }
 
 std::string claimLines(const Claims& claims) {

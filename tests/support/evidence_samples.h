@@ -20,6 +20,9 @@ void concludeAgain(Verdict& verdict);
 // is put wherever text of a model or a compiler may stand.
 void makeEvidenceCampaign(const std::filesystem::path& file, const std::string& hostile = "harmless");
 
+// As if a newer version had written the launch plans of this evaluation.
+void makePlansUnreadable(const std::filesystem::path& file, std::int64_t evaluation);
+
 // The claims that differ or were not tested, one a line: "file: what: claimed | found (why)".
 std::string claimLines(const Claims& claims);
 
