@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/judge/evaluator/trial/planned_kernel.h"
+#include "core/judge/plan/facts_json.h"
 #include "core/judge/plan/plan_json.h"
 #include "tests/support/cli_run.h"
 
@@ -15,6 +17,7 @@ class PlanCommand : public QObject {
 private Q_SLOTS:
     void aTableForPeople();
     void jsonForScripts();
+    void theAddressesOfAnEvaluation();
     void refusedByNameAndLine();
     void wrongUsage_data();
     void wrongUsage();
@@ -42,6 +45,15 @@ void PlanCommand::jsonForScripts() {
     QVERIFY(planFromJson(json.at("setup"), "setup").value().operations.empty());
     QCOMPARE(json.at("lines").size(), std::size_t{2});
     QVERIFY(json.at("solve_us").get<double>() > 0);
+}
+
+// solve() sees where its tensors lie, so that a plan for other places may be another plan.
+void PlanCommand::theAddressesOfAnEvaluation() {
+    const Json json = cliJson({"plan", m_seed, "--problem", "sum-reduction", "--shape", "2"});
+    const ProblemPack pack = loadProblemPack("sum-reduction").value();
+    const CaseLayout layout = layoutOf(pack, pack.shapesOf(ShapeSet::cpu)[1]).value();
+    const SetAddresses shown = setAddressesFromJson(json.at("addresses"), "addresses").value();
+    QVERIFY2(shown == addressesOn(pack, TargetKind::cpu, layout, 0), json.at("addresses").dump().c_str());
 }
 
 void PlanCommand::refusedByNameAndLine() {

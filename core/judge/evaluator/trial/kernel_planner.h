@@ -41,7 +41,6 @@ public:
     Judged<PlannedCall> plan(const Shape& shape, const SetAddresses& addresses);
 
     const ModuleFacts& facts() const { return m_facts; }
-    const ModulePlaces& places() const { return m_session->places(); }
 
 private:
     explicit KernelPlanner(ModuleFacts facts) : m_facts(std::move(facts)) {}

@@ -1,44 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/trial/kernel_planning.h"
 
-#include "core/judge/evaluator/trial/kernel_planner.h"
-#include "core/judge/plan/plan_compare.h"
+#include "core/judge/evaluator/build/module_places.h"
+#include "core/judge/evaluator/trial/planned_kernel.h"
 
-#include <algorithm>
-#include <array>
-#include <fmt/format.h>
 #include <set>
 
 namespace gks {
 namespace {
-
-constexpr std::uint64_t plannedSetBegin = 0x200000000000; // where nothing of a process comes to lie by itself
-constexpr std::uint64_t plannedSetDistance = std::uint64_t{1} << 40;
-constexpr std::uint64_t bufferAlignmentBytes = std::uint64_t{2} << 20;
-constexpr std::uint64_t plannedWorkspaceLimitBytes = std::uint64_t{1} << 30;
-
-// Buffers one after the other, each with free pages behind it.
-Result<SetAddresses> madeUpAddresses(const ProblemPack& pack, const Shape& shape, std::uint64_t begin,
-                                     std::uint64_t workspaceBytes) {
-    SetAddresses addresses;
-    for (const TensorSpec& tensor : pack.tensors) {
-        GKS_TRY_ASSIGN(const std::int64_t count, pack.elementCount(tensor, shape));
-        const std::uint64_t bytes = static_cast<std::uint64_t>(count) * sizeBytes(tensor.type);
-        addresses.tensors.push_back({tensor.name, begin, bytes, tensor.role == TensorRole::output});
-        begin += (bytes / bufferAlignmentBytes + 2) * bufferAlignmentBytes;
-    }
-    addresses.workspace = workspaceBytes > 0 ? begin : 0;
-    addresses.workspaceBytes = workspaceBytes;
-    return addresses;
-}
-
-std::uint64_t bytesOf(const SetAddresses& addresses) {
-    std::uint64_t bytes = addresses.workspaceBytes;
-    for (const TensorAddress& tensor : addresses.tensors) {
-        bytes += tensor.bytes;
-    }
-    return bytes;
-}
 
 Judged<SandboxLevel> sandboxFor(const PlanningRequest& request) {
     const SandboxFinding& sandbox = availableSandbox();
@@ -90,26 +59,14 @@ Judged<KernelPlan> planKernel(const PlanningRequest& request, std::string& log, 
     setup.sandbox = sandbox;
     setup.allowNoSandbox = request.allowNoSandbox;
     setup.stop = stop;
-    const auto bare = madeUpAddresses(request.pack, request.shape, plannedSetBegin, 0);
-    if (!bare) {
-        return refuse(bare.error());
+    const auto layout = layoutOf(request.pack, request.shape);
+    if (!layout) {
+        return refuse(layout.error());
     }
-    GKS_TRY_ASSIGN(const std::unique_ptr<KernelPlanner> planner,
-                   KernelPlanner::open(build->plan(), setup, bytesOf(*bare) + plannedWorkspaceLimitBytes));
-    GKS_TRY_ASSIGN(const std::uint64_t workspaceBytes,
-                   planner->workspaceBytes(request.shape, *bare, plannedWorkspaceLimitBytes));
-    std::array<SetAddresses, 2> sets;
-    std::array<PlannedCall, 2> calls;
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-        sets[i] = madeUpAddresses(request.pack, request.shape, plannedSetBegin + i * plannedSetDistance, workspaceBytes)
-                      .value();
-        GKS_TRY_ASSIGN(calls[i], planner->plan(request.shape, sets[i]));
-    }
-    if (const auto same = differByAddressesAlone(calls[0].plan, sets[0], calls[1].plan, sets[1]); !same) {
-        return refuse(same.error());
-    }
-    auto lines = planner->places().linesOf(placesIn(calls[0]));
-    return KernelPlan{std::move(calls[0]), planner->facts(), std::move(sets[0]), std::move(lines)};
+    GKS_TRY_ASSIGN(const auto planned, PlannedKernel::plan(request.pack, build->plan(), {&*layout}, setup));
+    const PlannedKernel::Case& found = planned->of(*layout);
+    const ModulePlaces places(build->plan().hostModule, sandbox, request.allowNoSandbox);
+    return KernelPlan{found.call, planned->facts(), found.addresses, places.linesOf(placesIn(found.call))};
 }
 
 } // namespace gks

@@ -27,11 +27,11 @@ struct PlanningRequest {
 struct KernelPlan {
     PlannedCall call;
     ModuleFacts facts;
-    SetAddresses addresses;                     // made up: no tensor lies there
+    SetAddresses addresses;                     // those of an evaluation; no tensor lies there now
     std::map<std::uint64_t, std::string> lines; // of the places in the plans
 };
 
-// Plans for two sets of addresses and compares them. `log` gets what the compiler says.
+// The plan that an evaluation makes for this shape. `log` gets what the compiler says.
 Judged<KernelPlan> planKernel(const PlanningRequest& request, std::string& log, const std::stop_token& stop);
 
 } // namespace gks
