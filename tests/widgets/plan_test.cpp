@@ -7,10 +7,51 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QSemaphore>
 #include <QTableView>
+#include <algorithm>
 #include <memory>
 
 using namespace gks;
+
+namespace {
+
+constexpr KernelId heldKernel = 7;
+
+// The sample's answers; plans of one kernel come when the test lets them, or cannot be read.
+class HeldQueries final : public CampaignQueries {
+public:
+    HeldQueries(std::shared_ptr<const CampaignQueries> sample, bool isUnreadable)
+        : m_sample(std::move(sample)), m_isUnreadable(isUnreadable) {}
+
+    Result<std::vector<Evaluation>> evaluations(KernelId kernel) const override {
+        return m_sample->evaluations(kernel);
+    }
+    Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
+                                            std::optional<ExperimentId> experiment) const override {
+        return m_sample->exchanges(kernel, experiment);
+    }
+    Result<std::shared_ptr<const RecordedPlans>> newestPlans(KernelId kernel) const override {
+        if (kernel != heldKernel) {
+            return m_sample->newestPlans(kernel);
+        }
+        if (m_isUnreadable) {
+            return usageError("version 9 is newer than this program", "launch_plan");
+        }
+        asked.release();
+        answered.acquire();
+        return m_sample->newestPlans(kernel);
+    }
+
+    mutable QSemaphore asked;
+    mutable QSemaphore answered;
+
+private:
+    std::shared_ptr<const CampaignQueries> m_sample;
+    bool m_isUnreadable;
+};
+
+} // namespace
 
 class PlanTest : public QObject {
     Q_OBJECT
@@ -24,6 +65,8 @@ private Q_SLOTS:
     void comparingCanBeLeftOut();
     void theShapeStaysWithTheNextKernel();
     void anEmptyPageSaysWhy();
+    void plansStayUnderTheirOwnName();
+    void aPlanThatCannotBeReadIsNotMissing();
 
 private:
     static QStringList column(const QTableView* table, int at, int role = Qt::DisplayRole) {
@@ -32,6 +75,13 @@ private:
             cells.append(table->model()->index(row, at).data(role).toString());
         }
         return cells;
+    }
+
+    static bool says(const PanelStage<PlanPanel>& stage, const char* text) {
+        const auto labels = stage.panel->findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+            return label->isVisible() && label->text().contains(QLatin1String(text));
+        });
     }
 
     std::unique_ptr<GuiTest> m_gui;
@@ -84,23 +134,50 @@ void PlanTest::theShapeStaysWithTheNextKernel() {
     QCOMPARE(column(stage.part<QTableView>("planTable"), 3).at(1), grid);
 }
 
+// While the plans of the next kernel are read, people may still choose among those that stand there.
+void PlanTest::plansStayUnderTheirOwnName() {
+    PanelStage<PlanPanel> stage({1000, 700}, 12);
+    const auto queries = std::make_shared<HeldQueries>(stage.bridge.queries(), false);
+    stage.bridge.setQueries(queries);
+    const auto* plan = stage.part<QTableView>("planTable");
+    const auto* name = stage.part<QLabel>("planKernel");
+    const int rows = plan->model()->rowCount();
+    stage.selection.select(heldKernel);
+    QTRY_VERIFY(queries->asked.tryAcquire());
+    stage.part<QCheckBox>("planCompare")->setChecked(false);
+    const QString held = name->text();
+    const int heldRows = plan->model()->rowCount();
+    queries->answered.release();
+    stage.settle();
+    QVERIFY2(held.startsWith(QStringLiteral("00012")), qPrintable(held));
+    QCOMPARE(heldRows, rows);
+    QVERIFY2(name->text().startsWith(QStringLiteral("00007")), qPrintable(name->text()));
+    QVERIFY(plan->model()->rowCount() < rows);
+}
+
+void PlanTest::aPlanThatCannotBeReadIsNotMissing() {
+    PanelStage<PlanPanel> stage({1000, 700});
+    stage.bridge.setQueries(std::make_shared<HeldQueries>(stage.bridge.queries(), true));
+    stage.selection.select(heldKernel);
+    stage.settle();
+    QVERIFY(says(stage, "The launch plan cannot be read"));
+    QVERIFY(says(stage, "newer than this program"));
+    QVERIFY(!says(stage, "No launch plan yet"));
+    stage.selection.select(12); // its parent
+    stage.settle();
+    QVERIFY(stage.part<QTableView>("planTable")->isVisible());
+    QCOMPARE(stage.part<QLabel>("planChanges")->text(), QStringLiteral("no plan of the parent can be shown"));
+}
+
 void PlanTest::anEmptyPageSaysWhy() {
     PanelStage<PlanPanel> stage({1000, 700});
-    const auto says = [&](const char* text) {
-        for (const QLabel* label : stage.panel->findChildren<QLabel*>()) {
-            if (label->isVisible() && label->text().contains(QLatin1String(text))) {
-                return true;
-            }
-        }
-        return false;
-    };
-    QVERIFY(says("Select a kernel"));
+    QVERIFY(says(stage, "Select a kernel"));
     stage.selection.select(1); // measured by an earlier version
     stage.settle();
-    QVERIFY(says("evaluated without one"));
+    QVERIFY(says(stage, "evaluated without one"));
     stage.selection.select(16); // waits
     stage.settle();
-    QVERIFY(says("when this kernel is evaluated"));
+    QVERIFY(says(stage, "when this kernel is evaluated"));
     QVERIFY(!stage.part<QTableView>("planTable")->isVisible());
 }
 

@@ -136,7 +136,8 @@ void PlanPanel::refresh() {
     const Kernel* kernel = selection().primary() ? population.kernel(*selection().primary()) : nullptr;
     if (kernel == nullptr) {
         m_asked.reset();
-        showEmpty(tr("Select a kernel in the lineage to see what its solve() asks of the device."));
+        showEmpty(tr("No launch plan yet"),
+                  tr("Select a kernel in the lineage to see what its solve() asks of the device."));
     } else if (m_asked != *kernel) {
         askPlans(*kernel);
     } else if (!m_answerAwaited) {
@@ -144,8 +145,9 @@ void PlanPanel::refresh() {
     }
 }
 
-void PlanPanel::showEmpty(const QString& how) {
-    m_empty->setText(tr("No launch plan yet"), how);
+void PlanPanel::showEmpty(const QString& what, const QString& how) {
+    m_shown.reset();
+    m_empty->setText(what, how);
     m_stack->setCurrentIndex(0);
 }
 
@@ -156,27 +158,31 @@ void PlanPanel::askPlans(const Kernel& kernel) {
     if (!kernel.parents.empty()) {
         kernels.push_back(kernel.parents.front());
     }
-    bridge().askPlans(this, kernels, [this](const Result<std::vector<Plans>>& answer) {
+    bridge().askPlans(this, kernels, [this, kernel](const Result<std::vector<Plans>>& answer) {
         m_answerAwaited = false;
-        const std::vector<Plans> plans = answer.value_or(std::vector<Plans>{});
-        m_own = plans.empty() ? nullptr : plans.front();
-        m_parents = plans.size() > 1 ? plans[1] : nullptr;
-        if (!m_asked) {
-            return;
+        if (m_asked) {
+            takeAnswer(kernel, answer);
+            Q_EMIT settled();
         }
-        if (!answer) {
-            showEmpty(toText(answer.error().message()));
-        } else if (!m_own || m_own->kernel.timed().empty()) {
-            showEmpty(m_asked->verdict
-                          ? tr("This kernel was evaluated without one: by an earlier version, or it did not get as far "
-                               "as a plan.")
-                          : tr("It is made when this kernel is evaluated."));
-        } else {
-            offerShapes();
-            showPlan();
-        }
-        Q_EMIT settled();
     });
+}
+
+void PlanPanel::takeAnswer(const Kernel& kernel, const Result<std::vector<Plans>>& answer) {
+    if (!answer) {
+        showEmpty(tr("The launch plan cannot be read"), toText(answer.error().message()));
+        return;
+    }
+    const Plans own = answer->empty() ? nullptr : answer->front();
+    if (!own || own->kernel.timed().empty()) {
+        showEmpty(tr("No launch plan yet"), kernel.verdict
+                                                ? tr("This kernel was evaluated without one: by an earlier version, or "
+                                                     "it did not get as far as a plan.")
+                                                : tr("It is made when this kernel is evaluated."));
+        return;
+    }
+    m_shown = Shown{kernel, own, answer->size() > 1 ? (*answer)[1] : nullptr};
+    offerShapes();
+    showPlan();
 }
 
 // The shape that was looked at stays, also with another kernel.
@@ -185,32 +191,34 @@ void PlanPanel::offerShapes() {
     const QString chosen = m_shape->currentText();
     const std::vector<std::string> dims = bridge().problem() ? bridge().problem()->dims : std::vector<std::string>();
     m_shape->clear();
-    for (const ShapePlan* shape : m_own->kernel.timed()) {
+    for (const ShapePlan* shape : m_shown->own->kernel.timed()) {
         m_shape->addItem(shapeText(shape->shape, dims));
     }
     m_shape->setCurrentIndex(std::max(0, m_shape->findText(chosen)));
 }
 
 void PlanPanel::showPlan() {
-    const auto timed = m_own ? m_own->kernel.timed() : std::vector<const ShapePlan*>();
+    const auto timed = m_shown ? m_shown->own->kernel.timed() : std::vector<const ShapePlan*>();
     const int chosen = m_shape->currentIndex();
-    if (!m_asked || chosen < 0 || static_cast<std::size_t>(chosen) >= timed.size()) {
+    if (chosen < 0 || static_cast<std::size_t>(chosen) >= timed.size()) {
         return;
     }
     m_stack->setCurrentIndex(1);
+    const Kernel& kernel = m_shown->kernel;
+    const Plans& parents = m_shown->parents;
     const ShapePlan& shape = *timed[static_cast<std::size_t>(chosen)];
-    const bool hasParent = m_parents && m_parents->kernel.timed(shape.shape) != nullptr;
+    const bool hasParent = parents && parents->kernel.timed(shape.shape) != nullptr;
     m_compare->setEnabled(hasParent);
     PlanTable table =
-        planTable(m_own->kernel, shape, hasParent && m_compare->isChecked() ? &m_parents->kernel : nullptr);
-    m_name->setText(idText(m_asked->id) + QStringLiteral("  ") + QString::fromStdString(m_asked->title));
+        planTable(m_shown->own->kernel, shape, hasParent && m_compare->isChecked() ? &parents->kernel : nullptr);
+    m_name->setText(idText(kernel.id) + QStringLiteral("  ") + QString::fromStdString(kernel.title));
     m_summary->setText(toText(planSummary(shape)));
     m_solveTime->setText(toText(solveTimeText(shape)));
     m_changes->setText(table.isCompared
-                           ? tr("vs %1: %2").arg(idText(m_asked->parents.front()), toText(planChangesText(table)))
-                       : m_asked->parents.empty() ? tr("no parent")
-                       : hasParent                ? QString()
-                                                  : tr("the parent has no plan"));
+                           ? tr("vs %1: %2").arg(idText(kernel.parents.front()), toText(planChangesText(table)))
+                       : kernel.parents.empty() ? tr("no parent")
+                       : hasParent              ? QString()
+                                                : tr("no plan of the parent can be shown"));
     m_setupPart->setVisible(!table.setup.empty());
     m_planModel->setPlan(std::move(table.plan));
     m_setupModel->setPlan(std::move(table.setup));

@@ -35,7 +35,8 @@ protected:
 private:
     using Plans = std::shared_ptr<const RecordedPlans>;
     void askPlans(const Kernel& kernel);
-    void showEmpty(const QString& how);
+    void takeAnswer(const Kernel& kernel, const Result<std::vector<Plans>>& answer);
+    void showEmpty(const QString& what, const QString& how);
     void offerShapes();
     void showPlan();
     QTableView* createTable(PlanModel* model, const char* name, const QString& accessible);
@@ -54,9 +55,14 @@ private:
     QWidget* m_setupPart;
     PlanModel* m_setupModel;
     QTableView* m_setup;
+    // Stays together until the next answer: plans never stand under another kernel's name.
+    struct Shown {
+        Kernel kernel;
+        Plans own;
+        Plans parents;
+    };
     std::optional<Kernel> m_asked; // for its plans
-    Plans m_own;
-    Plans m_parents;
+    std::optional<Shown> m_shown;
     bool m_answerAwaited = false;
 };
 

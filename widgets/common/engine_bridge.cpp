@@ -233,8 +233,11 @@ void EngineBridge::askPlans(QObject* receiver, const std::vector<KernelId>& kern
         [kernels](const CampaignQueries& queries) -> Result<std::vector<Plans>> {
             std::vector<Plans> found;
             for (const KernelId kernel : kernels) {
-                GKS_TRY_ASSIGN(Plans plans, queries.newestPlans(kernel));
-                found.push_back(std::move(plans));
+                auto plans = queries.newestPlans(kernel);
+                if (!plans && found.empty()) {
+                    return tl::unexpected(plans.error());
+                }
+                found.push_back(std::move(plans).value_or(nullptr));
             }
             return found;
         },
