@@ -84,12 +84,7 @@ Result<Replayed> runAgain(const Bundle& bundle, const BundleCheck& check, const 
         return replayed;
     }
     replayed.again = evaluateInForeground(request);
-    if (replayed.again->kind == VerdictKind::infrastructureFailed) {
-        replayed.claims.push_back(notTested(recorded, "infrastructure-failed: " + replayed.again->reason,
-                                            "the claim was not tested here. " + replayed.again->next));
-    } else {
-        replayed.claims = compareAgain(verdict, *replayed.again, verdictPath(recorded));
-    }
+    replayed.claims = compareAgain(verdict, *replayed.again, verdictPath(recorded));
     return replayed;
 }
 

@@ -38,6 +38,7 @@ Json toJson(const KernelPlans& plans, CodeBytes code) {
         shapes.push_back(toJson(one));
     }
     Json json = {{"device_code_sha256", plans.deviceCodeSha256},
+                 {"device_code_bytes", plans.deviceCodeBytes},
                  {"facts", toJson(plans.facts)},
                  {"left_out", plans.leftOut},
                  {"shapes", std::move(shapes)}};
@@ -102,6 +103,9 @@ Result<KernelPlans> readKernel(const Json& json, const std::string& where) {
     const Json* const facts = fields.object("facts");
     const Json* const shapes = fields.list("shapes", recordedShapesLimit);
     readDeviceCode(fields, json, plans);
+    if (json.is_object() && json.contains("device_code_bytes")) {
+        fields.number("device_code_bytes", plans.deviceCodeBytes);
+    }
     GKS_TRY(fields.finish());
     plans.leftOut = static_cast<std::int64_t>(leftOut);
     GKS_TRY_ASSIGN(plans.facts, moduleFactsFromJson(*facts, where));
@@ -114,6 +118,9 @@ Result<KernelPlans> readKernel(const Json& json, const std::string& where) {
     }
     if (!plans.deviceCode.empty() && sha256Hex(plans.deviceCode) != plans.deviceCodeSha256) {
         return usageError("the device code is not that of its hash", where);
+    }
+    if (plans.deviceCodeBytes > 0 && !plans.deviceCode.empty() && plans.deviceCode.size() != plans.deviceCodeBytes) {
+        return usageError("the device code has another size than is recorded", where);
     }
     return plans;
 }

@@ -39,8 +39,9 @@ struct ShapePlan {
 
 struct KernelPlans {
     std::string deviceCodeSha256;
-    std::string deviceCode; // bytes; empty when it is not kept here
-    ModuleFacts facts;      // of the kernels and variables that the plans name
+    std::string deviceCode;            // bytes; empty when it is not kept here
+    std::uint64_t deviceCodeBytes = 0; // also when it is not kept; 0: earlier versions did not say
+    ModuleFacts facts;                 // of the kernels and variables that the plans name
     std::vector<ShapePlan> shapes;
     std::int64_t leftOut = 0; // shapes for which there was no room
 

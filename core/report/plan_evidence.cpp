@@ -2,6 +2,8 @@
 #include "core/report/plan_evidence.h"
 
 #include "core/base/hash.h"
+#include "core/judge/plan/plan_compare.h"
+#include "core/judge/plan/plan_rows.h"
 #include "core/judge/recorded_plans.h"
 #include "core/problem/shape_text.h"
 #include "core/report/record_check.h"
@@ -9,6 +11,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 namespace gks {
@@ -114,12 +117,24 @@ private:
 
     void checkDeviceCode() {
         const auto file = m_files.find(deviceCodePath(m_plans.deviceCodeSha256));
-        if (file == m_files.end()) {
-            m_claims.add(Outcome::noted, what("device code"), shownHash(m_plans.deviceCodeSha256), "not in the bundle",
-                         "it was too large to be kept; it is built again from the source");
-        } else {
+        const std::string hash = shownHash(m_plans.deviceCodeSha256);
+        const std::uint64_t bytes = m_plans.deviceCodeBytes;
+        if (file != m_files.end()) {
             m_claims.same(what("device code"), m_plans.deviceCodeSha256, sha256Hex(file->second),
                           "device code is named by its hash");
+            if (bytes > 0) {
+                m_claims.same(what("size of the device code"), std::to_string(bytes),
+                              std::to_string(file->second.size()), "it is the size of this file");
+            }
+        } else if (bytes > deviceCodeLimitBytes) {
+            m_claims.add(Outcome::noted, what("device code"), fmt::format("{}, {} bytes", hash, bytes),
+                         "not in the bundle", "too large to be kept; it is built again from the source");
+        } else if (bytes > 0) {
+            m_claims.differ(what("device code"), fmt::format("{}, {} bytes", hash, bytes), "not in the bundle",
+                            "it was small enough to be kept, so it was left out");
+        } else {
+            m_claims.add(Outcome::notTested, what("device code"), hash, "not in the bundle",
+                         "the record does not say whether it was too large to be kept");
         }
     }
 
@@ -130,16 +145,119 @@ private:
     ClaimWriter& m_claims;
 };
 
-void compareDeviceCode(const char* what, const KernelPlans& recorded, const KernelPlans& again, bool sameToolchain,
-                       ClaimWriter& claims) {
-    const bool agrees = recorded.deviceCodeSha256 == again.deviceCodeSha256;
-    const Outcome otherwise = sameToolchain ? Outcome::differs : Outcome::noted;
-    claims.add(agrees ? Outcome::agrees : otherwise, what, shownHash(recorded.deviceCodeSha256),
-               shownHash(again.deviceCodeSha256),
-               agrees          ? "built again from the source"
-               : sameToolchain ? "the same toolchain makes other code of the source"
-                               : "another toolchain makes other code of the source");
-}
+// Of a new evaluation, whose plans its host code asked for, with one of the two kernels of the recorded one.
+class PlanComparison {
+public:
+    PlanComparison(const Verdict& recorded, const Verdict& again, std::string whose, ClaimWriter& claims)
+        : m_recorded(recorded), m_again(again), m_whose(std::move(whose)), m_claims(claims) {}
+
+    void run(const KernelPlans& recorded, const KernelPlans& again) {
+        comparePlans(recorded, again);
+        compareDeviceCode(recorded, again);
+    }
+
+private:
+    struct Difference {
+        std::string recorded;
+        std::string again;
+    };
+
+    void comparePlans(const KernelPlans& recorded, const KernelPlans& again) {
+        const std::string what = "measured again: launch plans" + m_whose;
+        std::size_t equal = 0;
+        std::string unasked;
+        for (const ShapePlan& one : recorded.shapes) {
+            const auto asked = std::find_if(again.shapes.begin(), again.shapes.end(),
+                                            [&](const ShapePlan& other) { return other.shape == one.shape; });
+            if (asked == again.shapes.end()) {
+                unasked = namedShapeText(one.shape);
+            } else if (const auto difference = differenceBetween(one, recorded.facts, *asked, again.facts)) {
+                const std::string other = otherAnswer();
+                m_claims.add(other.empty() ? Outcome::differs : Outcome::notTested, what,
+                             fmt::format("{}: {}", namedShapeText(one.shape), difference->recorded), difference->again,
+                             other.empty() ? "solve() of the source asks for something else than was recorded"
+                                           : "solve() may ask for something else here: " + other);
+                return;
+            } else {
+                ++equal;
+            }
+        }
+        if (unasked.empty() && equal == again.shapes.size()) {
+            m_claims.add(Outcome::agrees, what, countOf(recorded), "asked for again, operation by operation",
+                         "the planner asked solve() of the source; the recorded plans were executed");
+        } else {
+            m_claims.add(Outcome::notTested, what, countOf(recorded), fmt::format("{} asked for again", equal),
+                         unasked.empty() ? "the record lacks some of them" : "not planned here: " + unasked);
+        }
+    }
+
+    static std::optional<Difference> differenceBetween(const ShapePlan& a, const ModuleFacts& factsOfA,
+                                                       const ShapePlan& b, const ModuleFacts& factsOfB) {
+        if (a.addresses != b.addresses) {
+            return Difference{setText(a.addresses), setText(b.addresses)};
+        }
+        for (const auto plan : {&ShapePlan::setup, &ShapePlan::plan}) {
+            if (const auto at = firstDifference(a.*plan, b.*plan)) {
+                return Difference{operationText(a, a.*plan, factsOfA, *at), operationText(b, b.*plan, factsOfB, *at)};
+            }
+        }
+        return std::nullopt;
+    }
+
+    static std::string setText(const SetAddresses& set) {
+        return fmt::format("{} tensors with a workspace of {} bytes at {:#x}", set.tensors.size(), set.workspaceBytes,
+                           set.workspace);
+    }
+
+    static std::string operationText(const ShapePlan& one, const LaunchPlan& plan, const ModuleFacts& facts,
+                                     std::size_t at) {
+        const char* const which = &plan == &one.setup ? "setup" : "plan";
+        const std::vector<PlanRow> rows = rowsOf(plan, facts, one.addresses, one.shape);
+        if (at >= rows.size()) {
+            return fmt::format("the {} ends after {} operations on {} streams", which, rows.size(),
+                               plan.streams.size());
+        }
+        std::string text = fmt::format("{}, operation {}: ", which, at + 1);
+        for (const std::string* part : {&rows[at].operation, &rows[at].what, &rows[at].grid, &rows[at].block,
+                                        &rows[at].lds, &rows[at].arguments}) {
+            text += part->empty() ? "" : *part + " ";
+        }
+        return text + "on stream " + rows[at].stream;
+    }
+
+    // What a device answers decides what an honest solve() asks for. A card's name is the same with another driver, and
+    // a processor's on a machine with more of its cores.
+    std::string otherAnswer() const {
+        for (const char* fact : {"timed_threads", "cpu_count", "memory", "compute_units", "device_memory_bytes",
+                                 "nvidia_driver", "amdgpu_driver"}) {
+            const auto recorded = m_recorded.environment.find(fact);
+            const auto again = m_again.environment.find(fact);
+            const std::string before = recorded == m_recorded.environment.end() ? "unknown" : recorded->second;
+            const std::string now = again == m_again.environment.end() ? "unknown" : again->second;
+            if (before != now) {
+                return fmt::format("{} was {} and is {}", fact, before, now);
+            }
+        }
+        return {};
+    }
+
+    void compareDeviceCode(const KernelPlans& recorded, const KernelPlans& again) {
+        const bool agrees = recorded.deviceCodeSha256 == again.deviceCodeSha256 &&
+                            (recorded.deviceCodeBytes == 0 || recorded.deviceCodeBytes == again.deviceCodeBytes);
+        const bool sameToolchain = m_recorded.build.toolchain == m_again.build.toolchain;
+        const Outcome otherwise = sameToolchain ? Outcome::differs : Outcome::noted;
+        m_claims.add(agrees ? Outcome::agrees : otherwise, "measured again: device code" + m_whose,
+                     shownHash(recorded.deviceCodeSha256), shownHash(again.deviceCodeSha256),
+                     agrees          ? "built again from the source"
+                     : sameToolchain ? "the same toolchain makes other code of the source"
+                                     : "another toolchain makes other code of the source");
+    }
+
+    const Verdict& m_recorded;
+    const Verdict& m_again;
+    std::string m_whose;
+    ClaimWriter& m_claims;
+};
 
 } // namespace
 
@@ -181,7 +299,8 @@ Claims checkPlans(const EvidenceItem& item, const ProblemPack& pack, const Bundl
     ClaimWriter writer(claims, plansPath(item));
     if (!verdict.plans) {
         writer.add(Outcome::noted, "launch plans", "none", "-",
-                   "a version without plans wrote it: solve() is asked again, in the planner");
+                   "solve() is asked again, in the planner; only a version without plans, or one that could not read "
+                   "them, writes none");
         return claims;
     }
     const auto plan = evaluationPlanOf(verdict, pack);
@@ -213,14 +332,10 @@ void comparePlans(const Verdict& recorded, const Verdict& again, ClaimWriter& cl
     if (!recorded.plans || !again.plans) {
         return;
     }
-    claims.add(Outcome::agrees, "measured again: launch plans", countOf(recorded.plans->kernel), "executed again",
-               "no host code ran, so nobody asked solve() for them; evaluate does");
-    const bool sameToolchain = recorded.build.toolchain == again.build.toolchain;
-    compareDeviceCode("measured again: device code", recorded.plans->kernel, again.plans->kernel, sameToolchain,
-                      claims);
+    PlanComparison(recorded, again, "", claims).run(recorded.plans->kernel, again.plans->kernel);
     if (recorded.plans->baseline && again.plans->baseline) {
-        compareDeviceCode("measured again: device code of the baseline", *recorded.plans->baseline,
-                          *again.plans->baseline, sameToolchain, claims);
+        PlanComparison(recorded, again, " of the baseline", claims)
+            .run(*recorded.plans->baseline, *again.plans->baseline);
     }
 }
 

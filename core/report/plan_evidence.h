@@ -7,7 +7,8 @@
 
 #include <string>
 
-// Launch plans and device code in a bundle: what replay executes instead of host code.
+// Launch plans and device code in a bundle: what replay executes instead of host code, once the source has been asked
+// for the same.
 namespace gks {
 
 std::string plansPath(const EvidenceItem& item);
@@ -22,7 +23,8 @@ Result<std::shared_ptr<const RecordedPlans>> plansIn(const BundleFiles& files, c
 // device code of each.
 Claims checkPlans(const EvidenceItem& item, const ProblemPack& pack, const BundleFiles& files);
 
-// What came of executing recorded plans: of the host code nothing was asked.
+// The plans that were executed against those that the source asked for in the planner, operation by operation. Both
+// verdicts are of one device.
 void comparePlans(const Verdict& recorded, const Verdict& again, ClaimWriter& claims);
 
 } // namespace gks

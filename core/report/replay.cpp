@@ -60,7 +60,8 @@ Result<EvaluationRequest> requestAgain(const Bundle& bundle, const EvidenceItem&
     request.recorded = verdict.plans;
     request.shapeSeed = verdict.shapeSeed;
     if (verdict.comparison) {
-        request.tieMarginPercent = std::clamp(verdict.comparison->tieMarginPercent, 0.0, 100.0);
+        // A wider margin than the judge's makes a tie of any difference. With a narrower one the record claims more.
+        request.tieMarginPercent = std::clamp(verdict.comparison->tieMarginPercent, 0.0, request.tieMarginPercent);
     }
     return request;
 }

@@ -33,10 +33,10 @@ struct BundleCheck {
 // samples that fit; only a new evaluation shows that.
 BundleCheck checkBundle(const Bundle& bundle);
 
-// Asks for the recorded evaluation again, with its launch plans where the bundle has them, so that no host code of the
-// kernel runs; from the bundle's own pack, which is written to `place`; measures for as long as it did, and not shorter
-// than usual. The pack may be anyone's: who runs the request asks first whether it is trusted, unless builtinPackOf()
-// knows it.
+// Asks for the recorded evaluation again, with its launch plans where the bundle has them: these are executed, and the
+// planner asks the sources for theirs; from the bundle's own pack, which is written to `place`; measures for as long as
+// it did, and not shorter than usual. The pack may be anyone's: who runs the request asks first whether it is trusted,
+// unless builtinPackOf() knows it.
 Result<EvaluationRequest> requestAgain(const Bundle& bundle, const EvidenceItem& recorded,
                                        const std::filesystem::path& place);
 // The name of the built-in pack with the same manifest and reference.

@@ -2,6 +2,7 @@
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/judge/evaluator/statistics/conclusion.h"
+#include "core/judge/evaluator/statistics/statistics.h"
 #include "core/report/headline.h"
 #include "core/report/plan_evidence.h"
 #include "core/report/replay.h"
@@ -31,6 +32,15 @@ public:
 
     void run() {
         const bool sameDevice = m_recorded.target == m_again.target && m_recorded.device == m_again.device;
+        if (sameDevice) {
+            comparePlans(m_recorded, m_again, m_claims);
+        }
+        if (m_again.kind == VerdictKind::infrastructureFailed) {
+            m_claims.add(Outcome::notTested, "measured again", std::string(name(m_recorded.kind)),
+                         fmt::format("{}: {}", name(m_again.kind), m_again.reason),
+                         "the claim was not tested here. " + m_again.next);
+            return;
+        }
         if (!checkCorrectness(sameDevice) || !isAccepted(m_recorded.kind)) {
             return;
         }
@@ -45,7 +55,6 @@ public:
         }
         m_claims.add(Outcome::agrees, "measured again: device", deviceOf(m_recorded), deviceOf(m_again));
         checkToolchain();
-        comparePlans(m_recorded, m_again, m_claims);
         checkTime();
         if (m_recorded.comparison) {
             checkComparison();
@@ -246,6 +255,14 @@ private:
         }
         const ComparisonFact& claimed = *m_recorded.comparison;
         const ComparisonFact& again = *m_again.comparison;
+        const RatioEstimate recorded = {claimed.ratio, claimed.ci95, claimed.ci99};
+        if (m_recorded.kind == VerdictKind::tie && claimed.tieMarginPercent > again.tieMarginPercent &&
+            decide(recorded, again.tieMarginPercent, m_recorded.rules) != VerdictKind::tie) {
+            m_claims.add(Outcome::notTested, "measured again: tie margin", formatPercent(claimed.tieMarginPercent),
+                         formatPercent(again.tieMarginPercent),
+                         "what the record calls a tie is none within the margin of this judge");
+            return;
+        }
         const bool overlap = claimed.ci99.low <= again.ci99.high && again.ci99.low <= claimed.ci99.high;
         if (m_recorded.kind == VerdictKind::undecided) { // it claims no difference, and none to be absent
             m_claims.add(overlap ? Outcome::agrees : Outcome::differs, "measured again: ratio", claimOf(m_recorded),

@@ -160,7 +160,7 @@ def replays(evaluator, kept):
                  if entry["event"] == "process" and entry["text"].startswith("planner")]
         others = [f"{claim['what']}: {claim['why']}" for claim in replay["claims"] if claim["outcome"] in ("differs", "not tested")]
         print(f"{os.path.basename(os.path.normpath(problem)):20} {os.path.basename(kernel):20} {replay['outcome']:12} {again.get('verdict', '-'):12} "
-              f"{time.monotonic() - began:5.1f} s, host code ran: {'yes' if hosts else 'no'}  {'; '.join(others)[:300]}", flush=True)
+              f"{time.monotonic() - began:5.1f} s, source planned again: {'yes' if hosts else 'no'}  {'; '.join(others)[:300]}", flush=True)
 
 
 def main():

@@ -12,6 +12,9 @@
 using namespace gks;
 using namespace gks::test;
 
+using Edit = std::function<void(Verdict&)>;
+using PlanEdit = std::function<void(RecordedPlans&)>;
+
 // A forger has the bundle, this program and its source: all hashes are made again after every change here.
 class ReportForged : public QObject {
     Q_OBJECT
@@ -27,20 +30,23 @@ private Q_SLOTS:
     void forgedFile();
     void forgedPlans_data();
     void forgedPlans();
+    void deviceCodeLeftOut_data();
+    void deviceCodeLeftOut();
     void aBundleWithoutPlansIsAskedAgain();
+    void theMarginOfATieIsTheJudges();
     void claimMovedToAnotherVerdict();
     void timesWithWarmCachesAreNoClaim();
 
 private:
+    // Of the verdict of the claim; hashes and pages are made again.
+    void editPlans(const PlanEdit& edit);
+
     std::optional<TemporaryDirectory> m_folder;
     std::filesystem::path m_bundle;
     BundleFiles m_pristine;
 };
 
 namespace {
-
-using Edit = std::function<void(Verdict&)>;
-using PlanEdit = std::function<void(RecordedPlans&)>;
 
 bool agrees(const std::filesystem::path& bundle) {
     return worst(checkBundle(readBundle(bundle).value()).claims) != Outcome::differs;
@@ -252,18 +258,74 @@ void ReportForged::forgedPlans_data() {
     });
 }
 
-void ReportForged::forgedPlans() {
-    QFETCH(PlanEdit, edit);
-    QFETCH(QString, why);
+void ReportForged::editPlans(const PlanEdit& edit) {
     std::string plans = subjectOf(m_bundle);
     plans.replace(plans.rfind('/') + 1, std::string::npos, "plans.json");
     RecordedPlans forged = recordedPlansFromText(readFile(m_bundle / plans).value(), plans).value();
     edit(forged);
     QVERIFY(writeFileAtomically(m_bundle / plans, toJson(forged, CodeBytes::left).dump()));
     forgeEverything(m_bundle);
+}
+
+void ReportForged::forgedPlans() {
+    QFETCH(PlanEdit, edit);
+    QFETCH(QString, why);
+    editPlans(edit);
     QVERIFY(readBundle(m_bundle).value().damage.empty());
     const QString problems = QString::fromStdString(problemsOf(m_bundle));
     QVERIFY2(problems.contains(why), qPrintable(problems));
+}
+
+void ReportForged::deviceCodeLeftOut_data() {
+    QTest::addColumn<qulonglong>("bytes");
+    QTest::addColumn<QString>("line");
+    QTest::newRow("small enough") << qulonglong{11}
+                                  << "device code: * | not in the bundle (differs, it was small enough";
+    QTest::newRow("the largest that is kept")
+        << qulonglong{deviceCodeLimitBytes} << "device code: * | not in the bundle (differs, it was small enough";
+    QTest::newRow("of an earlier version") << qulonglong{0} << "device code: * | not in the bundle (not tested, ";
+    QTest::newRow("too large") << qulonglong{deviceCodeLimitBytes + 1} << "";
+}
+
+void ReportForged::deviceCodeLeftOut() {
+    QFETCH(qulonglong, bytes);
+    QFETCH(QString, line);
+    for (const auto& [path, content] : m_pristine) {
+        if (path.starts_with("device/")) {
+            std::filesystem::remove(m_bundle / path);
+        }
+    }
+    for (const auto& [path, content] : m_pristine) {
+        if (path.ends_with("/plans.json")) {
+            RecordedPlans plans = recordedPlansFromText(content, path).value();
+            plans.kernel.deviceCodeBytes = bytes;
+            if (plans.baseline) {
+                plans.baseline->deviceCodeBytes = bytes;
+            }
+            QVERIFY(writeFileAtomically(m_bundle / path, toJson(plans, CodeBytes::left).dump()));
+        }
+    }
+    forgeEverything(m_bundle);
+    QVERIFY(readBundle(m_bundle).value().damage.empty());
+    const QString problems = QString::fromStdString(problemsOf(m_bundle));
+    const QStringList parts = line.split(QStringLiteral("*"));
+    QVERIFY2(line.isEmpty() ? problems.isEmpty() : problems.contains(parts.front()) && problems.contains(parts.back()),
+             qPrintable(problems));
+}
+
+// A forged one would make a tie of any difference.
+void ReportForged::theMarginOfATieIsTheJudges() {
+    for (const double margin : {100.0, 0.5, 0.1}) {
+        editVerdict(m_bundle / subjectOf(m_bundle), [&](Verdict& v) {
+            v.comparison->tieMarginPercent = margin;
+            concludeAgain(v);
+        });
+        forgeEverything(m_bundle);
+        const Bundle bundle = readBundle(m_bundle).value();
+        const BundleCheck check = checkBundle(bundle);
+        const auto request = requestAgain(bundle, check.verdicts[*check.subject], m_folder->path() / "margin").value();
+        QCOMPARE(request.tieMarginPercent, std::min(margin, EvaluationRequest().tieMarginPercent));
+    }
 }
 
 // That is what earlier versions wrote. It says so, and the planner is asked instead.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/judge/recorded_plans.h"
 #include "core/report/bundle.h"
 #include "core/report/recomputation.h"
 #include "core/report/replay.h"
@@ -223,6 +224,66 @@ void ReportRecomputation::theNewMeasurementDecides_data() {
     Verdict silent = reported;
     silent.warnings.clear();
     row("a warning is left out", silent, reported, Outcome::differs);
+    // Times and results fit; the plans that led to them are not those that the sources ask for.
+    const auto planned = [&](const std::function<void(RecordedPlans&)>& edit) {
+        Verdict verdict = faster;
+        RecordedPlans plans = *faster.plans;
+        edit(plans);
+        verdict.plans = std::make_shared<const RecordedPlans>(std::move(plans));
+        return verdict;
+    };
+    const auto again = [](KernelPlans& plans) {
+        auto& operations = plans.shapes.back().plan.operations;
+        operations.push_back(operations.back());
+    };
+    const Verdict twice = planned([&](RecordedPlans& plans) { again(*plans.baseline); });
+    row("the baseline's source launches once, its plan twice", twice, faster, Outcome::differs);
+    Verdict lost = faster;
+    lost.kind = VerdictKind::infrastructureFailed;
+    row("so it does, and the device is lost", twice, lost, Outcome::differs);
+    row("the device is lost", faster, lost, Outcome::notTested);
+    row("so it does, on another device", twice, elsewhere(faster), Outcome::notTested);
+    Verdict larger = faster;
+    larger.environment["timed_threads"] = "64";
+    row("so it does, where the device answers otherwise", twice, larger, Outcome::notTested);
+    row("the same plans, where the device answers otherwise", faster, larger, Outcome::noted);
+    row("the kernel's setup does more", planned([](RecordedPlans& plans) {
+            ShapePlan& shape = plans.kernel.shapes.front();
+            shape.setup.operations.push_back({0, 0, SymbolWrite{"table", 0, {1}}});
+        }),
+        faster, Outcome::differs);
+    row("another grid", planned([](RecordedPlans& plans) {
+            std::get<KernelLaunch>(plans.kernel.shapes.front().plan.operations.back().action).grid[0] += 1;
+        }),
+        faster, Outcome::differs);
+    row("another stream", planned([](RecordedPlans& plans) {
+            plans.kernel.shapes.front().plan.streams.push_back({StreamKind::nonBlocking, 0});
+        }),
+        faster, Outcome::differs);
+    row("another workspace",
+        planned([](RecordedPlans& plans) { plans.kernel.shapes.front().addresses.workspaceBytes += 4096; }), faster,
+        Outcome::differs);
+    row("another line of the same source",
+        planned([](RecordedPlans& plans) { plans.kernel.shapes.front().plan.operations.front().place += 64; }), faster,
+        Outcome::noted);
+    row("a plan that was not asked for",
+        planned([](RecordedPlans& plans) { plans.kernel.shapes.back().shape.begin()->second += 1; }), faster,
+        Outcome::notTested);
+    // Also of what was refused: by a plan that is not its own anything is wrong.
+    Verdict refused = twice;
+    refused.plans = planned([&](RecordedPlans& plans) { again(plans.kernel); }).plans;
+    refused.kind = VerdictKind::wrong;
+    Verdict refusedAgain = faster;
+    refusedAgain.kind = VerdictKind::wrong;
+    row("wrong by another plan", refused, refusedAgain, Outcome::differs);
+    // Any difference is a tie when the margin is wide enough.
+    Verdict wide = slower;
+    wide.comparison->tieMarginPercent = 60;
+    concludeAgain(wide);
+    row("a tie by a margin of its own", wide, slower, Outcome::notTested);
+    Verdict close = tie;
+    close.comparison->tieMarginPercent = 60;
+    row("a tie by any margin", close, tie, Outcome::noted);
     Verdict whole = reported;
     whole.verification.front().outputs = {{"y", 33554432, 33554432}};
     row("all elements instead of some", whole, reported, Outcome::differs);

@@ -125,8 +125,8 @@ private Q_SLOTS:
         QVERIFY(json.at("again").at("verdict").is_object());
     }
 
-    // Recorded plans are executed: the kernel's own host code runs nowhere, not even in the planner.
-    void noHostCodeRunsAgain() {
+    // Recorded plans are executed; the kernel's own host code is asked for them in the planner, and runs nowhere else.
+    void hostCodeRunsInThePlannerAlone() {
         const auto ran = [](const Json& verdict, const char* what) {
             const Json& lines = verdict.at("transcript");
             return std::any_of(lines.begin(), lines.end(), [&](const Json& line) {
@@ -137,8 +137,10 @@ private Q_SLOTS:
         QVERIFY(ran(first, "planner (") && ran(first, "cpu runner (") && ran(first, "oracle ("));
         const Json json = jsonOf(cli({"replay", m_bundle.string(), "--json"}));
         const Json& verdict = json.at("again").at("verdict");
-        QVERIFY2(!ran(verdict, "planner (") && ran(verdict, "no planner"), verdict.at("transcript").dump().c_str());
-        for (const char* claim : {"launch plans", "measured again: launch plans", "measured again: device code",
+        QVERIFY2(ran(verdict, "planner (") && ran(verdict, "recorded plans are executed"),
+                 verdict.at("transcript").dump().c_str());
+        for (const char* claim : {"launch plans", "measured again: launch plans",
+                                  "measured again: launch plans of the baseline", "measured again: device code",
                                   "measured again: device code of the baseline", "checked again: drawn shapes"}) {
             QCOMPARE(claimIn(json, claim).at("outcome").get<std::string>(), std::string("agrees"));
         }
@@ -174,6 +176,31 @@ private Q_SLOTS:
         QCOMPARE(json.at("outcome").get<std::string>(), std::string("differs"));
         const std::string found = claimIn(json, "checked again: results").at("found").get<std::string>();
         QVERIFY2(found.starts_with("wrong: ") && found.find("held-out, drawn") != std::string::npos, found.c_str());
+    }
+
+    // The sources are not those that the plans were made of; hashes, samples and pages all fit. The device code is the
+    // same: the forger has changed what solve() asks for.
+    void aBaselineThatAsksForLessIsSeen() {
+        const CompletedProcess done = withOtherSources([](EvaluationRequest& request) { request.baseline = naive(7); });
+        QVERIFY2(done.exit.status == 1, done.output.c_str());
+        const Json claim = claimIn(jsonOf(done), "measured again: launch plans of the baseline");
+        QCOMPARE(claim.at("outcome").get<std::string>(), std::string("differs"));
+        QVERIFY2(claim.at("found").get<std::string>().find("the plan ends after 14 operations") != std::string::npos,
+                 claim.dump().c_str());
+    }
+
+    void aSourceThatCannotBePlannedTestsNothing() {
+        const CompletedProcess done = withOtherSources([](EvaluationRequest& request) {
+            const std::string launch = "    sum_naive<<<";
+            request.source = replaceAll(request.source, launch,
+                                        "    void* own = nullptr;\n    (void)hipMalloc(&own, 64);\n" + launch);
+        });
+        QVERIFY2(done.exit.status == 3, done.output.c_str());
+        const Json claim = claimIn(jsonOf(done), "measured again");
+        QCOMPARE(claim.at("outcome").get<std::string>(), std::string("not tested"));
+        QVERIFY2(claim.at("found").get<std::string>().find("no launch plan can be made again from the source of the "
+                                                           "kernel: kernel.hip:") != std::string::npos,
+                 claim.dump().c_str());
     }
 
     // The record says that the build has such a kernel, and the build says otherwise.
@@ -325,6 +352,23 @@ private Q_SLOTS:
         QCOMPARE(cli({"replay", m_bundle.string()}).exit.status, std::optional<int>(2));
     }
 
+    // The rest of what is known of a kernel does not depend on a plan that a newer version wrote.
+    void showWithoutAReadablePlan() {
+        const auto file = m_folder->path() / "newer.gks";
+        makeEvidenceCampaign(file);
+        makePlansUnreadable(file, 2);
+        for (const char* kernel : {"2", "3"}) { // itself and its child
+            const CompletedProcess done = cli({"show", file.string(), "--kernel", kernel});
+            QVERIFY2(done.exit.status == 0, done.error.c_str());
+            QVERIFY(!done.output.empty());
+            QVERIFY2(done.error.find("Launch plan: the plan of 00002 cannot be read: ") != std::string::npos,
+                     done.error.c_str());
+            QCOMPARE(done.error.find("Launch plan for n=") != std::string::npos, *kernel == '3');
+        }
+        const Json json = jsonOf(cli({"show", file.string(), "--kernel", "2", "--json"}));
+        QVERIFY(!json.at("launch_plan_trouble").get<std::string>().empty());
+    }
+
     void exitStatus() {
         QCOMPARE(cli({"replay"}).exit.status, std::optional<int>(2));
         QCOMPARE(cli({"replay", "/no/such/bundle"}).exit.status, std::optional<int>(2));
@@ -382,11 +426,36 @@ private:
         if (plans.kernel.deviceCode != before) {
             std::filesystem::remove(m_bundle / deviceCodePath(plans.kernel.deviceCodeSha256));
             plans.kernel.deviceCodeSha256 = sha256Hex(plans.kernel.deviceCode);
+            plans.kernel.deviceCodeBytes = plans.kernel.deviceCode.size();
             write(deviceCodePath(plans.kernel.deviceCodeSha256), plans.kernel.deviceCode);
         }
         write(plansPath(item), toJson(plans, CodeBytes::left).dump());
         forgeEverything(m_bundle);
         return jsonOf(cli({"replay", m_bundle.string(), "--json"}));
+    }
+    // What replay says when the verdict, with its plans, stands beside other sources.
+    CompletedProcess withOtherSources(const std::function<void(EvaluationRequest&)>& edit) const {
+        const BundleCheck check = checkBundle(readBundle(m_bundle).value());
+        const EvidenceItem& item = check.verdicts.at(0);
+        EvaluationRequest request;
+        request.problem = "sum-reduction";
+        request.source = item.source;
+        request.baseline = item.baselineSource;
+        edit(request);
+        Verdict verdict = item.evaluation.verdict;
+        verdict.kernelSha256 = sha256Hex(request.source);
+        verdict.comparison->baselineSha256 = sha256Hex(*request.baseline);
+        RecordedPlans plans = *verdict.plans;
+        for (KernelPlans* const kernel : {&plans.kernel, &*plans.baseline}) {
+            kernel->deviceCode = m_pristine.at(deviceCodePath(kernel->deviceCodeSha256));
+        }
+        verdict.plans = std::make_shared<const RecordedPlans>(std::move(plans));
+        const auto bundle = TemporaryDirectory::create("gks-other").value();
+        const auto written = writeBundle(evidenceOf(request, verdict).value(), bundle.path());
+        if (!written) {
+            qFatal("%s", written.error().message().c_str());
+        }
+        return cli({"replay", bundle.path().string(), "--json"});
     }
     void write(const std::string& path, const std::string& content) const {
         QVERIFY(writeFileAtomically(m_bundle / path, content));

@@ -106,6 +106,7 @@ KernelPlans samplePlans(const ProblemPack& pack, const std::vector<Shape>& timed
     KernelPlans plans;
     plans.deviceCode = "device code";
     plans.deviceCodeSha256 = sha256Hex(plans.deviceCode);
+    plans.deviceCodeBytes = plans.deviceCode.size();
     const auto problemBytes = static_cast<std::uint32_t>((8 * pack.tensors.size() + 4 * pack.dims.size() + 7) / 8 * 8);
     const auto usedBytes = static_cast<std::uint32_t>(8 * pack.tensors.size() + 4 * pack.dims.size());
     std::vector<PaddingBytes> padding;

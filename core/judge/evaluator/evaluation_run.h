@@ -84,6 +84,8 @@ private:
     Judged<void> planKernel(const KernelBuild& build, bool ofBaseline);
     KernelPlanner::Setup plannerSetup() const;
     Judged<void> takeRecorded(const KernelBuild& build, const std::vector<const CaseLayout*>& layouts, bool ofBaseline);
+    Judged<std::shared_ptr<const PlannedKernel>>
+    askAgain(const KernelBuild& build, const std::vector<const CaseLayout*>& layouts, bool ofBaseline);
     std::shared_ptr<const RecordedPlans> recordPlans() const;
 
     std::unique_ptr<KernelTrial> startFrozen(std::shared_ptr<const PlannedKernel> kernel, bool reversedOrder);
@@ -114,8 +116,13 @@ private:
     SandboxLevel m_sandbox = SandboxLevel::none;
     std::unique_ptr<KernelBuild> m_build;
     std::unique_ptr<KernelBuild> m_baselineBuild;
-    std::shared_ptr<const PlannedKernel> m_plannedKernel;
-    std::shared_ptr<const PlannedKernel> m_plannedBaseline;
+    struct Plans {
+        std::shared_ptr<const PlannedKernel> asked;    // by its host code: these are in the verdict
+        std::shared_ptr<const PlannedKernel> executed; // the same, or those of a record
+    };
+    Plans& plansOf(bool ofBaseline) { return ofBaseline ? m_baselinePlans : m_kernelPlans; }
+    Plans m_kernelPlans;
+    Plans m_baselinePlans;
     EvaluationPlan m_plan;
     std::optional<std::stop_callback<std::function<void()>>> m_onStop;
     std::optional<CaseImages> m_images;

@@ -96,38 +96,55 @@ KernelPlanner::Setup EvaluationRun::plannerSetup() const {
 
 Judged<void> EvaluationRun::planKernel(const KernelBuild& build, bool ofBaseline) {
     const std::vector<const CaseLayout*> layouts = layoutsOf(ofBaseline);
+    tellProcess(fmt::format("planner ({}): host code of the {}; no device, tensor or clock is there", wall(),
+                            ofBaseline ? "baseline" : "kernel"));
     if (m_request.recorded) {
         return takeRecorded(build, layouts, ofBaseline);
     }
-    tellProcess(fmt::format("planner ({}): host code of the {}; no device, tensor or clock is there", wall(),
-                            ofBaseline ? "baseline" : "kernel"));
-    GKS_TRY_ASSIGN((ofBaseline ? m_plannedBaseline : m_plannedKernel),
-                   PlannedKernel::plan(*m_pack, build.plan(), layouts, plannerSetup()));
+    Plans& plans = plansOf(ofBaseline);
+    GKS_TRY_ASSIGN(plans.asked, PlannedKernel::plan(*m_pack, build.plan(), layouts, plannerSetup()));
+    plans.executed = plans.asked;
     return {};
 }
 
+// A record says which plans were executed; what the source asks for, which is in the verdict, says whether they are its
+// own. Who compares the two may then rely on the times.
 Judged<void> EvaluationRun::takeRecorded(const KernelBuild& build, const std::vector<const CaseLayout*>& layouts,
                                          bool ofBaseline) {
-    const auto& plans = *m_request.recorded;
-    if (ofBaseline && !plans.baseline) {
+    const auto& recorded = *m_request.recorded;
+    if (ofBaseline && !recorded.baseline) {
         return refuse(VerdictKind::infrastructureFailed, "there are no recorded plans of the baseline");
     }
-    tellProcess("no planner: recorded plans are executed, no host code of a kernel runs");
-    GKS_TRY_ASSIGN((ofBaseline ? m_plannedBaseline : m_plannedKernel),
-                   PlannedKernel::fromRecord(*m_pack, build.plan(), layouts, plannerSetup(),
-                                             ofBaseline ? *plans.baseline : plans.kernel));
+    Plans& plans = plansOf(ofBaseline);
+    GKS_TRY_ASSIGN(plans.asked, askAgain(build, layouts, ofBaseline));
+    tellProcess("recorded plans are executed; what host code asked for now is compared with them");
+    GKS_TRY_ASSIGN(plans.executed, PlannedKernel::fromRecord(*m_pack, build.plan(), layouts, plannerSetup(),
+                                                             ofBaseline ? *recorded.baseline : recorded.kernel));
     return {};
+}
+
+// Without plans of the source nothing can be said of those of the record, and so neither of the kernel.
+Judged<std::shared_ptr<const PlannedKernel>>
+EvaluationRun::askAgain(const KernelBuild& build, const std::vector<const CaseLayout*>& layouts, bool ofBaseline) {
+    auto asked = PlannedKernel::plan(*m_pack, build.plan(), layouts, plannerSetup());
+    if (!asked) {
+        Refusal& refusal = asked.error();
+        refusal.kind = refusal.ifAtFault = VerdictKind::infrastructureFailed;
+        refusal.reason = fmt::format("no launch plan can be made again from the source of the {}: {}",
+                                     ofBaseline ? "baseline" : "kernel", refusal.reason);
+    }
+    return asked;
 }
 
 std::shared_ptr<const RecordedPlans> EvaluationRun::recordPlans() const {
-    if (!m_plannedKernel) {
+    if (!m_kernelPlans.asked) {
         return nullptr;
     }
     auto plans = std::make_shared<RecordedPlans>();
-    plans->kernel = m_plannedKernel->record(*m_pack, m_plan.measured);
+    plans->kernel = m_kernelPlans.asked->record(*m_pack, m_plan.measured);
     const std::size_t used = makeCompact(plans->kernel, recordedPlansLimitBytes);
-    if (m_plannedBaseline) {
-        plans->baseline = m_plannedBaseline->record(*m_pack, m_plan.measured);
+    if (m_baselinePlans.asked) {
+        plans->baseline = m_baselinePlans.asked->record(*m_pack, m_plan.measured);
         makeCompact(*plans->baseline, recordedPlansLimitBytes - used);
     }
     return plans;
@@ -150,7 +167,7 @@ Judged<std::unique_ptr<KernelTrial>> EvaluationRun::start(bool ofBaseline, bool 
     tellProcess(
         isCpu() ? fmt::format("cpu runner ({}): device code of the {} alone; stands still between calls", wall(), whose)
                 : fmt::format("runner ({}): owns the device; device code and plans of the {} as data", wall(), whose));
-    const std::shared_ptr<const PlannedKernel>& kernel = ofBaseline ? m_plannedBaseline : m_plannedKernel;
+    const std::shared_ptr<const PlannedKernel>& kernel = plansOf(ofBaseline).executed;
     if (isCpu()) {
         return startFrozen(kernel, reversedOrder);
     }

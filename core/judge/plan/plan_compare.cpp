@@ -198,4 +198,12 @@ Result<void> differByAddressesAlone(const LaunchPlan& first, const SetAddresses&
     return {};
 }
 
+std::optional<std::size_t> firstDifference(const LaunchPlan& first, const LaunchPlan& second) {
+    const auto [a, b] = std::mismatch(
+        first.operations.begin(), first.operations.end(), second.operations.begin(), second.operations.end(),
+        [](const PlanOperation& x, const PlanOperation& y) { return x.stream == y.stream && x.action == y.action; });
+    const bool isSame = a == first.operations.end() && b == second.operations.end() && first.streams == second.streams;
+    return isSame ? std::nullopt : std::optional(static_cast<std::size_t>(a - first.operations.begin()));
+}
+
 } // namespace gks

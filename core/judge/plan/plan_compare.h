@@ -5,6 +5,9 @@
 #include "core/judge/plan/launch_plan.h"
 #include "core/judge/plan/module_facts.h"
 
+#include <cstddef>
+#include <optional>
+
 namespace gks {
 
 // Sets every byte that the build calls padding to zero: what lay on the stack is no part of a plan.
@@ -25,5 +28,9 @@ Result<SplitPlan> splitSetup(const LaunchPlan& first, const LaunchPlan& second);
 // byte is equal, padding apart, which clearPadding() has removed before.
 Result<void> differByAddressesAlone(const LaunchPlan& first, const SetAddresses& firstSet, const LaunchPlan& second,
                                     const SetAddresses& secondSet);
+
+// The first operation in which two plans for the same addresses differ; of the shorter one's length where it is the
+// other's beginning, or where streams alone differ. Nothing when they are equal. Places are not compared.
+std::optional<std::size_t> firstDifference(const LaunchPlan& first, const LaunchPlan& second);
 
 } // namespace gks

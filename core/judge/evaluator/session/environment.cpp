@@ -5,6 +5,7 @@
 #include "core/base/locations.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/judge/evaluator/session/runner_policy.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -48,6 +49,7 @@ std::map<std::string, std::string> describeEnvironment() {
     }
     facts["cpu"] = field(fileText("/proc/cpuinfo"), "model name", ':');
     facts["cpu_count"] = std::to_string(::sysconf(_SC_NPROCESSORS_ONLN));
+    facts["timed_threads"] = std::to_string(timedThreadsOnCpu());
     facts["governor"] = trimmed(fileText("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
     const long pages = ::sysconf(_SC_PHYS_PAGES);
     const long pageBytes = ::sysconf(_SC_PAGESIZE);

@@ -65,6 +65,7 @@ KernelPlans PlannedKernel::record(const ProblemPack& pack, const std::vector<Cas
     plans.facts = m_facts;
     if (auto code = readFile(m_deviceModule)) {
         plans.deviceCodeSha256 = sha256Hex(*code);
+        plans.deviceCodeBytes = code->size();
         if (code->size() <= deviceCodeLimitBytes) {
             plans.deviceCode = std::move(*code);
         }
