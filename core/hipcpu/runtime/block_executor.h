@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/runtime/dead_stack.h"
 #include "core/hipcpu/runtime/fibre_sanitizer.h"
 #include "core/hipcpu/runtime/launch_packet.h"
 #include "core/hipcpu/runtime/stack_pool.h"
@@ -66,8 +67,9 @@ public:
     BlockExecutor(const BlockExecutor&) = delete;
     BlockExecutor& operator=(const BlockExecutor&) = delete;
 
-    // LDS of all executors, while none of them runs a block: no call finds there what an earlier one has left.
-    static void clearAllLds();
+    // LDS and stacks of all executors, while none of them runs a block: no call finds there what an earlier one has
+    // left. Called by a thread that runs blocks from no deeper than where it calls the pool.
+    static void clearAll();
 
     // The executor of the calling thread while it runs a block, otherwise null.
     static BlockExecutor* current();
@@ -110,6 +112,7 @@ public:
     std::uint64_t blocksBegun() const { return m_blocksBegun; }
     std::uint32_t barriersPassed() const { return m_barriersPassed; } // by this block
     const StackPool& stacks() const { return m_stacks; }
+    DeadStack& deadStack() { return m_deadStack; } // of the calling thread
     const char* ldsGuard() const { return m_ldsEnd; }
 
 private:
@@ -149,6 +152,7 @@ private:
     DispatchPacket m_packet;
     ImplicitArguments m_implicitArguments;
     StackPool m_stacks;
+    DeadStack m_deadStack;
     [[no_unique_address]] FibreSanitizer m_sanitizer;
     char* m_ldsBase = nullptr;
     char* m_ldsEnd = nullptr;

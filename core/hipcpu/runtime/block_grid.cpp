@@ -46,10 +46,12 @@ BlockExecutor::~BlockExecutor() {
     munmap(m_ldsBase, ldsLimitBytes + StackPool::pageBytes);
 }
 
-void BlockExecutor::clearAllLds() {
+void BlockExecutor::clearAll() {
     const std::scoped_lock lock(executorsMutex);
-    for (const BlockExecutor* executor : executors) {
+    for (BlockExecutor* executor : executors) {
         std::memset(executor->m_ldsBase, 0, ldsLimitBytes);
+        executor->m_stacks.clear();
+        executor->m_deadStack.clear();
     }
 }
 

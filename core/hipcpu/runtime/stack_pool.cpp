@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hipcpu/runtime/stack_pool.h"
 
+#include "core/hipcpu/runtime/dead_stack.h"
 #include "core/hipcpu/runtime/fault_handler.h"
 
 #include <sys/mman.h>
@@ -32,6 +33,13 @@ char* StackPool::take() {
     // guard.
     mprotect(base, pageBytes, PROT_NONE);
     return base + stackBytes - (++m_coloured * colourStepBytes) % pageBytes;
+}
+
+void StackPool::clear() {
+    for (std::size_t i = 0; i < m_arenaCount; ++i) {
+        const std::size_t used = i + 1 == m_arenaCount ? m_usedInArena : stacksPerArena;
+        clearTouched(m_arenas[i], m_arenas[i] + used * stackBytes);
+    }
 }
 
 bool StackPool::isGuard(const char* address) const {

@@ -16,6 +16,8 @@ public:
     // The highest address of a free stack. Ends the process with a message when the system has no memory.
     char* take();
     void giveBack(char* top) { m_free.push_back(top); }
+    // While none is taken: nothing is left there of what threads had on their stacks.
+    void clear();
     // Whether `address` lies in the guard page of one of these stacks. Async-signal-safe.
     bool isGuard(const char* address) const;
 

@@ -5,6 +5,7 @@
 #include "core/hipcpu/runtime/spin.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <thread>
 
@@ -38,6 +39,14 @@ void WorkerPool::waitUntilStarted() const {
 
 void WorkerPool::takeBlocks() {
     BlockExecutor& executor = executorOfThisThread();
+    std::array<char, DeadStack::gapBytes> gap = {};
+    executor.deadStack().deviceCodeRunsBelow(gap.data());
+    asm volatile("" : : "r"(gap.data()) : "memory"); // its zeros are written, and it is there while blocks run
+    runBlocks(executor);
+    asm volatile("" : : "r"(gap.data()) : "memory");
+}
+
+__attribute__((noinline)) void WorkerPool::runBlocks(BlockExecutor& executor) {
     bool begun = false;
     for (;;) {
         const std::uint64_t first = m_nextBlock.fetch_add(m_chunk, std::memory_order_relaxed);
@@ -70,6 +79,7 @@ bool WorkerPool::join() {
 
 void WorkerPool::workerLoop() {
     installFaultHandler();
+    executorOfThisThread().deadStack().setEndOfThisThread();
     m_started.fetch_add(1, std::memory_order_release);
     m_started.notify_all();
     std::uint32_t seen = 0;

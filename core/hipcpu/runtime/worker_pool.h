@@ -27,6 +27,7 @@ private:
 
     [[noreturn]] void workerLoop();
     void takeBlocks();
+    void runBlocks(BlockExecutor& executor);
     bool join();
 
     unsigned m_workers;

@@ -209,7 +209,7 @@ void liveAsDevice(const Opening& opening, int go, int done, hipcpu::ReadNotes& n
             break;
         case Which::restore:
             module->restoreVariables();
-            hipcpu::BlockExecutor::clearAllLds();
+            hipcpu::BlockExecutor::clearAll();
             break;
         case Which::setup:
             setup.run(workers);
