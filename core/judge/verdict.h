@@ -85,7 +85,7 @@ inline constexpr std::string_view reversed = "reversed thread order"; // and the
 inline constexpr std::string_view beforeMeasuring = "before measuring";
 inline constexpr std::string_view timedCall = "timed call";            // drawn ones, and the fastest of each round
 inline constexpr std::string_view everyTimedCall = "every timed call"; // a few elements of each
-inline constexpr std::string_view betweenTimedCalls = "between timed calls"; // other distributions; not timed
+inline constexpr std::string_view betweenTimedCalls = "between timed calls"; // by lot; not timed
 } // namespace phase
 
 struct VerificationFact {

@@ -179,7 +179,7 @@ private Q_SLOTS:
     void aLieIsNotFaster_data() {
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("stopped"); // what of; empty: it gains nothing
-        const QString wrong = "wrong in a timed call";
+        const QString wrong = "timed call";
         QTest::newRow("does nothing now and then") << "if (calls % 3 != 0) compute(p, begin, end);" << wrong;
         QTest::newRow("computes a part") << "if (calls < 4 || begin < p.elements * 3 / 4) compute(p, begin, end);"
                                          << wrong;

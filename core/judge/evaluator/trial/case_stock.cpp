@@ -76,7 +76,8 @@ Result<DrawnCase> CaseStock::draw(const CaseLayout& layout, Distribution distrib
 }
 
 Result<DrawnCase> CaseStock::unannounced(std::size_t shape) const {
-    constexpr std::array distributions = {Distribution::wideRange, Distribution::extremeScales};
+    constexpr std::array distributions = {Distribution::asDeclared, Distribution::wideRange,
+                                          Distribution::structuredZeros, Distribution::extremeScales};
     return draw(m_plan.measured[shape], distributions.at(randomSeed()[0] % distributions.size()), false,
                 unannouncedSamples);
 }

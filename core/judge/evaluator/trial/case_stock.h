@@ -32,7 +32,7 @@ public:
 
     // The next case: every distribution of every case of the plan, then of the reversed ones. Waits for it.
     Result<DrawnCase> next();
-    // A call of a measured shape that is none of the plan: with a distribution that timed calls do not have.
+    // A call of a measured shape that is none of the plan, with a distribution by lot.
     Result<DrawnCase> unannounced(std::size_t shape) const;
     // Values for calls of a measured shape; drawn now where they are not there yet.
     InputSource measured(std::size_t shape);

@@ -31,9 +31,8 @@ constexpr double gpuWarmUpSeconds = 0.03; // until the device's clock is up
 constexpr std::size_t minSamplesAlone = 20;
 constexpr std::size_t minSamplesOfSlow = 6; // on a GPU, of a kernel that would take more than its share of the budget
 constexpr std::size_t minBlocksPerRound = 2;
-constexpr std::size_t blocksForUnannounced = 6; // the call comes before one of so many, in the mean
-constexpr std::size_t maxSamples = 2000;        // of one shape, in as many rounds as planned
-constexpr double precision = 0.005;             // relative half-width of the median's interval
+constexpr std::size_t maxSamples = 2000; // of one shape, in as many rounds as planned
+constexpr double precision = 0.005;      // relative half-width of the median's interval
 constexpr std::size_t sourcesLimitBytes = std::size_t{1} << 30;
 constexpr std::size_t keptAlone = 4;   // checked calls of one shape, the fastest one of them
 constexpr std::size_t keptOfRound = 2; // of a comparison, which has five rounds at least
@@ -220,18 +219,13 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
         side->beginShape();
     }
     std::size_t blocks = 0;
-    bool isUnannouncedDue = isCpu() && m_trials.unannounced;
     do {
-        if (isUnannouncedDue && randomBelow(blocksForUnannounced) == 0) {
-            GKS_TRY(callUnannounced(candidate, shape));
-            isUnannouncedDue = false;
-        }
         GKS_TRY(runBlock(candidate, baseline, shape, baselineOuter));
         ++blocks;
         m_load.tick();
         report(shape, false);
     } while (!enough(shape, blocks, secondsSince(begin)));
-    if (isUnannouncedDue) {
+    if (hasUnannounced() && candidate.unannounced == 0) {
         GKS_TRY(callUnannounced(candidate, shape));
     }
     GKS_TRY(checkKept(candidate, shape));

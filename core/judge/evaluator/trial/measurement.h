@@ -32,7 +32,7 @@ public:
         std::function<void(std::unique_ptr<KernelTrial>)> end;
         // Values for calls of a shape of the plan.
         std::function<InputSource(std::size_t shape)> draw;
-        // One call with other values than timed calls have; none: there is no such call.
+        // A call that is not timed, with any distribution of values; none: there is no such call.
         std::function<Result<DrawnCase>(std::size_t shape)> unannounced;
     };
 
@@ -77,13 +77,19 @@ private:
     // Inputs that no timed call has seen, and what is expected of them at secret places.
     Judged<InputChoice> freshInputs(std::size_t shape);
     Judged<double> timedCall(Side& side, std::size_t shape, const InputChoice& choice);
-    Judged<void> probe(Side& side, std::size_t shape);
-    Judged<void> checkBands(Side& side, std::size_t shape) const;
+    Judged<void> probe(Side& side, std::size_t shape, const InputChoice& choice);
+    Judged<void> checkBands(Side& side, std::size_t shape, const InputChoice& choice);
+    Judged<void> drawUnannounced(Side& side, std::size_t shape);
     Judged<void> callUnannounced(Side& side, std::size_t shape);
     Judged<void> readBack(Side& side, std::size_t shape, const InputChoice& choice, Kept* kept);
     Judged<void> checkClocks(std::size_t shape) const;
     Judged<void> checkKept(Side& side, std::size_t shape);
+    // Of a timed call: what is wrong there and right where nothing is timed is no accident.
+    Judged<void> judgeTimed(const Side& side, std::size_t shape, const InputChoice& choice,
+                            OutputCheck::Selection selection, const VerificationFact& fact);
+    Judged<bool> isRightInFreshProcess(std::size_t shape, const InputChoice& choice, OutputCheck::Selection selection);
     Judged<void> judgeChecked(const Side& side, std::size_t shape, const VerificationFact& fact) const;
+    VerificationFact& unannouncedFact(std::size_t shape, Distribution distribution);
     VerificationFact timedFact(std::size_t shape, std::string_view phase) const;
     Judged<void> judgeSeries(std::size_t shape) const;
     Judged<void> judgeReads(std::size_t shape) const;
@@ -93,6 +99,7 @@ private:
     // Calls that take less than their share leave time for more rounds than planned.
     std::size_t mostRounds() const { return 2 * plannedRounds(); }
     bool enough(std::size_t shape, std::size_t blocks, double secondsSpent) const;
+    bool hasUnannounced() const { return isCpu() && m_trials.unannounced; }
     bool isCpu() const { return m_plan.device.target == TargetKind::cpu; }
     Band band() const { return bandOf(m_plan.device.target, currentRules); }
     std::string clockName() const;

@@ -25,7 +25,8 @@ struct Measurement::Side {
     std::size_t keepLimit = 0; // checked calls of one shape and round, the fastest one of them
     bool isWarm = false;       // this process has used the device long enough
     std::vector<Kept> kept = {};
-    std::size_t calls = 0; // of this shape in this round
+    std::size_t calls = 0;       // of this shape in this round, timed
+    std::size_t unannounced = 0; // of this shape in this round
     std::optional<Kept> fastest = {};
     double fastestUs = 0;
 
@@ -51,6 +52,7 @@ struct Measurement::Side {
         kept.clear();
         fastest.reset();
         calls = 0;
+        unannounced = 0;
     }
 };
 
