@@ -11,6 +11,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <optional>
 
@@ -88,6 +89,21 @@ extern "C" __global__ void reversed(const float* x, float* y) {
 extern "C" __global__ void writesInput(float* x, float*) { x[threadIdx.x] = 1; }
 extern "C" __global__ void readsTooFar(const float* x, float* y) { y[threadIdx.x] = x[1024 + threadIdx.x]; }
 extern "C" __global__ void writesTooFar(const float*, float* y) { y[1024] = 1; }
+// How often a place on the stack was used, in memory that no function uses any more.
+__device__ __attribute__((noinline)) float uses() {
+    volatile unsigned room[4096];
+    asm volatile("" ::: "memory");
+    if (room[5] != 0x5eed5eedu || room[7] != ~room[6]) { room[5] = 0x5eed5eedu; room[6] = 0; }
+    room[6] = room[6] + 1;
+    room[7] = ~room[6];
+    return room[6];
+}
+extern "C" __global__ void counts(const float*, float* y) { if (threadIdx.x == 0) y[blockIdx.x] = uses(); }
+extern "C" __global__ void countsAndWaits(const float*, float* y) {
+    if (threadIdx.x == 0) y[blockIdx.x] = uses();
+    __syncthreads();
+    if (threadIdx.x == 1) y[blockIdx.x + 500] = y[blockIdx.x];
+}
 extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3) printf("x is %.1f\n", x[3]); }
 )");
         const CompletedProcess built = test::splitBuild(m_folder->path() / "honest.hip", m_folder->path());
@@ -164,6 +180,30 @@ extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3
         }
         QVERIFY(session->call(frozen::Which::restore) && session->call(frozen::Which::plan));
         QCOMPARE(y[7], 3.0F);
+    }
+
+    void aCallFindsNothingOnItsStacks_data() {
+        QTest::addColumn<QString>("kernel");
+        QTest::newRow("of the threads of the process") << "counts";
+        QTest::newRow("of the threads of a block") << "countsAndWaits";
+    }
+    void aCallFindsNothingOnItsStacks() {
+        QFETCH(QString, kernel);
+        auto session = started(m_honest);
+        float* const y = tensors(*session).second;
+        KernelLaunch launch = launchOf(kernel.toStdString());
+        launch.grid = {64, 1, 1};
+        QVERIFY(session->open(regions(), {}, planOf({launch})));
+        for (int again = 0; again < 3; ++again) {
+            QVERIFY(session->call(frozen::Which::restore) && session->call(frozen::Which::plan));
+            std::array<int, 66> blocks = {}; // by what they have counted: every stack counts from 1 on
+            for (int block = 0; block < 64; ++block) {
+                blocks.at(std::min(static_cast<std::size_t>(y[block]), blocks.size() - 1)) += 1;
+            }
+            for (std::size_t count = 2; count < blocks.size(); ++count) {
+                QVERIFY2(blocks.at(count) <= blocks.at(count - 1), qPrintable(QString::number(count)));
+            }
+        }
     }
 
     void whatKernelsDoWrongIsNamed_data() {

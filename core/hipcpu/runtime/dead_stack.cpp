@@ -13,37 +13,30 @@ namespace gks::hipcpu {
 namespace {
 
 constexpr std::size_t pageBytes = StackPool::pageBytes;
-constexpr std::size_t pagesAtOnce = 4096;
+constexpr std::size_t mostPages = 4096;
 
 char* pageOf(char* address) {
     return address - reinterpret_cast<std::uintptr_t>(address) % pageBytes;
 }
 
-// Not memset, which a sanitizer watches: frames that were never left through their end are still marked there.
-__attribute__((no_sanitize("address"))) void zero(char* begin, const char* end) {
-    for (; begin < end; begin += sizeof(std::uint64_t)) {
-        *reinterpret_cast<volatile std::uint64_t*>(begin) = 0;
-    }
-}
-
 } // namespace
 
-bool clearTouched(char* begin, const char* end) {
-    static thread_local std::array<unsigned char, pagesAtOnce> isTouched;
-    while (begin < end) {
-        const std::size_t bytes = std::min(static_cast<std::size_t>(end - begin), pagesAtOnce * pageBytes);
-        if (mincore(begin, bytes, isTouched.data()) != 0) {
-            return false;
-        }
-        for (std::size_t page = 0; page * pageBytes < bytes; ++page) {
-            if ((isTouched[page] & 1U) != 0) {
-                char* const first = begin + page * pageBytes;
-                zero(first, std::min<const char*>(first + pageBytes, end));
-            }
-        }
-        begin += bytes;
+std::span<const unsigned char> touchedPages(char* begin, std::size_t bytes) {
+    static thread_local std::array<unsigned char, mostPages> touched;
+    const std::size_t pages = std::min((bytes + pageBytes - 1) / pageBytes, mostPages);
+    return mincore(begin, pages * pageBytes, touched.data()) == 0 ? std::span(touched).first(pages)
+                                                                  : std::span<unsigned char>();
+}
+
+// Not memset, which a sanitizer watches: frames that were never left through their end are still marked there.
+__attribute__((no_sanitize("address"))) void clearBytes(char* begin, const char* end) {
+    using Line = std::uint64_t __attribute__((vector_size(64)));
+    for (; end - begin >= static_cast<std::ptrdiff_t>(sizeof(Line)); begin += sizeof(Line)) {
+        *reinterpret_cast<volatile Line*>(begin) = Line{};
     }
-    return true;
+    for (; begin < end; ++begin) {
+        *static_cast<volatile char*>(begin) = 0;
+    }
 }
 
 void DeadStack::setEndOfThisThread() {
@@ -65,13 +58,23 @@ void DeadStack::clear() {
         return;
     }
     if (m_grows) { // nothing is mapped right below such a stack
-        unsigned char ignored = 0;
         m_end = m_end == nullptr ? pageOf(m_top) : m_end;
-        while (mincore(m_end - pageBytes, pageBytes, &ignored) == 0) {
+        while (!touchedPages(m_end - pageBytes, pageBytes).empty()) {
             m_end -= pageBytes;
         }
     }
-    clearTouched(m_end, m_top);
+    for (char* begin = m_end; begin < m_top;) {
+        const auto touched = touchedPages(begin, static_cast<std::size_t>(m_top - begin));
+        for (const unsigned char one : touched) {
+            if ((one & 1U) != 0) {
+                clearBytes(begin, std::min(begin + pageBytes, m_top));
+            }
+            begin += pageBytes;
+        }
+        if (touched.empty()) {
+            return;
+        }
+    }
 }
 
 } // namespace gks::hipcpu

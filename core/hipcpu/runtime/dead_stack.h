@@ -2,12 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 namespace gks::hipcpu {
 
-// Zeros where memory is there already, in [begin, end) from a page on; what was never touched stays untouched, so that
-// this costs no more than what device code has used. False where the system has mapped nothing.
-bool clearTouched(char* begin, const char* end);
+// Which pages from `begin` on were ever touched: of the others nothing has to be cleared. Odd numbers say yes; empty
+// where the system has mapped nothing. Valid until the next call on this thread.
+std::span<const unsigned char> touchedPages(char* begin, std::size_t bytes);
+
+// From a page on.
+void clearBytes(char* begin, const char* end);
 
 // What device code leaves on the stack of a thread that runs blocks: memory below the place where it ran, while it does
 // not run.

@@ -4,6 +4,7 @@
 #include "core/hipcpu/runtime/dead_stack.h"
 #include "core/hipcpu/runtime/fault_handler.h"
 
+#include <algorithm>
 #include <sys/mman.h>
 
 namespace gks::hipcpu {
@@ -32,13 +33,24 @@ char* StackPool::take() {
     // A kernel limit on mappings may refuse this on machines with very many processors; the stack then goes without a
     // guard.
     mprotect(base, pageBytes, PROT_NONE);
-    return base + stackBytes - (++m_coloured * colourStepBytes) % pageBytes;
+    return topOf(m_arenaCount - 1, m_usedInArena - 1);
+}
+
+char* StackPool::topOf(std::size_t arena, std::size_t stack) const {
+    const std::size_t colour = (arena * stacksPerArena + stack + 1) * colourStepBytes % pageBytes;
+    return m_arenas[arena] + (stack + 1) * stackBytes - colour;
 }
 
 void StackPool::clear() {
     for (std::size_t i = 0; i < m_arenaCount; ++i) {
         const std::size_t used = i + 1 == m_arenaCount ? m_usedInArena : stacksPerArena;
-        clearTouched(m_arenas[i], m_arenas[i] + used * stackBytes);
+        const auto touched = touchedPages(m_arenas[i], used * stackBytes);
+        for (std::size_t page = 0; page < touched.size(); ++page) {
+            if ((touched[page] & 1U) != 0) {
+                char* const begin = m_arenas[i] + page * pageBytes;
+                clearBytes(begin, std::min(begin + pageBytes, topOf(i, page * pageBytes / stackBytes)));
+            }
+        }
     }
 }
 

@@ -25,11 +25,12 @@ private:
     static constexpr std::size_t stacksPerArena = 64;
     static constexpr std::size_t maxArenas = 20;
 
+    char* topOf(std::size_t arena, std::size_t stack) const;
+
     std::vector<char*> m_free;
     char* m_arenas[maxArenas] = {};
     std::size_t m_arenaCount = 0;
     std::size_t m_usedInArena = stacksPerArena;
-    std::size_t m_coloured = 0;
 };
 
 } // namespace gks::hipcpu

@@ -17,13 +17,14 @@
 namespace gks::frozen {
 namespace {
 
-// What worker threads, the fault handler and printf of device code do, and clearing stacks. restart_syscall is how a wait goes on behind a
-// stop.
+// What worker threads, the fault handler and printf of device code do, and clearing stacks. restart_syscall is how a
+// wait goes on behind a stop.
 constexpr std::array allowed = {
-    SCMP_SYS(read),        SCMP_SYS(write),         SCMP_SYS(futex),        SCMP_SYS(restart_syscall),
-    SCMP_SYS(sched_yield), SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(brk),
-    SCMP_SYS(munmap),      SCMP_SYS(madvise),       SCMP_SYS(rt_sigreturn), SCMP_SYS(sched_getaffinity),
-    SCMP_SYS(mincore),    SCMP_SYS(exit),        SCMP_SYS(exit_group),    SCMP_SYS(nanosleep),    SCMP_SYS(clock_nanosleep)};
+    SCMP_SYS(read),           SCMP_SYS(write),         SCMP_SYS(futex),        SCMP_SYS(restart_syscall),
+    SCMP_SYS(sched_yield),    SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(brk),
+    SCMP_SYS(munmap),         SCMP_SYS(madvise),       SCMP_SYS(rt_sigreturn), SCMP_SYS(sched_getaffinity),
+    SCMP_SYS(mincore),        SCMP_SYS(exit),          SCMP_SYS(exit_group),   SCMP_SYS(nanosleep),
+    SCMP_SYS(clock_nanosleep)};
 
 // What a sanitizer's runtime does where a function does not return: it looks for the ends of the stack.
 [[maybe_unused]] constexpr std::array ofSanitizers = {SCMP_SYS(sigaltstack), SCMP_SYS(openat),    SCMP_SYS(close),
