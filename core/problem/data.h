@@ -18,7 +18,7 @@ namespace gks {
 //   asDeclared       the tensor's fill: standard normal, uniform on [0, 1), zeros, ones
 //   wideRange        magnitudes spread evenly over the binary exponents, from the type's smallest (2^-30 at least) up
 //   to 4 structuredZeros  as declared, but whole slices of the first extent and whole runs of 32 elements are zero
-//   extremeScales    as declared, but each run of 32 elements has a scale of 2^-2 to 2^6, the large ones rare
+//   extremeScales    as declared, each run of 32 elements with a scale of 2^-2 to 2^6, large ones rare; and outliers
 enum class Distribution { asDeclared, wideRange, structuredZeros, extremeScales };
 std::string_view name(Distribution distribution);
 

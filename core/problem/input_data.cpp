@@ -126,9 +126,11 @@ double wideValue(std::uint32_t bits, ElementType type, bool isSigned) {
 
 // P(2^s) for s = -2 ... 6 falls by 4 from each scale to the next, so that every scale carries the same share of the sum
 // of squares.
+constexpr double largestScale = 64;
+constexpr std::int64_t fewestForLargeRun = 1 << 14;
 double extremeScale(std::uint32_t bits) {
     const int rank = std::min(8, std::countl_zero(bits | 1U) / 2);
-    return std::ldexp(1.0, rank - 2);
+    return std::ldexp(largestScale, rank - 8);
 }
 
 struct Generator {
@@ -204,26 +206,67 @@ private:
     std::vector<bool> m_slices;
 };
 
-void shapeRuns(const Generator& generator, const Zeros* zeros, std::span<const std::uint32_t> runWords,
+// What extremeScales has for certain, which by chance a small tensor would hardly ever meet: by itself one value at the
+// far end of either sign, and one run at the largest scale where that leaves the root mean square near what is
+// declared.
+class Outliers {
+public:
+    Outliers(const Seed& seed, std::int64_t elements) {
+        const auto words = randomWords(seed, structureStream, 3);
+        const auto below = [](std::uint32_t word, std::int64_t limit) {
+            return static_cast<std::int64_t>((std::uint64_t{word} * static_cast<std::uint64_t>(limit)) >> 32U);
+        };
+        if (elements > tinyElements) {
+            m_high = below(words[0], elements);
+            m_low = (m_high + 1 + below(words[1], elements - 1)) % elements;
+        }
+        if (elements >= fewestForLargeRun) {
+            m_run = below(words[2], elements / runElements);
+        }
+    }
+
+    double scaled(double value, std::int64_t element, std::uint32_t runWord, const Generator& generator) const {
+        const bool isSigned = generator.fill == Fill::normal;
+        const double one = generator.integerFactor();
+        if (element == m_high || element == m_low) {
+            const double far = isSigned ? 2 * one + std::abs(value) / 4 : (one + value) / 2;
+            return isSigned && element == m_low ? -largestScale * far : largestScale * far;
+        }
+        return value * (element / runElements == m_run ? largestScale : extremeScale(runWord));
+    }
+
+private:
+    std::int64_t m_high = -1;
+    std::int64_t m_low = -1;
+    std::int64_t m_run = -1;
+};
+
+// What a distribution has beside the single values; at most one of them.
+struct Structure {
+    std::optional<Zeros> zeros;
+    std::optional<Outliers> outliers;
+};
+
+void shapeRuns(const Generator& generator, const Structure& structure, std::span<const std::uint32_t> runWords,
                std::int64_t begin, std::span<double> values) {
+    const Zeros* const zeros = structure.zeros ? &*structure.zeros : nullptr;
     const auto runLength = static_cast<std::size_t>(zeros != nullptr ? zeros->runLength() : runElements);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::uint32_t word = runWords[i / runLength];
-        if (generator.distribution == Distribution::extremeScales) {
-            values[i] *= extremeScale(word);
+        if (structure.outliers) {
+            values[i] = structure.outliers->scaled(values[i], begin + static_cast<std::int64_t>(i), word, generator);
         } else if ((zeros->hasRuns() && word < quarter) || zeros->hasSlice(begin + static_cast<std::int64_t>(i))) {
             values[i] = 0;
         }
     }
 }
 
-void fillPiece(const Generator& generator, const Zeros* zeros, const Seed& seed, Fp8Encoding encoding,
+void fillPiece(const Generator& generator, const Structure& structure, const Seed& seed, Fp8Encoding encoding,
                std::int64_t begin, std::int64_t end, std::span<std::byte> bytes) {
     const auto piece = static_cast<std::uint64_t>(begin / drawnPieceElements);
-    const bool inRuns = generator.distribution == Distribution::extremeScales ||
-                        generator.distribution == Distribution::structuredZeros;
+    const bool inRuns = structure.zeros || structure.outliers;
     const auto words = randomWords(seed, piece, static_cast<std::size_t>(end - begin));
-    const std::int64_t runLength = zeros != nullptr ? zeros->runLength() : runElements;
+    const std::int64_t runLength = structure.zeros ? structure.zeros->runLength() : runElements;
     const auto runs = static_cast<std::size_t>((end - begin + runLength - 1) / runLength);
     const auto runWords = inRuns ? randomWords(seed, structureStream + 1 + piece, runs) : std::vector<std::uint32_t>();
     std::array<double, drawnBlockElements>
@@ -238,7 +281,7 @@ void fillPiece(const Generator& generator, const Zeros* zeros, const Seed& seed,
             value *= factor;
         }
         if (inRuns) {
-            shapeRuns(generator, zeros, std::span(runWords).subspan(static_cast<std::size_t>(at / runLength)),
+            shapeRuns(generator, structure, std::span(runWords).subspan(static_cast<std::size_t>(at / runLength)),
                       begin + at, values);
         }
         encodeElements(generator.type, encoding, values,
@@ -288,15 +331,17 @@ Result<void> fillTensor(const ProblemPack& pack, std::size_t tensorIndex, const 
         return {};
     }
     const Seed own = derivedSeed(seed, tensorIndex, shape, distribution);
-    std::optional<Zeros> zeros;
-    if (distribution == Distribution::structuredZeros) {
+    Structure structure;
+    if (distribution == Distribution::extremeScales) {
+        structure.outliers.emplace(own, elements);
+    } else if (distribution == Distribution::structuredZeros) {
         const std::int64_t firstExtent =
             tensor.extents.size() > 1 ? *evaluateExtent(tensor.extents.front(), pack.namedShape(shape)) : 1;
-        zeros.emplace(own, elements, firstExtent);
+        structure.zeros.emplace(own, elements, firstExtent);
     }
     const Generator generator{tensor.type, tensor.fill, distribution};
     forRanges(elements, drawnPieceElements, [&](std::int64_t begin, std::int64_t end) {
-        fillPiece(generator, zeros ? &*zeros : nullptr, own, encoding, begin, end, bytes);
+        fillPiece(generator, structure, own, encoding, begin, end, bytes);
     });
     return {};
 }
@@ -309,7 +354,7 @@ void fillValues(const TensorSpec& tensor, const Seed& seed, Fp8Encoding encoding
     const Generator generator{tensor.type, tensor.fill, Distribution::asDeclared};
     const auto elements = static_cast<std::int64_t>(bytes.size() / sizeBytes(tensor.type));
     forRanges(elements, drawnPieceElements, [&](std::int64_t begin, std::int64_t end) {
-        fillPiece(generator, nullptr, seed, encoding, begin, end, bytes);
+        fillPiece(generator, {}, seed, encoding, begin, end, bytes);
     });
 }
 

@@ -4,6 +4,7 @@
 #include "tests/support/problem_inputs.h"
 
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 
 using namespace gks;
@@ -60,6 +61,7 @@ private Q_SLOTS:
     void normalIsNormal_data();
     void normalIsNormal();
     void distributionsAreWhatTheySay();
+    void noTensorIsTooSmallForAnOutlier();
     void zerosLeaveSomethingOfSmallTensors();
     void badBuffersAreRefused();
 };
@@ -148,6 +150,29 @@ void ProblemData::distributionsAreWhatTheySay() {
 
         const Moments extreme = momentsOf(drawn(type, Fill::normal, Distribution::extremeScales, {500, 1000}));
         QVERIFY(extreme.meanSquare < 1.2 && extreme.largest > 60);
+    }
+}
+
+// A kernel that overflows there, or looks for the maximum at every 64th element, must not depend on luck to be found.
+void ProblemData::noTensorIsTooSmallForAnOutlier() {
+    for (std::uint8_t seed = 1; seed <= 50; ++seed) {
+        for (const Shape& shape : {Shape{1, 9}, Shape{4, 32}, Shape{64, 512}}) {
+            const auto signs = drawn(ElementType::f32, Fill::normal, Distribution::extremeScales, shape, seed);
+            const auto [low, high] = std::minmax_element(signs.begin(), signs.end());
+            QVERIFY2(*low <= -128 && *high >= 128, std::to_string(seed).c_str());
+            const auto positive = drawn(ElementType::f32, Fill::uniform, Distribution::extremeScales, shape, seed);
+            QVERIFY(*std::max_element(positive.begin(), positive.end()) >= 32);
+            const bool hasRun = [&] {
+                for (std::size_t run = 0; run + 32 <= signs.size(); run += 32) {
+                    if (std::count_if(signs.begin() + long(run), signs.begin() + long(run) + 32,
+                                      [](double value) { return std::abs(value) > 16; }) > 16) {
+                        return true;
+                    }
+                }
+                return false;
+            }();
+            QVERIFY(hasRun || signs.size() < 1 << 14);
+        }
     }
 }
 
