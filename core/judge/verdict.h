@@ -79,6 +79,8 @@ inline constexpr std::string_view test = "test";
 inline constexpr std::string_view heldOut = "held-out";
 inline constexpr std::string_view heldOutCut = "held-out cut";
 inline constexpr std::string_view heldOutDrawn = "held-out, drawn"; // a shape of this evaluation alone
+inline constexpr std::string_view benchmark = "benchmark";
+inline constexpr std::string_view benchmarkCut = "benchmark cut";
 inline constexpr std::string_view largest = "largest";
 inline constexpr std::string_view largestCut = "largest cut";
 inline constexpr std::string_view reversed = "reversed thread order"; // and the plan's operations in another order
@@ -187,7 +189,7 @@ struct Verdict {
     std::vector<VerificationFact> verification;
     // What a kernel does that may end badly elsewhere and is not held against it: reads past the end of a tensor.
     std::vector<std::string> warnings;
-    // Too dear to be verified here: the largest shape, of which cuts were, and extents: "seq=8192: 8.59 GFLOP".
+    // Too dear to be verified here: benchmark shapes, of which cuts were, and extents: "seq=8192: 8.59 GFLOP".
     std::vector<std::string> notRun;
     std::vector<MeasurementFact> measurements;
     double geomeanUs = 0; // 0 when nothing was measured

@@ -60,28 +60,29 @@ public:
         return {};
     }
 
-    // What is wrong for the largest shape or for large extents. The former is run where it costs no more than
-    // `flopsLimit`; where there is a limit, every largest extent is in a cut.
-    Result<void> verifyLarge(double flopsLimit) {
-        const std::vector<Shape>& shapes = m_pack.shapesOf(ShapeSet::benchmark);
-        const auto flops = [this](const Shape& shape) { return m_pack.flops(shape).value_or(0); };
-        double most = 0;
-        for (const Shape& shape : shapes) {
-            most = std::max(most, flops(shape));
-        }
-        for (const Shape& shape : shapes) { // several may be the largest
-            if (flops(shape) < most) {
-                continue;
-            }
-            if (most <= flopsLimit) {
+    // Of the benchmark shapes the largest, several may be.
+    Result<void> verifyLargest() {
+        const double most = mostBenchmarkFlops();
+        for (const Shape& shape : m_pack.shapesOf(ShapeSet::benchmark)) {
+            if (m_pack.flops(shape).value_or(0) >= most) {
                 GKS_TRY(addOnce(shape, phase::largest));
-            } else if (m_pack.combinesExtents) {
-                m_plan.notRun.push_back(
-                    fmt::format("{}: {}, cuts of it alone", m_pack.shapeLabel(shape), formatFlop(most)));
             }
         }
-        return flopsLimit < noLimit ? addLarge(largestExtents(m_pack), 0, phase::largest, phase::largestCut)
-                                    : Result<void>();
+        return {};
+    }
+
+    // Every benchmark shape, in cuts where it costs more than this, and every largest extent.
+    Result<void> verifyBenchmark(double flopsLimit) {
+        const double most = mostBenchmarkFlops();
+        for (const Shape& shape : m_pack.shapesOf(ShapeSet::benchmark)) {
+            const double flops = m_pack.flops(shape).value_or(0);
+            if (flops > flopsLimit && m_pack.combinesExtents) {
+                m_plan.notRun.push_back(
+                    fmt::format("{}: {}, cuts of it alone", m_pack.shapeLabel(shape), formatFlop(flops)));
+            }
+            GKS_TRY(addLarge(shape, flopsLimit, flops < most ? phase::benchmark : phase::largest, phase::benchmarkCut));
+        }
+        return addLarge(largestExtents(m_pack), 0, phase::largest, phase::largestCut);
     }
 
     // Shapes of this evaluation alone.
@@ -120,6 +121,10 @@ public:
     }
 
     EvaluationPlan finish() {
+        const std::vector<Shape>& benchmark = m_pack.shapesOf(ShapeSet::benchmark);
+        m_plan.benchmarkShapes = benchmark.size();
+        m_plan.benchmarkShapesRun = static_cast<std::size_t>(
+            std::count_if(benchmark.begin(), benchmark.end(), [this](const Shape& shape) { return isKnown(shape); }));
         const auto grow = [&](const CaseLayout& layout) {
             m_plan.segmentBytes = std::max(m_plan.segmentBytes, layout.totalBytes);
             m_plan.inputBytes = std::max(m_plan.inputBytes, layout.inputBytes);
@@ -134,6 +139,14 @@ public:
     }
 
 private:
+    double mostBenchmarkFlops() const {
+        double most = 0;
+        for (const Shape& shape : m_pack.shapesOf(ShapeSet::benchmark)) {
+            most = std::max(most, m_pack.flops(shape).value_or(0));
+        }
+        return most;
+    }
+
     Result<void> add(const Shape& shape, std::string_view phase, bool everything,
                      std::vector<Distribution> distributions, int since) {
         GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape));
@@ -186,7 +199,7 @@ Result<void> verifyOnCpu(Planner& planner, ShapeChoice choice) {
     }
     GKS_TRY(planner.verify(ShapeSet::heldOut, phase::heldOut, heldOutFlops, true));
     GKS_TRY(planner.cutHeldOut(heldOutFlops));
-    GKS_TRY(planner.verifyLarge(cheapOnCpuFlops));
+    GKS_TRY(planner.verifyBenchmark(cheapOnCpuFlops));
     return planner.reverse(ShapeSet::cpu);
 }
 
@@ -199,7 +212,7 @@ Result<void> verifyOnGpu(Planner& planner, ShapeChoice choice) {
     if (measured != ShapeSet::test) {
         GKS_TRY(planner.verify(measured, phase::beforeMeasuring, noLimit, false));
     }
-    return planner.verifyLarge(noLimit);
+    return planner.verifyLargest();
 }
 
 } // namespace

@@ -28,15 +28,17 @@ struct EvaluationPlan {
     std::vector<VerificationCase> reversed; // in a process that runs the threads of a block in reversed order
     std::vector<CaseLayout> measured;
     bool hasFreshInputs = false;     // every timed call; else windows of values that lie on the device
-    std::vector<std::string> notRun; // too dear on this target: the largest shape, and extents that no case has
-    std::size_t segmentBytes = 0;    // what the largest of them needs
-    std::size_t inputBytes = 0;      // likewise of the input segment
+    std::vector<std::string> notRun; // too dear on this target: benchmark shapes, and extents that no case has
+    std::size_t benchmarkShapes = 0;
+    std::size_t benchmarkShapesRun = 0; // of these, whole
+    std::size_t segmentBytes = 0;       // what the largest of them needs
+    std::size_t inputBytes = 0;         // likewise of the input segment
 };
 // Held-out and large shapes are part of every evaluation: nothing that is right only on the shapes it was shown, or on
 // small ones, is ever accepted.
 // cpu: the pack's cpu shapes are verified in full and measured; `test` and `all` add the test shapes that are cheap. Of
-// the held-out shapes those that are not cheap (`benchmark` and `all`: less cheap) are run in cuts, and so is the
-// largest benchmark shape, beside cuts with the largest extent of every dim. GPU: all test and held-out shapes in full,
+// the held-out shapes those that are not cheap (`benchmark` and `all`: less cheap) are run in cuts, and so are the
+// benchmark shapes, beside cuts with the largest extent of every dim. GPU: all test and held-out shapes in full,
 // the largest benchmark shape and the measured ones by slices; quick, test and benchmark name what is measured.
 // With a seed, a few shapes beside these that follow from nothing else: of the same seed always the same.
 Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target, ShapeChoice choice,

@@ -144,10 +144,9 @@ VerificationFact& Measurement::unannouncedFact(std::size_t shape, Distribution d
     VerificationFact fact = timedFact(shape, phase::betweenTimedCalls);
     fact.distribution = name(distribution);
     fact.calls = 0;
-    const auto known =
-        std::find_if(m_timedChecks.begin(), m_timedChecks.end(), [&](const VerificationFact& one) {
-            return one.shape == fact.shape && one.phase == fact.phase && one.distribution == fact.distribution;
-        });
+    const auto known = std::find_if(m_timedChecks.begin(), m_timedChecks.end(), [&](const VerificationFact& one) {
+        return one.shape == fact.shape && one.phase == fact.phase && one.distribution == fact.distribution;
+    });
     return known != m_timedChecks.end() ? *known : m_timedChecks.emplace_back(std::move(fact));
 }
 
@@ -244,8 +243,7 @@ Judged<bool> Measurement::isRightInFreshProcess(std::size_t shape, const InputCh
         GKS_TRY(trial->supply(inputs));
         GKS_TRY(trial->call(inputs, isCpu() ? exactly.choose() : choice));
         GKS_TRY_ASSIGN(const auto outputs, trial->download());
-        const auto outcome =
-            m_check.check(layout, *expected, m_check.gather(layout, expected->selection, outputs));
+        const auto outcome = m_check.check(layout, *expected, m_check.gather(layout, expected->selection, outputs));
         if (!outcome) {
             return refuse(outcome.error());
         }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <span>
 
@@ -62,6 +63,11 @@ Extents extentsOf(const ProblemPack& pack, std::size_t dim, std::int64_t most) {
     return extents;
 }
 
+std::int64_t commonDivisor(const Extents& extents) {
+    return std::accumulate(extents.begin(), extents.end(), std::int64_t{0},
+                           [](std::int64_t a, std::int64_t b) { return std::gcd(a, b); });
+}
+
 // The shape with the largest extent of a dim, of these, that keeps within the limit.
 std::optional<Shape> largestWithin(const ProblemPack& pack, Shape shape, std::size_t dim, const Extents& extents,
                                    double mostFlops) {
@@ -102,7 +108,9 @@ std::optional<Shape> drawnShape(const ProblemPack& pack, double mostFlops, Seede
             const double place = fraction(random);
             if (pack.isFree[dim]) { // every order of magnitude as often as any other
                 const auto low = static_cast<double>(*known.rbegin());
-                shape[dim] = std::llround(low * std::pow(static_cast<double>(*known.begin()) / low, place));
+                const std::int64_t step = commonDivisor(known);
+                shape[dim] =
+                    std::llround(low * std::pow(static_cast<double>(*known.begin()) / low, place)) / step * step;
             } else {
                 shape[dim] =
                     *std::next(known.begin(), static_cast<std::ptrdiff_t>(place * static_cast<double>(known.size())));
