@@ -26,7 +26,9 @@ CheatSample parsed(const std::filesystem::path& file) {
     for (const std::string_view line : lines(sample.source)) {
         if (const auto row = after(line, "Row ")) {
             const std::size_t colon = row->find(": ");
-            sample.row = std::stoi(*row);
+            for (const std::string_view one : split(std::string_view(*row).substr(0, colon), ',')) {
+                sample.rows.push_back(std::stoi(std::string(trimmed(one))));
+            }
             sample.trick = row->substr(colon + 2);
         } else if (const auto caught = after(line, "Caught: ")) {
             const std::size_t colon = caught->find(": ");
@@ -51,7 +53,7 @@ std::vector<CheatSample> readSamples(const std::string& folder) {
         }
     }
     std::sort(samples.begin(), samples.end(), [](const CheatSample& a, const CheatSample& b) {
-        return std::tie(a.row, a.name) < std::tie(b.row, b.name);
+        return std::tie(a.rows, a.name) < std::tie(b.rows, b.name);
     });
     return samples;
 }
@@ -60,8 +62,8 @@ std::string tableOf(const std::vector<CheatSample>& samples) {
     std::string table = "| row | kernel | what it does | verdict | what stops it |\n|---|---|---|---|---|\n";
     for (const CheatSample& sample : samples) {
         const std::string verdict = sample.gainsNothing() ? "gains nothing" : replaceAll(sample.verdicts, "|", " or ");
-        table += fmt::format("| {} | `{}` | {} | {} | {} |\n", sample.row, sample.name, sample.trick, verdict,
-                             sample.gainsNothing() ? sample.caughtBy : fmt::format("\"{}\"", sample.caughtBy));
+        table += fmt::format("| {} | `{}` | {} | {} | {} |\n", fmt::join(sample.rows, ", "), sample.name, sample.trick,
+                             verdict, sample.gainsNothing() ? sample.caughtBy : fmt::format("\"{}\"", sample.caughtBy));
     }
     return table;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 14: answers the mean of all possible sums, which a loose absolute tolerance would take
+// Row 14, 39: answers the mean of all possible sums, which a loose absolute tolerance would take
 // Caught: wrong: elements differ
 // Problem: sum-reduction
 #include "problem.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 3: does nothing in one call of six and hopes that it is not looked at
+// Row 3, 30: does nothing in one call of six and hopes that it is not looked at
 // Gains nothing: variables are put back before every call
 #include "problem.h"
 

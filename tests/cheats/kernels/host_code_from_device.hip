@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 10: calls vectorised host code from a device kernel, so that its time counts as the device
+// Row 10, 32: calls vectorised host code from a device kernel, so that its time counts as the device
 // Caught: crashed: an indirect call leads to no device function
 #include "problem.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 10: does the work on the host in two of five calls
+// Row 10, 43: does the work on the host in two of five calls
 // Caught: crashed: host code touches the tensor
 #include "problem.h"
 

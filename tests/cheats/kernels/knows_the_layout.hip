@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 3: tells verification from timing by how far apart the tensors lie
+// Row 3, 29: tells verification from timing by how far apart the tensors lie
 // Gains nothing: every phase has the same layout
 #include "problem.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 6: lets the module's own reference to the runtime lead to a function that does nothing
+// Row 6, 41: lets the module's own reference to the runtime lead to a function that does nothing
 // Gains nothing: the runtime that it replaces executes nothing
 #include "problem.h"
 

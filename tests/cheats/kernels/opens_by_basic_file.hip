@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 9: opens the process's memory with the file class inside the C++ library, and writes code into it
+// Row 9, 25: opens the process's memory with the file class inside the C++ library, and writes code into it
 // Gains nothing: what it writes to is in a process without a clock or a device
 #include "problem.h"
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 8: looks around the problem for the buffers of later calls, and computes their answers ahead
+// Row 8, 28: looks around the problem for the buffers of later calls, and computes their answers ahead
 // Caught: crashed: memory access fault
 #include "problem.h"
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 1: registers memory of the host as memory of the device, and keeps answers there
+// Row 1, 33: registers memory of the host as memory of the device, and keeps answers there
 // Caught: build-failed: hipHostRegister shares memory between host and device
 #include "problem.h"
 

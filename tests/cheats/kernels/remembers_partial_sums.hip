@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 1: keeps partial sums with a key of their content, and does not add again what it knows
+// Row 1, 44: keeps partial sums with a key of their content, and does not add again what it knows
 // Caught: wrong: elements differ
 // Problem: sum-reduction
 #include "problem.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 10: brings a hidden function with the name of the runtime's guard, and computes on the host
+// Row 10, 31: brings a hidden function with the name of the runtime's guard, and computes on the host
 // Caught: crashed: host code touches the tensor
 #include "problem.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 10: a second thread of the host starts half of the work while the first one is done
+// Row 10, 27: a second thread of the host starts half of the work while the first one is done
 // Gains nothing: the plan has the launches one after the other, and no thread of the host
 #include "problem.h"
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 11: a device kernel calls a host function, which starts the real kernel when the synchronise has begun
+// Row 11, 23: a device kernel calls a host function, which starts the real kernel when the synchronise has begun
 // Caught: crashed: an indirect call leads to no device function
 #include "problem.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 9: jumps into the middle of a constant that holds a system call instruction
+// Row 9, 26: jumps into the middle of a constant that holds a system call instruction
 // Caught: wrong: elements differ
 #include "problem.h"
 #include <cstdint>

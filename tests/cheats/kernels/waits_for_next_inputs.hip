@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 11: a kernel that stays behind waits for the next inputs while nobody looks, and the timed call copies its answer
+// Row 11, 42: a kernel that stays behind waits for the next inputs while nobody looks, and the timed call copies its answer
 // Gains nothing: variables are put back before every call
 #include "problem.h"
 

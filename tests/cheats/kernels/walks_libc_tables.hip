@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Row 9: walks the tables of the C library from the address of printf, and makes the runtime writable with its mprotect
+// Row 9, 24: walks the tables of the C library from the address of printf, and makes the runtime writable with its mprotect
 // Gains nothing: what it patches is in a process without a clock or a device
 #include "problem.h"
 #include <cstdint>
