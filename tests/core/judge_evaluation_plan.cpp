@@ -159,6 +159,7 @@ private Q_SLOTS:
         const ProblemPack pack = gemm();
         const auto known = planEvaluation(pack, TargetKind::cpu, ShapeChoice::quick).value();
         Seed secret{};
+        secret.fill(1);
         const auto plan = planEvaluation(pack, TargetKind::cpu, ShapeChoice::quick, secret).value();
         int unknown = 0;
         for (const VerificationCase& one : plan.cases) {
