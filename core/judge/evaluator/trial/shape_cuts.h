@@ -27,8 +27,8 @@ struct CutLimits {
 ShapeCuts cutsOf(const ProblemPack& pack, const Shape& shape, const CutLimits& limits);
 
 // A shape that nobody can know before, of at most so many operations: of every dim an extent that the pack knows, or
-// where the dim is free any up to the largest that has the divisors which all of these have in common. None where the pack does not allow extents of different shapes together
-// or no such shape was found.
+// where the dim is free any up to the largest that has the divisors which all of these have in common. None where the
+// pack does not allow extents of different shapes together or no such shape was found.
 std::optional<Shape> drawnShape(const ProblemPack& pack, double mostFlops, SeededStream& random);
 
 // The largest extent of every dim in test and benchmark shapes, together; no shape that anybody runs.
