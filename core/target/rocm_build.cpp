@@ -22,8 +22,9 @@ std::vector<BuildStep> amdModuleSteps(const DeviceCompiler& compiler, const Buil
         return step;
     };
     // The compiler's flags are those of device code; the later option counts. Warnings are the other step's, line
-    // numbers are for what cannot be planned.
-    return {compilation("amd device code", {"-c"}, {}, codeObject),
+    // numbers are for what cannot be planned. The name that a compilation gives itself comes from its
+    // folder: without it the same source makes the same code object everywhere.
+    return {compilation("amd device code", {"-c", "-fuse-cuid=none"}, {}, codeObject),
             compilation("amd host code",
                         {"--cuda-host-only", "-w", "-fPIC", "-shared", "-gline-tables-only", "-fuse-cuid=none",
                          "-no-hip-rt", "-fuse-ld=lld"},
