@@ -62,6 +62,7 @@ inline constexpr int firstRules = 1;
 inline constexpr int largeShapesRules = 2;
 inline constexpr int drawnShapesRules = 3;
 inline constexpr int shapeSeedRules = 4;
+inline constexpr int benchmarkShapesRules = 4;
 inline constexpr int currentRules = 4;
 
 // How much of one output was compared, in one call.

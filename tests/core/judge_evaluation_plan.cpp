@@ -93,10 +93,11 @@ private Q_SLOTS:
             std::size_t run = 0;
             for (const Shape& whole : pack.shapesOf(ShapeSet::benchmark)) {
                 const bool isNamed = std::any_of(plan.notRun.begin(), plan.notRun.end(), [&](const std::string& one) {
-                    return one.starts_with(pack.shapeLabel(whole) + ": ") && one.ends_with(", cuts of it alone");
+                    return one.starts_with(pack.shapeLabel(whole) + ": ");
                 });
                 QVERIFY2(isNamed != verifies(plan, whole), pack.shapeLabel(whole).c_str());
-                QCOMPARE(isNamed, pack.flops(whole).value() > 3e8);
+                QVERIFY2(isNamed || pack.flops(whole).value() <= 3e8, pack.shapeLabel(whole).c_str());
+                QVERIFY2(!isNamed || pack.flops(whole).value() > 3e7, pack.shapeLabel(whole).c_str());
                 run += isNamed ? 0 : 1;
             }
             QCOMPARE(plan.benchmarkShapesRun, run);

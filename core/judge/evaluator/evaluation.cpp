@@ -115,8 +115,8 @@ Judged<void> EvaluationRun::allStages() {
     GKS_TRY(measured);
     conclude(m_verdict, m_request, measured->ratio, measured->errorShare);
     if (m_plan.benchmarkShapesRun < m_plan.benchmarkShapes && isCpu()) {
-        m_verdict.reason += fmt::format("; benchmark shapes run: {} of {}, cuts of the others",
-                                        m_plan.benchmarkShapesRun, m_plan.benchmarkShapes);
+        m_verdict.reason +=
+            fmt::format("; benchmark shapes run: {} of {}", m_plan.benchmarkShapesRun, m_plan.benchmarkShapes);
     }
     return {};
 }

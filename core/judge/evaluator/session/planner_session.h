@@ -55,7 +55,6 @@ public:
     Judged<std::uint64_t> workspaceBytes(std::span<const std::uint8_t> problem);
     Judged<PlannedCall> plan(std::span<const std::uint8_t> problem, const SetAddresses& addresses);
 
-
 private:
     explicit PlannerSession(Setup setup);
     Judged<void> launch();

@@ -71,16 +71,23 @@ public:
         return {};
     }
 
-    // Every benchmark shape, in cuts where it costs more than this, and every largest extent.
-    Result<void> verifyBenchmark(double flopsLimit) {
+    // Every benchmark shape, the largest as it is where it costs no more than this and the others where they are cheap,
+    // else in cuts; and every largest extent.
+    Result<void> verifyBenchmark(double largestFlops) {
         const double most = mostBenchmarkFlops();
         for (const Shape& shape : m_pack.shapesOf(ShapeSet::benchmark)) {
             const double flops = m_pack.flops(shape).value_or(0);
-            if (flops > flopsLimit && m_pack.combinesExtents) {
-                m_plan.notRun.push_back(
-                    fmt::format("{}: {}, cuts of it alone", m_pack.shapeLabel(shape), formatFlop(flops)));
+            const bool isLargest = flops >= most;
+            const double wholeFlops = isLargest ? largestFlops : cheapCutFlops;
+            const bool hasCuts = m_pack.combinesExtents || isLargest;
+            if (flops > wholeFlops && (!isLargest || m_pack.combinesExtents)) {
+                m_plan.notRun.push_back(fmt::format("{}: {}{}", m_pack.shapeLabel(shape), formatFlop(flops),
+                                                    hasCuts ? ", cuts of it alone" : ""));
             }
-            GKS_TRY(addLarge(shape, flopsLimit, flops < most ? phase::benchmark : phase::largest, phase::benchmarkCut));
+            if (flops <= wholeFlops || hasCuts) {
+                GKS_TRY(
+                    addLarge(shape, wholeFlops, isLargest ? phase::largest : phase::benchmark, phase::benchmarkCut));
+            }
         }
         return addLarge(largestExtents(m_pack), 0, phase::largest, phase::largestCut);
     }
@@ -176,7 +183,8 @@ private:
         if (isKnown(shape)) {
             return {};
         }
-        GKS_TRY(add(shape, phase, false, {Distribution::asDeclared}, largeShapesRules));
+        const bool isNew = phase == phase::benchmark || phase == phase::benchmarkCut;
+        GKS_TRY(add(shape, phase, false, {Distribution::asDeclared}, isNew ? benchmarkShapesRules : largeShapesRules));
         m_plan.cases.back().samples = samplesOfLarge;
         return {};
     }
