@@ -142,8 +142,8 @@ private Q_SLOTS:
         for (const ProblemPack& pack : packs()) {
             const auto drawn = [&] {
                 std::vector<Shape> shapes;
-                for (const VerificationCase& one :
-                     planEvaluation(pack, TargetKind::nvidia, ShapeChoice::quick, *seed).value().cases) {
+                const auto plan = planEvaluation(pack, TargetKind::nvidia, ShapeChoice::quick, *seed).value();
+                for (const VerificationCase& one : plan.cases) {
                     if (one.phase == phase::heldOutDrawn) {
                         shapes.push_back(one.layout.shape);
                     }

@@ -112,13 +112,14 @@ private Q_SLOTS:
 
     void checksSayHowMuchWasCompared() {
         const Explanation text = explain(compared(1.1, 1.09, 1.11));
-        QCOMPARE(text.checks.size(), std::size_t{3});
+        QCOMPARE(text.checks.size(), std::size_t{4});
         QCOMPARE(text.checks[0].inputs, std::string("as declared, wide range"));
         QCOMPARE(text.checks[0].compared, std::string("y: all 64"));
         QCOMPARE(text.checks[0].calls, 2);
         QCOMPARE(text.checks[1].compared, std::string("y: 4100 of 9000"));
         QCOMPARE(text.checks[2].calls, 5);
         QCOMPARE(text.checks[2].timedCalls, 400);
+        QCOMPARE(text.checks[3].compared, std::string("y: 48 of 64"));
     }
 
     void aRefusalNamesItsReason() {

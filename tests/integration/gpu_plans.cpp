@@ -261,8 +261,8 @@ private Q_SLOTS:
         const auto cpu = planOf(TargetKind::cpu, source, rows);
         QVERIFY2(amd.has_value(), amd ? "" : amd.error().reason.c_str());
         QVERIFY2(cpu.has_value(), cpu ? "" : cpu.error().reason.c_str());
-        QCOMPARE(inWords(amd->call.plan, *cpu), inWords(cpu->call.plan, *cpu));
-        QCOMPARE(inWords(amd->call.setup, *cpu), inWords(cpu->call.setup, *cpu));
+        QCOMPARE(inWords(amd->call.plan, *amd), inWords(cpu->call.plan, *cpu));
+        QCOMPARE(inWords(amd->call.setup, *amd), inWords(cpu->call.setup, *cpu));
     }
 
     // What a verdict keeps of the plans is enough to make them again on another build of the source, without host code.
@@ -383,10 +383,11 @@ private:
                                                 (planned.error().next.empty() ? "" : ". " + planned.error().next));
     }
 
-    // With the line of this case before it.
+    // With the shape and the line of this case before it.
     static QString placed(const std::string& source, int rows, const QString& sentence) {
         const std::string before = source.substr(0, source.find(fmt::format("case {}:", rows)));
-        return QStringLiteral("kernel.hip:%1: %2")
+        return QStringLiteral("rows=%1 cols=1000: kernel.hip:%2: %3")
+            .arg(rows)
             .arg(1 + std::count(before.begin(), before.end(), '\n'))
             .arg(sentence);
     }

@@ -61,8 +61,9 @@ void PlanCommand::refusedByNameAndLine() {
                                  m_source + "/tests/data/kernels/affine"});
     QCOMPARE(refused.exit.status, std::optional<int>(1));
     QCOMPARE(refused.output, "");
-    QVERIFY2(refused.error.find("build-failed: kernel.hip:27: hipMalloc allocates memory of the device. Use the "
-                                "workspace: workspace_bytes() says how much of it\n") != std::string::npos,
+    QVERIFY2(refused.error.find(
+                 "build-failed: rows=16 cols=1000: kernel.hip:27: hipMalloc allocates memory of the device. Use the "
+                 "workspace: workspace_bytes() says how much of it\n") != std::string::npos,
              refused.error.c_str());
 }
 

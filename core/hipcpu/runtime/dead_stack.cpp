@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -22,7 +23,9 @@ char* pageOf(char* address) {
 } // namespace
 
 std::span<const unsigned char> touchedPages(char* begin, std::size_t bytes) {
-    static thread_local std::array<unsigned char, mostPages> touched;
+    // Not a variable of the thread itself: the library is loaded with dlopen() too, where the room for those is small.
+    static thread_local const auto storage = std::make_unique<std::array<unsigned char, mostPages>>();
+    auto& touched = *storage;
     const std::size_t pages = std::min((bytes + pageBytes - 1) / pageBytes, mostPages);
     return mincore(begin, pages * pageBytes, touched.data()) == 0 ? std::span(touched).first(pages)
                                                                   : std::span<unsigned char>();

@@ -54,7 +54,7 @@ public:
         for (const Shape& shape : m_pack.shapesOf(ShapeSet::heldOut)) {
             GKS_TRY_ASSIGN(const double flops, m_pack.flops(shape));
             if (flops > flopsLimit) {
-                GKS_TRY(addLarge(shape, flopsLimit, phase::heldOut, phase::heldOutCut));
+                GKS_TRY(addLarge(shape, {flopsLimit, dearestCutFlops}, phase::heldOut, phase::heldOutCut));
             }
         }
         return {};
@@ -77,19 +77,15 @@ public:
         const double most = mostBenchmarkFlops();
         for (const Shape& shape : m_pack.shapesOf(ShapeSet::benchmark)) {
             const double flops = m_pack.flops(shape).value_or(0);
-            const bool isLargest = flops >= most;
-            const double wholeFlops = isLargest ? largestFlops : cheapCutFlops;
-            const bool hasCuts = m_pack.combinesExtents || isLargest;
-            if (flops > wholeFlops && (!isLargest || m_pack.combinesExtents)) {
-                m_plan.notRun.push_back(fmt::format("{}: {}{}", m_pack.shapeLabel(shape), formatFlop(flops),
-                                                    hasCuts ? ", cuts of it alone" : ""));
+            if (flops >= most) {
+                GKS_TRY(addLarge(shape, {largestFlops, dearestCutFlops}, phase::largest, phase::benchmarkCut));
+            } else {
+                const double cutFlops = m_pack.dims.size() > 1 ? dearestCutFlops : cheapCutFlops; // else its own cut
+                GKS_TRY(addLarge(shape, {cheapCutFlops, cutFlops}, phase::benchmark, phase::benchmarkCut));
             }
-            if (flops <= wholeFlops || hasCuts) {
-                GKS_TRY(
-                    addLarge(shape, wholeFlops, isLargest ? phase::largest : phase::benchmark, phase::benchmarkCut));
-            }
+            nameIfNotRun(shape, flops);
         }
-        return addLarge(largestExtents(m_pack), 0, phase::largest, phase::largestCut);
+        return addLarge(largestExtents(m_pack), {0, dearestCutFlops}, phase::largest, phase::largestCut);
     }
 
     // Shapes of this evaluation alone.
@@ -161,13 +157,26 @@ private:
         return {};
     }
 
-    // The shape itself where it costs no more than `wholeFlops`, else its cuts. What is among the cases already is not
+    void nameIfNotRun(const Shape& shape, double flops) {
+        const std::string begin = m_pack.shapeLabel(shape) + ": ";
+        const bool isNamed = std::any_of(m_plan.notRun.begin(), m_plan.notRun.end(),
+                                         [&](const std::string& one) { return one.starts_with(begin); });
+        if (!isKnown(shape) && !isNamed) {
+            m_plan.notRun.push_back(begin + formatFlop(flops) + ", cuts of it alone");
+        }
+    }
+
+    struct Limits {
+        double wholeFlops = 0; // of the shape itself
+        double cutFlops = 0;   // of a cut that alone has an extent
+    };
+    // The shape itself where it costs no more than that, else its cuts. What is among the cases already is not
     // run twice.
-    Result<void> addLarge(const Shape& shape, double wholeFlops, std::string_view whole, std::string_view part) {
-        if (m_pack.flops(shape).value_or(noLimit) <= wholeFlops) {
+    Result<void> addLarge(const Shape& shape, const Limits& limits, std::string_view whole, std::string_view part) {
+        if (m_pack.flops(shape).value_or(noLimit) <= limits.wholeFlops) {
             return addOnce(shape, whole);
         }
-        ShapeCuts cuts = cutsOf(m_pack, shape, {cheapCutFlops, dearestCutFlops});
+        ShapeCuts cuts = cutsOf(m_pack, shape, {cheapCutFlops, limits.cutFlops});
         for (const Shape& one : cuts.shapes) {
             GKS_TRY(addOnce(one, one == shape ? whole : part));
         }
