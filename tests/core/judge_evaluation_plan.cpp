@@ -7,6 +7,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <fmt/format.h>
 #include <set>
 
 using namespace gks;
@@ -100,8 +101,9 @@ private Q_SLOTS:
                 QVERIFY2(!isNamed || pack.flops(whole).value() > 3e7, pack.shapeLabel(whole).c_str());
                 run += isNamed ? 0 : 1;
             }
-            QCOMPARE(plan.benchmarkShapesRun, run);
-            QCOMPARE(plan.benchmarkShapes, pack.shapesOf(ShapeSet::benchmark).size());
+            const std::size_t all = pack.shapesOf(ShapeSet::benchmark).size();
+            QVERIFY(run == all ||
+                    plan.notRun.front() == fmt::format("{} of {} benchmark shapes as they are", all - run, all));
             QVERIFY(planEvaluation(pack, TargetKind::amd, ShapeChoice::quick).value().notRun.empty());
         }
     }

@@ -114,10 +114,6 @@ Judged<void> EvaluationRun::allStages() {
     m_verdict.measureSeconds = secondsSince(measureBegin);
     GKS_TRY(measured);
     conclude(m_verdict, m_request, measured->ratio, measured->errorShare);
-    if (m_plan.benchmarkShapesRun < m_plan.benchmarkShapes && isCpu()) {
-        m_verdict.reason +=
-            fmt::format("; benchmark shapes run: {} of {}", m_plan.benchmarkShapesRun, m_plan.benchmarkShapes);
-    }
     return {};
 }
 

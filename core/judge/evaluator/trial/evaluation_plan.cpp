@@ -125,9 +125,12 @@ public:
 
     EvaluationPlan finish() {
         const std::vector<Shape>& benchmark = m_pack.shapesOf(ShapeSet::benchmark);
-        m_plan.benchmarkShapes = benchmark.size();
-        m_plan.benchmarkShapesRun = static_cast<std::size_t>(
-            std::count_if(benchmark.begin(), benchmark.end(), [this](const Shape& shape) { return isKnown(shape); }));
+        const auto left =
+            std::count_if(benchmark.begin(), benchmark.end(), [this](const Shape& shape) { return !isKnown(shape); });
+        if (left > 0 && !m_plan.notRun.empty()) {
+            m_plan.notRun.insert(m_plan.notRun.begin(),
+                                 fmt::format("{} of {} benchmark shapes as they are", left, benchmark.size()));
+        }
         const auto grow = [&](const CaseLayout& layout) {
             m_plan.segmentBytes = std::max(m_plan.segmentBytes, layout.totalBytes);
             m_plan.inputBytes = std::max(m_plan.inputBytes, layout.inputBytes);

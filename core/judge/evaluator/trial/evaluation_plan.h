@@ -29,10 +29,8 @@ struct EvaluationPlan {
     std::vector<CaseLayout> measured;
     bool hasFreshInputs = false;     // every timed call; else windows of values that lie on the device
     std::vector<std::string> notRun; // too dear on this target: benchmark shapes, and extents that no case has
-    std::size_t benchmarkShapes = 0;
-    std::size_t benchmarkShapesRun = 0; // of these, whole
-    std::size_t segmentBytes = 0;       // what the largest of them needs
-    std::size_t inputBytes = 0;         // likewise of the input segment
+    std::size_t segmentBytes = 0;    // what the largest of them needs
+    std::size_t inputBytes = 0;      // likewise of the input segment
 };
 // Held-out and large shapes are part of every evaluation: nothing that is right only on the shapes it was shown, or on
 // small ones, is ever accepted.
