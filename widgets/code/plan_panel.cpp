@@ -234,7 +234,8 @@ void PlanPanel::fitColumns(QTableView* table) const {
     for (int column = 0; column < PlanModel::columnTotal; ++column) {
         if (!table->isColumnHidden(column)) {
             table->resizeColumnToContents(column);
-            table->setColumnWidth(column, std::min(table->columnWidth(column), widestPlanColumn));
+            // The theme's padding of a header is not in what the table takes for its content.
+            table->setColumnWidth(column, std::min(table->columnWidth(column) + spacing2, widestPlanColumn));
         }
     }
 }
