@@ -35,7 +35,7 @@ private:
 
 namespace {
 
-constexpr int kills = 20;
+constexpr int kills = 12; // four of each victim
 constexpr int patienceMs = 200'000;
 constexpr int orphanPatienceMs = 30'000;
 
