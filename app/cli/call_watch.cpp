@@ -2,8 +2,10 @@
 #include "app/cli/call_watch.h"
 
 #include "core/base/quantity.h"
+#include "core/engine/call_lane.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace gks::cli {
 namespace {
@@ -14,21 +16,27 @@ constexpr double longestPauseSeconds = 60;
 } // namespace
 
 void CallWatch::hear(const ActivityChanged& activity) {
-    if (activity.lane != "scientist" || activity.detail == m_detail) {
+    const auto known = m_calls.find(activity.lane);
+    if (!isCallLane(activity.lane) || (known != m_calls.end() && known->second.activity.detail == activity.detail)) {
         return;
     }
-    m_detail = activity.detail;
-    m_since = activity.since;
-    m_nextSeconds = firstSeconds;
+    if (activity.detail.empty()) {
+        m_calls.erase(activity.lane);
+    } else {
+        m_calls[activity.lane] = {activity, firstSeconds};
+    }
 }
 
 std::optional<std::string> CallWatch::line(Timestamp now) {
-    const double elapsed = static_cast<double>(now - m_since) / 1000;
-    if (m_detail.empty() || elapsed < m_nextSeconds) {
-        return std::nullopt;
+    for (auto& [lane, call] : m_calls) {
+        const double elapsed = static_cast<double>(now - call.activity.since) / 1000;
+        if (elapsed >= call.nextSeconds) {
+            call.nextSeconds = elapsed + std::min(elapsed, longestPauseSeconds);
+            const std::string text = call.activity.detail + ", " + formatSeconds(elapsed);
+            return call.activity.experiment ? fmt::format("{} (experiment {})", text, *call.activity.experiment) : text;
+        }
     }
-    m_nextSeconds = elapsed + std::min(elapsed, longestPauseSeconds);
-    return m_detail + ", " + formatSeconds(elapsed);
+    return std::nullopt;
 }
 
 } // namespace gks::cli

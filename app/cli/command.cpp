@@ -126,6 +126,9 @@ Result<Arguments> parseArguments(const Command& command, const std::vector<std::
         if (!option->value.empty()) {
             value = equals != std::string::npos ? word.substr(equals + 1) : words[++i];
             GKS_TRY(checkValue(*option, value));
+            while (option->takesMore != nullptr && i + 1 < words.size() && option->takesMore(words[i + 1])) {
+                value += " " + words[++i];
+            }
         }
         if (!arguments.m_values.emplace(name, std::move(value)).second) {
             return usageError(fmt::format("{} is given twice", name));

@@ -20,6 +20,8 @@ struct Option {
                             // values accepted.
     std::string_view help;
     bool required = false;
+    // Which words behind the value are more of it; they come joined by spaces.
+    bool (*takesMore)(std::string_view word) = nullptr;
 };
 
 // What was given, already checked against the command's own list.

@@ -13,6 +13,7 @@ extern const Command evaluateCommand;
 extern const Command findingsCommand;
 extern const Command inspectCommand;
 extern const Command knowledgeCommand;
+extern const Command modelsCommand;
 extern const Command newCommand;
 extern const Command planCommand;
 extern const Command problemsCommand;

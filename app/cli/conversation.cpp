@@ -5,6 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
+#include "app/cli/stage_preview.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/campaign/model_stages.h"
@@ -136,6 +137,14 @@ Result<std::vector<Exchange>> wanted(const Arguments& arguments) {
 }
 
 int runConversation(const Arguments& arguments) {
+    if (arguments.has("--preview")) {
+        const auto shown = stagePreview(arguments.positional(), arguments.value("--preview"));
+        if (!shown) {
+            return failed(shown.error());
+        }
+        say("{}", *shown);
+        return done;
+    }
     const auto exchanges = wanted(arguments);
     if (!exchanges) {
         return failed(exchanges.error());
@@ -165,6 +174,7 @@ const Command conversationCommand = {
      {"--stage", modelStageNames(), "those of a stage", false},
      {"--search", "TEXT", "those in which it occurs, in upper or lower case", false},
      {"--exchange", "N", "one of them, whole: what was sent and what came back", false},
+     {"--preview", "STAGE", "the prompt that the stage would send now; asks nobody", false},
      {"--json", "", "as JSON, all of them whole", false}},
     runConversation};
 

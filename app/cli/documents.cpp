@@ -11,7 +11,6 @@
 #include "core/scientist/digest.h"
 #include "core/scientist/knowledge.h"
 
-#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -55,7 +54,7 @@ public:
         GKS_TRY_ASSIGN(const std::int64_t id, documentFrom(text));
         return decide(command::EditDocument{.document = id, .enabled = enabled});
     }
-    Result<void> digest(const std::string& text, bool trusted) {
+    Result<void> digest(const std::string& text, const std::vector<TrustKind>& trusted) {
         GKS_TRY_ASSIGN(const std::int64_t id, documentFrom(text));
         const PopulationPtr population = engine().population();
         const Document* document = population->document(id);
@@ -67,9 +66,7 @@ public:
         ScientistSinks sinks;
         sinks.exchange = [&](const Exchange& exchange) { engine().addExchange(exchange); };
         sinks.askPerson = askAtTerminal;
-        if (trusted) {
-            GKS_TRY(engine().trust(serverQuestions(population->settings.models)));
-        }
+        GKS_TRY(engine().trust(ofKinds(modelQuestions(population->settings.models), trusted)));
         sinks.mayAsk = engine().mayAsk();
         GKS_TRY_ASSIGN(std::string digest,
                        digestDocument(population->settings, sinks, &problem, *document, passages, {}));
@@ -155,8 +152,7 @@ Result<void> read(const std::string& action, const std::vector<std::string>& wor
 }
 
 Result<void> change(const std::string& action, const std::vector<std::string>& words, const Arguments& arguments) {
-    GKS_TRY_ASSIGN(const auto kinds, trustKindsFromText(arguments.value("--trust")));
-    const bool trusted = std::find(kinds.begin(), kinds.end(), TrustKind::server) != kinds.end();
+    GKS_TRY_ASSIGN(const auto trusted, trustKindsFromText(arguments.value("--trust")));
     GKS_TRY_ASSIGN(Session session, Session::open(arguments.positional()));
     for (const std::string& word : words) {
         GKS_TRY(action == "add"      ? session.add(word)
@@ -191,7 +187,7 @@ const Command documentsCommand = {
     "documents",
     "FILE.gks",
     "What the model scientist is given to read: list, add, remove, enable, disable, digest, search",
-    {{"--trust", "server", "send the key to the server that the file names (digest)", false},
+    {{"--trust", "KINDS", "who the file says answers may be asked: server, command, folder (digest)", false},
      {"--json", "", "as JSON (list and search)", false}},
     runDocuments,
     "[add PATH... | remove|enable|disable|digest ID... | search WORD...]"};

@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <ctime>
+#include <future>
 #include <poll.h>
 #include <unistd.h>
 
@@ -16,11 +17,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // From the signal to the end, two seconds are promised. A cancelled evaluation takes 1.4 of them at most.
-constexpr std::chrono::milliseconds patience(1800);
+constexpr std::chrono::milliseconds patience(1600);
+constexpr std::chrono::milliseconds lastActTime(350);
 constexpr timespec slice = {0, 20'000'000};
 
 // A pipe that nobody reads must not hold up the end.
-void sayIfHeard(const char* text) {
+void sayIfHeard(std::string_view text) {
     pollfd where = {STDERR_FILENO, POLLOUT, 0};
     if (::poll(&where, 1, 0) == 1 && (where.revents & POLLOUT) != 0) {
         note("{}", text);
@@ -29,7 +31,7 @@ void sayIfHeard(const char* text) {
 
 } // namespace
 
-Interrupts::Interrupts() {
+Interrupts::Interrupts(LastAct lastAct) : m_lastAct(std::move(lastAct)) {
     sigemptyset(&m_signals);
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
         struct sigaction known = {};
@@ -59,11 +61,29 @@ void Interrupts::watch(const std::stop_token& end) {
     ::pthread_sigmask(SIG_UNBLOCK, &m_signals, nullptr);
     while (!end.stop_requested()) {
         if (Clock::now() > deadline) {
-            sayIfHeard("ended without waiting any longer\n");
-            ::_exit(infrastructureFailed);
+            endNow(end);
+            return;
         }
         ::nanosleep(&slice, nullptr);
     }
+}
+
+// Returns when the program has come to its end meanwhile.
+void Interrupts::endNow(const std::stop_token& end) const {
+    std::future<std::string> act;
+    std::string said;
+    if (m_lastAct.act) {
+        act = std::async(std::launch::async, m_lastAct.act);
+        said = act.wait_for(lastActTime) == std::future_status::ready ? act.get() : m_lastAct.unfinished;
+    }
+    if (end.stop_requested()) {
+        return;
+    }
+    sayIfHeard("ended without waiting any longer\n");
+    if (!said.empty()) {
+        sayIfHeard(said + "\n");
+    }
+    ::_exit(infrastructureFailed);
 }
 
 } // namespace gks::cli

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <csignal>
+#include <functional>
 #include <stop_token>
+#include <string>
 #include <thread>
 
 namespace gks::cli {
@@ -13,7 +15,13 @@ namespace gks::cli {
 // ignored before (nohup) stay ignored. Threads that are started meanwhile must be started after it.
 class Interrupts {
 public:
-    Interrupts();
+    // What is done last for whoever has not ended in time, on a thread of its own; it gives what there is to say of it.
+    struct LastAct {
+        std::function<std::string()> act = {};
+        std::string unfinished = {}; // what there is to say when it takes too long
+    };
+    Interrupts() : Interrupts(LastAct{}) {}
+    explicit Interrupts(LastAct lastAct);
     Interrupts(const Interrupts&) = delete;
     Interrupts& operator=(const Interrupts&) = delete;
     ~Interrupts();
@@ -22,7 +30,9 @@ public:
 
 private:
     void watch(const std::stop_token& end);
+    void endNow(const std::stop_token& end) const;
 
+    LastAct m_lastAct;
     sigset_t m_signals{};
     sigset_t m_before{};
     std::stop_source m_interrupted;

@@ -4,8 +4,8 @@
 int main(int argumentCount, char** arguments) {
     using namespace gks::cli;
     return runProgram({&doctorCommand, &problemsCommand, &evaluateCommand, &inspectCommand, &planCommand, &tuneCommand,
-                       &newCommand, &runCommand, &runsCommand, &steerCommand, &showCommand, &copyCommand,
-                       &conversationCommand, &findingsCommand, &documentsCommand, &knowledgeCommand, &reportCommand,
-                       &replayCommand},
+                       &modelsCommand, &newCommand, &runCommand, &runsCommand, &steerCommand, &showCommand,
+                       &copyCommand, &conversationCommand, &findingsCommand, &documentsCommand, &knowledgeCommand,
+                       &reportCommand, &replayCommand},
                       argumentCount, arguments);
 }

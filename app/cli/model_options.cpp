@@ -2,8 +2,10 @@
 #include "app/cli/model_options.h"
 
 #include "core/campaign/limits.h"
+#include "core/campaign/model_stages.h"
 #include "core/llm/chat.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace gks::cli {
@@ -21,6 +23,9 @@ const std::vector<std::string>& limitHelp() {
     }();
     return texts;
 }
+
+constexpr std::string_view commandOption = "--command";
+constexpr std::string_view folderOption = "--folder";
 
 std::string providerNames(std::string_view between) {
     std::vector<std::string_view> names;
@@ -53,15 +58,57 @@ Result<CallLimits> limitsFrom(const Arguments& arguments) {
     return limits;
 }
 
+// The provider and where it is.
+Result<void> readProvider(const Arguments& arguments, ModelChoice& choice) {
+    choice.provider = arguments.value("--provider", choice.provider);
+    for (const auto& [option, provider] :
+         {std::pair(commandOption, commandProviderName), std::pair(folderOption, folderProviderName)}) {
+        if (!arguments.has(option)) {
+            continue;
+        }
+        if ((arguments.has("--provider") && choice.provider != provider) || arguments.has("--base-url") ||
+            (arguments.has(commandOption) && arguments.has(folderOption))) {
+            return usageError("several providers are named", std::string(option), "Name one");
+        }
+        choice.provider = provider;
+    }
+    const ProviderFacts* provider = providerFacts(choice.provider);
+    if (provider == nullptr) {
+        return usageError(fmt::format("the provider '{}' is not known", choice.provider), "--provider",
+                          "Choose one of " + providerNames(", "));
+    }
+    choice.baseUrl = arguments.value("--base-url", std::string(provider->baseUrl));
+    choice.baseUrl = arguments.value(commandOption, choice.baseUrl);
+    if (arguments.has(folderOption)) {
+        std::error_code failure;
+        const auto folder = std::filesystem::absolute(arguments.value(folderOption), failure);
+        if (failure) {
+            return usageError("no folder is named", std::string(folderOption), "Give a folder that exists");
+        }
+        choice.baseUrl = folder.lexically_normal().string();
+    }
+    choice.keyVariable = arguments.value("--key-variable", std::string(provider->keyVariable));
+    return checkLocalAddress(choice);
+}
+
 } // namespace
+
+bool namesModel(const Arguments& arguments) {
+    return arguments.has("--model") || arguments.has(commandOption) || arguments.has(folderOption) ||
+           (arguments.has("--provider") && !isOfKind(arguments.value("--provider"), ProviderKind::http));
+}
 
 std::vector<Option> withModelOptions(std::vector<Option> options) {
     static const std::string providers = providerNames("|");
     static const std::string efforts = effortNames("|");
     const std::vector<Option> ofModels = {
         {"--provider", providers,
-         "who answers: a server by its interface (openai, and all that speak it), you, or a recording", false},
-        {"--model", "NAME", "model of every stage", false},
+         "who answers: a server by its interface (openai, and all that speak it), a command, a folder, you, or a "
+         "recording",
+         false},
+        {"--command", "LINE", "a command answers: prompt on its standard input, reply on its standard output", false},
+        {"--folder", "DIR", "requests and replies are files in this folder", false},
+        {"--model", "NAME", "model of every stage; for the record where no server answers", false},
         {"--base-url", "URL", "the model's server (the provider's own)", false},
         {"--temperature", "T", "of the model (0.7)", false},
         {"--effort", efforts, "how long a reasoning model thinks (as it likes)", false},
@@ -80,15 +127,8 @@ std::vector<Option> withModelOptions(std::vector<Option> options) {
 
 Result<ModelChoice> modelFrom(const Arguments& arguments) {
     ModelChoice choice;
-    choice.provider = arguments.value("--provider", choice.provider);
-    const ProviderFacts* provider = providerFacts(choice.provider);
-    if (provider == nullptr) {
-        return usageError(fmt::format("the provider '{}' is not known", choice.provider), "--provider",
-                          "Choose one of " + providerNames(", "));
-    }
+    GKS_TRY(readProvider(arguments, choice));
     choice.model = arguments.value("--model", choice.provider == manualProviderName ? "you" : "");
-    choice.baseUrl = arguments.value("--base-url", std::string(provider->baseUrl));
-    choice.keyVariable = arguments.value("--key-variable", std::string(provider->keyVariable));
     GKS_TRY_ASSIGN(choice.temperature, arguments.number("--temperature", choice.temperature, 0));
     GKS_TRY_ASSIGN(choice.maxOutputTokens,
                    arguments.wholeNumber("--max-output-tokens", choice.maxOutputTokens, limits::leastOutputTokens));

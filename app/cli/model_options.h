@@ -8,6 +8,8 @@
 namespace gks::cli {
 
 std::vector<Option> withModelOptions(std::vector<Option> options);
+// Whether the options name who answers.
+bool namesModel(const Arguments& arguments);
 // Usage when the provider or the effort is not known, or a number is out of range.
 Result<ModelChoice> modelFrom(const Arguments& arguments);
 

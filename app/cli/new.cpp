@@ -21,18 +21,24 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     GKS_TRY_ASSIGN(settings.device, arguments.wholeNumber("--device", 0, 0));
     GKS_TRY_ASSIGN(settings.shapes, shapeChoiceFromName(arguments.value("--shapes", "quick")));
     GKS_TRY_ASSIGN(settings.mode, modeFromName(arguments.value("--mode", "automatic")));
-    GKS_TRY_ASSIGN(settings.scientist,
-                   scientistKindFromName(arguments.value("--scientist", arguments.has("--model") ? "model" : "tuner")));
+    // Who would answer by hand still gets the tuner unless they ask for the other.
+    const bool manual = arguments.value("--provider") == manualProviderName && !arguments.has("--model");
+    GKS_TRY_ASSIGN(settings.scientist, scientistKindFromName(arguments.value(
+                                           "--scientist", namesModel(arguments) && !manual ? "model" : "tuner")));
     GKS_TRY_ASSIGN(settings.budgets.evaluations, arguments.wholeNumber("--evaluations", 0, 0));
     GKS_TRY_ASSIGN(settings.budgets.minutes, arguments.number("--minutes", 0, 0));
     GKS_TRY_ASSIGN(settings.budgets.usd, arguments.number("--spend", 0, 0));
+    GKS_TRY_ASSIGN(settings.budgets.goalUs, arguments.number("--goal-us", 0, 0));
+    GKS_TRY_ASSIGN(settings.budgets.fruitless, arguments.wholeNumber("--fruitless", 0, 0));
     GKS_TRY_ASSIGN(settings.measureSeconds, arguments.number("--measure-seconds", settings.measureSeconds, 0.01));
-    const bool manual = arguments.value("--provider") == manualProviderName;
-    if (settings.scientist == ScientistKind::model && !arguments.has("--model") && !manual) {
+    if (settings.scientist == ScientistKind::model && !namesModel(arguments)) {
         return usageError("a model scientist needs the name of a model", "--model",
-                          "Add --model NAME, and --base-url for a server of your own");
+                          "Add --model NAME, and --base-url for a server of your own; or --command, or --folder");
     }
-    if (arguments.has("--model") || manual) {
+    if (settings.scientist == ScientistKind::tuner && namesModel(arguments) && !manual) {
+        return usageError("the tuner asks no model", "--scientist", "Leave out who answers, or take --scientist model");
+    }
+    if (namesModel(arguments)) {
         GKS_TRY_ASSIGN(settings.models[std::string(defaultModel)], modelFrom(arguments));
     }
     return settings;
@@ -73,6 +79,8 @@ const Command newCommand = {
          {"--evaluations", "N", "budget of evaluations (unlimited)", false},
          {"--minutes", "N", "budget of running time (unlimited)", false},
          {"--spend", "USD", "budget of money for models (unlimited)", false},
+         {"--goal-us", "T", "end when the best kernel takes no more than this (no goal)", false},
+         {"--fruitless", "N", "end after so many experiments in a row without a new best (unlimited)", false},
          {"--measure-seconds", "N", "measuring time of one kernel (3)", false}}),
     runNew};
 

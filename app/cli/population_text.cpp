@@ -3,7 +3,11 @@
 
 #include "app/cli/output.h"
 #include "core/base/text.h"
+#include "core/campaign/gain.h"
+#include "core/campaign/ranking.h"
+#include "core/campaign/rules.h"
 #include "core/scientist/calibration.h"
+#include "core/scientist/design_reply.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -24,7 +28,39 @@ std::string parentsText(const Kernel& kernel) {
 }
 
 std::string predictedText(const Experiment& e) {
-    return formatPercentRange({e.predictedLowPercent, e.predictedHighPercent});
+    return e.predicted ? gainRangeText(*e.predicted) : "-";
+}
+
+std::string avenueText(const Population& population, const Avenue& avenue) {
+    const Experiment* taken = population.takenUpBy(avenue.id);
+    const std::string state = taken != nullptr ? fmt::format("taken up by experiment {}", taken->id)
+                              : avenue.asked   ? "asked for"
+                                               : "open";
+    return fmt::format("  {} ({}): {}\n", avenueLabel(avenue.id), state, oneLine(avenue.text));
+}
+
+std::string openText(const SpeedScale& scale, const ComparisonWish& wish) {
+    const auto ratio = scale.ratio(wish.kernel, wish.other);
+    return ratio ? speedText(*ratio) + (isDecided(*ratio) ? ", but never in one run" : "") : "not compared";
+}
+
+std::string scaleText(const Population& population) {
+    if (!population.scale || population.scale->comparisons().empty()) {
+        return {};
+    }
+    const Agreement& agreement = population.scale->agreement();
+    std::string text = fmt::format("Speeds: {} kernels on one scale, from {} paired runs",
+                                   population.scale->kernels().size() + 1, population.scale->comparisons().size());
+    if (agreement.redundant > 0) {
+        text += fmt::format("; where several speak of the same they are {} times as far apart as their intervals say",
+                            formatSignificant(agreement.tension, 2));
+    }
+    text += "\n";
+    if (const auto wish = nextComparison(population)) {
+        text += fmt::format("Open: {} against {}: {}\n", kernelLabel(wish->kernel), kernelLabel(wish->other),
+                            openText(*population.scale, *wish));
+    }
+    return text;
 }
 
 } // namespace
@@ -57,27 +93,24 @@ Result<KernelId> kernelFromText(const std::string& text, const Population& popul
 
 std::string populationTable(const Population& population) {
     Table table;
-    table.add(
-        {"  Kernel", "Parents", "Title", "Author", "Verdict", "Geometric mean", "Against the parent", "Speed-up"});
+    table.add({"  Kernel", "Parents", "Title", "Author", "Verdict", "Time alone", "Against the parent", "Speed-up"});
     for (const Kernel& kernel : population.kernels) {
         table.add({(population.best == kernel.id ? "* " : "  ") + kernelLabel(kernel.id), parentsText(kernel),
                    oneLine(kernel.title), std::string(name(kernel.author)),
                    verdictText(kernel) + (kernel.banned ? " (banned)" : ""),
-                   timeText(kernel, population.settings.target), versusParentText(kernel),
-                   kernel.speedup > 0 ? formatRatio(kernel.speedup) : "-"});
+                   timeText(kernel, population.settings.target), versusParentText(kernel), scaledSpeedText(kernel)});
     }
     return table.text();
 }
 
 std::string experimentTable(const Population& population) {
     Table table;
-    table.add(
-        {"Experiment", "Round", "Parent", "State", "Picked as", "Predicted gain", "Measured", "Kernel", "Description"});
+    table.add({"Experiment", "Round", "Parent", "Kind", "State", "Picked as", "Predicted gain", "Measured", "Kernel",
+               "Description"});
     for (const Experiment& e : population.experiments) {
-        table.add({std::to_string(e.id), std::to_string(e.round), kernelLabel(e.parent), std::string(name(e.state)),
-                   e.pick.empty() ? "-" : e.pick, predictedText(e),
-                   e.measuredGainPercent ? formatPercent(*e.measuredGainPercent) : "-",
-                   e.kernel ? kernelLabel(*e.kernel) : "-",
+        table.add({std::to_string(e.id), std::to_string(e.round), kernelLabel(e.parent), std::string(name(e.kind)),
+                   std::string(name(e.state)), e.pick.empty() ? "-" : e.pick, predictedText(e),
+                   e.measuredGain ? formatRatio(*e.measuredGain) : "-", e.kernel ? kernelLabel(*e.kernel) : "-",
                    oneLine(e.failure.empty() ? e.description : e.description + " (" + e.failure + ")")});
     }
     return table.text();
@@ -86,14 +119,26 @@ std::string experimentTable(const Population& population) {
 std::string experimentText(const Experiment& e) {
     std::vector<std::pair<std::string, std::string>> facts = {
         {"Experiment", fmt::format("{}, {}, by {}", e.id, name(e.state), name(e.author))},
-        {"Parent", kernelLabel(e.parent) + (e.reference ? ", reference " + kernelLabel(*e.reference) : "")},
+        {"Kind", std::string(name(e.kind))},
+        {"Parent", kernelLabel(e.parent) + (!e.reference            ? std::string()
+                                            : hasTwoParents(e.kind) ? " and " + kernelLabel(*e.reference)
+                                                                    : ", reference " + kernelLabel(*e.reference))},
         {"Picked as", e.pick.empty() ? "-" : e.pick},
         {"Predicted gain", fmt::format("{}, innovation {} of 100", predictedText(e), e.innovation)}};
-    if (e.measuredGainPercent) {
-        facts.emplace_back("Measured", formatPercent(*e.measuredGainPercent));
+    if (!e.limit.empty()) {
+        facts.emplace_back("Attacks", e.limit + ", on " + e.shapes);
     }
-    if (e.tunedGainPercent) {
-        facts.emplace_back("Tuned against tuned", formatPercent(*e.tunedGainPercent));
+    if (!e.disproof.empty()) {
+        facts.emplace_back("Disproved by", e.disproof);
+    }
+    if (e.avenue) {
+        facts.emplace_back("Takes up", "avenue " + avenueLabel(*e.avenue));
+    }
+    if (e.measuredGain) {
+        facts.emplace_back("Measured", formatRatio(*e.measuredGain));
+    }
+    if (e.tunedGain) {
+        facts.emplace_back("Tuned against tuned", formatRatio(*e.tunedGain));
     }
     if (e.kernel) {
         facts.emplace_back("Kernel", kernelLabel(*e.kernel));
@@ -108,6 +153,30 @@ std::string experimentText(const Experiment& e) {
     return text + "\n" + e.description + "\n\n" + e.rubric + "\n";
 }
 
+std::string roundText(const Population& population, const Round& round) {
+    std::string text =
+        fmt::format("Round {} on {}{}, by {}\n", round.id, kernelLabel(round.parent),
+                    round.reference ? ", reference " + kernelLabel(*round.reference) : "", oneLine(round.model));
+    text += round.rationale.empty() ? "" : fmt::format("Why: {}\n", oneLine(round.rationale));
+    for (const ShapeLimit& row : round.diagnosis) {
+        text += fmt::format("Limit on {}: {}; {} above the floor; evidence: {}\n", oneLine(row.shapes),
+                            oneLine(row.limit), formatRatio(row.headroom), oneLine(row.evidence));
+    }
+    text += "Avenues:\n";
+    for (const Avenue& avenue : population.avenues) {
+        text += avenue.round == round.id ? avenueText(population, avenue) : "";
+    }
+    return text;
+}
+
+std::string roundsText(const Population& population) {
+    std::vector<std::string> rounds;
+    for (const Round& round : population.rounds) {
+        rounds.push_back(roundText(population, round));
+    }
+    return rounds.empty() ? "No model has designed a round yet.\n" : join(rounds, "\n");
+}
+
 std::string predictionTable(const Population& population) {
     const std::vector<CalibrationRow> rows = calibration(population);
     if (rows.empty()) {
@@ -116,13 +185,11 @@ std::string predictionTable(const Population& population) {
     Table table;
     table.add({"  Stage", "Who", "Predictions", "Inside", "Share inside", "Bias", "Width", "Correction"});
     for (const CalibrationRow& row : rows) {
-        const std::string bias =
-            row.biasCi95 ? formatPoints(row.biasPercent, *row.biasCi95) : formatPoints(row.biasPercent);
-        table.add({"  " + row.stage, oneLine(row.model), std::to_string(row.count), std::to_string(row.inside),
-                   formatShare(row.coverage, row.coverageCi95), bias + " points",
-                   formatSignificant(row.meanWidthPercent) + " points",
-                   fmt::format("{} points, {} times as wide", formatPoints(row.shiftPercent),
-                               formatSignificant(row.widening))});
+        const std::string bias = row.biasCi95 ? formatRatio(row.bias, *row.biasCi95) : formatRatio(row.bias);
+        table.add(
+            {"  " + row.stage, oneLine(row.model), std::to_string(row.count), std::to_string(row.inside),
+             formatShare(row.coverage, row.coverageCi95), bias, formatRatio(row.meanWidth),
+             fmt::format("times {}, width to the power {}", formatRatio(row.shift), formatSignificant(row.widening))});
     }
     return "\nPredictions: the gain that was predicted against the gain that was measured\n" + table.text();
 }
@@ -141,7 +208,7 @@ std::string bestText(const Population& population, const std::vector<Evaluation>
     if (best == nullptr) {
         return "No kernel has passed its verdict yet.\n";
     }
-    std::string text = fmt::format("Best: {} {}, {}\n", kernelLabel(best->id), oneLine(best->title),
+    std::string text = fmt::format("Best: {} {}, {} alone\n", kernelLabel(best->id), oneLine(best->title),
                                    timeText(*best, population.settings.target));
     const bool cpu = population.settings.target == TargetKind::cpu;
     if (const auto confirmation = confirmationOf(evaluationsOfBest)) {
@@ -150,11 +217,12 @@ std::string bestText(const Population& population, const std::vector<Evaluation>
                             kernelLabel(confirmation->baseline.value_or(0)), ratioText(fact), name(fact.verdict),
                             cpu ? ", cpu timings" : "");
     } else if (best->id != population.baseline && best->speedup > 0) {
-        text += fmt::format("{} of the baseline {}, from separate measurements, not confirmed yet{}\n",
-                            formatRatio(best->speedup), kernelLabel(population.baseline.value_or(0)),
-                            cpu ? " (cpu timings)" : "");
+        text += fmt::format("{} of the baseline {} by all paired runs, not confirmed yet{}\n", scaledSpeedText(*best),
+                            kernelLabel(population.baseline.value_or(0)), cpu ? " (cpu timings)" : "");
+    } else if (best->speedup <= 0) {
+        text += "No paired run compares it with the baseline: the best by its time alone\n";
     }
-    return text;
+    return text + scaleText(population);
 }
 
 } // namespace gks::cli

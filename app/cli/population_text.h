@@ -19,6 +19,8 @@ std::string populationTable(const Population& population);
 std::string experimentTable(const Population& population);
 // One with all its words, as it is read before it is approved.
 std::string experimentText(const Experiment& experiment);
+// What a model thought in each round: why this parent, what limits it, which avenues it saw and what became of them.
+std::string roundsText(const Population& population);
 // How predictions came out, by stage and model; empty while none was measured.
 std::string predictionTable(const Population& population);
 // A line for every lane that is out of service, and what to do.

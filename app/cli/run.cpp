@@ -5,11 +5,15 @@
 #include "app/cli/interrupts.h"
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
+#include "app/cli/whole_file.h"
 #include "core/base/terminal_text.h"
+#include "core/campaign/limits.h"
+#include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/engine/engine.h"
 #include "core/report/headline.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <mutex>
 
@@ -30,12 +34,20 @@ public:
             m_state = *changed;
         } else if (const auto* activity = std::get_if<ActivityChanged>(&event)) {
             m_call.hear(*activity);
+            if (activity->activity == Activity::away) {
+                m_away = fmt::format("{}: {}", activity->lane, activity->detail);
+            }
         }
     }
-    // What the model that is being asked is waited for, when there is something new to say of it.
+    // What a model that is being asked is waited for, when there is something new to say of it.
     std::optional<std::string> takeCall() {
         const std::lock_guard lock(m_mutex);
         return m_call.line(now());
+    }
+    // What other machines have to work off, when it has changed.
+    std::optional<std::string> takeAway() {
+        const std::lock_guard lock(m_mutex);
+        return std::exchange(m_away, std::nullopt);
     }
     std::vector<Error> takeWarnings() {
         const std::lock_guard lock(m_mutex);
@@ -59,6 +71,7 @@ private:
     std::optional<Error> m_lastWarning;
     StateChanged m_state;
     CallWatch m_call;
+    std::optional<std::string> m_away;
 };
 
 // One line on stderr for every kernel whose evaluation has ended since the last look.
@@ -84,7 +97,7 @@ private:
         std::string line = fmt::format("{}  {}  {}", kernelLabel(kernel.id), terminalLine(kernel.title),
                                        kernel.verdict ? name(*kernel.verdict) : "");
         if (kernel.geomeanUs > 0) {
-            line += "  " + timeText(kernel, population.settings.target);
+            line += "  " + timeText(kernel, population.settings.target) + " alone";
         } else {
             line += "  " + terminalLine(kernel.reason);
         }
@@ -92,8 +105,8 @@ private:
             const KernelId parent = kernel.parents.empty() ? population.baseline.value_or(0) : kernel.parents.front();
             line += fmt::format("  {} against {}", versusParentText(kernel), kernelLabel(parent));
         }
-        if (kernel.speedup > 0) {
-            line += fmt::format("  speed-up {}", formatRatio(kernel.speedup));
+        if (kernel.geomeanUs > 0) {
+            line += "  speed-up " + scaledSpeedText(kernel);
         }
         note("{}\n", line);
     }
@@ -121,47 +134,57 @@ Result<Budgets> budgetsFrom(const Arguments& arguments, const Population& popula
     return budgets;
 }
 
+// Or for an interruption: then there is nothing left to wait for but the engine's own end.
 void waitForTheEnd(Engine& engine, Said& said, Progress& progress, const Interrupts& interrupts) {
-    bool stopped = false;
-    for (bool quiet = false; !quiet;) {
+    for (bool quiet = false; !quiet && !interrupts.came();) {
         quiet = engine.waitUntilQuiet(pollSeconds);
         progress.report(*engine.population());
         for (const Error& warning : said.takeWarnings()) {
             note("warning: {}\n", warning.message());
         }
-        if (const auto line = said.takeCall()) {
-            note("{}\n", *line);
-        }
-        if (interrupts.came() && !stopped) {
-            engine.send(command::Stop{});
-            stopped = true;
-            quiet = false;
+        for (const auto& line : {said.takeCall(), said.takeAway()}) {
+            if (line) {
+                note("{}\n", terminalLine(*line));
+            }
         }
     }
 }
 
-int conclusion(const Engine& engine, const Said& said, const Interrupts& interrupts) {
-    const PopulationPtr population = engine.population();
-    std::vector<Evaluation> evaluations;
-    if (population->best) {
-        auto found = engine.evaluations(*population->best);
-        if (!found) {
-            return failed(found.error());
-        }
-        evaluations = std::move(*found);
+struct Outcome {
+    PopulationPtr population;
+    std::vector<Evaluation> ofBest;
+};
+
+// From the file as the engine has left it; closed again before anything is said.
+Result<Outcome> outcomeOf(const std::filesystem::path& file) {
+    GKS_TRY_ASSIGN(const auto store, CampaignStore::open(file, CampaignStore::Access::read));
+    Outcome outcome;
+    GKS_TRY_ASSIGN(outcome.population, store->population());
+    if (outcome.population->best) {
+        GKS_TRY_ASSIGN(outcome.ofBest, store->evaluations(*outcome.population->best));
     }
+    return outcome;
+}
+
+int conclusion(const std::filesystem::path& file, const Said& said, const Interrupts& interrupts) {
+    const auto outcome = outcomeOf(file);
+    if (!outcome) {
+        return failed(outcome.error());
+    }
+    const PopulationPtr& population = outcome->population;
     if (const std::string reason = said.state().reason; !reason.empty()) {
         note("{}: {}\n", name(said.state().state), terminalLine(reason));
     }
-    say("{}\n{}Spent: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, evaluations),
-        spendSentence(population->spend), engine.file().string());
+    say("{}\n{}Spent: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, outcome->ofBest),
+        spendSentence(population->spend), file.string());
     if (const auto error = said.halt()) {
         return failed(*error);
     }
     return population->best || interrupts.came() ? done : kernelFailed;
 }
 
-int runUntilTheEnd(const Arguments& arguments) {
+// `opened` is set when this command had the campaign for itself.
+int runUntilTheEnd(const Arguments& arguments, bool& opened) {
     Said said;
     EngineOptions options;
     options.sink = [&said](const EngineEvent& event) { said.hear(event); };
@@ -179,12 +202,27 @@ int runUntilTheEnd(const Arguments& arguments) {
         }
         options.lanes = std::move(*lanes);
     }
-    const Interrupts interrupts; // before the engine's threads
-    const auto engine = Engine::open(arguments.positional(), std::move(options));
+    if (arguments.has("--calls")) {
+        const auto calls = arguments.wholeNumber("--calls", 1, 1);
+        if (!calls) {
+            return failed(calls.error());
+        }
+        if (*calls > limits::modelCalls) {
+            return failed(Error{ErrorKind::usage,
+                                fmt::format("{} calls are too many (limit {})", *calls, limits::modelCalls), "--calls",
+                                "Use a smaller number"});
+        }
+        options.modelCalls = *calls;
+    }
+    LastFold lastFold(arguments.positional());
+    const Interrupts interrupts(
+        {[&lastFold] { return lastFold.put(); }, lastFold.unfinished()}); // before the engine's threads
+    auto engine = Engine::open(arguments.positional(), std::move(options));
     if (!engine) {
         return failed(engine.error());
     }
-    if ((*engine)->readOnly()) {
+    opened = !(*engine)->readOnly();
+    if (!opened) {
         return failed(Error{ErrorKind::infrastructure, "the campaign can only be read", arguments.positional(),
                             "Copy it to a folder that you may write to"});
     }
@@ -203,30 +241,33 @@ int runUntilTheEnd(const Arguments& arguments) {
         return failed(restored.error());
     }
     Progress progress(*before);
-    for (const LaneSpec& lane : *restored) {
-        (*engine)->send(command::RestoreLane{lane.label()});
+    if (!restored->empty()) {
+        for (const LaneSpec& lane : lanesOf(before->settings, *restored)) {
+            (*engine)->send(command::RestoreLane{lane.label()});
+        }
     }
     const bool own = *budgets == before->settings.budgets;
     if (!own) {
         (*engine)->send(command::SetBudgets{*budgets});
     }
     (*engine)->send(command::Start{});
-    waitForTheEnd(**engine, said, progress, interrupts);
-    const int status = conclusion(**engine, said, interrupts);
+    { // behind the start: a stop that comes first would be undone by it
+        const std::stop_callback atOnce(interrupts.token(), [&engine] { (*engine)->send(command::Stop{}); });
+        waitForTheEnd(**engine, said, progress, interrupts);
+    }
     if (!own) { // they were of this run only
         (*engine)->send(command::SetBudgets{before->settings.budgets});
     }
-    return status;
+    const std::filesystem::path file = (*engine)->file();
+    engine->reset();
+    return conclusion(file, said, interrupts);
 }
 
 int runRun(const Arguments& arguments) {
-    const int status = runUntilTheEnd(arguments);
-    const std::string& file = arguments.positional();
-    if (CampaignStore::isPartInLog(file)) {
-        note(
-            "{0} is not whole by itself: another program still reads it, and until that ends part of it is in {0}-wal. "
-            "Copy it with: kernel-scientist-cli copy {0} TO.gks\n",
-            file);
+    bool opened = false;
+    const int status = runUntilTheEnd(arguments, opened);
+    if (const std::string why = opened ? whyNotWhole(arguments.positional()) : std::string(); !why.empty()) {
+        note("{}\n", why);
     }
     return status;
 }
@@ -240,10 +281,15 @@ const Command runCommand = {
     {{"--evaluations", "N", "so many more evaluations", false},
      {"--minutes", "N", "so much more time", false},
      {"--spend", "USD", "so much more money for models", false},
-     {"--lanes", "SPEC", "devices that work at the same time: cpu:0 or amd:0,amd:1 (the campaign's own)", false},
-     {"--restore-lanes", "SPEC", "lanes that were taken out of service and work again", false},
-     {"--trust", "server|pack|server,pack", "send keys to the servers, or run the problem pack, that the file names",
+     {"--lanes", "SPEC",
+      "devices that work at the same time: cpu:0, amd:0,amd:1 or local:0 folder:DIR (the campaign's own)", false,
+      looksLikeLane},
+     {"--calls", "N",
+      "calls of models at the same time, up to 16 (the campaign's own: 3 at first); a person is asked one by one",
       false},
+     {"--restore-lanes", "SPEC", "lanes that were taken out of service and work again", false},
+     {"--trust", "KINDS",
+      "what the file names may be used: server (gets the key), command, folder, pack; several with commas", false},
      {"--allow-no-sandbox", "", "run kernels without a sandbox where none works; said in every verdict", false}},
     runRun};
 

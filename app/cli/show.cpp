@@ -6,6 +6,7 @@
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/file_lock.h"
+#include "core/campaign/ranking.h"
 #include "core/campaign/running.h"
 #include "core/campaign/spend_json.h"
 #include "core/problem/shape_text.h"
@@ -51,6 +52,8 @@ OrderedJson toJson(const Kernel& kernel) {
     }
     if (kernel.speedup > 0) {
         json["speedup"] = kernel.speedup;
+        json["speedup_ci95"] = {kernel.speedupCi95.low, kernel.speedupCi95.high};
+        json["speedup_ci99"] = {kernel.speedupCi99.low, kernel.speedupCi99.high};
     }
     return json;
 }
@@ -61,16 +64,46 @@ OrderedJson toJson(const Experiment& e) {
             {"parent", kernelLabel(e.parent)},
             {"reference", labelOrNull(e.reference)},
             {"description", e.description},
-            {"predicted_percent", {e.predictedLowPercent, e.predictedHighPercent}},
+            {"kind", name(e.kind)},
+            {"limit", e.limit},
+            {"shapes", e.shapes},
+            {"disproof", e.disproof},
+            {"avenue", e.avenue ? OrderedJson(*e.avenue) : OrderedJson()},
+            {"predicted_gain", e.predicted ? OrderedJson({e.predicted->low, e.predicted->high}) : OrderedJson()},
             {"innovation", e.innovation},
             {"pick", e.pick},
             {"state", name(e.state)},
             {"author", name(e.author)},
             {"kernel", labelOrNull(e.kernel)},
-            {"measured_percent", e.measuredGainPercent ? OrderedJson(*e.measuredGainPercent) : OrderedJson()},
-            {"tuned_percent", e.tunedGainPercent ? OrderedJson(*e.tunedGainPercent) : OrderedJson()},
+            {"measured_gain", e.measuredGain ? OrderedJson(*e.measuredGain) : OrderedJson()},
+            {"tuned_gain", e.tunedGain ? OrderedJson(*e.tunedGain) : OrderedJson()},
             {"model", e.model},
             {"failure", e.failure}};
+}
+
+OrderedJson toJson(const Population& population, const Round& round) {
+    OrderedJson diagnosis = OrderedJson::array();
+    for (const ShapeLimit& row : round.diagnosis) {
+        diagnosis.push_back(
+            {{"shapes", row.shapes}, {"limit", row.limit}, {"evidence", row.evidence}, {"headroom", row.headroom}});
+    }
+    OrderedJson avenues = OrderedJson::array();
+    for (const Avenue& avenue : population.avenues) {
+        if (avenue.round == round.id) {
+            const Experiment* taken = population.takenUpBy(avenue.id);
+            avenues.push_back({{"id", avenue.id},
+                               {"text", avenue.text},
+                               {"asked", avenue.asked},
+                               {"experiment", taken != nullptr ? OrderedJson(taken->id) : OrderedJson()}});
+        }
+    }
+    return {{"round", round.id},
+            {"parent", kernelLabel(round.parent)},
+            {"reference", labelOrNull(round.reference)},
+            {"rationale", round.rationale},
+            {"diagnosis", std::move(diagnosis)},
+            {"avenues", std::move(avenues)},
+            {"model", round.model}};
 }
 
 OrderedJson toJson(const CalibrationRow& row) {
@@ -80,10 +113,10 @@ OrderedJson toJson(const CalibrationRow& row) {
             {"inside", row.inside},
             {"coverage", row.coverage},
             {"coverage_ci95", {row.coverageCi95.low, row.coverageCi95.high}},
-            {"bias_percent", row.biasPercent},
+            {"bias", row.bias},
             {"bias_ci95", row.biasCi95 ? OrderedJson({row.biasCi95->low, row.biasCi95->high}) : OrderedJson()},
-            {"width_percent", row.meanWidthPercent},
-            {"shift_percent", row.shiftPercent},
+            {"width", row.meanWidth},
+            {"shift", row.shift},
             {"widening", row.widening}};
 }
 
@@ -96,13 +129,29 @@ OrderedJson toJson(const Population& population, bool running, const std::option
     for (const Experiment& experiment : population.experiments) {
         experiments.push_back(toJson(experiment));
     }
+    OrderedJson rounds = OrderedJson::array();
+    for (const Round& round : population.rounds) {
+        rounds.push_back(toJson(population, round));
+    }
     OrderedJson json = {{"problem", population.settings.problem},
                         {"target", name(population.settings.target)},
                         {"state", name(running ? EngineState::running : EngineState::idle)},
                         {"kernels", std::move(kernels)},
                         {"best", labelOrNull(population.best)},
                         {"experiments", std::move(experiments)},
+                        {"rounds", std::move(rounds)},
                         {"spend", toJson(population.spend)}};
+    if (population.scale) {
+        const Agreement& agreement = population.scale->agreement();
+        const auto wish = nextComparison(population);
+        json["scale"] = {
+            {"baseline", kernelLabel(population.scale->anchor())},
+            {"comparisons", population.scale->comparisons().size()},
+            {"redundant", agreement.redundant},
+            {"spread", agreement.spread},
+            {"tension", agreement.tension},
+            {"open", wish ? OrderedJson({kernelLabel(wish->kernel), kernelLabel(wish->other)}) : OrderedJson::array()}};
+    }
     json["lanes_out"] = OrderedJson::array();
     for (const auto& [label, outage] : population.settings.lanesOut) {
         json["lanes_out"].push_back(
@@ -247,10 +296,15 @@ int showKernel(const CampaignStore& store, const Population& population, const A
     for (const KernelId ancestor : population.ancestry(kernel.id)) {
         path.push_back(kernelLabel(ancestor));
     }
-    note("{} {}\nAncestry: {}\nAuthor: {}\nVerdict: {}\nTime: {}\nAgainst the parent: {}\n", kernelLabel(kernel.id),
-         terminalLine(kernel.title), join(path, " > "), name(kernel.author),
+    const std::string parents =
+        kernel.parents.size() < 2
+            ? std::string()
+            : fmt::format("Parents: {} and {}\n", kernelLabel(kernel.parents[0]), kernelLabel(kernel.parents[1]));
+    note("{} {}\n{}Ancestry: {}\nAuthor: {}\nVerdict: {}\nTime alone: {}\nAgainst the parent: {}\nSpeed-up over the "
+         "baseline: {}\n",
+         kernelLabel(kernel.id), terminalLine(kernel.title), parents, join(path, " > "), name(kernel.author),
          kernel.verdict ? verdictText(*kernel.verdict, terminalLine(kernel.reason)) : std::string(name(kernel.state)),
-         timeText(kernel, population.settings.target), versusParentText(kernel));
+         timeText(kernel, population.settings.target), versusParentText(kernel), scaledSpeedText(kernel));
     if (near) {
         note("Near duplicate: {}\n", difference);
     }
@@ -308,6 +362,10 @@ int runShow(const Arguments& arguments) {
         printJson(toJson(all, running, confirmationOf(evaluations)));
         return done;
     }
+    if (arguments.has("--rounds")) {
+        say("{}", roundsText(all));
+        return done;
+    }
     if (arguments.has("--experiments")) {
         say("{}", experimentTable(all));
         return done;
@@ -329,6 +387,7 @@ const Command showCommand = {
      {"--shape", "N", "which of the timed shapes the launch plan is for (1)", false},
      {"--experiments", "", "the experiments, what they promised and what came of them", false},
      {"--experiment", "N", "one of them, with its rubric", false},
+     {"--rounds", "", "what the model saw in each round: limits, and avenues with what became of them", false},
      {"--json", "", "as JSON", false}},
     runShow};
 

@@ -7,6 +7,7 @@
 #include "core/base/files.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/campaign/gain.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
@@ -94,8 +95,22 @@ Result<Commands> decide(const Call& call) {
     return commands;
 }
 
+// "1.2x"; a plain number is the time that is saved, in percent.
+Result<double> gainFrom(const Arguments& options, std::string_view option, double otherwise) {
+    const std::string text = options.value(option);
+    if (!options.has(option)) {
+        return otherwise;
+    }
+    const bool isRatio = text.ends_with('x');
+    double number = 0;
+    if (!readNumber(isRatio ? text.substr(0, text.size() - 1) : text, number)) {
+        return usageError(fmt::format("{} is a gain such as 1.2x, not {}", option, text), "steer");
+    }
+    return isRatio ? number : gainRatio(number);
+}
+
 // What the options say of an experiment; the rest stays empty.
-Result<command::EditExperiment> described(const Arguments& options, const Interval& predicted) {
+Result<command::EditExperiment> described(const Arguments& options, const std::optional<Interval>& known) {
     command::EditExperiment edit;
     if (options.has("--description")) {
         edit.description = options.value("--description");
@@ -104,11 +119,10 @@ Result<command::EditExperiment> described(const Arguments& options, const Interv
         edit.rubric = options.value("--rubric");
     }
     if (options.has("--low") || options.has("--high")) {
-        edit.predictedPercent.emplace();
-        GKS_TRY_ASSIGN(edit.predictedPercent->low,
-                       options.number("--low", predicted.low, limits::predictedPercent.low));
-        GKS_TRY_ASSIGN(edit.predictedPercent->high,
-                       options.number("--high", predicted.high, limits::predictedPercent.low));
+        const Interval before = known.value_or(Interval{1, 1});
+        edit.predicted.emplace();
+        GKS_TRY_ASSIGN(edit.predicted->low, gainFrom(options, "--low", before.low));
+        GKS_TRY_ASSIGN(edit.predicted->high, gainFrom(options, "--high", before.high));
     }
     if (options.has("--innovation")) {
         GKS_TRY_ASSIGN(edit.innovation, options.wholeNumber("--innovation", 0, 0));
@@ -131,8 +145,7 @@ Result<Commands> edit(const Call& call) {
     if (known == nullptr) {
         return usageError(fmt::format("there is no experiment {}", id), "steer", "See show --experiments");
     }
-    GKS_TRY_ASSIGN(command::EditExperiment edit,
-                   described(call.options, {known->predictedLowPercent, known->predictedHighPercent}));
+    GKS_TRY_ASSIGN(command::EditExperiment edit, described(call.options, known->predicted));
     edit.experiment = id;
     return Commands{edit};
 }
@@ -143,9 +156,25 @@ Result<Commands> propose(const Call& call) {
     GKS_TRY_ASSIGN(const command::EditExperiment options, described(call.options, {}));
     add.description = options.description.value_or(textFrom(call, 1));
     add.rubric = options.rubric.value_or("");
-    add.predictedPercent = options.predictedPercent.value_or(Interval{});
+    add.predicted = options.predicted;
+    if (call.options.has("--kind")) {
+        GKS_TRY_ASSIGN(add.kind, experimentKindFromName(call.options.value("--kind")));
+    }
+    if (call.options.has("--reference")) {
+        GKS_TRY_ASSIGN(add.reference, kernelFromText(call.options.value("--reference"), call.population));
+    }
     add.innovation = options.innovation.value_or(0);
     return Commands{add};
+}
+
+// "3", or "A3" as prompts and lists have it.
+Result<Commands> askForAvenues(const Call& call, bool asked) {
+    Commands commands;
+    for (const std::string& word : call.words) {
+        GKS_TRY_ASSIGN(const AvenueId id, numberFrom(word.starts_with('A') ? word.substr(1) : word, "an avenue"));
+        commands.emplace_back(command::AskForAvenue{id, asked});
+    }
+    return commands;
 }
 
 Result<Commands> addKernel(const Call& call) {
@@ -171,11 +200,14 @@ Result<Commands> setPolicy(const Call& call) {
         GKS_TRY_ASSIGN(policies.tuningEvaluations, wholeNumberFrom(value, 0, limits::tuningEvaluations));
     } else if (policy == "knowledge-tokens") {
         GKS_TRY_ASSIGN(policies.knowledgeTokens, wholeNumberFrom(value, 0, limits::knowledgeTokens));
+    } else if (policy == "calls") {
+        GKS_TRY_ASSIGN(policies.modelCalls, wholeNumberFrom(value, 1, limits::modelCalls));
     } else if (policy == "check-reports" && (value == "yes" || value == "no")) {
         policies.checkReports = value == "yes";
     } else {
-        return usageError(fmt::format("there is no policy {} with the value {}", policy, value), "steer",
-                          "It is selector, pick, tuning-evaluations N, knowledge-tokens N or check-reports yes|no");
+        return usageError(
+            fmt::format("there is no policy {} with the value {}", policy, value), "steer",
+            "It is selector, pick, tuning-evaluations N, knowledge-tokens N, calls N or check-reports yes|no");
     }
     return Commands{command::SetPolicies{policies}};
 }
@@ -191,8 +223,11 @@ Result<Commands> setBudget(const Call& call) {
             : budget == "usd"            ? real(budgets.usd)
             : budget == "tokens"         ? whole(budgets.tokens)
             : budget == "device-seconds" ? real(budgets.gpuSeconds)
-                                         : usageError(fmt::format("there is no budget {}", budget), "steer",
-                                                      "It is evaluations, minutes, usd, tokens or device-seconds"));
+            : budget == "goal-us"        ? real(budgets.goalUs)
+            : budget == "fruitless"
+                ? whole(budgets.fruitless)
+                : usageError(fmt::format("there is no budget {}", budget), "steer",
+                             "It is evaluations, minutes, usd, tokens, device-seconds, goal-us or fruitless"));
     return Commands{command::SetBudgets{budgets}};
 }
 
@@ -201,8 +236,8 @@ Result<Commands> setModel(const Call& call) {
     GKS_TRY(checkModelSlot(stage));
     auto models = call.population.settings.models;
     GKS_TRY_ASSIGN(models[stage], modelFrom(call.options));
-    if (models[stage].model.empty()) {
-        return usageError("--model names the model of the stage", "steer");
+    if (!namesModel(call.options)) {
+        return usageError("nobody is named for the stage", "steer", "Add --model, --command or --folder");
     }
     return Commands{command::SetScientist{ScientistKind::model, std::move(models)}};
 }
@@ -280,13 +315,19 @@ const std::vector<Action>& actions() {
              return Commands{command::ReorderExperiments{std::move(order)}};
          }},
         {"edit", "EXPERIMENT", "with --description, --rubric, --low, --high, --innovation", 1, 1, edit},
-        {"propose", "PARENT TEXT", "an experiment of your own, approved; the same options", 2, any, propose},
+        {"propose", "PARENT TEXT", "an experiment of your own, approved; the same options, --kind and --reference", 2,
+         any, propose},
+        {"avenue", "AVENUE...", "the next design has an experiment that takes it up; see show --rounds", 1, any,
+         [](const Call& call) { return askForAvenues(call, true); }},
+        {"drop-avenue", "AVENUE...", "no longer", 1, any, [](const Call& call) { return askForAvenues(call, false); }},
         {"hint", "[TEXT]", "goes into every prompt; without a text there is none any more", 0, any,
          [](const Call& call) -> Result<Commands> { return Commands{command::SetHint{textFrom(call, 0)}}; }},
         {"mode", "automatic|approve-experiments|step", "how much is asked of you", 1, 1, setMode},
-        {"budget", "NAME VALUE", "evaluations, minutes, usd, tokens or device-seconds of the campaign; 0: no limit", 2,
-         2, setBudget},
-        {"policy", "NAME VALUE", "selector, pick, tuning-evaluations, knowledge-tokens or check-reports", 2, 2,
+        {"budget", "NAME VALUE",
+         "evaluations, minutes, usd, tokens or device-seconds of the campaign; goal-us of the best, fruitless "
+         "experiments in a row; 0: no limit",
+         2, 2, setBudget},
+        {"policy", "NAME VALUE", "selector, pick, tuning-evaluations, knowledge-tokens, calls or check-reports", 2, 2,
          setPolicy},
         {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},
         {"model", "STAGE", "with --model, --provider, ...: who answers for a stage, or by default", 1, 1, setModel},
@@ -360,12 +401,15 @@ const Command steerCommand = {
     "steer",
     "FILE.gks",
     "What you decide: next parent, experiments, kernels of your own, findings; without ACTION it lists them",
-    withModelOptions({{"--description", "TEXT", "of an experiment", false},
-                      {"--rubric", "TEXT", "of an experiment", false},
-                      {"--low", "PERCENT", "least gain that you expect of it", false},
-                      {"--high", "PERCENT", "highest gain that you expect of it", false},
-                      {"--innovation", "N", "0 to 100", false},
-                      {"--subject", "TEXT", "of a finding", false}}),
+    withModelOptions(
+        {{"--description", "TEXT", "of an experiment", false},
+         {"--rubric", "TEXT", "of an experiment", false},
+         {"--low", "GAIN", "least gain that you expect of it, 1.05x; a plain number: time saved in percent", false},
+         {"--high", "GAIN", "highest gain that you expect of it", false},
+         {"--kind", "change|rewrite|merge|dispatch", "of your own experiment (change)", false},
+         {"--reference", "KERNEL", "of your own experiment; the second parent of a merge or a dispatch", false},
+         {"--innovation", "N", "0 to 100", false},
+         {"--subject", "TEXT", "of a finding", false}}),
     runSteer,
     "[ACTION ...]"};
 

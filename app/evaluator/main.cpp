@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/evaluator/batch.h"
 #include "core/judge/evaluator/evaluator_service.h"
 
 #include <csignal>
@@ -21,7 +22,10 @@ void endInput(int) {
 
 } // namespace
 
-int main() {
+int main(int argumentCount, char** arguments) {
+    if (argumentCount > 1) {
+        return gks::runBatchProgram(argumentCount, arguments);
+    }
     nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
     std::signal(SIGPIPE, SIG_IGN); // whoever asked has gone: the end of the input says so
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {

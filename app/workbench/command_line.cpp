@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/command_line.h"
 
+#include "core/campaign/lane_spec.h"
+
 #include <QRegularExpression>
 
 namespace gks {
@@ -44,6 +46,9 @@ bool apply(CommandLine& line, const QString& option, const QString& value) {
     } else if (option == QLatin1String("--kernel")) {
         line.kernel = kernelFromText(value);
         return line.kernel.has_value();
+    } else if (option == QLatin1String("--lanes")) {
+        line.lanes = value;
+        return parseLanes(value.toStdString()).has_value();
     } else {
         line.second = kernelFromText(value);
         return line.second.has_value();
@@ -54,9 +59,9 @@ bool apply(CommandLine& line, const QString& option, const QString& value) {
 } // namespace
 
 Result<CommandLine> parseCommandLine(const QStringList& arguments) {
-    static const QStringList withValue = {QStringLiteral("--screenshot"), QStringLiteral("--panel"),
-                                          QStringLiteral("--theme"),      QStringLiteral("--size"),
-                                          QStringLiteral("--kernel"),     QStringLiteral("--second")};
+    static const QStringList withValue = {
+        QStringLiteral("--screenshot"), QStringLiteral("--panel"),  QStringLiteral("--theme"), QStringLiteral("--size"),
+        QStringLiteral("--kernel"),     QStringLiteral("--second"), QStringLiteral("--lanes")};
     CommandLine line;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const QString& argument = arguments[i];
@@ -70,8 +75,13 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
             if (i + 1 == arguments.size()) {
                 return wrong(argument % QStringLiteral(" needs a value"));
             }
-            if (!apply(line, argument, arguments[++i])) {
-                return wrong(QStringLiteral("%1 does not take \"%2\"").arg(argument, arguments[i]));
+            QString value = arguments[++i];
+            while (argument == QLatin1String("--lanes") && i + 1 < arguments.size() &&
+                   looksLikeLane(arguments[i + 1].toStdString())) {
+                value += QLatin1Char(' ') + arguments[++i];
+            }
+            if (!apply(line, argument, value)) {
+                return wrong(QStringLiteral("%1 does not take \"%2\"").arg(argument, value));
             }
         } else if (argument.startsWith(QLatin1Char('-'))) {
             return wrong(QStringLiteral("unknown option %1").arg(argument));
@@ -81,7 +91,7 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
             line.file = argument;
         }
     }
-    if (line.file.isEmpty() && (line.run || line.kernel || line.second)) {
+    if (line.file.isEmpty() && (line.run || line.kernel || line.second || !line.lanes.isEmpty())) {
         return wrong(QStringLiteral("a campaign file is needed"));
     }
     if (line.screenshot.isEmpty() && !line.panel.isEmpty() && line.file.isEmpty()) {
@@ -93,11 +103,12 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
 QString usageText() {
     return QStringLiteral(
         "kernel-scientist [FILE.gks] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light]\n"
-        "                 [--size WxH] [--kernel ID] [--second ID]\n\n"
+        "                 [--size WxH] [--kernel ID] [--second ID] [--lanes SPEC]\n\n"
         "  --run               start the campaign as soon as it is open\n"
         "  --screenshot FILE   draw the window, or with --panel that panel alone, into FILE and exit\n"
         "  --panel NAME        the page or dock to show\n"
-        "  --kernel, --second  the kernels to select\n");
+        "  --kernel, --second  the kernels to select\n"
+        "  --lanes SPEC        where kernels are evaluated, here and the next times: local:0 folder:DIR\n");
 }
 
 } // namespace gks

@@ -13,7 +13,7 @@
 namespace gks {
 
 // kernel-scientist [FILE.gks] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light] [--size WxH] [--kernel
-// ID] [--second ID]
+// ID] [--second ID] [--lanes SPEC]
 struct CommandLine {
     bool help = false;
     bool version = false;
@@ -25,6 +25,7 @@ struct CommandLine {
     std::optional<QSize> size;
     std::optional<KernelId> kernel;
     std::optional<KernelId> second;
+    QString lanes; // to be kept for the file; empty: as they are
 };
 
 // Errors are usage errors of one line.

@@ -95,6 +95,9 @@ int main(int argc, char** argv) {
     if (line->file.isEmpty()) {
         QTimer::singleShot(0, &window, [&] { begin(window, nullptr, *line, size); });
     } else {
+        if (!line->lanes.isEmpty()) {
+            gks::Settings::instance().setLanes(line->file, line->lanes);
+        }
         window.openCampaign(QFileInfo(line->file).absoluteFilePath(),
                             [&](gks::CampaignView* view) { begin(window, view, *line, size); });
     }

@@ -16,6 +16,7 @@
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/help/help_window.h"
+#include "widgets/run/lanes_dialog.h"
 #include "widgets/settings/settings_dialog.h"
 #include "widgets/wizard/new_campaign_dialog.h"
 
@@ -90,6 +91,11 @@ void MainWindow::addActions() {
             openCampaign(file);
         }
     });
+    m_actions->add(this, {"campaign.lanes", tr("&Devices..."), campaign}, [this] {
+        if (const CampaignView* shown = currentView()) {
+            LanesDialog(shown->bridge().file(), this).exec();
+        }
+    });
     m_actions->add(this, {"campaign.close", tr("&Close"), campaign, QKeySequence(Qt::CTRL | Qt::Key_W)},
                    [this] { closeTab(m_tabs->currentIndex()); });
     m_actions->add(
@@ -155,6 +161,7 @@ void MainWindow::rebuildMenus() {
         }
     }
     m_actions->action("campaign.close")->setEnabled(currentView() != nullptr);
+    m_actions->action("campaign.lanes")->setEnabled(currentView() != nullptr);
 }
 
 CampaignView* MainWindow::currentView() const {

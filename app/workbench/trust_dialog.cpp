@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/trust_dialog.h"
 
+#include "core/base/command_line.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
@@ -37,11 +38,43 @@ void addServer(QFormLayout* form, const TrustQuestion& question) {
     }
 }
 
+void addCommand(QFormLayout* form, const TrustQuestion& question) {
+    form->addRow(plain(TrustDialog::tr("This command is run with your rights, outside the sandbox. It gets the prompts "
+                                       "on its standard input.")));
+    form->addRow(TrustDialog::tr("Command"), exact(question.command, "trustCommand", TrustDialog::tr("Command")));
+    const auto words = commandWords(question.command);
+    const auto program = words.and_then([](const auto& found) { return commandProgram(found); });
+    form->addRow(TrustDialog::tr("Program"), exact(program ? program->string() : program.error().message(),
+                                                   "trustProgram", TrustDialog::tr("Program")));
+    if (!question.variable.empty()) {
+        form->addRow(TrustDialog::tr("Variable of the key"),
+                     exact(question.variable, "trustVariable", TrustDialog::tr("Variable of the key")));
+    }
+}
+
+void addFolder(QFormLayout* form, const TrustQuestion& question) {
+    form->addRow(plain(TrustDialog::tr("Prompts are written into this folder, and replies are read from it.")));
+    form->addRow(TrustDialog::tr("Folder"), exact(question.folder, "trustFolder", TrustDialog::tr("Folder")));
+}
+
 void addPack(QFormLayout* form, const TrustQuestion& question) {
     form->addRow(plain(TrustDialog::tr("The reference implementation of this problem pack is compiled and run, in the "
                                        "sandbox. It decides what is right.")));
     form->addRow(TrustDialog::tr("Folder"), exact(question.folder, "trustFolder", TrustDialog::tr("Folder")));
     form->addRow(TrustDialog::tr("SHA-256"), exact(question.content, "trustContent", TrustDialog::tr("SHA-256")));
+}
+
+void addQuestion(QFormLayout* form, const TrustQuestion& question) {
+    switch (question.kind) {
+    case TrustKind::server:
+        return addServer(form, question);
+    case TrustKind::command:
+        return addCommand(form, question);
+    case TrustKind::folder:
+        return addFolder(form, question);
+    case TrustKind::pack:
+        return addPack(form, question);
+    }
 }
 
 } // namespace
@@ -59,7 +92,7 @@ TrustDialog::TrustDialog(const QString& file, const std::vector<TrustQuestion>& 
     form->setSpacing(spacing2);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     for (const TrustQuestion& question : questions) {
-        question.kind == TrustKind::pack ? addPack(form, question) : addServer(form, question);
+        addQuestion(form, question);
     }
     all->addLayout(form);
     auto* buttons = new QDialogButtonBox;

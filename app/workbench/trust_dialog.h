@@ -8,7 +8,8 @@
 
 namespace gks {
 
-// Lists what a file from elsewhere names: exact server, variable, folder. Everything is plain text. Accepted: trusted.
+// Lists what a file from elsewhere names: exact server, command, variable, folder. Everything is plain text. Accepted:
+// trusted.
 class TrustDialog final : public QDialog {
     Q_OBJECT
 

@@ -108,7 +108,10 @@ struct RunOptions {
     std::size_t outputLimitBytes = std::size_t{1} << 20; // of each stream
     std::string input = {};                              // written to the child's standard input
     std::stop_token stop = {};
-    std::function<void(std::string_view)> onError = {}; // pieces of standard error as they arrive
+    bool endAtLimit = false; // so much on standard output kills it; else what is beyond is read and thrown away
+    // All pieces as they arrive, also of what is thrown away.
+    std::function<void(std::string_view)> onOutput = {};
+    std::function<void(std::string_view)> onError = {};
 };
 
 // Runs a command to its end and collects what it printed. A timeout or a stop kills the whole process group.

@@ -49,6 +49,12 @@ std::string formatRatio(double ratio, const Interval& ci95) {
     return fmt::format("{} [{}, {}]", formatRatio(ratio), formatSignificant(ci95.low), formatSignificant(ci95.high));
 }
 
+std::string formatUndecided(const Interval& ci99) {
+    // The margin of a tie lies in the third digit behind 1.00.
+    const auto end = [](double ratio) { return formatSignificant(ratio, ratio >= 1 && ratio < 1.1 ? 4 : 3); };
+    return fmt::format("not decided (99 %: {} to {})", end(ci99.low), end(ci99.high));
+}
+
 std::string formatPercent(double percent) {
     return formatSignificant(percent) + " %";
 }

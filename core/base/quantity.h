@@ -21,6 +21,8 @@ std::string formatMicroseconds(double us);                   // "314 us", "1.20 
 std::string formatMicroseconds(double medianUs, const Interval& ci95Us);
 std::string formatRatio(double ratio);                       // "1.31x"
 std::string formatRatio(double ratio, const Interval& ci95); // "1.31x [1.29, 1.33]"
+// What a ratio is when its deciding interval leaves open which of two is faster: "not decided (99 %: 0.996 to 1.84)".
+std::string formatUndecided(const Interval& ci99);
 std::string formatPercent(double percent);                   // "12.5 %"
 std::string formatPercentRange(const Interval& percent);     // "5..12.5 %": predictions are round numbers
 std::string formatShare(double share);                       // "42 %" of one, in whole percent

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/regular_file.h"
 
+#include "core/base/quantity.h"
+
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -70,6 +72,27 @@ Result<FileDescriptor> openRegularFile(const std::filesystem::path& path, Links 
                           S_ISDIR(status.st_mode) ? "Give a file in it" : nextAfterSpecial);
     }
     return file;
+}
+
+Result<std::string> readRest(const FileDescriptor& file, const std::filesystem::path& path, std::size_t limitBytes) {
+    std::string content;
+    std::string chunk(std::size_t{1} << 16, '\0');
+    for (;;) {
+        const ssize_t got = ::read(file.number(), chunk.data(), chunk.size());
+        if (got == 0) {
+            return content;
+        }
+        if (got < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            return infrastructureError(fmt::format("cannot read: {}", systemMessage(errno)), path.string());
+        }
+        content.append(chunk.data(), static_cast<std::size_t>(got));
+        if (content.size() > limitBytes) {
+            return usageError(fmt::format("too large (limit {})", formatBytes(limitBytes)), path.string());
+        }
+    }
 }
 
 } // namespace gks

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -35,5 +36,7 @@ enum class Links { followed, refused };
 // Opens a regular file for reading. Whatever else the path names is refused at once and never waited for: who names a
 // pipe without a writer, a terminal or a folder reads why.
 Result<FileDescriptor> openRegularFile(const std::filesystem::path& path, Links links = Links::followed);
+// What is left to read of an open one; `path` is its name in errors.
+Result<std::string> readRest(const FileDescriptor& file, const std::filesystem::path& path, std::size_t limitBytes);
 
 } // namespace gks

@@ -31,7 +31,8 @@ Result<CompletedProcess> runProcess(const Command& command, const RunOptions& op
     }
     std::array<bool, 2> open = {true, true};
     std::array<char, 65536> chunk;
-    while (open[0] || open[1]) {
+    const auto isFull = [&] { return options.endAtLimit && result.output.size() == options.outputLimitBytes; };
+    while ((open[0] || open[1]) && !isFull()) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
         result.timedOut = left.count() <= 0;
         result.cancelled = options.stop.stop_requested();
@@ -62,8 +63,8 @@ Result<CompletedProcess> runProcess(const Command& command, const RunOptions& op
             const std::size_t room = options.outputLimitBytes - std::min(options.outputLimitBytes, sink.size());
             sink.append(piece.substr(0, room));
             result.outputTruncated = result.outputTruncated || piece.size() > room;
-            if (i == 1 && options.onError && room > 0) {
-                options.onError(piece.substr(0, room));
+            if (const auto& heard = i == 0 ? options.onOutput : options.onError) {
+                heard(piece);
             }
         }
         if ((watched[2].revents & (POLLOUT | POLLERR)) != 0) {
@@ -78,7 +79,7 @@ Result<CompletedProcess> runProcess(const Command& command, const RunOptions& op
             }
         }
     }
-    if (!result.timedOut && !result.cancelled) {
+    if (!result.timedOut && !result.cancelled && !isFull()) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
         result.timedOut = !child.wait(std::max(left, std::chrono::milliseconds(0)), options.stop).has_value();
         result.cancelled = result.timedOut && options.stop.stop_requested();

@@ -71,17 +71,26 @@ struct Describe {
         return {"reorder experiments", join(labels, ", ")};
     }
 
+    Line operator()(const command::AskForAvenue& ask) const {
+        const Avenue* known = before.avenue(ask.avenue);
+        return {ask.asked ? "ask for avenue" : "drop avenue", title(ask.avenue, known != nullptr ? known->text : "")};
+    }
+
     Line operator()(const command::SetMode& set) const { return {"set mode", std::string(name(set.mode))}; }
     Line operator()(const command::SetBudgets& set) const {
         const Budgets& budgets = set.budgets;
-        return {"set budgets", fmt::format("evaluations {}, minutes {}, {}, tokens {}, device time {}",
+        return {"set budgets", fmt::format("evaluations {}, minutes {}, {}, tokens {}, device time {}{}{}",
                                            budgets.evaluations, formatSignificant(budgets.minutes),
-                                           formatUsd(budgets.usd), budgets.tokens, formatSeconds(budgets.gpuSeconds))};
+                                           formatUsd(budgets.usd), budgets.tokens, formatSeconds(budgets.gpuSeconds),
+                                           budgets.goalUs > 0 ? ", goal " + formatMicroseconds(budgets.goalUs) : "",
+                                           budgets.fruitless > 0
+                                               ? fmt::format(", experiments without a new best {}", budgets.fruitless)
+                                               : "")};
     }
     Line operator()(const command::SetScientist& set) const {
         std::vector<std::string> parts = {std::string(name(set.kind))};
         for (const auto& [stage, choice] : set.models) {
-            parts.push_back(stage + " " + choice.model);
+            parts.push_back(stage + " " + choice.label());
         }
         return {"set scientist", join(parts, ", ")};
     }
@@ -89,9 +98,10 @@ struct Describe {
     Line operator()(const command::SetPolicies& set) const {
         const Policies& policies = set.policies;
         return {"set policies",
-                fmt::format("parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}",
-                            name(policies.selector), name(policies.pick), policies.tuningEvaluations,
-                            policies.knowledgeTokens, policies.checkReports ? "checked" : "not checked")};
+                fmt::format(
+                    "parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}, {} calls at a time",
+                    name(policies.selector), name(policies.pick), policies.tuningEvaluations, policies.knowledgeTokens,
+                    policies.checkReports ? "checked" : "not checked", policies.modelCalls)};
     }
     Line operator()(const command::SetPrompt& set) const {
         return {set.text ? "edit prompt" : "reset prompt", set.name};

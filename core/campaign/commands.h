@@ -7,8 +7,8 @@
 
 // What a person asks of a campaign, as values: the window and the command line make them, the engine's loop carries
 // them out, the history keeps a line of each. A new command is a type here, a line of the history in commands.cpp, what
-// is refused in rules.cpp and a handler in core/engine; the compiler asks for each of them. What is optional in a
-// change stays as it is when it is empty.
+// is refused in command_rules.cpp and a handler in core/engine; the compiler asks for each of them. What is optional in
+// a change stays as it is when it is empty.
 namespace gks {
 namespace command {
 
@@ -67,15 +67,17 @@ struct EditExperiment { // marks it as edited by a person
     ExperimentId experiment = 0;
     std::optional<std::string> description = {};
     std::optional<std::string> rubric = {};
-    std::optional<Interval> predictedPercent = {};
+    std::optional<Interval> predicted = {};
     std::optional<int> innovation = {};
     bool operator==(const EditExperiment&) const = default;
 };
 struct AddExperiment { // a person's own, approved
     KernelId parent = 0;
+    std::optional<KernelId> reference = {}; // the second parent of a merge or a dispatch
+    ExperimentKind kind = ExperimentKind::change;
     std::string description = {};
     std::string rubric = {};
-    Interval predictedPercent = {};
+    std::optional<Interval> predicted = {};
     int innovation = 0;
     std::map<std::string, std::string> tunables = {};
     bool operator==(const AddExperiment&) const = default;
@@ -83,6 +85,13 @@ struct AddExperiment { // a person's own, approved
 struct ReorderExperiments { // these first, the others behind them
     std::vector<ExperimentId> order = {};
     bool operator==(const ReorderExperiments&) const = default;
+};
+
+// The next design has an experiment that takes it up, or no longer has to.
+struct AskForAvenue {
+    AvenueId avenue = 0;
+    bool asked = true;
+    bool operator==(const AskForAvenue&) const = default;
 };
 
 struct SetMode {
@@ -147,9 +156,10 @@ using SteeringCommand =
     std::variant<command::Start, command::Pause, command::Step, command::Stop, command::CancelCurrent,
                  command::PinParent, command::SetBanned, command::EvaluateAgain, command::RestoreLane,
                  command::AddKernel, command::ApproveExperiment, command::RejectExperiment, command::EditExperiment,
-                 command::AddExperiment, command::ReorderExperiments, command::SetMode, command::SetBudgets,
-                 command::SetScientist, command::SetHint, command::SetPolicies, command::SetPrompt, command::AddFinding,
-                 command::EditFinding, command::AddDocument, command::EditDocument, command::RemoveDocument>;
+                 command::AddExperiment, command::ReorderExperiments, command::AskForAvenue, command::SetMode,
+                 command::SetBudgets, command::SetScientist, command::SetHint, command::SetPolicies, command::SetPrompt,
+                 command::AddFinding, command::EditFinding, command::AddDocument, command::EditDocument,
+                 command::RemoveDocument>;
 
 // The line that a command leaves in the history. `before` is the population that it was given to, `made` the id of what
 // it added.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/quantity.h"
 #include "core/base/result.h"
 
 #include <cstdint>
@@ -25,6 +26,11 @@ using Value = std::variant<std::monostate, std::int64_t, double, std::string_vie
 template<class T>
 Value orNull(const std::optional<T>& value) {
     return value ? Value(*value) : Value();
+}
+
+// One end of what may be missing.
+inline Value bound(const std::optional<Interval>& interval, double Interval::* end) {
+    return interval ? Value((*interval).*end) : Value();
 }
 
 // The current row of a query; valid inside the callback only.

@@ -11,8 +11,9 @@ namespace gks::limits {
 
 inline constexpr std::size_t kernelSourceBytes = std::size_t{1} << 20;
 inline constexpr std::size_t kernelTitleCharacters = 120;
-inline constexpr std::size_t experimentDescriptionBytes = 4 * 4000; // a model's: 4000 characters, in the reply's schema
+inline constexpr std::size_t experimentDescriptionBytes = 4 * 8000; // a model's: 4000 characters, in the reply's schema
 inline constexpr std::size_t experimentRubricBytes = 4 * 8000;
+inline constexpr std::size_t askedAvenues = 3;                 // at a time: a design has five experiments
 inline constexpr std::size_t hintBytes = std::size_t{8} << 10; // every prompt carries it
 inline constexpr std::size_t promptBytes = std::size_t{64} << 10;
 inline constexpr std::size_t findingBytes = std::size_t{4} << 10; // may hold pseudocode
@@ -20,14 +21,16 @@ inline constexpr std::size_t findingSubjectCharacters = 200;
 inline constexpr std::size_t documentTitleBytes = 200;
 inline constexpr std::size_t digestBytes = std::size_t{16} << 10;
 
-inline constexpr Interval predictedPercent = {-1000, 100000}; // as in the reply's schema
+inline constexpr Interval predictedGain = {0.1, 1000}; // time before / time after, as in the reply's schema
 inline constexpr int innovation = 100;
 
 inline constexpr int tuningEvaluations = 10'000;
 inline constexpr int knowledgeTokens = 1'000'000;
+inline constexpr int modelCalls = 16;    // at the same time
 inline constexpr int budget = 1'000'000; // of evaluations, minutes and money
 inline constexpr double tokenBudget = 1e12;
 inline constexpr double deviceSecondsBudget = 60.0 * budget;
+inline constexpr double goalUs = 1e9;
 
 inline constexpr double temperature = 2;
 inline constexpr int leastOutputTokens = 256;

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/model_stages.h"
 
+#include "core/base/command_line.h"
+#include "core/base/foreign_text.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/names.h"
+#include "core/llm/chat.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace gks {
+namespace {
+
+constexpr std::size_t folderLimitBytes = 4096;
+
+} // namespace
 
 std::string_view name(ModelStage stage) {
     switch (stage) {
@@ -66,6 +76,20 @@ const ModelChoice* modelOf(const std::map<std::string, ModelChoice>& models, Mod
         }
     }
     return nullptr;
+}
+
+Result<void> checkLocalAddress(const ModelChoice& choice) {
+    if (choice.provider == commandProviderName) {
+        const auto words = commandWords(choice.baseUrl);
+        return words ? Result<void>() : tl::unexpected(words.error());
+    }
+    if (choice.provider == folderProviderName &&
+        (!choice.baseUrl.starts_with('/') || choice.baseUrl.size() > folderLimitBytes ||
+         terminalLine(choice.baseUrl) != choice.baseUrl)) {
+        return usageError(fmt::format("{} is not the full path of a folder", quotation(choice.baseUrl)), "folder",
+                          "Give the full path");
+    }
+    return {};
 }
 
 } // namespace gks

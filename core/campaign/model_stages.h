@@ -26,4 +26,7 @@ Result<void> checkModelSlot(std::string_view text);
 // check the selector's unless somebody else was named for it. Null: nobody.
 const ModelChoice* modelOf(const std::map<std::string, ModelChoice>& models, ModelStage stage);
 
+// What a command or a folder must look like to be used at all; the address of a server is not looked at.
+Result<void> checkLocalAddress(const ModelChoice& choice);
+
 } // namespace gks

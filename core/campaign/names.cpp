@@ -17,6 +17,11 @@ Result<ExperimentState> experimentStateFromName(std::string_view text) {
                         "experiment state");
 }
 
+Result<ExperimentKind> experimentKindFromName(std::string_view text) {
+    using enum ExperimentKind;
+    return enumFromName(text, {change, rewrite, merge, dispatch}, "kind of experiment");
+}
+
 Result<Mode> modeFromName(std::string_view text) {
     return enumFromName(text, {Mode::automatic, Mode::approveExperiments, Mode::step}, "mode");
 }

@@ -27,6 +27,7 @@ Result<E> enumFromName(std::string_view text, std::initializer_list<E> all, std:
 Result<Author> authorFromName(std::string_view text);
 Result<KernelState> kernelStateFromName(std::string_view text);
 Result<ExperimentState> experimentStateFromName(std::string_view text);
+Result<ExperimentKind> experimentKindFromName(std::string_view text);
 Result<Mode> modeFromName(std::string_view text);
 Result<ScientistKind> scientistKindFromName(std::string_view text);
 Result<FindingState> findingStateFromName(std::string_view text);

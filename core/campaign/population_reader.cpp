@@ -2,7 +2,9 @@
 #include "core/campaign/population_reader.h"
 
 #include "core/campaign/names.h"
+#include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
+#include "core/campaign/schema.h"
 #include "core/campaign/settings_json.h"
 #include "core/campaign/stored_json.h"
 #include "core/campaign/summary.h"
@@ -19,10 +21,24 @@ constexpr const char* kernelColumns =
     "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent, k.rubric, k.model, "
     "(SELECT count(*) FROM evaluation e WHERE e.kernel = k.id) "
     "FROM kernel k JOIN source s ON s.sha256 = k.source ";
-constexpr const char* experimentColumns =
-    "SELECT id, round, position, parent, reference, description, rubric, predicted_low_percent, "
-    "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, kernel, "
-    "measured_gain_percent, failure, created_at, tuned_gain_percent, model FROM experiment ";
+
+// In a file of an earlier schema what stands for the columns that came later.
+std::string experimentColumns(std::int64_t schema) {
+    std::string later = "predicted_low, predicted_high, measured_gain, tuned_gain, kind, limit_text, shapes, disproof, "
+                        "avenue";
+    if (schema < roundsVersion) {
+        const auto predicted = [](const char* column) {
+            return fmt::format("CASE WHEN predicted_low_percent <> 0 OR predicted_high_percent <> 0 THEN {} END",
+                               gainRatioOf(column));
+        };
+        later = fmt::format("{}, {}, {}, {}, 'change', '', '', '', NULL", predicted("predicted_low_percent"),
+                            predicted("predicted_high_percent"), gainRatioOf("measured_gain_percent"),
+                            gainRatioOf("tuned_gain_percent"));
+    }
+    return "SELECT id, round, position, parent, reference, description, rubric, innovation, pick, state, author, "
+           "edited_by_person, tunables, kernel, failure, created_at, model, " +
+           later + " FROM experiment ";
+}
 
 Result<ComparisonFact> comparisonFrom(const std::string& text) {
     GKS_TRY_ASSIGN(const Json json, parseJson(text, "kernel.versus_parent"));
@@ -99,22 +115,42 @@ Result<Experiment> experimentFrom(const Row& row) {
     experiment.reference = row.optionalInteger(4);
     experiment.description = row.text(5);
     experiment.rubric = row.text(6);
-    experiment.predictedLowPercent = row.real(7);
-    experiment.predictedHighPercent = row.real(8);
-    experiment.innovation = static_cast<int>(row.integer(9));
-    experiment.pick = row.text(10);
-    GKS_TRY_ASSIGN(experiment.state, experimentStateFromName(row.text(11)));
-    GKS_TRY_ASSIGN(experiment.author, authorFromName(row.text(12)));
-    experiment.editedByPerson = row.flag(13);
+    experiment.innovation = static_cast<int>(row.integer(7));
+    experiment.pick = row.text(8);
+    GKS_TRY_ASSIGN(experiment.state, experimentStateFromName(row.text(9)));
+    GKS_TRY_ASSIGN(experiment.author, authorFromName(row.text(10)));
+    experiment.editedByPerson = row.flag(11);
     using Tunables = std::map<std::string, std::string>;
-    GKS_TRY_ASSIGN(experiment.tunables, readStoredJson<Tunables>(row.text(14), "experiment.tunables"));
-    experiment.kernel = row.optionalInteger(15);
-    experiment.measuredGainPercent = row.optionalReal(16);
-    experiment.failure = row.text(17);
-    experiment.createdAt = row.integer(18);
-    experiment.tunedGainPercent = row.optionalReal(19);
-    experiment.model = row.text(20);
+    GKS_TRY_ASSIGN(experiment.tunables, readStoredJson<Tunables>(row.text(12), "experiment.tunables"));
+    experiment.kernel = row.optionalInteger(13);
+    experiment.failure = row.text(14);
+    experiment.createdAt = row.integer(15);
+    experiment.model = row.text(16);
+    if (!row.isNull(17) && !row.isNull(18)) {
+        experiment.predicted = Interval{row.real(17), row.real(18)};
+    }
+    experiment.measuredGain = row.optionalReal(19);
+    experiment.tunedGain = row.optionalReal(20);
+    GKS_TRY_ASSIGN(experiment.kind, experimentKindFromName(row.text(21)));
+    experiment.limit = row.text(22);
+    experiment.shapes = row.text(23);
+    experiment.disproof = row.text(24);
+    experiment.avenue = row.optionalInteger(25);
     return experiment;
+}
+
+Result<std::vector<ShapeLimit>> diagnosisFrom(const std::string& text) {
+    GKS_TRY_ASSIGN(const Json json, parseJson(text, "round.diagnosis"));
+    std::vector<ShapeLimit> diagnosis;
+    try {
+        for (const Json& row : json) {
+            diagnosis.push_back({row.at("shapes"), row.at("limit"), row.at("evidence"), row.at("headroom")});
+        }
+    } catch (const Json::exception& error) {
+        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")",
+                                   "round.diagnosis");
+    }
+    return diagnosis;
 }
 
 // Ids are never reused and rows never removed, so a row is either replaced or appended.
@@ -138,13 +174,35 @@ Result<void> readKernels(const Database& database, const std::string& where, std
     });
 }
 
-Result<void> readExperiments(const Database& database, const std::string& where, std::initializer_list<Value> values,
-                             Population& population) {
-    return database.each((experimentColumns + where).c_str(), values, [&](const Row& row) -> Result<void> {
+Result<void> readExperiments(const Database& database, std::int64_t schema, const std::string& where,
+                             std::initializer_list<Value> values, Population& population) {
+    return database.each((experimentColumns(schema) + where).c_str(), values, [&](const Row& row) -> Result<void> {
         GKS_TRY_ASSIGN(Experiment experiment, experimentFrom(row));
         put(population.experiments, std::move(experiment));
         return {};
     });
+}
+
+Result<void> readRounds(const Database& database, std::int64_t schema, Population& population) {
+    population.rounds.clear();
+    population.avenues.clear();
+    if (schema < roundsVersion) {
+        return {};
+    }
+    GKS_TRY(
+        database.each("SELECT id, parent, reference, rationale, diagnosis, model, created_at FROM round ORDER BY id",
+                      {}, [&](const Row& row) -> Result<void> {
+                          Round round = {row.integer(0), row.integer(1), row.optionalInteger(2), row.text(3), {},
+                                         row.text(5),    row.integer(6)};
+                          GKS_TRY_ASSIGN(round.diagnosis, diagnosisFrom(row.text(4)));
+                          population.rounds.push_back(std::move(round));
+                          return {};
+                      }));
+    return database.each("SELECT id, round, text, asked FROM avenue ORDER BY id", {},
+                         [&](const Row& row) -> Result<void> {
+                             population.avenues.push_back({row.integer(0), row.integer(1), row.text(2), row.flag(3)});
+                             return {};
+                         });
 }
 
 Result<void> readFindings(const Database& database, Population& population) {
@@ -212,18 +270,53 @@ Result<void> readCampaign(const Database& database, Population& population) {
 } // namespace
 
 bool PopulationReader::isStale() const {
-    return !m_loaded || !m_staleKernels.empty() || !m_staleExperiments.empty() || m_findingsStale || m_documentsStale ||
-           m_campaignStale;
+    return !m_loaded || !m_staleKernels.empty() || !m_staleExperiments.empty() || m_roundsStale || m_findingsStale ||
+           m_documentsStale || m_campaignStale;
+}
+
+// Evaluations are only ever added. Of a verdict no more is read than the few values that a comparison needs, and one
+// that is damaged is not compared: what opens it says so.
+Result<void> PopulationReader::readComparisons(const Database& database) {
+    return database.each(
+        "SELECT id, kernel, baseline, json_extract(verdict, '$.verdict'), json_extract(verdict, '$.comparison.ratio'), "
+        "json_extract(verdict, '$.comparison.ci95[0]'), json_extract(verdict, '$.comparison.ci95[1]'), "
+        "json_extract(verdict, '$.device'), json_extract(verdict, '$.conditions.shapes') FROM evaluation "
+        "WHERE id > ? AND baseline IS NOT NULL AND json_valid(verdict) ORDER BY id",
+        {m_newestEvaluation}, [&](const Row& row) -> Result<void> {
+            m_newestEvaluation = row.integer(0);
+            Evaluation evaluation;
+            evaluation.id = row.integer(0);
+            evaluation.kernel = row.integer(1);
+            evaluation.baseline = row.optionalInteger(2);
+            const auto kind = verdictKindFromName(row.text(3));
+            evaluation.verdict.kind = kind.value_or(VerdictKind::infrastructureFailed);
+            evaluation.verdict.device = row.text(7);
+            evaluation.verdict.conditions.shapes = row.text(8);
+            if (!row.isNull(4)) {
+                evaluation.verdict.comparison.emplace();
+                evaluation.verdict.comparison->ratio = row.real(4);
+                evaluation.verdict.comparison->ci95 = {row.real(5), row.real(6)};
+            }
+            if (auto comparison = comparisonOf(evaluation)) {
+                m_current.comparisons.push_back(std::move(*comparison));
+            }
+            return {};
+        });
 }
 
 Result<void> PopulationReader::load(const Database& database) {
     m_loaded = false;
     m_current = {};
+    m_newestEvaluation = 0;
+    GKS_TRY_ASSIGN(const auto schema, database.integer("PRAGMA user_version"));
+    m_schema = schema.value_or(0);
     GKS_TRY(readCampaign(database, m_current));
     GKS_TRY(readKernels(database, "ORDER BY k.id", {}, m_current));
-    GKS_TRY(readExperiments(database, "ORDER BY id", {}, m_current));
+    GKS_TRY(readExperiments(database, m_schema, "ORDER BY id", {}, m_current));
+    GKS_TRY(readRounds(database, m_schema, m_current));
     GKS_TRY(readFindings(database, m_current));
     GKS_TRY(readDocuments(database, m_current));
+    GKS_TRY(readComparisons(database));
     m_loaded = true;
     return {};
 }
@@ -232,8 +325,12 @@ Result<void> PopulationReader::refresh(const Database& database) {
     for (const KernelId id : m_staleKernels) {
         GKS_TRY(readKernels(database, "WHERE k.id = ?", {id}, m_current));
     }
+    GKS_TRY(readComparisons(database));
     for (const ExperimentId id : m_staleExperiments) {
-        GKS_TRY(readExperiments(database, "WHERE id = ?", {id}, m_current));
+        GKS_TRY(readExperiments(database, m_schema, "WHERE id = ?", {id}, m_current));
+    }
+    if (m_roundsStale) {
+        GKS_TRY(readRounds(database, m_schema, m_current));
     }
     if (m_findingsStale) {
         GKS_TRY(readFindings(database, m_current));
@@ -256,6 +353,7 @@ Result<PopulationPtr> PopulationReader::read(const Database& database) {
     m_dataVersion = dataVersion.value_or(0);
     m_staleKernels.clear();
     m_staleExperiments.clear();
+    m_roundsStale = false;
     m_findingsStale = false;
     m_documentsStale = false;
     m_campaignStale = false;

@@ -15,6 +15,7 @@ class PopulationReader {
 public:
     void kernelChanged(KernelId id) { m_staleKernels.insert(id); }
     void experimentChanged(ExperimentId id) { m_staleExperiments.insert(id); }
+    void roundsChanged() { m_roundsStale = true; }
     void findingsChanged() { m_findingsStale = true; }
     void documentsChanged() { m_documentsStale = true; }
     void campaignChanged() { m_campaignStale = true; }
@@ -26,11 +27,15 @@ private:
     bool isStale() const;
     Result<void> load(const Database& database);
     Result<void> refresh(const Database& database);
+    Result<void> readComparisons(const Database& database);
 
     bool m_loaded = false;
-    std::int64_t m_dataVersion = 0; // SQLite's: moves when another connection has written
+    std::int64_t m_schema = 0;           // a file that is only read is not brought to the newest one
+    std::int64_t m_newestEvaluation = 0; // whose comparison is in the population, if it has one
+    std::int64_t m_dataVersion = 0;      // SQLite's: moves when another connection has written
     std::set<KernelId> m_staleKernels;
     std::set<ExperimentId> m_staleExperiments;
+    bool m_roundsStale = false;
     bool m_findingsStale = false;
     bool m_documentsStale = false;
     bool m_campaignStale = false;

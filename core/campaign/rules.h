@@ -26,9 +26,14 @@ bool isUndecided(const Experiment& experiment); // proposed, or set aside when i
 bool isUnderWay(const Experiment& experiment);  // approved and not judged yet
 bool isOpen(const Experiment& experiment);      // something is still to come of it without a person's word
 bool isOver(const Experiment& experiment);      // judged
+// Its kernel is made from the parent and the reference, and has both as parents.
+bool hasTwoParents(ExperimentKind kind);
 bool mayBeEdited(const Experiment& experiment);
 bool mayBeApproved(const Experiment& experiment); // by a person
 bool mayBeRejected(const Experiment& experiment);
+
+std::vector<const Avenue*> unusedAvenues(const Population& population); // that no experiment took up, by id
+std::vector<const Avenue*> askedAvenues(const Population& population);  // of those, for the next design
 
 // The kernel that has this source but for comments, formatting and local names; null: none has.
 const Kernel* duplicateOf(std::string_view source, const Population& population);

@@ -2,6 +2,7 @@
 #include "core/campaign/schema.h"
 
 #include "core/base/text.h"
+#include "core/campaign/gain.h"
 
 #include <algorithm>
 #include <array>
@@ -205,12 +206,46 @@ CREATE TABLE device_code (
 ) WITHOUT ROWID;
 )sql";
 
-constexpr std::array migrations = {Migration{1, version1},
-                                   Migration{2, version2},
-                                   Migration{3, version3},
-                                   Migration{4, version4},
-                                   Migration{exchangeEstimatesVersion, version5},
-                                   Migration{launchPlansVersion, version6}};
+// What a model thought in each round, what kind an experiment is, and gains as ratios. A range from 0 to 0 was none.
+const std::string& version7() {
+    static const std::string sql =
+        fmt::format(R"sql(
+CREATE TABLE round (
+    id INTEGER PRIMARY KEY,
+    parent INTEGER NOT NULL REFERENCES kernel(id),
+    reference INTEGER REFERENCES kernel(id),
+    rationale TEXT NOT NULL,
+    diagnosis TEXT NOT NULL,
+    model TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+);
+CREATE TABLE avenue (
+    id INTEGER PRIMARY KEY,
+    round INTEGER NOT NULL REFERENCES round(id),
+    text TEXT NOT NULL,
+    asked INTEGER NOT NULL
+);
+ALTER TABLE experiment ADD COLUMN kind TEXT NOT NULL DEFAULT 'change';
+ALTER TABLE experiment ADD COLUMN limit_text TEXT NOT NULL DEFAULT '';
+ALTER TABLE experiment ADD COLUMN shapes TEXT NOT NULL DEFAULT '';
+ALTER TABLE experiment ADD COLUMN disproof TEXT NOT NULL DEFAULT '';
+ALTER TABLE experiment ADD COLUMN avenue INTEGER REFERENCES avenue(id);
+ALTER TABLE experiment ADD COLUMN predicted_low REAL;
+ALTER TABLE experiment ADD COLUMN predicted_high REAL;
+ALTER TABLE experiment ADD COLUMN measured_gain REAL;
+ALTER TABLE experiment ADD COLUMN tuned_gain REAL;
+UPDATE experiment SET predicted_low = {}, predicted_high = {}
+    WHERE predicted_low_percent <> 0 OR predicted_high_percent <> 0;
+UPDATE experiment SET measured_gain = {}, tuned_gain = {};
+ALTER TABLE experiment DROP COLUMN predicted_low_percent;
+ALTER TABLE experiment DROP COLUMN predicted_high_percent;
+ALTER TABLE experiment DROP COLUMN measured_gain_percent;
+ALTER TABLE experiment DROP COLUMN tuned_gain_percent;
+)sql",
+                    gainRatioOf("predicted_low_percent"), gainRatioOf("predicted_high_percent"),
+                    gainRatioOf("measured_gain_percent"), gainRatioOf("tuned_gain_percent"));
+    return sql;
+}
 
 // What SQLite's own ANALYZE leaves behind, in any program that looks at the file.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> statisticsTables = {
@@ -230,7 +265,18 @@ Result<std::map<std::string, std::string>> schemaOf(const Database& database) {
 
 } // namespace
 
+std::string gainRatioOf(std::string_view percentColumn) {
+    return fmt::format("1.0 / (1.0 - min({}, {}) / 100.0)", percentColumn, mostSavedPercent);
+}
+
 std::span<const Migration> campaignMigrations() {
+    static const std::array migrations = {Migration{1, version1},
+                                          Migration{2, version2},
+                                          Migration{3, version3},
+                                          Migration{4, version4},
+                                          Migration{exchangeEstimatesVersion, version5},
+                                          Migration{launchPlansVersion, version6},
+                                          Migration{roundsVersion, version7().c_str()}};
     return migrations;
 }
 

@@ -4,6 +4,8 @@
 #include "core/campaign/database.h"
 
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace gks {
 
@@ -19,6 +21,9 @@ struct Migration {
 std::span<const Migration> campaignMigrations();
 inline constexpr int exchangeEstimatesVersion = 5; // from it on an exchange says whether its tokens are an estimate
 inline constexpr int launchPlansVersion = 6;       // from it on launch plans are kept
+inline constexpr int roundsVersion = 7;            // from it on rounds are kept, and gains are ratios
+// SQL: the gain as a ratio, of a column of earlier versions that has the saved time in percent.
+std::string gainRatioOf(std::string_view percentColumn);
 int newestVersion(std::span<const Migration> migrations);
 
 // Brings user_version to the newest of `migrations`, all steps in one transaction. A newer file is refused with the

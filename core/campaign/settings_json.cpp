@@ -71,7 +71,8 @@ OrderedJson toJson(const Policies& policies) {
             {"pick", name(policies.pick)},
             {"tuning_evaluations", policies.tuningEvaluations},
             {"knowledge_tokens", policies.knowledgeTokens},
-            {"check_reports", policies.checkReports}};
+            {"check_reports", policies.checkReports},
+            {"model_calls", policies.modelCalls}};
 }
 
 Result<Policies> policiesFromJson(const Json& json) {
@@ -82,6 +83,7 @@ Result<Policies> policiesFromJson(const Json& json) {
     policies.tuningEvaluations = json.value("tuning_evaluations", policies.tuningEvaluations);
     policies.knowledgeTokens = json.value("knowledge_tokens", policies.knowledgeTokens);
     policies.checkReports = json.value("check_reports", policies.checkReports);
+    policies.modelCalls = json.value("model_calls", policies.modelCalls);
     return policies;
 }
 
@@ -99,6 +101,8 @@ Result<CampaignSettings> readSettings(const Json& json) {
     settings.budgets.usd = budgets.value("usd", settings.budgets.usd);
     settings.budgets.tokens = budgets.value("tokens", settings.budgets.tokens);
     settings.budgets.gpuSeconds = budgets.value("gpu_seconds", settings.budgets.gpuSeconds);
+    settings.budgets.goalUs = budgets.value("goal_us", settings.budgets.goalUs);
+    settings.budgets.fruitless = budgets.value("fruitless_experiments", settings.budgets.fruitless);
     const Json models = json.value("models", Json::object());
     for (const auto& [stage, model] : models.items()) {
         settings.models[stage] = modelFromJson(model);
@@ -133,7 +137,9 @@ OrderedJson toJson(const CampaignSettings& settings) {
                           {"minutes", settings.budgets.minutes},
                           {"usd", settings.budgets.usd},
                           {"tokens", settings.budgets.tokens},
-                          {"gpu_seconds", settings.budgets.gpuSeconds}}},
+                          {"gpu_seconds", settings.budgets.gpuSeconds},
+                          {"goal_us", settings.budgets.goalUs},
+                          {"fruitless_experiments", settings.budgets.fruitless}}},
                         {"models", std::move(models)},
                         {"policies", toJson(settings.policies)},
                         {"prompts", settings.prompts},

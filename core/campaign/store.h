@@ -72,6 +72,9 @@ public:
     Result<void> setBanned(KernelId id, bool banned, const Steering& why);
 
     Result<std::vector<ExperimentId>> addExperiments(std::vector<Experiment> experiments); // one round, one transaction
+    // What was thought in a round, with the new avenues; their ids follow those that are there. Before its experiments.
+    Result<void> addRound(const Round& round, const std::vector<Avenue>& avenues);
+    Result<void> updateAvenue(const Avenue& avenue, const Steering& why); // whether it is asked for
     Result<void> updateExperiment(const Experiment& experiment);
     Result<void> updateExperiment(const Experiment& experiment, const Steering& why);
     Result<void> reorderExperiments(const std::vector<ExperimentId>& order, const Steering& why);
@@ -116,13 +119,19 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-// Purpose of the evaluation that ends a run.
+// Purpose of the comparison of the best with the baseline.
 inline constexpr std::string_view confirmationPurpose = "confirmation of the best";
 // Purpose of a comparison of the best tuned kernel of a structure with the best tuned one of its parent's structure.
 inline constexpr std::string_view tunedPurpose = "tuned against tuned";
+// Purpose of a comparison that decides who is the best: with the best so far, when a run ends.
+inline constexpr std::string_view rankingPurpose = "side by side with the best";
+// It ends a run: no budget of evaluations pays for it, and it teaches nothing of an experiment.
+constexpr bool endsARun(std::string_view purpose) {
+    return purpose == confirmationPurpose || purpose == rankingPurpose;
+}
 // An accepted one with such a purpose stands beside the kernel's own verdict.
 constexpr bool standsBeside(std::string_view purpose) {
-    return purpose == confirmationPurpose || purpose == tunedPurpose;
+    return endsARun(purpose) || purpose == tunedPurpose;
 }
 
 } // namespace gks

@@ -74,17 +74,16 @@ Result<void> finishExperiment(Database& database, ExperimentId experiment, const
                               const Subject& subject, ExperimentState afterFailure) {
     const Verdict& verdict = evaluation.verdict;
     const bool accepted = isAccepted(verdict.kind);
-    std::optional<double> gainPercent;
+    std::optional<double> gain;
     if (accepted && verdict.comparison && evaluation.baseline == subject.parent) {
-        gainPercent = measuredGainPercent(*verdict.comparison);
+        gain = measuredGain(*verdict.comparison);
     }
     const std::string failure = accepted ? "" : fmt::format("{}: {}", name(verdict.kind), verdict.reason);
     const ExperimentState wanted = accepted ? ExperimentState::done : afterFailure;
     GKS_TRY_ASSIGN(const ExperimentState state, stateAfterVerdict(database, experiment, wanted));
     // Only the experiment's newest kernel decides: an older draft that is evaluated again must not.
-    return database.run(
-        "UPDATE experiment SET state = ?, measured_gain_percent = ?, failure = ? WHERE id = ? AND kernel = ?",
-        {name(state), orNull(gainPercent), failure, experiment, evaluation.kernel});
+    return database.run("UPDATE experiment SET state = ?, measured_gain = ?, failure = ? WHERE id = ? AND kernel = ?",
+                        {name(state), orNull(gain), failure, experiment, evaluation.kernel});
 }
 
 std::string inclusionsText(const std::vector<Inclusion>& inclusions) {
@@ -135,9 +134,9 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
     }
     GKS_TRY(insertPlans(database, id, verdict));
     const bool own = verdict.kind != VerdictKind::infrastructureFailed;
-    const bool confirmation = evaluation.purpose == confirmationPurpose;
-    GKS_TRY(database.run("UPDATE campaign SET evaluations = evaluations + ?, gpu_seconds = gpu_seconds + ?",
-                         {std::int64_t{own && !confirmation}, verdict.verifySeconds + verdict.measureSeconds}));
+    GKS_TRY(database.run(
+        "UPDATE campaign SET evaluations = evaluations + ?, gpu_seconds = gpu_seconds + ?",
+        {std::int64_t{own && !endsARun(evaluation.purpose)}, verdict.verifySeconds + verdict.measureSeconds}));
     if (!own && !standsBeside(evaluation.purpose)) {
         GKS_TRY(enterState(database, evaluation.kernel, KernelState::waiting));
     } else if (isOwnVerdict(evaluation)) {

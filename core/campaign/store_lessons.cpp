@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t searchWordLimit = 64;
 
-Value bound(const std::optional<Interval>& interval, double Interval::* end) {
-    return interval ? Value((*interval).*end) : Value();
-}
-
 Result<void> writeFinding(Database& database, const Finding& finding) {
     GKS_TRY(checkTransition(database, finding.id, finding.state));
     const std::string evaluations = storedJson(Json(finding.evaluations));

@@ -20,27 +20,32 @@ Result<void> writeExperiment(Database& database, const Experiment& e) {
     GKS_TRY(checkTransition(database, e.id, e.state));
     const std::string tunables = storedJson(Json(e.tunables));
     GKS_TRY(database.run(
-        "UPDATE experiment SET round = ?, position = ?, parent = ?, reference = ?, description = ?, rubric = ?, "
-        "predicted_low_percent = ?, predicted_high_percent = ?, innovation = ?, pick = ?, state = ?, author = ?, "
-        "edited_by_person = ?, tunables = ?, kernel = ?, measured_gain_percent = ?, tuned_gain_percent = ?, model = ?, "
-        "failure = ? WHERE id = ?",
+        "UPDATE experiment SET round = ?, position = ?, parent = ?, reference = ?, kind = ?, limit_text = ?, shapes = "
+        "?, description = ?, rubric = ?, disproof = ?, predicted_low = ?, predicted_high = ?, innovation = ?, avenue = "
+        "?, pick = ?, state = ?, author = ?, edited_by_person = ?, tunables = ?, kernel = ?, measured_gain = ?, "
+        "tuned_gain = ?, model = ?, failure = ? WHERE id = ?",
         {e.round,
          e.position,
          e.parent,
          orNull(e.reference),
+         name(e.kind),
+         e.limit,
+         e.shapes,
          e.description,
          e.rubric,
-         e.predictedLowPercent,
-         e.predictedHighPercent,
+         e.disproof,
+         bound(e.predicted, &Interval::low),
+         bound(e.predicted, &Interval::high),
          std::int64_t{e.innovation},
+         orNull(e.avenue),
          e.pick,
          name(e.state),
          name(e.author),
          std::int64_t{e.editedByPerson},
          tunables,
          orNull(e.kernel),
-         orNull(e.measuredGainPercent),
-         orNull(e.tunedGainPercent),
+         orNull(e.measuredGain),
+         orNull(e.tunedGain),
          e.model,
          e.failure,
          e.id}));
@@ -50,12 +55,31 @@ Result<void> writeExperiment(Database& database, const Experiment& e) {
 Result<ExperimentId> insertExperiment(Database& database, const Experiment& e, std::int64_t position) {
     const std::string tunables = storedJson(Json(e.tunables));
     GKS_TRY(database.run(
-        "INSERT INTO experiment (round, position, parent, reference, description, rubric, predicted_low_percent, "
-        "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, model, failure, "
-        "created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        {e.round, position, e.parent, orNull(e.reference), e.description, e.rubric, e.predictedLowPercent,
-         e.predictedHighPercent, std::int64_t{e.innovation}, e.pick, name(e.state), name(e.author),
-         std::int64_t{e.editedByPerson}, tunables, e.model, e.failure, e.createdAt != 0 ? e.createdAt : now()}));
+        "INSERT INTO experiment (round, position, parent, reference, kind, limit_text, shapes, description, rubric, "
+        "disproof, predicted_low, predicted_high, innovation, avenue, pick, state, author, edited_by_person, tunables, "
+        "model, failure, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        {e.round,
+         position,
+         e.parent,
+         orNull(e.reference),
+         name(e.kind),
+         e.limit,
+         e.shapes,
+         e.description,
+         e.rubric,
+         e.disproof,
+         bound(e.predicted, &Interval::low),
+         bound(e.predicted, &Interval::high),
+         std::int64_t{e.innovation},
+         orNull(e.avenue),
+         e.pick,
+         name(e.state),
+         name(e.author),
+         std::int64_t{e.editedByPerson},
+         tunables,
+         e.model,
+         e.failure,
+         e.createdAt != 0 ? e.createdAt : now()}));
     return database.lastId();
 }
 

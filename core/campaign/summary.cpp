@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/summary.h"
 
+#include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/store.h"
 
@@ -17,9 +18,8 @@ std::optional<ComparisonFact> stepFromParent(const Evaluation& evaluation, std::
     return evaluation.baseline && evaluation.baseline == parent ? evaluation.verdict.comparison : std::nullopt;
 }
 
-std::optional<double> measuredGainPercent(const ComparisonFact& fact) {
-    return fact.verdict == VerdictKind::undecided || fact.ratio <= 0 ? std::nullopt
-                                                                     : std::optional((1 - 1 / fact.ratio) * 100);
+std::optional<double> measuredGain(const ComparisonFact& fact) {
+    return fact.verdict == VerdictKind::undecided || fact.ratio <= 0 ? std::nullopt : std::optional(fact.ratio);
 }
 
 void derive(Population& population) {
@@ -31,16 +31,24 @@ void derive(Population& population) {
             break;
         }
     }
-    const Kernel* baseline = population.baseline ? population.kernel(*population.baseline) : nullptr;
-    const double baselineUs = baseline != nullptr && isMeasured(*baseline) ? baseline->geomeanUs : 0;
-    double bestUs = 0;
+    if (!population.baseline) {
+        population.scale.reset();
+    } else if (!population.scale || !population.scale->isOf(*population.baseline, population.comparisons)) {
+        population.scale = std::make_shared<const SpeedScale>(*population.baseline, population.comparisons);
+    }
+    const Kernel* best = nullptr;
     for (Kernel& kernel : population.kernels) {
-        const bool accepted = isMeasured(kernel);
-        kernel.speedup = accepted && baselineUs > 0 ? baselineUs / kernel.geomeanUs : 0;
-        if (accepted && (!population.best || kernel.geomeanUs < bestUs)) {
-            population.best = kernel.id;
-            bestUs = kernel.geomeanUs;
+        const auto speed =
+            isMeasured(kernel) && population.scale ? population.scale->speed(kernel.id) : std::optional<SpeedRatio>();
+        kernel.speedup = speed ? speed->ratio : 0;
+        kernel.speedupCi95 = speed ? speed->ci95 : Interval();
+        kernel.speedupCi99 = speed ? speed->ci99 : Interval();
+        if (isMeasured(kernel) && (best == nullptr || isFaster(kernel, *best))) {
+            best = &kernel;
         }
+    }
+    if (best != nullptr) {
+        population.best = best->id;
     }
 }
 

@@ -14,9 +14,9 @@ namespace gks {
 bool isOwnVerdict(const Evaluation& evaluation);
 // The comparison, if it speaks of the step from the parent; for a kernel without parents that is the first seed.
 std::optional<ComparisonFact> stepFromParent(const Evaluation& evaluation, std::optional<KernelId> parent);
-// The gain in time that a comparison measured, percent; 20 means 20 % less. An undecided one measured none.
-std::optional<double> measuredGainPercent(const ComparisonFact& fact);
-// Baseline, best and speed-ups of a population whose kernels are complete.
+// Time before / time after, as a comparison measured it. An undecided one measured none.
+std::optional<double> measuredGain(const ComparisonFact& fact);
+// Baseline, scale of speed, best and speed-ups of a population whose kernels and comparisons are complete.
 void derive(Population& population);
 
 } // namespace gks

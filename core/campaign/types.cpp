@@ -78,6 +78,20 @@ std::string_view name(ExperimentState state) {
     return "";
 }
 
+std::string_view name(ExperimentKind kind) {
+    switch (kind) {
+    case ExperimentKind::change:
+        return "change";
+    case ExperimentKind::rewrite:
+        return "rewrite";
+    case ExperimentKind::merge:
+        return "merge";
+    case ExperimentKind::dispatch:
+        return "dispatch";
+    }
+    return "";
+}
+
 std::string_view name(Mode mode) {
     switch (mode) {
     case Mode::automatic:
@@ -148,6 +162,28 @@ const Kernel* Population::kernel(KernelId id) const {
 
 const Experiment* Population::experiment(ExperimentId id) const {
     return findById(experiments, id);
+}
+
+const Round* Population::round(std::int64_t id) const {
+    return findById(rounds, id);
+}
+
+const Avenue* Population::avenue(AvenueId id) const {
+    return findById(avenues, id);
+}
+
+const Experiment* Population::takenUpBy(AvenueId id) const {
+    const auto found = std::find_if(experiments.begin(), experiments.end(),
+                                    [id](const Experiment& experiment) { return experiment.avenue == id; });
+    return found == experiments.end() ? nullptr : &*found;
+}
+
+std::int64_t Population::newestRound() const {
+    std::int64_t newest = rounds.empty() ? 0 : rounds.back().id;
+    for (const Experiment& experiment : experiments) {
+        newest = std::max(newest, experiment.round);
+    }
+    return newest;
 }
 
 const Finding* Population::finding(std::int64_t id) const {

@@ -4,6 +4,7 @@
 #include "core/base/quantity.h"
 #include "core/judge/protocol.h"
 #include "core/llm/call_limits.h"
+#include "core/rating/speed_scale.h"
 
 #include <cstdint>
 #include <map>
@@ -18,6 +19,7 @@ namespace gks {
 // Identifiers count from 1 within a campaign and are never used again. A kernel's is shown with five digits: 00012.
 using KernelId = std::int64_t;
 using ExperimentId = std::int64_t;
+using AvenueId = std::int64_t;
 std::string kernelLabel(KernelId id);
 
 // Milliseconds since 1970, UTC.
@@ -46,7 +48,7 @@ struct RubricItem {
 
 struct Kernel {
     KernelId id = 0;
-    std::vector<KernelId> parents;     // basis first; empty for a seed
+    std::vector<KernelId> parents;     // basis first, which it is compared with; empty for a seed
     std::optional<KernelId> reference; // the second kernel that the writer contrasted with
     std::optional<ExperimentId> experiment;
     std::string title;
@@ -65,11 +67,14 @@ struct Kernel {
     // From its newest evaluation with a verdict of its own:
     std::optional<VerdictKind> verdict;
     std::string reason;
-    double geomeanUs = 0; // 0: not measured
+    double geomeanUs = 0; // alone, under the load of its evaluation: ranking.h compares; 0: not measured
     Interval geomeanCi95Us;
     std::vector<double> shapeMediansUs; // in the order of the campaign's shapes
     std::optional<ComparisonFact> versusParent;
-    double speedup = 0; // baseline geomean / own geomean, 0: not known
+    // Speed / speed of the baseline, by the campaign's scale; 0: no chain of comparisons leads to the baseline.
+    double speedup = 0;
+    Interval speedupCi95 = {};
+    Interval speedupCi99 = {}; // the one that decides
     bool operator==(const Kernel&) const = default;
 };
 
@@ -85,30 +90,71 @@ enum class ExperimentState {
 };
 std::string_view name(ExperimentState state);
 
+enum class ExperimentKind {
+    change,   // of the parent
+    rewrite,  // another structure; the parent is only read
+    merge,    // one kernel from two parents: the parent and the reference
+    dispatch, // picks between the code of two parents by shape
+};
+std::string_view name(ExperimentKind kind);
+
 struct Experiment {
     ExperimentId id = 0;
     std::int64_t round = 0;    // experiments of one Designer call
     std::int64_t position = 0; // order within what is still to be run; the person may change it
     KernelId parent = 0;
     std::optional<KernelId> reference;
+    ExperimentKind kind = ExperimentKind::change;
+    std::string limit;  // that it attacks; like the next one empty where nobody was asked
+    std::string shapes; // that it should speed up
     std::string description;
     std::string rubric;
-    double predictedLowPercent = 0; // expected gain in time, percent
-    double predictedHighPercent = 0;
-    int innovation = 0; // 0..100
-    std::string pick;   // "most innovative", "highest potential", "most certain", "" when not picked
+    std::string disproof;              // the measurement that would prove it wrong; empty where nobody was asked
+    std::optional<Interval> predicted; // gain: time before / time after, over all shapes
+    int innovation = 0;                // 0..100
+    std::optional<AvenueId> avenue;    // that it takes up
+    std::string pick; // "most innovative", "highest potential", "most certain", "asked for", "" when not picked
     ExperimentState state = ExperimentState::proposed;
     Author author = Author::model;
     bool editedByPerson = false;
     std::map<std::string, std::string> tunables; // what the tuner sets; empty otherwise
     std::optional<KernelId> kernel;              // what came of it
-    std::optional<double> measuredGainPercent;
-    std::optional<double> tunedGainPercent; // of the best tuned kernel of this structure over the best tuned of its
-                                            // parent's
-    std::string model;                      // that proposed it; empty for other authors
-    std::string failure;                    // why it failed
+    std::optional<double> measuredGain;          // time before / time after
+    std::optional<double> tunedGain; // of the best tuned kernel of this structure over the best tuned of its parent's
+    std::string model;               // that proposed it; empty for other authors
+    std::string failure;             // why it failed
     Timestamp createdAt = 0;
     bool operator==(const Experiment&) const = default;
+};
+
+// What limits a kernel on some shapes, as a designer sees it.
+struct ShapeLimit {
+    std::string shapes = {};
+    std::string limit = {};
+    std::string evidence = {};
+    double headroom = 0; // time / floor
+    bool operator==(const ShapeLimit&) const = default;
+};
+
+// What a model thought in one round, before and beside its experiments.
+struct Round {
+    std::int64_t id = 0; // Experiment::round
+    KernelId parent = 0;
+    std::optional<KernelId> reference = {};
+    std::string rationale = {}; // of the selector
+    std::vector<ShapeLimit> diagnosis = {};
+    std::string model = {}; // the designer's
+    Timestamp createdAt = 0;
+    bool operator==(const Round&) const = default;
+};
+
+// A way to attack the limits, one sentence of a designer. What takes it up is an Experiment::avenue.
+struct Avenue {
+    AvenueId id = 0;
+    std::int64_t round = 0;
+    std::string text = {};
+    bool asked = false; // by the person: the next design takes it up
+    bool operator==(const Avenue&) const = default;
 };
 
 struct Evaluation {
@@ -214,13 +260,15 @@ std::string_view name(Mode mode);
 enum class ScientistKind { tuner, model };
 std::string_view name(ScientistKind kind);
 
-// Zero means unlimited.
+// What a run ends at. Zero means unlimited.
 struct Budgets {
     std::int64_t evaluations = 0;
     double minutes = 0;
     double usd = 0;
     std::int64_t tokens = 0;
     double gpuSeconds = 0;
+    double goalUs = 0;          // the best is this fast, on the campaign's scale
+    std::int64_t fruitless = 0; // experiments in a row that brought no new best
     bool operator==(const Budgets&) const = default;
 };
 
@@ -249,19 +297,22 @@ struct Policies {
     int tuningEvaluations = 0;   // of every new structure that has tunables, before it is judged; 0: none
     int knowledgeTokens = 12000; // of machine knowledge and documents in one prompt
     bool checkReports = true;    // the writer's report is checked by a second call
+    int modelCalls = 3;          // at the same time, at most
     bool operator==(const Policies&) const = default;
 };
 
 // Which model answers for a stage. The key is never part of it.
 struct ModelChoice {
     std::string provider = "openai"; // one of knownProviders()
-    std::string baseUrl;             // "http://127.0.0.1:8080/v1"
+    std::string baseUrl; // "http://127.0.0.1:8080/v1"; the line of a command, a folder, the file of a recording
     std::string model;
     std::string keyVariable = "OPENAI_API_KEY"; // name of the environment variable that holds the key
     double temperature = 0.7;
     int maxOutputTokens = 16384;
     std::string reasoningEffort = {}; // one of reasoningEfforts; "": as the service has it
     CallLimits limits = {};
+    // For lists and records: a provider that needs no model's name may have none.
+    const std::string& label() const { return model.empty() ? provider : model; }
     bool operator==(const ModelChoice&) const = default;
 };
 
@@ -300,18 +351,26 @@ struct Population {
     std::string problemTitle;
     std::vector<Kernel> kernels;         // by id
     std::vector<Experiment> experiments; // by id
+    std::vector<Round> rounds;           // by id; those of a model
+    std::vector<Avenue> avenues;         // by id
     std::vector<Finding> findings;       // by id
     std::vector<Document> documents;     // by id
     Spend spend;
-    std::optional<KernelId> baseline; // the first seed: speed-ups refer to it
-    std::optional<KernelId> best;     // accepted, fastest geomean
+    std::optional<KernelId> baseline;          // the first seed: speed-ups refer to it
+    std::optional<KernelId> best;              // accepted, the fastest by the scale
+    std::vector<PairedComparison> comparisons; // by evaluation
+    std::shared_ptr<const SpeedScale> scale;   // of them, anchored at the baseline; null: without a baseline
 
     const Kernel* kernel(KernelId id) const;
     const Experiment* experiment(ExperimentId id) const;
+    const Round* round(std::int64_t id) const;
+    const Avenue* avenue(AvenueId id) const;
+    const Experiment* takenUpBy(AvenueId id) const; // the first; null: none
     const Finding* finding(std::int64_t id) const;
     const Document* document(std::int64_t id) const;
     // Basis parents from the seed to the kernel itself.
     std::vector<KernelId> ancestry(KernelId id) const;
+    std::int64_t newestRound() const;
 };
 using PopulationPtr = std::shared_ptr<const Population>;
 

@@ -23,14 +23,17 @@ std::string_view name(Activity activity) {
         return "verifying";
     case Activity::measuring:
         return "measuring";
+    case Activity::away:
+        return "away";
     }
     return "";
 }
 
 struct Engine::State {
-    State(std::filesystem::path path, std::string isCalled, bool isReadOnly, EngineSink sink)
+    State(std::filesystem::path path, std::string isCalled, std::string isTrustedAs, bool isReadOnly, EngineSink sink)
         : file(std::move(path))
         , identity(std::move(isCalled))
+        , trustedAs(std::move(isTrustedAs))
         , readOnly(isReadOnly)
         , outlet(std::move(sink))
         , history(file) {}
@@ -49,6 +52,7 @@ struct Engine::State {
 
     std::filesystem::path file;
     std::string identity;
+    std::string trustedAs; // trustIdentity()
     bool readOnly;
     Outlet outlet;
     mutable History history;
@@ -69,6 +73,7 @@ Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campai
                                              EngineSeams seams) {
     GKS_TRY_ASSIGN(auto store, CampaignStore::open(campaign, options.access));
     GKS_TRY_ASSIGN(std::string identity, store->identity());
+    GKS_TRY_ASSIGN(std::string trustedAs, trustIdentity(*store));
     if (!store->readOnly()) {
         announceRunPlace(store->file(), options.place);
         announceRunState(store->file(), EngineState::idle);
@@ -81,7 +86,8 @@ Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campai
             }
         };
     }
-    auto state = std::make_unique<State>(store->file(), std::move(identity), store->readOnly(), options.sink);
+    auto state = std::make_unique<State>(store->file(), std::move(identity), std::move(trustedAs), store->readOnly(),
+                                         options.sink);
     state->loop =
         std::make_unique<Loop>(std::move(store), std::move(options), std::move(seams), state->outlet, state->history);
     GKS_TRY(state->loop->prepare());
@@ -91,13 +97,13 @@ Result<std::unique_ptr<Engine>> Engine::open(const std::filesystem::path& campai
 
 Result<std::vector<TrustQuestion>> Engine::openQuestions() const {
     GKS_TRY_ASSIGN(auto questions, trustQuestions(population()->settings));
-    return TrustAnswers().open(m_state->identity, std::move(questions));
+    return TrustAnswers().open(m_state->trustedAs, std::move(questions));
 }
 Result<void> Engine::trust(const std::vector<TrustQuestion>& questions) {
-    return TrustAnswers().trust(m_state->identity, questions);
+    return TrustAnswers().trust(m_state->trustedAs, questions);
 }
 MayAsk Engine::mayAsk() const {
-    return trustedServers(m_state->identity, m_state->file.string());
+    return trustedModels(m_state->trustedAs, m_state->file.string());
 }
 
 PopulationPtr Engine::population() const {

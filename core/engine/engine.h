@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/campaign/commands.h"
+#include "core/campaign/lane_spec.h"
 #include "core/campaign/running.h"
 #include "core/campaign/store.h"
 #include "core/engine/trust.h"
@@ -22,7 +23,8 @@
 namespace gks {
 
 // What a lane or the scientist is doing right now.
-enum class Activity { idle, selecting, designing, writing, repairing, building, verifying, measuring };
+// away: jobs that another machine works off.
+enum class Activity { idle, selecting, designing, writing, repairing, building, verifying, measuring, away };
 std::string_view name(Activity activity);
 
 struct StateChanged {
@@ -32,8 +34,8 @@ struct StateChanged {
 struct PopulationChanged { // coalesced: at most one in 50 ms
     PopulationPtr population;
 };
-// Who works on what. lane "scientist" or "cpu:0". One per change of stage or of progress; fraction -1 when the amount
-// is unknown.
+// Who works on what. lane "cpu:0", or one for each call of the scientist that is in flight (call_lane.h). One per
+// change of stage or of progress; fraction -1 when the amount is unknown.
 struct ActivityChanged {
     std::string lane;
     Activity activity = Activity::idle;
@@ -76,21 +78,13 @@ using EngineEvent = std::variant<StateChanged, PopulationChanged, ActivityChange
                                  NextParentChanged, WarningRaised, TrustAsked>;
 using EngineSink = std::function<void(const EngineEvent&)>; // called on an engine thread; must not block
 
-struct LaneSpec {
-    TargetKind target = TargetKind::cpu;
-    int device = 0;
-    std::vector<std::string> command; // of the evaluator; empty: the local sibling program
-    std::string label() const;        // "cpu:0"
-};
-// "cpu:0", "amd:0,amd:1".
-Result<std::vector<LaneSpec>> parseLanes(std::string_view text);
-
 struct EngineOptions {
     // read: beside the program that writes. The population follows what that one does; every change is refused.
     CampaignStore::Access access = CampaignStore::Access::write;
     std::vector<LaneSpec> lanes; // empty: one lane on the campaign's target and device
     EngineSink sink;
     bool allowNoSandbox = false;
+    std::optional<int> modelCalls;       // at the same time, in the place of the campaign's own policy
     AskPerson askPerson;                 // for the provider "manual"; called on the scientist's thread
     FindKey findKey;                     // for keys that the environment does not hold; likewise
     std::vector<TrustKind> trusted = {}; // what of the file is answered for when it is opened

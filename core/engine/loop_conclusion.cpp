@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/engine/loop.h"
+#include "core/engine/run_end.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,45 +11,60 @@
 namespace gks {
 namespace {
 
-constexpr int confirmationLimit = 3; // a best that fails its confirmation makes room for the next
+// What a run may measure at its end: who is the best, and then that one beside the baseline; a best that fails its
+// confirmation makes room for the next.
+constexpr int rankingLimit = 3; // pairs: the first three beside each other
+constexpr int confirmationLimit = rankingLimit + 3;
 
 } // namespace
 
 void Loop::conclude() {
-    const std::size_t open = undecided();
-    if (m_finishing) {
+    const Population& population = m_run.population();
+    RunNotes& notes = m_run.notes;
+    const std::size_t open = undecided(population);
+    const bool nothingToDo =
+        nextExperiment(population, m_run.structures()) == nullptr && nextKernel(population) == nullptr;
+    if (notes.finishing) {
         if (!startConfirmation()) {
-            enter(EngineState::idle, *std::exchange(m_finishing, std::nullopt));
+            m_run.enter(EngineState::idle, *std::exchange(notes.finishing, std::nullopt));
         }
-    } else if (nextExperiment() == nullptr && nextKernel() == nullptr && open > 0 &&
-               m_population->settings.mode == Mode::approveExperiments) {
-        m_waitsForApproval = true;
-        enter(EngineState::paused,
-              fmt::format("{} {} for your approval", open, open == 1 ? "experiment waits" : "experiments wait"));
-    } else if (m_oneRound && m_roundDesigned && nextExperiment() == nullptr && nextKernel() == nullptr) {
-        enter(EngineState::paused, "one round is done");
-    } else if (m_exhausted && nextExperiment() == nullptr && nextKernel() == nullptr) {
-        m_finishing = "nothing left to try";
+    } else if (nothingToDo && open > 0 && population.settings.mode == Mode::approveExperiments) {
+        notes.waitsForApproval = true;
+        m_run.enter(EngineState::paused,
+                    fmt::format("{} {} for your approval", open, open == 1 ? "experiment waits" : "experiments wait"));
+    } else if (nothingToDo && notes.oneRound && notes.roundDesigned) {
+        m_run.enter(EngineState::paused, "one round is done");
+    } else if (nothingToDo && notes.exhausted) {
+        notes.finishing = "nothing left to try";
         conclude();
     } else {
-        enter(EngineState::paused, "nothing can be started as things are");
+        m_run.enter(EngineState::paused, "nothing can be started as things are");
     }
 }
 
-// The best was chosen among many noisy measurements, so its own is flattering: it is measured once more, paired with
-// the baseline.
+// Who is the best is decided by the pairs that decide it most. The best was chosen among many noisy measurements, so
+// its own is flattering: it is measured once more, paired with the baseline.
 bool Loop::startConfirmation() {
-    const Kernel* best = m_population->best ? m_population->kernel(*m_population->best) : nullptr;
-    const Kernel* baseline = m_population->baseline ? m_population->kernel(*m_population->baseline) : nullptr;
+    const PopulationPtr held = m_campaign.population();
+    const Kernel* best = held->best ? held->kernel(*held->best) : nullptr;
+    const Kernel* baseline = held->baseline ? held->kernel(*held->baseline) : nullptr;
     const bool comparable = best != nullptr && baseline != nullptr && best != baseline && isAccepted(*baseline);
-    const auto lane =
-        std::find_if(m_lanes.begin(), m_lanes.end(), [this](const auto& one) { return isInService(*one); });
-    if (!comparable || m_confirmations >= confirmationLimit || lane == m_lanes.end()) {
+    std::vector<std::size_t> lanes = m_lanes.inService(held->settings);
+    if (isTimeOver(*held, m_campaign.wallSeconds())) {
+        std::erase_if(lanes, [this](std::size_t lane) { return m_lanes.isAway(lane); });
+    }
+    const auto wish = m_run.notes.confirmations < rankingLimit && !lanes.empty() ? nextComparison(*held) : std::nullopt;
+    if (wish) {
+        ++m_run.notes.confirmations;
+        evaluate(lanes.front(), *held->kernel(wish->kernel), held->kernel(wish->other), rankingPurpose);
+        return true;
+    }
+    if (!comparable || m_run.notes.confirmations >= confirmationLimit || lanes.empty()) {
         return false;
     }
-    const auto before = m_store->evaluations(best->id);
+    const auto before = m_run.store().evaluations(best->id);
     if (!before) {
-        warn(before.error(), "confirmation", best->id);
+        m_run.warn(before.error(), "confirmation", best->id);
         return false;
     }
     const auto newest = std::find_if(before->rbegin(), before->rend(), [](const Evaluation& evaluation) {
@@ -56,8 +73,8 @@ bool Loop::startConfirmation() {
     if (newest != before->rend() && newest->purpose == confirmationPurpose && newest->baseline == baseline->id) {
         return false;
     }
-    ++m_confirmations;
-    evaluate(**lane, *best, baseline, confirmationPurpose);
+    ++m_run.notes.confirmations;
+    evaluate(lanes.front(), *best, baseline, confirmationPurpose);
     return true;
 }
 

@@ -15,10 +15,18 @@ public:
     // As EvaluatorClient::evaluate.
     virtual Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink,
                              const std::stop_token& stop) = 0;
+    // The verdict of the newest evaluation is in the campaign file. Called by the loop while the lane is free.
+    virtual void kept() {}
+    // Where to say what is no event of an evaluation. Before the first evaluation.
+    virtual void speakTo(EngineSink) {}
+    // Another machine works off what it is given: it tells itself what all lanes of its label do, and a build for its
+    // report alone would save nothing.
+    virtual bool isAway() const { return false; }
 };
 
 struct EngineSeams {
-    std::function<std::unique_ptr<EvaluationService>(const LaneSpec&)> evaluationService;
+    // Of one slot of a lane; those of one folder share it.
+    std::function<Result<std::unique_ptr<EvaluationService>>(const LaneSpec&)> evaluationService;
     std::function<Result<std::unique_ptr<Scientist>>(const CampaignSettings&, ScientistSinks)> scientist;
     std::function<Result<ProblemPack>(const std::string&)> problem;
     std::chrono::milliseconds publishInterval{50}; // changes of the population that lie closer are one event

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/structures.h"
 
+#include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/tunables.h"
 
@@ -37,8 +38,7 @@ const Kernel* Structures::fastestLike(const Kernel& kernel) const {
     const std::string& structure = keyOf(kernel);
     const Kernel* fastest = nullptr;
     for (const Kernel& other : m_population->kernels) {
-        if (isMeasuredParent(other) && keyOf(other) == structure &&
-            (fastest == nullptr || other.geomeanUs < fastest->geomeanUs)) {
+        if (isMeasuredParent(other) && keyOf(other) == structure && (fastest == nullptr || isFaster(other, *fastest))) {
             fastest = &other;
         }
     }
@@ -86,8 +86,8 @@ Structures::Phase Structures::phaseOf(const Kernel& root) const {
     const bool searched = phase.points >= wanted || m_searched.contains(root.id);
     const Experiment* experiment = root.experiment ? m_population->experiment(*root.experiment) : nullptr;
     phase.wantsPoint = !searched;
-    phase.wantsDuel = searched && !phase.open && phase.points > 0 && experiment != nullptr &&
-                      !experiment->tunedGainPercent && !m_duelled.contains(root.id);
+    phase.wantsDuel = searched && !phase.open && phase.points > 0 && experiment != nullptr && !experiment->tunedGain &&
+                      !m_duelled.contains(root.id);
     return phase;
 }
 

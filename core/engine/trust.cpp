@@ -2,18 +2,22 @@
 #include "core/engine/trust.h"
 
 #include "core/base/files.h"
-#include "core/base/hash.h"
+#include "core/base/foreign_text.h"
 #include "core/base/json.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/campaign/model_stages.h"
 #include "core/llm/chat.h"
+#include "core/problem/pack_files.h"
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace gks {
@@ -21,10 +25,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t fileLimit = 4096; // of a pack
-constexpr std::size_t bytesLimit = std::size_t{256} << 20;
 constexpr std::size_t answersLimitBytes = std::size_t{16} << 20;
-constexpr std::array kinds = {TrustKind::server, TrustKind::pack};
+constexpr std::array<std::pair<TrustKind, std::string_view>, 4> kinds = {{{TrustKind::server, "server"},
+                                                                          {TrustKind::command, "command"},
+                                                                          {TrustKind::folder, "folder"},
+                                                                          {TrustKind::pack, "pack"}}};
 
 bool isOfficial(const ModelChoice& choice) {
     const auto known = knownProviders();
@@ -33,47 +38,35 @@ bool isOfficial(const ModelChoice& choice) {
     });
 }
 
-bool asksServer(const ModelChoice& choice) {
+// Whom the choice gives prompts to; nothing where nobody has to be asked.
+std::optional<TrustQuestion> questionOf(const ModelChoice& choice) {
     const ProviderFacts* facts = providerFacts(choice.provider);
-    return facts != nullptr && !facts->baseUrl.empty() && !choice.baseUrl.empty();
-}
-
-// Every file below the folder, through links as well: what they lead to is what is read.
-Result<std::string> contentOf(const fs::path& folder) {
-    const auto tooLarge = [&] {
-        return usageError(fmt::format("a problem pack has at most {} files and {} MiB", fileLimit, bytesLimit >> 20),
-                          folder.string(), "Put the pack into a folder of its own");
-    };
-    std::vector<fs::path> files;
-    std::error_code code;
-    const auto options = fs::directory_options::follow_directory_symlink;
-    std::size_t seen = 0;
-    for (fs::recursive_directory_iterator at(folder, options, code), end; !code && at != end; at.increment(code)) {
-        if (++seen > fileLimit) {
-            return tooLarge();
-        }
-        std::error_code ignored;
-        if (at->is_regular_file(ignored)) {
-            files.push_back(at->path());
-        }
+    if (facts == nullptr || choice.baseUrl.empty() || !checkLocalAddress(choice)) {
+        return std::nullopt;
     }
-    if (code) {
-        return usageError(fmt::format("the folder of the problem pack cannot be read: {}", code.message()),
-                          folder.string());
-    }
-    std::sort(files.begin(), files.end());
-    std::string list;
-    std::size_t bytes = 0;
-    for (const fs::path& file : files) {
-        GKS_TRY_ASSIGN(const std::string content, readFile(file, bytesLimit));
-        bytes += content.size();
-        if (bytes > bytesLimit) {
-            return tooLarge();
+    TrustQuestion question;
+    question.variable = choice.keyVariable;
+    switch (facts->kind) {
+    case ProviderKind::http:
+        if (isOfficial(choice)) {
+            return std::nullopt;
         }
-        // Both of one length: a name may hold anything, also what looks like the lines of other files.
-        list += sha256Hex(content) + sha256Hex(file.lexically_relative(folder).string());
+        question.server = choice.baseUrl;
+        return question;
+    case ProviderKind::command:
+        question.kind = TrustKind::command;
+        question.command = choice.baseUrl;
+        return question;
+    case ProviderKind::folder:
+        question.kind = TrustKind::folder;
+        question.folder = choice.baseUrl;
+        question.variable.clear();
+        return question;
+    case ProviderKind::person:
+    case ProviderKind::recording:
+        break;
     }
-    return sha256Hex(list);
+    return std::nullopt;
 }
 
 struct Answer {
@@ -105,11 +98,11 @@ Result<std::vector<Answer>> read(const fs::path& file) {
             return damaged();
         }
         const std::string kind = textField(one, "kind");
-        const auto known = std::find_if(kinds.begin(), kinds.end(), [&](TrustKind k) { return name(k) == kind; });
+        const auto known = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.second == kind; });
         if (known != kinds.end()) { // another version may ask about more
             answers.push_back({textField(one, "file"),
-                               {*known, textField(one, "server"), textField(one, "variable"), textField(one, "folder"),
-                                textField(one, "content")}});
+                               {known->first, textField(one, "server"), textField(one, "variable"),
+                                textField(one, "folder"), textField(one, "content"), textField(one, "command")}});
         }
     }
     return answers;
@@ -119,10 +112,11 @@ Result<void> write(const fs::path& file, const std::vector<Answer>& answers) {
     OrderedJson list = OrderedJson::array();
     for (const auto& [identity, question] : answers) {
         OrderedJson one = {{"file", identity}, {"kind", name(question.kind)}};
-        const std::array<std::pair<const char*, const std::string*>, 4> fields = {{{"server", &question.server},
+        const std::array<std::pair<const char*, const std::string*>, 5> fields = {{{"server", &question.server},
                                                                                    {"variable", &question.variable},
                                                                                    {"folder", &question.folder},
-                                                                                   {"content", &question.content}}};
+                                                                                   {"content", &question.content},
+                                                                                   {"command", &question.command}}};
         for (const auto& [key, value] : fields) {
             if (!value->empty()) {
                 one[key] = *value;
@@ -167,7 +161,7 @@ bool isAnswered(const std::vector<Answer>& answers, const std::string& identity,
 } // namespace
 
 std::string_view name(TrustKind kind) {
-    return kind == TrustKind::server ? "server" : "pack";
+    return std::find_if(kinds.begin(), kinds.end(), [&](const auto& known) { return known.first == kind; })->second;
 }
 
 Result<std::vector<TrustKind>> trustKindsFromText(std::string_view text) {
@@ -177,39 +171,53 @@ Result<std::vector<TrustKind>> trustKindsFromText(std::string_view text) {
     }
     for (const std::string& word : split(text, ',')) {
         const auto kind =
-            std::find_if(kinds.begin(), kinds.end(), [&](TrustKind known) { return word == name(known); });
+            std::find_if(kinds.begin(), kinds.end(), [&](const auto& known) { return word == known.second; });
         if (kind == kinds.end()) {
-            return usageError(fmt::format("--trust is server, pack or server,pack, not \"{}\"", text));
+            return usageError(fmt::format("unknown kind {} in --trust", quotation(word)), {},
+                              "Use server, command, folder, pack, or several with commas");
         }
-        chosen.push_back(*kind);
+        chosen.push_back(kind->first);
     }
     return chosen;
 }
 
 std::string TrustQuestion::text() const {
-    if (kind == TrustKind::pack) {
+    switch (kind) {
+    case TrustKind::pack:
         return fmt::format("runs the problem pack {} (SHA-256 {})", terminalLine(folder), content.substr(0, 12));
+    case TrustKind::folder:
+        return fmt::format("exchanges prompts and replies in the folder {}", terminalLine(folder));
+    case TrustKind::command:
+        return fmt::format("runs the command {}{}", terminalLine(command),
+                           variable.empty() ? "" : fmt::format(" with the value of {}", terminalLine(variable)));
+    case TrustKind::server:
+        break;
     }
     return variable.empty() ? fmt::format("sends prompts to {}", terminalLine(server))
                             : fmt::format("sends the value of {} to {}", terminalLine(variable), terminalLine(server));
 }
 
 bool TrustQuestion::sameContent(const TrustQuestion& other) const {
-    return kind == other.kind && server == other.server && variable == other.variable && content == other.content;
+    return kind == other.kind && server == other.server && variable == other.variable && content == other.content &&
+           command == other.command && (kind != TrustKind::folder || folder == other.folder);
 }
 
-std::vector<TrustQuestion> serverQuestions(const std::map<std::string, ModelChoice>& models) {
+std::vector<TrustQuestion> modelQuestions(const std::map<std::string, ModelChoice>& models) {
     std::vector<TrustQuestion> questions;
     for (const auto& [stage, choice] : models) {
-        TrustQuestion question;
-        question.server = choice.baseUrl;
-        question.variable = choice.keyVariable;
-        if (asksServer(choice) && !isOfficial(choice) &&
-            std::none_of(questions.begin(), questions.end(),
-                         [&](const TrustQuestion& known) { return known.sameContent(question); })) {
-            questions.push_back(std::move(question));
+        auto question = questionOf(choice);
+        if (question && std::none_of(questions.begin(), questions.end(),
+                                     [&](const TrustQuestion& known) { return known.sameContent(*question); })) {
+            questions.push_back(std::move(*question));
         }
     }
+    return questions;
+}
+
+std::vector<TrustQuestion> ofKinds(std::vector<TrustQuestion> questions, const std::vector<TrustKind>& chosen) {
+    std::erase_if(questions, [&](const TrustQuestion& question) {
+        return std::find(chosen.begin(), chosen.end(), question.kind) == chosen.end();
+    });
     return questions;
 }
 
@@ -221,12 +229,12 @@ Result<std::optional<TrustQuestion>> packQuestion(const ProblemPack& pack) {
     TrustQuestion question;
     question.kind = TrustKind::pack;
     question.folder = fs::absolute(pack.folder, ignored).string();
-    GKS_TRY_ASSIGN(question.content, contentOf(pack.folder));
+    GKS_TRY_ASSIGN(question.content, packContentSha256(pack.folder));
     return std::optional(std::move(question));
 }
 
 Result<std::vector<TrustQuestion>> trustQuestions(const CampaignSettings& settings) {
-    std::vector<TrustQuestion> questions = serverQuestions(settings.models);
+    std::vector<TrustQuestion> questions = modelQuestions(settings.models);
     if (const auto pack = loadProblemPack(settings.problem)) {
         GKS_TRY_ASSIGN(auto question, packQuestion(*pack));
         if (question) {
@@ -264,15 +272,24 @@ Result<void> TrustAnswers::trust(const std::string& identity, const std::vector<
     return answers.size() == before ? Result<void>() : write(m_file, answers);
 }
 
-MayAsk trustedServers(std::string identity, std::string where) {
+MayAsk trustedModels(std::string identity, std::string where) {
     return [identity = std::move(identity), where = std::move(where)](const ModelChoice& choice) -> Result<void> {
-        GKS_TRY_ASSIGN(const auto open, TrustAnswers().open(identity, serverQuestions({{"", choice}})));
+        GKS_TRY_ASSIGN(const auto open, TrustAnswers().open(identity, modelQuestions({{"", choice}})));
         return open.empty() ? Result<void>() : tl::unexpected(notTrusted(open, where));
     };
 }
 
+Result<std::string> trustIdentity(const CampaignStore& store) {
+    GKS_TRY_ASSIGN(const std::string campaign, store.identity());
+    struct stat facts{};
+    if (::stat(store.file().c_str(), &facts) != 0) {
+        return infrastructureError("cannot be looked at: " + systemMessage(errno), store.file().string());
+    }
+    return fmt::format("{}, file {}:{}", campaign, facts.st_dev, facts.st_ino);
+}
+
 Result<void> trustOwn(const CampaignStore& store) {
-    GKS_TRY_ASSIGN(const std::string identity, store.identity());
+    GKS_TRY_ASSIGN(const std::string identity, trustIdentity(store));
     GKS_TRY_ASSIGN(const CampaignSettings settings, store.settings());
     GKS_TRY_ASSIGN(const auto questions, trustQuestions(settings));
     return TrustAnswers().trust(identity, questions);

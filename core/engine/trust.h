@@ -19,27 +19,33 @@
 namespace gks {
 
 enum class TrustKind {
-    server, // gets prompts, and the value of a variable as the key
-    pack,   // a problem pack that did not come with the program: its reference is compiled and run, in the sandbox
+    server,  // gets prompts, and the value of a variable as the key
+    command, // is run with the person's rights, gets prompts and the value of a variable
+    folder,  // prompts are written into it, replies are read from it
+    pack,    // a problem pack that did not come with the program: its reference is compiled and run, in the sandbox
 };
 std::string_view name(TrustKind kind); // also what --trust takes
-// "server", "server,pack". Empty text: none.
+// "server", "server,command,pack". Empty text: none.
 Result<std::vector<TrustKind>> trustKindsFromText(std::string_view text);
 
 struct TrustQuestion {
     TrustKind kind = TrustKind::server;
     std::string server = {};   // as the file has it
     std::string variable = {}; // whose value it gets; empty: none
-    std::string folder = {};   // of the pack
-    std::string content = {};  // SHA-256 over every file of it
+    std::string folder = {};   // of the pack, or for prompts and replies
+    std::string content = {};  // SHA-256 over every file of the pack
+    std::string command = {};  // the whole line
 
     std::string text() const; // "sends the value of OPENAI_API_KEY to http://127.0.0.1:8080/v1"
     bool sameContent(const TrustQuestion& other) const; // a pack may lie elsewhere
 };
 
-// Servers of all stages, each with each variable once. Not asked about: an official server of a provider that the
-// program knows together with that provider's own variable, which is where such a key belongs.
-std::vector<TrustQuestion> serverQuestions(const std::map<std::string, ModelChoice>& models);
+// Who answers for the stages: servers and commands, each with each variable once, and folders. Not asked about: an
+// official server of a provider that the program knows together with that provider's own variable, which is where such
+// a key belongs; and a command or a folder that would not be used in any case.
+std::vector<TrustQuestion> modelQuestions(const std::map<std::string, ModelChoice>& models);
+// Those of these kinds.
+std::vector<TrustQuestion> ofKinds(std::vector<TrustQuestion> questions, const std::vector<TrustKind>& kinds);
 // Empty for a built-in pack. Fails when the folder cannot be read or holds more than any pack does.
 Result<std::optional<TrustQuestion>> packQuestion(const ProblemPack& pack);
 // Both. A pack that cannot be loaded cannot be built either, so it is no question.
@@ -58,8 +64,12 @@ private:
     std::filesystem::path m_file;
 };
 
-// For who makes calls of models with the choices of this file: refuses a server that was not answered for.
-MayAsk trustedServers(std::string identity, std::string where);
+// For who makes calls of models with the choices of this file: refuses whom the person has not answered for.
+MayAsk trustedModels(std::string identity, std::string where);
+
+// By which answers find a campaign again: this file on this disk, and the campaign in it. A file that was sent, copied
+// or put together after another one is asked about anew, whatever it says of itself.
+Result<std::string> trustIdentity(const CampaignStore& store);
 
 // For a campaign that the person has just made: all that is in it they named themselves.
 Result<void> trustOwn(const CampaignStore& store);

@@ -119,8 +119,11 @@ struct MatrixInstruction {
 // How device code touches memory that others may touch as well, as a module that tells its accesses says it.
 enum class AccessKind : std::uint32_t {
     read,
+    guess, // a read of what an atomic of the same code then changes, in one step: loops of compare-and-swap begin so
     write,
-    atomicRead, // as the next: atomic or volatile
+    fill,         // a write of one byte again and again
+    atomicRead,   // as the next: atomic or volatile
+    readToChange, // of what is written back to the same place in a step of its own
     atomicWrite,
     update,      // atomic: reads and writes, and what was read is used
     blindUpdate, // likewise, and it is not used
@@ -142,9 +145,11 @@ void hipcpu_yield();
 [[noreturn]] void hipcpu_fail(const char* message);
 // For functions that are not inlined into a kernel (recursion, function pointers): the running thread.
 gks::hipcpu::ThreadContext* hipcpu_this_thread();
-// Before an access, in modules for the race detector: `value` holds what a plain write will store, null where that is
-// not known.
+// In modules for the race detector, before a write and before a plain read, but behind an atomic that reads, so that no
+// order is missed. `value` is what a write will store, null where that is not known; of an update null if it has
+// changed nothing, else the address. Before an update hipcpu_access_begin(): it and what is told of it are one step.
 void hipcpu_access(const void* address, std::uint64_t bytes, gks::hipcpu::AccessKind kind, const void* value);
+void hipcpu_access_begin(const void* address);
 // Start of the running block's LDS, where 32-bit LDS addresses count from.
 char* hipcpu_lds_base();
 }

@@ -101,7 +101,7 @@
     BOTH(y1)
 
 // Of modules that tell their accesses.
-#define GKS_CHECK_SERVICES(SERVICE) SERVICE(hipcpu_access)
+#define GKS_CHECK_SERVICES(SERVICE) SERVICE(hipcpu_access) SERVICE(hipcpu_access_begin)
 
 namespace gks::hipcpu {
 

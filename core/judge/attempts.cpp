@@ -32,7 +32,7 @@ void tellNextAttempt(const EvaluationSink& sink, const std::string& reason, int 
     }
 }
 
-std::string killedEveryTime(const std::string& reason) {
+std::string everyTime(const std::string& reason) {
     return fmt::format("{}, in each of {} attempts", reason, attemptLimit);
 }
 
@@ -41,19 +41,22 @@ Verdict inAttempts(const std::function<Attempt()>& evaluate, const EvaluationSin
     for (int number = 1;; ++number) {
         const std::uint64_t before = outOfMemoryKills();
         Attempt attempt = evaluate();
-        if (!attempt.killed || stop.stop_requested()) {
+        if (!attempt.interrupted || stop.stop_requested()) {
             return std::move(attempt.verdict);
         }
         memoryRanOut = memoryRanOut && outOfMemoryKills() > before;
         if (number < attemptLimit) {
-            tellNextAttempt(sink, attempt.killed->reason, number + 1);
+            tellNextAttempt(sink, attempt.interrupted->reason, number + 1);
             continue;
         }
         Verdict verdict = std::move(attempt.verdict);
-        verdict.reason = killedEveryTime(attempt.killed->reason);
+        verdict.reason = everyTime(attempt.interrupted->reason);
+        if (attempt.interrupted->isStarved) {
+            return verdict;
+        }
         verdict.next = killedNext;
         if (memoryRanOut || !attempt.isSandboxed) {
-            verdict.kind = attempt.killed->ifAtFault;
+            verdict.kind = attempt.interrupted->ifAtFault;
             verdict.reason += memoryRanOut ? "; the system's memory ran out each time"
                                            : "; without a sandbox a kernel can do that to itself";
         }

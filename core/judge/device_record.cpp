@@ -13,6 +13,8 @@ constexpr const char* waveSizeKey = "wave_size";
 constexpr const char* clockKey = "clock_hz";
 constexpr const char* ldsKey = "lds_bytes_per_block";
 constexpr const char* memoryKey = "device_memory_bytes";
+constexpr const char* memoryRateKey = "memory_bytes_per_second";
+constexpr const char* threadsKey = "timed_threads"; // as in environment.cpp
 
 template<class T>
 void keep(Verdict& verdict, const char* key, T value) {
@@ -44,6 +46,9 @@ void recordDevice(const Device& device, Verdict& verdict) {
     keep(verdict, clockKey, device.facts.clockHz);
     keep(verdict, ldsKey, device.facts.ldsBytesPerBlock);
     keep(verdict, memoryKey, device.facts.memoryBytes);
+    if (device.target != TargetKind::cpu) { // of that one the peaks are limits, no rates
+        keep(verdict, memoryRateKey, device.peaks.bytesPerSecond);
+    }
 }
 
 Device recordedDevice(const Verdict& verdict) {
@@ -56,6 +61,13 @@ Device recordedDevice(const Verdict& verdict) {
     device.facts = {kept<int>(verdict, computeUnitsKey), kept<int>(verdict, waveSizeKey),
                     kept<double>(verdict, clockKey), kept<std::int64_t>(verdict, ldsKey),
                     kept<std::int64_t>(verdict, memoryKey)};
+    if (device.target == TargetKind::cpu) {
+        device.facts.thread.threads = kept<int>(verdict, threadsKey);
+    } else if (!device.architecture.empty()) {
+        const DeviceRates rates = {kept<double>(verdict, memoryRateKey), static_cast<double>(device.facts.computeUnits),
+                                   device.facts.clockHz};
+        device.peaks = devicePeaks(device.architecture, rates).value_or(DevicePeaks{});
+    }
     return device;
 }
 

@@ -10,8 +10,8 @@ namespace gks {
 
 // Name, and in the environment the architecture and what the device says of itself.
 void recordDevice(const Device& device, Verdict& verdict);
-// The same back; without a name when the verdict was reached on no device. What is no sensible number counts as not
-// told.
+// The same back, with the peaks of its architecture; without a name when the verdict was reached on no device. What is
+// no sensible number counts as not told.
 Device recordedDevice(const Verdict& verdict);
 
 } // namespace gks

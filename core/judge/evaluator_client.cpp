@@ -8,6 +8,7 @@
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/judge/attempts.h"
+#include "core/judge/time_limit.h"
 
 #include <array>
 #include <condition_variable>
@@ -33,6 +34,8 @@ constexpr std::chrono::seconds endPatience(2); // from the end of its output to 
 constexpr std::size_t rememberedErrorBytes = 4096;
 constexpr double buildAllowanceSeconds = 120; // the evaluator bounds its builds itself, below this
 
+} // namespace
+
 Verdict infrastructureVerdict(const EvaluationRequest& request, std::string reason, std::string next) {
     Verdict verdict;
     verdict.kind = VerdictKind::infrastructureFailed;
@@ -43,8 +46,6 @@ Verdict infrastructureVerdict(const EvaluationRequest& request, std::string reas
     verdict.kernelSha256 = sha256Hex(request.source);
     return verdict;
 }
-
-} // namespace
 
 // A running evaluator. A child dies with the thread that started it, so a thread of its own starts it and stays for as
 // long.
@@ -172,7 +173,7 @@ struct EvaluatorClient::State {
         }
         const std::string reason = fmt::format("the evaluator {}", killedFromOutside);
         if (++attempts > attemptLimit) {
-            return infrastructureVerdict(request, killedEveryTime(reason), killedNext);
+            return infrastructureVerdict(request, everyTime(reason), killedNext);
         }
         tellNextAttempt(sink, reason, attempts);
         if (const auto sent = submit(request); !sent) {
@@ -199,7 +200,7 @@ struct EvaluatorClient::State {
     }
 
     Verdict converse(const EvaluationRequest& request, const EvaluationSink& sink, const std::stop_token& stop) {
-        const std::chrono::duration<double> silenceLimit(request.timeoutSeconds + buildAllowanceSeconds +
+        const std::chrono::duration<double> silenceLimit(busyFactor * request.timeoutSeconds + buildAllowanceSeconds +
                                                          options.graceSeconds);
         auto heard = Clock::now();
         std::optional<Clock::time_point> cancelled;

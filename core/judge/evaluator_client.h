@@ -8,6 +8,9 @@
 
 namespace gks {
 
+// The verdict of an evaluation that came to none, for a reason that is not the kernel's.
+Verdict infrastructureVerdict(const EvaluationRequest& request, std::string reason, std::string next);
+
 // One evaluator process and the conversation with it. Starts the process when it is first needed and again after it was
 // lost; a lost process gives the verdict infrastructureFailed for the evaluation in flight and nothing else is lost.
 // One that somebody has killed (SIGKILL) is replaced and asked again first (attempts.h).

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
+#include <set>
 
 namespace gks {
 namespace {
@@ -111,6 +113,21 @@ void explainComparison(const Verdict& verdict, Explanation& text) {
     }
 }
 
+// Of the shapes that are verified at all.
+void explainRaces(const Verdict& verdict, Explanation& text) {
+    std::set<std::map<std::string, std::int64_t>> all;
+    std::set<std::map<std::string, std::int64_t>> looked;
+    for (const VerificationFact& fact : verdict.verification) {
+        all.insert(fact.shape);
+        if (fact.phase == phase::reversed) {
+            looked.insert(fact.shape);
+        }
+    }
+    if (!looked.empty()) {
+        text.decided.push_back(fmt::format("Races were looked for on {} of {} shapes", looked.size(), all.size()));
+    }
+}
+
 void explainRefusal(const Verdict& verdict, Explanation& text) {
     text.decided.push_back(verdict.reason);
     switch (verdict.kind) {
@@ -154,6 +171,7 @@ Explanation explain(const Verdict& verdict) {
         text.decided.push_back(fmt::format("All {} checks passed", verdict.verification.size()));
         text.otherwise.emplace_back("A single wrong element in a check would have made it wrong");
     }
+    explainRaces(verdict, text);
     explainProbes(verdict, text);
     for (const std::string& extent : verdict.notRun) {
         text.decided.push_back(fmt::format("Too large for this target and not run: {}", extent));

@@ -57,13 +57,14 @@ struct BuildFacts {
 // By which rules a verdict came about; 1 stands for every version that did not say so. Before 2 what was neither faster
 // nor slower was a tie, a comparison on the cpu target rested on the faster samples, and what was dear to check there
 // was left out. Before 3 all shapes could be known from the pack. Before 4 nobody could say from the record which
-// shapes had been drawn.
+// shapes had been drawn. Before 5 races were looked for on the pack's cpu shapes alone.
 inline constexpr int firstRules = 1;
 inline constexpr int largeShapesRules = 2;
 inline constexpr int drawnShapesRules = 3;
 inline constexpr int shapeSeedRules = 4;
 inline constexpr int benchmarkShapesRules = 4;
-inline constexpr int currentRules = 4;
+inline constexpr int raceShapesRules = 5;
+inline constexpr int currentRules = 5;
 
 // How much of one output was compared, in one call.
 struct OutputCoverage {
@@ -123,7 +124,8 @@ struct MeasurementFact {
     bool operator==(const MeasurementFact&) const = default;
 };
 
-// What a timed call costs beside the kernel, in the mean.
+// What a timed call costs beside the kernel, in the mean. On a card poison is part of the inputs, and the sweep of the
+// caches of the way there and back.
 struct CallCost {
     double inputsUs = 0; // drawing and writing them
     double poisonUs = 0; // outputs, workspace and guard bands
@@ -212,7 +214,7 @@ struct Verdict {
     double kernelSeconds = 0;      // sum of all calls
     double preparationSeconds = 0; // before calls: inputs to the device, caches swept
     double overheadSeconds = 0;
-    std::optional<CallCost> callCost = {}; // cpu target, where something was measured
+    std::optional<CallCost> callCost = {}; // where something was measured
     bool operator==(const Verdict&) const = default;
 };
 

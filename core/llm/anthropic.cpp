@@ -37,8 +37,8 @@ public:
         return headers;
     }
 
-    Json body(const ChatRequest& request, const std::set<std::string>& refused) const override {
-        Json body = {{"model", request.model}, {"stream", true}, {"messages", Json::array()}};
+    OrderedJson body(const ChatRequest& request, const std::set<std::string>& refused) const override {
+        OrderedJson body = {{"model", request.model}, {"stream", true}, {"messages", OrderedJson::array()}};
         std::string system;
         for (const ChatMessage& message : request.messages) {
             const std::string text = sanitizedUtf8(message.content);
@@ -68,9 +68,9 @@ public:
             body["temperature"] = request.temperature;
         }
         if (request.schema != nullptr && !refused.contains("tools")) {
-            body["tools"] = Json::array({{{"name", request.schemaName},
-                                          {"description", "Takes the answer."},
-                                          {"input_schema", *request.schema}}});
+            body["tools"] = OrderedJson::array({{{"name", request.schemaName},
+                                                 {"description", "Takes the answer."},
+                                                 {"input_schema", *request.schema}}});
             if (budget == 0 && !adaptive && !refused.contains("tool_choice")) {
                 body["tool_choice"] = {{"type", "tool"}, {"name", request.schemaName}};
             }

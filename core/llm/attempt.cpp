@@ -2,6 +2,7 @@
 #include "core/llm/attempt.h"
 
 #include "core/base/text.h"
+#include "core/llm/token_estimate.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 namespace gks {
 namespace {
 
-constexpr int bytesPerTokenEstimate = 4;
+constexpr auto bytesPerTokenEstimate = static_cast<std::int64_t>(bytesPerToken);
 constexpr const char* onceMore = "Run the campaign again to send the request once more";
 
 Error failure(const Sending& sending, std::string what, std::string next) {

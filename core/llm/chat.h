@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/llm/call_limits.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,7 +32,7 @@ struct ChatRequest {
     std::string thinking;               // how thinking is asked for: "budget", "adaptive", "level"; "": not known
     std::string reasoningEffort;        // one of reasoningEfforts, where the service has it; "": as it likes
     std::string schemaName;             // with `schema`: asks for structured output
-    std::shared_ptr<const Json> schema; // null: free text
+    std::shared_ptr<const OrderedJson> schema; // null: free text; models answer in the order of its fields
 };
 
 struct ChatReply {
@@ -98,20 +99,43 @@ struct ProviderOptions {
     double backoffSeconds = 1; // before a request that was not accepted is sent again; doubled each time
     double backoffLimitSeconds = 120;
 };
+enum class ProviderKind { http, person, recording, command, folder };
 struct ProviderFacts {
     std::string_view name;
+    ProviderKind kind;
     std::string_view title;
     std::string_view baseUrl;     // where the service usually is; empty for those that are not asked over HTTP
     std::string_view keyVariable; // the environment variable that usually holds the key
 };
 // "openai" (chat completions, and every service that speaks them), "anthropic" (messages), "gemini" (generateContent),
-// "manual" (a person) and "replay" (a recording).
+// "command" (a program of the person's), "folder" (files that are exchanged), "manual" (a person) and "replay" (a
+// recording).
+inline constexpr std::string_view commandProviderName = "command";
+inline constexpr std::string_view folderProviderName = "folder";
 inline constexpr std::string_view manualProviderName = "manual";
 inline constexpr std::string_view replayProviderName = "replay";
 std::span<const ProviderFacts> knownProviders();
 const ProviderFacts* providerFacts(std::string_view name);
+bool isOfKind(std::string_view provider, ProviderKind kind);
 // One that is asked over HTTP; null for any other name.
 std::unique_ptr<ChatProvider> makeHttpProvider(std::string_view name, ProviderOptions options);
+// A command that gets the request as one text on standard input and prints the reply. Fails when the line is none or
+// its program is not found.
+struct CommandOptions {
+    std::string line;     // see commandWords()
+    std::string variable; // that it gets beside those that are not named like a key; "": none
+    std::string key;      // the value of it; "": the variable is not passed
+    double totalSeconds = CallLimits().totalSeconds;
+    std::vector<std::string> withheld = {}; // variables that hold keys for others, whatever they are called
+};
+Result<std::unique_ptr<ChatProvider>> makeCommandProvider(CommandOptions options);
+// Files that are exchanged in a folder: 0001.request.md, 0001.reply.md. Fails when it is no folder with a full path.
+struct FolderOptions {
+    std::string folder;
+    std::chrono::milliseconds unchanged = std::chrono::seconds(2);    // for so long, until a reply counts as whole
+    std::chrono::milliseconds pause = std::chrono::milliseconds(250); // between two looks
+};
+Result<std::unique_ptr<ChatProvider>> makeFolderProvider(FolderOptions options);
 // A person is the model: `answer` shows the request and blocks until a reply was given, the wait was cancelled or the
 // person declined.
 using ManualAnswer = std::function<Result<std::string>(const ChatRequest& request, const std::stop_token& stop)>;

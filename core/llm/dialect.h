@@ -36,7 +36,7 @@ public:
     // What the service wants beside the usual ones; the key, unless it is empty, is in them.
     virtual std::vector<std::string> headers(const std::string& key) const = 0;
     // Without the optional fields in `refused`.
-    virtual Json body(const ChatRequest& request, const std::set<std::string>& refused) const = 0;
+    virtual OrderedJson body(const ChatRequest& request, const std::set<std::string>& refused) const = 0;
     // The optional field that the text of a 400 complains of; empty when it is about something else.
     virtual std::string refusedField(const std::string& complaint, const std::set<std::string>& refused) const = 0;
     virtual ReplyPiece read(const Json& event, bool whole) const = 0;

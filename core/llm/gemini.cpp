@@ -46,10 +46,10 @@ public:
         return key.empty() ? std::vector<std::string>() : std::vector{"x-goog-api-key: " + key};
     }
 
-    Json body(const ChatRequest& request, const std::set<std::string>& refused) const override {
-        Json body = {{"contents", Json::array()}};
+    OrderedJson body(const ChatRequest& request, const std::set<std::string>& refused) const override {
+        OrderedJson body = {{"contents", OrderedJson::array()}};
         for (const ChatMessage& message : request.messages) {
-            Json parts = Json::array({{{"text", sanitizedUtf8(message.content)}}});
+            OrderedJson parts = OrderedJson::array({{{"text", sanitizedUtf8(message.content)}}});
             if (message.role == "system") {
                 body["systemInstruction"]["parts"].push_back(parts.front());
             } else {
@@ -57,7 +57,7 @@ public:
                     {{"role", message.role == "assistant" ? "model" : "user"}, {"parts", parts}});
             }
         }
-        Json& generation = body["generationConfig"];
+        OrderedJson& generation = body["generationConfig"];
         const bool byLevel = request.thinking == "level";
         const bool mayThink = !refused.contains("thinkingConfig");
         const int budget = mayThink && !byLevel ? thinkingBudget(request) : 0;

@@ -112,7 +112,7 @@ Result<Attempt> HttpProvider::send(const ChatRequest& request, const ChatSinks& 
     const CallLimits& limits = m_options.limits;
     HttpRequest http{m_dialect->url(m_options.baseUrl, request.model),
                      {"Content-Type: application/json", "Accept: text/event-stream", "Expect:"},
-                     m_dialect->body(request, m_refused).dump(-1, ' ', false, Json::error_handler_t::replace),
+                     m_dialect->body(request, m_refused).dump(-1, ' ', false, OrderedJson::error_handler_t::replace),
                      limits.connectSeconds,
                      limits.silenceSeconds,
                      limits.totalSeconds};

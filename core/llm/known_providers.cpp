@@ -7,12 +7,15 @@
 namespace gks {
 
 std::span<const ProviderFacts> knownProviders() {
-    static constexpr std::array<ProviderFacts, 5> providers = {{
-        {"openai", "OpenAI and compatible (vLLM, Ollama, ...)", "https://api.openai.com/v1", "OPENAI_API_KEY"},
-        {"anthropic", "Anthropic messages", "https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"},
-        {"gemini", "Gemini", "https://generativelanguage.googleapis.com/v1beta", "GEMINI_API_KEY"},
-        {manualProviderName, "You: the prompt is shown, the reply pasted", "", ""},
-        {replayProviderName, "A recording", "", ""},
+    using enum ProviderKind;
+    static constexpr std::array<ProviderFacts, 7> providers = {{
+        {"openai", http, "OpenAI and compatible (vLLM, Ollama, ...)", "https://api.openai.com/v1", "OPENAI_API_KEY"},
+        {"anthropic", http, "Anthropic messages", "https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"},
+        {"gemini", http, "Gemini", "https://generativelanguage.googleapis.com/v1beta", "GEMINI_API_KEY"},
+        {commandProviderName, command, "Command: a program on this machine answers", "", ""},
+        {folderProviderName, folder, "Folder: requests and replies are files", "", ""},
+        {manualProviderName, person, "You: the prompt is shown, the reply pasted", "", ""},
+        {replayProviderName, recording, "A recording", "", ""},
     }};
     return providers;
 }
@@ -22,6 +25,11 @@ const ProviderFacts* providerFacts(std::string_view name) {
     const auto found =
         std::find_if(known.begin(), known.end(), [&](const ProviderFacts& one) { return one.name == name; });
     return found == known.end() ? nullptr : &*found;
+}
+
+bool isOfKind(std::string_view provider, ProviderKind kind) {
+    const ProviderFacts* facts = providerFacts(provider);
+    return facts != nullptr && facts->kind == kind;
 }
 
 } // namespace gks

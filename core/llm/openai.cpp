@@ -38,8 +38,8 @@ public:
         return key.empty() ? std::vector<std::string>() : std::vector{"Authorization: Bearer " + key};
     }
 
-    Json body(const ChatRequest& request, const std::set<std::string>& refused) const override {
-        Json body = {{"model", request.model}, {"stream", true}, {"messages", Json::array()}};
+    OrderedJson body(const ChatRequest& request, const std::set<std::string>& refused) const override {
+        OrderedJson body = {{"model", request.model}, {"stream", true}, {"messages", OrderedJson::array()}};
         for (const ChatMessage& message : request.messages) {
             body["messages"].push_back({{"role", message.role}, {"content", sanitizedUtf8(message.content)}});
         }

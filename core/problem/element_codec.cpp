@@ -8,6 +8,8 @@
 // once by the same description.
 #include "core/problem/element_codec.h"
 
+#include "core/problem/vector_clones.h"
+
 #include <array>
 #include <bit>
 #include <cmath>
@@ -64,7 +66,7 @@ double decodeSmall(const SmallFloat& format, std::uint32_t code) {
 }
 
 // Without branches that depend on the value, so that loops over many values vectorise.
-inline std::uint32_t encodeSmall(const SmallFloat& format, double value) {
+GKS_VECTOR_PART std::uint32_t encodeSmall(const SmallFloat& format, double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
     const std::uint64_t magnitude = bits & ~(std::uint64_t{1} << 63);
     const std::uint64_t sign = bits >> 63 << (format.bits - 1);
@@ -133,7 +135,7 @@ void decodeAs(std::span<const std::byte> bytes, std::span<double> values) {
 }
 
 template<class T>
-void encodeAs(std::span<const double> values, std::span<std::byte> bytes) {
+GKS_VECTOR_PART void encodeAs(std::span<const double> values, std::span<std::byte> bytes) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         const T element = converted<T>(values[i]);
         std::memcpy(bytes.data() + i * sizeof(T), &element, sizeof element);
@@ -141,11 +143,29 @@ void encodeAs(std::span<const double> values, std::span<std::byte> bytes) {
 }
 
 template<class Code>
-void encodeSmallAs(const SmallFloat format, std::span<const double> values, std::span<std::byte> bytes) {
+GKS_VECTOR_PART void encodeSmallAs(const SmallFloat& format, std::span<const double> values,
+                                   std::span<std::byte> bytes) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         const auto code = static_cast<Code>(encodeSmall(format, values[i]));
         std::memcpy(bytes.data() + i * sizeof(Code), &code, sizeof code);
     }
+}
+
+GKS_VECTOR_CLONES void encodeSingle(std::span<const double> values, std::span<std::byte> bytes) {
+    encodeAs<float>(values, bytes);
+}
+
+GKS_VECTOR_CLONES void encodeHalf(std::span<const double> values, std::span<std::byte> bytes) {
+    encodeSmallAs<std::uint16_t>(half, values, bytes);
+}
+
+GKS_VECTOR_CLONES void encodeBfloat(std::span<const double> values, std::span<std::byte> bytes) {
+    encodeSmallAs<std::uint16_t>(bfloat, values, bytes);
+}
+
+GKS_VECTOR_CLONES void encodeFp8(const SmallFloat& format, std::span<const double> values, std::span<std::byte> bytes) {
+    const SmallFloat own = format; // `bytes` could be anything's
+    encodeSmallAs<std::uint8_t>(own, values, bytes);
 }
 
 void decodeBfloat(std::span<const std::byte> bytes, std::span<double> values) {
@@ -264,12 +284,13 @@ void encodeElements(ElementType type, Fp8Encoding encoding, std::span<const doub
     switch (type) {
     case ElementType::fp8E4m3:
     case ElementType::fp8E5m2:
-        return encodeSmallAs<std::uint8_t>(formatOf(type, encoding), values, bytes);
+        return encodeFp8(formatOf(type, encoding), values, bytes);
     case ElementType::f16:
+        return encodeHalf(values, bytes);
     case ElementType::bf16:
-        return encodeSmallAs<std::uint16_t>(formatOf(type, encoding), values, bytes);
+        return encodeBfloat(values, bytes);
     case ElementType::f32:
-        return encodeAs<float>(values, bytes);
+        return encodeSingle(values, bytes);
     case ElementType::f64:
         return encodeAs<double>(values, bytes);
     case ElementType::i8:

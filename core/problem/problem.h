@@ -120,7 +120,13 @@ struct DeviceRates {
 // differ: where a device says what it is, its memory's rate replaces that of the file and the arithmetic is scaled by
 // units and clock. A bad file is refused with file and line.
 Result<DevicePeaks> devicePeaks(std::string_view architecture, const DeviceRates& rates = {});
-// max(flops / peak, bytes / bandwidth), microseconds; 0 when the peaks are unknown. Nothing that is right can be
+// The least time by either peak, microseconds; 0 where a peak is unknown.
+struct Roofline {
+    double arithmeticUs = 0;
+    double memoryUs = 0;
+};
+Roofline roofline(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks);
+// The longer of the two, microseconds; 0 when the peaks are unknown. Nothing that is right can be
 // faster.
 double floorUs(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks);
 

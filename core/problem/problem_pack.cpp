@@ -90,11 +90,11 @@ double outputBytes(const ProblemPack& pack, const Shape& shape) {
 
 } // namespace
 
-double floorUs(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks) {
-    double seconds = 0;
+Roofline roofline(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks) {
+    Roofline least;
     if (const Result<double> bytes = pack.bytes(shape); bytes && peaks.bytesPerSecond > 0) {
         const double moved = *bytes - std::min(peaks.cacheBytes, outputBytes(pack, shape));
-        seconds = std::max(moved, 0.0) / peaks.bytesPerSecond;
+        least.memoryUs = 1e6 * std::max(moved, 0.0) / peaks.bytesPerSecond;
     }
     const auto input = std::find_if(pack.tensors.begin(), pack.tensors.end(),
                                     [](const TensorSpec& tensor) { return tensor.role == TensorRole::input; });
@@ -102,10 +102,15 @@ double floorUs(const ProblemPack& pack, const Shape& shape, const DevicePeaks& p
         const auto peak = peaks.flopsPerSecond.find(input->type);
         if (const Result<double> flops = pack.flops(shape);
             flops && peak != peaks.flopsPerSecond.end() && peak->second > 0) {
-            seconds = std::max(seconds, *flops / peak->second);
+            least.arithmeticUs = 1e6 * *flops / peak->second;
         }
     }
-    return seconds * 1e6;
+    return least;
+}
+
+double floorUs(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks) {
+    const Roofline least = roofline(pack, shape, peaks);
+    return std::max(least.arithmeticUs, least.memoryUs);
 }
 
 } // namespace gks

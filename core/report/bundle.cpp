@@ -94,9 +94,16 @@ OrderedJson toJson(const Experiment& experiment) {
     return {{"id", experiment.id},
             {"round", experiment.round},
             {"parent", kernelLabel(experiment.parent)},
+            {"reference", idOrNull(experiment.reference)},
+            {"kind", name(experiment.kind)},
+            {"limit", experiment.limit},
+            {"shapes", experiment.shapes},
+            {"disproof", experiment.disproof},
             {"description", experiment.description},
             {"rubric", experiment.rubric},
-            {"predicted_percent", {experiment.predictedLowPercent, experiment.predictedHighPercent}},
+            {"predicted_gain", experiment.predicted
+                                   ? OrderedJson({experiment.predicted->low, experiment.predicted->high})
+                                   : OrderedJson()},
             {"innovation", experiment.innovation},
             {"state", name(experiment.state)},
             {"author", name(experiment.author)},

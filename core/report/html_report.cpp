@@ -2,6 +2,7 @@
 #include "core/report/html_report.h"
 
 #include "core/base/text.h"
+#include "core/campaign/ranking.h"
 #include "core/judge/explanation.h"
 #include "core/report/headline.h"
 #include "core/report/markup.h"
@@ -55,11 +56,11 @@ std::string paragraph(const std::string& text, std::string_view style = {}) {
 }
 
 std::string kernelTable(const Evidence& evidence) {
-    HtmlTable table({"Kernel", "Title", "Author", "Verdict", "Geometric mean", "Against its parent", "Speed-up"});
+    HtmlTable table({"Kernel", "Title", "Author", "Verdict", "Time alone", "Against its parent", "Speed-up"});
     for (const Kernel& kernel : evidence.population->kernels) {
         table.add({kernelLabel(kernel.id), kernel.title, std::string(name(kernel.author)),
                    std::string(kernel.verdict ? name(*kernel.verdict) : name(kernel.state)), timeOf(kernel),
-                   versusParentOf(kernel), kernel.speedup > 0 ? formatRatio(kernel.speedup) : "-"},
+                   versusParentOf(kernel), scaledSpeedText(kernel)},
                   evidence.population->best == kernel.id ? "best" : "");
     }
     return table.html();

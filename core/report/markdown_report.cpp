@@ -2,6 +2,7 @@
 #include "core/report/markdown_report.h"
 
 #include "core/base/text.h"
+#include "core/campaign/ranking.h"
 #include "core/report/headline.h"
 #include "core/report/markup.h"
 #include "core/report/plan_pages.h"
@@ -29,13 +30,13 @@ std::string header(const std::vector<std::string>& cells) {
 }
 
 std::string kernels(const Population& population) {
-    std::string text = "\n## Kernels\n" + header({"Kernel", "Title", "Author", "Verdict", "Geometric mean",
-                                                  "Against its parent", "Speed-up"});
+    std::string text = "\n## Kernels\n" +
+                       header({"Kernel", "Title", "Author", "Verdict", "Time alone", "Against its parent", "Speed-up"});
     for (const Kernel& kernel : population.kernels) {
         text += row({kernelLabel(kernel.id) + (population.best == kernel.id ? ", best" : ""), kernel.title,
                      std::string(name(kernel.author)),
                      std::string(kernel.verdict ? name(*kernel.verdict) : name(kernel.state)), timeOf(kernel),
-                     versusParentOf(kernel), kernel.speedup > 0 ? formatRatio(kernel.speedup) : "-"});
+                     versusParentOf(kernel), scaledSpeedText(kernel)});
     }
     return text;
 }

@@ -2,6 +2,7 @@
 #include "core/report/pictures.h"
 
 #include "core/base/text.h"
+#include "core/campaign/ranking.h"
 #include "core/chart/decimate.h"
 #include "core/lineage/layout.h"
 #include "core/report/markup.h"
@@ -95,12 +96,12 @@ std::string mark(const Kernel& kernel, double x, double y, bool best) {
     } else {
         shape = fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"7\"/>", x, y);
     }
-    const std::string time = kernel.geomeanUs > 0 ? ", " + formatMicroseconds(kernel.geomeanUs) : "";
+    const std::string speed = kernel.geomeanUs > 0 ? ", " + scaledSpeedText(kernel) : "";
     return fmt::format("<g class=\"{}{}\"><title>{}</title>{}<text class=\"axis\" x=\"{}\" y=\"{}\" "
                        "text-anchor=\"middle\">{}</text></g>\n",
                        kind, best ? " best" : "",
                        htmlEscaped(fmt::format("{} {}: {}{}", kernelLabel(kernel.id), abbreviated(kernel.title, 200),
-                                               kernel.verdict ? name(*kernel.verdict) : name(kernel.state), time)),
+                                               kernel.verdict ? name(*kernel.verdict) : name(kernel.state), speed)),
                        shape, x, y + 22, kernelLabel(kernel.id));
 }
 
@@ -137,7 +138,7 @@ std::string progressSvg(const Population& population) {
     std::vector<double> times;
     double highest = 0;
     for (const Kernel& kernel : population.kernels) {
-        times.push_back(kernel.verdict && isAccepted(*kernel.verdict) ? kernel.geomeanUs : 0);
+        times.push_back(scaledUs(population, kernel));
         highest = std::max(highest, times.back());
     }
     if (highest <= 0) {
@@ -145,14 +146,15 @@ std::string progressSvg(const Population& population) {
     }
     const double last = static_cast<double>(times.size());
     const Frame frame(1, last, 0, highest);
-    std::string svg = frame.open("Geometric mean of the kernels in order, and the best so far");
+    std::string svg =
+        frame.open("Times of the kernels in order, scaled to the baseline by paired runs, and the best so far");
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (times[i] > 0) {
             svg +=
                 fmt::format("<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\"><title>{}</title></circle>\n",
                             frame.x(static_cast<double>(i + 1)), frame.y(times[i]),
                             htmlEscaped(kernelLabel(population.kernels[i].id) + ", " +
-                                        formatMicroseconds(times[i], population.kernels[i].geomeanCi95Us)));
+                                        scaledSpeedText(population.kernels[i]) + " of the baseline"));
         }
     }
     const std::vector<ChartPoint> best = bestSoFar(times);

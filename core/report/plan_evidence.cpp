@@ -6,6 +6,7 @@
 #include "core/judge/plan/plan_rows.h"
 #include "core/judge/recorded_plans.h"
 #include "core/problem/shape_text.h"
+#include "core/report/machine_facts.h"
 #include "core/report/record_check.h"
 
 #include <algorithm>
@@ -228,17 +229,8 @@ private:
     // What a device answers decides what an honest solve() asks for. A card's name is the same with another driver, and
     // a processor's on a machine with more of its cores.
     std::string otherAnswer() const {
-        for (const char* fact : {"timed_threads", "cpu_count", "memory", "compute_units", "device_memory_bytes",
-                                 "nvidia_driver", "amdgpu_driver"}) {
-            const auto recorded = m_recorded.environment.find(fact);
-            const auto again = m_again.environment.find(fact);
-            const std::string before = recorded == m_recorded.environment.end() ? "unknown" : recorded->second;
-            const std::string now = again == m_again.environment.end() ? "unknown" : again->second;
-            if (before != now) {
-                return fmt::format("{} was {} and is {}", fact, before, now);
-            }
-        }
-        return {};
+        const auto different = differentAnswers(m_recorded, m_again);
+        return different.empty() ? std::string() : different.front().text();
     }
 
     void compareDeviceCode(const KernelPlans& recorded, const KernelPlans& again) {

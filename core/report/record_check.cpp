@@ -4,11 +4,14 @@
 #include "core/base/hash.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/judge/timed_threads.h"
 #include "core/report/bundle.h"
 #include "core/report/headline.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace gks {
 namespace {
@@ -64,6 +67,7 @@ private:
             m_claims.add(agrees ? Outcome::agrees : Outcome::differs, "device", m_verdict.device, cpu->second,
                          agrees ? "" : "the environment of the verdict names another processor");
         }
+        checkThreads();
         if (m_verdict.build.toolchain.empty()) {
             m_claims.differ("toolchain", "-", "-", "a kernel that ran was built with something");
         }
@@ -71,6 +75,30 @@ private:
             m_claims.add(Outcome::notTested, "cache flush", formatBytes(*flushed), "-",
                          cacheFlushText(m_verdict.conditions));
         }
+    }
+
+    // How many threads a kernel gets follows from the processors that may be used, which the device's name ends with.
+    void checkThreads() {
+        const auto timed = m_verdict.environment.find("timed_threads");
+        const auto count = m_verdict.environment.find("cpu_count");
+        const std::size_t bracket = m_verdict.device.rfind('(');
+        if (m_verdict.target != name(TargetKind::cpu) || m_verdict.rules != currentRules ||
+            timed == m_verdict.environment.end() || bracket == std::string::npos) {
+            return;
+        }
+        const int usable = numberIn(std::string_view(m_verdict.device).substr(bracket + 1));
+        m_claims.same("timed threads", timed->second, std::to_string(timedThreadsOf(usable)),
+                      fmt::format("a kernel gets so many of the {} processors of this device", usable));
+        if (count != m_verdict.environment.end() && numberIn(count->second) < usable) {
+            m_claims.differ("cpu_count", count->second, std::to_string(usable),
+                            "the device has more processors than its machine");
+        }
+    }
+
+    static int numberIn(std::string_view text) {
+        int number = 0;
+        std::from_chars(text.data(), text.data() + text.size(), number);
+        return number;
     }
 
     // An earlier version asked for less. What it left out may be asked again, but not of its plans.
@@ -123,11 +151,29 @@ private:
                fact.shape == m_pack.namedShape(due.layout->shape);
     }
 
+    // A card's reference may not follow all calls of a round; some of each it does.
     int callsFor(const DueCheck& due) const {
+        const MeasurementFact* const timed = timedOf(due);
+        if (timed == nullptr || due.phase != phase::everyTimedCall) {
+            return 1;
+        }
+        return due.ofEveryTimedCall ? timed->samples : std::max(1, static_cast<int>(timed->roundBlocks.size()));
+    }
+
+    const MeasurementFact* timedOf(const DueCheck& due) const {
         const auto timed = std::find_if(
             m_verdict.measurements.begin(), m_verdict.measurements.end(),
             [&](const MeasurementFact& fact) { return fact.shape == m_pack.namedShape(due.layout->shape); });
-        return due.ofEveryTimedCall && timed != m_verdict.measurements.end() ? timed->samples : 1;
+        return timed != m_verdict.measurements.end() ? &*timed : nullptr;
+    }
+
+    void noteUnprobed(const DueCheck& due, const VerificationFact& fact) {
+        const MeasurementFact* const timed = timedOf(due);
+        if (due.phase == phase::everyTimedCall && timed != nullptr && fact.calls < timed->samples) {
+            m_claims.add(Outcome::noted, "probed calls", fmt::format("{} of {}", fact.calls, timed->samples),
+                         "drawn by lot",
+                         "the reference could not follow the card on " + shapeLabel(m_pack, fact.shape));
+        }
     }
 
     void checkCases(const EvaluationPlan& plan) {
@@ -139,11 +185,15 @@ private:
                 continue;
             }
             ++expected;
-            const bool isThere =
-                std::any_of(m_verdict.verification.begin(), m_verdict.verification.end(), [&](const auto& fact) {
-                    return isOf(fact, due) && fact.passed && fact.checked > 0 && fact.calls >= callsFor(due);
+            const auto fact =
+                std::find_if(m_verdict.verification.begin(), m_verdict.verification.end(), [&](const auto& one) {
+                    return isOf(one, due) && one.passed && one.checked > 0 && one.calls >= callsFor(due);
                 });
+            const bool isThere = fact != m_verdict.verification.end();
             found += isThere ? 1 : 0;
+            if (isThere) {
+                noteUnprobed(due, *fact);
+            }
             if (!isThere && missing.empty()) {
                 missing = fmt::format("{}, {}{}", m_pack.shapeLabel(due.layout->shape), due.phase,
                                       due.distribution ? fmt::format(", {}", name(*due.distribution)) : "");

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/names.h"
+#include "core/campaign/ranking.h"
 #include "core/campaign/summary.h"
 #include "core/judge/json_fields.h"
 #include "core/problem/manifest.h"
@@ -213,6 +214,9 @@ void summarize(const Evidence& evidence, Population& population) {
         firstSeed = !firstSeed && kernel.author == Author::seed ? std::optional(kernel.id) : firstSeed;
     }
     for (const EvidenceItem& item : evidence.items) { // by evaluation: the newest is the last
+        if (auto comparison = comparisonOf(item.evaluation)) {
+            population.comparisons.push_back(std::move(*comparison));
+        }
         Kernel* const kernel = kernelOf(population, item.evaluation.kernel);
         if (kernel == nullptr || !isOwnVerdict(item.evaluation)) {
             continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/redaction.h"
 
+#include "core/base/key_variable.h"
 #include "core/base/locations.h"
 #include "core/base/text.h"
 
@@ -30,12 +31,6 @@ bool isWordByte(char c) {
 bool isNameByte(char c) {
     return isWordByte(c) || c == '.' || c == '+' || c == '@' || c == '~' ||
            (static_cast<unsigned char>(c) & 0x80U) != 0;
-}
-
-bool isNamedLikeKey(std::string_view variable) {
-    constexpr std::array<std::string_view, 5> endings = {"_KEY", "_TOKEN", "_SECRET", "PASSWORD", "_PASS"};
-    return std::any_of(endings.begin(), endings.end(),
-                       [&](std::string_view ending) { return variable.ends_with(ending); });
 }
 
 // Tokens as providers give them out.

@@ -3,7 +3,9 @@
 #include "core/base/text.h"
 #include "core/judge/evaluator/statistics/conclusion.h"
 #include "core/judge/evaluator/statistics/statistics.h"
+#include "core/judge/recorded_plans.h"
 #include "core/report/headline.h"
+#include "core/report/machine_facts.h"
 #include "core/report/plan_evidence.h"
 #include "core/report/replay.h"
 
@@ -54,7 +56,10 @@ public:
             return;
         }
         m_claims.add(Outcome::agrees, "measured again: device", deviceOf(m_recorded), deviceOf(m_again));
-        checkToolchain();
+        noteCircumstances();
+        if (!isOfThisMachine() || !isOfThisToolchain()) {
+            return;
+        }
         checkTime();
         if (m_recorded.comparison) {
             checkComparison();
@@ -207,11 +212,55 @@ private:
         }
     }
 
-    void checkToolchain() {
-        const bool agrees = m_recorded.build.toolchain == m_again.build.toolchain;
-        m_claims.add(agrees ? Outcome::agrees : Outcome::differs, "measured again: toolchain",
-                     m_recorded.build.toolchain, m_again.build.toolchain,
-                     agrees ? "" : "this device built it with another toolchain than the claim names");
+    // A device has the same name with more processors or another driver, and then it is another machine.
+    bool isOfThisMachine() {
+        const auto different = differentMachine(m_recorded, m_again);
+        for (const FactDifference& one : different) {
+            m_claims.add(Outcome::notTested, "measured again: " + one.fact, one.recorded, one.again,
+                         fmt::format("the claim '{}' was not tested: {}", claimOf(m_recorded), one.text()));
+        }
+        if (const auto facts = machineFacts(m_recorded); different.empty() && !facts.empty()) {
+            m_claims.add(Outcome::agrees, "measured again: machine", join(facts, ", "), "the same");
+        }
+        return different.empty();
+    }
+
+    void noteCircumstances() {
+        for (const FactDifference& one : differentCircumstances(m_recorded, m_again)) {
+            m_claims.add(Outcome::noted, "measured again: " + one.fact, one.recorded, one.again,
+                         "times may depend on it; the ratio is of two kernels under the same circumstances");
+        }
+    }
+
+    // The key of a build is made of the source and of what the compilers are.
+    bool isOfThisToolchain() {
+        const BuildFacts& recorded = m_recorded.build;
+        const BuildFacts& again = m_again.build;
+        const char* const what = "measured again: toolchain";
+        if (recorded.toolchain == again.toolchain) {
+            m_claims.add(Outcome::agrees, what, recorded.toolchain, again.toolchain);
+        } else if (!recorded.key.empty() && recorded.key == again.key) {
+            m_claims.differ(what, recorded.toolchain, again.toolchain,
+                            "the key of the recorded build is that of the toolchain here");
+        } else if (isSameCode()) {
+            m_claims.add(Outcome::noted, what, recorded.toolchain, again.toolchain,
+                         "another one, and it makes the same device code");
+        } else {
+            m_claims.add(
+                Outcome::notTested, what, recorded.toolchain, again.toolchain,
+                fmt::format("the claim '{}' was not tested: another toolchain built other code", claimOf(m_recorded)));
+            return false;
+        }
+        return true;
+    }
+
+    bool isSameCode() const {
+        const auto ofBaseline = [](const RecordedPlans& plans) {
+            return plans.baseline ? plans.baseline->deviceCodeSha256 : std::string();
+        };
+        return m_recorded.plans && m_again.plans &&
+               m_recorded.plans->kernel.deviceCodeSha256 == m_again.plans->kernel.deviceCodeSha256 &&
+               ofBaseline(*m_recorded.plans) == ofBaseline(*m_again.plans);
     }
 
     void checkTime() {

@@ -4,9 +4,12 @@
 #include "core/base/one_line.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/campaign/gain.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
 #include "core/judge/measured_shapes.h"
+#include "core/scientist/design_reply.h"
+#include "core/scientist/held_out.h"
 #include "core/scientist/machine.h"
 #include "core/scientist/novelty.h"
 #include "core/scientist/report_check.h"
@@ -20,9 +23,10 @@ namespace {
 
 constexpr std::string_view openTagMark = "<\xe2\x80\x8b/"; // a zero-width space keeps the tag open
 constexpr std::size_t modelTextLimitBytes = 1500;
+constexpr std::size_t triedTextLimitBytes = 400;
+constexpr std::size_t avenueTextLimitBytes = 600;
 constexpr std::size_t shownLabelLimitBytes = 120;
 constexpr std::size_t shownReportLimitBytes = 4000;
-constexpr int reportLimit = 20; // static reports looked at for the name of their architecture
 
 } // namespace
 
@@ -84,13 +88,15 @@ std::vector<const Finding*> shownFindings(const Population& population) {
     return shown;
 }
 
-std::string findingsText(const Population& population) {
+std::string findingsText(const Briefing& briefing) {
     std::vector<std::string> rows;
-    for (const Finding* finding : shownFindings(population)) {
+    for (const Finding* finding : shownFindings(*briefing.population)) {
         const char* const doubt = finding->state == FindingState::contradicted
                                       ? "[contradicted by a later measurement; do not rely on it] "
                                       : "";
-        rows.push_back(fmt::format("- {}{}", doubt, quoted(finding->text, limits::findingBytes)));
+        rows.push_back(
+            fmt::format("- {}{}", doubt,
+                        quoted(withoutHeldOutShapes(finding->text, briefing.problem.get()), limits::findingBytes)));
     }
     return rows.empty() ? "Nothing yet." : join(rows, "\n");
 }
@@ -101,25 +107,30 @@ const ComparisonFact* stepOf(const Population& population, const Experiment& exp
     return kernel != nullptr && kernel->versusParent ? &*kernel->versusParent : nullptr;
 }
 
-std::string triedText(const Population& population) {
+std::string triedText(const Briefing& briefing) {
+    const Population& population = *briefing.population;
     std::vector<std::string> rows;
+    std::size_t setAside = 0;
     for (auto experiment = population.experiments.rbegin();
          experiment != population.experiments.rend() && rows.size() < triedListLimit; ++experiment) {
-        if (isUndecided(*experiment) || experiment->author == Author::tuner) { // its points stand together, below
+        const bool isTooOld = isUndecided(*experiment) && ++setAside > setAsideListLimit;
+        if (isTooOld || experiment->author == Author::tuner) { // whose points stand together, below
             continue;
         }
-        std::string outcome(name(experiment->state));
-        if (experiment->measuredGainPercent) {
-            outcome = fmt::format("measured {} %", formatPoints(*experiment->measuredGainPercent));
-        } else if (const ComparisonFact* step = stepOf(population, *experiment);
-                   step != nullptr && step->verdict == VerdictKind::undecided) {
-            outcome = fmt::format("{} of its parent, which neither shows nor rules out a gain", comparisonText(*step));
+        std::string outcome = isUndecided(*experiment) ? "set aside" : std::string(name(experiment->state));
+        if (const ComparisonFact* step = stepOf(population, *experiment)) {
+            outcome = fmt::format("measured {}{}", comparisonText(*step),
+                                  step->verdict == VerdictKind::undecided ? ", which neither shows nor rules out a gain"
+                                                                          : "");
+        } else if (experiment->measuredGain) {
+            outcome = "measured " + formatRatio(*experiment->measuredGain);
         } else if (!experiment->failure.empty()) {
-            outcome = "failed: " + quoted(withoutHeldOutShapes(experiment->failure), 300);
+            outcome = "failed: " + quoted(withoutHeldOutShapes(experiment->failure, briefing.problem.get()), 300);
         }
         rows.push_back(fmt::format(
-            "- on {}: {} (predicted {}; {})", kernelLabel(experiment->parent), quoted(experiment->description, 400),
-            formatPercentRange({experiment->predictedLowPercent, experiment->predictedHighPercent}), outcome));
+            "- on {}: {} ({}{})", kernelLabel(experiment->parent), experimentText(*experiment, triedTextLimitBytes),
+            experiment->predicted ? "predicted " + gainRangeText(*experiment->predicted) + "; " : std::string(),
+            outcome));
     }
     std::reverse(rows.begin(), rows.end());
     const auto structures = tunedStructures(population);
@@ -128,6 +139,33 @@ std::string triedText(const Population& population) {
         rows.push_back("- " + tunedSummary(population, tuned->first, tuned->second));
     }
     return rows.empty() ? "Nothing yet." : join(rows, "\n");
+}
+
+std::string avenuesText(const Population& population) {
+    std::vector<const Avenue*> shown = askedAvenues(population);
+    const std::vector<const Avenue*> unused = unusedAvenues(population);
+    for (auto avenue = unused.rbegin(); avenue != unused.rend() && shown.size() < avenueListLimit; ++avenue) {
+        if (!(*avenue)->asked) {
+            shown.push_back(*avenue);
+        }
+    }
+    std::vector<std::string> rows;
+    for (const Avenue* avenue : shown) {
+        rows.push_back(fmt::format(
+            "- {} (round {}): {}{}", avenueLabel(avenue->id), avenue->round, quoted(avenue->text, avenueTextLimitBytes),
+            avenue->asked ? " [asked for by the person: at least one experiment takes this up]" : ""));
+    }
+    return join(rows, "\n");
+}
+
+std::string experimentText(const Experiment& experiment, std::size_t limitBytes) {
+    const std::string text = shortened(quoted(experiment.description, 4 * limitBytes), limitBytes);
+    if (experiment.kind == ExperimentKind::change) {
+        return text;
+    }
+    const bool two = hasTwoParents(experiment.kind) && experiment.reference;
+    return fmt::format("{}{}: {}", name(experiment.kind), two ? " with " + kernelLabel(*experiment.reference) : "",
+                       text);
 }
 
 std::string writtenText(const Population& population) {
@@ -147,31 +185,19 @@ std::string writtenText(const Population& population) {
     return rows.empty() ? "Nothing yet." : join(rows, "\n");
 }
 
-// A reason begins with the shape: "wrong: m=64 n=64, held-out, as declared: c: 3 of 9 elements differ".
-std::string withoutHeldOutShapes(std::string reason) {
-    const std::size_t end = reason.find(fmt::format(", {}", phase::heldOut));
-    if (end == std::string::npos) {
-        return reason;
-    }
-    const std::size_t before = reason.rfind(": ", end);
-    const std::size_t begin = before == std::string::npos ? 0 : before + 2;
-    return reason.replace(begin, end - begin, "a shape that is not shown");
-}
-
 std::string analysisText(const Population& population, const Kernel& kernel) {
     std::string text = kernel.experiment ? "" : kernel.author == Author::seed ? "a seed." : "written by hand.";
     if (const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr) {
-        text = "the experiment was: " + quoted(experiment->description, modelTextLimitBytes);
+        text = "the experiment was: " + experimentText(*experiment, modelTextLimitBytes);
     }
-    if (const Kernel* parent = kernel.parents.empty() ? nullptr : population.kernel(kernel.parents.front())) {
-        text += fmt::format(" Its parent {} took {} us.", kernelLabel(parent->id), timesText(*parent));
-    }
-    text += fmt::format(" It took {} us.", timesText(kernel));
     if (kernel.verdict) {
         text += fmt::format(" Verdict: {}.", name(*kernel.verdict));
     }
     if (kernel.versusParent) {
-        text += fmt::format(" That is {} of its parent.", ratioText(*kernel.versusParent));
+        text += fmt::format(" Gain over {}: {}.",
+                            kernel.parents.empty() ? std::string("the baseline")
+                                                   : "its parent " + kernelLabel(kernel.parents.front()),
+                            ratioText(*kernel.versusParent));
     }
     if (!kernel.rubric.empty()) {
         text += " Its writer said, and a check of the code found:\n" +
@@ -180,39 +206,6 @@ std::string analysisText(const Population& population, const Kernel& kernel) {
         text += " Its writer said: " + quoted(kernel.report, modelTextLimitBytes);
     }
     return text;
-}
-
-std::string staticText(const Briefing& briefing, KernelId kernel) {
-    const std::optional<StaticReport> report = briefing.staticReport ? briefing.staticReport(kernel) : std::nullopt;
-    std::vector<std::string> rows;
-    for (const KernelResources& one : report ? report->kernels : std::vector<KernelResources>()) {
-        std::vector<std::string> mix;
-        for (const auto& [kind, count] : one.instructions) {
-            mix.push_back(fmt::format("{} {}", kind, count));
-        }
-        rows.push_back(fmt::format("{}: VGPR {}, AGPR {}, SGPR {}, spills {} vector and {} scalar, scratch {} B, LDS "
-                                   "{} B, {} waves per SIMD; {}",
-                                   quoted(one.name, 200), one.vgprs, one.agprs, one.sgprs, one.vgprSpills,
-                                   one.sgprSpills, one.scratchBytes, one.ldsBytes, one.occupancyWavesPerSimd,
-                                   join(mix, ", ")));
-    }
-    return abbreviated(join(rows, "\n"), shownOutputLimitBytes);
-}
-
-std::string reportArchitecture(const Briefing& briefing) {
-    const auto& kernels = briefing.population->kernels;
-    int asked = 0;
-    for (auto kernel = kernels.rbegin(); briefing.staticReport && kernel != kernels.rend() && asked < reportLimit;
-         ++kernel) {
-        if (kernel->verdict) {
-            ++asked;
-            const auto report = briefing.staticReport(kernel->id);
-            if (report && !report->architecture.empty()) {
-                return labelText(report->architecture);
-            }
-        }
-    }
-    return "gfx942";
 }
 
 } // namespace gks

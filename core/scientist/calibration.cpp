@@ -2,6 +2,7 @@
 #include "core/scientist/calibration.h"
 
 #include "core/base/quantity.h"
+#include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
 #include "core/judge/evaluator/statistics/statistics.h"
 
@@ -13,7 +14,8 @@
 // A designer predicts a range of gain for each experiment; some of them are measured. Three things are said of who
 // predicts. Coverage: the share of results inside the range, with Wilson's interval (E. B. Wilson, 1927), which is
 // right for few results and near 0 and 1. Bias: the mean of measured minus middle, with the interval of Student's t
-// (Abramowitz and Stegun 26.7.5). Width: ranges that hold everything because they are wide are worth nothing.
+// (Abramowitz and Stegun 26.7.5). Width: ranges that hold everything because they are wide are worth nothing. Gains are
+// ratios, so all of it is reckoned with their logarithms: 2x is as far above 1x as 0.5x is below.
 //
 // The correction moves and scales a range so that it should hold `meantCoverage` of the results:
 //   shift    = bias * n / (n + 5)
@@ -26,20 +28,29 @@ namespace gks {
 namespace {
 
 constexpr double priorCount = 5;
-constexpr double leastHalfWidthPercent = 0.5; // a range without width would make every scale infinite
+constexpr double leastHalfWidth = 0.005; // of logarithms: a range without width would make every scale infinite
 constexpr double leastWidening = 0.25;
 constexpr double mostWidening = 8;
-constexpr double mostGainPercent = 99.9; // a kernel cannot take no time
 
 double middle(const Interval& range) {
     return (range.low + range.high) / 2;
 }
 double halfWidth(const Interval& range) {
-    return std::max((range.high - range.low) / 2, leastHalfWidthPercent);
+    return std::max((range.high - range.low) / 2, leastHalfWidth);
+}
+// The file is a stranger's: a gain that is none counts as the nearest one.
+double logarithm(double gain) {
+    return std::log(std::clamp(gain, limits::predictedGain.low, limits::predictedGain.high));
+}
+Interval logarithms(const Interval& gain) {
+    return {logarithm(gain.low), logarithm(gain.high)};
+}
+double gainFrom(double logarithm) {
+    return std::clamp(std::exp(logarithm), limits::predictedGain.low, limits::predictedGain.high);
 }
 // A designer may have written the ends in the wrong order.
-Interval ordered(double a, double b) {
-    return {std::min(a, b), std::max(a, b)};
+Interval ordered(const Interval& range) {
+    return {std::min(range.low, range.high), std::max(range.low, range.high)};
 }
 
 std::string writerOf(const Kernel& kernel) {
@@ -73,27 +84,33 @@ CalibrationRow summarised(std::string stage, std::string model, const std::vecto
     row.model = std::move(model);
     row.count = static_cast<int>(points.size());
     const double n = row.count;
+    double bias = 0;
+    double width = 0;
+    std::vector<double> misses; // measured minus middle
     for (const CalibrationPoint* point : points) {
+        const Interval range = logarithms(point->predicted);
         row.inside += point->inside() ? 1 : 0;
-        row.biasPercent += (point->measuredPercent - middle(point->predictedPercent)) / n;
-        row.meanWidthPercent += (point->predictedPercent.high - point->predictedPercent.low) / n;
+        misses.push_back(logarithm(point->measured) - middle(range));
+        bias += misses.back() / n;
+        width += (range.high - range.low) / n;
     }
+    row.bias = std::exp(bias);
+    row.meanWidth = std::exp(width);
     row.coverage = row.inside / n;
     row.coverageCi95 = wilson(row.inside, row.count);
     if (row.count > 1) {
         double squares = 0;
-        for (const CalibrationPoint* point : points) {
-            squares += std::pow(point->measuredPercent - middle(point->predictedPercent) - row.biasPercent, 2);
+        for (const double miss : misses) {
+            squares += std::pow(miss - bias, 2);
         }
         const double half = studentT95(n - 1) * std::sqrt(squares / (n - 1) / n);
-        row.biasCi95 = Interval{row.biasPercent - half, row.biasPercent + half};
+        row.biasCi95 = Interval{std::exp(bias - half), std::exp(bias + half)};
     }
     const double weight = n / (n + priorCount);
-    row.shiftPercent = weight * row.biasPercent;
+    row.shift = std::exp(weight * bias);
     std::vector<double> scales;
-    for (const CalibrationPoint* point : points) {
-        const Interval& range = point->predictedPercent;
-        scales.push_back(std::abs(point->measuredPercent - middle(range) - row.shiftPercent) / halfWidth(range));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        scales.push_back(std::abs(misses[i] - weight * bias) / halfWidth(logarithms(points[i]->predicted)));
     }
     std::sort(scales.begin(), scales.end());
     const auto rank = static_cast<std::size_t>(std::ceil(meantCoverage * (n + 1)));
@@ -111,8 +128,8 @@ const CalibrationRow* designerRow(const std::vector<CalibrationRow>& rows, const
 
 } // namespace
 
-std::optional<double> gainPercent(const Experiment& experiment) {
-    return experiment.tunedGainPercent ? experiment.tunedGainPercent : experiment.measuredGainPercent;
+std::optional<double> gainOf(const Experiment& experiment) {
+    return experiment.tunedGain ? experiment.tunedGain : experiment.measuredGain;
 }
 
 std::string designerOf(const Experiment& experiment) {
@@ -126,11 +143,9 @@ std::string designerOf(const Experiment& experiment) {
 std::vector<CalibrationPoint> calibrationPoints(const Population& population) {
     std::vector<CalibrationPoint> points;
     for (const Experiment& experiment : population.experiments) {
-        const std::optional<double> gain = gainPercent(experiment);
+        const std::optional<double> gain = gainOf(experiment);
         const Kernel* kernel = experiment.kernel ? population.kernel(*experiment.kernel) : nullptr;
-        // Zero to zero is what an experiment without a prediction has: a person's own.
-        const bool predicted = experiment.predictedLowPercent != 0 || experiment.predictedHighPercent != 0;
-        if (!gain || !std::isfinite(*gain) || kernel == nullptr || !predicted) {
+        if (!gain || !std::isfinite(*gain) || kernel == nullptr || !experiment.predicted) {
             continue;
         }
         CalibrationPoint point;
@@ -138,12 +153,11 @@ std::vector<CalibrationPoint> calibrationPoints(const Population& population) {
         point.kernel = kernel->id;
         point.designer = designerOf(experiment);
         point.writer = writerOf(*kernel);
-        point.predictedPercent = ordered(experiment.predictedLowPercent, experiment.predictedHighPercent);
-        point.measuredPercent = *gain;
-        point.tuned = experiment.tunedGainPercent.has_value();
+        point.predicted = ordered(*experiment.predicted);
+        point.measured = *gain;
+        point.tuned = experiment.tunedGain.has_value();
         if (!point.tuned && kernel->versusParent && kernel->versusParent->ci95.low > 0) {
-            const Interval& ratio = kernel->versusParent->ci95;
-            point.measuredCi95Percent = Interval{100 * (1 - 1 / ratio.low), 100 * (1 - 1 / ratio.high)};
+            point.measuredCi95 = kernel->versusParent->ci95;
         }
         points.push_back(std::move(point));
     }
@@ -170,15 +184,16 @@ std::vector<CalibrationRow> calibration(const Population& population) {
 }
 
 Interval corrected(const Experiment& experiment, const std::vector<CalibrationRow>& rows) {
-    const Interval range = ordered(experiment.predictedLowPercent, experiment.predictedHighPercent);
+    const Interval predicted = ordered(experiment.predicted.value_or(Interval{1, 1}));
     const std::string designer = designerOf(experiment);
     const CalibrationRow* row = designer == "person" ? nullptr : designerRow(rows, designer);
     if (row == nullptr) {
-        return range;
+        return predicted;
     }
-    const double centre = middle(range) + row->shiftPercent;
+    const Interval range = logarithms(predicted);
+    const double centre = middle(range) + std::log(row->shift);
     const double half = halfWidth(range) * row->widening;
-    return {std::min(centre - half, mostGainPercent), std::min(centre + half, mostGainPercent)};
+    return {gainFrom(centre - half), gainFrom(centre + half)};
 }
 
 Interval corrected(const Experiment& experiment, const Population& population) {
@@ -196,13 +211,8 @@ std::string calibrationText(const Population& population) {
                             text.empty() ? "" : "\n", row.count, row.model == "model" ? "you" : row.model, row.inside,
                             formatShare(row.coverage), formatShare(row.coverageCi95.low),
                             formatShare(row.coverageCi95.high), formatShare(meantCoverage));
-        text += fmt::format("Measured gains were on average {} points {} than the middle of the range",
-                            formatSignificant(std::abs(row.biasPercent)), row.biasPercent < 0 ? "lower" : "higher");
-        text += row.biasCi95 ? fmt::format(" (95 % interval {} to {}).", formatPoints(row.biasCi95->low),
-                                           formatPoints(row.biasCi95->high))
-                             : ".";
-        text += fmt::format(" Ranges are read with their middle moved by {} points and {} times as wide.",
-                            formatPoints(row.shiftPercent), formatSignificant(row.widening, 2));
+        text += fmt::format("Measured gains were on average {} the middle of the range. ", formatRatio(row.bias));
+        text += "Say what you expect: what your ranges showed so far is reckoned with when experiments are picked.";
     }
     return text;
 }

@@ -10,18 +10,18 @@
 // How far predictions of a gain can be trusted: what was predicted against what was measured.
 namespace gks {
 
-// A prediction that was measured. Gains are in time, percent: 20 means that the kernel needs 20 % less time.
+// A prediction that was measured. A gain is time before / time after.
 struct CalibrationPoint {
     ExperimentId experiment = 0;
     KernelId kernel = 0;
     std::string designer; // who predicted: a model's name, "model" where none is known, "tuner" or "person"
     std::string writer;   // who wrote the kernel, likewise
-    Interval predictedPercent;
-    double measuredPercent = 0;
-    std::optional<Interval> measuredCi95Percent; // empty for a gain tuned against tuned
-    bool tuned = false; // the best tuned kernel against the best tuned of the parent's structure
+    Interval predicted;
+    double measured = 0;
+    std::optional<Interval> measuredCi95; // empty for a gain tuned against tuned
+    bool tuned = false;                   // the best tuned kernel against the best tuned of the parent's structure
 
-    bool inside() const { return measuredPercent >= predictedPercent.low && measuredPercent <= predictedPercent.high; }
+    bool inside() const { return measured >= predicted.low && measured <= predicted.high; }
 };
 std::vector<CalibrationPoint> calibrationPoints(const Population& population); // in the order of the experiments
 
@@ -31,13 +31,15 @@ struct CalibrationRow {
     std::string model; // as CalibrationPoint::designer and writer
     int count = 0;     // of predictions that were measured
     int inside = 0;
-    double coverage = 0;    // inside / count
-    Interval coverageCi95;  // Wilson
-    double biasPercent = 0; // mean of measured - middle of the range, in points of percent; below 0: promises too much
-    std::optional<Interval> biasCi95; // Student's t; empty for a single one
-    double meanWidthPercent = 0;      // of the ranges, in points of percent
-    // The correction: the middle moves by `shiftPercent` points, the width is multiplied by `widening`.
-    double shiftPercent = 0;
+    double coverage = 0;   // inside / count
+    Interval coverageCi95; // Wilson
+    // Geometric mean of measured / middle of the range, which is the geometric mean of its ends; below 1: promises too
+    // much.
+    double bias = 1;
+    std::optional<Interval> biasCi95; // Student's t on the logarithms; empty for a single one
+    double meanWidth = 1;             // geometric mean of high / low
+    // The correction: the middle is multiplied by `shift`, high / low is raised to the power `widening`.
+    double shift = 1;
     double widening = 1;
 };
 // Sorted by stage, then by count, the largest first; nothing without a measured prediction.
@@ -47,12 +49,12 @@ std::vector<CalibrationRow> calibration(const Population& population);
 inline constexpr double meantCoverage = 0.8;
 
 // The predicted range of an experiment, shifted and widened by how its designer's predictions came out so far. A
-// person's stays as it is.
+// person's stays as it is, and one without a prediction expects no gain.
 Interval corrected(const Experiment& experiment, const std::vector<CalibrationRow>& rows);
 Interval corrected(const Experiment& experiment, const Population& population);
 
 // Measured gain of an experiment: tuned against tuned where that is known, else of its first kernel.
-std::optional<double> gainPercent(const Experiment& experiment);
+std::optional<double> gainOf(const Experiment& experiment);
 // "model", "tuner" or the like: who predicted it.
 std::string designerOf(const Experiment& experiment);
 

@@ -66,8 +66,8 @@ Error onlyReasoning(const ChatReply& reply, const ChatRequest& request, const st
 }
 
 // A reply that was cut is not read, whatever its beginning looks like.
-Result<void> check(const ChatReply& reply, const ChatRequest& request, const Conversation::Accept& accept) {
-    const Json& schema = *request.schema;
+Result<void> check(const ChatReply& reply, const ChatRequest& request, const Json& schema,
+                   const Conversation::Accept& accept) {
     if (reply.finishReason == "length") {
         return usageError(
             fmt::format("it was cut off by the output limit of {} tokens. Be briefer", outputLimit(request)), {},
@@ -79,6 +79,10 @@ Result<void> check(const ChatReply& reply, const ChatRequest& request, const Con
     }
     mendIdentifiers(*object);
     mendDraft(*object);
+    if (schema["properties"].contains("source") && !object->contains("source") && !object->contains("edits")) {
+        return usageError("it holds no code: send one block ```hip with the whole file, or one block ```edit for each "
+                          "change, with the lines <<<<<<< SEARCH, ======= and >>>>>>> REPLACE");
+    }
     GKS_TRY(validate(*object, schema));
     return accept(*object);
 }
@@ -120,7 +124,11 @@ Result<void> Conversation::ask(const PromptValues& values, const Accept& accept,
     request.temperature = m_choice.temperature;
     request.reasoningEffort = m_choice.reasoningEffort;
     request.schemaName = m_schemaName;
-    GKS_TRY_ASSIGN(request.schema, loadSchema(m_schemaName));
+    GKS_TRY_ASSIGN(const auto ordered, loadSchema(m_schemaName));
+    const Json schema = *ordered;
+    if (m_schemaName != name(ModelStage::writer)) { // code comes in blocks of its own, which no JSON may be round
+        request.schema = ordered;
+    }
     GKS_TRY_ASSIGN(request.messages, renderPrompt(m_stage, values, m_prompts));
     for (int corrections = 0;; ++corrections) {
         GKS_TRY(fit(request));
@@ -131,7 +139,7 @@ Result<void> Conversation::ask(const PromptValues& values, const Accept& accept,
             report(request, reply, error.message(), about);
             return tl::unexpected(error);
         }
-        const Result<void> checked = check(reply, request, accept);
+        const Result<void> checked = check(reply, request, schema, accept);
         if (checked) {
             report(request, reply, {}, about);
             return {};
@@ -213,8 +221,8 @@ Result<void> Conversation::fit(ChatRequest& request) const {
 }
 
 bool isFree(const ModelChoice& choice) {
-    return choice.provider == manualProviderName || choice.provider == replayProviderName ||
-           isLoopbackUrl(choice.baseUrl);
+    const ProviderFacts* facts = providerFacts(choice.provider);
+    return (facts != nullptr && facts->kind != ProviderKind::http) || isLoopbackUrl(choice.baseUrl);
 }
 
 std::vector<ChatMessage> messagesOf(const std::string& prompt) {

@@ -19,7 +19,7 @@ inline constexpr int correctionLimit = 2;
 // As modelOf(); an error when nobody was named.
 Result<ModelChoice> modelFor(const CampaignSettings& settings, ModelStage stage);
 
-// A person, a recording and a server on this machine take no money, as far as the catalogue says nothing else.
+// Only a server of somebody else takes money, as far as the catalogue says nothing else of the model.
 bool isFree(const ModelChoice& choice);
 
 // What was sent, of the text that an Exchange keeps: a JSON array of {role, content}. Text that is not one is a single
@@ -43,8 +43,8 @@ public:
     // Looks at a reply that fits the schema; its error is told to the model.
     using Accept = std::function<Result<void>(Json& reply)>;
 
-    // The model's name, "manual" or "replay" where there is none.
-    const std::string& model() const { return m_choice.model.empty() ? m_choice.provider : m_choice.model; }
+    // The model's name, that of the provider where there is none.
+    const std::string& model() const { return m_choice.label(); }
 
     // The last ask() failed because its replies were refused, not because there were none.
     bool wasRefused() const { return m_refused; }

@@ -5,6 +5,7 @@
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/conversation.h"
 #include "core/scientist/knowledge.h"
+#include "core/scientist/stage_provider.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -63,10 +64,12 @@ Result<std::string> digestDocument(const CampaignSettings& settings, const Scien
         return usageError(fmt::format("the document '{}' has no passages", labelText(document.title)), "digest");
     }
     GKS_TRY_ASSIGN(const ModelChoice choice, modelFor(settings, ModelStage::digest));
+    ScientistSinks own = sinks;
+    own.keyVariables = keyVariablesOf(settings.models);
     GKS_TRY_ASSIGN(auto catalogue, ModelCatalogue::load());
     GKS_TRY_ASSIGN(const auto conversation,
                    Conversation::open(ModelStage::digest, choice,
-                                      std::make_shared<const ModelCatalogue>(std::move(catalogue)), sinks,
+                                      std::make_shared<const ModelCatalogue>(std::move(catalogue)), std::move(own),
                                       settings.prompts));
     std::string digest;
     const auto accept = [&](Json& reply) -> Result<void> {

@@ -4,6 +4,7 @@
 #include "core/base/foreign_text.h"
 #include "core/base/text.h"
 #include "core/problem/shape_text.h"
+#include "core/scientist/held_out.h"
 
 #include <algorithm>
 #include <cctype>
@@ -173,7 +174,9 @@ std::string verificationText(const Verdict& verdict, std::size_t limitBytes) {
         if (fact.passed) {
             passed.push_back(check);
         } else if (++count <= failedCheckLimit) {
-            failed += fmt::format("failed: {}: {}\n", check, abbreviated(sanitizedUtf8(fact.detail), 1000));
+            failed += fmt::format(
+                "failed: {}: {}\n", check,
+                abbreviated(sanitizedUtf8(fact.isSecret() ? withoutExtents(fact.detail) : fact.detail), 1000));
             if (fact.maxRelativeError > 0) {
                 failed +=
                     fmt::format("  largest error: {} absolute, {} relative\n", formatSignificant(fact.maxAbsoluteError),

@@ -3,8 +3,11 @@
 
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/campaign/gain.h"
 #include "core/campaign/store.h"
 #include "core/judge/evaluator/statistics/statistics.h"
+#include "core/scientist/briefing_text.h"
+#include "core/scientist/held_out.h"
 #include "core/scientist/tunables.h"
 
 #include <algorithm>
@@ -98,8 +101,12 @@ Words wordsOf(const std::string& subject) {
     return found;
 }
 
-// The first clause, at most a dozen words.
-std::string subjectOf(const Experiment& experiment) {
+// What a model called its kernel; otherwise the first clause of the experiment, at most a dozen words.
+std::string subjectOf(const Experiment& experiment, const Kernel& kernel) {
+    const std::string title = oneLine(sanitizedUtf8(trimmed(kernel.title)), subjectLimitBytes);
+    if (kernel.author == Author::model && !title.empty()) {
+        return title;
+    }
     std::string text = replaceAll(sanitizedUtf8(trimmed(experiment.description)), "\n", " ");
     for (const std::string_view end : {". ", "; ", ": "}) {
         text = text.substr(0, text.find(end));
@@ -130,28 +137,28 @@ bool changesOneTunable(const Population& population, const Experiment& experimen
     return changed == 1;
 }
 
-std::string gainText(const Interval& gain, double marginPercent) {
-    const double middle = gainOf((logRatio(gain.low) + logRatio(gain.high)) / 2);
-    switch (effectOf(gain, marginPercent)) {
+std::string gainText(const Interval& saved, double marginPercent) {
+    const Interval ratio = gainRatio(saved);
+    const std::string text = formatRatio(std::sqrt(ratio.low * ratio.high), ratio);
+    switch (effectOf(saved, marginPercent)) {
     case Effect::helps:
-        return fmt::format("{} faster [{}, {}]", formatPercent(middle), formatSignificant(gain.low),
-                           formatSignificant(gain.high));
+        return text + " faster";
     case Effect::hurts:
-        return fmt::format("{} slower [{}, {}]", formatPercent(-middle), formatSignificant(-gain.high),
-                           formatSignificant(-gain.low));
+        return text + " slower";
     case Effect::none:
-        return fmt::format("no difference [{}, {}] %", formatPoints(gain.low), formatPoints(gain.high));
+        return text + " no difference";
     case Effect::undecided:
         break;
     }
-    return fmt::format("not decided, {} % [{}, {}]", formatPoints(middle), formatPoints(gain.low),
-                       formatPoints(gain.high));
+    return text + " not decided";
 }
 
 // What came with the result. Not why: nobody has proven that.
 std::string circumstances(const Kernel& kernel, const Evaluation& evaluation, const FindingContext& context) {
     std::string text;
-    if (context.parentReport && evaluation.verdict.staticReport) {
+    const bool isOfMeasured =
+        evaluation.verdict.target == name(TargetKind::amd); // else it is of another machine's build
+    if (isOfMeasured && context.parentReport && evaluation.verdict.staticReport) {
         const std::string changes = staticChanges(*context.parentReport, *evaluation.verdict.staticReport);
         text += changes.empty() ? "" : "; what changed: " + changes;
     }
@@ -164,7 +171,6 @@ std::string circumstances(const Kernel& kernel, const Evaluation& evaluation, co
         }
         text += items.empty() ? "" : fmt::format("; {}: {}", what, join(items, ", "));
     };
-    list("done", [](const RubricItem& item) { return item.claimed && item.confirmed != false; });
     list("left out", [](const RubricItem& item) { return !item.claimed; });
     list("claimed but not found in the code",
          [](const RubricItem& item) { return item.claimed && item.confirmed == false; });
@@ -320,8 +326,9 @@ std::optional<FindingChange> updateFindings(const Population& population, const 
     const bool failed =
         !accepted && verdict.kind != VerdictKind::infrastructureFailed && experiment.state == ExperimentState::failed;
     const bool teaches = experiment.author != Author::tuner || changesOneTunable(population, experiment);
-    Try newest = {subjectOf(experiment), kernelLabel(evaluation.baseline.value_or(experiment.parent)), {}, {}, {}};
-    if (evaluation.purpose == confirmationPurpose || (!compared && !failed) || !teaches || newest.subject.empty()) {
+    Try newest = {
+        subjectOf(experiment, kernel), kernelLabel(evaluation.baseline.value_or(experiment.parent)), {}, {}, {}};
+    if (endsARun(evaluation.purpose) || (!compared && !failed) || !teaches || newest.subject.empty()) {
         return {};
     }
     newest.circumstances = circumstances(kernel, evaluation, context);
@@ -329,8 +336,9 @@ std::optional<FindingChange> updateFindings(const Population& population, const 
         const Interval& ratio = verdict.comparison->ci95;
         newest.gain = Interval{100 * (1 - 1 / ratio.low), 100 * (1 - 1 / ratio.high)};
     } else {
-        newest.failure = fmt::format("did not work ({}: {})", name(verdict.kind),
-                                     abbreviated(sanitizedUtf8(verdict.reason), reasonLimitBytes));
+        newest.failure =
+            fmt::format("did not work ({}: {})", name(verdict.kind),
+                        abbreviated(sanitizedUtf8(withoutHeldOutShapes(verdict.reason)), reasonLimitBytes));
     }
     const double margin = population.settings.tieMarginPercent;
     const auto known =

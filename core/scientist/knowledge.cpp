@@ -184,10 +184,6 @@ private:
 
 } // namespace
 
-std::int64_t estimatedTokens(std::string_view text) {
-    return static_cast<std::int64_t>((text.size() + bytesPerToken - 1) / bytesPerToken);
-}
-
 Result<std::vector<KnowledgeSection>> knowledgeSections(const std::string& machine) {
     GKS_TRY_ASSIGN(const std::string text, knowledge(machine));
     std::vector<KnowledgeSection> sections;

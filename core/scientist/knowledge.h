@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/llm/token_estimate.h"
 #include "core/scientist/scientist.h"
 
 #include <string>
@@ -10,10 +11,6 @@
 // What a prompt says beside the task: what is known of the machine (prompts/knowledge) and what the person gave to
 // read, as much of both as fits.
 namespace gks {
-
-// Models count differently; four bytes a token is what they come to on English text and code, within a fifth or so.
-inline constexpr std::size_t bytesPerToken = 4;
-std::int64_t estimatedTokens(std::string_view text);
 
 // A part of prompts/knowledge/MACHINE.md, from one `## ` heading to the next.
 struct KnowledgeSection {

@@ -6,6 +6,7 @@
 #include "core/judge/device_record.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/knowledge.h"
+#include "core/target/thread_facts.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,8 @@
 namespace gks {
 namespace {
 
-constexpr int verdictLimit = 20; // looked at for one that names a device
+constexpr int verdictLimit = 20;     // looked at for one that names a device
+constexpr int usualVectorBits = 256; // that the compiler uses unasked
 
 struct Kinship {
     std::string_view prefix;
@@ -57,12 +59,48 @@ std::string factsText(const DeviceFacts& facts) {
     return parts.empty() ? std::string() : ": " + join(parts, ", ");
 }
 
+std::string threadText(const ThreadFacts& thread) {
+    std::vector<std::string> parts;
+    if (thread.threads > 0) {
+        parts.push_back(fmt::format("{} core{} {} a kernel while it is timed", thread.threads,
+                                    thread.threads == 1 ? "" : "s", thread.threads == 1 ? "runs" : "run"));
+    }
+    if (thread.vectorBits > 0) {
+        parts.push_back(fmt::format("vectors of up to {} bits ({} floats){}", thread.vectorBits, thread.vectorBits / 32,
+                                    thread.vectorBits > usualVectorBits
+                                        ? ", which a function needs __attribute__((min_vector_width(512))) for"
+                                        : ""));
+    }
+    if (thread.flopsPerSecond > 0 && thread.bytesPerSecond > 0) {
+        parts.push_back(fmt::format("a core reaches {}/s in f32 and reads {} GB/s from memory",
+                                    formatFlop(thread.flopsPerSecond), formatSignificant(thread.bytesPerSecond / 1e9)));
+    }
+    if (thread.l1Bytes > 0 && thread.l2Bytes > 0) {
+        parts.push_back(fmt::format("caches: {} L1, {} L2, {} L3",
+                                    formatBytes(static_cast<std::uint64_t>(thread.l1Bytes)),
+                                    formatBytes(static_cast<std::uint64_t>(thread.l2Bytes)),
+                                    formatBytes(static_cast<std::uint64_t>(thread.l3Bytes))));
+    }
+    return parts.empty() ? std::string() : " " + join(parts, "; ") + ".";
+}
+
+// What a record does not hold of the processor is measured where it is the one that this program runs on.
+Device withThreadFacts(Device device) {
+    const DeviceList here = listDevices(TargetKind::cpu);
+    if (device.target == TargetKind::cpu && !here.devices.empty() && here.devices.front().name == device.name) {
+        const int threads = device.facts.thread.threads;
+        device.facts.thread = threadFactsHere();
+        device.facts.thread.threads = threads;
+    }
+    return device;
+}
+
 } // namespace
 
 Machine machineOf(TargetKind target, const Device& device) {
     Machine machine{target, device, {}, {}};
     if (target == TargetKind::cpu) {
-        machine.knowledge = {"cpu", "gfx942"};
+        machine.knowledge = {"cpu"};
         return machine;
     }
     const auto known = knownMachines();
@@ -98,22 +136,21 @@ std::function<Device()> deviceFinder(PopulationPtr population,
                 const auto verdict = newestVerdict(kernel->id);
                 Device device = verdict ? recordedDevice(*verdict) : Device();
                 if (!device.name.empty() && !device.architecture.empty() && device.target == settings.target) {
-                    return device;
+                    return withThreadFacts(std::move(device));
                 }
             }
         }
         const DeviceList list = listDevices(settings.target);
         const auto index = static_cast<std::size_t>(settings.device);
-        return index < list.devices.size() ? list.devices[index] : Device();
+        return index < list.devices.size() ? withThreadFacts(list.devices[index]) : Device();
     };
 }
 
 std::string machineText(const Machine& machine) {
     const std::string name = labelText(machine.device.name);
     if (machine.target == TargetKind::cpu) {
-        return fmt::format(
-            "HIP source for gfx942 that is executed on the CPU of this machine{}; all times are CPU times.",
-            name.empty() ? "" : ", " + name);
+        return fmt::format("HIP source that is compiled for and executed on a CPU{}; all times are CPU times.{}",
+                           name.empty() ? "" : ", " + name, threadText(machine.device.facts.thread));
     }
     const char* const maker = machine.target == TargetKind::amd ? "AMD" : "NVIDIA";
     const std::string architecture = labelText(machine.device.architecture);

@@ -4,15 +4,16 @@
 #include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/conversation.h"
+#include "core/scientist/design_reply.h"
 #include "core/scientist/draft_reply.h"
 #include "core/scientist/pick.h"
 #include "core/scientist/report_check.h"
 #include "core/scientist/selection_policy.h"
+#include "core/scientist/stage_provider.h"
 #include "core/scientist/stage_values.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -41,8 +42,7 @@ public:
     Author author() const override { return Author::model; }
 
     Result<Selection> select(const Briefing& briefing, const std::stop_token& stop) override;
-    Result<std::vector<Experiment>> design(const Briefing& briefing, const Selection& selection,
-                                           const std::stop_token& stop) override;
+    Result<Design> design(const Briefing& briefing, const Selection& selection, const std::stop_token& stop) override;
     Result<Draft> write(const Briefing& briefing, const Experiment& experiment, const std::stop_token& stop) override;
     Result<Draft> repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
                          const Failure& failure, int attempt, const std::stop_token& stop) override;
@@ -108,56 +108,23 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
     return selection;
 }
 
-Result<std::vector<Experiment>> ModelScientist::design(const Briefing& briefing, const Selection& selection,
-                                                       const std::stop_token& stop) {
+Result<Design> ModelScientist::design(const Briefing& briefing, const Selection& selection,
+                                      const std::stop_token& stop) {
     const Population& population = *briefing.population;
     const Kernel* basis = population.kernel(selection.basis);
     if (basis == nullptr) {
         return usageError(fmt::format("there is no kernel {}", kernelLabel(selection.basis)), "designer");
     }
-    GKS_TRY_ASSIGN(StageInput input, designerInput(briefing, *basis));
-    std::int64_t round = 0;
-    for (const Experiment& experiment : population.experiments) {
-        round = std::max(round, experiment.round);
-    }
-    std::vector<Experiment> experiments;
+    GKS_TRY_ASSIGN(StageInput input, designerInput(briefing, *basis, selection));
+    const DesignTask task{population, selection, stage(ModelStage::designer).model()};
+    Design design;
     const auto accept = [&](Json& reply) -> Result<void> {
-        experiments.clear();
-        for (const Json& proposal : reply.at("experiments")) {
-            Experiment experiment;
-            experiment.round = round + 1;
-            experiment.position = static_cast<std::int64_t>(experiments.size());
-            experiment.parent = basis->id;
-            experiment.model = stage(ModelStage::designer).model();
-            experiment.reference = selection.reference;
-            experiment.description = sanitizedUtf8(trimmed(proposal.at("description").get<std::string>()));
-            experiment.rubric = sanitizedUtf8(trimmed(proposal.at("rubric").get<std::string>()));
-            experiment.predictedLowPercent = proposal.at("performance").at(0).get<double>();
-            experiment.predictedHighPercent = proposal.at("performance").at(1).get<double>();
-            experiment.innovation = static_cast<int>(std::lround(proposal.at("innovation").get<double>()));
-            const std::size_t number = experiments.size() + 1;
-            if (experiment.predictedLowPercent > experiment.predictedHighPercent) {
-                return usageError(fmt::format("experiment {}: the lowest expected gain is above the highest", number));
-            }
-            for (const Experiment& earlier : experiments) {
-                if (earlier.description == experiment.description) {
-                    return usageError(
-                        fmt::format("experiment {}: the same as experiment {}", number, earlier.position + 1));
-                }
-            }
-            for (const Experiment& earlier : population.experiments) {
-                if (!isUndecided(earlier) && earlier.parent == basis->id &&
-                    earlier.description == experiment.description && earlier.rubric == experiment.rubric) {
-                    return usageError(fmt::format("experiment {}: was already tried on this kernel", number));
-                }
-            }
-            experiments.push_back(std::move(experiment));
-        }
+        GKS_TRY_ASSIGN(design, designFromReply(reply, task));
         return {};
     };
     GKS_TRY(stage(ModelStage::designer).ask(input.values, accept, {basis->id, {}, std::move(input.inclusions)}, stop));
-    pickExperiments(experiments, population.settings.policies.pick, population);
-    return experiments;
+    pickExperiments(design.experiments, population.settings.policies.pick, population);
+    return design;
 }
 
 Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& experiment,
@@ -181,7 +148,7 @@ Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment&
                                : fmt::format("a kernel with the verdict '{}' is not repaired", name(failure.verdict)),
                            "repair");
     }
-    const StageInput input = repairInput(briefing, experiment, draft, failure, attempt);
+    GKS_TRY_ASSIGN(const StageInput input, repairInput(briefing, experiment, draft, failure, attempt));
     return draftFrom(stage(ModelStage::repair), input, briefing, experiment, draft.source, stop);
 }
 
@@ -233,6 +200,7 @@ void ModelScientist::secondOpinion(const Briefing& briefing, const Experiment& e
 } // namespace
 
 Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& settings, ScientistSinks sinks) {
+    sinks.keyVariables = keyVariablesOf(settings.models);
     const auto catalogue = ModelCatalogue::load();
     if (!catalogue) {
         return tl::unexpected(catalogue.error());

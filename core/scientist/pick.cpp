@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/pick.h"
 
+#include "core/campaign/rules.h"
 #include "core/scientist/calibration.h"
 
+#include <algorithm>
 #include <functional>
 
 namespace gks {
@@ -31,11 +33,20 @@ void pickExperiments(std::vector<Experiment>& experiments, PickPolicy policy, co
     for (Experiment& experiment : experiments) {
         experiment.pick = policy == PickPolicy::all ? "all" : "";
     }
+    std::size_t asked = 0;
+    for (const Avenue* avenue : askedAvenues(population)) {
+        const auto found = std::find_if(experiments.begin(), experiments.end(),
+                                        [&](const Experiment& e) { return e.avenue == avenue->id; });
+        if (found != experiments.end()) {
+            found->pick = "asked for";
+            ++asked;
+        }
+    }
     const Merit innovation = [](const Experiment& e) { return e.innovation; };
     const Merit low = [&](const Experiment& e) { return range(e).low; };
     const Merit high = [&](const Experiment& e) { return range(e).high; };
-    const Merit expected = [&](const Experiment& e) { return (range(e).low + range(e).high) / 2; };
-    for (std::size_t i = 0; i < pickCount; ++i) {
+    const Merit expected = [&](const Experiment& e) { return range(e).low * range(e).high; }; // of the middle, squared
+    for (std::size_t i = 0; i + asked < pickCount; ++i) {
         switch (policy) {
         case PickPolicy::threeOfFive: // the paper's: one of each
             i == 0   ? mark(experiments, "most innovative", innovation)

@@ -266,9 +266,9 @@ private:
         }
         const double change = m_model.mean(point) - basisLogUs;
         const double width = intervalWidth * m_model.spread(point);
-        const auto gain = [](double logRatio) { return std::clamp(100 * (1 - std::exp(logRatio)), -900.0, 99.0); };
+        const auto gain = [](double logRatio) { return std::clamp(std::exp(-logRatio), 0.1, 100.0); };
         const auto innovation = static_cast<int>(std::lround(100 * std::min(1.0, distanceToKnown(point, {}))));
-        return {point, gain(change + width), gain(change - width), innovation};
+        return {point, {gain(change + width), gain(change - width)}, innovation};
     }
 
     const SearchSpace& m_space;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/one_line.h"
 #include "core/base/text.h"
+#include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
+#include "core/scientist/held_out.h"
+#include "core/scientist/kernel_facts.h"
 #include "core/scientist/selection_policy.h"
 #include "core/scientist/tuned_structures.h"
 
@@ -15,6 +19,8 @@ namespace gks {
 namespace {
 
 using Structures = std::map<KernelId, TunedStructure>;
+
+constexpr std::size_t whyLimitBytes = 140;
 
 // Kernels with a line of their own: all but the tuner's, of which the best of a structure has one and those that a
 // model or a person went on from.
@@ -33,7 +39,7 @@ std::vector<const Kernel*> ownLines(const Population& population, const Structur
     std::vector<const Kernel*> shown;
     for (const Kernel& kernel : population.kernels) {
         const bool own = kernel.author != Author::tuner || wanted.contains(kernel.id);
-        if (own && kernel.state == KernelState::evaluated) {
+        if (own && (kernel.state == KernelState::evaluated || kernel.author != Author::tuner)) {
             shown.push_back(&kernel);
         }
     }
@@ -43,78 +49,87 @@ std::vector<const Kernel*> ownLines(const Population& population, const Structur
 // The fastest when there are too many, as they were otherwise.
 std::vector<const Kernel*> fastestOf(std::vector<const Kernel*> kernels, std::size_t limit) {
     if (kernels.size() > limit) {
-        const auto rank = [](const Kernel* k) { return isMeasuredParent(*k) ? k->geomeanUs : 1e300; };
-        std::stable_sort(kernels.begin(), kernels.end(), [&](auto a, auto b) { return rank(a) < rank(b); });
+        std::stable_sort(kernels.begin(), kernels.end(), [](const Kernel* a, const Kernel* b) {
+            const bool eligible = isMeasuredParent(*a);
+            return eligible != isMeasuredParent(*b) ? eligible : eligible && isFaster(*a, *b);
+        });
         kernels.resize(limit);
         std::sort(kernels.begin(), kernels.end(), [](auto a, auto b) { return a->id < b->id; });
     }
     return kernels;
 }
 
-std::string resourcesOf(const Briefing& briefing, const Kernel& kernel) {
-    const auto report = briefing.staticReport ? briefing.staticReport(kernel.id) : std::nullopt;
-    if (!report || report->kernels.empty()) {
-        return {};
-    }
-    const auto parent = kernel.parents.empty() ? std::nullopt : briefing.staticReport(kernel.parents.front());
-    return resourcesText(*report, parent ? &*parent : nullptr);
+std::string resourcesCell(const Briefing& briefing, const Kernel& kernel) {
+    std::string text = resourcesOf(briefing, kernel);
+    return text.empty() ? "-" : text;
 }
 
-std::string populationRow(const Kernel& kernel, const std::string& resources, const Tries& tries) {
-    std::vector<std::string> parents;
+// What somebody wrote begins no column.
+std::string cellOf(std::string text) {
+    return replaceAll(std::move(text), "|", "/");
+}
+
+// Why there is such a kernel, or why it came to nothing.
+std::string whyText(const Briefing& briefing, const Kernel& kernel) {
+    const auto shown = [](std::string_view text) {
+        return shortened(oneLine(quoted(text.substr(0, text.find('\n')), 8 * whyLimitBytes), 8 * whyLimitBytes),
+                         whyLimitBytes);
+    };
+    if (kernel.verdict && !isAccepted(kernel)) {
+        return shown(withoutHeldOutShapes(kernel.reason, briefing.problem.get()));
+    }
+    const Population& population = *briefing.population;
+    const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr;
+    return experiment != nullptr           ? shown(experimentText(*experiment, 8 * whyLimitBytes))
+           : kernel.author == Author::seed ? "came with the problem"
+                                           : "";
+}
+
+std::string stateText(const Kernel& kernel) {
+    if (kernel.state != KernelState::evaluated || !kernel.verdict) {
+        return "not judged yet";
+    }
+    return fmt::format("{}, {}", name(*kernel.verdict),
+                       mayBeParent(kernel) ? "eligible"
+                       : kernel.banned     ? "banned"
+                                           : "not eligible");
+}
+
+// Without a parent the comparison is with the baseline, and says nothing of a step.
+std::string gainText(const Kernel& kernel) {
+    return !kernel.versusParent ? "-"
+                                : ratioText(*kernel.versusParent) + (kernel.parents.empty() ? " of the baseline" : "");
+}
+
+std::string parentsCell(const Kernel& kernel) {
+    std::vector<std::string> labels;
     for (const KernelId parent : kernel.parents) {
-        parents.push_back(kernelLabel(parent));
+        labels.push_back(kernelLabel(parent));
     }
-    std::vector<std::string> parts{
-        kernelLabel(kernel.id), "parents " + (parents.empty() ? "none" : join(parents, " ")),
-        std::string(kernel.verdict ? name(*kernel.verdict) : "no verdict"), "times " + timesText(kernel),
-        "geometric mean " + (kernel.geomeanUs > 0 ? formatMicroseconds(kernel.geomeanUs, kernel.geomeanCi95Us) : "-")};
-    if (kernel.versusParent) {
-        parts.push_back(
-            fmt::format("{} of its parent ({})", ratioText(*kernel.versusParent), name(kernel.versusParent->verdict)));
-    }
+    return labels.empty() ? "-" : join(labels, " + ");
+}
+
+std::string populationRow(const Briefing& briefing, const Kernel& kernel, const std::string& resources,
+                          const Tries& tries) {
+    std::vector<std::string> parts{kernelLabel(kernel.id),
+                                   cellOf(labelText(kernel.title)),
+                                   std::string(name(kernel.author)),
+                                   parentsCell(kernel),
+                                   stateText(kernel),
+                                   kernel.geomeanUs > 0 ? formatMicroseconds(kernel.geomeanUs, kernel.geomeanCi95Us)
+                                                        : "-",
+                                   scaledSpeedText(kernel),
+                                   gainText(kernel),
+                                   timesText(kernel)};
     if (!resources.empty()) {
         parts.push_back(resources);
     }
-    parts.push_back(tries.begun == 0 ? std::string("never tried as a parent") : triesText(tries, " as a parent"));
-    parts.emplace_back(mayBeParent(kernel) ? "eligible" : kernel.banned ? "banned" : "not eligible");
+    parts.push_back(tries.begun == 0 ? std::string("never") : triesText(tries));
+    parts.push_back(cellOf(whyText(briefing, kernel)));
     return join(parts, " | ");
 }
 
 } // namespace
-
-std::string resourcesText(const StaticReport& report, const StaticReport* parent) {
-    struct Needs {
-        int vgprs = 0;
-        int ldsBytes = 0;
-        int waves = 0;
-        int spills = 0;
-    };
-    // A source with several kernels is as demanding as the most demanding of them.
-    const auto needsOf = [](const StaticReport& of) {
-        Needs needs;
-        for (const KernelResources& one : of.kernels) {
-            needs.vgprs = std::max(needs.vgprs, one.vgprs + one.agprs);
-            needs.ldsBytes = std::max(needs.ldsBytes, static_cast<int>(one.ldsBytes));
-            needs.waves =
-                needs.waves == 0 ? one.occupancyWavesPerSimd : std::min(needs.waves, one.occupancyWavesPerSimd);
-            needs.spills += one.vgprSpills + one.sgprSpills;
-        }
-        return needs;
-    };
-    const Needs own = needsOf(report);
-    const std::optional<Needs> other = parent != nullptr ? std::optional(needsOf(*parent)) : std::nullopt;
-    const auto delta = [&](int Needs::* part) {
-        const int difference = other ? own.*part - (*other).*part : 0;
-        return difference == 0 ? std::string() : fmt::format(" ({:+})", difference);
-    };
-    std::string text = fmt::format("VGPR {}{}, LDS {} B{}, {} waves per SIMD{}", own.vgprs, delta(&Needs::vgprs),
-                                   own.ldsBytes, delta(&Needs::ldsBytes), own.waves, delta(&Needs::waves));
-    if (own.spills > 0 || !delta(&Needs::spills).empty()) {
-        text += fmt::format(", spills {}{}", own.spills, delta(&Needs::spills));
-    }
-    return text;
-}
 
 std::string populationText(const Briefing& briefing) {
     const Population& population = *briefing.population;
@@ -125,15 +140,20 @@ std::string populationText(const Briefing& briefing) {
     for (const Kernel* kernel : fastestOf(listed, resourcesListLimit)) {
         withResources.insert(kernel->id);
     }
+    const bool hasResources = population.settings.target != TargetKind::cpu; // nothing is known of its builds
     // A structure stands together: the kernel that brought it, its points, what the others came to.
     std::map<KernelId, std::vector<std::string>> rows;
     for (const Kernel* kernel : listed) {
         const auto found = tries.find(kernel->id);
+        const std::string resources =
+            hasResources && withResources.contains(kernel->id) ? resourcesCell(briefing, *kernel) : "";
         rows[structureRoot(population, kernel->id)].push_back(
-            populationRow(*kernel, withResources.contains(kernel->id) ? resourcesOf(briefing, *kernel) : std::string(),
-                          found == tries.end() ? Tries() : found->second));
+            populationRow(briefing, *kernel, resources, found == tries.end() ? Tries() : found->second));
     }
-    std::vector<std::string> text;
+    std::vector<std::string> text = {fmt::format("id | title | author | parent | state | geometric mean alone | speed "
+                                                 "over the baseline | gain over the parent | us by shape |{} tried "
+                                                 "as a parent | why",
+                                                 hasResources ? " resources |" : "")};
     for (auto& [root, lines] : rows) {
         std::move(lines.begin(), lines.end(), std::back_inserter(text));
         if (const auto tuned = structures.find(root); tuned != structures.end()) {

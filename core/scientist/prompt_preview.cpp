@@ -2,9 +2,11 @@
 #include "core/scientist/prompt_preview.h"
 
 #include "core/campaign/model_stages.h"
+#include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/digest.h"
+#include "core/scientist/selection_policy.h"
 #include "core/scientist/stage_values.h"
 
 #include <algorithm>
@@ -17,7 +19,7 @@ namespace {
 Kernel basisOf(const Population& population) {
     const Kernel* basis = nullptr;
     for (const Kernel& kernel : population.kernels) {
-        if (isMeasuredParent(kernel) && (basis == nullptr || kernel.geomeanUs < basis->geomeanUs)) {
+        if (isMeasuredParent(kernel) && (basis == nullptr || isFaster(kernel, *basis))) {
             basis = &kernel;
         }
     }
@@ -44,6 +46,12 @@ template<class Wanted>
 const Kernel* newestKernel(const Population& population, const Wanted& wanted) {
     const auto found = std::find_if(population.kernels.rbegin(), population.kernels.rend(), wanted);
     return found == population.kernels.rend() ? nullptr : &*found;
+}
+
+Result<StageInput> designerPreview(const Briefing& briefing) {
+    const Kernel basis = basisOf(*briefing.population);
+    const auto other = fastestOfAnotherLine(*briefing.population, basis.id);
+    return designerInput(briefing, basis, {basis.id, other, "(the selector's reason stands here)"});
 }
 
 Result<StageInput> repairPreview(const Briefing& briefing) {
@@ -92,7 +100,7 @@ Result<StageInput> inputOf(const std::string& name, const Briefing& briefing) {
     case ModelStage::selector:
         return selectorInput(briefing);
     case ModelStage::designer:
-        return designerInput(briefing, basisOf(population));
+        return designerPreview(briefing);
     case ModelStage::writer: {
         const Kernel basis = basisOf(population);
         const Experiment experiment = experimentOf(population, basis);

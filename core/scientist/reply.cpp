@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace gks {
@@ -46,6 +47,36 @@ bool isCode(const Fence& fence) {
     return fence.language.empty() && fence.content.find("#include") != std::string::npos;
 }
 
+constexpr std::string_view searchMark = "<<<<<<< SEARCH";
+constexpr std::string_view separatorMark = "=======";
+constexpr std::string_view replaceMark = ">>>>>>> REPLACE";
+
+bool isEdit(const Fence& fence) {
+    return fence.content.find(searchMark) != std::string::npos;
+}
+
+// One or more changes in a block; what stands outside of the marks is passed over.
+void addEdits(const Fence& fence, Json& edits) {
+    enum class Part { outside, search, replace } part = Part::outside;
+    Json edit;
+    std::string text;
+    for (const std::string_view line : lines(fence.content)) {
+        const std::string_view mark = trimmed(line);
+        if (part == Part::outside && mark == searchMark) {
+            part = Part::search;
+        } else if (part == Part::search && mark == separatorMark) {
+            edit["search"] = std::exchange(text, {});
+            part = Part::replace;
+        } else if (part == Part::replace && mark == replaceMark) {
+            edit["replace"] = std::exchange(text, {});
+            edits.push_back(std::exchange(edit, Json()));
+            part = Part::outside;
+        } else if (part != Part::outside) {
+            text += std::string(line) + "\n";
+        }
+    }
+}
+
 std::optional<Json> asObject(std::string_view text) {
     auto json = parseJson(text, "reply");
     return json && json->is_object() ? std::optional(std::move(*json)) : std::nullopt;
@@ -56,7 +87,7 @@ std::optional<Json> findObject(std::string_view text, const std::vector<Fence>& 
         return json;
     }
     for (const Fence& fence : blocks) {
-        if (auto json = isCode(fence) ? std::nullopt : asObject(fence.content)) {
+        if (auto json = isCode(fence) || isEdit(fence) ? std::nullopt : asObject(fence.content)) {
             return json;
         }
     }
@@ -91,21 +122,29 @@ Result<Json> objectInReply(std::string_view given) {
         return !object->contains(key) || object->at(key).empty() || object->at(key) == "";
     };
     if (lacks("source") && lacks("edits")) {
+        Json edits = Json::array();
+        const Fence* longest = nullptr;
         for (const Fence& fence : blocks) {
-            if (isCode(fence)) {
-                (*object)["source"] = fence.content;
-                break;
+            if (isEdit(fence)) {
+                addEdits(fence, edits);
+            } else if (isCode(fence) && (longest == nullptr || fence.content.size() > longest->content.size())) {
+                longest = &fence;
             }
+        }
+        if (!edits.empty()) {
+            (*object)["edits"] = std::move(edits);
+        } else if (longest != nullptr) {
+            (*object)["source"] = longest->content;
         }
     }
     return std::move(*object);
 }
 
-Result<std::shared_ptr<const Json>> loadSchema(const std::string& name) {
+Result<std::shared_ptr<const OrderedJson>> loadSchema(const std::string& name) {
     const auto file = promptFolder() / "schema" / (name + ".json");
     GKS_TRY_ASSIGN(const std::string text, readFile(file, std::size_t{1} << 18));
-    GKS_TRY_ASSIGN(Json json, parseJson(text, file.string()));
-    return std::make_shared<const Json>(std::move(json));
+    GKS_TRY(parseJson(text, file.string())); // says where it is wrong
+    return std::make_shared<const OrderedJson>(OrderedJson::parse(text));
 }
 
 } // namespace gks

@@ -20,8 +20,8 @@ namespace gks {
 struct Briefing {
     PopulationPtr population;
     std::shared_ptr<const ProblemPack> problem;
-    // Static report of a kernel's newest build, null when there is none.
-    std::function<std::optional<StaticReport>(KernelId)> staticReport;
+    // A kernel's newest verdict of its own, without samples; null when there is none.
+    std::function<std::optional<Verdict>(KernelId)> newestVerdict;
     // Passages of enabled documents in which any of the words occurs, the best first; null when there are none.
     std::function<std::vector<Passage>(const std::string& words, int limit)> searchPassages = {};
     // That kernels run on; without a name and an architecture while it is not known. See deviceFinder(). May take a
@@ -33,6 +33,13 @@ struct Selection {
     KernelId basis = 0;
     std::optional<KernelId> reference;
     std::string rationale;
+};
+
+// What a design brings.
+struct Design {
+    std::vector<Experiment> experiments; // `pick` filled for those to be run
+    std::optional<Round> round = {};     // what was thought; nothing where no model thinks
+    std::vector<Avenue> avenues = {};    // new ones; their ids follow those of the population
 };
 
 struct Draft {
@@ -71,6 +78,7 @@ struct ScientistSinks {
     AskPerson askPerson = {};
     FindKey findKey = {};
     MayAsk mayAsk = {};
+    std::vector<std::string> keyVariables = {}; // of every stage: a command gets none but its own
 };
 
 class Scientist {
@@ -82,10 +90,9 @@ public:
     // Person's pins win: they are in population->settings and are returned unchanged with the rationale "chosen by
     // you".
     virtual Result<Selection> select(const Briefing& briefing, const std::stop_token& stop) = 0;
-    // Proposals for one round, `pick` filled for those to be run; empty when there is nothing left to try below this
-    // basis.
-    virtual Result<std::vector<Experiment>> design(const Briefing& briefing, const Selection& selection,
-                                                   const std::stop_token& stop) = 0;
+    // Proposals for one round; none when there is nothing left to try below this basis.
+    virtual Result<Design> design(const Briefing& briefing, const Selection& selection,
+                                  const std::stop_token& stop) = 0;
     virtual Result<Draft> write(const Briefing& briefing, const Experiment& experiment,
                                 const std::stop_token& stop) = 0;
     // After a build or test failure; `attempt` counts from 1. An error with ErrorKind::kernel: nothing more to try.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/quantity.h"
 #include "core/scientist/tuning_constraints.h"
 
 #include <cstdint>
@@ -50,8 +51,7 @@ struct Observation {
 
 struct Proposal {
     TuningPoint point;
-    double lowPercent = 0; // predicted gain in time over the basis
-    double highPercent = 0;
+    Interval gain;      // predicted, time of the basis / its time
     int innovation = 0; // distance from what was tried, 0..100
 };
 

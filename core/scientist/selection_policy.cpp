@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scientist/selection_policy.h"
 
+#include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 
@@ -14,13 +15,14 @@
 // (Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", Machine Learning 47, 2002,
 // figure 1):
 //     score(k) = mean(k) + c sqrt(2 ln N / n(k))
-// A reward is the level that a step reached: ln(T0 / T), with T0 the slowest eligible time and T the time of the kernel
-// that came of it; the level of the parent itself where nothing passed, since a failed step costs nothing but the try.
-// The kernel itself counts as one result, so n(k) = 1 + steps begun and every score is finite; N is the sum of n over
-// the arms compared. A lineage stands where its fastest kernel stands, and its steps count by what they gained over
-// their own parents: slow beginnings are not held against it. UCB1 wants rewards in [0, 1]: c is the spread of the
-// levels of all kernels times a weight below 1, because one step seldom moves as far as the whole population is wide.
-// Steps that are still under way count as tries, so that lanes spread over lineages and parents.
+// A reward is the level that a step reached: ln(S / S0), with S0 the speed of the slowest eligible kernel and S that of
+// the kernel that came of it, by the campaign's scale; the level of the parent itself where nothing passed, since a
+// failed step costs nothing but the try. The kernel itself counts as one result, so n(k) = 1 + steps begun and every
+// score is finite; N is the sum of n over the arms compared. A lineage stands where its fastest kernel stands, and its
+// steps count by what they gained over their own parents: slow beginnings are not held against it. UCB1 wants rewards
+// in [0, 1]: c is the spread of the levels of all kernels times a weight below 1, because one step seldom moves as far
+// as the whole population is wide. Steps that are still under way count as tries, so that lanes spread over lineages
+// and parents.
 namespace gks {
 namespace {
 
@@ -41,8 +43,8 @@ KernelId seedOf(const Population& population, KernelId kernel) {
     return path.empty() ? kernel : path.front();
 }
 
-bool isFaster(const Arm& a, const Arm& b) {
-    return a.kernel->geomeanUs < b.kernel->geomeanUs;
+bool isFasterArm(const Arm& a, const Arm& b) {
+    return isFaster(*a.kernel, *b.kernel);
 }
 
 std::vector<Arm> kernelArms(const Population& population, const std::map<KernelId, Tries>& tries) {
@@ -65,7 +67,7 @@ std::vector<Arm> lineageArms(const Population& population, const std::map<Kernel
             std::find_if(result.begin(), result.end(), [&](const Arm& arm) { return arm.lineage == kernel.lineage; });
         if (known == result.end()) {
             result.push_back({kernel.kernel, kernel.lineage});
-        } else if (isFaster(kernel, *known)) {
+        } else if (isFasterArm(kernel, *known)) {
             known->kernel = kernel.kernel;
         }
     }
@@ -83,15 +85,20 @@ std::vector<Arm> lineageArms(const Population& population, const std::map<Kernel
     return result;
 }
 
-// Levels are ln(slowest / time) and doubts a share of their spread, both over all kernels.
+// Levels are ln(speed / speed of the slowest) and doubts a share of their spread, both over all kernels.
 struct Levels {
-    double slowestUs = 0;
+    const Kernel* slowest = nullptr; // of those that compare with the fastest; the others stand beside it
     double spread = 0;
 
     explicit Levels(const std::vector<Arm>& kernels) {
-        const auto [fastest, slowest] = std::minmax_element(kernels.begin(), kernels.end(), isFaster);
-        slowestUs = slowest->kernel->geomeanUs;
-        spread = std::max(smallestSpread, std::log(slowestUs / fastest->kernel->geomeanUs));
+        const Kernel& fastest = *std::min_element(kernels.begin(), kernels.end(), isFasterArm)->kernel;
+        slowest = &fastest;
+        for (const Arm& arm : kernels) {
+            if (logSpeedup(*arm.kernel, fastest) < logSpeedup(*slowest, fastest)) {
+                slowest = arm.kernel;
+            }
+        }
+        spread = std::max(smallestSpread, logSpeedup(fastest, *slowest));
     }
 };
 
@@ -103,7 +110,7 @@ Arm highestBound(std::vector<Arm> arms, const Levels& levels) {
     }
     for (Arm& arm : arms) {
         const double count = 1 + arm.tries.begun;
-        arm.mean = std::log(levels.slowestUs / arm.kernel->geomeanUs) + arm.tries.sumLogGain / count;
+        arm.mean = logSpeedup(*arm.kernel, *levels.slowest) + arm.tries.sumLogGain / count;
         arm.doubt = explorationWeight * levels.spread * std::sqrt(2 * std::log(results) / count);
     }
     return *std::min_element(arms.begin(), arms.end(),
@@ -120,6 +127,11 @@ std::string boundText(const Arm& arm) {
         "{:.2f}: {:.2f} for the level that steps from it reach (ln of the speed-up over the slowest) and "
         "{:.2f} for how little it was tried ({})",
         arm.score(), arm.mean, arm.doubt, triesText(arm.tries));
+}
+
+std::string standingText(const Kernel& kernel) {
+    return kernel.speedup > 0 ? scaledSpeedText(kernel) + " of the baseline"
+                              : formatMicroseconds(kernel.geomeanUs) + " alone, not compared";
 }
 
 Choice byUpperConfidence(const Population& population, const std::map<KernelId, Tries>& tries,
@@ -145,16 +157,16 @@ Choice byUpperConfidence(const Population& population, const std::map<KernelId, 
 
 Choice byTries(const std::vector<Arm>& kernels) {
     const Arm& arm = *std::min_element(kernels.begin(), kernels.end(), [](const Arm& a, const Arm& b) {
-        return std::pair(a.tries.begun, a.kernel->geomeanUs) < std::pair(b.tries.begun, b.kernel->geomeanUs);
+        return a.tries.begun != b.tries.begun ? a.tries.begun < b.tries.begun : isFasterArm(a, b);
     });
     return {arm.kernel, fmt::format("{} is the least explored of {} kernels: {}, {}", kernelLabel(arm.kernel->id),
-                                    kernels.size(), triesText(arm.tries), formatMicroseconds(arm.kernel->geomeanUs))};
+                                    kernels.size(), triesText(arm.tries), standingText(*arm.kernel))};
 }
 
 Choice byTime(const std::vector<Arm>& kernels) {
-    const Arm& arm = *std::min_element(kernels.begin(), kernels.end(), isFaster);
+    const Arm& arm = *std::min_element(kernels.begin(), kernels.end(), isFasterArm);
     return {arm.kernel, fmt::format("{} is the fastest of {} kernels with {}; {}", kernelLabel(arm.kernel->id),
-                                    kernels.size(), formatMicroseconds(arm.kernel->geomeanUs), triesText(arm.tries))};
+                                    kernels.size(), standingText(*arm.kernel), triesText(arm.tries))};
 }
 
 Choice choose(SelectorPolicy policy, const Population& population, const std::map<KernelId, Tries>& tries,
@@ -180,7 +192,7 @@ std::map<KernelId, Tries> triesOf(const Population& population, bool alsoTuning)
         const bool passed = kernel != nullptr && isAccepted(*kernel);
         if (passed && from != nullptr && from->geomeanUs > 0 && kernel->geomeanUs > 0) {
             ++tries.passed;
-            tries.sumLogGain += std::log(from->geomeanUs / kernel->geomeanUs);
+            tries.sumLogGain += logSpeedup(*kernel, *from);
         } else if (over && !passed) {
             ++tries.failed;
         }
@@ -223,7 +235,7 @@ std::optional<KernelId> fastestOfAnotherLine(const Population& population, Kerne
         if (!isMeasuredParent(kernel) || kernel.id == basis) {
             continue;
         }
-        const auto faster = [&](const Kernel* best) { return best == nullptr || kernel.geomeanUs < best->geomeanUs; };
+        const auto faster = [&](const Kernel* best) { return best == nullptr || isFaster(kernel, *best); };
         if (faster(other)) {
             other = &kernel;
         }

@@ -2,12 +2,13 @@
 #include "core/scientist/stage_provider.h"
 
 #include "core/base/text.h"
+#include "core/campaign/model_stages.h"
 #include "core/llm/http_stream.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <vector>
+#include <set>
 
 namespace gks {
 namespace {
@@ -17,7 +18,8 @@ constexpr double trialSilenceSeconds = 120; // a server on this machine may have
 
 // The value of the variable that the settings name, else the key that the person keeps under this name. A server on
 // this machine needs none.
-Result<std::string> keyFor(const ModelChoice& choice, const std::string& stage, const FindKey& findKey) {
+Result<std::string> keyFor(const ProviderFacts& facts, const ModelChoice& choice, const std::string& stage,
+                           const FindKey& findKey) {
     const char* const key = choice.keyVariable.empty() ? nullptr : std::getenv(choice.keyVariable.c_str());
     if (key != nullptr && *key != '\0') {
         return std::string(trimmed(key));
@@ -30,7 +32,23 @@ Result<std::string> keyFor(const ModelChoice& choice, const std::string& stage, 
     }
     return usageError(fmt::format("the environment variable {} is not set", choice.keyVariable), stage,
                       fmt::format("Set it to the key for {}, or name another variable in the settings of the model",
-                                  publicUrl(choice.baseUrl)));
+                                  facts.kind == ProviderKind::http ? publicUrl(choice.baseUrl) : "the command"));
+}
+
+Result<void> checkAddress(const ProviderFacts& facts, const ModelChoice& choice, const std::string& stage) {
+    switch (facts.kind) {
+    case ProviderKind::command:
+        return choice.baseUrl.empty()
+                   ? usageError("missing command", stage, "Give one, for example --command \"claude -p\"")
+                   : Result<void>();
+    case ProviderKind::folder:
+        return choice.baseUrl.empty() ? usageError("missing folder", stage, "Give one with --folder") : Result<void>();
+    default:
+        return choice.baseUrl.empty() || choice.model.empty()
+                   ? usageError("the address or the name of the model is missing", stage,
+                                "Give both, for example http://127.0.0.1:8080/v1 and the name that the server lists")
+                   : Result<void>();
+    }
 }
 
 std::string knownNames() {
@@ -42,6 +60,16 @@ std::string knownNames() {
 }
 
 } // namespace
+
+std::vector<std::string> keyVariablesOf(const std::map<std::string, ModelChoice>& models) {
+    std::set<std::string> variables;
+    for (const auto& [stage, choice] : models) {
+        if (!choice.keyVariable.empty()) {
+            variables.insert(choice.keyVariable);
+        }
+    }
+    return {variables.begin(), variables.end()};
+}
 
 Result<std::unique_ptr<ChatProvider>> makeStageProvider(const ModelChoice& choice, const std::string& stage,
                                                         const ScientistSinks& sinks) {
@@ -58,21 +86,28 @@ Result<std::unique_ptr<ChatProvider>> makeStageProvider(const ModelChoice& choic
             return askPerson(stage, request, stop);
         });
     }
-    if (providerFacts(choice.provider) == nullptr) {
+    const ProviderFacts* facts = providerFacts(choice.provider);
+    if (facts == nullptr) {
         return usageError(fmt::format("the provider '{}' is not known", choice.provider), stage,
                           "Known are: " + knownNames());
     }
-    if (choice.baseUrl.empty() || choice.model.empty()) {
-        return usageError("the address or the name of the model is missing", stage,
-                          "Give both, for example http://127.0.0.1:8080/v1 and the name that the server lists");
-    }
+    GKS_TRY(checkAddress(*facts, choice, stage));
+    GKS_TRY(checkLocalAddress(choice));
     if (sinks.mayAsk) {
         GKS_TRY(sinks.mayAsk(choice));
     }
+    if (facts->kind == ProviderKind::folder) {
+        return makeFolderProvider({.folder = choice.baseUrl});
+    }
+    GKS_TRY_ASSIGN(std::string key, keyFor(*facts, choice, stage, sinks.findKey));
+    if (facts->kind == ProviderKind::command) {
+        return makeCommandProvider(
+            {choice.baseUrl, choice.keyVariable, std::move(key), choice.limits.totalSeconds, sinks.keyVariables});
+    }
     ProviderOptions options;
     options.baseUrl = choice.baseUrl;
+    options.key = std::move(key);
     options.limits = choice.limits;
-    GKS_TRY_ASSIGN(options.key, keyFor(choice, stage, sinks.findKey));
     return makeHttpProvider(choice.provider, std::move(options));
 }
 

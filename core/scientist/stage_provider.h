@@ -4,15 +4,20 @@
 #include "core/llm/chat.h"
 #include "core/scientist/scientist.h"
 
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace gks {
 
-// Who answers for a stage with this choice: a service over HTTP with the key from the environment or from where the
-// person keeps it, a recording, or a person. Fails when the provider is unknown, or its key, address or model is
-// missing.
+// The variables that hold the keys of these, each once.
+std::vector<std::string> keyVariablesOf(const std::map<std::string, ModelChoice>& models);
+
+// Who answers for a stage with this choice: a service over HTTP or a command, with the key from the environment or from
+// where the person keeps it, a folder, a recording, or a person. Fails when the provider is unknown, or its key,
+// address or model is missing.
 Result<std::unique_ptr<ChatProvider>> makeStageProvider(const ModelChoice& choice, const std::string& stage,
                                                         const ScientistSinks& sinks);
 

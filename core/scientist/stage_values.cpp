@@ -2,10 +2,18 @@
 #include "core/scientist/stage_values.h"
 
 #include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/calibration.h"
 #include "core/scientist/change_text.h"
+#include "core/scientist/design_reply.h"
+#include "core/scientist/failure_text.h"
+#include "core/scientist/held_out.h"
+#include "core/scientist/judge_rules.h"
+#include "core/scientist/kernel_facts.h"
 #include "core/scientist/knowledge.h"
+#include "core/scientist/shape_table.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -33,11 +41,63 @@ void include(StageInput& input, KnowledgeChoice known) {
     std::move(known.inclusions.begin(), known.inclusions.end(), std::back_inserter(input.inclusions));
 }
 
-void includeFindings(StageInput& input, const Population& population) {
-    for (const Finding* finding : shownFindings(population)) {
+void includeFindings(StageInput& input, const Briefing& briefing) {
+    for (const Finding* finding : shownFindings(*briefing.population)) {
         input.inclusions.push_back({"finding", fmt::format("finding {}", finding->id), estimatedTokens(finding->text)});
     }
-    input.values["findings"] = findingsText(population);
+    input.values["findings"] = findingsText(briefing);
+}
+
+// The kernel that a step goes on from.
+void addParent(StageInput& input, const Briefing& briefing, const Kernel& basis) {
+    input.values.insert({{"basisId", kernelLabel(basis.id)},
+                         {"basisSource", quoted(basis.source, shownSourceLimitBytes)},
+                         {"basisAnalysis", analysisText(*briefing.population, basis)},
+                         {"basisFacts", buildFactsText(briefing, basis.id)},
+                         {"shapeTable", shapeTableText(briefing, &basis)}});
+}
+
+// `basis` is the kernel that it stands beside: which of both is the faster one differs by shape.
+void addOther(StageInput& input, const Briefing& briefing, const Kernel* basis, const std::optional<KernelId>& id) {
+    const Population& population = *briefing.population;
+    const Kernel* other = id ? population.kernel(*id) : nullptr;
+    std::string times;
+    if (other != nullptr && basis != nullptr && !other->shapeMediansUs.empty()) {
+        times = fmt::format(" Times alone in us, in the order of the shapes ({}): {}; the parent's: {}.",
+                            shapesText(briefing), timesText(*other), timesText(*basis));
+    }
+    input.values.insert({{"otherId", other ? kernelLabel(other->id) : ""},
+                         {"otherSource", other ? quoted(other->source, shownSourceLimitBytes) : ""},
+                         {"otherAnalysis", other ? analysisText(population, *other) + times : ""}});
+}
+
+// What an experiment is, in sections of its own for each kind.
+void addExperiment(StageInput& input, const Experiment& experiment) {
+    const auto isKind = [&](ExperimentKind kind) {
+        return std::string(experiment.kind == kind ? name(kind) : std::string_view());
+    };
+    input.values.insert({{"description", quoted(experiment.description, shownNotesLimitBytes)},
+                         {"rubric", quoted(experiment.rubric, shownNotesLimitBytes)},
+                         {"limit", quoted(experiment.limit, shownNotesLimitBytes)},
+                         {"attackedShapes", quoted(experiment.shapes, shownNotesLimitBytes)},
+                         {"disproof", quoted(experiment.disproof, shownNotesLimitBytes)},
+                         {"isChange", isKind(ExperimentKind::change)},
+                         {"isRewrite", isKind(ExperimentKind::rewrite)},
+                         {"isMerge", isKind(ExperimentKind::merge)},
+                         {"isDispatch", isKind(ExperimentKind::dispatch)}});
+}
+
+// The drafts of an experiment and what the judge said of them.
+std::string earlierDraftsText(const Briefing& briefing, const Experiment& experiment) {
+    std::vector<std::string> rows;
+    for (const Kernel& kernel : briefing.population->kernels) {
+        if (kernel.experiment == experiment.id && kernel.verdict) {
+            const std::string reason = withoutHeldOutShapes(kernel.reason, briefing.problem.get());
+            rows.push_back(fmt::format("- {} \"{}\": {}", kernelLabel(kernel.id), labelText(kernel.title),
+                                       quoted(verdictText(*kernel.verdict, reason), shownItemLimitBytes)));
+        }
+    }
+    return join(rows, "\n");
 }
 
 } // namespace
@@ -46,72 +106,80 @@ StageInput selectorInput(const Briefing& briefing) {
     return {{{"mission", taskText(briefing)},
              {"target", targetText(briefing)},
              {"shapes", shapesText(briefing)},
+             {"shapeTable", shapeTableText(briefing, nullptr)},
              {"population", populationText(briefing)},
-             {"reportArchitecture", reportArchitecture(briefing)},
              {"hint", hintText(briefing)}},
             {}};
 }
 
-Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis) {
+Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis, const Selection& selection) {
     const Population& population = *briefing.population;
     StageInput input{{{"mission", taskText(briefing)},
                       {"target", targetText(briefing)},
-                      {"tried", triedText(population)},
+                      {"header", headerText(briefing)},
+                      {"rules", judgeRulesText(briefing)},
+                      {"tried", triedText(briefing)},
                       {"written", writtenText(population)},
                       {"calibration", calibrationText(population)},
+                      {"avenues", avenuesText(population)},
+                      {"twoParents", offersTwoParents(population, selection.reference) ? "yes" : ""},
                       {"hint", hintText(briefing)},
-                      {"basisId", kernelLabel(basis.id)},
-                      {"basisSource", quoted(basis.source, shownSourceLimitBytes)},
-                      {"basisAnalysis", analysisText(population, basis)},
-                      {"basisStatic", staticText(briefing, basis.id)},
-                      {"reportArchitecture", reportArchitecture(briefing)}},
+                      {"rationale", quoted(selection.rationale, shownNotesLimitBytes)}},
                      {}};
+    addParent(input, briefing, basis);
+    addOther(input, briefing, &basis, selection.reference);
     GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(briefing, &basis, nullptr));
     include(input, std::move(known));
-    includeFindings(input, population);
+    includeFindings(input, briefing);
     return input;
 }
 
 Result<StageInput> writerInput(const Briefing& briefing, const Kernel& basis, const Experiment& experiment) {
-    const Population& population = *briefing.population;
-    const Kernel* other = experiment.reference ? population.kernel(*experiment.reference) : nullptr;
-    std::string reference;
-    if (briefing.problem != nullptr) {
+    std::string reference; // says what is right; so does a parent that passed
+    if (briefing.problem != nullptr && !isAccepted(basis)) {
         GKS_TRY_ASSIGN(reference, readFile(briefing.problem->referencePath, 4 * shownSourceLimitBytes));
     }
     StageInput input{{{"task", taskText(briefing)},
                       {"target", targetText(briefing)},
                       {"header", headerText(briefing)},
+                      {"rules", judgeRulesText(briefing)},
                       {"referenceImplementation", quoted(reference, shownSourceLimitBytes)},
-                      {"hint", hintText(briefing)},
-                      {"basisId", kernelLabel(basis.id)},
-                      {"basisSource", quoted(basis.source, shownSourceLimitBytes)},
-                      {"basisAnalysis", analysisText(population, basis)},
-                      {"otherId", other ? kernelLabel(other->id) : ""},
-                      {"otherSource", other ? quoted(other->source, shownSourceLimitBytes) : ""},
-                      {"otherAnalysis", other ? analysisText(population, *other) : ""},
-                      {"description", quoted(experiment.description, shownNotesLimitBytes)},
-                      {"rubric", quoted(experiment.rubric, shownNotesLimitBytes)}},
+                      {"hint", hintText(briefing)}},
                      {}};
+    addExperiment(input, experiment);
+    addParent(input, briefing, basis);
+    addOther(input, briefing, &basis, experiment.reference);
     GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(briefing, &basis, &experiment));
     include(input, std::move(known));
-    includeFindings(input, population);
+    includeFindings(input, briefing);
     return input;
 }
 
-StageInput repairInput(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
-                       const Failure& failure, int attempt) {
-    return {{{"task", taskText(briefing)},
-             {"target", targetText(briefing)},
-             {"header", headerText(briefing)},
-             {"description", quoted(experiment.description, shownNotesLimitBytes)},
-             {"rubric", quoted(experiment.rubric, shownNotesLimitBytes)},
-             {"draftSource", quoted(draft.source, shownSourceLimitBytes)},
-             {"verdict", std::string(name(failure.verdict))},
-             {"reason", quoted(withoutHeldOutShapes(failure.reason), shownOutputLimitBytes)},
-             {"output", quoted(failure.output, shownOutputLimitBytes)},
-             {"attempt", fmt::format("{} of {}", attempt, briefing.population->settings.repairAttempts)}},
-            {}};
+Result<StageInput> repairInput(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
+                               const Failure& failure, int attempt) {
+    const Population& population = *briefing.population;
+    const Kernel* parent = population.kernel(experiment.parent);
+    StageInput input{
+        {{"task", taskText(briefing)},
+         {"target", targetText(briefing)},
+         {"header", headerText(briefing)},
+         {"rules", judgeRulesText(briefing)},
+         {"shapeTable", shapeTableText(briefing, parent)},
+         {"hint", hintText(briefing)},
+         {"basisId", parent != nullptr ? kernelLabel(parent->id) : ""},
+         {"basisSource", parent != nullptr ? quoted(parent->source, shownSourceLimitBytes) : ""},
+         {"earlier", earlierDraftsText(briefing, experiment)},
+         {"draftSource", quoted(draft.source, shownSourceLimitBytes)},
+         {"verdict", std::string(name(failure.verdict))},
+         {"reason", quoted(withoutHeldOutShapes(failure.reason, briefing.problem.get()), shownOutputLimitBytes)},
+         {"output", quoted(failure.output, failureTextLimitBytes)},
+         {"attempt", fmt::format("{} of {}", attempt, population.settings.repairAttempts)}},
+        {}};
+    addExperiment(input, experiment);
+    addOther(input, briefing, parent, hasTwoParents(experiment.kind) ? experiment.reference : std::nullopt);
+    GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(briefing, parent, &experiment));
+    include(input, std::move(known));
+    return input;
 }
 
 StageInput checkerInput(const Experiment& experiment, const std::vector<RubricItem>& rubric, std::string_view before,
@@ -123,8 +191,12 @@ StageInput checkerInput(const Experiment& experiment, const std::vector<RubricIt
                         rubric[i].claimed ? "done" : "not done",
                         rubric[i].note.empty() ? std::string() : "; " + quoted(rubric[i].note, shownItemLimitBytes));
     }
-    const std::string change = changeText(before, after, shownChangeLimitBytes);
+    // Of a rewrite the removed lines say nothing, and new code between them is hard to read.
+    const std::string change = experiment.kind == ExperimentKind::rewrite
+                                   ? "(a rewrite: the new source as a whole)\n" + std::string(after)
+                                   : changeText(before, after, shownChangeLimitBytes);
     return {{{"description", quoted(experiment.description, shownNotesLimitBytes)},
+             {"rubric", quoted(experiment.rubric, shownNotesLimitBytes)},
              {"claims", claims.empty() ? "none" : claims},
              {"change", change.empty() ? "nothing was changed" : quoted(change, 2 * shownChangeLimitBytes)}},
             {}};

@@ -17,10 +17,11 @@ struct StageInput {
 };
 
 StageInput selectorInput(const Briefing& briefing);
-Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis);
+// `selection` says what else is shown, and why `basis` was chosen.
+Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis, const Selection& selection);
 Result<StageInput> writerInput(const Briefing& briefing, const Kernel& basis, const Experiment& experiment);
-StageInput repairInput(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
-                       const Failure& failure, int attempt);
+Result<StageInput> repairInput(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
+                               const Failure& failure, int attempt);
 // `before` is the source that the draft was made from.
 StageInput checkerInput(const Experiment& experiment, const std::vector<RubricItem>& rubric, std::string_view before,
                         std::string_view after);

@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 
@@ -79,13 +80,13 @@ std::map<KernelId, TunedStructure> tunedStructures(const Population& population)
         structure.points.push_back(&kernel);
         if (isMeasured(kernel)) {
             structure.passed.push_back(&kernel);
-            const bool faster = structure.best == nullptr || kernel.geomeanUs < structure.best->geomeanUs;
+            const bool faster = structure.best == nullptr || isFaster(kernel, *structure.best);
             structure.best = mayBeParent(kernel) && faster ? &kernel : structure.best;
         }
     }
     for (auto& [root, structure] : structures) {
         std::stable_sort(structure.passed.begin(), structure.passed.end(),
-                         [](const Kernel* a, const Kernel* b) { return a->geomeanUs < b->geomeanUs; });
+                         [](const Kernel* a, const Kernel* b) { return isFaster(*a, *b); });
         structure.experiments = std::max(structure.experiments, static_cast<int>(structure.points.size()));
     }
     return structures;
@@ -112,10 +113,9 @@ std::string tunedSummary(const Population& population, KernelId root, const Tune
     if (structure.best != nullptr) {
         text += fmt::format("; the best, {} ({})", kernelLabel(structure.best->id), labelText(structure.best->title));
         const Kernel* from = population.kernel(root);
-        if (from != nullptr && from->geomeanUs > 0) {
-            const double gain = (1 - structure.best->geomeanUs / from->geomeanUs) * 100;
-            text += fmt::format(", takes {} {} time than {}", formatPercent(std::abs(gain)),
-                                gain >= 0 ? "less" : "more", kernelLabel(root));
+        if (from != nullptr && isMeasured(*from)) {
+            text += fmt::format(", {} the speed of {}", formatRatio(std::exp(logSpeedup(*structure.best, *from))),
+                                kernelLabel(root));
         }
     }
     return text;

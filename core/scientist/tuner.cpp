@@ -2,6 +2,7 @@
 #include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/campaign/normalized_source.h"
+#include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/pick.h"
 #include "core/scientist/scientist.h"
@@ -73,8 +74,7 @@ public:
     Author author() const override { return Author::tuner; }
 
     Result<Selection> select(const Briefing& briefing, const std::stop_token& stop) override;
-    Result<std::vector<Experiment>> design(const Briefing& briefing, const Selection& selection,
-                                           const std::stop_token& stop) override;
+    Result<Design> design(const Briefing& briefing, const Selection& selection, const std::stop_token& stop) override;
     Result<Draft> write(const Briefing& briefing, const Experiment& experiment, const std::stop_token& stop) override;
     Result<Draft> repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
                          const Failure& failure, int attempt, const std::stop_token& stop) override;
@@ -135,7 +135,7 @@ Selection Tuner::chosenAlone(const Population& population) {
             ranking.push_back(&kernel);
         }
     }
-    std::stable_sort(ranking.begin(), ranking.end(), [](auto a, auto b) { return a->geomeanUs < b->geomeanUs; });
+    std::stable_sort(ranking.begin(), ranking.end(), [](auto a, auto b) { return isFaster(*a, *b); });
     Selection selection;
     std::set<std::string> exhausted;
     for (const Kernel* kernel : ranking) {
@@ -181,7 +181,7 @@ Result<Selection> Tuner::select(const Briefing& briefing, const std::stop_token&
     const Kernel* second = nullptr;
     for (const Kernel& kernel : population.kernels) {
         if (isMeasuredParent(kernel) && structureKey(kernel.source) != structureKey(basis->source) &&
-            (second == nullptr || kernel.geomeanUs < second->geomeanUs)) {
+            (second == nullptr || isFaster(kernel, *second))) {
             second = &kernel;
         }
     }
@@ -191,8 +191,7 @@ Result<Selection> Tuner::select(const Briefing& briefing, const std::stop_token&
     return selection;
 }
 
-Result<std::vector<Experiment>> Tuner::design(const Briefing& briefing, const Selection& selection,
-                                              const std::stop_token& stop) {
+Result<Design> Tuner::design(const Briefing& briefing, const Selection& selection, const std::stop_token& stop) {
     if (stop.stop_requested()) {
         return cancelledError("tuner");
     }
@@ -204,7 +203,7 @@ Result<std::vector<Experiment>> Tuner::design(const Briefing& briefing, const Se
     std::vector<Experiment> experiments;
     GKS_TRY_ASSIGN(const Structure structure, study(population, *basis));
     if (structure.space.tunables().empty() || structure.exhausted()) {
-        return experiments;
+        return Design();
     }
     // The seed comes from what is known, so the same campaign is continued in the same way.
     std::string known = population.settings.problem + "\n" + structureKey(basis->source);
@@ -216,12 +215,8 @@ Result<std::vector<Experiment>> Tuner::design(const Briefing& briefing, const Se
     std::from_chars(digest.data(), digest.data() + 16, seed, 16);
 
     std::set<std::string> sources;
-    std::int64_t round = 0;
     for (const Kernel& kernel : population.kernels) {
         sources.insert(kernel.normalizedSha256);
-    }
-    for (const Experiment& experiment : population.experiments) {
-        round = std::max(round, experiment.round);
     }
     const TuningPoint current = structure.space.current();
     for (const Proposal& proposal :
@@ -247,18 +242,17 @@ Result<std::vector<Experiment>> Tuner::design(const Briefing& briefing, const Se
         changes.pop_back();
         experiment.description = "Set " + (changes.empty() ? last : join(changes, ", ") + " and " + last);
         experiment.rubric = join(edits, "\n");
-        experiment.round = round + 1;
+        experiment.round = population.newestRound() + 1;
         experiment.position = static_cast<std::int64_t>(experiments.size());
         experiment.parent = selection.basis;
         experiment.reference = selection.reference;
-        experiment.predictedLowPercent = proposal.lowPercent;
-        experiment.predictedHighPercent = proposal.highPercent;
+        experiment.predicted = proposal.gain;
         experiment.innovation = proposal.innovation;
         experiment.author = Author::tuner;
         experiments.push_back(std::move(experiment));
     }
     pickExperiments(experiments, PickPolicy::threeOfFive, {}); // its ranges are measured, not promised
-    return experiments;
+    return Design{std::move(experiments)};
 }
 
 Result<Draft> Tuner::write(const Briefing& briefing, const Experiment& experiment, const std::stop_token& stop) {

@@ -103,8 +103,9 @@ Result<std::vector<BuildStep>> cudaModuleSteps(const BuildRequest& request, cons
                                                const fs::path& hostModule, const fs::path& cubin) {
     const std::string architecture = withItsFeatures(request.target.architecture);
     const std::string kind = "-gencode=arch=compute_" + architecture + ",code=";
-    GKS_TRY_ASSIGN(BuildStep device, compilation(request, given, {kind + "sm_" + architecture, "-cubin"}, cubin));
-    device.name = "nvidia device code";
+    GKS_TRY_ASSIGN(BuildStep device,
+                   compilation(request, given, {kind + "sm_" + architecture, "-cubin", "-Xptxas", "-v"}, cubin));
+    device.name = "nvidia device code"; // what ptxas says of its registers is read by ptxas_report.h
     // What it carries of device code nobody reads: not more than the first half of a compilation. Warnings are the
     // other step's, line numbers are for what cannot be planned.
     GKS_TRY_ASSIGN(BuildStep host, compilation(request, given,

@@ -32,6 +32,18 @@ struct Target {
 // Of the common card: MI300X, H200; where a device is there, its own architecture counts.
 Target commonTarget(TargetKind kind);
 
+// What one thread of a processor can do; 0 where nothing is known. See thread_facts.h.
+struct ThreadFacts {
+    int threads = 0; // that the judge gives a kernel while it is timed
+    int vectorBits = 0;
+    double flopsPerSecond = 0; // f32 in vectors, measured
+    double bytesPerSecond = 0; // read from memory, measured
+    std::int64_t l1Bytes = 0;
+    std::int64_t l2Bytes = 0;
+    std::int64_t l3Bytes = 0;
+    bool operator==(const ThreadFacts&) const = default;
+};
+
 // What a device says of itself; 0 where it does not. For people and prompts: the judge does not reckon with it.
 struct DeviceFacts {
     int computeUnits = 0;
@@ -39,6 +51,7 @@ struct DeviceFacts {
     double clockHz = 0;                // the highest
     std::int64_t ldsBytesPerBlock = 0; // as much as a block may have, also where it must ask for it
     std::int64_t memoryBytes = 0;
+    ThreadFacts thread = {}; // cpu target
     bool operator==(const DeviceFacts&) const = default;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How far the judge can be trusted, as tables: false decisions on equal kernels, power on known differences, spread of
 // repeated evaluations, and what an evaluation costs beside compiler and kernel. Goes through the real evaluator.
-//   judge_calibration aa|power|repeat|overhead [options]      judge_calibration MODE --help says which
+//   judge_calibration aa|power|repeat|overhead|seeds [options]      judge_calibration MODE --help says which
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/base/files.h"
@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/judge/evaluator/statistics/statistics.h"
 #include "core/judge/evaluator_client.h"
+#include "tests/benchmarks/seed_costs.h"
 #include "tests/support/calibration_pack.h"
 
 #include <algorithm>
@@ -311,6 +312,7 @@ const std::vector<cli::Command> modes = {
      runRepeat},
     {"overhead", "", "What an evaluation costs beside compiler and kernel",
      options("evaluations of either sort (5)", true), runOverhead},
+    {"seeds", "", "What an evaluation of every built-in problem costs", seedCostOptions(), costOfSeeds},
 };
 
 } // namespace
@@ -321,7 +323,7 @@ int main(int argumentCount, char** arguments) {
     const auto mode = std::find_if(modes.begin(), modes.end(),
                                    [&](const cli::Command& m) { return !words.empty() && m.name == words.front(); });
     if (mode == modes.end()) {
-        fmt::print(stderr, "Usage: judge_calibration aa|power|repeat|overhead [--help]\n");
+        fmt::print(stderr, "Usage: judge_calibration aa|power|repeat|overhead|seeds [--help]\n");
         return wrongUsage;
     }
     const std::vector<std::string> rest(words.begin() + 1, words.end());

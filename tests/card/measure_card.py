@@ -2,7 +2,7 @@
 """What the judge costs and catches on a card: one call measures everything.
 
 measure_card.py BIN OUT PART...   BIN: folder with the programs; parts: seeds faults ties cheats replays
-Prints a table a part; every verdict goes to OUT/PART.json."""
+Prints a table a part; every verdict goes to OUT/PART.json. GKS_PAUSE_SECONDS: between two seeds, while the judge prepares."""
 import json, os, re, statistics, subprocess, sys, time
 
 here = os.path.dirname(os.path.abspath(__file__))
@@ -64,11 +64,20 @@ def cost(verdict):
     return (seconds * 1e6 - busy) / calls if calls else 0, calls
 
 
+def parts(verdict):
+    """The same by what it is for, as the judge says; microseconds."""
+    own = verdict.get("call_cost_us", {})
+    probed = sum(v["calls"] for v in verdict.get("verification", []) if v["phase"] == "every timed call")
+    timed = sum(len(m.get("sample_us", [])) for m in verdict.get("measurements", []))
+    return f"own cost of a call {sum(own.values()):.0f} us ({', '.join(f'{k} {v:.0f}' for k, v in own.items() if v)}), probed {probed} of {timed}"
+
+
 def seeds(evaluator, kept):
     for problem in sorted(os.listdir(root)):
         for seed in sorted(os.listdir(os.path.join(root, problem, "seeds"))):
             source = read(os.path.join(root, problem, "seeds", seed))
             for run in ("cold", "cached", "cached"):
+                time.sleep(float(os.environ.get("GKS_PAUSE_SECONDS", "0"))) # as a scientist thinks in between
                 verdict = evaluator.ask(problem, source, measure_seconds=0.3)
                 line(f"{problem}/{seed} {run}", verdict)
                 kept.append(verdict)
@@ -76,7 +85,7 @@ def seeds(evaluator, kept):
                     break
             each, calls = cost(verdict)
             times = " ".join(f"{m['median_us']:.1f}" for m in verdict.get("measurements", []))
-            print(f"{'':42} {each:.0f} us a call beyond the kernel, {calls} calls; medians {times} us", flush=True)
+            print(f"{'':42} {each:.0f} us a call beyond the kernel, {calls} calls; {parts(verdict)}; medians {times} us", flush=True)
 
 
 def faults(evaluator, kept):
@@ -109,7 +118,7 @@ def ties(evaluator, kept):
             waited.append(verdict["waited"])
         each, calls = cost(verdict)
         print(f"{label}: {found}, ratios {min(ratios, default=0):.4f} to {max(ratios, default=0):.4f}, "
-              f"{statistics.median(waited):.2f} s each, {each:.0f} us a call beyond the kernel", flush=True)
+              f"{statistics.median(waited):.2f} s each, {each:.0f} us a call beyond the kernel, {calls} calls; {parts(verdict)}", flush=True)
 
 
 def cheats(evaluator, kept):

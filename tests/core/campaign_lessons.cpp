@@ -72,14 +72,14 @@ void CampaignLessons::rubricAndModelsRoundTrip() {
     kernel.rubric = {{"pad by 16 B", true, "rows", true, "line 4"}, {"unroll", false, "no room", std::nullopt, ""}};
     kernel.model = "writer-model";
     const KernelId id = campaign.store->addKernel(kernel).value();
-    experiment.tunedGainPercent = 12.5;
+    experiment.tunedGain = 1.25;
     QVERIFY(campaign.store->updateExperiment(experiment));
     campaign.reopen();
     const auto population = campaign.store->population().value();
     QVERIFY(population->kernel(id)->rubric == kernel.rubric);
     QCOMPARE(population->kernel(id)->model, kernel.model);
     QCOMPARE(population->experiment(experiment.id)->model, experiment.model);
-    QVERIFY(population->experiment(experiment.id)->tunedGainPercent == 12.5);
+    QVERIFY(population->experiment(experiment.id)->tunedGain == 1.25);
 }
 
 void CampaignLessons::passagesAreFoundByTheirWords() {

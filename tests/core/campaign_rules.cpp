@@ -46,6 +46,11 @@ Population campaign() {
     population.findings.push_back({.id = 1, .text = "x"});
     population.documents.push_back({.id = 1, .title = "x"});
     population.settings.lanesOut["cpu:0"] = {};
+    population.rounds.push_back({.id = 1, .parent = 1});
+    for (AvenueId avenue = 1; avenue <= 6; ++avenue) { // the first is taken up, the next three are asked for
+        population.avenues.push_back({avenue, 1, "x", avenue > 1 && avenue < 5});
+    }
+    population.experiments[0].avenue = 1;
     return population;
 }
 
@@ -122,9 +127,9 @@ void CampaignRules::undecidedIsMeasuredAndNoWin() {
     QVERIFY(checkCommand(command::EvaluateAgain{2}, population));
     QVERIFY(checkCommand(command::PinParent{2}, population));
     ComparisonFact fact = {1.1, {0.9, 1.4}, VerdictKind::undecided, "", 0.5, {0.8, 1.5}, 1};
-    QVERIFY(!measuredGainPercent(fact));
+    QVERIFY(!measuredGain(fact));
     fact.verdict = VerdictKind::tie;
-    QVERIFY(measuredGainPercent(fact).has_value());
+    QVERIFY(measuredGain(fact).has_value());
 }
 
 void CampaignRules::commandsAreRefused_data() {
@@ -151,17 +156,28 @@ void CampaignRules::commandsAreRefused_data() {
     row(command::EditExperiment{.experiment = 5, .description = "y"}, "experiment 5 can no longer be edited");
     row(command::EditExperiment{.experiment = 1}, "nothing of experiment 1 is changed");
     row(command::EditExperiment{.experiment = 2, .description = " "}, "the description is empty");
-    row(command::EditExperiment{.experiment = 2, .predictedPercent = Interval{9, 5}}, "from 9.00 % up to 5.00 %");
+    row(command::EditExperiment{.experiment = 2, .predicted = Interval{1.2, 1.1}}, "from 1.20x to 1.10x");
     row(command::EditExperiment{.experiment = 2, .innovation = 101}, "an innovation of 101");
     row(command::AddExperiment{.parent = 4, .description = "y"}, "kernel 00004 is banned as a parent");
-    row(command::AddExperiment{.parent = 1, .description = "y", .predictedPercent = {-2000, 5}},
-        "a gain of -2000 % to 5.00 % is predicted");
+    row(command::AddExperiment{.parent = 1, .description = "y", .predicted = Interval{0.05, 1.05}},
+        "a gain of 0.0500x to 1.05x is predicted");
+    row(command::AddExperiment{.parent = 1, .reference = 1, .description = "y"}, "kernel 00001 is the parent already");
+    row(command::AddExperiment{.parent = 1, .kind = ExperimentKind::merge, .description = "y"},
+        "a merge is made from two kernels, and one is named");
+    row(command::AddExperiment{.parent = 1, .reference = 3, .kind = ExperimentKind::dispatch, .description = "y"},
+        "kernel 00003 has not passed the judge");
+    row(command::AskForAvenue{77}, "there is no avenue 77");
+    row(command::AskForAvenue{1}, "experiment 1 has taken up avenue 1");
+    row(command::AskForAvenue{2}, "avenue 2 is asked for already");
+    row(command::AskForAvenue{5}, "3 avenues are asked for already");
+    row(command::AskForAvenue{5, false}, "avenue 5 is not asked for");
     row(command::ReorderExperiments{{1, 70}}, "experiment 70 does not exist");
     row(command::SetBudgets{{.minutes = -1}}, "budget of minutes: -1 is out of range");
     row(command::SetBudgets{{.evaluations = 2'000'000'000}}, "budget of evaluations: 2000000000 is out of range");
     row(command::SetBudgets{{.minutes = 1e12}}, "budget of minutes: 1000000000000 is out of range. It is 0 to 1000000");
     row(command::SetBudgets{{.usd = std::nan("")}}, "budget of USD: nan is out of range");
     row(command::SetBudgets{{.tokens = -5}}, "budget of tokens: -5 is out of range");
+    row(command::SetBudgets{{.goalUs = -1}}, "goal of the best, us: -1 is out of range");
     row(command::SetBudgets{{.gpuSeconds = 1e9}}, "budget of device seconds: 1000000000 is out of range");
     const auto writer = [](const auto& change) {
         ModelChoice choice;
@@ -173,6 +189,15 @@ void CampaignRules::commandsAreRefused_data() {
         "output tokens: 2000000000 is out of range");
     row(writer([](ModelChoice& choice) { choice.limits.connectSeconds = 601; }),
         "longest wait for a connection to the server: 601 is out of range");
+    const auto local = [&](const char* provider, const char* address) {
+        return writer([&](ModelChoice& choice) {
+            choice.provider = provider;
+            choice.baseUrl = address;
+        });
+    };
+    row(local("command", "a | b"), "command: no shell reads the command");
+    row(local("command", ""), "command: missing command");
+    row(local("folder", "answers"), "folder: \"answers\" is not the full path of a folder");
     row(command::SetScientist{ScientistKind::model, {}}, "no model is named yet");
     row(command::SetScientist{ScientistKind::tuner, {{"painter", {}}}}, "'painter' is no stage");
     row(command::SetPolicies{{.tuningEvaluations = -1}}, "-1 tuning evaluations");
@@ -216,8 +241,10 @@ void CampaignRules::commandsAreAllowed() {
              command::ApproveExperiment{2},
              command::ApproveExperiment{4},
              command::RejectExperiment{9},
-             command::EditExperiment{.experiment = 3, .predictedPercent = Interval{-95, 5}},
+             command::EditExperiment{.experiment = 3, .predicted = Interval{0.5, 1.05}},
              command::AddExperiment{.parent = 1, .description = "y"},
+             command::AddExperiment{.parent = 1, .reference = 2, .kind = ExperimentKind::merge, .description = "y"},
+             command::AskForAvenue{4, false},
              command::ReorderExperiments{{8, 1}},
              command::SetBudgets{},
              command::SetScientist{ScientistKind::model, {{"default", {}}, {"digest", {}}}},
@@ -272,15 +299,25 @@ void CampaignRules::transitionsOfAPersonArePossible() {
 
 void CampaignRules::everyFieldMakesADifference() {
     const int kernels = unseenChanges<Kernel>([](Kernel& kernel) {
-        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x] = kernel;
-        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x);
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z] = kernel;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z);
     });
     QCOMPARE(kernels, 0);
     const int experiments = unseenChanges<Experiment>([](Experiment& experiment) {
-        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u] = experiment;
-        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u);
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y] = experiment;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y);
     });
     QCOMPARE(experiments, 0);
+    const int rounds = unseenChanges<Round>([](Round& round) {
+        auto& [a, b, c, d, e, f, g] = round;
+        return std::tie(a, b, c, d, e, f, g);
+    });
+    QCOMPARE(rounds, 0);
+    const int avenues = unseenChanges<Avenue>([](Avenue& avenue) {
+        auto& [a, b, c, d] = avenue;
+        return std::tie(a, b, c, d);
+    });
+    QCOMPARE(avenues, 0);
     const int findings = unseenChanges<Finding>([](Finding& finding) {
         auto& [a, b, c, d, e, f, g, h, i, j, k] = finding;
         return std::tie(a, b, c, d, e, f, g, h, i, j, k);

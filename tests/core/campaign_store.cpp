@@ -2,6 +2,7 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/locations.h"
+#include "core/campaign/compression.h"
 #include "core/campaign/database.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/schema.h"
@@ -149,7 +150,7 @@ void CampaignStoreTest::experimentRoundTrip() {
     const auto population = campaign.store->population().value();
     QCOMPARE(population->experiment(1)->tunables, first.tunables);
     QCOMPARE(population->experiment(1)->pick, first.pick);
-    QCOMPARE(population->experiment(1)->predictedHighPercent, first.predictedHighPercent);
+    QVERIFY(population->experiment(1)->predicted == first.predicted);
     QVERIFY(population->experiment(2)->state == ExperimentState::rejected && population->experiment(2)->editedByPerson);
     QVERIFY(population->experiment(1)->position < population->experiment(2)->position);
     edited.id = 77;
@@ -174,7 +175,7 @@ void CampaignStoreTest::undecidedMeasuresNoGain() {
     QVERIFY(read.verdict == VerdictKind::undecided && read.versusParent);
     QCOMPARE(comparisonText(*read.versusParent), std::string("undecided 2.00x [0.4000, 8.000] at 99 %"));
     QVERIFY(population->experiment(experiment)->state == ExperimentState::done);
-    QVERIFY(!population->experiment(experiment)->measuredGainPercent);
+    QVERIFY(!population->experiment(experiment)->measuredGain);
 }
 
 void CampaignStoreTest::evaluationUpdatesKernelExperimentAndSpend() {
@@ -197,7 +198,7 @@ void CampaignStoreTest::evaluationUpdatesKernelExperimentAndSpend() {
     QVERIFY(read.versusParent);
     QCOMPARE(read.versusParent->ratio, 2.0);
     QVERIFY(population->experiment(experiment)->state == ExperimentState::done);
-    QCOMPARE(population->experiment(experiment)->measuredGainPercent.value(), 50.0);
+    QCOMPARE(population->experiment(experiment)->measuredGain.value(), 2.0);
     QCOMPARE(population->spend.evaluations, 2);
     QCOMPARE(population->spend.gpuSeconds, 6.0);
     const auto stored = campaign.store->evaluations(id).value();
@@ -240,18 +241,18 @@ void CampaignStoreTest::plansAreKeptWithTheVerdict() {
     QVERIFY(!damaged && damaged.error().what.find("damaged") != std::string::npos);
 }
 
-// Verdicts may be `undecided` from the schema with plans on: an older program refuses the file with a sentence.
+// Gains are ratios from the schema with rounds on: an older program refuses the file with a sentence.
 void CampaignStoreTest::anOlderProgramSaysWhoWroteTheFile() {
     const Campaign campaign;
     const auto database = Database::open(campaign.file.string(), Database::Access::read).value();
-    const auto older = campaignMigrations().first(static_cast<std::size_t>(launchPlansVersion - 1));
+    const auto older = campaignMigrations().first(static_cast<std::size_t>(roundsVersion - 1));
     const auto refused = refuseNewer(database, older, "a.gks");
     QVERIFY(!refused);
     QCOMPARE(
         refused.error().message(),
-        fmt::format("a.gks: written by version {} of the program (schema {}); this one knows schema 5. Open it with "
+        fmt::format("a.gks: written by version {} of the program (schema {}); this one knows schema 6. Open it with "
                     "that version or a later one",
-                    programVersion(), launchPlansVersion));
+                    programVersion(), roundsVersion));
 }
 
 void CampaignStoreTest::infrastructureFailureIsNotCharged() {
@@ -384,18 +385,19 @@ void CampaignStoreTest::exchangesAndSteering() {
 
 // Where it may only be read, a file keeps the schema that it has.
 void CampaignStoreTest::exchangesOfAnOlderFileAreRead() {
-    Campaign campaign;
-    Exchange exchange;
-    exchange.stage = "writer";
-    exchange.tokensEstimated = true;
-    QVERIFY(campaign.store->addExchange(exchange));
-    campaign.store.reset();
+    const auto folder = TemporaryDirectory::create("older").value();
+    const auto file = folder.path() / "old.gks";
     {
-        auto database = Database::open(campaign.file.string(), Database::Access::readWrite).value();
-        QVERIFY(database.execute("DROP TABLE launch_plan; DROP TABLE device_code;"
-                                 "ALTER TABLE exchange DROP COLUMN tokens_estimated; PRAGMA user_version = 4"));
+        auto database = Database::open(file.string(), Database::Access::create).value();
+        QVERIFY(migrate(database, campaignMigrations().first(exchangeEstimatesVersion - 1)));
+        QVERIFY(database.execute("INSERT INTO campaign (one, written_by, problem_title, settings, created_at) VALUES "
+                                 "(1, '0.1', 'Old', '{}', 1)"));
+        const std::string nothing = compressed("");
+        QVERIFY(database.run("INSERT INTO exchange (stage, provider, model, prompt, reply, error, tokens_in, "
+                             "tokens_out, usd, seconds, at) VALUES ('writer', '', '', ?, ?, '', 1, 1, 0, 0, 1)",
+                             {Blob{nothing}, Blob{nothing}}));
     }
-    const auto reading = CampaignStore::open(campaign.file, CampaignStore::Access::read).value();
+    const auto reading = CampaignStore::open(file, CampaignStore::Access::read).value();
     const auto plans = reading->newestPlans(1);
     QVERIFY2(plans && !*plans, plans ? "" : plans.error().message().c_str());
     const auto read = reading->exchanges();

@@ -85,7 +85,7 @@ foreach(source IN LISTS option_sources)
   file(READ "${source}" text)
   string(APPEND defined "${text}")
 endforeach()
-set(foreign --build --preset --install --prefix --component --test-dir --output-on-failure) # cmake's and ctest's
+set(foreign --skip-git-repo-check --build --preset --install --prefix --component --test-dir --output-on-failure) # cmake's, ctest's and codex'
 foreach(document IN LISTS documents)
   string(MAKE_C_IDENTIFIER "text_${document}" name)
   string(REGEX MATCHALL "[ `(]--[a-z][a-z-]+" options "${${name}}")

@@ -28,8 +28,8 @@ public:
         m_architecture = briefing.device().architecture;
         return kernelError("enough");
     }
-    Result<std::vector<Experiment>> design(const Briefing& /*briefing*/, const Selection& /*selection*/,
-                                           const std::stop_token& /*stop*/) override {
+    Result<Design> design(const Briefing& /*briefing*/, const Selection& /*selection*/,
+                          const std::stop_token& /*stop*/) override {
         return kernelError("not asked for");
     }
     Result<Draft> write(const Briefing& /*briefing*/, const Experiment& /*experiment*/,

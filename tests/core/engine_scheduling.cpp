@@ -20,6 +20,7 @@ private Q_SLOTS:
     void lostEvaluatorIsTriedOnceMore();
     void budgets_data();
     void budgets();
+    void endsWhenNothingIsGained();
     void oneMoreEvaluationThanTheBudgetIsNeverStarted();
     void modelWorksAheadOfTheLane();
     void lanesWorkAtTheSameTime();
@@ -37,7 +38,7 @@ void EngineScheduling::seedsThenRoundsThenConfirmation() {
     run.world.drafts = {{"a", {"us 80"}}, {"c", {"us 60"}}, {"d", {"us 50"}}};
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
-    QCOMPARE(run.order(), std::string("00001 00002 00003 00004 00005 00005"));
+    QCOMPARE(run.order(), std::string("00001 00002 00003 00004 00005 00003 00005"));
     QVERIFY(run.engine->state() == EngineState::idle);
     QCOMPARE(run.lastReason(), std::string("nothing left to try"));
     const auto population = run.population();
@@ -49,6 +50,10 @@ void EngineScheduling::seedsThenRoundsThenConfirmation() {
     const auto evaluations = run.engine->evaluations(5).value();
     QCOMPARE(evaluations.size(), 2u);
     QCOMPARE(evaluations[1].purpose, std::string(confirmationPurpose));
+    const Evaluation third = run.engine->evaluations(3).value().back(); // it was never in one run with the best
+    QCOMPARE(third.purpose, std::string(rankingPurpose));
+    QVERIFY(third.baseline == KernelId{5});
+    QVERIFY(run.kernel(3).verdict == VerdictKind::faster); // than its parent, as before
     QVERIFY(evaluations[1].baseline == KernelId{1});
     QVERIFY(run.didSteer("select parent") && run.didSteer("start"));
     run.engine->send(command::Start{}); // confirmed already
@@ -67,7 +72,7 @@ void EngineScheduling::kernelIsComparedWithItsParent() {
     QVERIFY(run.world.requests[2].baseline == samplePack().seeds[1].source);
     QVERIFY(run.kernel(3).verdict == VerdictKind::faster);
     QCOMPARE(run.kernel(3).versusParent->ratio, 1.25);
-    QCOMPARE(run.population()->experiment(1)->measuredGainPercent.value(), 20.0);
+    QCOMPARE(run.population()->experiment(1)->measuredGain.value(), 1.25);
 }
 
 void EngineScheduling::failedDraftsAreRepairedAndKept() {
@@ -147,6 +152,7 @@ void EngineScheduling::budgets_data() {
     QTest::newRow("usd") << 1 << "budget of $0.01 reached";
     QTest::newRow("tokens") << 2 << "budget of 100 tokens reached";
     QTest::newRow("device-time") << 3 << "budget of 9.00 s of device time reached";
+    QTest::newRow("goal") << 5 << "goal of 95.0 us reached: 90.0 us";
     QTest::newRow("minutes") << 4 << "budget of 1.00e-07 minutes reached";
 }
 
@@ -159,7 +165,8 @@ void EngineScheduling::budgets() {
         : which == 1 ? void(budgets.usd = 0.01)
         : which == 2 ? void(budgets.tokens = 100)
         : which == 3 ? void(budgets.gpuSeconds = 9)
-                     : void(budgets.minutes = 1e-7);
+        : which == 4 ? void(budgets.minutes = 1e-7)
+                     : void(budgets.goalUs = 95);
     });
     run.world.rounds = {{proposal(0, "a"), proposal(0, "b"), proposal(0, "c")}};
     run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 80"}}, {"c", {"us 70"}}};
@@ -176,6 +183,17 @@ void EngineScheduling::budgets() {
     QVERIFY(run.population()->best == KernelId{5});
 }
 
+void EngineScheduling::endsWhenNothingIsGained() {
+    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.budgets.fruitless = 2; });
+    run.world.rounds = {{proposal(0, "a"), proposal(0, "b"), proposal(0, "c"), proposal(0, "d"), proposal(0, "e")}};
+    run.world.drafts = {{"a", {"us 90"}}, {"b", {"us 95"}}, {"c", {"us 50"}}, {"d", {"us 80"}}, {"e", {"us 70"}}};
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    QCOMPARE(run.lastReason(), std::string("2 experiments in a row brought no new best"));
+    QCOMPARE(run.population()->spend.evaluations, 7); // b alone is not enough
+    QVERIFY(run.population()->best == KernelId{5});
+}
+
 void EngineScheduling::oneMoreEvaluationThanTheBudgetIsNeverStarted() {
     EngineRun run(ScientistKind::tuner, 3);
     run.engine->send(command::Start{}); // the seeds
@@ -188,11 +206,11 @@ void EngineScheduling::oneMoreEvaluationThanTheBudgetIsNeverStarted() {
     run.engine->send(command::Start{}); // three lanes are free and four kernels wait
     QVERIFY(run.quiet());
     QCOMPARE(run.population()->spend.evaluations, 4);
-    QCOMPARE(run.world.requests.size(), 5u); // and the confirmation
+    QCOMPARE(run.world.requests.size(), 7u); // and two side by side with the best, and the confirmation
 }
 
 void EngineScheduling::modelWorksAheadOfTheLane() {
-    EngineRun run(ScientistKind::model);
+    EngineRun run(ScientistKind::model, 1, {}, 1);
     run.engine->send(command::Start{}); // the seeds
     QVERIFY(run.quiet());
     run.world.set([](FakeWorld& world) {
@@ -205,7 +223,8 @@ void EngineScheduling::modelWorksAheadOfTheLane() {
                              [](const std::string& question) { return question.starts_with("write"); });
     };
     run.engine->send(command::Step{});
-    // While the first is measured the second is written, but not the third: the lane could not take it.
+    // With one call at a time: while the first is measured the second is written, but not the third, which the lane
+    // could not take.
     QVERIFY(run.world.waitFor([&](const FakeWorld& world) { return world.evaluating == 1 && written(world) == 2; }));
     run.engine->send(command::SetHint{"seen"});
     QTRY_COMPARE(run.population()->settings.hint, std::string("seen"));

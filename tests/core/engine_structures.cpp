@@ -82,7 +82,7 @@ void EngineStructures::pointsThenDuelThenNothing() {
     QVERIFY(!sample.structures.areOpen());
     sample.structures.forgetRun();
     QVERIFY(sample.structures.dueDuel().has_value());
-    sample.population.experiments.front().tunedGainPercent = 40;
+    sample.population.experiments.front().tunedGain = 1.67;
     QVERIFY(!sample.read().areOpen());
 }
 

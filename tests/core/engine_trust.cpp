@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "core/base/locations.h"
 #include "core/engine/engine.h"
+#include "core/scientist/stage_provider.h"
 
 #include <QTest>
 #include <filesystem>
@@ -26,7 +27,7 @@ ModelChoice choiceOf(std::string provider, std::string server, std::string varia
 }
 
 std::vector<TrustQuestion> asked(const ModelChoice& choice) {
-    return serverQuestions({{"default", choice}});
+    return modelQuestions({{"default", choice}});
 }
 
 } // namespace
@@ -57,8 +58,62 @@ private Q_SLOTS:
     void everyStageIsAskedAboutOnceForEachPair() {
         const ModelChoice first = choiceOf("openai", "http://a.example/v1", "A_KEY");
         const ModelChoice second = choiceOf("gemini", "http://a.example/v1", "B_KEY");
-        const auto questions = serverQuestions({{"default", first}, {"writer", first}, {"digest", second}});
+        const auto questions = modelQuestions({{"default", first}, {"writer", first}, {"digest", second}});
         QCOMPARE(questions.size(), std::size_t{2});
+    }
+
+    void commandsAndFoldersAreAskedAbout() {
+        const auto command = asked(choiceOf("command", "claude -p", "A_KEY"));
+        QCOMPARE(command.size(), std::size_t{1});
+        QVERIFY(command.front().kind == TrustKind::command);
+        QCOMPARE(command.front().text(), std::string("runs the command claude -p with the value of A_KEY"));
+        const auto folder = asked(choiceOf("folder", "/tmp/answers", ""));
+        QCOMPARE(folder.size(), std::size_t{1});
+        QCOMPARE(folder.front().text(), std::string("exchanges prompts and replies in the folder /tmp/answers"));
+        // An official address does not make a command one.
+        QCOMPARE(asked(choiceOf("command", "/bin/sh", "OPENAI_API_KEY")).size(), std::size_t{1});
+        // Each answer is of its own words.
+        const TrustAnswers answers(m_folder->path() / "trust.json");
+        QVERIFY(answers.trust("c", command) && answers.trust("c", folder));
+        const auto open = [&](const ModelChoice& choice) { return answers.open("c", asked(choice)).value().size(); };
+        QCOMPARE(open(choiceOf("command", "claude -p", "A_KEY")), std::size_t{0});
+        QCOMPARE(open(choiceOf("command", "claude  -p", "A_KEY")), std::size_t{1});
+        QCOMPARE(open(choiceOf("command", "claude -p", "B_KEY")), std::size_t{1});
+        QCOMPARE(open(choiceOf("openai", "claude -p", "A_KEY")), std::size_t{1});
+        QCOMPARE(open(choiceOf("folder", "/tmp/answers", "X")), std::size_t{0});
+        QCOMPARE(open(choiceOf("folder", "/tmp/other", "")), std::size_t{1});
+        // What is never run or opened needs no answer.
+        QVERIFY(asked(choiceOf("command", "a | b", "")).empty());
+        QVERIFY(asked(choiceOf("folder", "answers", "")).empty());
+    }
+
+    // The one gate of all calls: without an answer the command of a file is not run.
+    void commandsRunOnlyWhenTrusted() {
+        const fs::path ran = m_folder->path() / "ran";
+        const ModelChoice choice = choiceOf("command", "touch " + ran.string(), "");
+        CampaignSettings settings;
+        settings.problem = "row-softmax";
+        settings.models["default"] = choice;
+        const fs::path file = m_folder->path() / "c.gks";
+        QVERIFY(CampaignStore::create(file, settings).has_value());
+        ScientistSinks sinks;
+        sinks.mayAsk = Engine::open(file, {}).value()->mayAsk();
+        const auto refused = tryModel(choice, sinks, {});
+        QVERIFY2(!fs::exists(ran), "the command of the file was run");
+        QVERIFY2(refused.error().message().ends_with("add --trust command"), refused.error().message().c_str());
+        EngineOptions options;
+        options.trusted = {TrustKind::server, TrustKind::folder, TrustKind::pack};
+        QCOMPARE(Engine::open(file, options).value()->openQuestions().value().size(), std::size_t{1});
+        options.trusted = {TrustKind::command};
+        QVERIFY(Engine::open(file, options).value()->openQuestions().value().empty());
+        (void)tryModel(choice, sinks, {});
+        QVERIFY(fs::exists(ran));
+        // Another file is asked about again, also one that calls itself the same campaign.
+        fs::copy_file(file, m_folder->path() / "sent.gks");
+        QCOMPARE(Engine::open(m_folder->path() / "sent.gks", {}).value()->openQuestions().value().size(),
+                 std::size_t{1});
+        fs::rename(file, m_folder->path() / "moved.gks");
+        QVERIFY(Engine::open(m_folder->path() / "moved.gks", {}).value()->openQuestions().value().empty());
     }
 
     void packIsAskedAboutByEveryFileOfIt() {
@@ -149,6 +204,10 @@ private Q_SLOTS:
         const std::string both = notTrusted(questions, "c.gks").message();
         QVERIFY2(both.find("/packs/mine") != std::string::npos && both.ends_with("--trust server,pack"), both.c_str());
         QVERIFY(notTrusted(questions, "c.gks").kind == ErrorKind::usage);
+        for (const TrustKind kind : {TrustKind::server, TrustKind::command, TrustKind::folder, TrustKind::pack}) {
+            QCOMPARE(trustKindsFromText(name(kind)).value(), std::vector<TrustKind>{kind});
+        }
+        QVERIFY(!trustKindsFromText("command,all"));
     }
 
     void engineStartsNothingUnasked() {

@@ -57,8 +57,8 @@ void EngineTuning::structureIsJudgedByItsBest() {
     QVERIFY(fastest != nullptr);
     // Its own first measurement stands; the structure is judged tuned against tuned.
     const Experiment& experiment = *population->experiment(1);
-    QCOMPARE(experiment.measuredGainPercent.value(), 20.0);
-    QCOMPARE(experiment.tunedGainPercent.value(), 50.0);
+    QCOMPARE(experiment.measuredGain.value(), 1.25);
+    QCOMPARE(experiment.tunedGain.value(), 2.0);
     const auto evaluations = run.engine->evaluations(fastest->id).value();
     QCOMPARE(evaluations.size(), 2u);
     QCOMPARE(evaluations[1].purpose, std::string(tunedPurpose));
@@ -81,7 +81,7 @@ void EngineTuning::notWithoutThePolicy() {
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(points(*run.population()), 0);
-    QVERIFY(!run.population()->experiment(1)->tunedGainPercent);
+    QVERIFY(!run.population()->experiment(1)->tunedGain);
 }
 
 void EngineTuning::whatTheDuelTeachesReplacesTheFirstDraft() {
@@ -96,7 +96,7 @@ void EngineTuning::whatTheDuelTeachesReplacesTheFirstDraft() {
     QVERIFY(findings[0].gainPercent->low > 45 && findings[0].gainPercent->high < 55);
     QCOMPARE(findings[0].evaluations.size(), 1u);
     const std::string text = findings[0].text;
-    QVERIFY2(text.starts_with("Tried tile it on 00001: 50.0 % faster ["), text.c_str());
+    QVERIFY2(text.starts_with("Tried tile it on 00001: 2.00x ["), text.c_str());
 }
 
 void EngineTuning::goesOnAfterReopening() {
@@ -106,14 +106,14 @@ void EngineTuning::goesOnAfterReopening() {
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(points(*run.population()), 2);
-    QVERIFY(!run.population()->experiment(1)->tunedGainPercent);
+    QVERIFY(!run.population()->experiment(1)->tunedGain);
     run.close();
     run.open();
     run.engine->send(command::SetBudgets{{}});
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(points(*run.population()), 3);
-    QCOMPARE(run.population()->experiment(1)->tunedGainPercent.value(), 50.0);
+    QCOMPARE(run.population()->experiment(1)->tunedGain.value(), 2.0);
 }
 
 void EngineTuning::pointsOfALostRunAreWrittenByTheTuner() {
@@ -144,7 +144,7 @@ void EngineTuning::pointsOfALostRunAreWrittenByTheTuner() {
     }
     QCOMPARE(points(*run.population()), 2);
     QCOMPARE(run.kernel(4).geomeanUs, 60.0);
-    QCOMPARE(run.population()->experiment(1)->tunedGainPercent.value(), 40.0);
+    QCOMPARE(run.population()->experiment(1)->tunedGain.value(), 100.0 / 60);
 }
 
 void EngineTuning::unreadableConditionIsSaidAndPassed() {
@@ -169,9 +169,9 @@ void EngineTuning::sameStructureIsNotTunedTwice() {
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     QCOMPARE(points(*run.population()), 2);
-    QVERIFY(run.population()->experiment(1)->tunedGainPercent.has_value());
+    QVERIFY(run.population()->experiment(1)->tunedGain.has_value());
     for (const Experiment& experiment : run.population()->experiments) {
-        QVERIFY(experiment.id == 1 || !experiment.tunedGainPercent);
+        QVERIFY(experiment.id == 1 || !experiment.tunedGain);
     }
 }
 

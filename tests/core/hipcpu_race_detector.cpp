@@ -4,6 +4,11 @@
 
 #include <QTest>
 #include <array>
+#include <atomic>
+#include <cstring>
+#include <sched.h>
+#include <thread>
+#include <utility>
 
 using namespace gks::hipcpu;
 
@@ -31,9 +36,35 @@ public:
         races.access(known[block], {wave, interval}, &memory[word], 4, AccessKind::write, &value);
         memory[word] = value;
     }
-    void atomic(std::size_t block, std::size_t word, AccessKind kind = AccessKind::update, std::uint32_t wave = 0) {
-        races.access(known[block], {wave, 0}, &memory[word], 4, kind, nullptr);
-        memory[word] += kind == AccessKind::atomicRead ? 0 : 1;
+    // Updates and writes add one.
+    void atomic(std::size_t block, std::size_t word, AccessKind kind = AccessKind::update, std::uint32_t wave = 0,
+                std::uint32_t interval = 0) {
+        atomicBytes(block, word, sizeof(std::uint32_t), kind, wave, interval);
+    }
+    void atomicBytes(std::size_t block, std::size_t word, std::size_t bytes, AccessKind kind, std::uint32_t wave = 0,
+                     std::uint32_t interval = 0) {
+        const bool reads = kind == AccessKind::atomicRead || kind == AccessKind::readToChange;
+        races.begin(known[block], &memory[word]);
+        const std::array<std::uint32_t, 2> value = {memory[word] + 1, memory[word + 1] + 1};
+        if (!reads && kind != AccessKind::atomicWrite) {
+            std::memcpy(&memory[word], value.data(), bytes);
+        }
+        races.access(known[block], {wave, interval}, &memory[word], bytes, kind, reads ? nullptr : value.data());
+        if (kind == AccessKind::atomicWrite) {
+            std::memcpy(&memory[word], value.data(), bytes);
+        }
+    }
+    // One that writes what is there.
+    void writeSame(std::size_t block, std::size_t word, AccessKind kind) {
+        races.access(known[block], {}, &memory[word], 4, kind,
+                     kind == AccessKind::atomicWrite ? &memory[word] : nullptr);
+    }
+    void guess(std::size_t block, std::size_t word) {
+        races.access(known[block], {}, &memory[word], 4, AccessKind::guess, nullptr);
+    }
+    void fill(std::size_t block, std::size_t word, std::size_t words, char value) {
+        races.access(known[block], {}, &memory[word], 4 * words, AccessKind::fill, &value);
+        std::memset(&memory[word], value, 4 * words);
     }
     void writeByte(std::size_t block, std::size_t byte, char value) {
         char* const at = reinterpret_cast<char*>(memory.data()) + byte;
@@ -43,7 +74,7 @@ public:
     void lds(std::size_t block, std::size_t word, AccessKind kind, std::uint32_t wave, std::uint32_t interval) {
         const std::uint32_t value = ldsMemory[word] + 1;
         races.accessLds(known[block], {wave, interval}, ldsMemory.data(), 4 * word, 4, kind, &value);
-        ldsMemory[word] = kind == AccessKind::write ? value : ldsMemory[word];
+        ldsMemory[word] = kind == AccessKind::write || kind == AccessKind::atomicWrite ? value : ldsMemory[word];
     }
     bool found() const { return races.race().has_value(); }
 
@@ -63,6 +94,27 @@ private:
 
 constexpr std::size_t data = 0;
 constexpr std::size_t flag = 100;
+
+// This thread, and those that it starts from now on, share one.
+class OneProcessor {
+public:
+    OneProcessor() {
+        ::sched_getaffinity(0, sizeof m_before, &m_before);
+        int first = 0;
+        while (!CPU_ISSET(first, &m_before)) {
+            ++first;
+        }
+        cpu_set_t one{};
+        CPU_SET(first, &one);
+        ::sched_setaffinity(0, sizeof one, &one);
+    }
+    ~OneProcessor() { ::sched_setaffinity(0, sizeof m_before, &m_before); }
+    OneProcessor(const OneProcessor&) = delete;
+    OneProcessor& operator=(const OneProcessor&) = delete;
+
+private:
+    cpu_set_t m_before{};
+};
 
 } // namespace
 
@@ -155,6 +207,165 @@ private Q_SLOTS:
         QVERIFY(!device.found());
     }
 
+    // Each of them is seen whichever comes first.
+    void aPlainAccessAndAnAtomicThatNothingOrdersAre_data() {
+        QTest::addColumn<bool>("plainFirst");
+        QTest::addColumn<bool>("writes");
+        QTest::addColumn<AccessKind>("kind");
+        for (const bool plainFirst : {false, true}) {
+            for (const bool writes : {false, true}) {
+                for (const auto& [name, kind] :
+                     {std::pair("store", AccessKind::atomicWrite), std::pair("update", AccessKind::blindUpdate)}) {
+                    QTest::addRow("%s, %s%s", name, writes ? "write" : "read", plainFirst ? " first" : "")
+                        << plainFirst << writes << kind;
+                }
+            }
+        }
+    }
+    void aPlainAccessAndAnAtomicThatNothingOrdersAre() {
+        QFETCH(bool, plainFirst);
+        QFETCH(bool, writes);
+        QFETCH(AccessKind, kind);
+        Device device;
+        Device same; // an atomic that changes nothing
+        const auto plain = [&](Device& on) { writes ? on.write(0, data, 7) : on.read(0, data); };
+        if (plainFirst) {
+            plain(device);
+            plain(same);
+        }
+        device.atomic(1, data, kind);
+        same.writeSame(1, data, kind);
+        if (!plainFirst) {
+            plain(device);
+            plain(same);
+        }
+        QVERIFY(device.found());
+        QVERIFY(!device.races.race()->isLostUpdate);
+        QVERIFY(!same.found());
+    }
+
+    // The last two who changed a sum are kept.
+    void anAtomicThatIsNotTheLastCounts() {
+        Device device;
+        device.atomic(0, data, AccessKind::blindUpdate);
+        device.atomic(1, data, AccessKind::blindUpdate);
+        device.read(1, data);
+        QVERIFY(device.found());
+        QCOMPARE(device.races.race()->first.block, std::uint64_t(0));
+    }
+
+    // As loops of compare-and-swap begin.
+    void aGuessIsNoneWithAtomics() {
+        Device device;
+        for (std::size_t block = 0; block < Device::blocks; ++block) {
+            device.guess(block, data);
+            device.atomic(block, data);
+        }
+        QVERIFY(!device.found());
+        device.write(0, data, 99);
+        device.guess(1, data);
+        QVERIFY(device.found());
+    }
+
+    void whatIsWrittenBackInTwoStepsIsLost() {
+        for (const AccessKind kind : {AccessKind::atomicWrite, AccessKind::update}) {
+            Device device;
+            for (std::size_t block = 0; block < 2; ++block) {
+                QVERIFY(!device.found());
+                device.atomic(block, data, AccessKind::readToChange);
+                device.atomic(block, data, kind);
+            }
+            QVERIFY(device.found());
+            QVERIFY(device.races.race()->isLostUpdate);
+            QCOMPARE(device.races.race()->first.block, std::uint64_t(0));
+            QCOMPARE(device.races.race()->second.block, std::uint64_t(1));
+        }
+        Device waves;
+        for (std::uint32_t wave = 0; wave < 2; ++wave) {
+            waves.atomic(0, data, AccessKind::readToChange, wave);
+            waves.atomic(0, data, AccessKind::atomicWrite, wave);
+        }
+        QVERIFY(waves.found() && waves.races.race()->isLostUpdate);
+    }
+
+    // Under a lock, in turn, or where nobody else writes back.
+    void whoWaitsForTheOthersLosesNothing() {
+        Device device;
+        for (std::size_t block = 0; block < Device::blocks; ++block) {
+            device.atomic(block, flag);
+            device.atomic(block, data, AccessKind::readToChange);
+            device.atomic(block, data, AccessKind::atomicWrite);
+            device.atomic(block, flag, AccessKind::atomicWrite);
+        }
+        QVERIFY(!device.found());
+        Device once;
+        once.atomic(0, data, AccessKind::atomicWrite);
+        once.atomic(1, data, AccessKind::readToChange);
+        once.atomic(1, data, AccessKind::atomicWrite);
+        once.atomic(2, data, AccessKind::readToChange);
+        QVERIFY(!once.found());
+    }
+
+    // Of 64 bits, one half of which is waited for.
+    void everyWordOfAnAtomicOrders() {
+        Device device;
+        device.write(0, data, 1);
+        device.atomicBytes(0, flag, 8, AccessKind::update);
+        device.atomic(1, flag + 1, AccessKind::atomicRead);
+        device.read(1, data);
+        QVERIFY(!device.found());
+    }
+
+    void aFillIsAWrite() {
+        Device device;
+        device.write(0, data + 8, 3);
+        device.fill(1, data, 4, 0);
+        QVERIFY(!device.found());
+        device.fill(1, data, 16, 0);
+        QVERIFY(device.found());
+        QCOMPARE(device.races.race()->address, reinterpret_cast<std::uintptr_t>(&device.memory[data + 8]));
+    }
+
+    // A block that waits leaves the detector to the one that it waits for.
+    void whoWaitsGivesWay() {
+        constexpr std::uint64_t work = 200'000;
+        const OneProcessor together; // with one each, whoever gives way has it back at once
+        Device device;
+        std::atomic<std::uint64_t> waits = 0;
+        std::jthread waiting([&](const std::stop_token& done) {
+            for (; !done.stop_requested(); ++waits) {
+                device.races.access(device.known[1], {}, &device.memory[flag], 4, AccessKind::atomicRead, nullptr);
+            }
+        });
+        while (waits == 0) {
+            std::this_thread::yield();
+        }
+        for (std::uint64_t i = 0; i < work; ++i) {
+            device.read(0, data + i % 64);
+        }
+        QVERIFY2(waits < work / 20, qPrintable(QString::number(waits.load())));
+    }
+
+    // While another thread is in an atomic nothing is told, so that what it reads is what is known to lie there.
+    void anUpdateAndWhatIsToldOfItAreOneStep() {
+        Device device;
+        std::atomic<bool> isTold = false;
+        device.races.begin(device.known[0], &device.memory[flag]);
+        std::thread other([&] {
+            device.atomic(1, flag);
+            isTold = true;
+        });
+        for (int i = 0; i < 1000; ++i) {
+            std::this_thread::yield();
+        }
+        QVERIFY(!isTold);
+        const std::uint32_t value = device.memory[flag] += 1;
+        device.races.access(device.known[0], {}, &device.memory[flag], 4, AccessKind::update, &value);
+        other.join();
+        QVERIFY(isTold);
+        QCOMPARE(device.memory[flag], std::uint32_t(2));
+    }
+
     // The last block to arrive reads what all have left.
     void anAtomicCounterOrders() {
         Device device;
@@ -182,6 +393,59 @@ private Q_SLOTS:
         QVERIFY(!device.found());
         device.read(3, data);
         QVERIFY(device.found());
+    }
+
+    // A wave speaks for itself, and for the others behind a barrier.
+    void aReleaseSaysNothingOfOtherWaves() {
+        Device device;
+        device.write(0, data, 1, 1);
+        device.atomic(0, flag, AccessKind::blindUpdate, 1); // something else
+        device.write(0, data + 1, 1, 1);
+        device.atomic(0, flag + 1, AccessKind::update, 0);
+        device.atomic(1, flag + 1);
+        device.read(1, data);
+        QVERIFY(device.found());
+        QCOMPARE(device.races.race()->first.wave, std::uint32_t(1));
+        Device behind;
+        behind.write(0, data, 1, 1);
+        behind.atomic(0, flag, AccessKind::update, 0, 1);
+        behind.atomic(1, flag);
+        behind.read(1, data);
+        QVERIFY(!behind.found());
+        Device passedOn; // from wave to wave
+        passedOn.write(0, data, 1, 1);
+        passedOn.lds(0, 5, AccessKind::atomicWrite, 1, 0);
+        passedOn.lds(0, 5, AccessKind::atomicRead, 0, 0);
+        passedOn.atomic(0, flag, AccessKind::update, 0);
+        passedOn.atomic(1, flag);
+        passedOn.read(1, data);
+        QVERIFY(!passedOn.found());
+    }
+
+    // And learns for itself.
+    void anAcquireIsOfOneWaveUntilTheBarrier() {
+        const auto shown = [](Device& device) {
+            device.write(0, data, 1);
+            device.atomic(0, flag, AccessKind::atomicWrite);
+            device.atomic(1, flag, AccessKind::atomicRead, 0);
+        };
+        Device early;
+        shown(early);
+        early.read(1, data, 1);
+        QVERIFY(early.found());
+        Device behind;
+        shown(behind);
+        behind.read(1, data, 1, 1);
+        behind.atomic(1, flag + 1, AccessKind::atomicWrite, 2, 1);
+        behind.atomic(2, flag + 1, AccessKind::atomicRead);
+        behind.read(2, data);
+        QVERIFY(!behind.found());
+        Device passedOn;
+        shown(passedOn);
+        passedOn.lds(1, 5, AccessKind::atomicWrite, 0, 0);
+        passedOn.lds(1, 5, AccessKind::atomicRead, 1, 0);
+        passedOn.read(1, data, 1);
+        QVERIFY(!passedOn.found());
     }
 
     // What is written behind the atomic is not ordered by it.

@@ -206,7 +206,7 @@ private Q_SLOTS:
         stock.stop();
         for (std::size_t shape = 0; shape < plan->measured.size();
              ++shape) { // those made ahead and those that were not
-            InputSource source = stock.measured(shape);
+            InputSource source = stock.measured(shape).source;
             source.choose();
             QCOMPARE(source.values()[0].size(), plan->measured[shape].places[0].dataBytes);
         }

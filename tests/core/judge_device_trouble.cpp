@@ -38,6 +38,7 @@ private Q_SLOTS:
         row("killed before", RunnerTrouble::killedBefore, DeviceTrouble::none, VerdictKind::infrastructureFailed);
         row("other", RunnerTrouble::infrastructure, DeviceTrouble::none, VerdictKind::infrastructureFailed);
         row("slow kernel", RunnerTrouble::timedOut, DeviceTrouble::none, VerdictKind::timedOut);
+        row("busy machine", RunnerTrouble::starved, DeviceTrouble::none, VerdictKind::infrastructureFailed);
         row("crash", RunnerTrouble::crashed, DeviceTrouble::none, VerdictKind::crashed);
     }
     void troubleBecomesTheVerdicts() {
@@ -47,7 +48,10 @@ private Q_SLOTS:
         const Refusal refusal = refuse(RunnerError{static_cast<RunnerTrouble>(trouble), "what"}, "doing").value();
         QVERIFY(refusal.device == static_cast<DeviceTrouble>(device));
         QVERIFY(refusal.kind == static_cast<VerdictKind>(kind));
-        QCOMPARE(refusal.next.empty(), refusal.device == DeviceTrouble::none);
+        const auto is = [&](RunnerTrouble one) { return static_cast<int>(one) == trouble; };
+        QCOMPARE(refusal.next.empty(), refusal.device == DeviceTrouble::none && !is(RunnerTrouble::starved));
+        QCOMPARE(refusal.mayGoWell(),
+                 is(RunnerTrouble::killed) || is(RunnerTrouble::killedBefore) || is(RunnerTrouble::starved));
     }
 };
 

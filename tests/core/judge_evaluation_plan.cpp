@@ -130,6 +130,29 @@ private Q_SLOTS:
         }
     }
 
+    // On shapes of every evaluation alone as well, and on the dearest that there is time for.
+    void racesAreLookedForBeyondTheListedShapes() {
+        Seed secret{};
+        secret.fill(7);
+        for (const ProblemPack& pack : packs()) {
+            const auto plan = planEvaluation(pack, TargetKind::cpu, ShapeChoice::quick, secret).value();
+            std::set<Shape> looked;
+            double spent = 0;
+            for (const VerificationCase& one : plan.reversed) {
+                const bool isListed = one.since < raceShapesRules;
+                QCOMPARE(isListed, looked.size() < pack.shapesOf(ShapeSet::cpu).size());
+                QVERIFY2(looked.insert(one.layout.shape).second, pack.shapeLabel(one.layout.shape).c_str());
+                spent += isListed ? 0 : pack.flops(one.layout.shape).value();
+            }
+            QVERIFY(spent <= 2e6);
+            for (const VerificationCase& one : plan.cases) {
+                const bool hadRoom = pack.flops(one.layout.shape).value() <= 2e6 - spent;
+                QVERIFY2(!hadRoom || looked.contains(one.layout.shape), pack.shapeLabel(one.layout.shape).c_str());
+            }
+            QVERIFY(planEvaluation(pack, TargetKind::amd, ShapeChoice::quick, secret).value().reversed.empty());
+        }
+    }
+
     // Who has the seed has the shapes.
     void drawnShapesFollowFromTheirSeed() {
         const std::string text(64, '7');

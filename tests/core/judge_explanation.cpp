@@ -55,6 +55,21 @@ private Q_SLOTS:
                 std::string::npos);
     }
 
+    void onHowManyShapesRacesWereLookedForIsSaid() {
+        const auto lookedAt = [](std::int64_t n, std::string_view phase) {
+            VerificationFact fact;
+            fact.shape = {{"n", n}};
+            fact.phase = phase;
+            return fact;
+        };
+        Verdict verdict = compared(1.2, 1.1, 1.3);
+        QVERIFY(join(explain(verdict).decided, "\n").find("Races") == std::string::npos);
+        verdict.verification.push_back(lookedAt(64, phase::reversed));
+        verdict.verification.push_back(lookedAt(65, phase::heldOut));
+        verdict.verification.push_back(lookedAt(66, phase::reversed));
+        has(join(explain(verdict).decided, "\n"), "Races were looked for on 2 of 4 shapes");
+    }
+
     void undecidedSaysWhatItWouldTake() {
         const Verdict verdict = compared(1.02, 1.02 * std::exp(-0.03), 1.02 * std::exp(0.03));
         QVERIFY(verdict.kind == VerdictKind::undecided && verdict.comparison->verdict == VerdictKind::undecided);

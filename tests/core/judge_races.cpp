@@ -49,6 +49,9 @@ private Q_SLOTS:
 
     void wordsGoThrough() {
         QVERIFY(frozen::racesIn(frozen::lineOf(found())) == found());
+        RaceWords lost = found();
+        lost.race->isLostUpdate = true;
+        QVERIFY(frozen::racesIn(frozen::lineOf(lost)) == lost);
         RaceWords none;
         none.accesses = 7;
         none.isComplete = false;
@@ -105,10 +108,26 @@ private Q_SLOTS:
                             "writes; neither waits for the other") != std::string::npos);
     }
 
+    void fillsAreNamed() {
+        const RaceWords::Race race = {{0, 7, 0, true}, {1, 0, 0, true}, false, 0x1000, ""};
+        QVERIFY(said(race).find("a race: a fill (operation 1) writes y[0], which add(int) (operation 0, block 7) "
+                                "writes; neither waits for the other") == 0);
+    }
+
+    void lostUpdatesAreNamed() {
+        RaceWords::Race race = *found().race;
+        race.isLostUpdate = true;
+        is(race, "a lost update in add(int) (operation 0): block 5 writes to y[2] what it has made of the value there, "
+                 "and so does block 2, in two steps and without waiting; on a GPU both may begin with the same value, "
+                 "and one of the updates is lost");
+        race.first.block = 5;
+        QVERIFY(said(race).find("a lost update in block 5 of add(int) (operation 0): wave 1 writes to y[2]") == 0);
+    }
+
     // Whoever says such a thing says it of itself.
     void whatFitsNoLaunchStaysARace() {
         for (const RaceWords::Side& side :
-             {RaceWords::Side{1, 0, 0, true}, RaceWords::Side{3, 0, 0, true}, RaceWords::Side{0, 8, 0, true}}) {
+             {RaceWords::Side{1, 1, 0, true}, RaceWords::Side{3, 0, 0, true}, RaceWords::Side{0, 8, 0, true}}) {
             RaceWords::Race race = *found().race;
             race.first = side;
             QVERIFY(said(race).find("fits no launch") != std::string::npos);

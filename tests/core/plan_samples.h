@@ -14,7 +14,6 @@ inline constexpr std::uint64_t inputAt = 0x7f0000000000;
 inline constexpr std::uint64_t outputAt = 0x7f0000100000;
 inline constexpr std::uint64_t workspaceAt = 0x7f0000200000;
 inline constexpr std::uint64_t variableAt = 0x7f0000300000;
-inline constexpr std::uint64_t secondSet = 0x40000000; // how far it lies from the first
 
 inline ModuleFacts facts(DeviceCode code = DeviceCode::amd) {
     ModuleFacts facts;
@@ -25,11 +24,8 @@ inline ModuleFacts facts(DeviceCode code = DeviceCode::amd) {
     return facts;
 }
 
-inline SetAddresses addresses(std::uint64_t move = 0) {
-    return {{{"x", inputAt + move, 4096, false}, {"y", outputAt + move, 4096, true}},
-            workspaceAt + move,
-            1024,
-            {{"table", variableAt}}};
+inline SetAddresses addresses() {
+    return {{{"x", inputAt, 4096, false}, {"y", outputAt, 4096, true}}, workspaceAt, 1024, {{"table", variableAt}}};
 }
 
 inline PlanBytes word(std::uint64_t value, std::size_t bytes = 8) {
@@ -38,22 +34,21 @@ inline PlanBytes word(std::uint64_t value, std::size_t bytes = 8) {
     return result;
 }
 
-inline KernelLaunch launch(std::uint64_t move = 0) {
-    return {
-        "_Z5scalePKfPfi", {16, 1, 1}, {64, 1, 1}, 512, {}, {word(inputAt + move), word(outputAt + move), word(7, 4)}};
+inline KernelLaunch launch() {
+    return {"_Z5scalePKfPfi", {16, 1, 1}, {64, 1, 1}, 512, {}, {word(inputAt), word(outputAt), word(7, 4)}};
 }
 
-inline LaunchPlan plan(std::uint64_t move = 0) {
+inline LaunchPlan plan() {
     LaunchPlan plan;
     plan.streams = {{StreamKind::solve, 0}, {StreamKind::nonBlocking, -1}};
     plan.operations = {
-        {0, 0x1234, DeviceFill{outputAt + move, 0x3f, 1, 4096}},
+        {0, 0x1234, DeviceFill{outputAt, 0x3f, 1, 4096}},
         {0, 0x1240, EventRecord{0}},
         {1, 0x1250, EventWait{0}},
-        {1, 0x1260, launch(move)},
-        {1, 0x1270, DeviceCopy{workspaceAt + move, inputAt + move, 64, 4, 256, 1024}},
-        {0, 0x1280, HostWrite{workspaceAt + move, {1, 2, 3}}},
-        {0, 0x1290, SymbolCopy{"table", 8, inputAt + move, 16, true}},
+        {1, 0x1260, launch()},
+        {1, 0x1270, DeviceCopy{workspaceAt, inputAt, 64, 4, 256, 1024}},
+        {0, 0x1280, HostWrite{workspaceAt, {1, 2, 3}}},
+        {0, 0x1290, SymbolCopy{"table", 8, inputAt, 16, true}},
         {0, 0x12a0, SymbolWrite{"weights", 4, {9, 8}}},
     };
     return plan;

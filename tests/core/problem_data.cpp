@@ -58,6 +58,7 @@ private Q_SLOTS:
     void sameArgumentsGiveTheSameBytes();
     void differentArgumentsGiveDifferentBytes();
     void bytesAreTheSameOnEveryMachine();
+    void bytesOfOtherTypesAreTheSameOnEveryMachine();
     void normalIsNormal_data();
     void normalIsNormal();
     void distributionsAreWhatTheySay();
@@ -98,6 +99,25 @@ void ProblemData::bytesAreTheSameOnEveryMachine() {
     }
     QCOMPARE(QString::fromStdString(hashes),
              QStringLiteral("a839a781 a2eaa2bd 1bd20854 06037623 21701eca 491dd6e8 682eb90a 60a9c55e "));
+}
+
+// Likewise, of the other ways to draw and encode; 1001 columns end within a vector and a run.
+void ProblemData::bytesOfOtherTypesAreTheSameOnEveryMachine() {
+    std::string hashes;
+    for (const Distribution distribution : {Distribution::asDeclared, Distribution::wideRange,
+                                            Distribution::structuredZeros, Distribution::extremeScales}) {
+        for (const auto& [type, fill] :
+             {std::pair(ElementType::f32, Fill::uniform), std::pair(ElementType::bf16, Fill::normal),
+              std::pair(ElementType::f16, Fill::uniform), std::pair(ElementType::i32, Fill::normal)}) {
+            const auto values = drawn(type, fill, distribution, {71, 1001});
+            hashes +=
+                sha256Hex({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)}).substr(0, 8) +
+                " ";
+        }
+    }
+    QCOMPARE(QString::fromStdString(hashes),
+             QStringLiteral("13cdbf31 de9ec1a5 9b2fb75b d3833733 e0b84fb3 790e9fae 40762592 6b800683 1a203378 159d63e4 "
+                            "2b8215b4 8fd93f5a 426861e7 87075f3b a35f2060 d6d607f0 "));
 }
 
 void ProblemData::normalIsNormal_data() {

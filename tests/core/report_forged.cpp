@@ -141,6 +141,15 @@ void ReportForged::forgedVerdict_data() {
     row("edited interval", [](Verdict& v) { v.comparison->ci95.low *= 1.01; });
     row("edited sentence", [](Verdict& v) { v.reason = "faster: 9.87x the speed of the baseline"; });
     row("device", [](Verdict& v) { v.device = "another processor"; });
+    row("timed threads that the device does not have", [](Verdict& v) {
+        v.device = "some processor (4 threads)";
+        v.environment["timed_threads"] = "8";
+    });
+    row("fewer processors than the device has", [](Verdict& v) {
+        v.device = "some processor (4 threads)";
+        v.environment["timed_threads"] = "2";
+        v.environment["cpu_count"] = "2";
+    });
     row("measured shapes", [](Verdict& v) { v.measurements[0].shape = {{"n", 123456789}}; });
     row("choice of shapes", [](Verdict& v) { v.conditions.shapes = "all"; });
     row("checks left out", [](Verdict& v) { v.verification.resize(1); });

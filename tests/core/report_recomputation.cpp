@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/hash.h"
 #include "core/judge/recorded_plans.h"
 #include "core/report/bundle.h"
 #include "core/report/recomputation.h"
@@ -25,6 +26,9 @@ private Q_SLOTS:
     void anotherPackIsNoneOfTheProgram();
     void theNewMeasurementDecides_data();
     void theNewMeasurementDecides();
+    void anotherMachineIsSaid();
+    void probesOnACardAreDue_data();
+    void probesOnACardAreDue();
     void undecidedSaysHowToGoOn();
     void undecidedIsNoTie();
 };
@@ -34,6 +38,18 @@ namespace {
 const std::string source = "int kernel;\n";
 const std::string baseline = "int baseline;\n";
 using Edit = std::function<void(Verdict&)>;
+
+Verdict planned(Verdict verdict, const std::function<void(RecordedPlans&)>& edit) {
+    RecordedPlans plans = *verdict.plans;
+    edit(plans);
+    verdict.plans = std::make_shared<const RecordedPlans>(std::move(plans));
+    return verdict;
+}
+
+Verdict withFact(Verdict verdict, const char* fact) {
+    verdict.environment[fact] = "of another machine";
+    return verdict;
+}
 
 bool differs(const Verdict& verdict) {
     return worst(recompute(verdict, "v")) == Outcome::differs;
@@ -203,6 +219,29 @@ void ReportRecomputation::theNewMeasurementDecides_data() {
     Verdict toolchain = faster;
     toolchain.build.toolchain = "clang 99";
     row("faster, with another toolchain", toolchain, faster, Outcome::differs);
+    toolchain.build.key = "of its own";
+    row("faster, with the same code of another toolchain", toolchain, faster, Outcome::noted);
+    row("faster, a tie with the same code of another toolchain", toolchain, tie, Outcome::differs);
+    toolchain =
+        planned(toolchain, [](RecordedPlans& plans) { plans.kernel.deviceCodeSha256 = sha256Hex("other code"); });
+    row("faster, with the code of another toolchain", toolchain, faster, Outcome::notTested);
+    toolchain.comparison->ratio = 9;
+    row("and by far less so here", toolchain, faster, Outcome::notTested);
+    for (const char* fact : {"machine", "cpu", "cpu_count", "timed_threads"}) {
+        row((std::string("faster, with another ") + fact).c_str(), withFact(faster, fact), faster, Outcome::notTested);
+        row((std::string("faster, a tie with another ") + fact).c_str(), withFact(faster, fact), tie,
+            Outcome::notTested);
+    }
+    for (const char* fact : {"os", "kernel", "memory", "governor", "version", "nvidia_driver"}) {
+        row((std::string("faster, with another ") + fact).c_str(), withFact(faster, fact), faster, Outcome::noted);
+    }
+    const Verdict onCard = honestVerdict(source, 100, &baseline, 1.3, TargetKind::nvidia);
+    row("faster on a card again", onCard, onCard, Outcome::noted);
+    for (const char* fact : {"nvidia_driver", "compute_units", "device_memory_bytes", "clock_hz", "runtime"}) {
+        row((std::string("on a card, with another ") + fact).c_str(), withFact(onCard, fact), onCard,
+            Outcome::notTested);
+    }
+    row("on a card in another machine", withFact(onCard, "cpu_count"), onCard, Outcome::noted);
     // What the new evaluation reports beside its verdict.
     Verdict reported = faster;
     KernelResources soft;
@@ -225,18 +264,11 @@ void ReportRecomputation::theNewMeasurementDecides_data() {
     silent.warnings.clear();
     row("a warning is left out", silent, reported, Outcome::differs);
     // Times and results fit; the plans that led to them are not those that the sources ask for.
-    const auto planned = [&](const std::function<void(RecordedPlans&)>& edit) {
-        Verdict verdict = faster;
-        RecordedPlans plans = *faster.plans;
-        edit(plans);
-        verdict.plans = std::make_shared<const RecordedPlans>(std::move(plans));
-        return verdict;
-    };
     const auto again = [](KernelPlans& plans) {
         auto& operations = plans.shapes.back().plan.operations;
         operations.push_back(operations.back());
     };
-    const Verdict twice = planned([&](RecordedPlans& plans) { again(*plans.baseline); });
+    const Verdict twice = planned(faster, [&](RecordedPlans& plans) { again(*plans.baseline); });
     row("the baseline's source launches once, its plan twice", twice, faster, Outcome::differs);
     Verdict lost = faster;
     lost.kind = VerdictKind::infrastructureFailed;
@@ -246,32 +278,38 @@ void ReportRecomputation::theNewMeasurementDecides_data() {
     Verdict larger = faster;
     larger.environment["timed_threads"] = "64";
     row("so it does, where the device answers otherwise", twice, larger, Outcome::notTested);
-    row("the same plans, where the device answers otherwise", faster, larger, Outcome::noted);
-    row("the kernel's setup does more", planned([](RecordedPlans& plans) {
-            ShapePlan& shape = plans.kernel.shapes.front();
-            shape.setup.operations.push_back({0, 0, SymbolWrite{"table", 0, {1}}});
-        }),
+    row("the same plans, where the device answers otherwise", faster, larger, Outcome::notTested);
+    row("the kernel's setup does more",
+        planned(faster,
+                [](RecordedPlans& plans) {
+                    ShapePlan& shape = plans.kernel.shapes.front();
+                    shape.setup.operations.push_back({0, 0, SymbolWrite{"table", 0, {1}}});
+                }),
         faster, Outcome::differs);
-    row("another grid", planned([](RecordedPlans& plans) {
-            std::get<KernelLaunch>(plans.kernel.shapes.front().plan.operations.back().action).grid[0] += 1;
-        }),
+    row("another grid",
+        planned(faster,
+                [](RecordedPlans& plans) {
+                    std::get<KernelLaunch>(plans.kernel.shapes.front().plan.operations.back().action).grid[0] += 1;
+                }),
         faster, Outcome::differs);
-    row("another stream", planned([](RecordedPlans& plans) {
-            plans.kernel.shapes.front().plan.streams.push_back({StreamKind::nonBlocking, 0});
-        }),
+    row("another stream",
+        planned(faster,
+                [](RecordedPlans& plans) {
+                    plans.kernel.shapes.front().plan.streams.push_back({StreamKind::nonBlocking, 0});
+                }),
         faster, Outcome::differs);
     row("another workspace",
-        planned([](RecordedPlans& plans) { plans.kernel.shapes.front().addresses.workspaceBytes += 4096; }), faster,
-        Outcome::differs);
+        planned(faster, [](RecordedPlans& plans) { plans.kernel.shapes.front().addresses.workspaceBytes += 4096; }),
+        faster, Outcome::differs);
     row("another line of the same source",
-        planned([](RecordedPlans& plans) { plans.kernel.shapes.front().plan.operations.front().place += 64; }), faster,
-        Outcome::noted);
+        planned(faster, [](RecordedPlans& plans) { plans.kernel.shapes.front().plan.operations.front().place += 64; }),
+        faster, Outcome::noted);
     row("a plan that was not asked for",
-        planned([](RecordedPlans& plans) { plans.kernel.shapes.back().shape.begin()->second += 1; }), faster,
+        planned(faster, [](RecordedPlans& plans) { plans.kernel.shapes.back().shape.begin()->second += 1; }), faster,
         Outcome::notTested);
     // Also of what was refused: by a plan that is not its own anything is wrong.
     Verdict refused = twice;
-    refused.plans = planned([&](RecordedPlans& plans) { again(plans.kernel); }).plans;
+    refused.plans = planned(faster, [&](RecordedPlans& plans) { again(plans.kernel); }).plans;
     refused.kind = VerdictKind::wrong;
     Verdict refusedAgain = faster;
     refusedAgain.kind = VerdictKind::wrong;
@@ -290,6 +328,48 @@ void ReportRecomputation::theNewMeasurementDecides_data() {
     Verdict left = reported;
     left.notRun = {"seq=8192: 8.59 GFLOP"};
     row("left out what this machine verifies", left, reported, Outcome::noted);
+}
+
+// A card's values come twice, so that what is due of its timed calls is less; none of them without a look is too
+// little.
+void ReportRecomputation::probesOnACardAreDue_data() {
+    QTest::addColumn<double>("share");
+    QTest::addColumn<QString>("line");
+    QTest::newRow("all") << 1.0 << "";
+    QTest::newRow("some") << 0.5 << "";
+    QTest::newRow("fewer than rounds") << 0.1 << "checks: ";
+    QTest::newRow("none") << 0.0 << "checks: ";
+}
+
+void ReportRecomputation::probesOnACardAreDue() {
+    QFETCH(const double, share);
+    QFETCH(const QString, line);
+    const auto folder = TemporaryDirectory::create("gks-probes").value();
+    EvaluationRequest request;
+    request.problem = "sum-reduction";
+    request.source = source;
+    request.baseline = baseline;
+    request.target = TargetKind::nvidia;
+    Verdict verdict = honestVerdict(source, 100, &baseline, 1.3, TargetKind::nvidia);
+    std::erase_if(verdict.verification, [&](VerificationFact& fact) {
+        const bool isProbed = fact.phase == phase::everyTimedCall;
+        fact.calls = isProbed ? static_cast<int>(share * verdict.measurements[0].samples) : fact.calls;
+        return isProbed && share == 0;
+    });
+    QVERIFY(writeBundle(evidenceOf(request, verdict).value(), folder.path() / "bundle"));
+    const Claims claims = checkBundle(readBundle(folder.path() / "bundle").value()).claims;
+    const QString lines = QString::fromStdString(claimLines(claims));
+    QVERIFY2(line.isEmpty() ? lines.isEmpty() : lines.contains(line) && lines.contains("every timed call"),
+             qPrintable(lines));
+}
+
+// The fact is named.
+void ReportRecomputation::anotherMachineIsSaid() {
+    const Verdict faster = honestVerdict(source, 100, &baseline, 1.3);
+    Verdict other = faster;
+    other.environment["cpu_count"] = "64";
+    const std::string lines = claimLines(compareAgain(other, faster, "v"));
+    QVERIFY2(lines.find("was not tested: cpu_count was 64 and is unknown") != std::string::npos, lines.c_str());
 }
 
 void ReportRecomputation::theNewMeasurementDecides() {

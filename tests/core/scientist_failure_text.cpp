@@ -141,7 +141,7 @@ void ScientistFailureText::heldOutShapesStaySecret() {
     fact.detail = "c: 1 of 9 elements differ";
     verdict.verification.push_back(fact);
     const std::string text = failureText(verdict);
-    QVERIFY2(contains(text, "a held-out shape") && contains(text, "1 of 9") && !contains(text, "7919"), text.c_str());
+    QVERIFY2(contains(text, "a held-out shape") && !contains(text, "of 9") && !contains(text, "7919"), text.c_str());
 }
 
 void ScientistFailureText::hostileLogs() {

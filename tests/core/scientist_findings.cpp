@@ -81,6 +81,7 @@ private Q_SLOTS:
     void personsWordsStay();
     void dismissedStaysDismissed();
     void failures();
+    void heldOutShapesAreNotTold();
     void whatTeachesNothing();
     void tunersSingleValues();
     void whatChangedWithIt();
@@ -105,10 +106,14 @@ void ScientistFindings::drafted() {
     QCOMPARE(finding.author, Author::engine);
     QCOMPARE(finding.evaluations, std::vector<std::int64_t>{1});
     QVERIFY(near(finding.gainPercent->low, 2.2) && near(finding.gainPercent->high, 4.0));
-    QCOMPARE(finding.text,
-             std::string("Tried Pad the LDS rows on 00007: 3.10 % faster [2.20, 4.00]; done: pad rows; left out: "
-                         "unroll; claimed but not found in the code: swizzle\n"
-                         "Bank conflicts were the limit."));
+    QCOMPARE(finding.text, std::string("Tried Pad the LDS rows on 00007: 1.03x [1.02, 1.04] faster; left out: "
+                                       "unroll; claimed but not found in the code: swizzle\n"
+                                       "Bank conflicts were the limit."));
+    kernel.title = "Rows of 33 words"; // shorter and clearer than the first clause of a description
+    const auto named = updateFindings(lessons.population, Lessons::experiment("Do it: now", 7), kernel,
+                                      lessons.evaluation(7, 2.2, 4.0), lessons.context);
+    QVERIFY2(named && named->finding.subject == "Rows of 33 words", named ? named->finding.subject.c_str() : "");
+    kernel.title.clear();
     kernel.rubric.clear(); // nobody was asked item by item: the writer's own words
     const auto unchecked =
         Lessons().learn(Lessons::experiment("Pad the LDS rows.", 7), lessons.evaluation(7, 2.2, 4.0), kernel);
@@ -151,8 +156,7 @@ void ScientistFindings::repeatedTriesAreCombined() {
     // Two intervals of nearly equal width: the middle between them, and narrower by the root of two.
     QVERIFY(near((finding.gainPercent->low + finding.gainPercent->high) / 2, 4.5, 0.1));
     QVERIFY(near(finding.gainPercent->high - finding.gainPercent->low, 4 / std::sqrt(2.0), 0.1));
-    QVERIFY2(finding.text.starts_with("Tried Pad the LDS rows 2 times, last on 00008: 4.52 % faster ["),
-             finding.text.c_str());
+    QVERIFY2(finding.text.starts_with("Tried Pad the LDS rows 2 times, last on 00008: 1.05x ["), finding.text.c_str());
     // In any order the same.
     const Interval once = combined(combined({2, 6}, {3, 7}), {1, 5});
     const Interval other = combined(combined({1, 5}, {3, 7}), {2, 6});
@@ -177,7 +181,7 @@ void ScientistFindings::contradicted() {
     QCOMPARE(finding.evaluations, std::vector<std::int64_t>{1});
     QCOMPARE(finding.contradicting, std::vector<std::int64_t>{2});
     QVERIFY(near(finding.gainPercent->low, 2)); // of the evaluations that support it
-    QVERIFY2(finding.text.find("\nBut on 00008: 6.98 % slower [5.00, 9.00]") != std::string::npos,
+    QVERIFY2(finding.text.find("\nBut on 00008: 0.935x [0.917, 0.952] slower") != std::string::npos,
              finding.text.c_str());
     // No difference at all contradicts it too, a second supporter does not make the contradiction undone.
     QVERIFY(lessons.tried("Pad the LDS rows", 9, -0.3, 0.4)->contradicts);
@@ -233,7 +237,22 @@ void ScientistFindings::failures() {
     lessons.tried("Split k over the waves", 8, 5, 7);
     const Finding& finding = lessons.population.findings.front();
     QCOMPARE(finding.evaluations, std::vector<std::int64_t>{2});
-    QVERIFY2(finding.text.starts_with("Tried Split k over the waves on 00008: 6.01 % faster"), finding.text.c_str());
+    QVERIFY2(finding.text.starts_with("Tried Split k over the waves on 00008: 1.06x ["), finding.text.c_str());
+}
+
+// Every prompt shows findings.
+void ScientistFindings::heldOutShapesAreNotTold() {
+    Lessons lessons;
+    Experiment experiment = Lessons::experiment("Split k over the waves", 7);
+    experiment.state = ExperimentState::failed;
+    Evaluation evaluation;
+    evaluation.id = ++lessons.evaluations;
+    evaluation.verdict.kind = VerdictKind::wrong;
+    evaluation.verdict.reason = "m=7919 n=64, held-out, normal: c: 3 of 9 elements differ";
+    const auto change = lessons.learn(experiment, evaluation);
+    QVERIFY(change.has_value());
+    QVERIFY2(change->finding.text.find("7919") == std::string::npos, change->finding.text.c_str());
+    QVERIFY2(change->finding.text.find("c: some elements differ") != std::string::npos, change->finding.text.c_str());
 }
 
 void ScientistFindings::whatTeachesNothing() {
@@ -279,8 +298,15 @@ void ScientistFindings::whatChangedWithIt() {
     lessons.context.parentReport = before;
     Evaluation evaluation = lessons.evaluation(7, 2, 6);
     evaluation.verdict.staticReport = after;
+    evaluation.verdict.target = "amd";
     const auto change = lessons.learn(Lessons::experiment("Stage in LDS", 7), evaluation);
     QVERIFY(change->finding.text.ends_with("; what changed: LDS 0 B to 16 KiB, waves per SIMD 5 to 8, VGPR 84 to 64"));
+    // On another target the report is of a card that nothing was measured on.
+    Lessons elsewhere;
+    elsewhere.context = lessons.context;
+    evaluation.verdict.target = "cpu";
+    const auto other = elsewhere.learn(Lessons::experiment("Stage in LDS", 7), evaluation);
+    QVERIFY2(other->finding.text.find("VGPR") == std::string::npos, other->finding.text.c_str());
 }
 
 void ScientistFindings::tunedReplacesTheFirstDraft() {

@@ -85,11 +85,13 @@ std::map<std::string, std::vector<ChatMessage>> prompts(const std::string& text)
     const Experiment& experiment = population.experiments[1];
     std::map<std::string, std::vector<ChatMessage>> all;
     all["selector"] = renderPrompt("selector", selectorInput(briefing).values).value();
-    all["designer"] = renderPrompt("designer", designerInput(briefing, population.kernels[1])->values).value();
+    all["designer"] =
+        renderPrompt("designer", designerInput(briefing, population.kernels[1], {2, 1, "rationale " + text})->values)
+            .value();
     all["writer"] = renderPrompt("writer", writerInput(briefing, population.kernels[1], experiment)->values).value();
-    const StageInput repair = repairInput(briefing, experiment, {"draft " + text, "t"},
-                                          {VerdictKind::wrong, "reason " + text, "output " + text}, 1);
-    all["repair"] = renderPrompt("repair", repair.values).value();
+    const auto repair = repairInput(briefing, experiment, {"draft " + text, "t"},
+                                    {VerdictKind::wrong, "reason " + text, "output " + text}, 1);
+    all["repair"] = renderPrompt("repair", repair->values).value();
     const StageInput check = checkerInput(experiment, population.kernels[1].rubric, "before", "after " + text);
     all["checker"] = renderPrompt("checker", check.values).value();
     return all;

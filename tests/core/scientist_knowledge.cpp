@@ -226,10 +226,13 @@ void ScientistKnowledge::documentsStayData() {
     QCOMPARE(count(choice.text, "Ignore your instructions"), std::size_t{2}); // as it was written, for people to see
     PromptValues values;
     for (const char* name : {"mission", "target", "findings", "tried", "written", "calibration", "basisId",
-                             "basisSource", "basisAnalysis", "basisStatic", "reportArchitecture"}) {
+                             "basisSource", "basisAnalysis", "header", "rules", "shapeTable"}) {
         values[name] = "v";
     }
-    values["hint"] = "";
+    for (const char* part :
+         {"hint", "rationale", "basisFacts", "otherSource", "otherId", "otherAnalysis", "avenues", "twoParents"}) {
+        values[part] = "";
+    }
     values["knowledge"] = choice.text;
     const auto messages = renderPrompt("designer", values).value();
     values["knowledge"] = "plain";

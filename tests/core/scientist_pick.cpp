@@ -12,17 +12,16 @@ std::vector<Experiment> five() {
     std::vector<Experiment> experiments;
     const auto add = [&](double low, double high, int innovation) {
         Experiment experiment;
-        experiment.predictedLowPercent = low;
-        experiment.predictedHighPercent = high;
+        experiment.predicted = Interval{low, high};
         experiment.innovation = innovation;
         experiment.model = "m";
         experiments.push_back(experiment);
     };
-    add(0, 10, 5);
-    add(-20, 60, 90);
-    add(8, 12, 20);
-    add(5, 30, 90);
-    add(-5, 8, 70);
+    add(1, 1.11, 5);
+    add(0.83, 2.5, 90);
+    add(1.09, 1.14, 20);
+    add(1.05, 1.43, 90);
+    add(0.95, 1.09, 70);
     return experiments;
 }
 
@@ -75,7 +74,7 @@ void ScientistPick::correctedRangesDecide() {
         experiment.id = i + 1;
         experiment.state = ExperimentState::done;
         experiment.kernel = i + 1;
-        experiment.measuredGainPercent = -40;
+        experiment.measuredGain = 0.71;
         population.experiments.push_back(experiment);
         Kernel kernel;
         kernel.id = i + 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/campaign/gain.h"
 #include "core/campaign/limits.h"
 #include "core/scientist/digest.h"
 #include "core/scientist/json_schema.h"
@@ -8,6 +9,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 using namespace gks;
@@ -30,10 +32,13 @@ private Q_SLOTS:
     void schemasAcceptAndRefuse();
 
     void schemasAskForWhatACampaignTakes();
+    void schemasHaveTheOrderOfThought();
 
     void objectIsFound_data();
     void objectIsFound();
     void codeBesideTheObjectIsTheSource();
+    void analysisCodeThenFacts();
+    void editsComeInBlocks();
     void yaml_data();
     void yaml();
     void everyPieceIsRead();
@@ -48,14 +53,18 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
     const auto row = [](const char* name, const char* offered) {
         QTest::newRow(name) << QString::fromUtf8(offered).split(QLatin1Char(' '));
     };
-    row("selector", "hint mission population reportArchitecture shapes target");
-    row("designer", "basisAnalysis basisId basisSource basisStatic calibration findings hint knowledge mission "
-                    "reportArchitecture target tried written");
-    row("writer", "basisAnalysis basisId basisSource description findings header hint knowledge otherAnalysis otherId "
-                  "otherSource "
-                  "referenceImplementation rubric target task");
-    row("repair", "attempt description draftSource header output reason rubric target task verdict");
-    row("checker", "change claims description");
+    row("selector", "hint mission population shapeTable shapes target");
+    row("designer",
+        "avenues basisAnalysis basisFacts basisId basisSource calibration findings header hint knowledge "
+        "mission otherAnalysis otherId otherSource rationale rules shapeTable target tried twoParents written");
+    row("writer",
+        "attackedShapes basisAnalysis basisFacts basisId basisSource description disproof findings header hint "
+        "isChange isDispatch isMerge isRewrite knowledge limit otherAnalysis otherId otherSource "
+        "referenceImplementation rubric rules shapeTable target task");
+    row("repair", "attackedShapes attempt basisId basisSource description disproof draftSource earlier header hint "
+                  "isDispatch isMerge isRewrite knowledge limit otherId otherSource output reason rubric rules "
+                  "shapeTable target task verdict");
+    row("checker", "change claims description rubric");
     row("digest", "document mission shown title");
     row("correction", "problem");
 }
@@ -91,7 +100,8 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers() {
     }
     QVERIFY(all.find("{{") == std::string::npos);
     for (const std::string& one : *names) {
-        QVERIFY2(all.find("value of " + one) != std::string::npos, one.c_str());
+        const bool opensSectionsAlone = text->find("{{" + one + "}}") == std::string::npos;
+        QVERIFY2(opensSectionsAlone || all.find("value of " + one) != std::string::npos, one.c_str());
         PromptValues lacking = values;
         lacking.erase(one);
         const auto incomplete = renderPrompt(name, lacking);
@@ -107,7 +117,7 @@ void ScientistPrompts::valuesAreNotTemplates() {
 
 void ScientistPrompts::emptyValueClosesItsSection() {
     const PromptValues values{{"mission", "m"},    {"target", "t"}, {"shapes", "s"},
-                              {"population", "p"}, {"hint", ""},    {"reportArchitecture", "gfx942"}};
+                              {"population", "p"}, {"hint", ""},    {"shapeTable", "x"}};
     const auto messages = renderPrompt("selector", values);
     QVERIFY(messages.has_value());
     QCOMPARE(messages->size(), std::size_t{2});
@@ -183,23 +193,30 @@ void ScientistPrompts::schemasAcceptAndRefuse_data() {
     row("selection without a field", "selector", R"({"basis_code":"00001","rationale":"r"})", "basis_reference");
     row("selection with a path", "selector", R"({"basis_code":"../../etc","basis_reference":"","rationale":"r"})",
         "basis_code");
-    const QByteArray experiment = R"({"description":"d","rubric":"r","performance":[1,2],"innovation":5})";
-    const QByteArray four = experiment + "," + experiment + "," + experiment + "," + experiment;
-    const QByteArray head = R"({"avenues":["1","2","3","4","5"],"experiments":[)";
-    row("design", "designer", head + four + "," + experiment + "]}", "");
+    const auto experiment = [](const QByteArray& gain, const QByteArray& innovation) {
+        return R"({"avenue":"1","limit":"l","shapes":"s","kind":"rewrite","description":"d","rubric":"r","disproof":"p","gain":)" +
+               gain + R"(,"innovation":)" + innovation + "}";
+    };
+    const QByteArray good = experiment("[0.9,2]", "5");
+    const QByteArray four = good + "," + good + "," + good + "," + good;
+    const QByteArray head =
+        R"({"diagnosis":[{"shapes":"all","limit":"memory","evidence":"71 % of the bytes/s","headroom":1.4}],)"
+        R"("avenues":["1","2","3","4","5"],"experiments":[)";
+    row("design", "designer", head + four + "," + good + "]}", "");
     row("four experiments", "designer", head + four + "]}", "experiments");
-    row("performance of one number", "designer",
-        head + four + R"(,{"description":"d","rubric":"r","performance":[1],"innovation":5}]})", "performance");
-    row("innovation too large", "designer",
-        head + four + R"(,{"description":"d","rubric":"r","performance":[1,2],"innovation":500}]})", "innovation");
-    row("text for a number", "designer",
-        head + four + R"(,{"description":"d","rubric":"r","performance":["1","2"],"innovation":5}]})", "performance");
+    row("gain of one number", "designer", head + four + "," + experiment("[1]", "5") + "]}", "gain");
+    row("gain in percent of the time", "designer", head + four + "," + experiment("[-5,20]", "5") + "]}", "gain");
+    row("innovation too large", "designer", head + four + "," + experiment("[1,2]", "500") + "]}", "innovation");
+    row("text for a number", "designer", head + four + "," + experiment(R"(["1","2"])", "5") + "]}", "gain");
+    row("no diagnosis", "designer", R"({"avenues":["1","2","3","4","5"],"experiments":[)" + four + "," + good + "]}",
+        "diagnosis");
     row("draft", "writer", R"({"title":"t","report":[{"item":"i","used":true,"note":"n"}],"source":"s","edits":[]})",
         "");
     row("edits", "writer", R"({"title":"t","report":[],"source":"","edits":[{"search":"a","replace":""}]})", "");
     row("edit without a search", "writer",
         R"({"title":"t","report":[],"source":"","edits":[{"search":"","replace":"a"}]})", "edits");
     row("check", "checker", R"({"items":[{"number":1,"verdict":"done","evidence":"e"}]})", "");
+    row("no item checked", "checker", R"({"items":[]})", "items");
     row("check of another kind", "checker", R"({"items":[{"number":1,"verdict":"maybe","evidence":"e"}]})", "verdict");
     row("draft with more", "writer", R"({"title":"t","report":[],"source":"s","edits":[],"path":"/etc"})", "path");
     row("not an object", "writer", "[]", "type");
@@ -221,15 +238,28 @@ void ScientistPrompts::schemasAcceptAndRefuse() {
 void ScientistPrompts::schemasAskForWhatACampaignTakes() {
     const Json experiment = (*loadSchema("designer").value())["properties"]["experiments"]["items"]["properties"];
     const auto characters = [&](const char* field) { return experiment[field]["maxLength"].get<std::size_t>(); };
-    QCOMPARE(4 * characters("description"), limits::experimentDescriptionBytes);
+    QVERIFY(4 * characters("description") <= limits::experimentDescriptionBytes);
     QCOMPARE(4 * characters("rubric"), limits::experimentRubricBytes);
-    const Json& gain = experiment["performance"]["items"];
-    QCOMPARE(gain["minimum"].get<double>(), limits::predictedPercent.low);
-    QCOMPARE(gain["maximum"].get<double>(), limits::predictedPercent.high);
+    const Json& gain = experiment["gain"]["items"];
+    QCOMPARE(gain["minimum"].get<double>(), limits::predictedGain.low);
+    QCOMPARE(gain["maximum"].get<double>(), limits::predictedGain.high);
     QCOMPARE(experiment["innovation"]["maximum"].get<int>(), limits::innovation);
     const Json digest = (*loadSchema("digest").value())["properties"]["digest"];
     QCOMPARE(digest["maxLength"].get<std::size_t>(), digestTextLimitBytes);
     QVERIFY(digestTextLimitBytes <= limits::digestBytes);
+}
+
+// Providers hand the schema on as it is, and models fill its fields in: first what the others follow from.
+void ScientistPrompts::schemasHaveTheOrderOfThought() {
+    const auto before = [](const char* schema, const char* first, const char* second) {
+        const std::string text = (*loadSchema(schema).value())["properties"].dump();
+        return text.find(fmt::format("\"{}\"", first)) < text.find(fmt::format("\"{}\"", second));
+    };
+    QVERIFY(before("designer", "diagnosis", "avenues") && before("designer", "avenues", "experiments"));
+    QVERIFY(before("designer", "rubric", "gain"));
+    QVERIFY(before("selector", "rationale", "basis_code"));
+    QVERIFY(before("writer", "source", "report") && before("writer", "report", "title"));
+    QVERIFY(before("checker", "evidence", "verdict"));
 }
 
 void ScientistPrompts::objectIsFound_data() {
@@ -259,6 +289,36 @@ void ScientistPrompts::codeBesideTheObjectIsTheSource() {
     QVERIFY(edits && !edits->contains("source"));
     QVERIFY(!objectInReply("I am sorry, I cannot do that."));
     QVERIFY(!objectInReply(""));
+}
+
+// A snippet of the analysis is not the kernel, and braces of code are no object.
+void ScientistPrompts::analysisCodeThenFacts() {
+    const auto object =
+        objectInReply("The tile is {16, 4}.\n```cpp\nint tile = 16;\n```\nSo:\n```hip\n#include \"problem.h\"\n"
+                      "__global__ void k() {}\nextern \"C\" hipError_t solve();\n```\n"
+                      "```json\n{\"report\": [], \"title\": \"t {x}\"}\n```\n");
+    QVERIFY2(object.has_value(), object ? "" : object.error().message().c_str());
+    QCOMPARE(object->at("title").get<std::string>(), std::string("t {x}"));
+    const std::string source = object->at("source").get<std::string>();
+    QVERIFY2(source.starts_with("#include") && source.ends_with("solve();\n"), source.c_str());
+    QVERIFY(!object->contains("edits"));
+}
+
+void ScientistPrompts::editsComeInBlocks() {
+    const std::string two =
+        "Two places.\n```edit\n<<<<<<< SEARCH\n    a = 1;\n=======\n    a = 2;\n    b = 3;\n>>>>>>> REPLACE\n```\n"
+        "```edit\n<<<<<<< SEARCH\nold\n=======\n>>>>>>> REPLACE\n```\n{\"report\": [], \"title\": \"t\"}";
+    const auto object = objectInReply(two);
+    QVERIFY2(object.has_value(), object ? "" : object.error().message().c_str());
+    QVERIFY(!object->contains("source"));
+    QCOMPARE(
+        object->at("edits").dump(),
+        std::string(
+            R"([{"replace":"    a = 2;\n    b = 3;\n","search":"    a = 1;\n"},{"replace":"","search":"old\n"}])"));
+    // One that was not ended changes nothing.
+    const auto open =
+        objectInReply("```edit\n<<<<<<< SEARCH\nold\n=======\nnew\n```\n```json\n{\"title\": \"t\"}\n```");
+    QVERIFY(open && !open->contains("edits") && !open->contains("source"));
 }
 
 void ScientistPrompts::yaml_data() {

@@ -52,6 +52,7 @@ class ScientistSelectionPolicy : public QObject {
 
 private Q_SLOTS:
     void best();
+    void pairedRunsRank();
     void leastExplored();
     void triesOfEveryKind();
     void upperConfidenceByHand();
@@ -73,8 +74,28 @@ void ScientistSelectionPolicy::best() {
     sample.population.kernels.back().banned = true;
     const Selection selection = sample.select(SelectorPolicy::best);
     QCOMPARE(selection.basis, KernelId{2});
-    QCOMPARE(selection.rationale,
-             std::string("00002 is the fastest of 2 kernels with 40.0 us; tried 0 times, 0 failed"));
+    QCOMPARE(
+        selection.rationale,
+        std::string("00002 is the fastest of 2 kernels with 40.0 us alone, not compared; tried 0 times, 0 failed"));
+}
+
+// The load of an evaluation is in a time alone, not in a paired run.
+void ScientistSelectionPolicy::pairedRunsRank() {
+    Sample sample;
+    sample.kernel(100);
+    sample.kernel(40);
+    sample.kernel(60, 1);
+    sample.kernel(10);
+    for (const auto& [at, speedup] : {std::pair(0, 1.0), std::pair(1, 1.2), std::pair(2, 2.0)}) {
+        Kernel& kernel = sample.population.kernels[static_cast<std::size_t>(at)];
+        kernel.speedup = speedup;
+        kernel.speedupCi95 = kernel.speedupCi99 = {speedup * 0.99, speedup * 1.01};
+    }
+    const Selection selection = sample.select(SelectorPolicy::best);
+    QCOMPARE(selection.basis, KernelId{3}); // 4 was compared with nothing
+    QCOMPARE(selection.rationale, std::string("00003 is the fastest of 4 kernels with 2.00x [1.98, 2.02] of the "
+                                              "baseline; tried 0 times, 0 failed"));
+    QVERIFY(selection.reference == KernelId{2});
 }
 
 void ScientistSelectionPolicy::leastExplored() {

@@ -74,7 +74,7 @@ struct Campaign {
         if (!selection) {
             return 0;
         }
-        auto experiments = scientist.design(briefing(), *selection, {}).value_or(std::vector<Experiment>());
+        auto experiments = scientist.design(briefing(), *selection, {}).value_or(Design()).experiments;
         int evaluated = 0;
         for (Experiment& experiment : experiments) {
             experiment.id = static_cast<ExperimentId>(population.experiments.size()) + 1;
@@ -101,7 +101,7 @@ struct Campaign {
         std::string text;
         for (const Experiment& experiment : population.experiments) {
             text += experiment.description + "|" + experiment.rubric + "|" + experiment.pick + "|" +
-                    std::to_string(experiment.predictedLowPercent) + "\n";
+                    std::to_string(experiment.predicted->low) + "\n";
         }
         return text;
     }
@@ -181,7 +181,7 @@ void ScientistTuner::selectsTheFastestWithPointsLeft() {
     campaign.population.kernels[2].banned = true;
     const auto rest = tuner->select(campaign.briefing(), {});
     QCOMPARE(rest->basis, exhausted);
-    QVERIFY(tuner->design(campaign.briefing(), *rest, {})->empty());
+    QVERIFY(tuner->design(campaign.briefing(), *rest, {})->experiments.empty());
 }
 
 void ScientistTuner::pinsWin() {
@@ -212,14 +212,15 @@ void ScientistTuner::proposalsSayExactlyWhatChanges() {
     Campaign campaign{{}, gemmLike};
     campaign.add(tiled);
     const auto tuner = makeTuner();
-    const auto experiments = tuner->design(campaign.briefing(), *tuner->select(campaign.briefing(), {}), {}).value();
+    const auto experiments =
+        tuner->design(campaign.briefing(), *tuner->select(campaign.briefing(), {}), {}).value().experiments;
     QCOMPARE(experiments.size(), std::size_t{5});
     int picked = 0;
     for (const Experiment& experiment : experiments) {
         QVERIFY(QByteArray::fromStdString(experiment.description).startsWith("Set "));
         QVERIFY(QByteArray::fromStdString(experiment.rubric).contains("becomes `#define "));
-        QVERIFY(experiment.predictedLowPercent < experiment.predictedHighPercent);
-        QVERIFY(experiment.predictedHighPercent < 100);
+        QVERIFY(experiment.predicted->low < experiment.predicted->high);
+        QVERIFY(experiment.predicted->high <= 100);
         QVERIFY(experiment.innovation >= 1 && experiment.innovation <= 100);
         QCOMPARE(experiment.author, Author::tuner);
         QCOMPARE(experiment.parent, KernelId{1});
@@ -232,7 +233,7 @@ void ScientistTuner::proposalsSayExactlyWhatChanges() {
     }
     QCOMPARE(picked, 3);
     // With one measurement nothing is known: the prediction must say so.
-    QVERIFY(experiments.front().predictedHighPercent - experiments.front().predictedLowPercent > 30);
+    QVERIFY(experiments.front().predicted->high / experiments.front().predicted->low > 1.4);
 }
 
 void ScientistTuner::neverTheSamePointTwiceAndAnEnd() {
@@ -359,7 +360,8 @@ void ScientistTuner::rejectedProposalsDoNotComeBack() {
     const auto tuner = makeTuner();
     std::set<std::string> rejected;
     for (int i = 0; i < 20; ++i) {
-        auto experiments = tuner->design(campaign.briefing(), *tuner->select(campaign.briefing(), {}), {}).value();
+        auto experiments =
+            tuner->design(campaign.briefing(), *tuner->select(campaign.briefing(), {}), {}).value().experiments;
         QCOMPARE(experiments.size(), std::size_t{5});
         for (Experiment& experiment : experiments) {
             QVERIFY2(rejected.insert(experiment.rubric).second, experiment.rubric.c_str());
@@ -388,11 +390,9 @@ void ScientistTuner::predictionsCoverWhatIsMeasured() {
     for (const Experiment& experiment : campaign.population.experiments) {
         const Kernel* kernel = experiment.kernel ? campaign.population.kernel(*experiment.kernel) : nullptr;
         if (kernel != nullptr && kernel->geomeanUs > 0) {
-            const double gain =
-                100 * (1 - kernel->geomeanUs / campaign.population.kernel(experiment.parent)->geomeanUs);
+            const double gain = campaign.population.kernel(experiment.parent)->geomeanUs / kernel->geomeanUs;
             ++measured;
-            inside +=
-                gain >= experiment.predictedLowPercent - 0.5 && gain <= experiment.predictedHighPercent + 0.5 ? 1 : 0;
+            inside += gain >= experiment.predicted->low / 1.005 && gain <= experiment.predicted->high * 1.005 ? 1 : 0;
         }
     }
     std::printf("benchmark: %d of %d measured gains inside the predicted range\n", inside, measured);

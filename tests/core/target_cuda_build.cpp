@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/text.h"
 #include "core/judge/confine/sandbox.h"
 #include "core/judge/evaluator/build/module_symbols.h"
 #include "core/target/cuda_build.h"
+#include "core/target/ptxas_report.h"
 #include "core/target/toolchain.h"
 
 #include <QTest>
@@ -55,6 +57,16 @@ std::string kernel(const std::string& body) {
            "    hipLaunchKernelGGL(k, dim3(1), dim3(64), 0, stream, x);\n    return hipGetLastError();\n}\n";
 }
 
+// What is said besides the report of ptxas, which every build asks for.
+std::string complaints(const std::string& said) {
+    std::string rest;
+    for (const std::string& line : split(said, '\n')) {
+        const bool isReport = line.starts_with("ptxas info") || line.find("bytes stack frame") != std::string::npos;
+        rest += isReport || line.empty() ? "" : line + "\n";
+    }
+    return rest;
+}
+
 constexpr const char* runtimeHeader = "#include <hip/hip_runtime.h>\n";
 
 } // namespace
@@ -71,6 +83,23 @@ private Q_SLOTS:
         const std::string same = "#pragma unroll\n#pragma unroll 4\n#pragma once\nx\n";
         QCOMPARE(withExpandedUnrolls(same), same);
         QCOMPARE(withExpandedUnrolls(""), std::string());
+    }
+
+    // Prompts show what a kernel needs.
+    void registersAreReported() {
+        if (!toolchain().cuda) {
+            QSKIP("nvcc is not installed");
+        }
+        const auto build =
+            built(kernel("    __shared__ float s[64];\n    s[threadIdx.x] = x[0];\n    __syncthreads();\n"
+                         "    x[threadIdx.x] = s[63 - threadIdx.x];"),
+                  runtimeHeader, m_folder->path());
+        QVERIFY2(build.has_value(), build ? "" : build.error().message().c_str());
+        const std::vector<PtxasKernel> kernels = readPtxasReport(build->said);
+        QVERIFY2(kernels.size() == 1 && kernels.front().registers > 0, build->said.c_str());
+        QCOMPARE(kernels.front().sharedBytes, 256);
+        QCOMPARE(kernels.front().barriers, 1);
+        QCOMPARE(kernels.front().spillBytes, 0);
     }
 
     void everySeedCompiles_data() {
@@ -100,7 +129,8 @@ private Q_SLOTS:
         const auto build = built(*readFile(seed.toStdString()), generateProblemHeader(*pack), m_folder->path());
         QVERIFY2(build.has_value(), build ? "" : build.error().message().c_str());
         QVERIFY2(build->ok, build->said.c_str());
-        QCOMPARE(build->said, std::string());
+        QCOMPARE(QString::fromStdString(complaints(build->said)), QString());
+        QVERIFY(!readPtxasReport(build->said).empty());
         const auto symbols = readModuleSymbols(*readFile(build->hostModule, std::size_t{64} << 20));
         QVERIFY(symbols.has_value());
         QVERIFY(std::find(symbols->exported.begin(), symbols->exported.end(), "solve") != symbols->exported.end());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/design_reply.h"
 #include "core/scientist/draft_reply.h"
 #include "core/scientist/json_schema.h"
 #include "core/scientist/reply.h"
@@ -61,7 +62,7 @@ void check(const Json& reply) {
 // Replies of models at every stage: always an object or an error, and what the schema lets through is safe to use.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text = gks::fuzz::text(data, size);
-    static std::map<std::string, std::shared_ptr<const Json>> schemas;
+    static std::map<std::string, Json> schemas;
     if (const auto object = gks::objectInReply(text)) {
         require(object->is_object(), "a reply is an object");
         const std::string plain = object->dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -71,8 +72,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         }
         const std::string stage = stageOf(*object);
         auto& schema = schemas[stage];
-        schema = schema ? schema : gks::loadSchema(stage).value();
-        const auto valid = gks::validate(*object, *schema);
+        schema = schema.is_null() ? Json(*gks::loadSchema(stage).value()) : schema;
+        const auto valid = gks::validate(*object, schema);
         require(valid || !valid.error().what.empty(), "a refusal has its reason");
         if (valid && stage == "writer") {
             write(*object);
@@ -85,6 +86,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
                 require(experiment.at("description").get_ref<const std::string&>().size() <= descriptionLimitBytes,
                         "a limit counts every character");
             }
+            const gks::Population population;
+            const gks::Selection selection;
+            const auto design = gks::designFromReply(*object, {population, selection, "m"});
+            require(design ? design->experiments.size() == 5 && !design->avenues.empty() : !design.error().what.empty(),
+                    "a design is whole, or its refusal has its reason");
         } else if (valid && stage == "selector") {
             const auto code = object->at("basis_code").get<std::string>();
             require(!code.empty() && code.size() <= 9 && code.find_first_not_of("0123456789") == std::string::npos,

@@ -203,6 +203,15 @@ private Q_SLOTS:
         for (const QLabel* label : dialog.findChildren<QLabel*>()) {
             QVERIFY(label->textFormat() == Qt::PlainText || label->buddy() != nullptr || !label->text().contains(u'<'));
         }
+        TrustDialog local(QStringLiteral("/campaigns/a.gks"),
+                          {{TrustKind::command, {}, "A_KEY", {}, {}, "sh -c 'rm <b>*</b>'"},
+                           {TrustKind::folder, {}, {}, folder, {}, {}}});
+        const auto shown = [&](const char* name) { return local.findChild<QLabel*>(QLatin1String(name))->text(); };
+        QCOMPARE(shown("trustCommand"), QStringLiteral("sh -c 'rm <b>*</b>'"));
+        QVERIFY(shown("trustProgram").endsWith(QStringLiteral("/sh")));
+        QCOMPARE(shown("trustVariable"), QStringLiteral("A_KEY"));
+        QCOMPARE(shown("trustFolder"), QString::fromStdString(folder));
+        QVERIFY(GuiTest::unnamedWidgets(&local).isEmpty());
         QVERIFY(GuiTest::unnamedWidgets(&dialog).isEmpty());
         QTest::keyClick(&dialog, Qt::Key_Return); // no answer by accident
         QVERIFY(!dialog.isVisible());

@@ -61,6 +61,12 @@ private Q_SLOTS:
             "/no/base.hip");
         row("architecture", QStringLiteral("inspect %1 --problem fp8-gemm --arch sm_90").arg(kernel), "sm_90");
         row("nothing to tune", QStringLiteral("tune %1 --problem fp8-gemm").arg(kernel), "tunables");
+        row("a tuner and a command", QStringLiteral("new x.gks --problem rms-norm --scientist tuner --command cat"),
+            "--scientist");
+        row("two who answer", QStringLiteral("models try --campaign x.gks --command cat"), "Name one");
+        QTest::newRow("folder without a name")
+            << QStringList{QStringLiteral("models"), QStringLiteral("try"), QStringLiteral("--folder"), QString()}
+            << QStringLiteral("--folder");
         row("no evaluations", QStringLiteral("tune %1 --problem fp8-gemm --evaluations 0").arg(kernel),
             "--evaluations");
     }

@@ -36,8 +36,11 @@ private Q_SLOTS:
     void runEnds_data();
     void runEnds();
     void runEndsWhileAModelThinks();
+    void runEndsWhileACommandThinks();
+    void runEndsWhileAJobIsAway();
     void runEndsWhileThePersonIsAsked();
     void runEndsThoughNobodyReads();
+    void aLogThatSomebodyElseLeftIsNotSpokenOf();
     void evaluatorEnds_data();
     void evaluatorEnds();
     void ignoredHangUpStaysIgnored();
@@ -99,6 +102,13 @@ std::optional<std::string> endsWithout(std::string_view words, ChildProcess& pro
     return fmt::format("said \"{}\" and then: {}", said, exit ? exit->text() : "it goes on");
 }
 
+// A copy of the file alone would lack what lies there.
+bool isInLog(const std::string& file) {
+    std::error_code ignored;
+    const auto bytes = fs::file_size(file + "-wal", ignored);
+    return !ignored && bytes > 0;
+}
+
 bool runs(const ChildProcess& process, std::string_view program) {
     return waitUntil([&] { return !descendants(process.pid(), program).empty(); });
 }
@@ -125,6 +135,7 @@ void CliSignals::initTestCase() {
     QVERIFY(writeFileAtomically(place("hangs.hip"), neverEnds));
     const fs::path seed = fs::path(GKS_SOURCE_DIR) / "resources/problems/rms-norm/seeds/naive.hip";
     fs::copy_file(seed, place("good.hip"));
+    QVERIFY(writeFileAtomically(place("other.hip"), readFile(seed).value() + "static const int other = 1;\n"));
     const CompletedProcess bundle = runCli({"evaluate", place("good.hip"), "--problem", "rms-norm", "--measure-seconds",
                                             "0.05", "--evidence", place("bundle")});
     QVERIFY2(bundle.ok(), bundle.error.c_str());
@@ -275,15 +286,75 @@ void CliSignals::runEndsWhileThePersonIsAsked() {
     QCOMPARE(leftOf(file, 1), QString());
 }
 
-// A pager that was stopped, a connection that hangs: the pipe is full, and every line that is written waits.
+void CliSignals::runEndsWhileACommandThinks() {
+    const std::string file = campaign();
+    const std::string asked = place("asked");
+    QVERIFY(writeFileAtomically(place("slow.sh"), "cat >/dev/null; : >\"$1\"; sleep 600\n"));
+    QVERIFY(runCli({"steer", file, "model", "default", "--provider", "command", "--command",
+                    "sh " + place("slow.sh") + " " + asked})
+                .ok());
+    const auto before = CampaignStore::open(file, CampaignStore::Access::read).value()->population().value();
+    auto process = start({"run", file, "--trust", "command"});
+    QVERIFY(waitUntil([&] { return fs::exists(asked); }));
+    endsSoon(process, SIGTERM, "a command is asked");
+    QVERIFY(!isInLog(file));
+    QCOMPARE(leftOf(file, before->kernels.size()), QString());
+}
+
+void CliSignals::runEndsWhileAJobIsAway() {
+    const std::string file = campaign();
+    const std::string jobs = place("jobs");
+    fs::create_directory(jobs);
+    QVERIFY(runCli({"steer", file, "kernel", "1", place("other.hip")}).ok());
+    const auto before = CampaignStore::open(file, CampaignStore::Access::read).value()->population().value();
+    auto process = start({"run", file, "--lanes", "folder:" + jobs, "--trust", "folder"});
+    QVERIFY(waitUntil([&] { return fs::exists(jobs + "/out") && !fs::is_empty(jobs + "/out"); }));
+    endsSoon(process, SIGTERM, "a job is away");
+    QVERIFY(!isInLog(file));
+    QCOMPARE(leftOf(file, before->kernels.size() - 1), QString());
+}
+
+// A pager that was stopped, a connection that hangs: the pipe is full, and every line that is written waits. Nothing
+// but the last resort ends such a run, and what it has found lies in the file alone.
 void CliSignals::runEndsThoughNobodyReads() {
     const std::string file = campaign();
+    const auto evaluated = [](const std::string& campaign) {
+        const auto store = CampaignStore::open(campaign, CampaignStore::Access::read);
+        const auto population = store ? (*store)->population() : tl::unexpected(store.error());
+        return population ? std::count_if((*population)->kernels.begin(), (*population)->kernels.end(),
+                                          [](const Kernel& kernel) { return kernel.verdict.has_value(); })
+                          : 0;
+    };
+    QVERIFY(runCli({"steer", file, "kernel", "1", place("other.hip")}).ok());
+    const auto before = evaluated(file);
     Command command;
     command.arguments = {"/bin/sh", "-c", "head -c 1000000 /dev/zero >&2 & exec \"$0\" run \"$1\"", cli, file};
     auto process = ChildProcess::start(command).value();
-    QVERIFY(waitUntil([&] { return runOf(file).has_value(); }));
+    QVERIFY(waitUntil([&] { return evaluated(file) > before; }));
     endsSoon(process, SIGTERM, "nobody reads");
+    QVERIFY(!isInLog(file));
+    fs::copy_file(file, place("alone.gks"), fs::copy_options::overwrite_existing);
+    QVERIFY(evaluated(place("alone.gks")) > before);
     QVERIFY(CampaignStore::open(file, CampaignStore::Access::write).has_value());
+}
+
+// It was killed, and this command has not opened the campaign: there is nothing to say of it.
+void CliSignals::aLogThatSomebodyElseLeftIsNotSpokenOf() {
+    const std::string file = campaign();
+    auto process = start({"run", file});
+    QVERIFY(waitUntil([&] { return isInLog(file); }));
+    QCOMPARE(::kill(process.pid(), SIGKILL), 0);
+    QVERIFY(process.wait(generous).has_value());
+    QVERIFY(isInLog(file));
+    for (const std::vector<std::string>& wrong :
+         {std::vector<std::string>{"--lanes", "folder:"}, {"--trust", "server,,pack"}}) {
+        std::vector<std::string> words = {"run", file};
+        words.insert(words.end(), wrong.begin(), wrong.end());
+        const CompletedProcess done = runCli(words);
+        QVERIFY(!done.ok());
+        QVERIFY2(done.error.find("not whole") == std::string::npos, done.error.c_str());
+        QVERIFY(isInLog(file));
+    }
 }
 
 void CliSignals::evaluatorEnds_data() {

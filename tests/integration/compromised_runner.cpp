@@ -77,8 +77,8 @@ constexpr unsigned bytesOfProblem = 3 * sizeof(void*) + 2 * sizeof(int);
 // machine's would.
 class LyingRunner final : public KernelTrial {
 public:
-    LyingRunner(std::unique_ptr<KernelTrial> honest, TargetKind target, double claimed)
-        : m_honest(std::move(honest)), m_target(target), m_claimed(claimed) {}
+    LyingRunner(std::unique_ptr<KernelTrial> honest, const ProblemPack& pack, TargetKind target, double claimed)
+        : m_honest(std::move(honest)), m_pack(pack), m_target(target), m_claimed(claimed) {}
 
     Judged<void> load() override { return m_honest->load(); }
     double emptyCallUs() const override { return 0; }
@@ -87,7 +87,7 @@ public:
     bool isSet(const CaseLayout& layout) const override { return m_honest->isSet(layout); }
     Judged<void> supply(const InputSource& source) override { return m_honest->supply(source); }
     Judged<Call> call(const InputSource& source, const InputChoice& choice) override {
-        auto call = m_honest->call(source, choice);
+        auto call = m_target == TargetKind::cpu ? m_honest->call(source, choice) : callComposed(source, choice);
         if (call) {
             call->hostUs += 1000; // that each call takes a millisecond at least
             call->judgeUs = call->hostUs + 30;
@@ -98,13 +98,24 @@ public:
         }
         return call;
     }
-    Judged<std::span<const std::byte>> download(double* us) override { return m_honest->download(us); }
+    Judged<std::span<const std::byte>> download() override { return m_honest->download(); }
     std::vector<std::span<const std::byte>> standingOutputs() const override { return m_honest->standingOutputs(); }
     Judged<std::string> inspectMemory(const Tensors& inputs) override { return m_honest->inspectMemory(inputs); }
     std::string log() const override { return m_honest->log(); }
 
 private:
+    // A card puts inputs together from values that it has; the honest trial is of the cpu target and takes them as they
+    // are.
+    Judged<Call> callComposed(const InputSource& source, const InputChoice& choice) {
+        Tensors inputs;
+        source.compose(choice, inputs);
+        InputSource exactly = InputSource::exactly(m_pack, std::move(inputs));
+        const InputChoice all = exactly.choose();
+        return m_honest->call(exactly, all);
+    }
+
     std::unique_ptr<KernelTrial> m_honest;
+    const ProblemPack& m_pack;
     TargetKind m_target;
     double m_claimed; // of the time that passed
 };
@@ -160,9 +171,11 @@ private Q_SLOTS:
         QFETCH(const int, target);
         m_device.target = static_cast<TargetKind>(target);
         const auto measuredWith = [&](double candidate, double baseline) {
-            return measured(m_honest, [=, kind = m_device.target](std::unique_ptr<KernelTrial> trial, bool ofBaseline) {
-                return std::make_unique<LyingRunner>(std::move(trial), kind, ofBaseline ? baseline : candidate);
-            });
+            return measured(m_honest,
+                            [=, this, kind = m_device.target](std::unique_ptr<KernelTrial> trial, bool ofBaseline) {
+                                return std::make_unique<LyingRunner>(std::move(trial), *m_pack, kind,
+                                                                     ofBaseline ? baseline : candidate);
+                            });
         };
         const Outcome less = measuredWith(0.5, 1);
         QVERIFY2(!less.kind && less.text.find("in most calls") != std::string::npos, less.text.c_str());
@@ -270,7 +283,11 @@ private:
             return disguise ? disguise(std::move(trial), ofBaseline) : std::move(trial);
         };
         trials.end = [](std::unique_ptr<KernelTrial>) {};
-        trials.draw = [&](std::size_t) { return InputSource::fresh(*m_pack, m_layout, Fp8Encoding::fnuz); };
+        trials.draw = [&](std::size_t) {
+            return CaseStock::Measured{m_device.target == TargetKind::cpu
+                                           ? InputSource::fresh(*m_pack, m_layout, Fp8Encoding::fnuz)
+                                           : InputSource::draw(*m_pack, m_layout, Fp8Encoding::fnuz)};
+        };
         const EvaluationSink sink;
         Measurement measurement(*m_pack, *m_check, plan, std::move(trials), sink);
         const auto done = measurement.run(nullptr);

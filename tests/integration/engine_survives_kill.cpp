@@ -35,7 +35,7 @@ private:
 
 namespace {
 
-constexpr int kills = 12; // four of each victim
+constexpr int kills = 3; // one of each victim
 constexpr int patienceMs = 200'000;
 constexpr int orphanPatienceMs = 30'000;
 
@@ -73,18 +73,18 @@ struct Finished {
 };
 
 // Runs the campaign and kills one program of it.
-struct Round {
+struct KilledRun {
     bool killed = false;
     std::vector<int> evaluators;
     std::string trouble; // of the engine that lives on
 };
 
-Round runAndKill(const fs::path& file, const std::string& victim, useconds_t delayUs) {
+KilledRun runAndKill(const fs::path& file, const std::string& victim, useconds_t delayUs) {
     Command command;
     command.arguments = {cli, "run", file.string(), "--evaluations", "2"};
     auto engine = ChildProcess::start(command).value();
     const auto ended = [&] { return engine.wait(std::chrono::milliseconds(0)).has_value(); };
-    Round round;
+    KilledRun round;
     std::vector<int> victims = {engine.pid()};
     if (victim != "engine") { // as soon as there is one, or the engine has ended because all was measured too quickly
         const auto found = [&] { return !(victims = test::descendants(engine.pid(), victim)).empty() || ended(); };
@@ -148,7 +148,7 @@ void EngineSurvivesKill::killedAtARandomMoment() {
     const Finished before = finished(file);
     // The moment is the random input of this test; nothing waits for it. When it came too late, an earlier one follows.
     auto delayUs = static_cast<useconds_t>(m_random() % (victim == QLatin1String("engine") ? 2'000'000 : 500'000));
-    Round round;
+    KilledRun round;
     for (int tries = 0; tries < 6 && !round.killed; ++tries, delayUs /= 4) {
         round = runAndKill(file, victim.toStdString(), delayUs);
         QVERIFY2(round.trouble.empty(), round.trouble.c_str());

@@ -282,6 +282,29 @@ private Q_SLOTS:
         }
     }
 
+    void aMachineWithOtherFactsTestsNothing() {
+        editVerdict(m_bundle / recorded(m_bundle).first,
+                    [](Verdict& verdict) { verdict.environment["cpu_count"] = "4096"; });
+        forgeEverything(m_bundle);
+        const CompletedProcess done = cli({"replay", m_bundle.string(), "--json"});
+        QVERIFY2(done.exit.status == 3, done.output.c_str());
+        const Json claim = claimIn(jsonOf(done), "measured again: cpu_count");
+        QCOMPARE(claim.at("outcome").get<std::string>(), std::string("not tested"));
+        QVERIFY2(claim.at("why").get<std::string>().find("was not tested: cpu_count was 4096 and is ") !=
+                     std::string::npos,
+                 claim.dump().c_str());
+    }
+
+    // Of the threads that the device has.
+    void moreTimedThreadsThanThereAreAreSeen() {
+        editVerdict(m_bundle / recorded(m_bundle).first,
+                    [](Verdict& verdict) { verdict.environment["timed_threads"] = "4096"; });
+        forgeEverything(m_bundle);
+        const CompletedProcess done = cli({"replay", m_bundle.string(), "--json"});
+        QVERIFY2(done.exit.status == 1, done.output.c_str());
+        QCOMPARE(claimIn(jsonOf(done), "timed threads").at("outcome").get<std::string>(), std::string("differs"));
+    }
+
     void missingTargetTestsNothing() {
         const std::string baseline = "int baseline;\n";
         EvaluationRequest request;

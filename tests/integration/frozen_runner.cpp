@@ -4,7 +4,9 @@
 // wall must hold against any machine code.
 #include "core/base/files.h"
 #include "core/hipcpu/options/split_files.h"
+#include "core/judge/evaluator/session/call_limit.h"
 #include "core/judge/evaluator/session/frozen_session.h"
+#include "core/judge/evaluator/session/process_tree.h"
 #include "core/judge/evaluator/trial/past_reads.h"
 #include "tests/support/machine_code.h"
 #include "tests/support/split_build.h"
@@ -12,8 +14,12 @@
 #include <QTest>
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
+#include <functional>
 #include <optional>
+#include <sched.h>
+#include <thread>
 
 using namespace gks;
 
@@ -23,6 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t pageBytes = 4096;
 constexpr std::size_t elements = 1000;
+constexpr std::chrono::seconds shortLimit(1);
 
 // Two pages each, the data at their end.
 std::vector<frozen::Region> regions() {
@@ -104,6 +111,7 @@ extern "C" __global__ void countsAndWaits(const float*, float* y) {
     __syncthreads();
     if (threadIdx.x == 1) y[blockIdx.x + 500] = y[blockIdx.x];
 }
+extern "C" __global__ void waits(const float*, float* y) { while (*static_cast<volatile float*>(y) == 0) {} }
 extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3) printf("x is %.1f\n", x[3]); }
 )");
         const CompletedProcess built = test::splitBuild(m_folder->path() / "honest.hip", m_folder->path());
@@ -265,6 +273,51 @@ extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3
         QCOMPARE(called->printed, std::string("x is 1.5\n"));
     }
 
+    // Others have the processors until long after the limit; then the kernel comes to its end.
+    void timeOfOthersIsNotTheKernels() {
+        auto session = started(m_honest, availableSandbox().level, false, shortLimit);
+        volatile float* const y = tensors(*session).second;
+        y[0] = 0;
+        QVERIFY(session->open(regions(), {}, planOf({launchOf("waits")})));
+        const std::vector<std::jthread> others = busyBesides(*session, 1.5 * shortLimit, [y] { y[0] = 1; });
+        const auto called = session->call(frozen::Which::plan);
+        QVERIFY2(called, text(called));
+        const double limitUs = std::chrono::duration<double, std::micro>(shortLimit).count();
+        QVERIFY2(called->us > limitUs, qPrintable(QString::number(called->us)));
+    }
+
+    void aKernelWithoutEndIsTimedOut() {
+        auto session = started(m_honest, availableSandbox().level, false, shortLimit);
+        tensors(*session).second[0] = 0;
+        QVERIFY(session->open(regions(), {}, planOf({launchOf("waits")})));
+        const auto called = session->call(frozen::Which::plan);
+        QVERIFY(!called);
+        QVERIFY2(called.error().trouble == RunnerTrouble::timedOut, text(called));
+        QCOMPARE(called.error().what, std::string("no answer within 1 s"));
+    }
+
+    void aLimitIsOfTheKernelsTime_data() {
+        QTest::addColumn<double>("passed");
+        QTest::addColumn<double>("waited");
+        QTest::addColumn<int>("state");
+        const auto row = [](const char* name, double passed, double waited, CallLimit::State state) {
+            QTest::newRow(name) << passed << waited << static_cast<int>(state);
+        };
+        row("within", 9, 0, CallLimit::State::within);
+        row("alone", 11, 0, CallLimit::State::over);
+        row("hardly disturbed", 11, 0.5, CallLimit::State::over);
+        row("half of the time", 19, 10, CallLimit::State::within);
+        row("half of the time, used up", 21, 10, CallLimit::State::over);
+        row("a tenth of the time", 39, 36, CallLimit::State::within);
+        row("a tenth of the time, for too long", 41, 37, CallLimit::State::starved);
+    }
+    void aLimitIsOfTheKernelsTime() {
+        QFETCH(const double, passed);
+        QFETCH(const double, waited);
+        QFETCH(const int, state);
+        QCOMPARE(static_cast<int>(CallLimit::of(10, passed, waited)), state);
+    }
+
     // Machine code of any kind, on the main thread of the process.
     void nothingButWorkIsLeft_data() {
         QTest::addColumn<QString>("code");
@@ -368,13 +421,15 @@ private:
     }
 
     std::unique_ptr<FrozenSession> started(const fs::path& module, SandboxLevel level = availableSandbox().level,
-                                           bool reversedOrder = false) {
+                                           bool reversedOrder = false,
+                                           std::chrono::seconds timeLimit = std::chrono::seconds(120)) {
         FrozenSession::Setup setup;
         setup.deviceModule = module;
         setup.inputBytes = setup.outputBytes = 2 * pageBytes;
         setup.sandbox = level;
         setup.allowNoSandbox = true;
         setup.reversedOrder = reversedOrder;
+        setup.timeLimit = timeLimit;
         auto session = FrozenSession::start(setup, *InputSegment::create(setup.inputBytes));
         if (!session) {
             qFatal("%s", session.error().what.c_str());
@@ -392,6 +447,29 @@ private:
     static std::pair<float*, float*> tensors(FrozenSession& session) {
         return {reinterpret_cast<float*>(session.inputs().memory.bytes().data() + pageBytes),
                 reinterpret_cast<float*>(session.outputs().data() + pageBytes)};
+    }
+
+    // Takes every processor from a session for so long, and does then what is given.
+    static std::vector<std::jthread> busyBesides(const FrozenSession& session, std::chrono::duration<double> time,
+                                                 const std::function<void()>& then) {
+        for (const std::string& process : processTree(session.pid())) {
+            for (const std::string& thread : threadsOf(process)) {
+                const sched_param none = {};
+                ::sched_setscheduler(std::stoi(fs::path(thread).filename()), SCHED_IDLE, &none);
+            }
+        }
+        const auto end = std::chrono::steady_clock::now() + time;
+        std::vector<std::jthread> threads;
+        for (unsigned i = 0; i < 2 * std::thread::hardware_concurrency(); ++i) {
+            threads.emplace_back([end, then, isFirst = i == 0] {
+                while (std::chrono::steady_clock::now() < end) {
+                }
+                if (isFirst) {
+                    then();
+                }
+            });
+        }
+        return threads;
     }
 
     // Of the youngest descendant of a process.

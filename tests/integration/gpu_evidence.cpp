@@ -151,6 +151,15 @@ private Q_SLOTS:
         QVERIFY(outcomeOf(claims, "checked again: results").starts_with("differs"));
     }
 
+    void probesLeftOutAreSeen() {
+        Verdict forged = m_verdict;
+        QVERIFY(std::erase_if(forged.verification,
+                              [](const VerificationFact& fact) { return fact.phase == phase::everyTimedCall; }) > 0);
+        const std::string outcome = outcomeOf(checkBundle(bundleOf(forged)).claims, "checks");
+        QVERIFY2(outcome.starts_with("differs, missing: ") && outcome.ends_with(", every timed call, as declared"),
+                 outcome.c_str());
+    }
+
     void aShapeWithoutItsPlanIsSeen() {
         Verdict forged = m_verdict;
         RecordedPlans plans = *forged.plans;

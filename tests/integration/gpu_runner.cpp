@@ -175,6 +175,36 @@ private Q_SLOTS:
         QVERIFY(session->emptyCallUs() > 0);
     }
 
+    // The evaluator says after a call what it wants to see of it, and that alone comes back.
+    void probesAreReadAlone() {
+        auto session = started();
+        QVERIFY(opened(*session, planOf({addOne()})));
+        QVERIFY(called(*session, 0));
+        QVERIFY(called(*session, 100));
+        runner::Command prepare; // poisons what the call left
+        prepare.verb = runner::Verb::prepare;
+        QVERIFY(session->ask(prepare));
+        runner::Command probe;
+        probe.verb = runner::Verb::probe;
+        probe.pieceCount = 2;
+        probe.pieces[0] = {1, 8, 400};
+        probe.pieces[1] = {1, 4, dataBytes - 4};
+        QVERIFY(session->ask(probe));
+        QCOMPARE(output<std::uint32_t>(*session, 99), std::uint32_t{0x43480000}); // 200: of the call
+        QCOMPARE(output<std::uint32_t>(*session, 100), ~0U);
+        QCOMPARE(output<std::uint32_t>(*session, 101), ~0U);
+        QCOMPARE(output<std::uint32_t>(*session, 102), std::uint32_t{0x434b0000});
+        QCOMPARE(output<std::uint32_t>(*session, elements - 1), ~0U);
+        for (const runner::Piece& outside : {runner::Piece{1, 8, dataBytes - 4}, runner::Piece{0, 4, 0},
+                                             runner::Piece{2, 4, 0}, runner::Piece{1, 4, ~std::uint64_t{0}}}) {
+            session = started();
+            QVERIFY(opened(*session, planOf({addOne()})) && called(*session, 0));
+            probe.pieces[1] = outside;
+            const auto answer = session->ask(probe);
+            QVERIFY(!answer && answer.error().trouble == RunnerTrouble::tampered);
+        }
+    }
+
     void launchIsAskedForAsPlanned() {
         auto session = started();
         KernelLaunch launch = launchOf("describe", {bytesOf(y)});
@@ -219,6 +249,9 @@ private Q_SLOTS:
         QTest::newRow("writes an input") << QByteArray("store") << quint64{x} << "CUDA_ERROR_ILLEGAL_ADDRESS";
         QTest::newRow("reads what inputs come from")
             << QByteArray("load") << quint64{runner::sourceArea + valuesOffset} << "CUDA_ERROR_ILLEGAL_ADDRESS";
+        QTest::newRow("writes an input where it is put together")
+            << QByteArray("store") << quint64{runner::sourceArea + runner::mapStepBytes + runner::guardBytes}
+            << "CUDA_ERROR_ILLEGAL_ADDRESS";
         QTest::newRow("reads between the areas")
             << QByteArray("load") << quint64{x + 2 * runner::mapStepBytes} << "CUDA_ERROR_ILLEGAL_ADDRESS";
         QTest::newRow("device assert") << QByteArray("trap") << quint64{x} << "CUDA_ERROR_LAUNCH_FAILED";

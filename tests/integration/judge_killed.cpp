@@ -31,6 +31,7 @@ private Q_SLOTS:
     void itsOwnDoingIsCharged();
     void whenTheKernelMayHaveCausedIt_data();
     void whenTheKernelMayHaveCausedIt();
+    void aBusyMachineIsNeverTheKernels();
 };
 
 namespace {
@@ -198,14 +199,35 @@ void JudgeKilled::whenTheKernelMayHaveCausedIt() {
             attempt.verdict.kind = VerdictKind::correct;
             if (++made <= killedAttempts) {
                 attempt.verdict.kind = VerdictKind::infrastructureFailed;
-                attempt.killed = Refusal{VerdictKind::infrastructureFailed, "killed"};
-                attempt.killed->ifAtFault = VerdictKind::crashed;
+                attempt.interrupted = Refusal{VerdictKind::infrastructureFailed, "killed"};
+                attempt.interrupted->ifAtFault = VerdictKind::crashed;
             }
             return attempt;
         },
         {}, {});
     QCOMPARE(made, attempts);
     QCOMPARE(static_cast<int>(verdict.kind), kind);
+}
+
+// The system's memory, or the lack of a sandbox, is no reason to charge the kernel with that.
+void JudgeKilled::aBusyMachineIsNeverTheKernels() {
+    int made = 0;
+    const Verdict verdict = inAttempts(
+        [&] {
+            Attempt attempt;
+            attempt.isSandboxed = false;
+            attempt.verdict.kind = VerdictKind::infrastructureFailed;
+            attempt.verdict.next = "Wait";
+            attempt.interrupted = Refusal{VerdictKind::infrastructureFailed, "the machine was too busy"};
+            attempt.interrupted->isStarved = true;
+            ++made;
+            return attempt;
+        },
+        {}, {});
+    QCOMPARE(made, attemptLimit);
+    QVERIFY(verdict.kind == VerdictKind::infrastructureFailed);
+    QCOMPARE(verdict.reason, std::string("the machine was too busy, in each of 3 attempts"));
+    QCOMPARE(verdict.next, std::string("Wait"));
 }
 
 QTEST_APPLESS_MAIN(JudgeKilled)

@@ -17,6 +17,7 @@ class PlanCommand : public QObject {
 private Q_SLOTS:
     void aTableForPeople();
     void jsonForScripts();
+    void aCallOfTwoLinesNamesItsFunction();
     void theAddressesOfAnEvaluation();
     void refusedByNameAndLine();
     void wrongUsage_data();
@@ -45,6 +46,28 @@ void PlanCommand::jsonForScripts() {
     QVERIFY(planFromJson(json.at("setup"), "setup").value().operations.empty());
     QCOMPARE(json.at("lines").size(), std::size_t{2});
     QVERIFY(json.at("solve_us").get<double>() > 0);
+}
+
+// The compiler makes one call of the two launches, which stands in no line.
+void PlanCommand::aCallOfTwoLinesNamesItsFunction() {
+    const auto folder = TemporaryDirectory::create("gks-plan").value();
+    const auto kernel = folder.path() / "two.hip";
+    QVERIFY(writeFileAtomically(kernel, R"(#include "problem.h"
+__global__ void first(Problem p) { *p.y = p.x[0]; }
+__global__ void second(Problem p) { *p.y = p.x[1]; }
+extern "C" hipError_t solve(const Problem& p, void*, hipStream_t stream) {
+    if ((reinterpret_cast<unsigned long long>(p.x) & 0xfffff) == 0) {
+        first<<<1, 1, 0, stream>>>(p);
+    } else {
+        second<<<1, 1, 0, stream>>>(p);
+    }
+    return hipGetLastError();
+}
+)"));
+    const auto shown = runCli({"plan", kernel.string(), "--problem", "sum-reduction"});
+    QVERIFY2(shown.ok(), shown.error.c_str());
+    QVERIFY2(shown.output.find("  in solve\n") != std::string::npos, shown.output.c_str());
+    QVERIFY2(shown.output.find("0x") == std::string::npos, shown.output.c_str());
 }
 
 // solve() sees where its tensors lie, so that a plan for other places may be another plan.

@@ -26,7 +26,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t firstSet = 0x200000000000;
-constexpr std::uint64_t setDistance = std::uint64_t{3} << 30;
 const std::string testFolder = std::string(GKS_SOURCE_DIR) + "/tests/";
 
 // Buffers one after the other, each with free pages behind it.
@@ -102,20 +101,12 @@ Outcome planOf(const Built& built, const Shape& shape, PlannerSession::Setup set
     if (!workspace) {
         return refused(workspace.error());
     }
-    std::array<SetAddresses, 2> sets;
-    std::array<std::optional<PlannedCall>, 2> calls;
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-        sets[i] = addressesOf(built.pack, shape, firstSet + i * setDistance, std::max<std::uint64_t>(*workspace, 4096));
-        auto planned = (*session)->plan(problemBytes(shape, sets[i]), sets[i]);
-        if (!planned) {
-            return refused(planned.error());
-        }
-        calls[i] = std::move(*planned);
+    const SetAddresses set = addressesOf(built.pack, shape, firstSet, std::max<std::uint64_t>(*workspace, 4096));
+    auto planned = (*session)->plan(problemBytes(shape, set), set);
+    if (!planned) {
+        return refused(planned.error());
     }
-    if (const auto same = differByAddressesAlone(calls[0]->plan, sets[0], calls[1]->plan, sets[1]); !same) {
-        return {std::nullopt, same.error().message(), VerdictKind::wrong};
-    }
-    return {std::move(calls[0]), {}, VerdictKind::correct};
+    return {std::move(*planned), {}, VerdictKind::correct};
 }
 
 // "launch two 1x1x1 32x1x1 512 | fill y+0 255 x64 | ...", with places in buffers by their names.
@@ -374,9 +365,6 @@ void PlannerSessionTest::hostile_data() {
         "launch plan, operation 1: fills 4 bytes at 0x200000000000, which is not inside one output, the workspace or "
         "one "
         "variable");
-    row(31, "looks at the addresses", "wrong",
-        "launch plan, operation 1: this launch differs between two sets of tensors by more than their addresses. Let "
-        "what solve() does depend on the shape alone");
     row(32, "counts its calls", "build-failed",
         "launch plan, operation 1: the second call of solve() does a launch that the first has not done in this order. "
         "Do the same at every call");

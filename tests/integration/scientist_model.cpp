@@ -123,10 +123,11 @@ void ScientistModel::wholeCycleAgainstAimock() {
         QVERIFY2(selection.has_value(), selection ? "" : selection.error().message().c_str());
         QCOMPARE(selection->basis, basis);
         QCOMPARE(selection->reference.value_or(0), 3 - basis);
-        auto experiments = scientist.design(briefingOf(population), *selection, {});
-        QVERIFY2(experiments.has_value(), experiments ? "" : experiments.error().message().c_str());
-        QCOMPARE(experiments->size(), std::size_t{5});
-        for (Experiment& experiment : *experiments) {
+        auto design = scientist.design(briefingOf(population), *selection, {});
+        QVERIFY2(design.has_value(), design ? "" : design.error().message().c_str());
+        QCOMPARE(design->experiments.size(), std::size_t{5});
+        QCOMPARE(design->round->rationale, selection->rationale);
+        for (Experiment& experiment : design->experiments) {
             experiment.id = static_cast<ExperimentId>(population.experiments.size()) + 1;
             if (experiment.pick.empty()) {
                 population.experiments.push_back(experiment);
@@ -165,7 +166,7 @@ void ScientistModel::wholeCycleAgainstAimock() {
             kernel.geomeanUs = 100;
             experiment.state = ExperimentState::done;
             experiment.kernel = kernel.id;
-            experiment.measuredGainPercent = 12;
+            experiment.measuredGain = 1.14;
             population.kernels.push_back(kernel);
             population.experiments.push_back(experiment);
         }
@@ -180,7 +181,7 @@ void ScientistModel::wholeCycleAgainstAimock() {
     }
     // The second design knows what came of the first.
     QCOMPARE(watched.exchanges[11].stage, std::string("designer"));
-    QVERIFY(contains(watched.exchanges[11].prompt, "measured +12.0 %"));
+    QVERIFY(contains(watched.exchanges[11].prompt, "measured 1.14x"));
     QVERIFY(contains(watched.exchanges[11].prompt, "- 00005: Register tile 4 x 4 (faster)"));
     QVERIFY(!watched.exchanges[11].inclusions.empty() && watched.exchanges[11].firstTokenSeconds > 0);
     // The replies are made from the files; who changes a file must make them again.
@@ -207,8 +208,8 @@ void ScientistModel::promptsShowWhatEachStageMaySee() {
     QVERIFY2(selection.has_value(), selection ? "" : selection.error().message().c_str());
     QVERIFY(!watched.scientist->design(briefingOf(population), *selection, {}));
     const std::string selector = watched.exchanges[0].prompt;
-    QVERIFY(contains(selector, "00001 | parents none | correct") && contains(selector, "| banned") &&
-            contains(selector, "Mind the small"));
+    QVERIFY(contains(selector, "00001 | ") && contains(selector, " | seed | - | correct, eligible | ") &&
+            contains(selector, ", banned | ") && contains(selector, "Mind the small"));
     QVERIFY(!contains(selector, "__global__"));
     for (const Shape& shape : gemm()->shapesOf(ShapeSet::cpu)) {
         QVERIFY(contains(selector, gemm()->shapeLabel(shape)));

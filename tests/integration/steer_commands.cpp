@@ -6,6 +6,7 @@
 #include "tests/support/cli_run.h"
 
 #include <QTest>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -21,6 +22,8 @@ private Q_SLOTS:
     void everyDecisionIsKept();
     void policiesAndModels();
     void experimentOfAPerson();
+    void avenueIsAskedFor();
+    void mergeOfAPerson();
     void kernelOfAPerson();
     void findingsInAPersonsWords();
     void nonsenseIsRefused_data();
@@ -86,7 +89,8 @@ void SteerCommands::everyDecisionIsKept() {
     QCOMPARE(
         budgets.output,
         std::string("set budgets: evaluations 24, minutes 30.5, $5.00, tokens 3000000000, device time 10 min 00 s\n"));
-    QCOMPARE(population()->settings.budgets, (Budgets{24, 30.5, 5, 3'000'000'000, 600}));
+    QVERIFY(steer({"budget", "goal-us", "95.5"}).ok() && steer({"budget", "fruitless", "10"}).ok());
+    QCOMPARE(population()->settings.budgets, (Budgets{24, 30.5, 5, 3'000'000'000, 600, 95.5, 10}));
     QVERIFY(steer({"mode", "automatic"}).ok());
     QCOMPARE(population()->settings.mode, Mode::automatic);
     QVERIFY(steer({}).output.find("approve EXPERIMENT...") != std::string::npos);
@@ -95,7 +99,9 @@ void SteerCommands::everyDecisionIsKept() {
 void SteerCommands::policiesAndModels() {
     QVERIFY(steer({"policy", "selector", "upper-confidence"}).ok() && steer({"policy", "pick", "all"}).ok());
     QVERIFY(steer({"policy", "tuning-evaluations", "6"}).ok() && steer({"policy", "check-reports", "no"}).ok());
+    QVERIFY(steer({"policy", "calls", "5"}).ok());
     const Policies policies = population()->settings.policies;
+    QCOMPARE(policies.modelCalls, 5);
     QVERIFY(policies.selector == SelectorPolicy::upperConfidence && policies.pick == PickPolicy::all);
     QVERIFY(policies.tuningEvaluations == 6 && !policies.checkReports && policies.knowledgeTokens == 12000);
     const auto named = steer({"model", "writer", "--provider", "anthropic", "--model", "a-model", "--effort", "low",
@@ -110,20 +116,67 @@ void SteerCommands::policiesAndModels() {
 }
 
 void SteerCommands::experimentOfAPerson() {
-    const auto proposed = steer({"propose", "1", "two", "rows", "per", "wave", "--rubric", "one shuffle", "--low", "5",
-                                 "--high", "20", "--innovation", "30"});
+    const auto proposed = steer({"propose", "1", "two", "rows", "per", "wave", "--rubric", "one shuffle", "--low",
+                                 "1.05x", "--high", "1.25x", "--innovation", "30"});
     QVERIFY2(proposed.ok(), proposed.error.c_str());
     const Experiment own = *population()->experiment(3);
     QCOMPARE(own.description, std::string("two rows per wave"));
     QCOMPARE(own.author, Author::person);
     QCOMPARE(own.state, ExperimentState::approved);
-    QVERIFY(own.predictedLowPercent == 5 && own.predictedHighPercent == 20 && own.innovation == 30);
+    QVERIFY(own.predicted == (Interval{1.05, 1.25}) && own.innovation == 30);
     QVERIFY(steer({"edit", "1", "--high", "40"}).ok());
     const Experiment edited = *population()->experiment(1);
-    QVERIFY(edited.predictedHighPercent == 40 && edited.description == "wider loads" && edited.editedByPerson);
+    QVERIFY(std::abs(edited.predicted->high - 1 / 0.6) < 1e-9); // a plain number is the time that is saved
+    QVERIFY(edited.description == "wider loads" && edited.editedByPerson);
     QVERIFY(steer({"order", "3", "2", "1"}).ok());
     QVERIFY(population()->experiment(3)->position < population()->experiment(2)->position);
     QVERIFY(population()->experiment(2)->position < population()->experiment(1)->position);
+}
+
+void SteerCommands::avenueIsAskedFor() {
+    {
+        const auto store = CampaignStore::open(m_file, CampaignStore::Access::write).value();
+        QVERIFY(store->addRound({.id = 1,
+                                 .parent = 1,
+                                 .rationale = "the fastest line",
+                                 .diagnosis = {{"all", "latency of loads", "12 % of the peak", 4.1}},
+                                 .model = "m"},
+                                {{1, 1, "Use LDS."}, {2, 1, "Split K."}}));
+        Experiment experiment = sampleExperiment(1, "tile it");
+        experiment.round = 1;
+        experiment.avenue = 1;
+        QVERIFY(store->addExperiments({experiment}));
+    }
+    const auto asked = steer({"avenue", "A2"});
+    QVERIFY2(asked.ok(), asked.error.c_str());
+    QCOMPARE(asked.output, std::string("ask for avenue: 2: Split K.\n"));
+    QVERIFY(population()->avenue(2)->asked);
+    const auto taken = steer({"avenue", "1"});
+    QCOMPARE(taken.exit.status, std::optional<int>(2));
+    QVERIFY2(taken.error.find("experiment 3 has taken up avenue 1") != std::string::npos, taken.error.c_str());
+    const auto rounds = runCli({"show", m_file, "--rounds"}).output;
+    for (const char* line : {"Round 1 on 00001, by m\n", "Why: the fastest line\n",
+                             "Limit on all: latency of loads; 4.10x above the floor; evidence: 12 % of the peak\n",
+                             "  A1 (taken up by experiment 3): Use LDS.\n", "  A2 (asked for): Split K.\n"}) {
+        QVERIFY2(rounds.find(line) != std::string::npos, rounds.c_str());
+    }
+    const Json json = Json::parse(runCli({"show", m_file, "--json"}).output);
+    QCOMPARE(json["rounds"][0]["diagnosis"][0]["limit"].get<std::string>(), std::string("latency of loads"));
+    QCOMPARE(json["rounds"][0]["avenues"][0]["experiment"].get<int>(), 3);
+    QCOMPARE(json["experiments"][2]["predicted_gain"][1].get<double>(), 1.4);
+    QVERIFY(steer({"drop-avenue", "2"}).ok() && !population()->avenue(2)->asked);
+}
+
+void SteerCommands::mergeOfAPerson() {
+    const auto refused = steer({"propose", "1", "join them", "--kind", "merge"});
+    QVERIFY(!refused.ok());
+    QVERIFY2(refused.error.find("a merge is made from two kernels") != std::string::npos, refused.error.c_str());
+    const auto merged = steer({"propose", "1", "join them", "--kind", "merge", "--reference", "2"});
+    QVERIFY2(merged.ok(), merged.error.c_str());
+    QCOMPARE(population()->experiment(3)->kind, ExperimentKind::merge);
+    QVERIFY(population()->experiment(3)->reference == KernelId{2});
+    const auto shown = runCli({"show", m_file, "--experiment", "3"}).output;
+    QVERIFY2(shown.find("Kind: merge\nParent: 00001 and 00002\n") != std::string::npos, shown.c_str());
 }
 
 void SteerCommands::kernelOfAPerson() {
@@ -167,7 +220,7 @@ void SteerCommands::nonsenseIsRefused_data() {
     row("no number", "approve two", "two is not the number of an experiment");
     row("no such experiment", "approve 9", "experiment 9 does not exist");
     row("nothing to edit", "edit 9 --low 1", "there is no experiment 9");
-    row("range", "edit 1 --low 50 --high 5", "the gain is predicted from 50.0 % up to 5.00 %");
+    row("range", "edit 1 --low 50 --high 5", "the gain is predicted from 2.00x to 1.05x");
     row("innovation", "edit 1 --innovation 101", "an innovation of 101");
     row("nothing to change", "edit 1", "nothing of experiment 1 is changed");
     row("reference that is the parent", "pin 1 1", "kernel 00001 is the parent already");
@@ -182,7 +235,7 @@ void SteerCommands::nonsenseIsRefused_data() {
     row("temperature", "model writer --model m --temperature 50", "temperature: 50 is out of range");
     row("stage", "model painter --model m", "'painter' is no stage");
     row("limit", "model writer --model m --total-minutes 99999", "too large (limit 10080 min)");
-    row("model's name", "model writer", "--model names the model");
+    row("model's name", "model writer", "Add --model, --command or --folder");
     row("no such file", "kernel 1 /no/such/file.hip", "/no/such/file.hip");
     row("no such finding", "dismiss-finding 3", "there is no finding 3");
     row("prompt", "prompt nosuch FOLDER/garbage.md", "there is no prompt 'nosuch'");

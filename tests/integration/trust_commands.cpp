@@ -41,6 +41,7 @@ private Q_SLOTS:
     void packRunsOnlyWhenTrustedAndThenBehindTheWall();
     void whatThePersonTypesIsTheirAnswer();
     void digestAsksAsWell();
+    void commandsAskAsWell();
 
 private:
     // Its seeds are measured, so the first thing that a run does is to ask the model.
@@ -158,6 +159,31 @@ void TrustCommands::digestAsksAsWell() {
     QVERIFY2(contains(refused.error, "--trust server"), refused.error.c_str());
     (void)runCli({"documents", m_file, "digest", "1", "--trust", "server"});
     QVERIFY(!server.requests().empty() && contains(server.requests().front(), secret));
+}
+
+// As people use it: a command that answers, tried, put into a campaign, and asked about in somebody else's hands.
+void TrustCommands::commandsAskAsWell() {
+    const fs::path ran = m_folder->path() / "ran";
+    const std::string command = fmt::format("sh -c 'cat > {}; echo ready'", ran.string());
+    const auto tried = runCli({"models", "try", "--command", command});
+    QVERIFY2(tried.ok() && contains(tried.output, "\"ready\""), (tried.output + tried.error).c_str());
+    QVERIFY2(contains(tried.error, "/sh)"), tried.error.c_str()); // the program that was found
+    QVERIFY(contains(readFile(ran).value(), "=== user ==="));
+    fs::remove(ran);
+    const auto made = runCli({"new", m_file, "--problem", "row-softmax", "--command", command});
+    QVERIFY2(made.ok() && contains(made.output, "scientist: model"), (made.output + made.error).c_str());
+    QVERIFY(Engine::open(m_file, {}).value()->openQuestions().value().empty());
+    qputenv("GKS_CONFIG", (m_folder->path() / "of somebody else").c_str());
+    const auto refused = runCli({"models", "try", "--campaign", m_file});
+    QCOMPARE(refused.exit.status.value_or(-1), 2);
+    QVERIFY2(contains(refused.error, command) && contains(refused.error, "--trust command"), refused.error.c_str());
+    QVERIFY2(!fs::exists(ran), "the command of the file was run");
+    QCOMPARE(runFile().exit.status.value_or(-1), 2);
+    QVERIFY2(!fs::exists(ran), "the command of the file was run");
+    QVERIFY(runCli({"models", "try", "--campaign", m_file, "--trust", "command"}).ok());
+    QVERIFY(fs::exists(ran));
+    const auto two = runCli({"models", "try", "--command", "cat", "--folder", m_folder->path().string()});
+    QVERIFY2(two.exit.status == 2 && contains(two.error, "several providers"), two.error.c_str());
 }
 
 QTEST_APPLESS_MAIN(TrustCommands)

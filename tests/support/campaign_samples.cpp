@@ -28,8 +28,7 @@ Experiment sampleExperiment(KernelId parent, std::string description) {
     Experiment experiment;
     experiment.parent = parent;
     experiment.description = std::move(description);
-    experiment.predictedLowPercent = 5;
-    experiment.predictedHighPercent = 30;
+    experiment.predicted = Interval{1.05, 1.4};
     experiment.innovation = 50;
     experiment.state = ExperimentState::approved;
     return experiment;

@@ -19,7 +19,7 @@ inline ChatRequest ask(std::string text, bool structured = false) {
     request.messages = {{"system", "You are a test."}, {"user", std::move(text)}};
     if (structured) {
         request.schemaName = "selection";
-        request.schema = std::make_shared<const Json>(Json{{"type", "object"}});
+        request.schema = std::make_shared<const OrderedJson>(OrderedJson{{"type", "object"}});
     }
     return request;
 }

@@ -72,6 +72,11 @@ public:
         return verdict;
     }
 
+    bool isAway() const override {
+        const std::lock_guard lock(m_world.mutex);
+        return m_world.lanesAreAway;
+    }
+
 private:
     FakeWorld& m_world;
 };
@@ -96,12 +101,11 @@ public:
         return Selection{*population.best, population.baseline, "the fastest"};
     }
 
-    Result<std::vector<Experiment>> design(const Briefing&, const Selection& selection,
-                                           const std::stop_token& stop) override {
+    Result<Design> design(const Briefing& briefing, const Selection& selection, const std::stop_token& stop) override {
         GKS_TRY(answer("design " + kernelLabel(selection.basis), stop));
         const std::lock_guard lock(m_world.mutex);
         if (m_world.rounds.empty()) {
-            return std::vector<Experiment>();
+            return Design();
         }
         std::vector<Experiment> round = std::move(m_world.rounds.front());
         m_world.rounds.pop_front();
@@ -109,7 +113,19 @@ public:
             experiment.parent = experiment.parent == 0 ? selection.basis : experiment.parent;
             experiment.author = author();
         }
-        return round;
+        Design design{std::move(round)};
+        if (!m_world.avenues.empty()) {
+            const Population& population = *briefing.population;
+            design.round = Round{.parent = selection.basis,
+                                 .rationale = selection.rationale,
+                                 .diagnosis = {{"all", "memory", "71 % of the bytes/s", 1.4}},
+                                 .model = "fake"};
+            AvenueId newest = population.avenues.empty() ? 0 : population.avenues.back().id;
+            for (const std::string& text : m_world.avenues) {
+                design.avenues.push_back({++newest, population.newestRound() + 1, text});
+            }
+        }
+        return design;
     }
 
     Result<Draft> write(const Briefing&, const Experiment& experiment, const std::stop_token& stop) override {
@@ -136,9 +152,11 @@ private:
         if (m_world.serverIsBusy) {
             m_sinks.progress("writer", {ChatPhase::retrying, 3, 60, "the server answered 503"});
         }
-        while (m_world.holdScientist && !stop.stop_requested()) {
+        m_world.mostAnswering = std::max(m_world.mostAnswering, ++m_world.answering);
+        while (m_world.holdScientist && question.starts_with(m_world.held) && !stop.stop_requested()) {
             m_world.changed.wait_for(lock, std::chrono::milliseconds(20));
         }
+        --m_world.answering;
         if (stop.stop_requested()) {
             return cancelledError();
         }
@@ -198,8 +216,9 @@ Experiment proposal(KernelId parent, std::string description, std::string pick) 
     return experiment;
 }
 
-EngineRun::EngineRun(ScientistKind kind, std::size_t lanes, const std::function<void(CampaignSettings&)>& settings)
-    : m_kind(kind), m_lanes(lanes) {
+EngineRun::EngineRun(ScientistKind kind, std::size_t lanes, const std::function<void(CampaignSettings&)>& settings,
+                     int calls)
+    : m_kind(kind), m_lanes(lanes), m_calls(calls) {
     CampaignSettings changed = campaign.settings;
     changed.scientist = kind;
     if (settings) {
@@ -221,6 +240,7 @@ void EngineRun::open() {
     for (std::size_t i = 0; i < m_lanes; ++i) {
         options.lanes.push_back({TargetKind::cpu, static_cast<int>(i), {}});
     }
+    options.modelCalls = m_calls;
     options.sink = [this](const EngineEvent& event) {
         const std::lock_guard lock(m_mutex);
         m_events.push_back(event);

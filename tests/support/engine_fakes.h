@@ -18,11 +18,14 @@ struct FakeWorld {
     std::condition_variable changed;
     bool holdEvaluations = false; // they wait until this is false again, or until they are cancelled
     bool holdScientist = false;
-    bool serverIsBusy = false;                             // every call of a model says first that it is tried again
-    int lostEvaluations = 0;                               // so many evaluations to come are infrastructure failures
-    std::set<int> hungDevices;                             // every evaluation there ends with a hung device
-    std::set<int> brokenDevices;                           // every evaluation there is an infrastructure failure
-    std::deque<std::vector<Experiment>> rounds;            // what the designer proposes, then nothing
+    std::string held;                           // with holdScientist: what is asked must begin with this
+    bool lanesAreAway = false;                  // as those of a folder
+    bool serverIsBusy = false;                  // every call of a model says first that it is tried again
+    int lostEvaluations = 0;                    // so many evaluations to come are infrastructure failures
+    std::set<int> hungDevices;                  // every evaluation there ends with a hung device
+    std::set<int> brokenDevices;                // every evaluation there is an infrastructure failure
+    std::deque<std::vector<Experiment>> rounds; // what the designer proposes, then nothing
+    std::vector<std::string> avenues;           // what it thought of in each round; without them it says nothing
     std::map<std::string, std::deque<std::string>> drafts; // by description: written, repaired, repaired again, ...
     std::optional<Error> selectError;
     std::vector<EvaluationRequest> requests; // in the order in which they began
@@ -30,6 +33,8 @@ struct FakeWorld {
     std::chrono::milliseconds publishInterval = EngineSeams().publishInterval;
     int evaluating = 0;
     int mostAtOnce = 0;
+    int answering = 0; // calls of the scientist
+    int mostAnswering = 0;
 
     void set(const std::function<void(FakeWorld&)>& change);
     bool waitFor(const std::function<bool(const FakeWorld&)>& condition);
@@ -42,7 +47,7 @@ Experiment proposal(KernelId parent, std::string description, std::string pick =
 class EngineRun {
 public:
     explicit EngineRun(ScientistKind kind = ScientistKind::tuner, std::size_t lanes = 1,
-                       const std::function<void(CampaignSettings&)>& settings = {});
+                       const std::function<void(CampaignSettings&)>& settings = {}, int calls = Policies().modelCalls);
     ~EngineRun();
     void open();
     void close();
@@ -66,6 +71,7 @@ public:
 private:
     ScientistKind m_kind;
     std::size_t m_lanes;
+    int m_calls;
     mutable std::mutex m_mutex;
     std::vector<EngineEvent> m_events;
 };

@@ -64,7 +64,7 @@ void addChecks(const ProblemPack& pack, const EvaluationPlan& plan, const std::s
                                         1e-7,
                                         1e-7,
                                         {},
-                                        due.ofEveryTimedCall ? calls : 1});
+                                        due.phase == phase::everyTimedCall ? calls : 1});
     }
 }
 
@@ -153,6 +153,7 @@ Verdict honestVerdict(const std::string& source, double us, const std::string* b
     verdict.environment = {{"cpu", "some processor"}, {"load", "0.1 0.1 0.1"}};
     verdict.sandbox = "bubblewrap";
     verdict.build.toolchain = "clang 19";
+    verdict.build.key = "of clang 19";
     const ProblemPack pack = must(loadProblemPack(verdict.problem));
     verdict.shapeSeed = sha256Hex(source);
     const EvaluationPlan plan =

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A driver without a device, for the runner's tests: device memory is memory of the host at the addresses that were
-// asked for, with its rights; a launch is done when it returns. Built with CUDA's names, and with HIP's where FAKE_HIP
-// is defined. A "device code object" is any text; the kernels below are in all of them. One that a compiler made has
-// whatever kernel it is asked for: one whose name has "affine" in it does what the pack tests/data/kernels/affine asks
-// for, the others do nothing. What a kernel does to memory that it may not reach is a sticky fault, as on a card.
+// asked for, at several where it is mapped so, with its rights; a launch is done when it returns. Built with CUDA's
+// names, and with HIP's where FAKE_HIP is defined. A "device code object" is any text; the kernels below are in all of
+// them. One that a compiler made has whatever kernel it is asked for: one whose name has "affine" in it does what the
+// pack tests/data/kernels/affine asks for, the others do nothing. What a kernel does to memory that it may not reach is
+// a sticky fault, as on a card.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <string>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -29,6 +31,7 @@ namespace {
 
 enum Error { fine = 0, invalid = 1, notFound = 500, illegalAddress = 700, launchFailure = 719 };
 int sticky = fine;
+std::map<std::uint64_t, std::size_t> memorySizes; // what was created, by where it lies first
 sigjmp_buf beforeKernel;
 
 struct Launch {
@@ -316,13 +319,16 @@ int NAMED(cuMemAddressReserve, hipMemAddressReserve)(Address* address, std::size
     return got == MAP_FAILED ? invalid : fine;
 }
 int NAMED(cuMemCreate, hipMemCreate)(std::uint64_t* memory, std::size_t bytes, const void*, unsigned long long) {
-    *memory = bytes;
-    return sticky;
+    void* const made = ::mmap(nullptr, bytes, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    *memory = reinterpret_cast<std::uint64_t>(made);
+    memorySizes[*memory] = bytes;
+    return made == MAP_FAILED ? invalid : sticky;
 }
 int NAMED(cuMemMap, hipMemMap)(Address address, std::size_t bytes, std::size_t, std::uint64_t memory,
                                unsigned long long) {
-    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
-    return memory == bytes && ::mmap(at(address), bytes, PROT_NONE, flags, -1, 0) != MAP_FAILED ? fine : invalid;
+    const int flags = MREMAP_MAYMOVE | MREMAP_FIXED; // of nothing: once more, at another address
+    const bool isKnown = memorySizes[memory] == bytes;
+    return isKnown && ::mremap(at(memory), 0, bytes, flags, at(address)) != MAP_FAILED ? fine : invalid;
 }
 int NAMED(cuMemSetAccess, hipMemSetAccess)(Address address, std::size_t bytes, const Access* access, std::size_t) {
     const int rights = access->rights == 3 ? PROT_READ | PROT_WRITE : access->rights == 1 ? PROT_READ : PROT_NONE;
@@ -332,8 +338,9 @@ int NAMED(cuMemUnmap, hipMemUnmap)(Address address, std::size_t bytes) {
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
     return ::mmap(at(address), bytes, PROT_NONE, flags, -1, 0) != MAP_FAILED ? fine : invalid;
 }
-int NAMED(cuMemRelease, hipMemRelease)(std::uint64_t) {
-    return fine;
+int NAMED(cuMemRelease, hipMemRelease)(std::uint64_t memory) {
+    ::munmap(at(memory), memorySizes[memory]);
+    return memorySizes.erase(memory) == 1 ? fine : invalid;
 }
 int NAMED(cuMemAlloc_v2, hipMalloc)(Address* address, std::size_t bytes) {
     *address = reinterpret_cast<Address>(std::malloc(bytes));

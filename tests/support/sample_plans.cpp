@@ -116,12 +116,11 @@ KernelPlans samplePlans(const ProblemPack& pack, const std::vector<Shape>& timed
     plans.facts.kernels = {{mainKernel, {problemBytes}, padding, 1024, 0, 65536, 0},
                            {reduceKernel, {8, 8, 4}, {}, 1024, 0, 65536, 0}};
     plans.facts.variables = {{table, 4096, true}};
-    const auto isTimed = [&](const Shape& shape) {
-        return std::find(timed.begin(), timed.end(), shape) != timed.end();
-    };
+    std::vector<Shape> planned; // once each, though a shape may be verified in both orders
     for (const auto* shapes : {&timed, &verified}) {
         for (const Shape& shape : *shapes) {
-            if (shapes == &timed || !isTimed(shape)) {
+            if (std::find(planned.begin(), planned.end(), shape) == planned.end()) {
+                planned.push_back(shape);
                 plans.shapes.push_back(planOf(pack, shape, shapes == &timed, style));
             }
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/ranking.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/sample_campaign.h"
 #include "tests/support/sample_lessons.h"
@@ -65,7 +66,17 @@ void ChartsTest::progressCountsOnlyWhatWasMeasured() {
     QVERIFY(measured > 0 && measured < judged);
     QCOMPARE(series[1].points.size(), measured);
     QCOMPARE(static_cast<std::size_t>(labels.size()), judged);
-    QCOMPARE(series[0].points.back().y, sample.population->kernel(*sample.population->best)->geomeanUs);
+    const Kernel& best = *sample.population->kernel(*sample.population->best);
+    QCOMPARE(series[0].points.back().y, scaledUs(*sample.population, best));
+    // A time alone stands beside the others, and is no best.
+    Population lonely = *sample.population;
+    lonely.kernels[11].speedup = 0;
+    lonely.kernels[11].geomeanUs = 1;
+    const auto apart = progressSeries(lonely, labels);
+    QCOMPARE(apart.size(), std::size_t{3});
+    QCOMPARE(apart[1].points.size(), measured - 1);
+    QVERIFY(apart[2].points.size() == 1 && apart[2].points[0].y == 1);
+    QVERIFY(apart[0].points.back().y > 100);
 }
 
 void ChartsTest::everyKernelIsShownOnceByShape() {
@@ -171,23 +182,23 @@ void ChartsTest::predictionsStandAgainstWhatWasMeasured() {
         CalibrationMark made;
         made.point.kernel = kernel;
         made.point.designer = "a \"b\"";
-        made.point.predictedPercent = made.shown = predicted;
-        made.point.measuredPercent = measured;
-        made.point.measuredCi95Percent = Interval{measured - 1, measured + 1};
+        made.point.predicted = made.shown = predicted;
+        made.point.measured = measured;
+        made.point.measuredCi95 = Interval{measured - 0.02, measured + 0.02};
         return made;
     };
-    plot.setMarks({mark(3, {5, 15}, 12), mark(4, {10, 20}, -5)});
+    plot.setMarks({mark(3, {1.05, 1.15}, 1.12), mark(4, {1.1, 1.2}, 0.95)});
     QVERIFY(plot.marks()[0].inside());
     QVERIFY(!plot.marks()[1].inside());
     // One scale on both axes: the diagonal really is one.
-    const QPointF low = plot.placeOf(0, 0);
-    const QPointF high = plot.placeOf(10, 10);
+    const QPointF low = plot.placeOf(1, 1);
+    const QPointF high = plot.placeOf(1.1, 1.1);
     QVERIFY(high.x() > low.x() && high.y() < low.y());
-    QCOMPARE(plot.markAt(plot.placeOf(6, 12)), 0); // anywhere on its bar
-    QCOMPARE(plot.markAt(plot.placeOf(15, -5)), 1);
-    QCOMPARE(plot.markAt(plot.placeOf(5, 5)), -1);
+    QCOMPARE(plot.markAt(plot.placeOf(1.06, 1.12)), 0); // anywhere on its bar
+    QCOMPARE(plot.markAt(plot.placeOf(1.15, 0.95)), 1);
+    QCOMPARE(plot.markAt(plot.placeOf(1.05, 1.05)), -1);
     QCOMPARE(plot.csv().section(QLatin1Char('\n'), 1, 1),
-             QStringLiteral("0,3,\"a \"\"b\"\"\",\"\",5,15,5,15,12,11,13,0"));
+             QStringLiteral("0,3,\"a \"\"b\"\"\",\"\",1.05,1.15,1.05,1.15,1.12,1.1,1.14,0"));
     const QTemporaryDir folder;
     QVERIFY(exportChartImage(plot, QStringLiteral("t"), folder.filePath(QStringLiteral("c.svg"))));
     QVERIFY(exportChartImage(plot, QStringLiteral("t"), folder.filePath(QStringLiteral("c.png"))));
@@ -211,7 +222,7 @@ void ChartsTest::correctedRangesAreShownOnRequest() {
     QVERIFY(points > 0 && table->model()->rowCount() > 0);
     const auto differ = [&] {
         return std::count_if(plot->marks().begin(), plot->marks().end(),
-                             [](const CalibrationMark& mark) { return !(mark.shown == mark.point.predictedPercent); });
+                             [](const CalibrationMark& mark) { return !(mark.shown == mark.point.predicted); });
     };
     QCOMPARE(differ(), 0);
     panel.findChild<QCheckBox*>(QStringLiteral("calibrationCorrected"))->click();

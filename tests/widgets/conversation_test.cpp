@@ -213,7 +213,15 @@ void ConversationTest::theCallThatIsOnItsWayIsShown() {
     QVERIFY(call->isVisible());
     QVERIFY2(call->text().startsWith(QStringLiteral("writer: thinking, no text yet, 2 min 0")),
              qPrintable(call->text()));
-    stage.bridge.post(ActivityChanged{"scientist", Activity::idle, {}, {}, -1, {}, now()});
+    stage.bridge.post(
+        ActivityChanged{"scientist 2", Activity::repairing, {}, 13, -1, "repair: no text yet", now() - 5000});
+    stage.bridge.flush();
+    QVERIFY2(call->text().contains(QStringLiteral("(experiment 12); repair: no text yet, 5.")) &&
+                 call->text().endsWith(QStringLiteral("(experiment 13)")),
+             qPrintable(call->text()));
+    for (const char* lane : {"scientist", "scientist 2"}) {
+        stage.bridge.post(ActivityChanged{lane, Activity::idle, {}, {}, -1, {}, now()});
+    }
     stage.bridge.flush();
     QVERIFY(!call->isVisible());
 }

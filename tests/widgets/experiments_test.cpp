@@ -11,6 +11,7 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QListView>
+#include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -28,8 +29,7 @@ Experiment experimentWith(ExperimentId id, std::int64_t position, ExperimentStat
     e.parent = 1;
     e.state = state;
     e.description = "experiment " + std::to_string(id);
-    e.predictedLowPercent = 5;
-    e.predictedHighPercent = 15;
+    e.predicted = Interval{1.05, 1.15};
     return e;
 }
 
@@ -82,6 +82,8 @@ private Q_SLOTS:
     void decisionsThatAreStillPossible();
     void movingSendsTheWholeOrder();
     void ownExperimentIsAdded();
+    void roundIsShownAsPlainText();
+    void openAvenueIsAskedFor();
 
 private:
     std::unique_ptr<GuiTest> m_gui;
@@ -135,19 +137,18 @@ void ExperimentsTest::editsAreSentBeforeApproval() {
     auto* description = panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"));
     QTRY_COMPARE(description->toPlainText(), QStringLiteral("experiment 7"));
     description->setPlainText(QStringLiteral("better"));
-    panel.findChild<QDoubleSpinBox*>(QStringLiteral("experimentHigh"))->setValue(25);
+    panel.findChild<QDoubleSpinBox*>(QStringLiteral("experimentHigh"))->setValue(1.25);
     QTest::keyClick(description, Qt::Key_Return, Qt::ControlModifier);
-    QCOMPARE(bridge.commands(),
-             Commands({command::EditExperiment{
-                           .experiment = 7, .description = "better", .predictedPercent = Interval{5, 25}},
-                       command::ApproveExperiment{7}}));
+    QCOMPARE(
+        bridge.commands(),
+        Commands({command::EditExperiment{.experiment = 7, .description = "better", .predicted = Interval{1.05, 1.25}},
+                  command::ApproveExperiment{7}}));
 }
 
 // The form shows a prediction rounded and within the range of its boxes; neither is what the model predicted.
 void ExperimentsTest::onlyWhatWasTouchedIsSent() {
     Experiment fine = experimentWith(7, 1, ExperimentState::proposed);
-    fine.predictedLowPercent = -95.25;
-    fine.predictedHighPercent = 12.5;
+    fine.predicted = Interval{0.5125, 1.125};
     OpenPanel open({fine});
     auto& [bridge, selection, actions, panel] = open;
     selection.setExperiment(7);
@@ -157,10 +158,10 @@ void ExperimentsTest::onlyWhatWasTouchedIsSent() {
     QTest::keyClick(rubric, Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(bridge.takeCommands(), Commands({command::EditExperiment{.experiment = 7, .rubric = "pad the rows"},
                                               command::ApproveExperiment{7}}));
-    panel.findChild<QDoubleSpinBox*>(QStringLiteral("experimentHigh"))->setValue(30);
+    panel.findChild<QDoubleSpinBox*>(QStringLiteral("experimentHigh"))->setValue(1.3);
     QTest::keyClick(rubric, Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(bridge.takeCommands().front(),
-             SteeringCommand(command::EditExperiment{.experiment = 7, .predictedPercent = Interval{-95.25, 30}}));
+             SteeringCommand(command::EditExperiment{.experiment = 7, .predicted = Interval{0.5125, 1.3}}));
 }
 
 void ExperimentsTest::newsDoesNotOverwriteTyping() {
@@ -266,7 +267,50 @@ void ExperimentsTest::ownExperimentIsAdded() {
     panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"))->setPlainText(QStringLiteral("my idea"));
     QTest::mouseClick(approve, Qt::LeftButton);
     QCOMPARE(bridge.commands(),
-             Commands({command::AddExperiment{.parent = 1, .description = "my idea", .predictedPercent = {0, 10}}}));
+             Commands({command::AddExperiment{.parent = 1, .description = "my idea", .predicted = Interval{1, 1.1}}}));
+}
+
+void ExperimentsTest::roundIsShownAsPlainText() {
+    OpenPanel open({experimentWith(7, 1, ExperimentState::proposed)});
+    auto& [bridge, selection, actions, panel] = open;
+    auto* round = panel.findChild<QWidget*>(QStringLiteral("roundView"));
+    QTRY_VERIFY(panel.isSettled());
+    QVERIFY(round->isHidden()); // no model has thought of anything yet
+    bridge.post(PopulationChanged{makeSampleCampaign().population});
+    bridge.flush();
+    QTRY_VERIFY(!round->isHidden());
+    QCOMPARE(panel.findChild<QLabel*>(QStringLiteral("roundTitle"))->text(), QStringLiteral("Round 6 on 00012"));
+    auto* diagnosis = panel.findChild<QPlainTextEdit*>(QStringLiteral("roundDiagnosis"));
+    QCOMPARE(diagnosis->toPlainText(),
+             QStringLiteral("Why this parent: The fastest line, and still four times above its floor.\n"
+                            "all large shapes: latency of global loads, 4.10x above the floor. Evidence: 12 % of the "
+                            "peak bytes/s <b>and</b> one wave per SIMD"));
+    auto* avenues = panel.findChild<QListWidget*>(QStringLiteral("roundAvenues"));
+    QCOMPARE(avenues->count(), 3);
+    QVERIFY(avenues->item(0)->text().startsWith(QLatin1String("A1, taken up by experiment ")));
+    QCOMPARE(avenues->item(2)->text(), QStringLiteral("A3, asked for: Split K between blocks."));
+    QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
+}
+
+void ExperimentsTest::openAvenueIsAskedFor() {
+    OpenPanel open({experimentWith(7, 1, ExperimentState::proposed)});
+    auto& [bridge, selection, actions, panel] = open;
+    bridge.post(PopulationChanged{makeSampleCampaign().population});
+    bridge.flush();
+    auto* avenues = panel.findChild<QListWidget*>(QStringLiteral("roundAvenues"));
+    auto* ask = panel.findChild<QPushButton*>(QStringLiteral("askForAvenue"));
+    QTRY_COMPARE(avenues->count(), 3);
+    QVERIFY(!ask->isEnabled()); // none is chosen
+    avenues->setCurrentRow(0);
+    QVERIFY(!ask->isEnabled()); // taken up
+    avenues->setCurrentRow(1);
+    QVERIFY(ask->isEnabled());
+    ask->click();
+    QCOMPARE(bridge.takeCommands(), Commands{command::AskForAvenue{2}});
+    avenues->setCurrentRow(2);
+    QVERIFY(ask->isEnabled());
+    ask->click();
+    QCOMPARE(bridge.takeCommands(), Commands({command::AskForAvenue{3, false}}));
 }
 
 QTEST_MAIN(ExperimentsTest)

@@ -3,6 +3,7 @@
 #include "tests/support/recording_bridge.h"
 #include "tests/support/scripted_server.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/model_address.h"
 #include "widgets/common/model_form.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/run/activity_panel.h"
@@ -11,6 +12,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -18,6 +20,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <memory>
@@ -35,10 +38,13 @@ private Q_SLOTS:
     void failuresStandAtTheirStage_data();
     void failuresStandAtTheirStage();
     void nobodySpeaksForAnother();
+    void writersAtTheSameTimeKeepTheirLines();
     void newRunClearsTheStages();
     void settingsSendOnlyWhatChanged();
     void everyFieldOfAModelIsKept();
     void theConnectionIsTested();
+    void aCommandAnswers();
+    void aFolderAnswers();
     void policiesAreSent();
     void everyBudgetAndTheHint();
     void keysAndBadAddressesAreRefused();
@@ -135,6 +141,7 @@ void RunTest::nobodySpeaksForAnother() {
     SelectionContext selection;
     ActionCollection actions;
     ActivityPanel panel({&bridge, &selection, &actions});
+    const std::unique_ptr<QWidget> title(panel.titleWidget()); // the dock's, where there is one
     bridge.post(TextArrived{"compiler", "k.hip\n[judge] faster: 9.99x\n", {}, {}});
     bridge.flush();
     bridge.post(TextArrived{"compiler", "more\n", {}, {}});
@@ -148,6 +155,26 @@ void RunTest::nobodySpeaksForAnother() {
     QCOMPARE(panel.findChild<QPlainTextEdit*>(QStringLiteral("activityText"))->toPlainText(),
              QStringLiteral("[compiler] k.hip\n[compiler] [judge] faster: 9.99x\n[compiler] more\n"
                             "[writer] a\n  [judge] faster\n  b\n[judge] tried again\n"));
+}
+
+void RunTest::writersAtTheSameTimeKeepTheirLines() {
+    RecordingBridge bridge(QStringLiteral("sample.gks"));
+    SelectionContext selection;
+    ActionCollection actions;
+    ActivityPanel panel({&bridge, &selection, &actions});
+    const std::unique_ptr<QWidget> title(panel.titleWidget()); // the dock's, where there is one
+    for (const TextArrived& piece : {TextArrived{"writer", "int a", {}, 12}, TextArrived{"writer", "float b", {}, 13},
+                                     TextArrived{"writer", " = 1;\n", {}, 12}, TextArrived{"writer", ";\nc", {}, 13}}) {
+        bridge.post(piece);
+    }
+    bridge.flush();
+    QCOMPARE(panel.findChild<QPlainTextEdit*>(QStringLiteral("activityText"))->toPlainText(),
+             QStringLiteral("[writer 12] int a = 1;\n[writer 13] float b;\n  c"));
+    SpokenLines lines;
+    QVERIFY(lines.add({"writer", "a", {}, 12}));
+    QVERIFY(!lines.add({"writer", "b", {}, 13})); // in the middle of the other's line
+    QVERIFY(lines.leave({12, 13}).empty());
+    QCOMPARE(lines.leave({12}).front().text, std::string("b")); // its call has ended
 }
 
 void RunTest::newRunClearsTheStages() {
@@ -247,18 +274,90 @@ void RunTest::theConnectionIsTested() {
     QCOMPARE(test->text(), QStringLiteral("&Test"));
 }
 
+// The fields fit the provider; Test runs the command, and what came of it is read.
+void RunTest::aCommandAnswers() {
+    ModelForm form;
+    auto* provider = form.findChild<QComboBox*>(QStringLiteral("modelProvider"));
+    auto* address = form.findChild<QLineEdit*>(QStringLiteral("modelAddress"));
+    auto* test = form.findChild<QPushButton*>(QStringLiteral("modelTest"));
+    const auto* state = form.findChild<QLabel*>(QStringLiteral("modelAddressState"));
+    const auto* result = form.findChild<QLabel*>(QStringLiteral("modelTestResult"));
+    provider->setCurrentIndex(provider->findData(QStringLiteral("command")));
+    QVERIFY(address->text().isEmpty()); // the server's is no command
+    QCOMPARE(form.choice().keyVariable, std::string());
+    QVERIFY(form.findChild<QDoubleSpinBox*>(QStringLiteral("modelTotalLimit"))->isEnabled());
+    QVERIFY(!form.findChild<QDoubleSpinBox*>(QStringLiteral("modelSilenceLimit"))->isEnabled());
+    test->click();
+    QVERIFY(address->property("invalid").toBool());
+    address->setText(QStringLiteral("cat | sh"));
+    QVERIFY2(ModelForm::mistakeIn(form.choice()).contains(QStringLiteral("no shell reads")),
+             qPrintable(ModelForm::mistakeIn(form.choice())));
+    address->setText(QStringLiteral("echo ready"));
+    QVERIFY2(state->text().endsWith(QStringLiteral("/echo")), qPrintable(state->text()));
+    test->click();
+    QTRY_VERIFY2(result->text().startsWith(QStringLiteral("\u2713 answered after")), qPrintable(result->text()));
+    address->setText(QStringLiteral("sh -c 'echo no login >&2; exit 1'"));
+    test->click();
+    QTRY_VERIFY2(result->text().contains(QStringLiteral("\"no login\"")), qPrintable(result->text()));
+    // What a file names is refused until somebody has answered for it.
+    form.setMayTry([](const ModelChoice&) -> Result<void> { return usageError("not trusted"); });
+    const QTemporaryDir folder;
+    address->setText(QStringLiteral("touch %1/ran").arg(folder.path()));
+    test->click();
+    QTRY_VERIFY2(result->text().contains(QStringLiteral("not trusted")), qPrintable(result->text()));
+    QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("ran"))));
+    provider->setCurrentIndex(provider->findData(QStringLiteral("openai")));
+    QCOMPARE(address->text(), QStringLiteral("https://api.openai.com/v1"));
+    provider->setCurrentIndex(provider->findData(QStringLiteral("command")));
+    QVERIFY(address->text().startsWith(QStringLiteral("touch "))); // as it was left
+}
+
+void RunTest::aFolderAnswers() {
+    ModelForm form;
+    form.setChoice({"folder", "", "", ""});
+    auto* address = form.findChild<QLineEdit*>(QStringLiteral("modelAddress"));
+    auto* browse = form.findChild<QPushButton*>(QStringLiteral("modelBrowse"));
+    auto* test = form.findChild<QPushButton*>(QStringLiteral("modelTest"));
+    const auto* state = form.findChild<QLabel*>(QStringLiteral("modelAddressState"));
+    const auto* result = form.findChild<QLabel*>(QStringLiteral("modelTestResult"));
+    QVERIFY(!browse->isHidden());
+    address->setText(QStringLiteral("answers"));
+    test->click();
+    QVERIFY(address->property("invalid").toBool()); // not a full path
+    const QTemporaryDir folder;
+    form.findChild<ModelAddress*>()->setChooseFolder([&](QWidget*, const QString&) { return folder.path(); });
+    browse->click();
+    QCOMPARE(form.choice().baseUrl, folder.path().toStdString());
+    QCOMPARE(state->text(), QStringLiteral("\u2713 found"));
+    test->click();
+    QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("0001.request.md"))));
+    QVERIFY(result->text().startsWith(QStringLiteral("waiting for a reply")));
+    QFile reply(folder.filePath(QStringLiteral("0001.reply.md")));
+    QVERIFY(reply.open(QIODevice::WriteOnly) && reply.write("ready\n<!-- end of reply -->\n") > 0);
+    reply.close();
+    QTRY_VERIFY2(result->text().startsWith(QStringLiteral("\u2713 answered after")), qPrintable(result->text()));
+    test->click();
+    QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("0002.request.md"))));
+    test->click(); // a wait ends at once
+    QCOMPARE(result->text(), QStringLiteral("cancelled"));
+    form.setChoice({"openai", "https://api.openai.com/v1", "m", "OPENAI_API_KEY"});
+    QVERIFY(browse->isHidden());
+}
+
 void RunTest::policiesAreSent() {
     RecordingBridge bridge(withBudgets({}));
     CampaignSettingsDialog dialog(bridge);
     dialog.findChild<QComboBox*>(QStringLiteral("policySelector"))->setCurrentIndex(2);
     dialog.findChild<QComboBox*>(QStringLiteral("policyPick"))->setCurrentIndex(1);
     dialog.findChild<QSpinBox*>(QStringLiteral("policyTuning"))->setValue(8);
+    dialog.findChild<QSpinBox*>(QStringLiteral("policyCalls"))->setValue(5);
     dialog.findChild<QCheckBox*>(QStringLiteral("policyCheckReports"))->setChecked(false);
     dialog.accept();
     Policies expected;
     expected.selector = SelectorPolicy::upperConfidence;
     expected.pick = PickPolicy::highestExpected;
     expected.tuningEvaluations = 8;
+    expected.modelCalls = 5;
     expected.checkReports = false;
     QCOMPARE(bridge.commands(), Commands{command::SetPolicies{expected}});
 }
@@ -272,9 +371,11 @@ void RunTest::everyBudgetAndTheHint() {
     dialog.findChild<QDoubleSpinBox*>(QStringLiteral("campaignUsd"))->setValue(2.5);
     dialog.findChild<QSpinBox*>(QStringLiteral("campaignTokens"))->setValue(500);
     dialog.findChild<QDoubleSpinBox*>(QStringLiteral("campaignGpuMinutes"))->setValue(30);
+    dialog.findChild<QDoubleSpinBox*>(QStringLiteral("campaignGoal"))->setValue(95.5);
+    dialog.findChild<QSpinBox*>(QStringLiteral("campaignFruitless"))->setValue(10);
     dialog.accept();
     QCOMPARE(bridge.commands(),
-             Commands({command::SetHint{"look at LDS"}, command::SetBudgets{{0, 90, 2.5, 500000, 1800}}}));
+             Commands({command::SetHint{"look at LDS"}, command::SetBudgets{{0, 90, 2.5, 500000, 1800, 95.5, 10}}}));
 }
 
 void RunTest::keysAndBadAddressesAreRefused() {

@@ -24,11 +24,21 @@ private Q_SLOTS:
         QCOMPARE(line->second, std::optional<KernelId>(4));
     }
 
+    void lanes() {
+        const auto line = parseCommandLine({QStringLiteral("--lanes"), QStringLiteral("local:0"),
+                                            QStringLiteral("cpu:1"), QStringLiteral("a.gks"), QStringLiteral("--run")});
+        QVERIFY(line.has_value());
+        QCOMPARE(line->lanes, QStringLiteral("local:0 cpu:1"));
+        QCOMPARE(line->file, QStringLiteral("a.gks"));
+        QVERIFY(line->run);
+    }
+
     void wrongUsage_data() {
         QTest::addColumn<QString>("arguments");
-        for (const char* arguments : {"--frobnicate", "a.gks b.gks", "a.gks --theme blue", "a.gks --size big",
-                                      "a.gks --size 10x10", "a.gks --size 99999x800", "a.gks --kernel x",
-                                      "a.gks --kernel 0", "a.gks --screenshot", "--run", "--panel lineage"}) {
+        for (const char* arguments :
+             {"--frobnicate", "a.gks b.gks", "a.gks --theme blue", "a.gks --size big", "a.gks --size 10x10",
+              "a.gks --size 99999x800", "a.gks --kernel x", "a.gks --kernel 0", "a.gks --screenshot", "--run",
+              "--panel lineage", "a.gks --lanes moon:0", "--lanes cpu:0"}) {
             QTest::newRow(arguments) << QString::fromLatin1(arguments);
         }
     }

@@ -33,22 +33,22 @@ private Q_SLOTS:
         QCOMPARE(printedModel(model, {LineageModel::idColumn, LineageModel::speedupColumn, LineageModel::verdictColumn,
                                       LineageModel::versusParentColumn}),
                  QStringLiteral("00001 | 1.00x | correct |\n"
-                                "00002 | 3.10x | faster | 3.10x [3.05, 3.15]\n"
-                                "  00004 | 4.43x | faster | 1.43x [1.41, 1.45]\n"
-                                "    00006 | 4.08x | slower | 0.920x [0.906, 0.934]\n"
-                                "    00007 | 5.80x | faster | 1.31x [1.29, 1.33]\n"
-                                "      00009 | 5.81x | tie | tie\n"
-                                "        00018 | 5.18x | slower | 0.890x [0.877, 0.903]\n"
+                                "00002 | 3.10x [3.05, 3.15] | faster | 3.10x [3.05, 3.15]\n"
+                                "  00004 | 4.43x [4.33, 4.53] | faster | 1.43x [1.41, 1.45]\n"
+                                "    00006 | 4.08x [3.97, 4.19] | slower | 0.920x [0.906, 0.934]\n"
+                                "    00007 | 5.81x [5.65, 5.97] | faster | 1.31x [1.29, 1.33]\n"
+                                "      00009 | 5.82x [5.64, 6.01] | tie | tie\n"
+                                "        00018 | 5.18x [5.00, 5.37] | slower | 0.890x [0.877, 0.903]\n"
                                 "      00010 |  | crashed |\n"
                                 "      00011 |  | cheating suspected |\n"
-                                "      00012 | 6.73x | faster | 1.16x [1.14, 1.18]\n"
+                                "      00012 | 6.74x [6.53, 6.95] | faster | 1.16x [1.14, 1.18]\n"
                                 "        00013 |  | timed out |\n"
                                 "        00014 |  | not judged |\n"
                                 "        00015 |  | evaluating |\n"
                                 "        00016 |  | waiting |\n"
-                                "    00017 | 4.73x | faster, banned | 1.07x [1.05, 1.09]\n"
+                                "    00017 | 4.74x [4.62, 4.88] | faster, banned | 1.07x [1.05, 1.09]\n"
                                 "  00005 |  | wrong |\n"
-                                "00003 | 2.60x | faster | 2.60x [2.56, 2.64]\n"
+                                "00003 | 2.60x [2.56, 2.64] | faster | 2.60x [2.56, 2.64]\n"
                                 "  00008 |  | build failed |\n"));
     }
 
@@ -125,6 +125,23 @@ private Q_SLOTS:
             QCOMPARE(item.kernelAt(item.nodeRect(kernel.id).center()), std::optional(kernel.id));
             QVERIFY(item.boundingRect().contains(item.nodeRect(kernel.id)));
         }
+    }
+
+    // A second parent is more than a kernel that was looked at.
+    void secondParentHasAnEdgeOfItsOwn() {
+        const auto drawn = [&](std::vector<KernelId> parents) {
+            auto population = std::make_shared<Population>(*m_population);
+            population->kernels[11].parents = std::move(parents);
+            population->kernels[11].reference = 3;
+            SelectionContext selection;
+            LineageView view(&selection);
+            view.resize(900, 700);
+            view.show();
+            view.setPopulation(population);
+            return view.viewport()->grab().toImage();
+        };
+        QCOMPARE(drawn({7}), drawn({7}));
+        QVERIFY(drawn({7, 3}) != drawn({7}));
     }
 
     void collapsingHidesDescendants() {

@@ -12,8 +12,8 @@ QString number(double value) {
     return toText(formatSignificant(value));
 }
 
-QString points(double value) {
-    return toText(formatPoints(value));
+QString ratio(double value) {
+    return toText(formatRatio(value));
 }
 
 QString cell(const CalibrationRow& row, int column) {
@@ -27,14 +27,14 @@ QString cell(const CalibrationRow& row, int column) {
     case CalibrationModel::coverageColumn:
         return toText(formatShare(row.coverage, row.coverageCi95));
     case CalibrationModel::biasColumn:
-        return row.biasCi95 ? toText(formatPoints(row.biasPercent, *row.biasCi95))
-                            : QObject::tr("%1 (one alone)").arg(points(row.biasPercent));
+        return row.biasCi95 ? toText(formatRatio(row.bias, *row.biasCi95))
+                            : QObject::tr("%1 (one alone)").arg(ratio(row.bias));
     case CalibrationModel::widthColumn:
-        return number(row.meanWidthPercent);
+        return ratio(row.meanWidth);
     case CalibrationModel::correctionColumn:
-        return row.shiftPercent == 0 && row.widening == 1
+        return row.shift == 1 && row.widening == 1
                    ? QObject::tr("none")
-                   : QObject::tr("%1, width x %2").arg(points(row.shiftPercent), number(row.widening));
+                   : QObject::tr("times %1, width to the power %2").arg(ratio(row.shift), number(row.widening));
     default:
         return {};
     }
@@ -84,9 +84,8 @@ QVariant CalibrationModel::headerData(int section, Qt::Orientation orientation, 
             tr("the model, or the tuner, or you"),
             tr("predictions whose kernel was measured"),
             tr("share of the results that lay in the predicted range, with its 95 % interval"),
-            tr("measured minus middle of the range, in points of percent, with its 95 % interval; below zero: it "
-               "promises too much"),
-            tr("mean width of the ranges, in points of percent"),
+            tr("measured gain / middle of the range, with its 95 % interval; below 1x: it promises too much"),
+            tr("upper end of the ranges / lower end, on average"),
             tr("how its ranges are shifted and widened before they are used")};
         return tips[section];
     }
@@ -95,8 +94,8 @@ QVariant CalibrationModel::headerData(int section, Qt::Orientation orientation, 
             Qt::Alignment((section >= countColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
     }
     if (role == Qt::DisplayRole) {
-        const QStringList names = {tr("stage"),        tr("model"),         tr("results"),   tr("coverage"),
-                                   tr("bias, points"), tr("width, points"), tr("correction")};
+        const QStringList names = {tr("stage"), tr("model"), tr("results"),   tr("coverage"),
+                                   tr("bias"),  tr("width"), tr("correction")};
         return names[section];
     }
     return {};

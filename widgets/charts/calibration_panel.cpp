@@ -79,7 +79,7 @@ void CalibrationPanel::refresh() {
     const std::vector<CalibrationRow> rows = calibration(population);
     std::vector<CalibrationMark> marks;
     for (CalibrationPoint& point : calibrationPoints(population)) {
-        Interval shown = point.predictedPercent;
+        Interval shown = point.predicted;
         if (const Experiment* experiment = population.experiment(point.experiment);
             experiment != nullptr && m_corrected->isChecked()) {
             shown = corrected(*experiment, rows);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/calibration_plot.h"
 
-#include "core/base/quantity.h"
-#include "core/chart/decimate.h"
-#include "widgets/charts/axis_ticks.h"
+#include "core/campaign/gain.h"
+#include "core/campaign/limits.h"
 #include "widgets/charts/chart_export.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -22,10 +21,28 @@ namespace {
 
 constexpr double markRadius = 4.5;
 constexpr double hoverPixels = 12;
-constexpr int wantedTicks = 7;
 
-QString percentLabel(double percent) {
-    return QString::number(percent) % QStringLiteral(" %");
+// 1, 2 and 5 times the powers of ten within the range; finer ones where that is too few.
+std::vector<double> gainTicks(const Interval& range) {
+    const auto multiples = [&](std::initializer_list<double> factors) {
+        std::vector<double> ticks;
+        for (int exponent = -1; exponent <= 3; ++exponent) {
+            for (const double factor : factors) {
+                if (const double at = factor * std::pow(10, exponent);
+                    at >= range.low * 0.999 && at <= range.high * 1.001) {
+                    ticks.push_back(at);
+                }
+            }
+        }
+        return ticks;
+    };
+    constexpr std::size_t fewTicks = 3;
+    const std::vector<double> coarse = multiples({1, 2, 5});
+    return coarse.size() > fewTicks ? coarse : multiples({1, 1.1, 1.2, 1.5, 2, 3, 5, 7, 8, 9});
+}
+
+std::string measuredText(const CalibrationPoint& point) {
+    return point.measuredCi95 ? formatRatio(point.measured, *point.measuredCi95) : formatRatio(point.measured);
 }
 
 } // namespace
@@ -38,15 +55,13 @@ CalibrationPlot::CalibrationPlot(QWidget* parent) : QWidget(parent) {
 void CalibrationPlot::setMarks(std::vector<CalibrationMark> marks) {
     m_marks = std::move(marks);
     m_hovered = -1;
-    double low = 0;
-    double high = 1;
+    m_range = {0.9, 1.2};
     for (const CalibrationMark& mark : m_marks) {
-        low = std::min({low, mark.shown.low, mark.point.measuredPercent});
-        high = std::max({high, mark.shown.high, mark.point.measuredPercent});
+        m_range.low = std::min({m_range.low, mark.shown.low, mark.point.measured});
+        m_range.high = std::max({m_range.high, mark.shown.high, mark.point.measured});
     }
-    const AxisTicks ticks = niceTicks(low, high, wantedTicks);
-    m_low = ticks.low;
-    m_high = ticks.high;
+    m_range.low = std::max(m_range.low, limits::predictedGain.low);
+    m_range.high = std::min(m_range.high, limits::predictedGain.high);
     update();
 }
 
@@ -57,15 +72,16 @@ void CalibrationPlot::setSelected(std::optional<KernelId> kernel) {
 
 QRectF CalibrationPlot::plotArea() const {
     const QFontMetrics metrics(font());
-    const double left = metrics.horizontalAdvance(QStringLiteral("-100 %")) + metrics.height() + spacing3;
+    const double left = metrics.horizontalAdvance(QStringLiteral("1000x")) + metrics.height() + spacing3;
     return QRectF(rect()).adjusted(left, spacing3, -2.0 * spacing4, -(2.0 * metrics.height() + spacing3));
 }
 
 QPointF CalibrationPlot::placeOf(double predicted, double measured) const {
     const QRectF area = plotArea();
-    const double span = m_high - m_low;
-    return {area.left() + (predicted - m_low) / span * area.width(),
-            area.bottom() - (measured - m_low) / span * area.height()};
+    const auto share = [this](double gain) {
+        return std::log(std::max(gain, limits::predictedGain.low) / m_range.low) / std::log(m_range.high / m_range.low);
+    };
+    return {area.left() + share(predicted) * area.width(), area.bottom() - share(measured) * area.height()};
 }
 
 int CalibrationPlot::markAt(const QPointF& at) const {
@@ -73,8 +89,8 @@ int CalibrationPlot::markAt(const QPointF& at) const {
     double best = hoverPixels * hoverPixels;
     for (std::size_t i = 0; i < m_marks.size(); ++i) {
         const CalibrationMark& mark = m_marks[i];
-        const QPointF left = placeOf(mark.shown.low, mark.point.measuredPercent);
-        const QPointF right = placeOf(mark.shown.high, mark.point.measuredPercent);
+        const QPointF left = placeOf(mark.shown.low, mark.point.measured);
+        const QPointF right = placeOf(mark.shown.high, mark.point.measured);
         const QPointF offset = at - QPointF(std::clamp(at.x(), left.x(), std::max(left.x(), right.x())), left.y());
         if (const double distance = QPointF::dotProduct(offset, offset); distance < best) {
             best = distance;
@@ -104,31 +120,31 @@ void CalibrationPlot::paintAxes(QPainter& painter) const {
     const Palette& palette = Theme::instance().palette();
     const QRectF area = plotArea();
     const QFontMetrics metrics(font());
-    const int wanted = std::max(2, std::min(wantedTicks, static_cast<int>(area.width()) / 70));
-    for (const Tick& tick : linearTicks(m_low, m_high, wanted, 0, percentLabel)) {
-        const QPointF across = placeOf(tick.at, m_low);
-        const QPointF upward = placeOf(m_low, tick.at);
+    for (const double tick : gainTicks(m_range)) {
+        const QString label = toText(formatRatio(tick));
+        const QPointF across = placeOf(tick, m_range.low);
+        const QPointF upward = placeOf(m_range.low, tick);
         painter.setPen(QPen(palette.line, 1));
         painter.drawLine(QPointF(across.x(), area.top()), QPointF(across.x(), area.bottom()));
         painter.drawLine(QPointF(area.left(), upward.y()), QPointF(area.right(), upward.y()));
         painter.setPen(palette.quietText);
         painter.drawText(QRectF(across.x() - 50, area.bottom() + spacing1, 100, metrics.height()), Qt::AlignCenter,
-                         tick.label);
+                         label);
         painter.drawText(QRectF(area.left() - 108, upward.y() - metrics.height() / 2.0, 100, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.label);
+                         Qt::AlignRight | Qt::AlignVCenter, label);
     }
     painter.drawText(QRectF(area.left(), area.bottom() + spacing1 + metrics.height(), area.width(), metrics.height()),
-                     Qt::AlignCenter, tr("predicted gain in time"));
+                     Qt::AlignCenter, tr("predicted gain, time before / time after"));
     painter.save();
     painter.translate(metrics.height() / 2.0 + 2, area.center().y());
     painter.rotate(-90);
     painter.drawText(QRectF(-area.height() / 2, -metrics.height() / 2.0, area.height(), metrics.height()),
-                     Qt::AlignCenter, tr("measured gain in time"));
+                     Qt::AlignCenter, tr("measured gain"));
     painter.restore();
     painter.setPen(QPen(palette.quietText, 1, Qt::DashLine));
-    painter.drawLine(placeOf(m_low, m_low), placeOf(m_high, m_high));
+    painter.drawLine(placeOf(m_range.low, m_range.low), placeOf(m_range.high, m_range.high));
     painter.save();
-    const QPointF end = placeOf(m_high, m_high);
+    const QPointF end = placeOf(m_range.high, m_range.high);
     painter.setPen(palette.quietText);
     painter.drawText(QRectF(end.x() - 160, end.y() + 2, 130, metrics.height()), Qt::AlignRight, tr("as predicted"));
     painter.restore();
@@ -137,16 +153,16 @@ void CalibrationPlot::paintAxes(QPainter& painter) const {
 void CalibrationPlot::paintMark(QPainter& painter, const CalibrationMark& mark, bool strong) const {
     const Palette& palette = Theme::instance().palette();
     const QColor color = mark.inside() ? palette.faster : palette.slower;
-    const double measured = mark.point.measuredPercent;
+    const double measured = mark.point.measured;
     QColor bar = palette.accent;
     bar.setAlphaF(strong ? 0.9F : 0.45F);
     painter.setPen(QPen(bar, strong ? 5 : 4, Qt::SolidLine, Qt::FlatCap));
     painter.drawLine(placeOf(mark.shown.low, measured), placeOf(mark.shown.high, measured));
-    const QPointF middle = placeOf((mark.shown.low + mark.shown.high) / 2, measured);
+    const QPointF middle = placeOf(std::sqrt(mark.shown.low * mark.shown.high), measured);
     painter.setPen(QPen(color, strong ? 2.5 : 1.5));
-    if (mark.point.measuredCi95Percent) {
-        const QPointF low(middle.x(), placeOf(0, mark.point.measuredCi95Percent->low).y());
-        const QPointF high(middle.x(), placeOf(0, mark.point.measuredCi95Percent->high).y());
+    if (mark.point.measuredCi95) {
+        const QPointF low(middle.x(), placeOf(1, mark.point.measuredCi95->low).y());
+        const QPointF high(middle.x(), placeOf(1, mark.point.measuredCi95->high).y());
         painter.drawLine(low, high);
         for (const QPointF& end : {low, high}) {
             painter.drawLine(end - QPointF(3, 0), end + QPointF(3, 0));
@@ -179,12 +195,9 @@ void CalibrationPlot::paintReading(QPainter& painter) const {
         return;
     }
     const CalibrationMark& mark = m_marks[static_cast<std::size_t>(m_hovered)];
-    QString text = idText(mark.point.kernel) % QStringLiteral("   ") %
-                   tr("predicted %1, measured %2")
-                       .arg(toText(formatPercentRange(mark.shown)), toText(formatPercent(mark.point.measuredPercent)));
-    if (mark.point.measuredCi95Percent) {
-        text += QStringLiteral(" [") % toText(formatPercentRange(*mark.point.measuredCi95Percent)) % QLatin1Char(']');
-    }
+    QString text =
+        idText(mark.point.kernel) % QStringLiteral("   ") %
+        tr("predicted %1, measured %2").arg(toText(gainRangeText(mark.shown)), toText(measuredText(mark.point)));
     text += mark.point.tuned ? tr(", tuned against tuned") : QString();
     QRectF box = QRectF(QFontMetrics(font()).boundingRect(text)).adjusted(-spacing2, -spacing1, spacing2, spacing1);
     box.moveTopLeft(m_mouse + QPointF(12, 12));
@@ -224,8 +237,8 @@ void CalibrationPlot::contextMenuEvent(QContextMenuEvent* event) {
 
 QString CalibrationPlot::csv() const {
     QString text =
-        QStringLiteral("experiment,kernel,designer,writer,predicted low (%),predicted high (%),shown low (%),"
-                       "shown high (%),measured (%),ci95 low (%),ci95 high (%),tuned\n");
+        QStringLiteral("experiment,kernel,designer,writer,predicted low,predicted high,shown low,shown high,measured,"
+                       "ci95 low,ci95 high,tuned\n");
     const auto number = [](double value) { return QString::number(value, 'g', 10); };
     const auto quoted = [](const std::string& value) {
         return QString(QLatin1Char('"') % toText(value).replace(QLatin1Char('"'), QLatin1String("\"\"")) %
@@ -233,16 +246,16 @@ QString CalibrationPlot::csv() const {
     };
     for (const CalibrationMark& mark : m_marks) {
         const CalibrationPoint& point = mark.point;
-        const auto& ci = point.measuredCi95Percent;
+        const auto& ci = point.measuredCi95;
         const QStringList cells = {QString::number(point.experiment),
                                    QString::number(point.kernel),
                                    quoted(point.designer),
                                    quoted(point.writer),
-                                   number(point.predictedPercent.low),
-                                   number(point.predictedPercent.high),
+                                   number(point.predicted.low),
+                                   number(point.predicted.high),
                                    number(mark.shown.low),
                                    number(mark.shown.high),
-                                   number(point.measuredPercent),
+                                   number(point.measured),
                                    ci ? number(ci->low) : QString(),
                                    ci ? number(ci->high) : QString(),
                                    point.tuned ? QStringLiteral("1") : QStringLiteral("0")};

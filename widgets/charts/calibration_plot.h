@@ -14,11 +14,12 @@ struct CalibrationMark {
     CalibrationPoint point;
     Interval shown;
 
-    bool inside() const { return point.measuredPercent >= shown.low && point.measuredPercent <= shown.high; }
+    bool inside() const { return point.measured >= shown.low && point.measured <= shown.high; }
 };
 
 // Predicted range, across, against measured gain, upward. On the diagonal a prediction would be exact: the bar of a
-// prediction that came true crosses it at the height of its point. Both axes have one scale.
+// prediction that came true crosses it at the height of its point. Both axes have one scale, logarithmic: 2x is as far
+// above 1x as 0.5x is below.
 class CalibrationPlot final : public QWidget {
     Q_OBJECT
 
@@ -52,8 +53,7 @@ private:
 
     std::vector<CalibrationMark> m_marks;
     std::optional<KernelId> m_selected;
-    double m_low = 0;
-    double m_high = 1;
+    Interval m_range{1, 2}; // of gains
     int m_hovered = -1;
     QPointF m_mouse;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/campaign_series.h"
 
+#include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "widgets/common/terms.h"
 
@@ -9,24 +10,30 @@
 namespace gks {
 
 std::vector<PlotSeries> progressSeries(const Population& population, QStringList& labels) {
-    PlotSeries each{QObject::tr("kernel"), PlotSeries::Style::points, 1, {}};
+    PlotSeries each{QObject::tr("kernel, by paired runs"), PlotSeries::Style::points, 1, {}};
+    PlotSeries alone{QObject::tr("alone, not compared"), PlotSeries::Style::points, 5, {}};
     std::vector<double> times;
     labels.clear();
     for (const Kernel& kernel : population.kernels) {
         if (!kernel.verdict) {
             continue;
         }
-        const bool measured = isMeasured(kernel);
-        times.push_back(measured ? kernel.geomeanUs : 0);
+        times.push_back(scaledUs(population, kernel));
         labels.append(idText(kernel.id) + QLatin1Char(' ') + QString::fromStdString(kernel.title));
-        if (measured) {
-            each.points.push_back({static_cast<double>(times.size()), kernel.geomeanUs});
+        const auto x = static_cast<double>(times.size());
+        if (times.back() > 0) {
+            each.points.push_back({x, times.back()});
+        } else if (isMeasured(kernel)) {
+            alone.points.push_back({x, kernel.geomeanUs});
         }
     }
     PlotSeries best{QObject::tr("best so far"), PlotSeries::Style::line, 0, bestSoFar(times)};
     std::vector<PlotSeries> series;
     series.push_back(std::move(best));
     series.push_back(std::move(each));
+    if (!alone.points.empty()) {
+        series.push_back(std::move(alone));
+    }
     return series;
 }
 

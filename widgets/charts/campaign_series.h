@@ -9,7 +9,8 @@
 
 namespace gks {
 
-// Geometric mean of every kernel in order of its evaluation, and the best so far. `labels` gets the kernels' numbers.
+// Time of every kernel in order of its evaluation, scaled to the baseline by paired runs, and the best so far; beside
+// them times alone of kernels that were not compared. `labels` gets the kernels' numbers.
 std::vector<PlotSeries> progressSeries(const Population& population, QStringList& labels);
 
 // Times by shape of the baseline, the best, the selected and the second kernel, each once.

@@ -32,28 +32,24 @@ QLabel* headerLabel(const char* name, Qt::Alignment alignment, QWidget* parent) 
     return label;
 }
 
-// "1.31x faster [1.29, 1.33]" from the paired run with the parent, else the quotient of the two separate medians,
-// called that.
+// "1.31x faster [1.29, 1.33]" from the paired run with the parent, else what all paired runs together say of the two.
 struct RatioText {
     QString text;
     VerdictMark mark = VerdictMark::waiting;
 };
-RatioText ratioOf(const Kernel& left, const Kernel& right) {
+RatioText ratioOf(const Population& population, const Kernel& left, const Kernel& right) {
     if (right.versusParent && !right.parents.empty() && right.parents.front() == left.id) {
         const ComparisonFact& fact = *right.versusParent;
         return {verdictText(fact.verdict) + QLatin1Char(' ') + QString::fromStdString(ratioText(fact)),
                 markOf(fact.verdict)};
     }
-    if (left.geomeanUs > 0 && right.geomeanUs > 0) {
-        // The quotient of the intervals' ends: at least as wide as the interval of the quotient.
-        const Interval widest{left.geomeanCi95Us.low / right.geomeanCi95Us.high,
-                              left.geomeanCi95Us.high / right.geomeanCi95Us.low};
-        const double ratio = left.geomeanUs / right.geomeanUs;
-        return {QString::fromStdString(right.geomeanCi95Us.low > 0 ? formatRatio(ratio, widest) : formatRatio(ratio)) +
-                    QObject::tr(" (measured apart)"),
-                VerdictMark::waiting};
+    if (const auto ratio = population.scale ? population.scale->ratio(right.id, left.id) : std::nullopt) {
+        const VerdictKind kind = !isDecided(*ratio) ? VerdictKind::undecided
+                                 : ratio->ratio > 1 ? VerdictKind::faster
+                                                    : VerdictKind::slower;
+        return {QString::fromStdString(speedText(*ratio)) + QObject::tr(" by all paired runs"), markOf(kind)};
     }
-    return {QObject::tr("not measured against each other"), VerdictMark::waiting};
+    return {QObject::tr("not compared: no paired runs connect the two"), VerdictMark::waiting};
 }
 
 QString nameOf(const Kernel& kernel) {
@@ -215,7 +211,7 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
     };
     m_leftTime->setText(time(left));
     m_rightTime->setText(time(right));
-    const RatioText ratio = ratioOf(left, right);
+    const RatioText ratio = ratioOf(*bridge().population(), left, right);
     m_ratio->setText(ratio.text);
     const Palette& palette = Theme::instance().palette();
     setTextColor(m_ratio, ratio.mark == VerdictMark::waiting ? palette.quietText : colorOf(ratio.mark, palette));

@@ -3,6 +3,7 @@
 
 #include "core/base/foreign_text.h"
 #include "core/base/quantity.h"
+#include "core/campaign/gain.h"
 #include "widgets/code/static_summary.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
@@ -175,22 +176,15 @@ void origin(Page& page, const Population& population, const Kernel& kernel) {
     if (!kernel.parents.empty()) {
         line += QObject::tr(", from %1").arg(idText(kernel.parents.front()));
     }
-    if (kernel.reference) {
+    if (kernel.parents.size() > 1) {
+        line += QObject::tr(" and %1").arg(idText(kernel.parents[1]));
+    } else if (kernel.reference) {
         line += QObject::tr(", reference %1").arg(idText(*kernel.reference));
     }
     page.line(line);
     if (const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr) {
         page.line(text(experiment->description));
-        QString predicted =
-            QObject::tr("predicted %1")
-                .arg(text(formatPercentRange({experiment->predictedLowPercent, experiment->predictedHighPercent})));
-        if (experiment->measuredGainPercent) {
-            predicted += QObject::tr(", measured %1").arg(text(formatPercent(*experiment->measuredGainPercent)));
-        }
-        if (experiment->tunedGainPercent) {
-            predicted += QObject::tr(", %1 with both tuned").arg(text(formatPercent(*experiment->tunedGainPercent)));
-        }
-        page.line(predicted, true);
+        page.line(toText(gainsText(*experiment)), true);
     }
     if (!kernel.rubric.empty()) {
         page.heading(QObject::tr("What the writer says it did, and what the code says"));

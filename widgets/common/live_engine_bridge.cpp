@@ -2,6 +2,7 @@
 #include "widgets/common/live_engine_bridge.h"
 
 #include "widgets/common/keyring.h"
+#include "widgets/common/settings.h"
 
 #include <QCoreApplication>
 #include <QPointer>
@@ -73,6 +74,30 @@ struct LiveEngineBridge::Opening {
     std::shared_ptr<PersonDesk> desk;
 };
 
+namespace {
+
+// A folder that is not there keeps nobody from the campaign: it is opened on its own device, and says why.
+Result<std::unique_ptr<Engine>> openWithLanes(const QString& file, const std::string& lanes,
+                                              const EngineOptions& options) {
+    auto parsed = lanes.empty() ? Result<std::vector<LaneSpec>>() : parseLanes(lanes);
+    EngineOptions asked = options;
+    if (parsed) {
+        asked.lanes = std::move(*parsed);
+        auto engine = Engine::open(file.toStdString(), asked);
+        if (engine || asked.lanes.empty()) {
+            return engine;
+        }
+        parsed = tl::unexpected(engine.error());
+    }
+    auto engine = Engine::open(file.toStdString(), options);
+    if (engine) {
+        options.sink(WarningRaised{parsed.error(), "lane", {}, {}});
+    }
+    return engine;
+}
+
+} // namespace
+
 LiveEngineBridge::LiveEngineBridge(std::shared_ptr<Engine> engine, std::shared_ptr<const ProblemPack> problem,
                                    std::shared_ptr<Relay> relay, std::shared_ptr<PersonDesk> desk)
     : EngineBridge(engine->population(), std::move(problem)), m_engine(std::move(engine)), m_relay(std::move(relay)) {
@@ -83,43 +108,42 @@ LiveEngineBridge::LiveEngineBridge(std::shared_ptr<Engine> engine, std::shared_p
 
 void LiveEngineBridge::open(const QString& file, CampaignStore::Access access, QObject* receiver, Opened opened) {
     Keyring::instance(); // made here, on the GUI thread: the engine's asks it later
-    QThreadPool::globalInstance()->start([file, access, guard = QPointer<QObject>(receiver),
-                                          opened = std::move(opened)] {
-        auto relay = std::make_shared<Relay>();
-        auto desk = std::make_shared<PersonDesk>();
-        EngineOptions options;
-        options.access = access;
-        options.sink = [relay](const EngineEvent& event) { relay->post(event); };
-        options.askPerson = [desk](const std::string& stage, const ChatRequest& request, const std::stop_token& stop) {
-            return desk->ask(stage, request, stop);
-        };
-        options.findKey = keyInKeyring;
-        options.place = RunPlace::window;
-        auto opening =
-            std::make_shared<Opening>(Opening{Engine::open(file.toStdString(), std::move(options)), {}, relay, desk});
-        if (opening->engine) {
-            // A missing pack is shown on the problem page; it does not keep the person from reading the campaign.
-            if (auto pack = loadProblemPack((*opening->engine)->population()->settings.problem)) {
-                opening->problem = std::make_shared<const ProblemPack>(std::move(*pack));
+    const std::string lanes = Settings::instance().lanes(file).toStdString();
+    QThreadPool::globalInstance()->start(
+        [file, lanes, access, guard = QPointer<QObject>(receiver), opened = std::move(opened)] {
+            auto relay = std::make_shared<Relay>();
+            auto desk = std::make_shared<PersonDesk>();
+            EngineOptions options;
+            options.access = access;
+            options.sink = [relay](const EngineEvent& event) { relay->post(event); };
+            options.askPerson = [desk](const std::string& stage, const ChatRequest& request,
+                                       const std::stop_token& stop) { return desk->ask(stage, request, stop); };
+            options.findKey = keyInKeyring;
+            options.place = RunPlace::window;
+            auto opening = std::make_shared<Opening>(Opening{openWithLanes(file, lanes, options), {}, relay, desk});
+            if (opening->engine) {
+                // A missing pack is shown on the problem page; it does not keep the person from reading the campaign.
+                if (auto pack = loadProblemPack((*opening->engine)->population()->settings.problem)) {
+                    opening->problem = std::make_shared<const ProblemPack>(std::move(*pack));
+                }
             }
-        }
-        QMetaObject::invokeMethod(
-            QCoreApplication::instance(),
-            [opening, access, guard, opened] {
-                if (!guard) {
-                    return;
-                }
-                if (!opening->engine) {
-                    opened(tl::unexpected(opening->engine.error()));
-                    return;
-                }
-                auto* bridge = new LiveEngineBridge(std::shared_ptr<Engine>(std::move(*opening->engine)),
-                                                    opening->problem, opening->relay, opening->desk);
-                bridge->m_watches = access == CampaignStore::Access::read;
-                opened(bridge);
-            },
-            Qt::QueuedConnection);
-    });
+            QMetaObject::invokeMethod(
+                QCoreApplication::instance(),
+                [opening, access, guard, opened] {
+                    if (!guard) {
+                        return;
+                    }
+                    if (!opening->engine) {
+                        opened(tl::unexpected(opening->engine.error()));
+                        return;
+                    }
+                    auto* bridge = new LiveEngineBridge(std::shared_ptr<Engine>(std::move(*opening->engine)),
+                                                        opening->problem, opening->relay, opening->desk);
+                    bridge->m_watches = access == CampaignStore::Access::read;
+                    opened(bridge);
+                },
+                Qt::QueuedConnection);
+        });
 }
 
 LiveEngineBridge::~LiveEngineBridge() {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/model_choice_check.h"
 
+#include "core/campaign/model_stages.h"
+#include "widgets/common/terms.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <QUrl>
@@ -22,6 +25,11 @@ QString mistakeInModelAddress(const QString& address) {
     const bool web = url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
     return url.isValid() && web && !url.host().isEmpty() ? QString()
                                                          : checkText("An address starts with https:// or http://.");
+}
+
+QString mistakeInLocalAddress(const ModelChoice& choice) {
+    const auto checked = checkLocalAddress(choice);
+    return checked ? QString() : toText(checked.error().message());
 }
 
 QString mistakeInModelName(const QString& name) {

@@ -6,6 +6,7 @@
 #include "core/scientist/stage_provider.h"
 #include "widgets/common/form_fields.h"
 #include "widgets/common/keyring.h"
+#include "widgets/common/model_address.h"
 #include "widgets/common/model_choice_check.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
@@ -60,17 +61,14 @@ std::array<LimitTexts, callLimitFacts.size()> limitTexts() {
     }};
 }
 
-bool isAskedOverHttp(std::string_view provider) {
-    return provider != manualProviderName && provider != replayProviderName;
-}
-
 } // namespace
 
 ModelForm::ModelForm(QWidget* parent)
     : QWidget(parent)
     , m_form(new QFormLayout(this))
     , m_provider(named(new QComboBox, "modelProvider", tr("Provider")))
-    , m_address(named(new QLineEdit, "modelAddress", tr("Address of the service")))
+    , m_place(new ModelAddress)
+    , m_address(m_place->line())
     , m_model(named(new QLineEdit, "modelName", tr("Name of the model")))
     , m_keyVariable(named(new QLineEdit, "modelKeyVariable", tr("Environment variable with the key")))
     , m_key(named(new QPushButton(tr("&Key...")), "modelKey", tr("Put the key into the keyring")))
@@ -168,7 +166,7 @@ void ModelForm::build() {
     testRow->addWidget(m_testResult, 1);
     addField(m_form, tr("&Provider"), m_provider, m_provider);
     addField(m_form, tr("&Model"), m_model, m_model);
-    addField(m_form, tr("&Address"), m_address, m_address);
+    m_placeLabel = addField(m_form, m_place->label(), m_address, m_place);
     addField(m_form, tr("Key &variable"), m_keyVariable, keyRow);
     m_form->addRow(QString(), m_keyState);
     m_form->addRow(QString(), m_mistake);
@@ -208,7 +206,7 @@ void ModelForm::setChoice(const ModelChoice& choice) {
         m_provider->addItem(toText(choice.provider), toText(choice.provider)); // of a newer version: kept as it is
     }
     m_provider->setCurrentIndex(provider < 0 ? m_provider->count() - 1 : provider);
-    m_address->setText(toText(choice.baseUrl));
+    m_place->fill(kind(), toText(choice.baseUrl));
     m_model->setText(toText(choice.model));
     m_keyVariable->setText(toText(choice.keyVariable));
     m_temperature->setValue(choice.temperature);
@@ -252,8 +250,8 @@ void ModelForm::providerChosen() {
                    return toText(provider.*field) == text;
                });
     };
-    if (chosen != nullptr && isDefault(m_address->text(), &ProviderFacts::baseUrl)) {
-        m_address->setText(toText(chosen->baseUrl));
+    if (chosen != nullptr) {
+        m_place->change(chosen->kind, toText(chosen->baseUrl), isDefault(m_address->text(), &ProviderFacts::baseUrl));
     }
     if (chosen != nullptr && isDefault(m_keyVariable->text(), &ProviderFacts::keyVariable)) {
         m_keyVariable->setText(toText(chosen->keyVariable));
@@ -262,22 +260,26 @@ void ModelForm::providerChosen() {
     Q_EMIT edited();
 }
 
+ProviderKind ModelForm::kind() const {
+    const ProviderFacts* facts = providerFacts(m_provider->currentData().toString().toStdString());
+    return facts != nullptr ? facts->kind : ProviderKind::http;
+}
+
 void ModelForm::showFields() {
-    const std::string provider = m_provider->currentData().toString().toStdString();
-    const bool http = isAskedOverHttp(provider);
-    m_model->setPlaceholderText(provider == manualProviderName ? tr("for the record, may stay empty")
-                                                               : tr("name of the model"));
-    m_address->setPlaceholderText(provider == replayProviderName ? tr("file of the recording") : tr("https://..."));
-    m_address->setEnabled(provider != manualProviderName);
-    for (QWidget* field : std::initializer_list<QWidget*>{m_keyVariable, m_temperature, m_effort, m_outputTokens}) {
+    const bool http = kind() == ProviderKind::http;
+    const bool command = kind() == ProviderKind::command;
+    m_model->setPlaceholderText(http ? tr("name of the model") : tr("for the record, may stay empty"));
+    m_placeLabel->setText(m_place->label());
+    for (QWidget* field : std::initializer_list<QWidget*>{m_temperature, m_effort, m_outputTokens}) {
         field->setEnabled(http);
     }
-    for (QWidget* field : m_limits) {
-        field->setEnabled(http);
+    m_keyVariable->setEnabled(http || command);
+    for (std::size_t i = 0; i < m_limits.size(); ++i) {
+        m_limits[i]->setEnabled(http || (command && callLimitFacts[i].value == &CallLimits::totalSeconds));
     }
     m_resend->setEnabled(http);
-    m_key->setEnabled(http && Keyring::instance().isAvailable());
-    m_test->setEnabled(http);
+    m_key->setEnabled(m_keyVariable->isEnabled() && Keyring::instance().isAvailable());
+    m_test->setEnabled(http || command || kind() == ProviderKind::folder);
     showKey();
 }
 
@@ -286,8 +288,10 @@ void ModelForm::showKey() {
     const Keyring& keyring = Keyring::instance();
     const bool inEnvironment = !qEnvironmentVariableIsEmpty(qPrintable(name));
     QString state;
-    if (!isAskedOverHttp(m_provider->currentData().toString().toStdString())) {
+    if (!m_keyVariable->isEnabled()) {
         state = tr("no key is needed");
+    } else if (name.isEmpty() && kind() == ProviderKind::command) {
+        state = tr("the command gets no key from the environment");
     } else if (name.isEmpty()) {
         state = tr("no key: enough for a server of your own");
     } else if (const QString mistake = mistakeInKeyVariable(name); !mistake.isEmpty()) {
@@ -321,11 +325,18 @@ void ModelForm::askKey() {
 }
 
 ModelForm::Mistakes ModelForm::mistakesIn(const ModelChoice& choice) {
-    if (choice.provider == manualProviderName) {
+    const ProviderFacts* facts = providerFacts(choice.provider);
+    switch (facts != nullptr ? facts->kind : ProviderKind::http) {
+    case ProviderKind::person:
         return {};
-    }
-    if (choice.provider == replayProviderName) {
+    case ProviderKind::recording:
         return {{}, choice.baseUrl.empty() ? tr("Name the file of the recording.") : QString(), {}};
+    case ProviderKind::command:
+        return {{}, mistakeInLocalAddress(choice), mistakeInKeyVariable(toText(choice.keyVariable))};
+    case ProviderKind::folder:
+        return {{}, mistakeInLocalAddress(choice), {}};
+    case ProviderKind::http:
+        break;
     }
     return {mistakeInModelName(toText(choice.model)), mistakeInModelAddress(toText(choice.baseUrl)),
             mistakeInKeyVariable(toText(choice.keyVariable))};
@@ -380,9 +391,10 @@ void ModelForm::test() {
         return;
     }
     m_trial.start(
-        [choice = choice()](const std::stop_token& stop) {
+        [choice = choice(), mayTry = m_mayTry](const std::stop_token& stop) {
             ScientistSinks sinks;
             sinks.findKey = keyInKeyring;
+            sinks.mayAsk = mayTry;
             return tryModel(choice, sinks, stop);
         },
         [this](const Result<ChatReply>& reply) {
@@ -392,7 +404,7 @@ void ModelForm::test() {
             }
             showTest(tr("\u2713 answered after %1").arg(toText(formatSeconds(reply->seconds))), "none");
         });
-    showTest(tr("asking ..."), "quiet");
+    showTest(kind() == ProviderKind::folder ? tr("waiting for a reply in the folder ...") : tr("asking ..."), "quiet");
 }
 
 } // namespace gks

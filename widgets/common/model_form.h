@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/campaign/types.h"
 #include "core/llm/chat.h"
+#include "core/scientist/scientist.h"
 #include "widgets/common/latest_work.h"
 
 #include <QWidget>
@@ -21,9 +22,11 @@ class QSpinBox;
 
 namespace gks {
 
-// Which model answers, and how: provider, address, name, where its key is, and what is asked of it. The key itself is
-// never part of the choice; "Key..." puts it into the desktop's keyring. "Test" sends one tiny request and says what
-// came of it.
+class ModelAddress;
+
+// Which model answers, and how: provider, where it answers, name, where its key is, and what is asked of it. The key
+// itself is never part of the choice; "Key..." puts it into the desktop's keyring. "Test" sends one tiny request and
+// says what came of it.
 class ModelForm final : public QWidget {
     Q_OBJECT
 
@@ -32,6 +35,9 @@ public:
 
     void setChoice(const ModelChoice& choice);
     ModelChoice choice() const;
+
+    // Asked before a test; what it refuses is not sent.
+    void setMayTry(MayAsk mayTry) { m_mayTry = std::move(mayTry); }
 
     // Only what names the model, without how it is asked; for a dialog that asks for much else.
     void setBrief();
@@ -52,6 +58,7 @@ private:
     void build();
     void showMistakes(const Mistakes& mistakes);
     void providerChosen();
+    ProviderKind kind() const; // a provider of a newer version is taken for a server
     void showFields();
     void showKey();
     void askKey();
@@ -60,7 +67,9 @@ private:
 
     QFormLayout* m_form;
     QComboBox* m_provider;
-    QLineEdit* m_address;
+    ModelAddress* m_place;
+    QLabel* m_placeLabel = nullptr;
+    QLineEdit* m_address; // in it
     QLineEdit* m_model;
     QLineEdit* m_keyVariable;
     QPushButton* m_key;
@@ -75,6 +84,7 @@ private:
     QPushButton* m_test;
     QLabel* m_testResult;
     LatestWork<Result<ChatReply>> m_trial;
+    MayAsk m_mayTry;
     bool m_filling = false;
 };
 

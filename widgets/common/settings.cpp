@@ -4,13 +4,21 @@
 #include "core/base/locations.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QTemporaryDir>
+#include <QUrl>
 
 namespace gks {
 
 namespace {
 
 constexpr int recentLimit = 10;
+
+QString lanesKey(const QString& file) {
+    const QFileInfo info(file);
+    const QString path = info.exists() ? info.canonicalFilePath() : info.absoluteFilePath();
+    return QStringLiteral("lanes/") % QString::fromLatin1(QUrl::toPercentEncoding(path));
+}
 
 } // namespace
 
@@ -54,6 +62,18 @@ void Settings::store(const QString& name, const QVariant& value) {
     }
     m_store.setValue(name, value);
     Q_EMIT changed(name);
+}
+
+QString Settings::lanes(const QString& file) const {
+    return m_store.value(lanesKey(file)).toString();
+}
+
+void Settings::setLanes(const QString& file, const QString& lanes) {
+    if (lanes.isEmpty()) {
+        m_store.remove(lanesKey(file));
+    } else {
+        store(lanesKey(file), lanes);
+    }
 }
 
 TemporarySettings::TemporarySettings() : m_before(std::move(Settings::slot())) {

@@ -50,6 +50,10 @@ public:
 
     void addRecentCampaign(const QString& file);
 
+    // Where this person has the kernels of a campaign evaluated, in the words of --lanes; empty: on its own device.
+    QString lanes(const QString& file) const;
+    void setLanes(const QString& file, const QString& lanes);
+
 Q_SIGNALS:
     void changed(const QString& name);
 

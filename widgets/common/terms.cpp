@@ -106,6 +106,8 @@ QString activityText(Activity activity) {
         return tr("verifying");
     case Activity::measuring:
         return tr("measuring");
+    case Activity::away:
+        return tr("away");
     }
     return {};
 }
@@ -159,7 +161,10 @@ QString kernelStateText(const Kernel& kernel) {
 }
 
 QString speedupText(const Kernel& kernel) {
-    return kernel.speedup > 0 ? toText(formatRatio(kernel.speedup)) : QString();
+    if (kernel.speedup > 0) {
+        return toText(formatRatio(kernel.speedup));
+    }
+    return kernel.geomeanUs > 0 ? tr("not compared") : QString();
 }
 
 QString versusParentText(const Kernel& kernel) {

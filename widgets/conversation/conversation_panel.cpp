@@ -2,6 +2,7 @@
 #include "widgets/conversation/conversation_panel.h"
 
 #include "core/base/quantity.h"
+#include "core/engine/call_lane.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
@@ -126,17 +127,24 @@ ConversationPanel::ConversationPanel(const PanelContext& context, QWidget* paren
     connect(context.bridge, &EngineBridge::warningRaised, this, &Panel::scheduleRefresh);
 }
 
-// A call is in the list when it has ended; until then this line says what it waits for, and since when.
+// A call is in the list when it has ended; until then it is said here what it waits for, and since when.
 void ConversationPanel::showCall() {
-    const auto& lanes = bridge().lanes();
-    const auto scientist = lanes.find("scientist");
-    const bool waits = scientist != lanes.end() && !scientist->second.detail.empty();
-    if (waits) {
-        const double seconds = static_cast<double>((now() - scientist->second.since) / 1000);
-        m_call->setText(tr("%1, %2").arg(toText(scientist->second.detail), toText(formatSeconds(seconds))));
+    QStringList calls;
+    for (const auto& [lane, call] : bridge().lanes()) {
+        if (!isCallLane(lane) || call.detail.empty()) {
+            continue;
+        }
+        const QString elapsed = toText(formatSeconds(static_cast<double>((now() - call.since) / 1000)));
+        calls.append(
+            call.experiment
+                ? tr("%1, %2 (experiment %3)").arg(toText(call.detail), elapsed, QString::number(*call.experiment))
+                : tr("%1, %2").arg(toText(call.detail), elapsed));
     }
-    m_call->setVisible(waits);
-    waits ? m_tick.start() : m_tick.stop();
+    if (!calls.isEmpty()) {
+        m_call->setText(calls.join(QStringLiteral("; ")));
+    }
+    m_call->setVisible(!calls.isEmpty());
+    calls.isEmpty() ? m_tick.stop() : m_tick.start();
 }
 
 QWidget* ConversationPanel::buildList() {

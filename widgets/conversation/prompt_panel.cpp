@@ -65,15 +65,6 @@ int lineOf(const Error& error) {
     return 0;
 }
 
-std::optional<StaticReport> newestReport(const CampaignQueries* queries, KernelId kernel) {
-    std::optional<StaticReport> report;
-    const auto evaluations = queries != nullptr ? queries->evaluations(kernel) : Result<std::vector<Evaluation>>();
-    for (const Evaluation& evaluation : evaluations.value_or(std::vector<Evaluation>{})) {
-        report = evaluation.verdict.staticReport ? evaluation.verdict.staticReport : report;
-    }
-    return report;
-}
-
 } // namespace
 
 PromptPanel::PromptPanel(const PanelContext& context, QWidget* parent)
@@ -278,14 +269,13 @@ void PromptPanel::preview() {
     }
     m_pause.stop();
     auto queries = bridge().queries();
-    Briefing briefing{bridge().population(), bridge().problem(),
-                      [queries](KernelId kernel) { return newestReport(queries.get(), kernel); },
+    const auto verdictOf = [queries](KernelId kernel) { return newestVerdict(queries.get(), kernel); };
+    Briefing briefing{bridge().population(), bridge().problem(), verdictOf,
                       [queries](const std::string& words, int limit) {
                           return queries ? queries->searchPassages(words, limit).value_or(std::vector<Passage>{})
                                          : std::vector<Passage>{};
                       },
-                      deviceFinder(bridge().population(),
-                                   [queries](KernelId kernel) { return newestVerdict(queries.get(), kernel); })};
+                      deviceFinder(bridge().population(), verdictOf)};
     m_work.start(
         [prompt = m_shown.toStdString(), text = m_text->toPlainText().toStdString(),
          briefing = std::move(briefing)](const std::stop_token&) -> Preview {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/experiment_delegate.h"
 
-#include "core/base/quantity.h"
+#include "core/campaign/gain.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/experiments/experiment_model.h"
@@ -31,16 +31,6 @@ QColor stateColor(ExperimentState state, const Palette& palette) {
         return palette.wrong;
     }
     return palette.text;
-}
-
-// "5..15 %" or, once known, "5..15 %, measured 12 %".
-QString predictionText(const Experiment& experiment) {
-    QString text = toText(formatPercentRange({experiment.predictedLowPercent, experiment.predictedHighPercent}));
-    if (experiment.measuredGainPercent) {
-        text +=
-            QObject::tr(", measured %1").arg(QString::fromStdString(formatPercent(*experiment.measuredGainPercent)));
-    }
-    return text;
 }
 
 } // namespace
@@ -89,10 +79,10 @@ void ExperimentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     }
     painter->drawText(
         line, Qt::AlignRight | Qt::AlignVCenter,
-        option.fontMetrics.elidedText(predictionText(experiment), Qt::ElideLeft, line.width() - used - spacing2));
+        option.fontMetrics.elidedText(toText(gainsText(experiment)), Qt::ElideLeft, line.width() - used - spacing2));
 
     line.translate(0, lineHeight + 2);
-    QString quiet = QObject::tr("innovation %1").arg(experiment.innovation);
+    QString quiet = QObject::tr("%1, innovation %2").arg(toText(name(experiment.kind))).arg(experiment.innovation);
     if (!experiment.pick.empty()) {
         quiet += QStringLiteral(" \u00b7 ") + QString::fromStdString(experiment.pick);
     }
@@ -100,8 +90,7 @@ void ExperimentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                       option.fontMetrics.elidedText(quiet, Qt::ElideRight, line.width() - barWidth - spacing2));
     paintPrediction(*painter, QRectF(line.right() - barWidth, line.top() + 2, barWidth, line.height() - 4),
-                    {experiment.predictedLowPercent, experiment.predictedHighPercent, experiment.measuredGainPercent},
-                    palette);
+                    {experiment.predicted, experiment.measuredGain}, palette);
     painter->restore();
 }
 

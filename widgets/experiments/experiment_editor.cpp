@@ -24,17 +24,39 @@
 namespace gks {
 namespace {
 
-QDoubleSpinBox* percentBox(QWidget* parent) {
+QDoubleSpinBox* gainBox(QWidget* parent) {
     auto* box = new QDoubleSpinBox(parent);
-    box->setRange(limits::predictedPercent.low, limits::predictedPercent.high);
-    box->setDecimals(0);
-    box->setSuffix(QStringLiteral(" %"));
+    box->setRange(limits::predictedGain.low, limits::predictedGain.high);
+    box->setDecimals(2);
+    box->setSingleStep(0.05);
+    box->setSuffix(QStringLiteral("x"));
+    box->setToolTip(QObject::tr("Time before / time after"));
     box->setAlignment(Qt::AlignRight);
     return box;
 }
 
 std::string textOf(const QPlainTextEdit* field) {
     return field->toPlainText().trimmed().toStdString();
+}
+
+// Plain text: what a model said is in it.
+QString aboutText(const Experiment& shown) {
+    QString text = hasTwoParents(shown.kind) && shown.reference
+                       ? QObject::tr("%1 of %2 and %3, %4")
+                             .arg(toText(name(shown.kind)), idText(shown.parent), idText(*shown.reference),
+                                  experimentStateText(shown.state))
+                       : QObject::tr("On %1, %2, %3")
+                             .arg(idText(shown.parent), toText(name(shown.kind)), experimentStateText(shown.state));
+    if (!shown.limit.empty()) {
+        text += QObject::tr("\nAttacks: %1, on %2").arg(toText(shown.limit), toText(shown.shapes));
+    }
+    if (!shown.disproof.empty()) {
+        text += QObject::tr("\nDisproved by: %1").arg(toText(shown.disproof));
+    }
+    if (shown.avenue) {
+        text += QObject::tr("\nTakes up avenue A%1").arg(*shown.avenue);
+    }
+    return text;
 }
 
 Interval ordered(const Interval& range) {
@@ -48,13 +70,14 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     , m_title(named(new QLabel(this), "experimentTitle", tr("Which experiment")))
     , m_description(named(new QPlainTextEdit(this), "experimentDescription", tr("Description")))
     , m_rubric(named(new QPlainTextEdit(this), "experimentRubric", tr("Rubric")))
-    , m_low(named(percentBox(this), "experimentLow", tr("Predicted gain, lower bound")))
-    , m_high(named(percentBox(this), "experimentHigh", tr("Predicted gain, upper bound")))
+    , m_low(named(gainBox(this), "experimentLow", tr("Predicted gain, lower bound")))
+    , m_high(named(gainBox(this), "experimentHigh", tr("Predicted gain, upper bound")))
     , m_innovation(named(new QSpinBox(this), "experimentInnovation", tr("Innovation, 0 to 100")))
     , m_bar(named(new PredictionBar(this), "experimentBar", tr("Predicted gain")))
     , m_approve(named(new QPushButton(tr("&Approve"), this), "experimentApprove", tr("Approve the experiment")))
     , m_reject(named(new QPushButton(tr("Re&ject"), this), "experimentReject", tr("Reject the experiment"))) {
     m_title->setWordWrap(true);
+    m_title->setTextFormat(Qt::PlainText);
     m_description->setPlaceholderText(tr("What is to be tried"));
     m_rubric->setPlaceholderText(tr("How: concrete instructions for the change"));
     m_description->setTabChangesFocus(true);
@@ -110,10 +133,9 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
             Q_EMIT typed();
         }
     });
-    connect(m_low, &QDoubleSpinBox::valueChanged, this,
-            [this](double percent) { predictionTyped(&Interval::low, percent); });
+    connect(m_low, &QDoubleSpinBox::valueChanged, this, [this](double gain) { predictionTyped(&Interval::low, gain); });
     connect(m_high, &QDoubleSpinBox::valueChanged, this,
-            [this](double percent) { predictionTyped(&Interval::high, percent); });
+            [this](double gain) { predictionTyped(&Interval::high, gain); });
     connect(m_bar, &PredictionBar::rangeDragged, this, [this](double low, double high) {
         m_low->setValue(low);
         m_high->setValue(high);
@@ -158,7 +180,7 @@ void ExperimentEditor::startNew(KernelId parent) {
     m_experiment = Experiment{};
     m_experiment->parent = parent;
     m_experiment->author = Author::person;
-    m_experiment->predictedHighPercent = 10;
+    m_experiment->predicted = Interval{1, 1.1};
     m_isNew = true;
     m_editable = true;
     fill();
@@ -184,10 +206,11 @@ void ExperimentEditor::fill() {
     setVisible(m_experiment.has_value()); // the list has the room meanwhile
     m_description->setPlainText(QString::fromStdString(shown.description));
     m_rubric->setPlainText(QString::fromStdString(shown.rubric));
-    m_low->setValue(shown.predictedLowPercent);
-    m_high->setValue(shown.predictedHighPercent);
+    const Interval predicted = shown.predicted.value_or(Interval{1, 1});
+    m_low->setValue(predicted.low);
+    m_high->setValue(predicted.high);
     m_innovation->setValue(shown.innovation);
-    m_bar->setRange({shown.predictedLowPercent, shown.predictedHighPercent, shown.measuredGainPercent});
+    m_bar->setRange({shown.predicted, shown.measuredGain});
     m_edit = {};
     m_filling = false;
     showState();
@@ -201,7 +224,7 @@ void ExperimentEditor::showState() {
     } else if (m_isNew) {
         m_title->setText(tr("Your experiment on %1").arg(idText(shown.parent)));
     } else {
-        m_title->setText(tr("On %1, %2").arg(idText(shown.parent), experimentStateText(shown.state)));
+        m_title->setText(aboutText(shown));
     }
     m_description->setReadOnly(!m_editable);
     m_rubric->setReadOnly(!m_editable);
@@ -218,19 +241,18 @@ command::AddExperiment ExperimentEditor::added() const {
     return {.parent = m_experiment->parent,
             .description = textOf(m_description),
             .rubric = textOf(m_rubric),
-            .predictedPercent = ordered({m_low->value(), m_high->value()}),
+            .predicted = ordered({m_low->value(), m_high->value()}),
             .innovation = m_innovation->value()};
 }
 
 // The other bound stays what it is: its box shows it rounded and within the box's range.
-void ExperimentEditor::predictionTyped(double Interval::* bound, double percent) {
+void ExperimentEditor::predictionTyped(double Interval::* bound, double gain) {
     if (!m_filling && m_experiment) {
-        Interval range = m_edit.predictedPercent.value_or(
-            Interval{m_experiment->predictedLowPercent, m_experiment->predictedHighPercent});
-        range.*bound = percent;
-        m_edit.predictedPercent = range;
+        Interval range = m_edit.predicted.value_or(m_experiment->predicted.value_or(Interval{1, 1}));
+        range.*bound = gain;
+        m_edit.predicted = range;
         Q_EMIT typed();
-        m_bar->setRange({m_low->value(), m_high->value(), std::nullopt});
+        m_bar->setRange({Interval{m_low->value(), m_high->value()}, std::nullopt});
     }
 }
 
@@ -238,8 +260,8 @@ void ExperimentEditor::commit() {
     if (isDirty() && m_editable && m_experiment && !m_isNew) {
         command::EditExperiment edit = std::exchange(m_edit, {});
         edit.experiment = m_experiment->id;
-        if (edit.predictedPercent) {
-            edit.predictedPercent = ordered(*edit.predictedPercent);
+        if (edit.predicted) {
+            edit.predicted = ordered(*edit.predicted);
         }
         Q_EMIT edited(edit);
         Q_EMIT typed();

@@ -57,7 +57,7 @@ private:
     void approve();
     void reject();
     bool isDirty() const { return m_edit != command::EditExperiment{}; }
-    void predictionTyped(double Interval::* bound, double percent);
+    void predictionTyped(double Interval::* bound, double gain);
     command::AddExperiment added() const;
 
     QLabel* m_title;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/experiment_model.h"
 
-#include "core/base/quantity.h"
+#include "core/campaign/gain.h"
 #include "core/campaign/rules.h"
 #include "widgets/common/near_duplicates.h"
 #include "widgets/common/terms.h"
@@ -12,16 +12,9 @@ namespace gks {
 namespace {
 
 QString spoken(const Experiment& experiment) {
-    QString text = QString::fromStdString(experiment.description) + QStringLiteral(", ") +
-                   experimentStateText(experiment.state) +
-                   QObject::tr(", predicted %1")
-                       .arg(QString::fromStdString(
-                           formatPercentRange({experiment.predictedLowPercent, experiment.predictedHighPercent})));
-    if (experiment.measuredGainPercent) {
-        text +=
-            QObject::tr(", measured %1").arg(QString::fromStdString(formatPercent(*experiment.measuredGainPercent)));
-    }
-    return text;
+    return toText(experiment.description) + QStringLiteral(", ") + toText(name(experiment.kind)) +
+           QStringLiteral(", ") + experimentStateText(experiment.state) + QStringLiteral(", ") +
+           toText(gainsText(experiment));
 }
 
 } // namespace

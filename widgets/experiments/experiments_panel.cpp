@@ -13,6 +13,7 @@
 #include "widgets/experiments/experiment_editor.h"
 #include "widgets/experiments/experiment_model.h"
 #include "widgets/experiments/next_parent_card.h"
+#include "widgets/experiments/round_view.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -32,6 +33,7 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     , m_count(new ElidedLabel(this))
     , m_list(new QListView(this))
     , m_empty(new EmptyState(this))
+    , m_round(new RoundView(this))
     , m_editor(new ExperimentEditor(this))
     , m_unsaved(createUnsaved()) {
     setObjectName(QStringLiteral("experimentsPanel"));
@@ -59,10 +61,11 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     auto* parts = new QSplitter(Qt::Vertical, this);
     parts->setObjectName(QStringLiteral("experimentParts"));
     parts->addWidget(upper);
+    parts->addWidget(m_round);
     parts->addWidget(m_editor);
     parts->setStretchFactor(0, 3);
-    parts->setStretchFactor(1, 2);
-    parts->setSizes({500, 330});
+    parts->setStretchFactor(2, 2);
+    parts->setSizes({500, 200, 330});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -77,6 +80,7 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
             [this](const command::EditExperiment& edit) { bridge().send(edit); });
     connect(m_editor, &ExperimentEditor::created, this,
             [this](const command::AddExperiment& add) { bridge().send(add); });
+    connect(m_round, &RoundView::askRequested, this, [this](const command::AskForAvenue& ask) { bridge().send(ask); });
     connect(m_editor, &ExperimentEditor::approveRequested, this,
             [this](qint64 id) { bridge().send(command::ApproveExperiment{id}); });
     connect(m_editor, &ExperimentEditor::rejectRequested, this,
@@ -184,6 +188,7 @@ void ExperimentsPanel::refresh() {
 
 void ExperimentsPanel::chosen(const QModelIndex& current) {
     const Experiment* experiment = m_model->experiment(m_order->mapToSource(current));
+    m_round->showRound(*bridge().population(), experiment != nullptr ? experiment->round : 0, !bridge().readOnly());
     m_editor->showExperiment(experiment, !bridge().readOnly());
     if (experiment != nullptr) {
         selection().setExperiment(experiment->id);

@@ -15,6 +15,7 @@ class EmptyState;
 class ExperimentEditor;
 class ExperimentModel;
 class ExperimentOrder;
+class RoundView;
 
 // What will be tried next, and what came of what was tried: every proposal can be read, edited, approved, rejected and
 // moved until it starts, and the person can add one.
@@ -40,6 +41,7 @@ private:
     QLabel* m_count;
     QListView* m_list;
     EmptyState* m_empty;
+    RoundView* m_round;
     ExperimentEditor* m_editor;
     UnsavedText* m_unsaved;
 };

@@ -11,9 +11,10 @@
 namespace gks {
 namespace {
 
-double positionOf(double percent, const QRectF& rect) {
-    const double at = std::clamp(percent, predictionScaleLow, predictionScaleHigh);
-    return rect.left() + (at - predictionScaleLow) / (predictionScaleHigh - predictionScaleLow) * rect.width();
+double positionOf(double gain, const QRectF& rect) {
+    const double at = std::clamp(gain, predictionScale.low, predictionScale.high);
+    return rect.left() +
+           std::log(at / predictionScale.low) / std::log(predictionScale.high / predictionScale.low) * rect.width();
 }
 
 } // namespace
@@ -24,17 +25,20 @@ void paintPrediction(QPainter& painter, const QRectF& rect, const PredictionRang
     const double middle = rect.center().y();
     painter.setPen(QPen(palette.line, 1));
     painter.drawLine(QPointF(rect.left(), middle), QPointF(rect.right(), middle));
-    const double zero = positionOf(0, rect);
-    painter.drawLine(QPointF(zero, rect.top()), QPointF(zero, rect.bottom()));
-    const double low = positionOf(range.lowPercent, rect);
-    const double high = std::max(low + 2, positionOf(range.highPercent, rect));
+    const double one = positionOf(1, rect);
+    painter.drawLine(QPointF(one, rect.top()), QPointF(one, rect.bottom()));
     painter.setPen(Qt::NoPen);
     painter.setBrush(palette.accent);
-    painter.drawRoundedRect(QRectF(low, middle - 3, high - low, 6), 2, 2);
-    if (range.measuredPercent) {
-        const bool inside = *range.measuredPercent >= range.lowPercent && *range.measuredPercent <= range.highPercent;
+    if (range.predicted) {
+        const double low = positionOf(range.predicted->low, rect);
+        const double high = std::max(low + 2, positionOf(range.predicted->high, rect));
+        painter.drawRoundedRect(QRectF(low, middle - 3, high - low, 6), 2, 2);
+    }
+    if (range.measured) {
+        const bool inside =
+            range.predicted && *range.measured >= range.predicted->low && *range.measured <= range.predicted->high;
         painter.setBrush(inside ? palette.faster : palette.slower);
-        const double at = positionOf(*range.measuredPercent, rect);
+        const double at = positionOf(*range.measured, rect);
         painter.drawRect(QRectF(at - 1.5, rect.top(), 3, rect.height()));
     }
     painter.restore();
@@ -51,9 +55,10 @@ void PredictionBar::setRange(const PredictionRange& range) {
     update();
 }
 
-double PredictionBar::percentAt(double x) const {
+// To two decimals, as the boxes beside it.
+double PredictionBar::gainAt(double x) const {
     const double share = std::clamp(x / std::max(1, width()), 0.0, 1.0);
-    return std::round(predictionScaleLow + share * (predictionScaleHigh - predictionScaleLow));
+    return std::round(100 * predictionScale.low * std::pow(predictionScale.high / predictionScale.low, share)) / 100;
 }
 
 void PredictionBar::paintEvent(QPaintEvent*) {
@@ -63,30 +68,30 @@ void PredictionBar::paintEvent(QPaintEvent*) {
 
 void PredictionBar::mousePressEvent(QMouseEvent* event) {
     const double at = event->position().x();
-    const double low = positionOf(m_range.lowPercent, rect());
-    const double high = positionOf(m_range.highPercent, rect());
+    m_grabbed = m_range.predicted.value_or(Interval{1, 1});
+    const double low = positionOf(m_grabbed.low, rect());
+    const double high = positionOf(m_grabbed.high, rect());
     const bool inside = at > low + 5 && at < high - 5;
     m_grip = inside ? Grip::whole : std::abs(at - low) < std::abs(at - high) ? Grip::low : Grip::high;
-    m_grabbedAt = percentAt(at);
-    m_grabbed = m_range;
+    m_grabbedAt = gainAt(at);
 }
 
 void PredictionBar::mouseMoveEvent(QMouseEvent* event) {
-    const double at = percentAt(event->position().x());
+    const double at = gainAt(event->position().x());
     if ((event->buttons() & Qt::LeftButton) == 0 || !isEnabled()) {
         return;
     }
-    PredictionRange range = m_grabbed;
+    Interval range = m_grabbed;
     if (m_grip == Grip::low) {
-        range.lowPercent = std::min(at, range.highPercent);
+        range.low = std::min(at, range.high);
     } else if (m_grip == Grip::high) {
-        range.highPercent = std::max(at, range.lowPercent);
+        range.high = std::max(at, range.low);
     } else {
-        range.lowPercent += at - m_grabbedAt;
-        range.highPercent += at - m_grabbedAt;
+        range.low *= at / m_grabbedAt;
+        range.high *= at / m_grabbedAt;
     }
-    setRange(range);
-    Q_EMIT rangeDragged(range.lowPercent, range.highPercent);
+    setRange({range, m_range.measured});
+    Q_EMIT rangeDragged(range.low, range.high);
 }
 
 } // namespace gks

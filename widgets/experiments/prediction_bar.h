@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/quantity.h"
+
 #include <QRectF>
 #include <QWidget>
 #include <optional>
@@ -13,12 +15,10 @@ struct Palette;
 
 // A predicted range of gains on a common scale, and the measured gain as a tick once it is known.
 struct PredictionRange {
-    double lowPercent = 0;
-    double highPercent = 0;
-    std::optional<double> measuredPercent;
+    std::optional<Interval> predicted;
+    std::optional<double> measured;
 };
-inline constexpr double predictionScaleLow = -50;
-inline constexpr double predictionScaleHigh = 100;
+inline constexpr Interval predictionScale = {0.5, 4}; // gains; by their logarithms
 void paintPrediction(QPainter& painter, const QRectF& rect, const PredictionRange& range, const Palette& palette);
 
 // The same to be dragged: the ends of the range, or the range as a whole.
@@ -31,7 +31,7 @@ public:
     QSize sizeHint() const override { return {160, 22}; }
 
 Q_SIGNALS:
-    void rangeDragged(double lowPercent, double highPercent);
+    void rangeDragged(double low, double high);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -40,12 +40,12 @@ protected:
 
 private:
     enum class Grip { low, high, whole };
-    double percentAt(double x) const;
+    double gainAt(double x) const;
 
     PredictionRange m_range;
     Grip m_grip = Grip::whole;
-    double m_grabbedAt = 0;
-    PredictionRange m_grabbed;
+    double m_grabbedAt = 1;
+    Interval m_grabbed{1, 1};
 };
 
 } // namespace gks

@@ -75,9 +75,12 @@ void LineageItem::rebuildBoxes() {
         const Kernel& kernel = m_population->kernels[i];
         m_boxes[i] = {position(*m_layout.cell(kernel.id)),
                       kernel.parents.empty() ? -1 : indexOf(kernel.parents.front()),
-                      kernel.reference ? indexOf(*kernel.reference) : -1,
+                      kernel.parents.size() > 1 ? indexOf(kernel.parents[1])
+                      : kernel.reference        ? indexOf(*kernel.reference)
+                                                : -1,
                       isHidden(kernel.id),
                       isOnBestPath(kernel.id),
+                      kernel.parents.size() > 1,
                       markOf(kernel)};
     }
 }
@@ -267,6 +270,7 @@ void LineageItem::paintEdges(QPainter& painter, const QRectF& exposed, double sc
     EdgeLines basis{exposed, pixel, {}};
     EdgeLines best{exposed, 0, {}};
     EdgeLines reference{exposed, pixel, {}};
+    EdgeLines second{exposed, pixel, {}};
     for (const Box& box : m_boxes) {
         if (box.hidden) {
             continue;
@@ -277,7 +281,8 @@ void LineageItem::paintEdges(QPainter& painter, const QRectF& exposed, double sc
         }
         if (box.reference >= 0 && scale >= farScale && !m_boxes[static_cast<std::size_t>(box.reference)].hidden) {
             const QPointF middle(nodeWidth / 2, nodeHeight / 2);
-            reference.add(m_boxes[static_cast<std::size_t>(box.reference)].topLeft + middle, box.topLeft + middle);
+            (box.twoParents ? second : reference)
+                .add(m_boxes[static_cast<std::size_t>(box.reference)].topLeft + middle, box.topLeft + middle);
         }
     }
     const auto draw = [&](const EdgeLines& edges, const QColor& color, double width, Qt::PenStyle style) {
@@ -288,6 +293,7 @@ void LineageItem::paintEdges(QPainter& painter, const QRectF& exposed, double sc
     };
     painter.setRenderHint(QPainter::Antialiasing, true);
     draw(reference, tinted(colors.surface, colors.quietText, 0.45), 1, Qt::DashLine);
+    draw(second, colors.accent, 2, Qt::DotLine);
     painter.setRenderHint(QPainter::Antialiasing, false);
     draw(basis, tinted(colors.surface, colors.quietText, 0.7), 1, Qt::SolidLine);
     draw(best, colors.faster, 2, Qt::SolidLine);
@@ -367,7 +373,7 @@ void LineageItem::paintNodeText(QPainter& painter, const Kernel& kernel, const Q
         painter.setPen(idColor);
         painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, idText(kernel.id));
         painter.setFont(textFont(20, false));
-        if (kernel.geomeanUs > 0) {
+        if (kernel.speedup > 0) {
             painter.setPen(speedColor);
             // Two digits do from afar, and leave room for the ID.
             painter.drawText(inside, Qt::AlignVCenter | Qt::AlignRight,

@@ -58,6 +58,7 @@ private:
         int reference = -1;
         bool hidden = false;
         bool onBestPath = false;
+        bool twoParents = false; // `reference` is the second one
         VerdictMark mark = VerdictMark::waiting;
     };
     struct EdgeLines;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lineage/lineage_model.h"
 
+#include "core/campaign/ranking.h"
+#include "core/campaign/rules.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/verdict_mark.h"
@@ -78,7 +80,7 @@ QVariant LineageModel::display(const Kernel& kernel, int column) const {
     case titleColumn:
         return toText(kernel.title);
     case speedupColumn:
-        return speedupText(kernel);
+        return isMeasured(kernel) ? toText(scaledSpeedText(kernel)) : QString();
     case geomeanColumn:
         return geomeanText(kernel, m_population->settings.target);
     case versusParentColumn:
@@ -143,7 +145,7 @@ QVariant LineageModel::headerData(int section, Qt::Orientation orientation, int 
     case speedupColumn:
         return tr("Speed-up");
     case geomeanColumn:
-        return tr("Geomean");
+        return tr("Time alone");
     case versusParentColumn:
         return tr("Against parent");
     case verdictColumn:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/run/activity_panel.h"
 
+#include "core/engine/call_lane.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/engine_bridge.h"
@@ -43,25 +44,24 @@ QString whatOpens(StageError::Opens opens) {
     return {};
 }
 
-bool isModel(const std::string& source) {
-    return source != "compiler" && source != "judge" && source != "runner";
-}
-
 bool passes(const QString& filter, const std::string& source) {
     if (filter.isEmpty()) {
         return true;
     }
-    return filter == QLatin1String("model") ? isModel(source) : filter == toText(source);
+    return filter == QLatin1String("model") ? SpokenLines::isModel(source) : filter == toText(source);
 }
 
-QString headOf(const std::string& source) {
-    return QStringLiteral("[") % toText(source) % QStringLiteral("] ");
+// "[writer 14] " for experiment 14: several may write at the same time.
+QString headOf(const TextArrived& text) {
+    const QString experiment =
+        text.experiment ? QString(QLatin1Char(' ') % QString::number(*text.experiment)) : QString();
+    return QStringLiteral("[") % toText(text.source) % experiment % QStringLiteral("] ");
 }
 
 // Nobody's text begins where the names of the sources do, or it could say that it comes from another one: of compilers
 // and runners every line has the name, models write on behind a space.
 QString markedLines(const TextArrived& text, bool isNewLine) {
-    const QString mark = isModel(text.source) ? QStringLiteral("  ") : headOf(text.source);
+    const QString mark = SpokenLines::isModel(text.source) ? QStringLiteral("  ") : headOf(text);
     QString shown;
     const QStringList lines = toText(text.text).split(QLatin1Char('\n'));
     for (qsizetype i = 0; i < lines.size(); ++i) {
@@ -138,11 +138,11 @@ ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
     });
     connect(m_filter, &QComboBox::activated, this, [this] {
         m_text->clear();
-        m_lastSource.clear();
+        m_lastSpeaker.reset();
         const auto pieces = std::exchange(m_pieces, {});
         m_pieceBytes = 0;
-        for (const auto& [source, text] : pieces) {
-            appendText({source, text, {}, {}});
+        for (const TextArrived& text : pieces) {
+            appendText(text);
         }
     });
     connect(m_errors, &StageErrors::changed, this, &ActivityPanel::showErrors);
@@ -158,7 +158,7 @@ ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
         }
     });
     connect(context.bridge, &EngineBridge::samplesArrived, m_samples, &SampleStrip::add);
-    connect(context.bridge, &EngineBridge::textArrived, this, &ActivityPanel::appendText);
+    connect(context.bridge, &EngineBridge::textArrived, this, &ActivityPanel::hear);
 }
 
 QWidget* ActivityPanel::titleWidget() {
@@ -187,12 +187,19 @@ void ActivityPanel::updateLanes() {
     std::set<Activity> active;
     const bool mayCancel = bridge().state() == EngineState::running && !bridge().readOnly();
     bool busy = false;
+    std::set<std::optional<ExperimentId>> written;
     for (const auto& [lane, activity] : bridge().lanes()) {
         rowOf(lane)->show(activity, mayCancel);
         if (activity.activity != Activity::idle) {
             active.insert(activity.activity);
             busy = true;
+            if (isCallLane(lane)) {
+                written.insert(activity.experiment);
+            }
         }
+    }
+    for (const TextArrived& text : m_lines.leave(written)) {
+        appendText(text);
     }
     for (const auto& [lane, row] : m_lanes) {
         if (!bridge().lanes().contains(lane)) { // out of service when the campaign was opened, and nothing since
@@ -237,11 +244,17 @@ void ActivityPanel::openError(Activity stage) {
     }
 }
 
+void ActivityPanel::hear(const TextArrived& text) {
+    if (const auto ready = m_lines.add(text)) {
+        appendText(*ready);
+    }
+}
+
 void ActivityPanel::appendText(const TextArrived& text) {
-    m_pieces.emplace_back(text.source, text.text);
+    m_pieces.push_back(text);
     m_pieceBytes += text.text.size();
     while (m_pieceBytes > textLimitBytes && m_pieces.size() > 1) {
-        m_pieceBytes -= m_pieces.front().second.size();
+        m_pieceBytes -= m_pieces.front().text.size();
         m_pieces.erase(m_pieces.begin());
     }
     if (!passes(m_filter->currentData().toString(), text.source)) {
@@ -252,9 +265,9 @@ void ActivityPanel::appendText(const TextArrived& text) {
     QTextCursor cursor(m_text->document());
     cursor.movePosition(QTextCursor::End);
     const bool inLine = cursor.positionInBlock() > 0;
-    if (text.source != m_lastSource) {
-        cursor.insertText((inLine ? QStringLiteral("\n") : QString()) % headOf(text.source));
-        m_lastSource = text.source;
+    if (m_lastSpeaker != SpokenLines::speakerOf(text)) {
+        cursor.insertText((inLine ? QStringLiteral("\n") : QString()) % headOf(text));
+        m_lastSpeaker = SpokenLines::speakerOf(text);
         cursor.insertText(markedLines(text, false));
     } else {
         cursor.insertText(markedLines(text, !inLine));

@@ -3,6 +3,7 @@
 
 #include "core/campaign/types.h"
 #include "widgets/common/panel.h"
+#include "widgets/run/spoken_lines.h"
 
 #include <map>
 #include <string>
@@ -18,8 +19,6 @@ class LaneRow;
 class SampleStrip;
 class StageErrors;
 class StageStrip;
-enum class Activity;
-struct TextArrived;
 
 // What happens now: the stages, each lane's work, live samples, and what model, compiler and judge say meanwhile.
 class ActivityPanel final : public Panel {
@@ -38,6 +37,7 @@ private:
     void showErrors();
     void openError(Activity stage);
     LaneRow* rowOf(const std::string& lane);
+    void hear(const TextArrived& text);
     void appendText(const TextArrived& text);
 
     StageStrip* m_stages;
@@ -51,8 +51,9 @@ private:
     QTimer m_tick;
     std::map<std::string, LaneRow*> m_lanes;
     std::map<std::string, LaneOutage> m_lanesOut;
-    std::string m_lastSource;
-    std::vector<std::pair<std::string, std::string>> m_pieces; // source and text, bounded
+    SpokenLines m_lines;
+    std::optional<SpokenLines::Speaker> m_lastSpeaker;
+    std::vector<TextArrived> m_pieces; // bounded
     std::size_t m_pieceBytes = 0;
 };
 

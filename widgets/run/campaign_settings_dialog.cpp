@@ -2,6 +2,8 @@
 #include "widgets/run/campaign_settings_dialog.h"
 
 #include "core/base/quantity.h"
+#include "core/campaign/limits.h"
+#include "core/engine/trust.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/form_fields.h"
 #include "widgets/common/named.h"
@@ -21,6 +23,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <initializer_list>
 
 namespace gks {
@@ -37,6 +40,18 @@ void prepare(Box* box, Value most, Value value, const QString& suffix) {
     box->setGroupSeparatorShown(true);
 }
 
+// What the file names needs an answer before it is tried; what the person has typed here is one.
+MayAsk mayTry(const EngineBridge& bridge) {
+    return [ofFile = modelQuestions(bridge.population()->settings.models),
+            mayAsk = bridge.sinks().mayAsk](const ModelChoice& choice) -> Result<void> {
+        const auto asked = modelQuestions({{"", choice}});
+        const bool named = !asked.empty() && std::any_of(ofFile.begin(), ofFile.end(), [&](const TrustQuestion& known) {
+            return known.sameContent(asked.front());
+        });
+        return named && mayAsk ? mayAsk(choice) : Result<void>();
+    };
+}
+
 } // namespace
 
 CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* parent)
@@ -45,7 +60,7 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
     , m_before(bridge.population()->settings)
     , m_scientist(named(new QComboBox, "campaignScientist", tr("Scientist")))
     , m_pages(named(new QTabWidget, "campaignPages", tr("Parts of the settings")))
-    , m_models(new StageModels(m_before.models))
+    , m_models(new StageModels(m_before.models, mayTry(bridge)))
     , m_policies(new PoliciesForm(m_before.policies))
     , m_hint(named(new QPlainTextEdit, "campaignHint", tr("Hint for the prompts")))
     , m_evaluations(named(new QSpinBox, "campaignEvaluations", tr("Budget of evaluations")))
@@ -53,6 +68,9 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
     , m_usd(named(new QDoubleSpinBox, "campaignUsd", tr("Budget of money in US dollars")))
     , m_thousandTokens(named(new QSpinBox, "campaignTokens", tr("Budget of tokens in thousands")))
     , m_gpuMinutes(named(new QDoubleSpinBox, "campaignGpuMinutes", tr("Budget of device time in minutes")))
+    , m_goalUs(named(new QDoubleSpinBox, "campaignGoal", tr("Time of the best in microseconds at which the run ends")))
+    , m_fruitless(named(new QSpinBox, "campaignFruitless",
+                        tr("Experiments in a row without a new best after which the run ends")))
     , m_mistake(new QLabel) {
     setObjectName(QStringLiteral("campaignSettingsDialog"));
     setWindowTitle(tr("Campaign settings"));
@@ -137,24 +155,32 @@ QWidget* CampaignSettingsDialog::buildBudgets() {
     m_usd->setPrefix(QStringLiteral("$"));
     prepare(m_thousandTokens, 1'000'000, static_cast<int>((budgets.tokens + 999) / 1000), tr("k"));
     prepare(m_gpuMinutes, 1e6, budgets.gpuSeconds / 60, tr(" min"));
+    prepare(m_goalUs, limits::goalUs, budgets.goalUs, tr(" us"));
+    m_goalUs->setSpecialValueText(tr("none"));
+    prepare(m_fruitless, limits::budget, static_cast<int>(budgets.fruitless), QString());
     auto* box = new QWidget;
     auto* form = new QFormLayout(box);
     form->setContentsMargins(0, 0, 0, 0);
     form->setSpacing(spacing2);
-    const auto add = [&](const QString& name, QWidget* field, const QString& spent) {
+    const auto add = [&](const QString& name, QWidget* field, const QString& remark) {
         auto* row = new QHBoxLayout;
-        auto* quiet = new QLabel(tr("%1 spent").arg(spent));
+        auto* quiet = new QLabel(remark);
         quiet->setProperty("quiet", true);
         field->setFixedWidth(150);
         row->addWidget(field);
         row->addWidget(quiet, 1);
         addField(form, name, field, row);
     };
-    add(tr("&Evaluations"), m_evaluations, countText(spend.evaluations));
-    add(tr("&Time running"), m_minutes, toText(formatSeconds(spend.wallSeconds)));
-    add(tr("Mone&y"), m_usd, costText(spend));
-    add(tr("To&kens"), m_thousandTokens, countText(spend.tokens));
-    add(tr("&Device time"), m_gpuMinutes, toText(formatSeconds(spend.gpuSeconds)));
+    const auto addSpent = [&](const QString& name, QWidget* field, const QString& spent) {
+        add(name, field, tr("%1 spent").arg(spent));
+    };
+    addSpent(tr("&Evaluations"), m_evaluations, countText(spend.evaluations));
+    addSpent(tr("&Time running"), m_minutes, toText(formatSeconds(spend.wallSeconds)));
+    addSpent(tr("Mone&y"), m_usd, costText(spend));
+    addSpent(tr("To&kens"), m_thousandTokens, countText(spend.tokens));
+    addSpent(tr("&Device time"), m_gpuMinutes, toText(formatSeconds(spend.gpuSeconds)));
+    add(tr("&Goal"), m_goalUs, tr("ends when the best is this fast"));
+    add(tr("&No new best"), m_fruitless, tr("experiments in a row"));
     return box;
 }
 
@@ -192,6 +218,10 @@ Budgets CampaignSettingsDialog::budgets() const {
     const bool sameTime = m_gpuMinutes->textFromValue(m_before.budgets.gpuSeconds / 60) ==
                           m_gpuMinutes->textFromValue(m_gpuMinutes->value());
     budgets.gpuSeconds = sameTime ? m_before.budgets.gpuSeconds : m_gpuMinutes->value() * 60;
+    const bool sameGoal =
+        m_goalUs->textFromValue(m_before.budgets.goalUs) == m_goalUs->textFromValue(m_goalUs->value());
+    budgets.goalUs = sameGoal ? m_before.budgets.goalUs : m_goalUs->value();
+    budgets.fruitless = m_fruitless->value();
     return budgets;
 }
 

@@ -56,6 +56,8 @@ private:
     QDoubleSpinBox* m_usd;
     QSpinBox* m_thousandTokens;
     QDoubleSpinBox* m_gpuMinutes;
+    QDoubleSpinBox* m_goalUs;
+    QSpinBox* m_fruitless;
     QLabel* m_mistake;
 };
 

@@ -2,6 +2,8 @@
 #include "widgets/run/lane_row.h"
 
 #include "core/base/quantity.h"
+#include "core/campaign/limits.h"
+#include "core/engine/call_lane.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/palette.h"
@@ -11,6 +13,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QToolButton>
+#include <algorithm>
 
 namespace gks {
 
@@ -18,7 +21,10 @@ LaneRow::LaneRow(const QString& lane, QWidget* parent)
     : QWidget(parent), m_what(new ElidedLabel), m_elapsed(new QLabel), m_progress(new QProgressBar) {
     auto* name = new QLabel(lane);
     name->setProperty("quiet", true);
-    name->setFixedWidth(name->fontMetrics().horizontalAdvance(QStringLiteral("scientist")) + spacing2);
+    const int usual = name->fontMetrics().horizontalAdvance(toText(callLane(limits::modelCalls)));
+    name->setFixedWidth(std::clamp(name->fontMetrics().horizontalAdvance(lane), usual, 2 * usual) + spacing2);
+    name->setTextFormat(Qt::PlainText); // the name of a folder
+    name->setToolTip(lane.toHtmlEscaped());
     m_elapsed->setProperty("quiet", true);
     m_elapsed->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_elapsed->setFixedWidth(m_elapsed->fontMetrics().horizontalAdvance(QStringLiteral("00 min 00 s")));
@@ -29,7 +35,7 @@ LaneRow::LaneRow(const QString& lane, QWidget* parent)
     cancel->setIcon(icon(Icon::cancel));
     cancel->setObjectName(QStringLiteral("cancel.") % lane);
     cancel->setAccessibleName(tr("Cancel the work of %1").arg(lane));
-    cancel->setToolTip(tr("Ends this work and pauses; its kernel waits"));
+    cancel->setToolTip(tr("Cancels all work in flight and pauses; kernels and experiments wait"));
     m_cancel = cancel;
     auto* restore = new QToolButton;
     restore->setText(tr("Put back in service"));
@@ -53,14 +59,17 @@ LaneRow::LaneRow(const QString& lane, QWidget* parent)
 void LaneRow::show(const ActivityChanged& activity, bool mayCancel) {
     m_activity = activity;
     const bool busy = activity.activity != Activity::idle;
-    QString text = activityText(activity.activity);
+    QStringList parts = {activityText(activity.activity)};
     if (activity.kernel) {
-        text = idText(*activity.kernel) % QStringLiteral("  ") % text;
+        parts.prepend(idText(*activity.kernel));
     }
     if (!activity.detail.empty()) {
-        text += QStringLiteral("  ") % toText(activity.detail);
+        parts.append(toText(activity.detail));
     }
-    m_what->setText(text);
+    if (activity.activity == Activity::away) { // "3 jobs away" says it
+        parts.removeFirst();
+    }
+    m_what->setText(parts.join(QStringLiteral("  ")));
     m_what->setEnabled(busy);
     // Held open when the amount is unknown or nothing runs, so that the rows stay aligned.
     m_progress->setRange(0, 1000);

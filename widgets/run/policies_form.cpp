@@ -21,6 +21,7 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     , m_pick(named(new QComboBox, "policyPick", tr("Which experiments are run")))
     , m_tuning(named(new QSpinBox, "policyTuning", tr("Tuning evaluations of a new structure")))
     , m_knowledge(named(new QSpinBox, "policyKnowledge", tr("Knowledge in a prompt, in tokens")))
+    , m_calls(named(new QSpinBox, "policyCalls", tr("Most calls of models at the same time")))
     , m_checkReports(named(new QCheckBox(tr("check the writer's re&port by a second call")), "policyCheckReports",
                            tr("Check the writer's report"))) {
     const auto add = [](QComboBox* box, const QString& text, auto value) {
@@ -47,6 +48,10 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     m_knowledge->setSuffix(tr(" tokens"));
     m_knowledge->setValue(policies.knowledgeTokens);
     m_knowledge->setToolTip(tr("Of machine knowledge and documents in one prompt"));
+    m_calls->setRange(1, limits::modelCalls);
+    m_calls->setSuffix(tr(" at a time"));
+    m_calls->setValue(policies.modelCalls);
+    m_calls->setToolTip(tr("A person who answers is asked one by one"));
     m_checkReports->setChecked(policies.checkReports);
     auto* form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
@@ -60,6 +65,7 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     row(tr("E&xperiments"), m_pick);
     row(tr("&Tuning"), m_tuning);
     row(tr("&Knowledge"), m_knowledge);
+    row(tr("&Calls"), m_calls);
     form->addRow(QString(), m_checkReports);
 }
 
@@ -69,12 +75,14 @@ Policies PoliciesForm::policies() const {
     policies.pick = static_cast<PickPolicy>(m_pick->currentData().toInt());
     policies.tuningEvaluations = m_tuning->value();
     policies.knowledgeTokens = m_knowledge->value();
+    policies.modelCalls = m_calls->value();
     policies.checkReports = m_checkReports->isChecked();
     return policies;
 }
 
 void PoliciesForm::setModelScientist(bool model) {
-    for (QWidget* field : std::initializer_list<QWidget*>{m_selector, m_pick, m_tuning, m_knowledge, m_checkReports}) {
+    for (QWidget* field :
+         std::initializer_list<QWidget*>{m_selector, m_pick, m_tuning, m_knowledge, m_calls, m_checkReports}) {
         field->setEnabled(model);
     }
 }

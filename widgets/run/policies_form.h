@@ -28,6 +28,7 @@ private:
     QComboBox* m_pick;
     QSpinBox* m_tuning;
     QSpinBox* m_knowledge;
+    QSpinBox* m_calls;
     QCheckBox* m_checkReports;
 };
 

@@ -245,8 +245,11 @@ void RunBar::refresh() {
     const QString device = settings.target == TargetKind::cpu
                                ? QString()
                                : QString(QStringLiteral(":") % QString::number(settings.device));
-    m_problem->setText(toText(settings.problem) % QStringLiteral(" · ") % targetText(settings.target) % device);
-    m_problem->setToolTip(toText(population.problemTitle));
+    const QString problem = toText(settings.problem); // a name, or the folder of a pack
+    const QString name = problem.section(QLatin1Char('/'), -1, -1, QString::SectionSkipEmpty);
+    m_problem->setText(name % QStringLiteral(" · ") % targetText(settings.target) % device);
+    m_problem->setToolTip(toText(population.problemTitle) %
+                          (name == problem ? QString() : QString(QLatin1Char('\n') % problem)));
     const QString reason = bridge().stateReason();
     m_state->setText(bridge().readOnly() && bridge().state() == EngineState::idle
                          ? tr("read only")

@@ -41,12 +41,13 @@ QString whatFor(const std::string& slot) {
 
 } // namespace
 
-StageModels::StageModels(std::map<std::string, ModelChoice> models, QWidget* parent)
+StageModels::StageModels(std::map<std::string, ModelChoice> models, MayAsk mayTry, QWidget* parent)
     : QWidget(parent)
     , m_models(std::move(models))
     , m_list(named(new QListWidget, "stageList", tr("Stages")))
     , m_own(named(new QCheckBox, "stageOwn", tr("The stage has a model of its own")))
     , m_form(new ModelForm) {
+    m_form->setMayTry(std::move(mayTry));
     for (const std::string& stage : modelSlots()) {
         auto* item = new QListWidgetItem(m_list);
         item->setData(Qt::UserRole, toText(stage));
@@ -112,7 +113,7 @@ void StageModels::updateList() {
         const auto own = m_models.find(name.toStdString());
         QString model;
         if (own != m_models.end()) {
-            model = own->second.provider == manualProviderName ? tr("you") : toText(own->second.model);
+            model = own->second.provider == manualProviderName ? tr("you") : toText(own->second.label());
         }
         item->setText(model.isEmpty() ? name : QString(name % QStringLiteral("   ") % model));
     }

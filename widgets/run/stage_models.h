@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/campaign/types.h"
+#include "core/scientist/scientist.h"
 
 #include <QWidget>
 #include <map>
@@ -19,7 +20,7 @@ class StageModels final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit StageModels(std::map<std::string, ModelChoice> models, QWidget* parent = nullptr);
+    explicit StageModels(std::map<std::string, ModelChoice> models, MayAsk mayTry = {}, QWidget* parent = nullptr);
 
     const std::map<std::string, ModelChoice>& models() const { return m_models; }
     void showStage(const QString& stage);

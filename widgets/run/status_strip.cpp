@@ -2,6 +2,7 @@
 #include "widgets/run/status_strip.h"
 
 #include "core/campaign/model_stages.h"
+#include "core/engine/call_lane.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
@@ -29,7 +30,7 @@ QString modelText(const CampaignSettings& settings) {
     const auto found = settings.models.find(std::string(defaultModel));
     const auto any = found != settings.models.end() ? found : settings.models.begin();
     const QString name = any == settings.models.end() ? QCoreApplication::translate("StatusStrip", "not chosen")
-                                                      : toText(any->second.model);
+                                                      : toText(any->second.label());
     return QCoreApplication::translate("StatusStrip", "model: %1").arg(name);
 }
 
@@ -82,7 +83,7 @@ void StatusStrip::setSandbox(const QString& text, const QString& reason) {
 void StatusStrip::refresh() {
     QStringList lanes;
     for (const auto& [lane, activity] : bridge().lanes()) {
-        if (lane != "scientist") {
+        if (!isCallLane(lane)) {
             lanes.append(toText(lane) % QLatin1Char(' ') %
                          (activity.activity == Activity::idle ? tr("idle") : tr("busy")));
         }

@@ -7,7 +7,7 @@ class Module;
 
 namespace gks::hipcpu {
 
-// Before every access to memory that more than its own thread may touch: a call of hipcpu_access() (abi.h). To be done
+// At every access to memory that more than its own thread may touch: a call of hipcpu_access() (abi.h). To be done
 // while the accesses are those of the source.
 void tellAccesses(llvm::Module& flat);
 

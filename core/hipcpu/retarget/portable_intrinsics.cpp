@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Intrinsics.h>
 #include <string_view>
 
 namespace gks::hipcpu {

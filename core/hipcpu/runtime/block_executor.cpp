@@ -27,8 +27,6 @@ namespace gks::hipcpu {
 
 namespace {
 
-__attribute__((tls_model("initial-exec"))) thread_local BlockExecutor* currentExecutor = nullptr;
-
 constexpr std::uint64_t allLanes = ~std::uint64_t{0};
 
 std::uint64_t lanesAbove(std::uint32_t lane) {
@@ -41,13 +39,7 @@ std::uint64_t lanesBelow(std::uint32_t lane) {
 
 } // namespace
 
-BlockExecutor* BlockExecutor::current() {
-    return currentExecutor;
-}
-
-void BlockExecutor::makeCurrent(BlockExecutor* executor) {
-    currentExecutor = executor;
-}
+constinit thread_local BlockExecutor* BlockExecutor::ofThisThread = nullptr;
 
 void BlockExecutor::runFibres() {
     m_live = m_threads;
@@ -76,8 +68,8 @@ void BlockExecutor::runFibres() {
 }
 
 void BlockExecutor::fibreEntry() {
-    currentExecutor->m_sanitizer.arrive();
-    currentExecutor->runThreads();
+    ofThisThread->m_sanitizer.arrive();
+    ofThisThread->runThreads();
 }
 
 // The life of a stack: it runs threads to their end until the next one to go on already has a stack of its own.

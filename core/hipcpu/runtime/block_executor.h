@@ -72,7 +72,7 @@ public:
     static void clearAll();
 
     // The executor of the calling thread while it runs a block, otherwise null.
-    static BlockExecutor* current();
+    static BlockExecutor* current() { return ofThisThread; }
 
     struct Launch {
         const KernelEntry* kernel;
@@ -114,9 +114,12 @@ public:
     const StackPool& stacks() const { return m_stacks; }
     DeadStack& deadStack() { return m_deadStack; } // of the calling thread
     const char* ldsGuard() const { return m_ldsEnd; }
+    bool isLds(const void* address) const { return address >= m_block.lds && address < m_ldsEnd; } // of the block
 
 private:
-    static void makeCurrent(BlockExecutor* executor);
+    // Constant from the start, so that it is read without a call.
+    __attribute__((tls_model("initial-exec"))) static constinit thread_local BlockExecutor* ofThisThread;
+
     [[noreturn]] static void fibreEntry();
     [[noreturn]] void runThreads();
     Fibre* retire(Fibre& fibre);

@@ -77,11 +77,11 @@ void BlockExecutor::beginGrid(const Launch& launch) {
         fibre.wave = &m_waveStorage[i / waveSize];
         fibre.stackPointer = nullptr;
     }
-    makeCurrent(this);
+    ofThisThread = this;
 }
 
 void BlockExecutor::endGrid() {
-    makeCurrent(nullptr);
+    ofThisThread = nullptr;
 }
 
 void BlockExecutor::runBlock(std::uint64_t linearIndex) {

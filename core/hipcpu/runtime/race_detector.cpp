@@ -3,17 +3,17 @@
 // out right by chance. This is the happens-before order of a GPU instead, however they happened to run:
 //   - operations of a plan are ordered by streams and events;
 //   - in a block, a wave's own accesses are ordered (its lanes go in step), and those of different waves by barriers;
-//   - blocks of a launch are ordered by atomics alone: who uses what an atomic read comes after all that the blocks
-//     that wrote there did before. A volatile access counts as atomic, and so does a plain write that one of these
-//     reads: flags are written so.
-// Two plain accesses of a byte that nothing orders are a race, if one writes another value than was there. Atomics are
-// in no race, and fences are taken to be where they belong: it rather misses a race than finds one that is none.
+//   - blocks of a launch, and waves between barriers, are ordered by atomics alone: who uses what an atomic read comes
+//     after all that the waves that wrote there did before. A volatile access counts as atomic, and so does a plain
+//     write that one of these reads: flags are written so.
+// Two accesses of a byte that nothing orders are a race, if one of them is plain and one writes another value than was
+// there. Two atomics race only where both write back what they have made of what they read there, in two steps: one of
+// the updates is lost. An atomic in one step makes a write of that, and a wait for a value makes none. Fences are taken
+// to be where they belong: it rather misses a race than finds one that is none.
 //
-// For every word (four bytes) the last write and the last two readers are kept, each with its block, the number of
-// releases that the block had made (as the epochs of FastTrack, Flanagan and Freund 2009), the barriers that it had
-// passed, and its wave. Instead of a vector clock a block has an event for each atomic, with edges to what it came
-// after; what they say is looked up when two blocks first meet at a word: most never do. Cost: an access of shared
-// memory some tens of nanoseconds, 48 bytes a word of it that is touched, 16 bytes an event.
+// For every word (four bytes) the last write and the last two readers are kept, and of atomics the last two that
+// changed it, each with its moment (see race_order.h). Cost: an access of shared memory some tens of nanoseconds, 56
+// bytes a word of it that is touched, and 20 bytes an event.
 #include "core/hipcpu/runtime/race_detector.h"
 
 #include <algorithm>
@@ -27,6 +27,7 @@ namespace {
 
 constexpr std::size_t wordBytes = 4;
 constexpr std::size_t pageBytes = 4096;
+constexpr std::uint32_t readsOfOneInstruction = 256; // of a place: a thread each
 constexpr std::size_t cellsOfPage = pageBytes / wordBytes;
 
 // For a few instructions at a time.
@@ -44,6 +45,23 @@ private:
     std::atomic_flag& m_flag;
 };
 
+bool isPlain(AccessKind kind) {
+    return kind == AccessKind::read || kind == AccessKind::guess || kind == AccessKind::write ||
+           kind == AccessKind::fill;
+}
+
+bool readsAtomically(AccessKind kind) {
+    return kind == AccessKind::atomicRead || kind == AccessKind::readToChange || kind == AccessKind::update;
+}
+
+bool writesAtomically(AccessKind kind) {
+    return kind == AccessKind::atomicWrite || kind == AccessKind::update || kind == AccessKind::blindUpdate;
+}
+
+std::uint64_t wordOfWave(std::uintptr_t word, const RaceOrder::Where& where) {
+    return word / wordBytes * RaceOrder::waves + where.wave;
+}
+
 } // namespace
 
 struct RaceDetector::Told {
@@ -54,11 +72,27 @@ struct RaceDetector::Told {
     AccessKind kind = AccessKind::read;
     const char* value = nullptr;
     const char* held = nullptr; // what is there now
+
+    // Whether the bytes from `done` on become others.
+    bool changes(std::size_t done, std::size_t count) const {
+        switch (kind) {
+        case AccessKind::write:
+        case AccessKind::atomicWrite:
+            return value != nullptr && std::memcmp(held + done, value + done, count) != 0;
+        case AccessKind::fill:
+            return std::any_of(held + done, held + done + count, [this](char byte) { return byte != *value; });
+        case AccessKind::update:
+        case AccessKind::blindUpdate:
+            return value != nullptr;
+        default:
+            return false;
+        }
+    }
 };
 
 RaceDetector::RaceDetector() : RaceDetector(Limits()) {}
 
-RaceDetector::RaceDetector(const Limits& limits) : m_limits(limits), m_events(1) {}
+RaceDetector::RaceDetector(const Limits& limits) : m_limits(limits), m_order(limits.events, limits.steps) {}
 
 RaceDetector::~RaceDetector() = default;
 
@@ -78,45 +112,65 @@ void RaceDetector::beginOperation(std::uint32_t number, std::uint64_t blocks) {
     }
     m_operations.push_back({static_cast<std::uint32_t>(m_nextActor), number});
     m_nextActor += blocks;
-    if (m_unordered.empty()) {
-        m_lastAt.clear(); // what was before needs no atomic to be known
-    }
+    m_order.beginOperation(m_unordered.empty());
 }
 
 void RaceDetector::enter(Block& block, std::uint64_t number) const {
-    block.m_actor = static_cast<std::uint32_t>(m_operations.back().firstActor + number);
-    block.m_epoch = block.m_event = block.m_acquired = 0;
-    block.m_acquiredIn.fill(0);
-    block.m_unexplored.clear();
-    block.m_explored.clear();
-    block.m_known.clear();
+    RaceOrder::enter(block.m_order, static_cast<std::uint32_t>(m_operations.back().firstActor + number));
+    block.m_toChange.clear();
+}
+
+void RaceDetector::begin(Block& block, const void* address) {
+    if (isWatched(address) && isLooking()) {
+        SpinLock(m_busy).lock();
+        block.m_holds = true;
+    }
 }
 
 void RaceDetector::access(Block& block, const Where& where, const void* address, std::size_t bytes, AccessKind kind,
                           const void* value) {
     const auto at = reinterpret_cast<std::uintptr_t>(address);
-    const auto found = std::find_if(m_memory.begin(), m_memory.end(), [at](const Memory& memory) {
-        return at - memory.begin < memory.end - memory.begin;
-    });
-    if (found == m_memory.end() || m_found.load(std::memory_order_relaxed) || !isComplete()) {
+    const std::size_t found = memoryAt(address);
+    if (found == m_memory.size() || (!block.m_holds && !isLooking())) {
         return;
     }
     SpinLock busy(m_busy);
-    const std::scoped_lock lock(busy);
-    m_accesses.fetch_add(1, std::memory_order_relaxed);
-    const Told told = {where,
-                       &*found,
-                       at,
-                       std::min<std::size_t>(bytes, found->end - at),
-                       kind,
-                       static_cast<const char*>(value),
-                       static_cast<const char*>(address)};
-    take(block, told);
+    if (!block.m_holds) {
+        busy.lock();
+    }
+    {
+        const std::lock_guard lock(busy, std::adopt_lock);
+        block.m_holds = false;
+        m_accesses.fetch_add(1, std::memory_order_relaxed);
+        Memory& memory = m_memory[found];
+        const Told told = {where,
+                           &memory,
+                           at,
+                           std::min<std::size_t>(bytes, memory.end - at),
+                           kind,
+                           static_cast<const char*>(value),
+                           static_cast<const char*>(address)};
+        take(block, told);
+    }
+    giveWay(block, address, kind, value);
+}
+
+// A block that waits for another one reads the same place again and again. It would have the detector nearly all the
+// time, and keep the other one from what it waits for.
+void RaceDetector::giveWay(Block& block, const void* address, AccessKind kind, const void* value) {
+    if (isPlain(kind) || value != nullptr) {
+        block.m_waitsAt = nullptr;
+    } else if (address != block.m_waitsAt) {
+        block.m_waitsAt = address;
+        block.m_waits = 0;
+    } else if (++block.m_waits > readsOfOneInstruction) {
+        ::sched_yield();
+    }
 }
 
 void RaceDetector::accessLds(Block& block, const Where& where, const void* lds, std::size_t offset, std::size_t bytes,
                              AccessKind kind, const void* value) {
-    if (offset >= ldsLimitBytes || m_found.load(std::memory_order_relaxed) || !isComplete()) {
+    if (offset >= ldsLimitBytes || !isLooking()) {
         return;
     }
     if (block.m_lds == nullptr) {
@@ -130,41 +184,37 @@ void RaceDetector::accessLds(Block& block, const Where& where, const void* lds, 
                        kind,
                        static_cast<const char*>(value),
                        static_cast<const char*>(lds) + offset};
-    take(block, told); // of what other blocks share it touches nothing but a race that it finds
+    SpinLock busy(m_busy);
+    std::unique_lock<SpinLock> lock(busy, std::defer_lock);
+    if (!isPlain(kind)) { // the others touch of what blocks share nothing but a race that they find
+        lock.lock();
+    }
+    take(block, told);
 }
 
 void RaceDetector::take(Block& block, const Told& told) {
-    if (told.kind == AccessKind::read || told.kind == AccessKind::write) {
-        plain(block, told);
-        return;
-    }
-    if (told.kind == AccessKind::atomicRead || told.kind == AccessKind::update) {
-        acquire(block, told);
-    }
-    if (told.kind != AccessKind::atomicRead) {
-        release(block, told);
-    }
-}
-
-void RaceDetector::plain(Block& block, const Told& told) {
     for (std::size_t done = 0; done < told.bytes && !m_found.load(std::memory_order_relaxed);) {
         const std::uintptr_t at = told.at + done;
         const std::size_t begin = at % wordBytes;
         const std::size_t bytes = std::min(wordBytes - begin, told.bytes - done);
-        Cell* const cell = cellOf(block, told, at - begin);
+        const std::uintptr_t word = at - begin;
+        Cell* const cell = cellOf(block, told, word);
         if (cell == nullptr) {
             return;
         }
         Access mine;
-        mine.actor = block.m_actor;
-        mine.epoch = block.m_epoch;
-        mine.interval = told.where.interval;
-        mine.wave = static_cast<std::uint8_t>(told.where.wave);
+        mine.when = RaceOrder::now(block.m_order, told.where);
         mine.bytes = static_cast<std::uint8_t>(((1U << bytes) - 1) << begin);
-        mine.changes = told.kind == AccessKind::write && told.value != nullptr &&
-                       std::memcmp(told.held + done, told.value + done, bytes) != 0;
-        look(block, told, *cell, mine, at - begin);
+        mine.changes = told.changes(done, bytes);
+        if (isPlain(told.kind)) {
+            plain(block, told, *cell, mine, word);
+        } else {
+            atomic(block, told, *cell, mine, word);
+        }
         done += bytes;
+    }
+    if (!isPlain(told.kind) && !m_order.isComplete()) {
+        giveUp();
     }
 }
 
@@ -183,17 +233,28 @@ RaceDetector::Cell* RaceDetector::cellOf(Block& block, const Told& told, std::ui
     return &page[word % pageBytes / wordBytes];
 }
 
-void RaceDetector::look(Block& block, const Told& told, Cell& cell, Access mine, std::uintptr_t word) {
-    const auto races = [&](const Access& before) {
-        return before.actor != 0 && (before.bytes & mine.bytes) != 0 && !isOrdered(block, told, before);
-    };
-    const auto isOwn = [&](const Access& before) { return before.actor == mine.actor && before.wave == mine.wave; };
-    if (told.kind == AccessKind::read) {
-        if (cell.written.changes && !cell.written.isSame && races(cell.written)) {
-            report(told, cell.written, mine, word);
+bool RaceDetector::races(Block& block, const Told& told, const Access& before, const Access& mine) {
+    return before.when.actor != 0 && (before.bytes & mine.bytes) != 0 && !isOrdered(block, told, before);
+}
+
+void RaceDetector::plain(Block& block, const Told& told, Cell& cell, Access mine, std::uintptr_t word) {
+    const bool reads = told.kind == AccessKind::read || told.kind == AccessKind::guess;
+    mine.isGuess = told.kind == AccessKind::guess;
+    if (cell.atomics != nullptr && !mine.isGuess && (reads || mine.changes)) {
+        for (const Access* before : {&cell.atomics->changed, &cell.atomics->changedBefore}) {
+            if (races(block, told, *before, mine)) {
+                report(told, *before, mine, word, false);
+                return;
+            }
         }
-        if (isOwn(cell.read)) {
+    }
+    if (reads) {
+        if (cell.written.changes && !cell.written.isSame && races(block, told, cell.written, mine)) {
+            report(told, cell.written, mine, word, false);
+        }
+        if (mine.isOf(cell.read)) {
             mine.bytes |= cell.read.bytes;
+            mine.isGuess = mine.isGuess && cell.read.isGuess;
         } else {
             cell.readBefore = cell.read;
         }
@@ -201,114 +262,107 @@ void RaceDetector::look(Block& block, const Told& told, Cell& cell, Access mine,
         return;
     }
     if (mine.changes) {
+        if (isLost(block, told, mine, word)) {
+            return;
+        }
         for (const Access* before : {&cell.written, &cell.read, &cell.readBefore}) {
-            if ((before != &cell.written || before->changes) && races(*before)) {
-                report(told, *before, mine, word);
+            if ((before != &cell.written || before->changes) && races(block, told, *before, mine)) {
+                report(told, *before, mine, word, false);
                 return;
             }
         }
         cell.read = cell.readBefore = {};
     } else if (cell.written.changes) { // others may have noticed the first who wrote it
-        mine.changes = isOwn(cell.written) || races(cell.written);
-        mine.isSame = cell.written.isSame || (mine.changes && !isOwn(cell.written));
+        const bool isOwn = mine.isOf(cell.written);
+        mine.changes = isOwn || races(block, told, cell.written, mine);
+        mine.isSame = cell.written.isSame || (mine.changes && !isOwn);
+        mine.comesBack = isOwn && cell.written.comesBack;
     }
-    mine.bytes |= isOwn(cell.written) ? cell.written.bytes : std::uint8_t{0};
+    mine.bytes |= mine.isOf(cell.written) ? cell.written.bytes : std::uint8_t{0};
     cell.written = mine;
 }
 
-void RaceDetector::acquire(Block& block, const Told& told) {
-    const std::uintptr_t word = told.at / wordBytes * wordBytes;
-    const Cell* const cell = cellOf(block, told, word);
-    if (cell == nullptr) {
+void RaceDetector::atomic(Block& block, const Told& told, Cell& cell, Access mine, std::uintptr_t word) {
+    if (cell.atomics == nullptr) {
+        cell.atomics = std::make_unique<Atomics>();
+    }
+    Atomics& atomics = *cell.atomics;
+    std::uint32_t* const event = told.memory != nullptr ? &atomics.event : nullptr;
+    if (told.kind == AccessKind::readToChange) {
+        noteRead(block, told, cell, mine, word);
+    }
+    if (readsAtomically(told.kind)) {
+        if (cell.written.changes && !isOrdered(block, told, cell.written)) {
+            m_order.acquireFlag(block.m_order, told.where, cell.written.when);
+        }
+        m_order.acquire(block.m_order, told.where, word, event);
+    }
+    if (!writesAtomically(told.kind)) {
         return;
     }
-    const Access& flag = cell->written;
-    const bool isFlag = flag.changes && !isOrdered(block, told, flag);
-    if (isFlag && flag.actor == block.m_actor) {
-        ++block.m_epoch;
+    if (mine.changes) {
+        if (isLost(block, told, mine, word)) {
+            return;
+        }
+        for (const Access* before : {&cell.written, &cell.read, &cell.readBefore}) {
+            const bool counts = before == &cell.written ? before->changes : !before->isGuess;
+            if (counts && races(block, told, *before, mine)) {
+                report(told, *before, mine, word, false);
+                return;
+            }
+        }
+        if (mine.isOf(atomics.changed)) {
+            mine.bytes |= atomics.changed.bytes;
+        } else {
+            atomics.changedBefore = atomics.changed;
+        }
+        atomics.changed = mine;
     }
-    block.m_acquiredIn[told.where.wave] = block.m_epoch;
-    if (told.memory == nullptr) {
-        return;
-    }
-    if (isFlag && flag.actor != block.m_actor) {
-        learn(block, addEvent({m_lastOf[flag.actor], 0, flag.actor, flag.epoch + 1}));
-    }
-    const auto last = m_lastAt.find(word);
-    if (last != m_lastAt.end() && last->second != block.m_acquired) { // spinning reads the same again and again
-        block.m_acquired = last->second;
-        learn(block, last->second);
+    m_order.release(block.m_order, told.where, word, event);
+}
+
+void RaceDetector::noteRead(Block& block, const Told& told, const Cell& cell, const Access& mine, std::uintptr_t word) {
+    Access& behind = block.m_toChange[wordOfWave(word, told.where)];
+    behind = {};
+    const Atomics& atomics = *cell.atomics;
+    for (const Access* before : {&atomics.changed, &atomics.changedBefore, &cell.written}) {
+        if (before->comesBack && before->changes && races(block, told, *before, mine)) {
+            behind = *before;
+            return;
+        }
     }
 }
 
-void RaceDetector::learn(Block& block, std::uint32_t event) {
-    block.m_event = addEvent({block.m_event, event, block.m_actor, block.m_epoch});
-    block.m_unexplored.push_back(block.m_event);
-    m_lastOf[block.m_actor] = block.m_event;
-}
-
-void RaceDetector::release(Block& block, const Told& told) {
-    ++block.m_epoch;
-    if (told.memory == nullptr) {
-        return;
+// Of a write: whether it is made of what others may have changed as well.
+bool RaceDetector::isLost(Block& block, const Told& told, Access& mine, std::uintptr_t word) {
+    if (block.m_toChange.empty()) {
+        return false;
     }
-    std::uint32_t& last = m_lastAt[told.at / wordBytes * wordBytes];
-    if (last != 0 && block.m_event != 0 && m_events[last].before == block.m_event) { // once more
-        m_events[block.m_event].releases = block.m_epoch;
-        return;
+    const auto read = block.m_toChange.find(wordOfWave(word, told.where));
+    if (read == block.m_toChange.end()) {
+        return false;
     }
-    block.m_event = addEvent({block.m_event, 0, block.m_actor, block.m_epoch});
-    m_lastOf[block.m_actor] = block.m_event;
-    last = addEvent({block.m_event, last, 0, 0});
+    const Access before = read->second;
+    block.m_toChange.erase(read);
+    mine.comesBack = true;
+    if (before.when.actor == 0) {
+        return false;
+    }
+    report(told, before, mine, word, true);
+    return true;
 }
 
 bool RaceDetector::isOrdered(Block& block, const Told& told, const Access& before) {
-    if (before.actor == block.m_actor) {
-        return before.wave == told.where.wave || before.interval != told.where.interval ||
-               block.m_acquiredIn[told.where.wave] > before.epoch;
-    }
-    if (told.memory == nullptr) {
-        return true; // what another block has left there
+    if (told.memory == nullptr) { // what another block has left there comes before
+        return before.when.actor != block.m_order.actor() ||
+               RaceOrder::isOrderedInBlock(block.m_order, told.where, before.when);
     }
     const Operation& now = m_operations.back();
-    if (before.actor < m_firstOfCall ||
-        (before.actor < now.firstActor && !areUnordered(operationOf(before.actor), now))) {
+    if (before.when.actor < m_firstOfCall ||
+        (before.when.actor < now.firstActor && !areUnordered(operationOf(before.when.actor), now))) {
         return true;
     }
-    explore(block);
-    const auto known = block.m_known.find(before.actor);
-    return !isComplete() || (known != block.m_known.end() && known->second > before.epoch);
-}
-
-// All that lies behind the events of the block.
-void RaceDetector::explore(Block& block) {
-    std::vector<std::uint32_t>& open = block.m_unexplored;
-    while (!open.empty() && isComplete()) {
-        const std::uint32_t number = open.back();
-        open.pop_back();
-        if (number == 0 || !block.m_explored.insert(number).second) {
-            continue;
-        }
-        if (++m_steps > m_limits.steps) {
-            giveUp();
-        }
-        const Event& event = m_events[number];
-        if (event.actor != 0) {
-            std::uint32_t& known = block.m_known[event.actor];
-            known = std::max(known, event.releases);
-        }
-        open.push_back(event.before);
-        open.push_back(event.other);
-    }
-}
-
-std::uint32_t RaceDetector::addEvent(const Event& event) {
-    if (m_events.size() >= m_limits.events) {
-        giveUp();
-        return 0;
-    }
-    m_events.push_back(event);
-    return static_cast<std::uint32_t>(m_events.size() - 1);
+    return m_order.isOrdered(block.m_order, told.where, before.when);
 }
 
 const RaceDetector::Operation& RaceDetector::operationOf(std::uint32_t actor) const {
@@ -322,17 +376,18 @@ bool RaceDetector::areUnordered(const Operation& a, const Operation& b) const {
            std::binary_search(m_unordered[a.number].begin(), m_unordered[a.number].end(), b.number);
 }
 
-void RaceDetector::report(const Told& told, const Access& before, const Access& mine, std::uintptr_t word) {
+void RaceDetector::report(const Told& told, const Access& before, const Access& mine, std::uintptr_t word,
+                          bool isLostUpdate) {
     if (m_found.exchange(true)) {
         return;
     }
-    const auto side = [this](const Access& access, bool writes) {
-        const Operation& operation = operationOf(access.actor);
-        return Race::Side{operation.number, access.actor - operation.firstActor, access.wave, writes};
+    const auto side = [this](const Access& access) {
+        const Operation& operation = operationOf(access.when.actor);
+        return Race::Side{operation.number, access.when.actor - operation.firstActor, access.when.wave, access.changes};
     };
     const auto common = static_cast<unsigned>(before.bytes & mine.bytes);
-    m_race = Race{side(before, before.changes), side(mine, told.kind == AccessKind::write),
-                  word + static_cast<std::uintptr_t>(__builtin_ctz(common)), told.memory == nullptr};
+    m_race = Race{side(before), side(mine), word + static_cast<std::uintptr_t>(__builtin_ctz(common)),
+                  told.memory == nullptr, isLostUpdate};
 }
 
 } // namespace gks::hipcpu

@@ -2,15 +2,14 @@
 #pragma once
 
 #include "core/hipcpu/abi.h"
+#include "core/hipcpu/runtime/race_order.h"
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace gks::hipcpu {
@@ -27,6 +26,7 @@ struct Race {
     Side second;
     std::uintptr_t address = 0; // in LDS counted from its start
     bool isLds = false;
+    bool isLostUpdate = false; // both write back what they have made of what they read there
 };
 
 // Finds such accesses among those that it is told; see race_detector.cpp.
@@ -44,48 +44,58 @@ public:
 
     // Memory that blocks share.
     void watch(const void* begin, std::size_t bytes);
+    // Whether access() has anything to do there. Most accesses read inputs: they cost no more than this.
+    bool isWatched(const void* address) const { return memoryAt(address) < m_memory.size(); }
     // For every operation of a plan those that neither wait for it nor have it wait for them, ascending; without it
     // every operation waits for the one before.
     void setUnordered(std::vector<std::vector<std::size_t>> unordered) { m_unordered = std::move(unordered); }
+    // Whether some operation does neither: the others race with nothing.
+    bool mayRace(std::uint32_t operation) const {
+        return operation < m_unordered.size() && !m_unordered[operation].empty();
+    }
     // While no block runs. A call executes the operations of the plan once; what an earlier one did is before all of
     // it.
     void beginCall() { m_firstOfCall = m_nextActor; }
     void beginOperation(std::uint32_t number, std::uint64_t blocks);
 
+    using Where = RaceOrder::Where;
+
 private:
-    struct Access { // a plain one; actor 0: none
-        std::uint32_t actor = 0;
-        std::uint32_t epoch = 0;
-        std::uint32_t interval = 0;
-        std::uint8_t wave = 0;
-        std::uint8_t bytes = 0; // of the word, a bit each
-        bool changes = false;   // a write of something else than was there
-        bool isSame = false;    // and others have written the same there
+    struct Access { // actor 0: none
+        RaceOrder::Moment when;
+        std::uint8_t bytes = 0;     // of the word, a bit each
+        bool changes : 1 = false;   // a write of something else than was there
+        bool isSame : 1 = false;    // and others have written the same there
+        bool isGuess : 1 = false;   // see AccessKind
+        bool comesBack : 1 = false; // made of what was there
+
+        bool isOf(const Access& other) const { return when.actor == other.when.actor && when.wave == other.when.wave; }
     };
-    struct Cell { // of an aligned word of four bytes
-        Access written, read, readBefore;
+    struct Atomics {
+        Access changed, changedBefore; // the last two waves that did
+        std::uint32_t event = 0;       // of the order
+    };
+    struct Cell {                         // of an aligned word of four bytes
+        Access written, read, readBefore; // plainly
+        std::unique_ptr<Atomics> atomics;
     };
 
 public:
     // What is known of the block that a thread of the operating system runs; it is entered once for each block.
     class Block {
         friend class RaceDetector;
-        std::uint32_t m_actor = 0;
-        std::uint32_t m_epoch = 0; // releases so far
-        std::uint32_t m_event = 0; // its latest
-        std::uint32_t m_acquired = 0;
-        std::array<std::uint32_t, maxThreadsPerBlock / waveSize> m_acquiredIn = {}; // epoch, for each wave
-        std::vector<std::uint32_t> m_unexplored;
-        std::unordered_set<std::uint32_t> m_explored;
-        std::unordered_map<std::uint32_t, std::uint32_t> m_known; // of each actor so many releases
+        RaceOrder::Block m_order;
+        // What waves have read to write it back, each with what they did not wait for.
+        std::unordered_map<std::uint64_t, Access> m_toChange;
         std::unique_ptr<Cell[]> m_lds;
-    };
-    struct Where {
-        std::uint32_t wave = 0;
-        std::uint32_t interval = 0; // barriers that the block has passed
+        bool m_holds = false;            // between begin() and access()
+        const void* m_waitsAt = nullptr; // what it has read last, where that was by an atomic
+        std::uint32_t m_waits = 0;       // so often again
     };
     void enter(Block& block, std::uint64_t number) const; // x fastest, of the running operation
-    // Told before it happens. `value` may be null, as in hipcpu_access().
+    // Before an atomic that reads and writes: until access() tells of it, other threads wait.
+    void begin(Block& block, const void* address);
+    // See hipcpu_access().
     void access(Block& block, const Where& where, const void* address, std::size_t bytes, AccessKind kind,
                 const void* value);
     // `offset` from the start of the block's LDS, which lies at `lds`.
@@ -103,32 +113,34 @@ private:
         std::uintptr_t end = 0;
         std::vector<Page> pages;
     };
-    // Of the order of atomics: one of a block, or (actor 0) what lies at an address since.
-    struct Event {
-        std::uint32_t before = 0;
-        std::uint32_t other = 0;
-        std::uint32_t actor = 0;
-        std::uint32_t releases = 0; // of the actor: what it did before the last of them is known behind this event
-    };
+    // Which of m_memory; its size where it is none.
+    std::size_t memoryAt(const void* address) const {
+        const auto at = reinterpret_cast<std::uintptr_t>(address);
+        std::size_t i = 0;
+        while (i < m_memory.size() && at - m_memory[i].begin >= m_memory[i].end - m_memory[i].begin) {
+            ++i;
+        }
+        return i;
+    }
     struct Operation {
         std::uint32_t firstActor = 0;
         std::uint32_t number = 0;
     };
     struct Told;
 
+    bool isLooking() const { return !m_found.load(std::memory_order_relaxed) && isComplete(); }
+    static void giveWay(Block& block, const void* address, AccessKind kind, const void* value);
     void take(Block& block, const Told& told);
-    void plain(Block& block, const Told& told);
-    void look(Block& block, const Told& told, Cell& cell, Access mine, std::uintptr_t word);
-    void acquire(Block& block, const Told& told);
-    void learn(Block& block, std::uint32_t event);
-    void release(Block& block, const Told& told);
+    void plain(Block& block, const Told& told, Cell& cell, Access mine, std::uintptr_t word);
+    void atomic(Block& block, const Told& told, Cell& cell, Access mine, std::uintptr_t word);
+    void noteRead(Block& block, const Told& told, const Cell& cell, const Access& mine, std::uintptr_t word);
+    bool isLost(Block& block, const Told& told, Access& mine, std::uintptr_t word);
     Cell* cellOf(Block& block, const Told& told, std::uintptr_t word);
+    bool races(Block& block, const Told& told, const Access& before, const Access& mine);
     bool isOrdered(Block& block, const Told& told, const Access& before);
-    void explore(Block& block);
-    std::uint32_t addEvent(const Event& event);
     const Operation& operationOf(std::uint32_t actor) const;
     bool areUnordered(const Operation& a, const Operation& b) const;
-    void report(const Told& told, const Access& before, const Access& mine, std::uintptr_t word);
+    void report(const Told& told, const Access& before, const Access& mine, std::uintptr_t word, bool isLostUpdate);
     void giveUp() { m_complete.store(false, std::memory_order_relaxed); }
 
     Limits m_limits;
@@ -138,10 +150,7 @@ private:
     std::uint64_t m_nextActor = 1;
     std::uint64_t m_firstOfCall = 1;
     std::size_t m_pages = 0;
-    std::uint64_t m_steps = 0;
-    std::vector<Event> m_events; // number 0: none
-    std::unordered_map<std::uintptr_t, std::uint32_t> m_lastAt;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_lastOf; // actors that have one
+    RaceOrder m_order;
     std::optional<Race> m_race;
     std::atomic<bool> m_found{false};
     std::atomic<bool> m_complete{true};

@@ -22,6 +22,36 @@ RunningBlock& runningBlock() {
     return *running;
 }
 
+RaceDetector::Block& knownOf(const BlockExecutor& executor) {
+    RunningBlock& running = runningBlock();
+    if (running.watch != timesBegun) {
+        running = {timesBegun, 0, {}};
+    }
+    if (running.begun != executor.blocksBegun()) {
+        running.begun = executor.blocksBegun();
+        watching->enter(running.known, executor.blockNumber());
+    }
+    return running.known;
+}
+
+// Of memory that somebody watches, or of LDS.
+__attribute__((noinline)) void tell(const BlockExecutor& executor, const void* address, std::uint64_t bytes,
+                                    AccessKind kind, const void* value) {
+    const Fibre* const fibre = executor.running();
+    if (fibre == nullptr) {
+        return;
+    }
+    RaceDetector::Block& known = knownOf(executor);
+    const RaceDetector::Where where = {fibre->index / waveSize, executor.barriersPassed()};
+    if (executor.isLds(address)) {
+        const char* const lds = executor.block().lds;
+        const auto offset = static_cast<std::size_t>(static_cast<const char*>(address) - lds);
+        watching->accessLds(known, where, lds, offset, bytes, kind, value);
+    } else {
+        watching->access(known, where, address, bytes, kind, value);
+    }
+}
+
 } // namespace
 
 void watchRaces(RaceDetector* races) {
@@ -33,26 +63,18 @@ void watchRaces(RaceDetector* races) {
 
 using namespace gks::hipcpu;
 
+extern "C" void hipcpu_access_begin(const void* address) {
+    const BlockExecutor* const executor = watching != nullptr ? BlockExecutor::current() : nullptr;
+    if (executor != nullptr && executor->running() != nullptr && watching->isWatched(address)) {
+        watching->begin(knownOf(*executor), address);
+    }
+}
+
+// Called for every access of device code. Most of them concern nobody else, which is known before anything is saved on
+// the stack.
 extern "C" void hipcpu_access(const void* address, std::uint64_t bytes, AccessKind kind, const void* value) {
     const BlockExecutor* const executor = watching != nullptr ? BlockExecutor::current() : nullptr;
-    const Fibre* const fibre = executor != nullptr ? executor->running() : nullptr;
-    if (fibre == nullptr) {
-        return;
-    }
-    RunningBlock& running = runningBlock();
-    if (running.watch != timesBegun) {
-        running = {timesBegun, 0, {}};
-    }
-    if (running.begun != executor->blocksBegun()) {
-        running.begun = executor->blocksBegun();
-        watching->enter(running.known, executor->blockNumber());
-    }
-    const RaceDetector::Where where = {fibre->index / waveSize, executor->barriersPassed()};
-    const char* const lds = executor->block().lds;
-    const char* const at = static_cast<const char*>(address);
-    if (at >= lds && at < executor->ldsGuard()) {
-        watching->accessLds(running.known, where, lds, static_cast<std::size_t>(at - lds), bytes, kind, value);
-    } else {
-        watching->access(running.known, where, address, bytes, kind, value);
+    if (executor != nullptr && (watching->isWatched(address) || executor->isLds(address))) {
+        tell(*executor, address, bytes, kind, value);
     }
 }

@@ -2,7 +2,9 @@
 #include "core/hipcpu/runtime/replay.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <type_traits>
 
 namespace gks::hipcpu {
 namespace {
@@ -92,6 +94,17 @@ void Replay::run(WorkerPool& workers, RaceDetector* races) {
     for (auto& [number, action] : m_operations) {
         if (const auto* launch = std::get_if<Launch>(&action); launch != nullptr && races != nullptr) {
             races->beginOperation(number, launch->grid.count());
+        } else if (races != nullptr && races->mayRace(number)) {
+            races->beginOperation(number, 1);
+            RaceDetector::Block block;
+            races->enter(block, 0);
+            std::visit(
+                [&](const auto& one) {
+                    if constexpr (!std::is_same_v<std::decay_t<decltype(one)>, Launch>) {
+                        one.tell(*races, block);
+                    }
+                },
+                action);
         }
         std::visit([&](auto& one) { one.run(workers); }, action);
     }
@@ -114,11 +127,35 @@ void Replay::Fill::run(WorkerPool&) const {
     }
 }
 
+void Replay::Fill::tell(RaceDetector& races, RaceDetector::Block& block) const {
+    constexpr std::size_t pieceBytes = 4096;
+    std::array<std::uint8_t, pieceBytes> piece = {};
+    for (std::size_t i = 0; i < pieceBytes; ++i) {
+        piece[i] = static_cast<std::uint8_t>(value >> 8 * (i % elementBytes));
+    }
+    for (std::uint64_t done = 0; done < count * elementBytes; done += pieceBytes) {
+        races.access(block, {}, at<void>(to + done), std::min<std::size_t>(pieceBytes, count * elementBytes - done),
+                     AccessKind::write, piece.data());
+    }
+}
+
 // A copy within one buffer may overlap itself.
 void Replay::Copy::run(WorkerPool&) const {
     for (std::uint64_t row = 0; row < rows; ++row) {
         std::memmove(at<char>(to + row * toPitchBytes), at<const char>(from + row * fromPitchBytes), rowBytes);
     }
+}
+
+void Replay::Copy::tell(RaceDetector& races, RaceDetector::Block& block) const {
+    for (std::uint64_t row = 0; row < rows; ++row) {
+        const void* const source = at<const void>(from + row * fromPitchBytes);
+        races.access(block, {}, source, rowBytes, AccessKind::read, nullptr);
+        races.access(block, {}, at<void>(to + row * toPitchBytes), rowBytes, AccessKind::write, source);
+    }
+}
+
+void Replay::Write::tell(RaceDetector& races, RaceDetector::Block& block) const {
+    races.access(block, {}, at<void>(to), bytes.size(), AccessKind::write, bytes.data());
 }
 
 void Replay::Write::run(WorkerPool&) const {

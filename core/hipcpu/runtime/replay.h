@@ -37,7 +37,8 @@ public:
 
     // What is added from here on has this number, as the detector of races hears it.
     void setNumber(std::uint32_t number) { m_number = number; }
-    // With a detector it is told of every operation before it is executed.
+    // With a detector it is told of every operation before it is executed, and of what a fill, copy or write touches
+    // where others do not wait for it.
     void run(WorkerPool& workers, RaceDetector* races = nullptr);
 
 private:
@@ -58,6 +59,7 @@ private:
         std::uint64_t count;
 
         void run(WorkerPool& workers) const;
+        void tell(RaceDetector& races, RaceDetector::Block& block) const;
     };
     struct Copy {
         std::uint64_t to;
@@ -68,12 +70,14 @@ private:
         std::uint64_t rows;
 
         void run(WorkerPool& workers) const;
+        void tell(RaceDetector& races, RaceDetector::Block& block) const;
     };
     struct Write {
         std::uint64_t to;
         Bytes bytes;
 
         void run(WorkerPool& workers) const;
+        void tell(RaceDetector& races, RaceDetector::Block& block) const;
     };
     // Address of `bytes` from `offset` on, 0 with a sentence when the variable has not got them.
     std::uint64_t inVariable(const std::string& name, std::uint64_t offset, std::uint64_t bytes,

@@ -39,11 +39,12 @@ const DeviceList& knownDevices(TargetKind kind) {
 } // namespace
 
 EvaluationRun::EvaluationRun(const EvaluationRequest& request, RunnerPool& runners,
-                             std::shared_ptr<const Reference>& reference, const EvaluationSink& sink,
-                             const std::stop_token& stop)
+                             std::shared_ptr<const Reference>& reference, std::unique_ptr<PreparedCases>& next,
+                             const EvaluationSink& sink, const std::stop_token& stop)
     : m_request(request)
     , m_runners(runners)
     , m_reference(reference)
+    , m_next(next)
     , m_sink([this, &sink](const EvaluationEvent& event) {
         m_transcript.add(event);
         if (sink) {
@@ -62,7 +63,7 @@ EvaluationRun::EvaluationRun(const EvaluationRequest& request, RunnerPool& runne
 Verdict EvaluationRun::run() {
     const auto begin = Clock::now();
     if (const auto done = allStages(); !done) {
-        m_killed = done.error().isKilled ? std::optional(done.error()) : std::nullopt;
+        m_interrupted = done.error().mayGoWell() ? std::optional(done.error()) : std::nullopt;
         m_verdict.kind = m_stop.stop_requested() ? VerdictKind::infrastructureFailed : done.error().kind;
         m_verdict.reason = m_stop.stop_requested() ? "cancelled" : done.error().reason;
         m_verdict.next = m_stop.stop_requested() ? "" : done.error().next;
@@ -77,6 +78,7 @@ Verdict EvaluationRun::run() {
         m_verdict.build = m_build->facts();
     }
     m_verdict.plans = recordPlans();
+    planNext();
     m_verdict.totalSeconds = secondsSince(begin);
     m_verdict.compilerSeconds = m_clock->seconds(WorkClock::Worker::compiler);
     m_verdict.kernelSeconds = m_clock->seconds(WorkClock::Worker::kernel);
@@ -193,8 +195,9 @@ Judged<void> EvaluationRun::build() {
     m_reference = *reference;
     tellProcess(fmt::format("oracle ({}): the reference of the problem", wall()));
     m_onStop.emplace(m_stop, [asked = m_reference] { asked->interrupt(); });
-    m_check.emplace(*m_pack, m_reference, m_target.fp8Encoding());
-    m_stock.emplace(*m_pack, *m_check, m_plan, m_target.fp8Encoding());
+    if (!m_cases->asks(*m_reference)) {
+        m_cases->begin(m_reference);
+    }
     GKS_TRY(m_build->waitForModule());
     GKS_TRY(inspectModule());
     return planKernel(*m_build, false);
@@ -220,7 +223,7 @@ Judged<void> EvaluationRun::finishBuild() {
     if (ready) {
         ready = planKernel(*m_baselineBuild, true);
     }
-    if (!ready && ready.error().isKilled) {
+    if (!ready && ready.error().mayGoWell()) {
         ready.error().ifAtFault = VerdictKind::infrastructureFailed;
         return ready;
     }
@@ -244,8 +247,9 @@ Judged<void> EvaluationRun::lockDevice() {
 }
 
 Verdict evaluate(const EvaluationRequest& request, RunnerPool& runners, std::shared_ptr<const Reference>& reference,
-                 const EvaluationSink& sink, const std::stop_token& stop) {
-    return inAttempts([&] { return EvaluationRun(request, runners, reference, sink, stop).attempt(); }, sink, stop);
+                 std::unique_ptr<PreparedCases>& next, const EvaluationSink& sink, const std::stop_token& stop) {
+    return inAttempts([&] { return EvaluationRun(request, runners, reference, next, sink, stop).attempt(); }, sink,
+                      stop);
 }
 
 } // namespace gks

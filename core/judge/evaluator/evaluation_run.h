@@ -4,11 +4,10 @@
 #include "core/judge/attempts.h"
 #include "core/judge/evaluator/build/kernel_build.h"
 #include "core/judge/evaluator/build/module_check.h"
+#include "core/judge/evaluator/prepared_cases.h"
 #include "core/judge/evaluator/session/runner_pool.h"
 #include "core/judge/evaluator/session/transcript_writer.h"
 #include "core/judge/evaluator/statistics/statistics.h"
-#include "core/judge/evaluator/trial/case_stock.h"
-#include "core/judge/evaluator/trial/evaluation_plan.h"
 #include "core/judge/evaluator/trial/kernel_trial.h"
 #include "core/judge/evaluator/trial/planned_kernel.h"
 #include "core/judge/evaluator/trial/work_clock.h"
@@ -30,11 +29,11 @@ namespace gks {
 class EvaluationRun {
 public:
     EvaluationRun(const EvaluationRequest& request, RunnerPool& runners, std::shared_ptr<const Reference>& reference,
-                  const EvaluationSink& sink, const std::stop_token& stop);
+                  std::unique_ptr<PreparedCases>& next, const EvaluationSink& sink, const std::stop_token& stop);
 
     Attempt attempt() {
         Verdict verdict = run();
-        return {std::move(verdict), m_killed, m_sandbox != SandboxLevel::none};
+        return {std::move(verdict), m_interrupted, m_sandbox != SandboxLevel::none};
     }
 
 private:
@@ -74,6 +73,8 @@ private:
     // From the first call to the last: verification on a card is in the times of whoever measures on it.
     Judged<void> lockDevice();
 
+    Judged<void> planCases();
+    void planNext();
     Judged<void> startRunners();
     RunnerSession::Setup runnerSetup() const;
     bool isCpu() const { return m_request.target == TargetKind::cpu; }
@@ -91,7 +92,6 @@ private:
     std::unique_ptr<KernelTrial> startFrozen(std::shared_ptr<const PlannedKernel> kernel, bool reversedOrder);
     Judged<std::unique_ptr<KernelTrial>> start(bool ofBaseline, bool reversedOrder = false);
     Judged<void> verify();
-    Judged<void> verifyCases(KernelTrial& trial, const std::vector<VerificationCase>& cases, std::size_t before);
 
     struct Measured {
         std::optional<RatioEstimate> ratio;
@@ -102,13 +102,14 @@ private:
     const EvaluationRequest& m_request;
     RunnerPool& m_runners;
     std::shared_ptr<const Reference>& m_reference;
+    std::unique_ptr<PreparedCases>& m_next;
     TranscriptWriter m_transcript;
     EvaluationSink m_sink; // writes the transcript on the way
     std::stop_token m_stop;
     std::shared_ptr<WorkClock> m_clock = std::make_shared<WorkClock>();
     Verdict m_verdict;
     std::set<std::string> m_told;
-    std::optional<Refusal> m_killed;
+    std::optional<Refusal> m_interrupted;
     std::optional<ProblemPack> m_pack;
     Target m_target;
     Device m_device;
@@ -123,11 +124,9 @@ private:
     Plans& plansOf(bool ofBaseline) { return ofBaseline ? m_baselinePlans : m_kernelPlans; }
     Plans m_kernelPlans;
     Plans m_baselinePlans;
-    EvaluationPlan m_plan;
     std::optional<std::stop_callback<std::function<void()>>> m_onStop;
     std::optional<CaseImages> m_images;
-    std::optional<OutputCheck> m_check;
-    std::optional<CaseStock> m_stock; // goes before what it uses
+    std::unique_ptr<PreparedCases> m_cases;
     std::unique_ptr<KernelTrial> m_trial;
 };
 

@@ -11,9 +11,12 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <thread>
 
 namespace gks {
 namespace {
+
+constexpr std::size_t mostVerifying = 4; // processes; the inputs of a case may take half a gigabyte in each
 
 // What a card says of itself goes before what is known of its kind.
 DeviceAnswers answersOf(const Device& device) {
@@ -34,20 +37,43 @@ DeviceAnswers answersOf(const Device& device) {
 
 } // namespace
 
-Judged<void> EvaluationRun::startRunners() {
-    // Recorded plans are for the shapes that were drawn then.
+// Recorded plans are for the shapes that were drawn then. Else what was prepared for this evaluation serves it.
+Judged<void> EvaluationRun::planCases() {
+    const PreparedCases::Kind kind = {m_request.target, m_target.fp8Encoding(), m_request.shapes};
+    if (m_next && !m_request.recorded && m_next->serves(*m_pack, kind)) {
+        m_cases = std::move(m_next);
+        return {};
+    }
+    m_next.reset();
     const auto seed = m_request.recorded ? shapeSeedFromText(m_request.shapeSeed)
                                          : Result<std::optional<Seed>>(std::optional(randomSeed()));
     if (!seed) {
         return refuse(seed.error());
     }
-    auto plan = planEvaluation(*m_pack, m_request.target, m_request.shapes, *seed);
-    if (!plan) {
-        return refuse(plan.error());
+    auto cases = PreparedCases::plan(*m_pack, kind, *seed);
+    if (!cases) {
+        return refuse(cases.error());
     }
-    m_verdict.shapeSeed = *seed ? hexText(**seed) : std::string();
-    m_plan = std::move(*plan);
-    m_verdict.notRun = m_plan.notRun;
+    m_cases = std::move(*cases);
+    return {};
+}
+
+// What no call has had serves the next one: most sources that fail are not even built.
+void EvaluationRun::planNext() {
+    if (!m_cases || isCpu() || m_request.recorded) {
+        return;
+    }
+    if (!m_images) {
+        m_next = std::move(m_cases);
+    } else {
+        m_next = PreparedCases::plan(m_cases->pack(), m_cases->kind(), randomSeed()).value_or(nullptr);
+    }
+}
+
+Judged<void> EvaluationRun::startRunners() {
+    GKS_TRY(planCases());
+    m_verdict.shapeSeed = m_cases->seed() ? hexText(*m_cases->seed()) : std::string();
+    m_verdict.notRun = m_cases->plan().notRun;
     if (isCpu()) {
         return {}; // its processes start in no time
     }
@@ -60,8 +86,8 @@ Judged<void> EvaluationRun::startRunners() {
 RunnerSession::Setup EvaluationRun::runnerSetup() const {
     RunnerSession::Setup setup;
     setup.device = m_device;
-    setup.segmentBytes = m_plan.segmentBytes;
-    setup.inputBytes = m_plan.inputBytes;
+    setup.segmentBytes = m_cases->plan().segmentBytes;
+    setup.inputBytes = m_cases->plan().inputBytes;
     setup.sandbox = m_sandbox;
     setup.allowNoSandbox = m_request.allowNoSandbox;
     setup.flushBytes = m_request.flushBytes.value_or(flushBytesFor(m_request.target));
@@ -70,13 +96,13 @@ RunnerSession::Setup EvaluationRun::runnerSetup() const {
 
 std::vector<const CaseLayout*> EvaluationRun::layoutsOf(bool ofBaseline) const {
     std::vector<const CaseLayout*> layouts;
-    for (const auto* cases : {&m_plan.cases, &m_plan.reversed}) {
+    for (const auto* cases : {&m_cases->plan().cases, &m_cases->plan().reversed}) {
         if (!ofBaseline) {
             std::transform(cases->begin(), cases->end(), std::back_inserter(layouts),
                            [](const VerificationCase& one) { return &one.layout; });
         }
     }
-    std::transform(m_plan.measured.begin(), m_plan.measured.end(), std::back_inserter(layouts),
+    std::transform(m_cases->plan().measured.begin(), m_cases->plan().measured.end(), std::back_inserter(layouts),
                    [](const CaseLayout& layout) { return &layout; });
     return layouts;
 }
@@ -141,10 +167,10 @@ std::shared_ptr<const RecordedPlans> EvaluationRun::recordPlans() const {
         return nullptr;
     }
     auto plans = std::make_shared<RecordedPlans>();
-    plans->kernel = m_kernelPlans.asked->record(*m_pack, m_plan.measured);
+    plans->kernel = m_kernelPlans.asked->record(*m_pack, m_cases->plan().measured);
     const std::size_t used = makeCompact(plans->kernel, recordedPlansLimitBytes);
     if (m_baselinePlans.asked) {
-        plans->baseline = m_baselinePlans.asked->record(*m_pack, m_plan.measured);
+        plans->baseline = m_baselinePlans.asked->record(*m_pack, m_cases->plan().measured);
         makeCompact(*plans->baseline, recordedPlansLimitBytes - used);
     }
     return plans;
@@ -181,45 +207,48 @@ Judged<std::unique_ptr<KernelTrial>> EvaluationRun::start(bool ofBaseline, bool 
     return std::make_unique<RunnerTrial>(std::move(*session), kernel, std::move(setup), *m_images, *m_pack, *m_clock);
 }
 
+// On the cpu target several processes at a time, as nothing is timed: a call keeps one processor busy.
 Judged<void> EvaluationRun::verify() {
     m_images.emplace(*m_pack, m_target.fp8Encoding());
     GKS_TRY_ASSIGN(m_trial, start(false));
-    std::unique_ptr<KernelTrial> reversed; // started together: one waits while the other works
-    if (!m_plan.reversed.empty()) {
-        GKS_TRY_ASSIGN(reversed, start(false, true));
+    Verification::Trials trials;
+    trials.forward.push_back(m_trial.get());
+    std::vector<std::unique_ptr<KernelTrial>> others; // started together: one waits while the other works
+    const std::size_t atATime =
+        isCpu() ? std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, mostVerifying) : 1;
+    while (trials.forward.size() < std::min(atATime, m_cases->plan().cases.size())) {
+        GKS_TRY_ASSIGN(others.emplace_back(), start(false));
+        trials.forward.push_back(others.back().get());
     }
-    GKS_TRY(verifyCases(*m_trial, m_plan.cases, 0));
-    if (reversed) {
-        const auto done = verifyCases(*reversed, m_plan.reversed, m_plan.cases.size());
-        if (!done) {
-            tellRunnerLog(*reversed);
+    if (!m_cases->plan().reversed.empty()) {
+        GKS_TRY_ASSIGN(others.emplace_back(), start(false, true));
+        trials.reversed = others.back().get();
+    }
+    GKS_TRY(m_trial->load());
+    for (const auto& trial : others) { // by this thread: what it starts ends with it
+        GKS_TRY(trial->load());
+    }
+    const Verification::Tell telling = {
+        [this](double share, const VerificationCase& one) {
+            tell(ProgressEvent{share, fmt::format("{}, {}", m_pack->shapeLabel(one.layout.shape), one.phase)});
+        },
+        [this](const VerificationCase& one, const std::string& looked) {
+            tell(LogEvent{"races", fmt::format("{}: {}", m_pack->shapeLabel(one.layout.shape), looked)});
+        }};
+    Verification verification(*m_pack, m_cases->check(), m_cases->stock(), m_verdict);
+    const auto done = verification.run(m_cases->plan(), trials, telling);
+    for (const auto& trial : others) {
+        if (trial.get() == verification.failedIn()) {
+            tellRunnerLog(*trial);
         }
-        m_runners.giveBack(reversed->release());
-        return done;
+        m_runners.giveBack(trial->release());
     }
-    return {};
-}
-
-Judged<void> EvaluationRun::verifyCases(KernelTrial& trial, const std::vector<VerificationCase>& cases,
-                                        std::size_t before) {
-    Verification verification(*m_pack, *m_check, *m_stock, m_verdict);
-    GKS_TRY(trial.load());
-    const double total = static_cast<double>(m_plan.cases.size() + m_plan.reversed.size());
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-        tell(ProgressEvent{static_cast<double>(before + i) / total,
-                           fmt::format("{}, {}", m_pack->shapeLabel(cases[i].layout.shape), cases[i].phase)});
-        const auto right = verification.run(trial, cases[i]);
-        if (const std::string looked = trial.raceCheck(); !looked.empty()) {
-            tell(LogEvent{"races", fmt::format("{}: {}", m_pack->shapeLabel(cases[i].layout.shape), looked)});
-        }
-        GKS_TRY(right);
-    }
-    return {};
+    return done;
 }
 
 Judged<EvaluationRun::Measured> EvaluationRun::measure() {
     Measurement::Plan plan;
-    for (const CaseLayout& layout : m_plan.measured) {
+    for (const CaseLayout& layout : m_cases->plan().measured) {
         plan.shapes.push_back(&layout);
     }
     plan.seconds = m_request.measureSeconds;
@@ -234,10 +263,10 @@ Judged<EvaluationRun::Measured> EvaluationRun::measure() {
             m_runners.giveBack(trial->release());
         }
     };
-    trials.draw = [&](std::size_t shape) { return m_stock->measured(shape); };
-    trials.unannounced = [&](std::size_t shape) { return m_stock->unannounced(shape); };
-    m_stock->stop();
-    Measurement measurement(*m_pack, *m_check, plan, std::move(trials), m_sink);
+    trials.draw = [&](std::size_t shape) { return m_cases->stock().measured(shape); };
+    trials.unannounced = [&](std::size_t shape) { return m_cases->stock().unannounced(shape); };
+    m_cases->stock().stop();
+    Measurement measurement(*m_pack, m_cases->check(), plan, std::move(trials), m_sink);
     const auto done = measurement.run(std::move(m_trial));
     const std::vector<VerificationFact> checks = measurement.timedChecks();
     m_verdict.verification.insert(m_verdict.verification.end(), checks.begin(), checks.end());

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -87,26 +88,38 @@ private:
     void work(const std::stop_token& stop) {
         RunnerPool runners;                         // its processes end with this thread
         std::shared_ptr<const Reference> reference; // likewise
-        while (const auto request = next(stop, runners)) {
+        std::unique_ptr<PreparedCases> cases;       // of the next evaluation
+        const auto prepare = [&] {
+            runners.refill();
+            if (cases && reference && !cases->hasBegun()) {
+                cases->begin(reference);
+            }
+        };
+        const auto retire = [&] {
+            runners.retireIdle();
+            cases.reset();
+        };
+        while (const auto request = next(stop, runners, prepare, retire)) {
             const auto sink = [&](const EvaluationEvent& event) { m_writer.write(request->id, event); };
             sink(StageEvent{Stage::queued});
-            const Verdict verdict = evaluate(*request, runners, reference, sink, m_current.get_token());
+            const Verdict verdict = evaluate(*request, runners, reference, cases, sink, m_current.get_token());
             sink(VerdictEvent{verdict});
         }
     }
 
-    std::optional<EvaluationRequest> next(const std::stop_token& stop, RunnerPool& runners) {
+    std::optional<EvaluationRequest> next(const std::stop_token& stop, const RunnerPool& runners,
+                                          const std::function<void()>& prepare, const std::function<void()>& retire) {
         std::unique_lock lock(m_mutex);
         m_currentId.clear();
         const auto isAsked = [this] { return !m_queue.empty(); };
         // Who asks at once has a compiler to wait for, and who quits needs no processes.
         if (!m_changed.wait_for(lock, stop, beforeRefill, isAsked) && !stop.stop_requested()) {
             lock.unlock();
-            runners.refill();
+            prepare();
             lock.lock();
         }
         if (runners.hasIdle() && !m_changed.wait_for(lock, stop, idleRunners, isAsked)) {
-            runners.retireIdle(); // they hold memory of the device
+            retire(); // they hold memory of the device, and of the host
         }
         if (!m_changed.wait(lock, stop, isAsked)) {
             return std::nullopt;

@@ -14,9 +14,12 @@ struct Refusal {
     std::string reason;
     std::string next = {};
     DeviceTrouble device = DeviceTrouble::none;
-    bool isKilled = false; // by a SIGKILL that the judge did not send: the same evaluation may go well
+    bool isKilled = false;  // by a SIGKILL that the judge did not send
+    bool isStarved = false; // others had the processors for too long
     VerdictKind ifAtFault =
         VerdictKind::infrastructureFailed; // when killed: the kind, should the kernel have caused it
+
+    bool mayGoWell() const { return isKilled || isStarved; } // the same evaluation, done again
 };
 template<class T>
 using Judged = tl::expected<T, Refusal>;

@@ -151,6 +151,8 @@ private:
         std::size_t bytes = 0;
         std::array<std::int64_t, dimLimit> dims = {};
         std::vector<const void*> tensors;
+
+        const std::byte* begin() const { return static_cast<const std::byte*>(memory); }
     };
 
     void load(Reply& reply) {
@@ -179,8 +181,7 @@ private:
         }
         for (std::size_t i = 0; i < request.tensorCount; ++i) {
             const std::uint64_t offset = request.offsets[i];
-            opened.tensors.push_back(offset < opened.bytes ? static_cast<const std::byte*>(opened.memory) + offset
-                                                           : nullptr);
+            opened.tensors.push_back(offset < opened.bytes ? opened.begin() + offset : nullptr);
         }
         m_cases[request.number] = std::move(opened);
     }
@@ -201,10 +202,20 @@ private:
             }
             reply.answered += values;
         }
+        std::array<const void*, tensorLimit> tensors = {};
+        for (std::size_t i = 0; i < asked.tensors.size(); ++i) {
+            const auto* const begin = static_cast<const std::byte*>(asked.tensors[i]);
+            const auto left = begin == nullptr ? 0 : asked.bytes - static_cast<std::size_t>(begin - asked.begin());
+            if (begin != nullptr && request.offsets[i] >= left) {
+                fail(reply, Failure::protocol, "a tensor begins outside of the inputs");
+                return;
+            }
+            tensors[i] = begin == nullptr ? nullptr : begin + request.offsets[i];
+        }
         m_team.run(slices.size(), request.grain, [&](std::size_t i) {
             const Slice& slice = slices[i];
-            m_reference(asked.tensors.data(), asked.dims.data(), static_cast<int>(request.output), slice.begin,
-                        slice.end, m_answers.data() + slice.at);
+            m_reference(tensors.data(), asked.dims.data(), static_cast<int>(request.output), slice.begin, slice.end,
+                        m_answers.data() + slice.at);
         });
     }
 

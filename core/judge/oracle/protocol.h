@@ -46,10 +46,11 @@ struct Request {
     std::uint32_t tensorCount = 0;
     std::uint32_t output = 0;
     std::uint32_t sliceCount = 0;
-    std::uint32_t grain = 1;                             // slices that a thread takes at a time
-    std::uint64_t inputBytes = 0;                        // of `open`
-    std::array<std::int64_t, dimLimit> dims = {};        // of `open`
-    std::array<std::uint64_t, tensorLimit> offsets = {}; // of `open`: of each tensor in the inputs, or noInput
+    std::uint32_t grain = 1;                      // slices that a thread takes at a time
+    std::uint64_t inputBytes = 0;                 // of `open`
+    std::array<std::int64_t, dimLimit> dims = {}; // of `open`
+    // Of `open`: where each tensor begins in the inputs, or noInput. Of `answer`: how many bytes behind that this time.
+    std::array<std::uint64_t, tensorLimit> offsets = {};
 };
 
 enum class Failure : std::uint32_t {

@@ -2,93 +2,11 @@
 #include "core/judge/plan/plan_compare.h"
 
 #include <algorithm>
-#include <cstring>
 #include <fmt/format.h>
 #include <map>
 
 namespace gks {
 namespace {
-
-constexpr std::size_t wordBytes = sizeof(std::uint64_t);
-
-// How far the buffers of one set lie from those of the other; two sets have the same buffers.
-std::vector<std::uint64_t> movesBetween(const SetAddresses& first, const SetAddresses& second) {
-    std::vector<std::uint64_t> moves = {0, second.workspace - first.workspace};
-    for (std::size_t i = 0; i < std::min(first.tensors.size(), second.tensors.size()); ++i) {
-        moves.push_back(second.tensors[i].address - first.tensors[i].address);
-    }
-    return moves;
-}
-
-class Compare {
-public:
-    Compare(const SetAddresses& first, const SetAddresses& second) : m_moves(movesBetween(first, second)) {}
-
-    // Nothing else than addresses differs.
-    bool operator()(const KernelLaunch& a, const KernelLaunch& b) const {
-        KernelLaunch rest = a;
-        rest.arguments = b.arguments;
-        rest.maps = b.maps;
-        return rest == b && same(a.maps, b.maps) &&
-               std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
-                          [this](const PlanBytes& x, const PlanBytes& y) { return same(x, y); });
-    }
-    bool operator()(DeviceFill a, const DeviceFill& b) const { return moved(a.to, b.to) && a == b; }
-    bool operator()(DeviceCopy a, const DeviceCopy& b) const {
-        return moved(a.to, b.to) && moved(a.from, b.from) && a == b;
-    }
-    // What the host writes may itself hold addresses: a table of pointers.
-    bool operator()(const HostWrite& a, const HostWrite& b) const {
-        std::uint64_t to = a.to;
-        return moved(to, b.to) && same(a.bytes, b.bytes) && same(a.maps, b.maps);
-    }
-    bool operator()(SymbolCopy a, const SymbolCopy& b) const { return moved(a.address, b.address) && a == b; }
-    bool operator()(const SymbolWrite& a, const SymbolWrite& b) const {
-        return a.symbol == b.symbol && a.offset == b.offset && same(a.bytes, b.bytes) && same(a.maps, b.maps);
-    }
-    template<class A>
-    bool operator()(const A& a, const A& b) const {
-        return a == b;
-    }
-    template<class A, class B>
-    bool operator()(const A&, const B&) const {
-        return false;
-    }
-
-private:
-    // Takes the move back, so that the rest can be compared as it is.
-    bool moved(std::uint64_t& a, std::uint64_t b) const {
-        const bool isMove = std::find(m_moves.begin(), m_moves.end(), b - a) != m_moves.end();
-        a = b;
-        return isMove;
-    }
-
-    bool same(const PlanBytes& a, const PlanBytes& b) const {
-        if (a.size() != b.size()) {
-            return false;
-        }
-        std::size_t at = 0;
-        for (; at + wordBytes <= a.size(); at += wordBytes) {
-            std::uint64_t x = 0;
-            std::uint64_t y = 0;
-            std::memcpy(&x, &a[at], wordBytes);
-            std::memcpy(&y, &b[at], wordBytes);
-            if (!moved(x, y)) {
-                return false;
-            }
-        }
-        return std::equal(a.begin() + static_cast<std::ptrdiff_t>(at), a.end(),
-                          b.begin() + static_cast<std::ptrdiff_t>(at));
-    }
-
-    bool same(const std::vector<PlacedMap>& a, const std::vector<PlacedMap>& b) const {
-        return std::equal(a.begin(), a.end(), b.begin(), b.end(), [this](PlacedMap x, const PlacedMap& y) {
-            return moved(x.map.address, y.map.address) && x == y;
-        });
-    }
-
-    std::vector<std::uint64_t> m_moves;
-};
 
 // Which operations of one call are those of the other, with the streams and events that correspond.
 class Pairing {
@@ -173,29 +91,6 @@ Result<SplitPlan> splitSetup(const LaunchPlan& first, const LaunchPlan& second) 
                            fmt::format("launch plan, operation {}", at + 1), "Do the same at every call");
     }
     return split;
-}
-
-Result<void> differByAddressesAlone(const LaunchPlan& first, const SetAddresses& firstSet, const LaunchPlan& second,
-                                    const SetAddresses& secondSet) {
-    constexpr const char* next = "Let what solve() does depend on the shape alone";
-    if (first.streams != second.streams || first.operations.size() != second.operations.size()) {
-        return kernelError(fmt::format("solve() does {} operations on {} streams with one set of tensors and {} on {} "
-                                       "with another",
-                                       first.operations.size(), first.streams.size(), second.operations.size(),
-                                       second.streams.size()),
-                           "launch plan", next);
-    }
-    const Compare compare(firstSet, secondSet);
-    for (std::size_t i = 0; i < first.operations.size(); ++i) {
-        const PlanOperation& a = first.operations[i];
-        const PlanOperation& b = second.operations[i];
-        if (a.stream != b.stream || !std::visit(compare, a.action, b.action)) {
-            return kernelError(
-                fmt::format("this {} differs between two sets of tensors by more than their addresses", name(b.action)),
-                fmt::format("launch plan, operation {}", i + 1), next);
-        }
-    }
-    return {};
 }
 
 std::optional<std::size_t> firstDifference(const LaunchPlan& first, const LaunchPlan& second) {

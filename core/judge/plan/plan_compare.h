@@ -23,12 +23,6 @@ struct SplitPlan {
 // Setup is over before any call, so it is one stream, without the events that ordered it among other work.
 Result<SplitPlan> splitSetup(const LaunchPlan& first, const LaunchPlan& second);
 
-// Whether two plans of one shape differ by the addresses of their sets alone. An address in an argument lies at a
-// multiple of 8 bytes: such a word may differ by exactly the distance between the two places of one buffer. Every other
-// byte is equal, padding apart, which clearPadding() has removed before.
-Result<void> differByAddressesAlone(const LaunchPlan& first, const SetAddresses& firstSet, const LaunchPlan& second,
-                                    const SetAddresses& secondSet);
-
 // The first operation in which two plans for the same addresses differ; of the shorter one's length where it is the
 // other's beginning, or where streams alone differ. Nothing when they are equal. Places are not compared.
 std::optional<std::size_t> firstDifference(const LaunchPlan& first, const LaunchPlan& second);

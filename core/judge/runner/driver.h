@@ -41,6 +41,8 @@ public:
     Status create(Memory& memory, std::size_t bytes) const;
     Status map(Address address, std::size_t bytes, Memory memory) const;
     Status setRights(Address address, std::size_t bytes, Rights rights) const;
+    // Whether one call may be about what was mapped by several.
+    bool setsRightsAcrossMappings() const { return m_isCuda; }
     Status unmap(Address address, std::size_t bytes) const;
     Status release(Memory memory) const { return m_release(memory); }
     // Anywhere.

@@ -7,13 +7,13 @@
 
 // The input segment is brought to the device once, and every call's inputs are put together there: fresh inputs cost a
 // copy at the speed of its memory, not of the bus. While device code runs it reads the inputs and reaches nothing of
-// what they come from; nor does a variable tell it what an earlier call has seen.
+// what they come from; nor does a variable tell it what an earlier call has seen. Bands around inputs are written once:
+// nothing that runs can write there.
 namespace gks::runner {
 namespace {
 
 constexpr std::size_t variableLimitBytes = std::size_t{256} << 20; // of all variables of a module
 using Area = DeviceMemory::Area;
-using Rights = Driver::Rights;
 
 } // namespace
 
@@ -89,7 +89,7 @@ bool Buffers::isInside(const Command& command) const {
 
 void Buffers::setShape(const Command& command, Reply& reply) {
     release();
-    std::array<std::uint64_t, 3> bytes = {0, 0, command.inputBytes};
+    DeviceMemory::Sizes bytes = {0, 0, command.inputBytes};
     const auto grow = [&](Area area, std::uint64_t begin, std::uint64_t address, std::uint64_t dataBytes) {
         std::uint64_t& most = bytes[static_cast<std::size_t>(area)];
         most = std::max(most, std::min(areaBytes, address - begin + dataBytes + guardBytes));
@@ -101,10 +101,8 @@ void Buffers::setShape(const Command& command, Reply& reply) {
     if (command.workspaceBytes > 0) {
         grow(Area::outputs, outputArea, command.workspaceAddress, command.workspaceBytes);
     }
-    for (const Area area : {Area::inputs, Area::outputs, Area::sources}) {
-        if (!check(m_driver, reply, m_memory.map(area, bytes[static_cast<std::size_t>(area)]), "device memory")) {
-            return;
-        }
+    if (!check(m_driver, reply, m_memory.map(bytes), "device memory")) {
+        return;
     }
     if (!isInside(command)) {
         fail(reply, Failure::protocol, "a tensor lies outside its memory");
@@ -149,24 +147,31 @@ bool Buffers::restoreVariables(Reply& reply) {
     });
 }
 
-void Buffers::setRights(Area area, Rights rights, Reply& reply) {
-    check(m_driver, reply, m_memory.setRights(area, rights), "access rights");
+void Buffers::openStaging(Reply& reply) {
+    check(m_driver, reply, m_memory.openStaging(), "access rights");
+}
+
+void Buffers::closeStaging(Reply& reply) {
+    check(m_driver, reply, m_driver.synchronise(), "synchronise");
+    check(m_driver, reply, m_memory.closeStaging(), "access rights");
 }
 
 void Buffers::bringValues(Reply& reply) {
-    setRights(Area::sources, Rights::readAndWrite, reply);
+    openStaging(reply);
     check(m_driver, reply, m_driver.copyFromHost(sourceArea, m_inputs.data, m_shape.inputBytes, m_stream),
           "copy to the device");
-    check(m_driver, reply, m_driver.synchronise(), "synchronise");
     for (std::size_t i = 0; i < m_shape.tensorCount; ++i) {
         const Place& place = m_shape.places[i];
-        if (place.isOutput != 0) {
+        if (place.isOutput == 0) {
+            surround(reply, m_memory.staged(place.address), place.dataBytes, place.bandBehindBytes);
+        } else {
             const std::byte* const pattern = m_inputs.data + place.sourceOffset;
             const bool isOneByte =
                 std::all_of(pattern, pattern + place.sourceBytes, [&](std::byte byte) { return byte == *pattern; });
             m_poisonByte[i] = isOneByte ? std::optional(std::to_integer<int>(*pattern)) : std::nullopt;
         }
     }
+    closeStaging(reply);
     m_hasValues = m_shape.inputBytes > 0;
 }
 
@@ -207,10 +212,11 @@ bool Buffers::putInput(const Window& window, std::size_t tensor, Reply& reply) {
         fail(reply, Failure::protocol, "a window lies outside the values");
         return false;
     }
-    return put(reply, place.address, sourceArea + place.sourceOffset + window.first, place.dataBytes) &&
+    const Driver::Address to = m_memory.staged(place.address);
+    return put(reply, to, sourceArea + place.sourceOffset + window.first, place.dataBytes) &&
            check(m_driver, reply,
-                 m_driver.copyFromHost(place.address + window.heldBegin, m_inputs.data + place.pieceOffset,
-                                       window.heldBytes, m_stream),
+                 m_driver.copyFromHost(to + window.heldBegin, m_inputs.data + place.pieceOffset, window.heldBytes,
+                                       m_stream),
                  "copy of inputs");
 }
 
@@ -229,13 +235,13 @@ void Buffers::prepare(const Command& command, Reply& reply) {
         fail(reply, Failure::protocol, "there are no values");
         return;
     }
-    setRights(Area::inputs, Rights::readAndWrite, reply);
-    setRights(Area::sources, Rights::read, reply);
+    openStaging(reply);
     bool ok = reply.failure == Failure::none && restoreVariables(reply);
     for (std::size_t i = 0; ok && i < m_shape.tensorCount; ++i) {
         const Place& place = m_shape.places[i];
-        ok = surround(reply, place.address, place.dataBytes, place.bandBehindBytes) &&
-             (place.isOutput != 0 ? poison(reply, i) : putInput(command.windows[i], i, reply));
+        ok = place.isOutput == 0
+                 ? putInput(command.windows[i], i, reply)
+                 : surround(reply, place.address, place.dataBytes, place.bandBehindBytes) && poison(reply, i);
     }
     if (ok && m_shape.workspaceBytes > 0) {
         ok = surround(reply, m_shape.workspaceAddress, m_shape.workspaceBytes, guardBytes) &&
@@ -243,10 +249,7 @@ void Buffers::prepare(const Command& command, Reply& reply) {
                    m_driver.fill(m_shape.workspaceAddress, command.spoilByte, 1, m_shape.workspaceBytes, m_stream),
                    "fill");
     }
-    if (ok && check(m_driver, reply, m_driver.synchronise(), "synchronise")) {
-        setRights(Area::inputs, Rights::read, reply);
-        setRights(Area::sources, Rights::none, reply);
-    }
+    closeStaging(reply);
 }
 
 void Buffers::readBack(Reply& reply, std::uint64_t offset, Driver::Address from, std::size_t bytes) {
@@ -262,6 +265,20 @@ void Buffers::download(Reply& reply) {
         if (const Place& place = m_shape.places[i]; place.isOutput != 0) {
             readBack(reply, place.offset + guardBytes, place.address, place.dataBytes);
         }
+    }
+    check(m_driver, reply, m_driver.synchronise(), "synchronise");
+}
+
+void Buffers::probe(const Command& command, Reply& reply) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(command.pieceCount, pieceLimit); ++i) {
+        const Piece& piece = command.pieces[i];
+        const Place& place = m_shape.places[std::min<std::size_t>(piece.tensor, tensorLimit - 1)];
+        if (piece.tensor >= m_shape.tensorCount || place.isOutput == 0 || piece.bytes > place.dataBytes ||
+            piece.begin > place.dataBytes - piece.bytes) {
+            fail(reply, Failure::protocol, "a piece lies outside its output");
+            return;
+        }
+        readBack(reply, place.offset + guardBytes + piece.begin, place.address + piece.begin, piece.bytes);
     }
     check(m_driver, reply, m_driver.synchronise(), "synchronise");
 }

@@ -43,6 +43,7 @@ public:
     // neither a pause nor the time that the host takes to queue the first operations is in the measured time.
     void flushInStream(const Command& command, Reply& reply);
     void download(Reply& reply);
+    void probe(const Command& command, Reply& reply);
     void snapshot(Reply& reply);
     void release();
 
@@ -57,7 +58,9 @@ private:
     static DeviceMemory::Area areaOf(const Place& place) {
         return place.isOutput != 0 ? DeviceMemory::Area::outputs : DeviceMemory::Area::inputs;
     }
-    void setRights(DeviceMemory::Area area, Driver::Rights rights, Reply& reply);
+    void openStaging(Reply& reply);
+    // When the device has done what was queued.
+    void closeStaging(Reply& reply);
     bool put(Reply& reply, Driver::Address to, Driver::Address from, std::size_t bytes);
     bool surround(Reply& reply, Driver::Address data, std::size_t dataBytes, std::size_t bandBehindBytes);
     bool poison(Reply& reply, std::size_t tensor);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/runner/runner_program.h"
 
+#include "core/base/soon_readable.h"
 #include "core/judge/runner/opening.h"
 #include "core/judge/runner/plan_executor.h"
 #include "core/judge/runner/runner_buffers.h"
@@ -76,6 +77,9 @@ public:
             break;
         case Verb::download:
             m_buffers.download(reply);
+            break;
+        case Verb::probe:
+            m_buffers.probe(command, reply);
             break;
         case Verb::snapshot:
             m_buffers.snapshot(reply);
@@ -205,6 +209,7 @@ int run(const std::string& path, int device) {
         if (::write(replyDescriptor, &reply, sizeof reply) != static_cast<ssize_t>(sizeof reply)) {
             return 3;
         }
+        isSoonReadable(commandDescriptor); // mostly it is
     }
     ::_exit(0); // the driver ends what is left faster than its own teardown does
 }

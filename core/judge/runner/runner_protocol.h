@@ -27,6 +27,7 @@ inline constexpr std::size_t textBehindLimitBytes = std::size_t{256} << 20; // a
 inline constexpr std::size_t heldBytesLimit = std::size_t{64} << 10;
 inline constexpr std::size_t heldStep = 256; // keeps every element whole
 inline constexpr std::size_t poisonBytes = 4096;
+inline constexpr std::size_t pieceLimit = 64; // of one `probe`
 
 // The input segment begins with the pattern of all guard bands.
 inline constexpr std::size_t guardOffset = 0;
@@ -34,10 +35,11 @@ inline constexpr std::size_t guardOffset = 0;
 // Where memory lies on the device: the same in every process, so that a plan made for one of them is one for all. Each
 // area has rights of its own.
 inline constexpr std::uint64_t areaBytes = std::uint64_t{128} << 30;
-inline constexpr std::uint64_t inputArea = 0x6b3d00000000;          // device code reads it
-inline constexpr std::uint64_t outputArea = inputArea + areaBytes;  // outputs and workspace
-inline constexpr std::uint64_t sourceArea = outputArea + areaBytes; // what inputs are drawn from: not for device code
-inline constexpr std::uint64_t reservedBytes = 3 * areaBytes;
+inline constexpr std::uint64_t inputArea = 0x6b3d00000000;         // device code reads it
+inline constexpr std::uint64_t outputArea = inputArea + areaBytes; // outputs and workspace
+inline constexpr std::uint64_t sourceArea =
+    outputArea + areaBytes; // what inputs are drawn from, and where they are written: not for device code
+inline constexpr std::uint64_t reservedBytes = 4 * areaBytes;
 inline constexpr std::uint64_t mapStepBytes = std::uint64_t{2} << 20;
 // Where the band before the next buffer begins.
 constexpr std::uint64_t nextOnDevice(std::uint64_t address, std::uint64_t dataBytes) {
@@ -54,6 +56,7 @@ enum class Verb : std::uint32_t {
     call,     // behind the flush of the cache the plan, between two events, and a device-wide synchronise; without a
               // shape nothing, to calibrate
     download, // outputs
+    probe,    // pieces of outputs, each to its place in the output segment
     snapshot, // all buffers with their guard bands, then the workspace's two bands
     unload,   // plan, memory and device code: ready for the next candidate
     quit,
@@ -81,6 +84,13 @@ struct Window {
     std::uint64_t heldBytes = 0;
 };
 
+// Bytes of an output that the evaluator wants to see after a call; before it nobody but the evaluator knows which.
+struct Piece {
+    std::uint32_t tensor = 0;
+    std::uint32_t bytes = 0;
+    std::uint64_t begin = 0;
+};
+
 struct Command {
     std::uint64_t sequence = 0; // unpredictable; the reply repeats it
     Verb verb = Verb::quit;
@@ -92,9 +102,10 @@ struct Command {
     std::uint64_t workspaceBytes = 0;
     std::uint64_t workspaceOffset = 0; // of its bands in the output segment
     std::uint32_t spoilByte = 0;
-    std::uint32_t reserved = 0;
+    std::uint32_t pieceCount = 0;
     std::array<Place, tensorLimit> places = {};   // of `shape`
     std::array<Window, tensorLimit> windows = {}; // of `prepare`
+    std::array<Piece, pieceLimit> pieces = {};    // of `probe`
 };
 
 enum class Failure : std::uint32_t {

@@ -29,15 +29,15 @@ const rounds = [
     experiments: [
       { description: "Compute a 4 x 4 tile of outputs per thread in registers.",
         rubric: "Keep 16 partial sums per thread\nLoad 4 values of a and 4 of b per k\nColumns of a thread lie one block width apart\nNo LDS",
-        performance: [30, 85], innovation: 40 },
+        gain: [1.43, 6.67], innovation: 40 },
       { description: "Split K over four blocks and add the parts up with atomics in a float workspace.",
         rubric: "Let gridDim.z be the number of parts\nAdd with atomicAdd into the workspace\nRound to bf16 in a second kernel",
-        performance: [-20, 30], innovation: 80 },
+        gain: [0.833, 1.43], innovation: 80 },
       { description: "Let each thread compute eight neighbouring outputs of one row.",
         rubric: "Load 8 bytes of b at once\nOne value of a serves 8 products\nGuard the edge",
-        performance: [40, 70], innovation: 30 },
-      { description: "Declare launch bounds.", rubric: "Add __launch_bounds__ to the kernel", performance: [0, 3], innovation: 2 },
-      { description: "Unroll the loop over k by four.", rubric: "Add #pragma unroll 4", performance: [0, 10], innovation: 5 },
+        gain: [1.67, 3.33], innovation: 30 },
+      { description: "Declare launch bounds.", rubric: "Add __launch_bounds__ to the kernel", gain: [1, 1.03], innovation: 2 },
+      { description: "Unroll the loop over k by four.", rubric: "Add #pragma unroll 4", gain: [1, 1.11], innovation: 5 },
     ],
   },
   {
@@ -46,15 +46,15 @@ const rounds = [
     experiments: [
       { description: "Let a block compute 32 x 32 outputs, 2 x 2 per thread.",
         rubric: "Tiles of 32 in m and n\nFour partial sums per thread\nKeep the padding of LDS rows",
-        performance: [25, 60], innovation: 35 },
+        gain: [1.33, 2.5], innovation: 35 },
       { description: "Put 64 k between barriers instead of 16.",
         rubric: "Tiles of 64 x 16\nEach thread loads four values of each operand\nNothing else changes",
-        performance: [5, 25], innovation: 20 },
+        gain: [1.05, 1.33], innovation: 20 },
       { description: "Stage only a in LDS, 128 k at once, and compute a column of eight outputs per thread.",
         rubric: "A panel of 128 x 8 of a as float in LDS\nRead b straight from memory, coalesced\nOne barrier pair per 128 k",
-        performance: [10, 90], innovation: 75 },
-      { description: "Remove the padding of the LDS rows.", rubric: "Rows of 16 floats", performance: [-5, 2], innovation: 5 },
-      { description: "Swap the roles of x and y.", rubric: "Let x walk along m", performance: [-30, 5], innovation: 10 },
+        gain: [1.11, 10], innovation: 75 },
+      { description: "Remove the padding of the LDS rows.", rubric: "Rows of 16 floats", gain: [0.952, 1.02], innovation: 5 },
+      { description: "Swap the roles of x and y.", rubric: "Let x walk along m", gain: [0.769, 1.05], innovation: 10 },
     ],
   },
 ];
@@ -69,6 +69,11 @@ const written = [
   { experiment: rounds[1].experiments[2], file: "lds_only_a", title: "Only a in LDS, 8 outputs" },
 ];
 
+// What every experiment says beside it. The first of a round is its rewrite.
+const diagnosis = [{ shapes: "all", limit: "loads from memory", evidence: "every value is read once for each output", headroom: 20 }];
+const worked = (experiments) => experiments.map((experiment, index) => ({
+  avenue: index < avenues.length ? String(index + 1) : "", limit: "loads from memory", shapes: "all", kind: index === 0 ? "rewrite" : "change",
+  disproof: "the time of the largest shape does not fall", ...experiment }));
 const reply = (systemMessage, match, content) => ({ match: { systemMessage, ...match }, response: { content: JSON.stringify(content) } });
 const draft = (entry, file) => ({
   title: entry.title,
@@ -81,7 +86,7 @@ const fixtures = [];
 rounds.forEach(({ experiments, ...selection }, number) => {
   const turn = number + 1 < rounds.length ? { sequenceIndex: number } : {};
   fixtures.push(reply(stage.selector, turn, selection));
-  fixtures.push(reply(stage.designer, { userMessage: `<kernel id="${selection.basis_code}">` }, { avenues, experiments }));
+  fixtures.push(reply(stage.designer, { userMessage: `<kernel id="${selection.basis_code}">` }, { diagnosis, avenues, experiments: worked(experiments) }));
 });
 for (const entry of written) {
   const userMessage = `<experiment>\n${entry.experiment.description}`;
@@ -113,7 +118,7 @@ const [first] = rounds;
 const { experiments: proposed, ...chosen } = first;
 const campaign = [
   reply(stage.selector, {}, chosen),
-  reply(stage.designer, {}, { avenues, experiments: proposed }),
+  reply(stage.designer, {}, { diagnosis, avenues, experiments: worked(proposed) }),
   reply(stage.writer, { userMessage: "the same as kernel 00001" }, draft(copied, copied.file)),
   reply(stage.writer, about(copied), { ...draft(copied, copied.file), source: renamed }),
   check(copied, 3),

@@ -55,7 +55,6 @@ extern "C" hipError_t solve(const Problem& p, void* workspace, hipStream_t strea
     case 27: (void)!write(3, "\x05\0\0\0[][]]", 9); return hipSuccess;
     case 29: return hipErrorOutOfMemory;
     case 30: return hipMemsetAsync(const_cast<float*>(p.x), 0, 4, stream);
-    case 31: one<<<1, dim3(64 + (reinterpret_cast<size_t>(p.y) >> 30 & 1)), 0, stream>>>(p.y); return hipGetLastError();
     case 32: static int calls = 0; one<<<1, 64 + ++calls, 0, stream>>>(p.y); return hipGetLastError();
     case 33: static bool done = false; if (!done) { one<<<1, 64, 0, stream>>>(p.y); done = true; } return hipGetLastError();
     case 34: (void)!write(3, "\xff\xff\xff\x7f", 4); return hipSuccess;

@@ -23,9 +23,12 @@ namespace gks {
 // One build: its steps run side by side in the sandbox, or come from the cache.
 class KernelBuild {
 public:
-    // Of each step. A step's processes share the time; memory and file size hold for each of them.
+    // Of each step, for each of its processes.
     struct Limits {
-        std::chrono::seconds time{60};
+        std::chrono::seconds time{60}; // of the processor
+        // From begin to end, and the only limit that a busy machine can reach: no kernel is blamed for it. So far out
+        // that a compiler which never ends reaches the other one first, in each of the processes of a step.
+        std::chrono::seconds wallTime{600};
         std::size_t memoryBytes = std::size_t{8} << 30; // address space
         std::size_t fileBytes = std::size_t{256} << 20;
         SandboxPolicy policy() const; // of a compiler that shows and writes nothing yet
@@ -64,6 +67,7 @@ private:
     bool runStep(std::size_t index, const std::stop_token& stop);
     std::optional<Refusal> judge(const BuildStep& step, const Result<CompletedProcess>& run) const;
     void appendLog(const std::string& text);
+    bool waitFor(const std::shared_future<bool>& done) const;
 
     BuildFolder m_folder;
     Options m_options;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/build/module_places.h"
 
+#include "core/base/json.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/judge/json_fields.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace gks {
@@ -14,14 +17,37 @@ constexpr std::chrono::seconds symbolizerTimeout(20);
 constexpr std::size_t symbolizerMemoryBytes = std::size_t{2} << 30;
 constexpr std::size_t placeLimitBytes = 200;
 
-// "kernel.hip:17" of "/tmp/build/kernel.hip:17:5"; empty for what is no place, "??:0:0" for one.
-std::string placeIn(std::string_view line) {
-    const std::vector<std::string> parts = split(line, ':');
-    if (parts.size() < 3 || parts[parts.size() - 2] == "0") {
-        return {};
+// What the tool says of one place: a function and a line for each call that was inlined there, the innermost first. A
+// line of the kernel itself goes before one of a header that it includes. Where the compiler has made one call of two
+// there is no line, and the function that holds it has to do. Empty where nothing is known.
+std::string placeIn(const Json& answer) {
+    std::string place;
+    std::string function;
+    bool isInnermost = true;
+    const auto frames = answer.is_object() ? answer.find("Symbol") : answer.end();
+    for (const Json& frame : frames != answer.end() && frames->is_array() ? *frames : Json::array()) {
+        FieldReader fields(frame, "symbolizer");
+        std::string file;
+        std::int64_t line = 0;
+        std::string name;
+        fields.read("FileName", file);
+        fields.read("Line", line);
+        fields.read("FunctionName", name);
+        if (!fields.finish()) {
+            return {};
+        }
+        function = name.empty() ? function : "in " + abbreviated(sanitizedUtf8(name), placeLimitBytes);
+        file = std::filesystem::path(file).filename().string();
+        const bool isOfKernel = file.ends_with(".hip");
+        if (line > 0 && !file.empty() && (isOfKernel || isInnermost)) {
+            place = abbreviated(sanitizedUtf8(fmt::format("{}:{}", file, line)), placeLimitBytes);
+        }
+        if (line > 0 && isOfKernel) {
+            break;
+        }
+        isInnermost = false;
     }
-    const std::string file = std::filesystem::path(parts[parts.size() - 3]).filename().string();
-    return abbreviated(file + ":" + parts[parts.size() - 2], placeLimitBytes);
+    return place.empty() ? function : place;
 }
 
 } // namespace
@@ -32,7 +58,7 @@ ModulePlaces::ModulePlaces(std::filesystem::path module, SandboxLevel sandbox, b
 std::map<std::uint64_t, std::string> ModulePlaces::linesOf(const std::set<std::uint64_t>& places) const {
     std::map<std::uint64_t, std::string> found;
     for (const std::uint64_t place : places) {
-        found[place] = fmt::format("host code at {:#x}", place);
+        found[place] = fmt::format("host code, offset {:#x}", place);
     }
     const auto tool = findProgram("llvm-symbolizer-19", {"/usr/lib/llvm-19/bin"});
     if (!tool || places.empty()) {
@@ -43,7 +69,7 @@ std::map<std::uint64_t, std::string> ModulePlaces::linesOf(const std::set<std::u
     policy.allowNone = m_allowNoSandbox;
     policy.limits.addressSpaceBytes = symbolizerMemoryBytes;
     Command command;
-    command.arguments = {tool->string(), "--obj=" + m_module.string(), "--functions=none"};
+    command.arguments = {tool->string(), "--obj=" + m_module.string(), "--output-style=JSON"};
     for (const std::uint64_t place : places) {
         command.arguments.push_back(fmt::format("{:#x}", place));
     }
@@ -55,28 +81,15 @@ std::map<std::uint64_t, std::string> ModulePlaces::linesOf(const std::set<std::u
     if (!run || !run->ok()) {
         return found;
     }
-    // For each place in order: what was inlined there first, one a line, then an empty line.
-    const std::string said = sanitizedUtf8(run->output);
-    auto place = found.begin();
-    bool isChosen = false; // a line of the kernel itself, not of a header that it includes
-    bool isFirst = true;
-    for (const std::string_view line : lines(said)) {
+    const auto answers = parseJson(run->output, "symbolizer");
+    auto place = found.begin(); // the answers are in order
+    for (const Json& answer : answers && answers->is_array() ? *answers : Json::array()) {
         if (place == found.end()) {
             break;
         }
-        if (trimmed(line).empty()) {
-            ++place;
-            isChosen = false;
-            isFirst = true;
-            continue;
-        }
-        const std::string name = placeIn(line);
-        const bool isOfKernel = name.find(".hip:") != std::string::npos;
-        if (!name.empty() && !isChosen && (isFirst || isOfKernel)) {
-            place->second = name;
-        }
-        isChosen = isChosen || isOfKernel;
-        isFirst = false;
+        const std::string name = placeIn(answer);
+        place->second = name.empty() ? place->second : name;
+        ++place;
     }
     return found;
 }

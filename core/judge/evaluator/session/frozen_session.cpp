@@ -188,13 +188,14 @@ RunnerResult<frozen::Reply> FrozenSession::ask(frozen::Command command, std::str
     const auto begin = Clock::now();
     GKS_TRY(send(&command, sizeof command));
     GKS_TRY(send(text.data(), text.size()));
-    GKS_TRY(receive(&reply, sizeof reply));
+    CallLimit limit(m_setup.timeLimit, processorWaits(m_child->pid()));
+    GKS_TRY(receive(&reply, sizeof reply, limit));
     const double hostUs = secondsSince(begin) * usPerSecond;
     if (reply.sequence != command.sequence || reply.readCount > hipcpu::ReadNotes::limit) {
         return frozenTrouble(RunnerTrouble::infrastructure, "the keeper's answer makes no sense");
     }
     std::vector<hipcpu::ReadNote> reads(reply.readCount);
-    GKS_TRY(receive(reads.data(), reads.size() * sizeof(hipcpu::ReadNote)));
+    GKS_TRY(receive(reads.data(), reads.size() * sizeof(hipcpu::ReadNote), limit));
     waitForReply(std::chrono::milliseconds(0)); // what was printed before it stood still is in the pipes
     if (call != nullptr) {
         call->hostUs = hostUs;
@@ -217,8 +218,7 @@ RunnerResult<void> FrozenSession::send(const void* bytes, std::size_t size) {
     return {};
 }
 
-RunnerResult<void> FrozenSession::receive(void* into, std::size_t left) {
-    const auto deadline = Clock::now() + m_setup.timeLimit;
+RunnerResult<void> FrozenSession::receive(void* into, std::size_t left, CallLimit& limit) {
     auto* at = static_cast<char*>(into);
     while (left > 0) {
         if (waitForReply(frozenPollInterval)) {
@@ -234,10 +234,10 @@ RunnerResult<void> FrozenSession::receive(void* into, std::size_t left) {
             m_child->kill();
             return frozenTrouble(RunnerTrouble::cancelled, "cancelled");
         }
-        if (Clock::now() > deadline) {
+        if (limit.state() != CallLimit::State::within) {
             m_child->kill();
-            return frozenTrouble(RunnerTrouble::timedOut,
-                                 fmt::format("no answer within {} s", m_setup.timeLimit.count()));
+            return frozenTrouble(limit.isStarved() ? RunnerTrouble::starved : RunnerTrouble::timedOut,
+                                 limit.text("no answer"));
         }
     }
     return {};

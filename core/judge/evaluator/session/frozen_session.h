@@ -4,6 +4,7 @@
 #include "core/base/process.h"
 #include "core/judge/confine/sandbox.h"
 #include "core/judge/evaluator/build/build_folder.h"
+#include "core/judge/evaluator/session/call_limit.h"
 #include "core/judge/evaluator/session/runner_session.h"
 #include "core/judge/evaluator/session/shared_memory.h"
 #include "core/judge/runner/frozen/opening.h"
@@ -31,7 +32,7 @@ public:
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;
         bool reversedOrder = false; // threads of a block in reversed order, LDS poisoned, reads checked
-        std::chrono::duration<double> timeLimit{120}; // of each call
+        std::chrono::duration<double> timeLimit{120}; // of each call; see CallLimit
         std::stop_token stop = {};
     };
     // Checks the module and starts the keeper. `inputs` is what other sessions may read too.
@@ -47,7 +48,7 @@ public:
     struct Call {
         double us = 0;       // from before the process went on until it stood still, on the keeper's clock
         double hostUs = 0;   // the same with the way to the keeper and back, on this side's
-        std::string printed; // by device code and the runtime meanwhile; a log and nothing else
+        std::string printed; // by device code and the runtime meanwhile; a log, whose line of races is a claim as well
         std::vector<hipcpu::ReadNote> reads; // past the end of regions; numbers that the device process claims
     };
     RunnerResult<Call> call(frozen::Which which);
@@ -65,7 +66,7 @@ private:
     Result<void> launch();
     RunnerResult<frozen::Reply> ask(frozen::Command command, std::string_view text, Call* call);
     RunnerResult<void> send(const void* bytes, std::size_t size);
-    RunnerResult<void> receive(void* into, std::size_t bytes);
+    RunnerResult<void> receive(void* into, std::size_t bytes, CallLimit& limit);
     // Waits for the keeper or for something printed; takes the latter into the log.
     bool waitForReply(std::chrono::milliseconds longest);
     tl::unexpected<RunnerError> ended();

@@ -220,8 +220,8 @@ void OracleSession::close(std::uint32_t number) {
     (void)ask(request); // the next one says what is wrong
 }
 
-Result<void> OracleSession::answer(std::uint32_t number, std::size_t output, std::span<oracle::Slice> slices,
-                                   std::size_t grain, std::span<double> values) {
+Result<void> OracleSession::answer(std::uint32_t number, std::size_t output, const Shifts& shifts,
+                                   std::span<oracle::Slice> slices, std::size_t grain, std::span<double> values) {
     const std::scoped_lock lock(m_mutex);
     std::uint64_t at = 0;
     for (oracle::Slice& slice : slices) {
@@ -239,6 +239,7 @@ Result<void> OracleSession::answer(std::uint32_t number, std::size_t output, std
     request.output = static_cast<std::uint32_t>(output);
     request.sliceCount = static_cast<std::uint32_t>(slices.size());
     request.grain = static_cast<std::uint32_t>(grain);
+    request.offsets = shifts;
     GKS_TRY_ASSIGN(const oracle::Reply reply, ask(request));
     if (reply.answered != at) {
         m_broken = fault(fmt::format("answered {} of {} values", reply.answered, at));

@@ -7,6 +7,7 @@
 #include "core/judge/evaluator/session/shared_memory.h"
 #include "core/judge/oracle/protocol.h"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -35,10 +36,12 @@ public:
     // A case: shape, places of the inputs, and the segment that they lie in. Returns its number.
     Result<std::uint32_t> open(oracle::Request request, const SharedMemory& inputs);
     void close(std::uint32_t number);
+    // So many bytes behind its place an input begins, in the order of the tensors.
+    using Shifts = std::array<std::uint64_t, oracle::tensorLimit>;
     // Values of the slices of an output, one after the other; `at` of the slices is filled in here. A thread of the
     // oracle takes `grain` slices at a time.
-    Result<void> answer(std::uint32_t number, std::size_t output, std::span<oracle::Slice> slices, std::size_t grain,
-                        std::span<double> values);
+    Result<void> answer(std::uint32_t number, std::size_t output, const Shifts& shifts, std::span<oracle::Slice> slices,
+                        std::size_t grain, std::span<double> values);
 
     // From any thread: the request in flight ends as cancelled, and so does every later one.
     void interrupt() { m_interrupted = true; }

@@ -26,6 +26,7 @@ namespace {
 constexpr std::size_t saidTextBytes = 300;
 constexpr std::string_view workspaceName = "workspace";
 constexpr std::size_t functionNameLimit = 100;
+constexpr std::uint64_t nullPageBytes = 65536; // an address beyond is of this one process and says nothing
 constexpr std::size_t captureLibraryLimitBytes = std::size_t{64} << 20;
 
 // A text of the planner's. It shares its process with host code, so nobody is shown it as it stands.
@@ -177,9 +178,10 @@ Judged<Json> PlannerSession::judged(const std::string& text) const {
         const std::uint64_t address = std::strtoull(textOf(value, "address").c_str(), nullptr, 16);
         return touched.empty()
                    ? refuse(VerdictKind::crashed,
-                            fmt::format("{}the host code of the kernel crashed: signal {} at address {:#x}",
-                                        at(value, "place"), signal.is_number_integer() ? signal.get<int>() : 0,
-                                        address))
+                            fmt::format("{}the host code of the kernel crashed: signal {}{}", at(value, "place"),
+                                        signal.is_number_integer() ? signal.get<int>() : 0,
+                                        address < nullPageBytes ? fmt::format(" at address {:#x}", address)
+                                                                : std::string()))
                    : refuse(VerdictKind::crashed,
                             fmt::format("{}host code touches {}, whose memory is the device's", at(value, "place"),
                                         touched == workspaceName ? "the workspace" : "the tensor " + touched),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/session/runner_error.h"
 
+#include "core/judge/evaluator/session/call_limit.h"
+
 #include <fmt/format.h>
 #include <utility>
 
@@ -19,6 +21,7 @@ VerdictKind kindOf(RunnerTrouble trouble) {
         return VerdictKind::wrong;
     case RunnerTrouble::tampered:
         return VerdictKind::cheatingSuspected;
+    case RunnerTrouble::starved:
     case RunnerTrouble::killed:
     case RunnerTrouble::killedBefore:
     case RunnerTrouble::infrastructure:
@@ -37,7 +40,10 @@ tl::unexpected<Refusal> refuse(const RunnerError& error, const std::string& doin
     Refusal refusal = {kindOf(error.trouble), plain ? error.what : fmt::format("{}: {}", doing, error.what)};
     refusal.isKilled = error.trouble == RunnerTrouble::killed || error.trouble == RunnerTrouble::killedBefore;
     refusal.ifAtFault = error.trouble == RunnerTrouble::killed ? VerdictKind::crashed : refusal.kind;
-    if (error.trouble == RunnerTrouble::deviceHung) {
+    if (error.trouble == RunnerTrouble::starved) {
+        refusal.isStarved = true;
+        refusal.next = starvedNext;
+    } else if (error.trouble == RunnerTrouble::deviceHung) {
         refusal.device = DeviceTrouble::hung;
         refusal.next = "Reset the device or restart the machine; kernel-scientist-cli doctor shows whether it answers";
     } else if (error.trouble == RunnerTrouble::deviceLost) {

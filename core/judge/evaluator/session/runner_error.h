@@ -13,6 +13,7 @@ enum class RunnerTrouble {
     loadFailed, // the device code, or what a plan names of it
     crashed,
     timedOut,
+    starved,      // not the kernel but others used up the time; see CallLimit
     kernelError,  // the device refused an operation of the plan
     tampered,     // something that the runner never says arrived on its pipe
     killed,       // SIGKILL that the judge did not send and the candidate cannot send: somebody else, or no memory

@@ -2,8 +2,8 @@
 #include "core/judge/evaluator/session/runner_policy.h"
 
 #include "core/base/locations.h"
+#include "core/judge/timed_threads.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <sched.h>
@@ -41,14 +41,10 @@ constexpr std::array runtimeVariables = {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_OR
 
 } // namespace
 
-// A kernel that gets all cores of a machine that others use too has now all of them and now half, and which of the two
-// changes with every wake-up: on two busy cores the quotient of equal kernels spread over 20 %, with one thread over
-// 0.3 %. Half of the cores are nearly always there; the rest is for the judge and for others.
 int timedThreadsOnCpu() {
     cpu_set_t set;
     CPU_ZERO(&set);
-    const int usable = ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return std::max(1, usable / 2);
+    return timedThreadsOf(::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1);
 }
 
 ProcessLimits cpuRunnerLimits(std::size_t tensorBytes) {

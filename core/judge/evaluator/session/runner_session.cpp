@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "core/base/killed.h"
 #include "core/base/locations.h"
+#include "core/base/soon_readable.h"
 #include "core/base/text.h"
 #include "core/judge/evaluator/session/last_words.h"
 #include "core/judge/evaluator/session/runner_policy.h"
@@ -203,7 +204,7 @@ RunnerResult<RunnerSession::Answer> RunnerSession::converse(runner::Command& com
 }
 
 RunnerResult<void> RunnerSession::send(const void* bytes, std::size_t size) {
-    const auto deadline = Clock::now() + m_timeout;
+    CallLimit limit(m_timeout, processorWaits(m_child->pid()));
     const auto* at = static_cast<const char*>(bytes);
     while (size > 0) {
         const ssize_t put = ::write(m_commands, at, size);
@@ -213,8 +214,8 @@ RunnerResult<void> RunnerSession::send(const void* bytes, std::size_t size) {
         } else if (put < 0 && errno == EAGAIN) {
             pollfd watched = {m_commands, POLLOUT, 0};
             ::poll(&watched, 1, static_cast<int>(pollInterval.count()));
-            if (Clock::now() > deadline || m_stop.stop_requested()) {
-                return late();
+            if (m_stop.stop_requested() || limit.state() != CallLimit::State::within) {
+                return late(limit);
             }
         } else if (put == 0 || errno != EINTR) {
             return ended();
@@ -224,12 +225,12 @@ RunnerResult<void> RunnerSession::send(const void* bytes, std::size_t size) {
 }
 
 RunnerResult<void> RunnerSession::receive(runner::Reply& reply) {
-    const auto deadline = Clock::now() + m_timeout;
+    CallLimit limit(m_timeout, processorWaits(m_child->pid()));
     auto* at = reinterpret_cast<char*>(&reply);
     std::size_t left = sizeof reply;
     while (left > 0) {
         pollfd watched = {m_replies, POLLIN, 0};
-        if (::poll(&watched, 1, static_cast<int>(pollInterval.count())) > 0) {
+        if (isSoonReadable(m_replies) || ::poll(&watched, 1, static_cast<int>(pollInterval.count())) > 0) {
             const ssize_t got = ::read(m_replies, at, left);
             if (got > 0) {
                 at += got;
@@ -244,17 +245,20 @@ RunnerResult<void> RunnerSession::receive(runner::Reply& reply) {
         if (m_child->wait(std::chrono::milliseconds(0)) && ::poll(&watched, 1, 0) <= 0) {
             return ended();
         }
-        if (Clock::now() > deadline || m_stop.stop_requested()) {
-            return late();
+        if (m_stop.stop_requested() || limit.state() != CallLimit::State::within) {
+            return late(limit);
         }
     }
     return {};
 }
 
-tl::unexpected<RunnerError> RunnerSession::late() {
+tl::unexpected<RunnerError> RunnerSession::late(const CallLimit& limit) {
     m_child->kill();
     if (m_stop.stop_requested()) {
         return trouble(RunnerTrouble::cancelled, "cancelled");
+    }
+    if (limit.isStarved()) {
+        return trouble(RunnerTrouble::starved, limit.text("no answer"));
     }
     if (!m_loaded) {
         return trouble(RunnerTrouble::deviceHung,
@@ -262,7 +266,7 @@ tl::unexpected<RunnerError> RunnerSession::late() {
                                    "loaded",
                                    m_timeout.count()));
     }
-    return trouble(RunnerTrouble::timedOut, fmt::format("no answer within {} s", m_timeout.count()));
+    return trouble(RunnerTrouble::timedOut, limit.text("no answer"));
 }
 
 RunnerResult<void> RunnerSession::judgeFailure(const runner::Reply& reply) const {

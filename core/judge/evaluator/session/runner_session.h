@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/judge/confine/sandbox.h"
 #include "core/judge/evaluator/build/build_folder.h"
+#include "core/judge/evaluator/session/call_limit.h"
 #include "core/judge/evaluator/session/runner_error.h"
 #include "core/judge/evaluator/session/shared_memory.h"
 #include "core/judge/runner/runner_protocol.h"
@@ -78,7 +79,7 @@ private:
     void drain(const std::stop_token& stop);
     tl::unexpected<RunnerError> ended();
     tl::unexpected<RunnerError> trouble(RunnerTrouble trouble, std::string what) const;
-    tl::unexpected<RunnerError> late();
+    tl::unexpected<RunnerError> late(const CallLimit& limit);
     RunnerResult<void> send(const void* bytes, std::size_t size);
     RunnerResult<void> receive(runner::Reply& reply);
     RunnerResult<Answer> converse(runner::Command& command, std::string_view text);

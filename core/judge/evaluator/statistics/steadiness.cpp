@@ -4,6 +4,7 @@
 #include "core/base/files.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/judge/evaluator/session/process_tree.h"
 #include "core/judge/evaluator/statistics/statistics.h"
 
 #include <charconv>
@@ -19,7 +20,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double secondsBetweenReadings = 0.1;
 constexpr double shortestThirdSeconds = 0.2; // /proc counts in hundredths of a second
 constexpr double loadChangeCores = 0.5;
-constexpr std::size_t treeLimit = 64; // processes that are looked at; the sandbox allows a runner far fewer
 // Masks of the vendor's library: hardware slowdown, software and hardware heat, power brake. Not the software power
 // cap, which a kernel reaches by itself.
 constexpr unsigned long throttleMask = 0x08 | 0x20 | 0x40 | 0x80;
@@ -31,16 +31,6 @@ double number(std::string_view text) {
     return value;
 }
 
-std::vector<std::string> words(std::string_view text) {
-    std::vector<std::string> found;
-    for (std::string& word : split(text, ' ')) {
-        if (!trimmed(word).empty()) {
-            found.emplace_back(trimmed(word));
-        }
-    }
-    return found;
-}
-
 // Fields 14 to 17 of proc(5) stat: user and system time, of the process and of the children that it waited for. The
 // name before them may hold anything, up to the last bracket.
 double ticksOf(const std::string& process) {
@@ -49,24 +39,15 @@ double ticksOf(const std::string& process) {
     if (end == std::string::npos) {
         return 0;
     }
-    const auto fields = words(std::string_view(*stat).substr(end + 1));
+    const auto fields = wordsOf(std::string_view(*stat).substr(end + 1));
     return fields.size() < 15 ? 0 : number(fields[11]) + number(fields[12]) + number(fields[13]) + number(fields[14]);
 }
 
 // This process, what it started and what that started.
 double ticksOfOwnTree() {
-    std::vector<std::string> tree = {std::to_string(::getpid())};
     double ticks = 0;
-    for (std::size_t i = 0; i < tree.size() && tree.size() < treeLimit; ++i) {
-        ticks += ticksOf(tree[i]);
-        std::error_code code;
-        // A child is listed with the thread that started it.
-        for (const auto& thread : std::filesystem::directory_iterator("/proc/" + tree[i] + "/task", code)) {
-            if (const auto children = readFile(thread.path() / "children")) {
-                const auto more = words(*children);
-                tree.insert(tree.end(), more.begin(), more.end());
-            }
-        }
+    for (const std::string& process : processTree(::getpid())) {
+        ticks += ticksOf(process);
     }
     return ticks;
 }
@@ -77,7 +58,7 @@ double ticksOfAll() {
     if (!stat) {
         return 0;
     }
-    const auto fields = words(lines(*stat).front());
+    const auto fields = wordsOf(lines(*stat).front());
     double ticks = 0;
     for (std::size_t i = 1; i < fields.size() && i <= 8; ++i) {
         ticks += i == 4 || i == 5 ? 0 : number(fields[i]);

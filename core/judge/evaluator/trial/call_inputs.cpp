@@ -83,32 +83,39 @@ InputSource InputSource::draw(const ProblemPack& pack, const CaseLayout& layout,
     InputSource source(pack, inputBytesOf(layout));
     source.m_stock.resize(pack.tensors.size());
     for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
-        source.m_values[i].resize(timesDrawn * source.m_dataBytes[i]);
         source.m_stock[i].resize(stockPieces * heldBytes(source.m_dataBytes[i]));
-        fillValues(pack.tensors[i], randomSeed(), encoding, source.m_values[i]);
         fillValues(pack.tensors[i], randomSeed(), encoding, source.m_stock[i]);
     }
+    std::vector<std::size_t> bytes = source.m_dataBytes;
+    std::ranges::transform(bytes, bytes.begin(), [](std::size_t one) { return timesDrawn * one; });
+    source.drawTables(pack, encoding);
+    source.fill(randomSeed(), bytes, source.m_values);
+    source.m_tables.clear();
     return source;
 }
 
 InputSource InputSource::fresh(const ProblemPack& pack, const CaseLayout& layout, Fp8Encoding encoding) {
     InputSource source(pack, inputBytesOf(layout));
-    source.m_tables.resize(pack.tensors.size());
-    for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
-        if (source.m_dataBytes[i] > 0) {
-            source.m_tables[i].resize(tableElements * source.m_elementBytes[i]);
-            fillValues(pack.tensors[i], randomSeed(), encoding, source.m_tables[i]);
-        }
-    }
+    source.drawTables(pack, encoding);
     return source;
 }
 
-void InputSource::fill(const Seed& seed, Tensors& into) const {
-    into.resize(m_dataBytes.size());
+void InputSource::drawTables(const ProblemPack& pack, Fp8Encoding encoding) {
+    m_tables.resize(pack.tensors.size());
+    for (std::size_t i = 0; i < pack.tensors.size(); ++i) {
+        if (m_dataBytes[i] > 0) {
+            m_tables[i].resize(tableElements * m_elementBytes[i]);
+            fillValues(pack.tensors[i], randomSeed(), encoding, m_tables[i]);
+        }
+    }
+}
+
+void InputSource::fill(const Seed& seed, const std::vector<std::size_t>& bytes, Tensors& into) const {
+    into.resize(bytes.size());
     for (std::size_t i = 0; i < into.size(); ++i) {
-        into[i].resize(m_dataBytes[i]);
+        into[i].resize(bytes[i]);
         const std::size_t size = m_elementBytes[i];
-        forRanges(static_cast<std::int64_t>(m_dataBytes[i] / size), freshPieceElements,
+        forRanges(static_cast<std::int64_t>(bytes[i] / size), freshPieceElements,
                   [&](std::int64_t begin, std::int64_t end) {
                       std::array<std::uint16_t, freshPieceElements>
                           numbers; // NOLINT(cppcoreguidelines-pro-type-member-init): filled before it is read
@@ -136,7 +143,7 @@ InputChoice InputSource::choose() {
         choice.windows.resize(m_values.size());
         choice.fresh.resize(m_values.size());
         choice.seed = randomSeed();
-        fill(choice.seed, m_values);
+        fill(choice.seed, m_dataBytes, m_values);
         return choice;
     }
     for (std::size_t i = 0; i < m_values.size(); ++i) {
@@ -162,7 +169,7 @@ std::span<const std::byte> InputSource::piece(const InputChoice& choice, std::si
 
 void InputSource::compose(const InputChoice& choice, Tensors& into) const {
     if (!m_tables.empty()) {
-        fill(choice.seed, into);
+        fill(choice.seed, m_dataBytes, into);
         return;
     }
     into.resize(m_values.size());

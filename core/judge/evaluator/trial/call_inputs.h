@@ -26,7 +26,7 @@ class InputSource {
 public:
     // The inputs of one call and nothing else; every call gets them.
     static InputSource exactly(const ProblemPack& pack, Tensors inputs);
-    // More values than a call needs, as declared.
+    // More values than a call needs, each one of 65536 that were drawn as declared.
     static constexpr std::size_t timesDrawn = 2;
     static InputSource draw(const ProblemPack& pack, const CaseLayout& layout, Fp8Encoding encoding);
 
@@ -49,7 +49,9 @@ private:
     std::uint64_t below(std::uint64_t limit);
     // A random multiple of `step` of at most `last`.
     std::size_t place(std::size_t last, std::size_t step);
-    void fill(const Seed& seed, Tensors& into) const;
+    void drawTables(const ProblemPack& pack, Fp8Encoding encoding);
+    // So many bytes of every tensor, each element out of its table.
+    void fill(const Seed& seed, const std::vector<std::size_t>& bytes, Tensors& into) const;
 
     std::uint64_t m_id;
     std::vector<std::size_t> m_elementBytes;

@@ -5,6 +5,7 @@
 #include "core/judge/evaluator/trial/evaluation_plan.h"
 #include "core/judge/evaluator/trial/output_check.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <map>
@@ -34,8 +35,15 @@ public:
     Result<DrawnCase> next();
     // A call of a measured shape that is none of the plan, with a distribution by lot.
     Result<DrawnCase> unannounced(std::size_t shape) const;
-    // Values for calls of a measured shape; drawn now where they are not there yet.
-    InputSource measured(std::size_t shape);
+    // Values for calls of a measured shape, drawn now where they are not there yet, and what the oracle has of them:
+    // null where that is not there.
+    struct Measured {
+        InputSource source;
+        std::shared_ptr<ExpectedOutputs> standing = {};
+    };
+    Measured measured(std::size_t shape);
+    // Whether nothing is left to be made ahead.
+    bool hasAll() const { return m_hasAll; }
     // From here on nothing is done ahead: returns when nothing runs any more.
     void stop();
 
@@ -47,8 +55,8 @@ private:
 
     void work(const std::stop_token& stop);
     bool waitForRoom(const std::stop_token& stop);
-    Result<DrawnCase> draw(const CaseLayout& layout, Distribution distribution, bool everything,
-                           std::size_t samples) const;
+    Result<DrawnCase> draw(const CaseLayout& layout, Distribution distribution, bool everything, std::size_t samples,
+                           std::shared_ptr<ExpectedOutputs>& standing) const;
     InputSource drawMeasured(std::size_t shape) const;
 
     const ProblemPack& m_pack;
@@ -60,9 +68,10 @@ private:
     std::mutex m_mutex; // guards the next four
     std::condition_variable_any m_changed;
     std::deque<Result<DrawnCase>> m_cases;
-    std::map<std::size_t, InputSource> m_measured;
+    std::map<std::size_t, Measured> m_measured;
     std::size_t m_heldBytes = 0;
 
+    std::atomic<bool> m_hasAll = false;
     std::jthread m_thread; // last: ends before what it uses
 };
 

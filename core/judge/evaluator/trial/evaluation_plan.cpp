@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
+#include <utility>
 
 namespace gks {
 namespace {
@@ -21,8 +23,11 @@ constexpr double cheapHeldOutFlops = 1e8;
 constexpr double cheapCutFlops = 3e7;
 constexpr double dearestCutFlops = 6e8;
 constexpr double drawnOnGpuFlops = 1e10; // what is expected is computed on the host
+// All that is looked at for races beside the cpu shapes: an access costs there, and a wait a multiple of it.
+constexpr double racesFlops = 2e6;
 constexpr int drawnShapes = 3;
-constexpr std::size_t samplesOfLarge = 1024; // what differs there alone is no single element
+constexpr std::size_t samplesOfLarge = 1024;      // what differs there alone is no single element
+constexpr int probedCardsRules = raceShapesRules; // the first that came with probes of timed calls on cards
 constexpr double noLimit = std::numeric_limits<double>::infinity();
 constexpr std::array otherDistributions = {Distribution::wideRange, Distribution::structuredZeros,
                                            Distribution::extremeScales};
@@ -103,14 +108,23 @@ public:
         return {};
     }
 
-    Result<void> reverse(ShapeSet set) {
-        for (const Shape& shape : m_pack.shapesOf(set)) {
-            GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape));
-            for (runner::Place& place : layout.places) { // a read that goes too far leaves the buffer and is named
-                place.bandBehindBytes = 0;
+    // Every cpu shape, and of the others that are verified, the dearest first, those for which there is room.
+    Result<void> reverse(double roomFlops) {
+        for (const Shape& shape : m_pack.shapesOf(ShapeSet::cpu)) {
+            GKS_TRY(addReversed(shape, nullptr));
+        }
+        std::vector<std::pair<double, const VerificationCase*>> others;
+        for (const VerificationCase& one : m_plan.cases) {
+            if (!isIn(m_plan.reversed, one.layout.shape)) {
+                others.emplace_back(m_pack.flops(one.layout.shape).value_or(noLimit), &one);
             }
-            m_plan.reversed.push_back(
-                {std::move(layout), std::string(phase::reversed), true, {Distribution::asDeclared}});
+        }
+        std::ranges::stable_sort(others, std::greater(), [](const auto& one) { return one.first; });
+        for (const auto& [flops, one] : others) {
+            if (flops <= roomFlops && !isIn(m_plan.reversed, one->layout.shape)) {
+                roomFlops -= flops;
+                GKS_TRY(addReversed(one->layout.shape, one));
+            }
         }
         return {};
     }
@@ -160,6 +174,22 @@ private:
         return {};
     }
 
+    // Looked at as the case is that has the shape; without one, a cpu shape.
+    Result<void> addReversed(const Shape& shape, const VerificationCase* like) {
+        GKS_TRY_ASSIGN(CaseLayout layout, layoutOf(m_pack, shape));
+        for (runner::Place& place : layout.places) { // a read that goes too far leaves the buffer and is named
+            place.bandBehindBytes = 0;
+        }
+        VerificationCase one = {std::move(layout), std::string(phase::reversed), true, {Distribution::asDeclared}};
+        if (like != nullptr) {
+            one.everything = like->everything;
+            one.samples = like->samples;
+            one.since = raceShapesRules;
+        }
+        m_plan.reversed.push_back(std::move(one));
+        return {};
+    }
+
     void nameIfNotRun(const Shape& shape, double flops) {
         const std::string begin = m_pack.shapeLabel(shape) + ": ";
         const bool isNamed = std::any_of(m_plan.notRun.begin(), m_plan.notRun.end(),
@@ -201,10 +231,11 @@ private:
         return {};
     }
 
-    bool isKnown(const Shape& shape) const {
-        return std::any_of(m_plan.cases.begin(), m_plan.cases.end(),
+    static bool isIn(const std::vector<VerificationCase>& cases, const Shape& shape) {
+        return std::any_of(cases.begin(), cases.end(),
                            [&](const VerificationCase& known) { return known.layout.shape == shape; });
     }
+    bool isKnown(const Shape& shape) const { return isIn(m_plan.cases, shape); }
 
     const ProblemPack& m_pack;
     EvaluationPlan m_plan;
@@ -219,8 +250,7 @@ Result<void> verifyOnCpu(Planner& planner, ShapeChoice choice) {
     }
     GKS_TRY(planner.verify(ShapeSet::heldOut, phase::heldOut, heldOutFlops, true));
     GKS_TRY(planner.cutHeldOut(heldOutFlops));
-    GKS_TRY(planner.verifyBenchmark(cheapOnCpuFlops));
-    return planner.reverse(ShapeSet::cpu);
+    return planner.verifyBenchmark(cheapOnCpuFlops);
 }
 
 Result<void> verifyOnGpu(Planner& planner, ShapeChoice choice) {
@@ -247,6 +277,9 @@ Result<EvaluationPlan> planEvaluation(const ProblemPack& pack, TargetKind target
     GKS_TRY(target == TargetKind::cpu ? verifyOnCpu(planner, choice) : verifyOnGpu(planner, choice));
     if (seed) {
         GKS_TRY(planner.drawShapes(target == TargetKind::cpu ? cheapCutFlops : drawnOnGpuFlops, *seed));
+    }
+    if (target == TargetKind::cpu) {
+        GKS_TRY(planner.reverse(racesFlops));
     }
     GKS_TRY(planner.measure(measured));
     EvaluationPlan plan = planner.finish();
@@ -278,8 +311,9 @@ std::vector<DueCheck> dueChecks(const EvaluationPlan& plan) {
     }
     for (const CaseLayout& layout : plan.measured) {
         due.push_back({&layout, phase::timedCall, Distribution::asDeclared});
+        due.push_back({&layout, phase::everyTimedCall, Distribution::asDeclared,
+                       plan.hasFreshInputs ? shapeSeedRules : probedCardsRules, plan.hasFreshInputs});
         if (plan.hasFreshInputs) {
-            due.push_back({&layout, phase::everyTimedCall, Distribution::asDeclared, shapeSeedRules, true});
             due.push_back({&layout, phase::betweenTimedCalls, std::nullopt, shapeSeedRules});
         }
     }

@@ -206,14 +206,11 @@ std::vector<std::span<const std::byte>> FrozenTrial::standingOutputs() const {
     return outputs;
 }
 
-Judged<std::span<const std::byte>> FrozenTrial::download(double* us) {
+Judged<std::span<const std::byte>> FrozenTrial::download() {
     for (std::size_t i = 0; i < m_layout->places.size(); ++i) {
         if (m_layout->places[i].isOutput != 0) {
             copyBytes(std::span(m_copy).subspan(m_layout->places[i].offset + runner::guardBytes), data(i));
         }
-    }
-    if (us != nullptr) {
-        *us = 0;
     }
     return m_copy;
 }

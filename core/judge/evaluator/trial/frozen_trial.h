@@ -37,7 +37,7 @@ public:
     bool isSet(const CaseLayout& layout) const override { return m_layout == &layout; }
     Judged<void> supply(const InputSource& source) override;
     Judged<Call> call(const InputSource& source, const InputChoice& choice) override;
-    Judged<std::span<const std::byte>> download(double* us) override;
+    Judged<std::span<const std::byte>> download() override;
     std::vector<std::span<const std::byte>> standingOutputs() const override;
     bool bandsStand() const override;
     Judged<std::string> inspectMemory(const Tensors& inputs) override;

@@ -41,9 +41,10 @@ public:
         CallCost cost = {};          // of this call, as far as the trial knows it
     };
     virtual Judged<Call> call(const InputSource& source, const InputChoice& choice) = 0;
-    // Outputs of the last call, laid out as the shape's layout says; valid until the next command. `us` is how long
-    // that took, 0 where nothing of the kernel runs meanwhile.
-    virtual Judged<std::span<const std::byte>> download(double* us = nullptr) = 0;
+    // Outputs of the last call, laid out as the shape's layout says; valid until the next command.
+    virtual Judged<std::span<const std::byte>> download() = 0;
+    // The same of which these pieces count alone.
+    virtual Judged<std::span<const std::byte>> probe(std::span<const runner::Piece>) { return download(); }
     // The same outputs where they lie, in the order of the pack, where this side sees them; inputs are empty.
     virtual std::vector<std::span<const std::byte>> standingOutputs() const { return {}; }
     // Whether all around the outputs is as it was before the last call, where this side sees it.

@@ -196,7 +196,9 @@ Judged<void> Measurement::runRound(Side& candidate, Side* baseline) {
 
 InputSource& Measurement::source(std::size_t shape) {
     if (!m_sources[shape]) {
-        m_sources[shape].emplace(m_trials.draw(shape));
+        auto drawn = m_trials.draw(shape);
+        m_sources[shape].emplace(std::move(drawn.source));
+        m_standing[shape] = std::move(drawn.standing);
     }
     return *m_sources[shape];
 }
@@ -218,6 +220,9 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
         GKS_TRY(warmUp(*side, shape));
         side->beginShape();
     }
+    if (!isCpu()) {
+        m_queue.emplace(m_check, *m_plan.shapes[shape], inputs, m_standing[shape]);
+    }
     std::size_t blocks = 0;
     do {
         GKS_TRY(runBlock(candidate, baseline, shape, baselineOuter));
@@ -228,6 +233,7 @@ Judged<void> Measurement::runShape(Side& candidate, Side* baseline, std::size_t 
     if (hasUnannounced() && candidate.unannounced == 0) {
         GKS_TRY(callUnannounced(candidate, shape));
     }
+    GKS_TRY(finishProbes(candidate, baseline, shape));
     GKS_TRY(checkKept(candidate, shape));
     if (baseline != nullptr) {
         m_roundBlocks[shape].push_back(static_cast<int>(blocks));

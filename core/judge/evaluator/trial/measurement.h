@@ -6,6 +6,7 @@
 #include "core/judge/evaluator/trial/case_stock.h"
 #include "core/judge/evaluator/trial/kernel_trial.h"
 #include "core/judge/evaluator/trial/output_check.h"
+#include "core/judge/evaluator/trial/probe_queue.h"
 #include "core/judge/evaluator/trial/work_clock.h"
 #include "core/judge/protocol.h"
 
@@ -31,7 +32,7 @@ public:
         std::function<Judged<std::unique_ptr<KernelTrial>>(bool ofBaseline)> start;
         std::function<void(std::unique_ptr<KernelTrial>)> end;
         // Values for calls of a shape of the plan.
-        std::function<InputSource(std::size_t shape)> draw;
+        std::function<CaseStock::Measured(std::size_t shape)> draw;
         // A call that is not timed, with any distribution of values; none: there is no such call.
         std::function<Result<DrawnCase>(std::size_t shape)> unannounced;
     };
@@ -57,8 +58,6 @@ private:
     struct Series { // what was seen of one kernel on one shape
         std::vector<double> us;
         std::vector<double> gapUs; // the judge's clock less the device's events; cpu target: less the keeper's clock
-        std::vector<double> firstReadUs; // read-back right after a call, and once more
-        std::vector<double> secondReadUs;
     };
     struct Kept;
 
@@ -81,8 +80,12 @@ private:
     Judged<void> checkBands(Side& side, std::size_t shape, const InputChoice& choice);
     Judged<void> drawUnannounced(Side& side, std::size_t shape);
     Judged<void> callUnannounced(Side& side, std::size_t shape);
-    Judged<void> readBack(Side& side, std::size_t shape, const InputChoice& choice, Kept* kept);
+    // On a card: reads places that are compared later.
+    Judged<void> readProbes(Side& side, std::size_t shape, Kept* kept);
+    void submitProbes();
+    Judged<void> finishProbes(Side& candidate, Side* baseline, std::size_t shape);
     Judged<void> checkClocks(std::size_t shape) const;
+    Result<OutputCheck::Expected> expectedOf(std::size_t shape, const Kept& kept);
     Judged<void> checkKept(Side& side, std::size_t shape);
     // Of a timed call: what is wrong there and right where nothing is timed is no accident.
     Judged<void> judgeTimed(const Side& side, std::size_t shape, const InputChoice& choice,
@@ -92,7 +95,6 @@ private:
     VerificationFact& unannouncedFact(std::size_t shape, Distribution distribution);
     VerificationFact timedFact(std::size_t shape, std::string_view phase) const;
     Judged<void> judgeSeries(std::size_t shape) const;
-    Judged<void> judgeReads(std::size_t shape) const;
     InputSource& source(std::size_t shape);
     void report(std::size_t shape, bool final);
     std::size_t plannedRounds() const { return m_looks.empty() ? 1 : m_looks.back().rounds; }
@@ -122,7 +124,9 @@ private:
     std::vector<VerificationFact> m_timedChecks;
     std::vector<VerificationFact> m_probeFacts;               // of each shape
     std::vector<std::shared_ptr<ExpectedOutputs>> m_standing; // of each shape: inputs that the oracle holds
-    OutputCheck::Expected m_probes;                           // of the inputs at hand
+    OutputCheck::Expected m_probes;                           // of the inputs at hand; cpu target
+    std::optional<ProbeQueue> m_queue;                        // of this shape and round, on a card
+    ProbeQueue::Calls m_asked;                                // with the inputs at hand
     CallCost m_cost;                                          // of all timed calls
     std::size_t m_timedCalls = 0;                             // of either kernel
     std::size_t m_reportedCandidate = 0;

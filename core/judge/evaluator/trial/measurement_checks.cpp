@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <numeric>
+#include <utility>
 
 // Timed calls and what is asked of each of them.
 namespace gks {
@@ -13,9 +15,23 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr double usPerSecond = 1e6;
-constexpr std::size_t checkedSamples = 1024;                  // of a checked call, where the outputs are many
-constexpr std::size_t callsForUnannounced = 12;               // one comes before so many timed calls, in the mean
-constexpr std::size_t cheapReadBytes = std::size_t{16} << 20; // up to here every other call is read back twice
+constexpr std::size_t checkedSamples = 1024;                 // of a checked call, where the outputs are many
+constexpr std::int64_t checkedRun = 4;                       // of these, where only they are read
+constexpr std::size_t cheapReadBytes = std::size_t{8} << 20; // up to here a card's outputs are read in whole
+constexpr std::size_t callsForUnannounced = 12;              // one comes before so many timed calls, in the mean
+
+std::size_t outputBytesOf(const CaseLayout& layout) {
+    return std::accumulate(layout.places.begin(), layout.places.end(), std::size_t{0},
+                           [](std::size_t bytes, const runner::Place& place) {
+                               return bytes + (place.isOutput != 0 ? place.dataBytes : 0);
+                           });
+}
+
+// Of no output everything.
+bool isOfPieces(const CaseLayout& layout, const OutputCheck::Selection& selection) {
+    return std::equal(layout.places.begin(), layout.places.end(), selection.begin(),
+                      [](const runner::Place& place, const auto& indices) { return place.isOutput == 0 || indices; });
+}
 
 void addOutcome(const OutputCheck::Outcome& outcome, VerificationFact& fact) {
     fact.checked += outcome.comparison.checked;
@@ -30,7 +46,9 @@ void addOutcome(const OutputCheck::Outcome& outcome, VerificationFact& fact) {
 Judged<InputChoice> Measurement::freshInputs(std::size_t shape) {
     InputSource& inputs = source(shape);
     if (!isCpu()) {
-        return inputs.choose();
+        submitProbes();
+        m_asked = {inputs.choose(), m_check.probes(*m_plan.shapes[shape])};
+        return m_asked.choice;
     }
     const auto begin = Clock::now();
     InputChoice choice = [&] {
@@ -57,15 +75,15 @@ Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const Input
     series.us.push_back(us);
     series.gapUs.push_back(isCpu() ? call.judgeUs - call.hostUs : call.hostUs - call.eventUs);
     Kept* const kept = side.choose(us);
-    if (!isCpu()) {
-        GKS_TRY(readBack(side, shape, choice, kept));
-        return us;
-    }
     m_cost.inputsUs += call.cost.inputsUs;
     m_cost.poisonUs += call.cost.poisonUs;
     m_cost.cachesUs += call.cost.cachesUs;
     m_cost.stopUs += call.cost.stopUs;
     ++m_timedCalls;
+    if (!isCpu()) {
+        GKS_TRY(readProbes(side, shape, kept));
+        return us;
+    }
     GKS_TRY(probe(side, shape, choice));
     GKS_TRY(checkBands(side, shape, choice));
     if (kept != nullptr) {
@@ -150,24 +168,59 @@ VerificationFact& Measurement::unannouncedFact(std::size_t shape, Distribution d
     return known != m_timedChecks.end() ? *known : m_timedChecks.emplace_back(std::move(fact));
 }
 
-// On a GPU; seldom, where there is much to read.
-Judged<void> Measurement::readBack(Side& side, std::size_t shape, const InputChoice& choice, Kept* kept) {
+Judged<void> Measurement::readProbes(Side& side, std::size_t shape, Kept* kept) {
+    const auto begin = Clock::now();
     const CaseLayout& layout = *m_plan.shapes[shape];
-    if (kept == nullptr && (layout.totalBytes > cheapReadBytes || randomBelow(2) == 0)) {
-        return {};
-    }
-    double firstUs = 0;
-    double secondUs = 0;
-    GKS_TRY_ASSIGN(const auto outputs, blamed(side, side.trial->download(&firstUs)));
+    bool isWhole = false;
+    std::vector<runner::Piece> pieces = m_check.pieces(m_asked.selection);
     if (kept != nullptr) {
-        kept->choice = choice;
-        kept->selection = m_check.select(layout, false, checkedSamples);
+        kept->choice = m_asked.choice;
+        isWhole = outputBytesOf(layout) <= cheapReadBytes;
+        kept->selection = m_check.select(layout, false, checkedSamples, isWhole ? 1 : checkedRun);
+        isWhole = isWhole || !isOfPieces(layout, kept->selection);
+        const std::vector<runner::Piece> more = m_check.pieces(kept->selection);
+        pieces.insert(pieces.end(), more.begin(), more.end());
+    }
+    GKS_TRY_ASSIGN(const auto outputs, blamed(side, isWhole ? side.trial->download() : side.trial->probe(pieces)));
+    m_asked.outputs.push_back({side.ofBaseline, m_check.gather(layout, m_asked.selection, outputs)});
+    m_probeFacts[shape].outputs = m_check.coverage(layout, m_asked.selection);
+    if (kept != nullptr) {
         kept->outputs = m_check.gather(layout, kept->selection, outputs);
     }
-    GKS_TRY(blamed(side, side.trial->download(&secondUs)));
-    side.series[shape].firstReadUs.push_back(firstUs);
-    side.series[shape].secondReadUs.push_back(secondUs);
+    m_cost.probesUs += secondsSince(begin) * usPerSecond;
     return {};
+}
+
+void Measurement::submitProbes() {
+    if (!m_asked.outputs.empty()) {
+        m_queue->add(std::exchange(m_asked, {}));
+    }
+}
+
+Judged<void> Measurement::finishProbes(Side& candidate, Side* baseline, std::size_t shape) {
+    if (!m_queue) {
+        return {};
+    }
+    submitProbes();
+    auto report = m_queue->finish();
+    m_queue.reset();
+    if (!report) {
+        return refuse(report.error());
+    }
+    VerificationFact& fact = m_probeFacts[shape];
+    fact.calls += report->calls;
+    addOutcome({report->comparison, {}}, fact);
+    if (!report->failure) {
+        return {};
+    }
+    ProbeQueue::Failure& failure = *report->failure;
+    VerificationFact wrong = fact;
+    addOutcome({{}, failure.outcome.text}, wrong);
+    if (!failure.ofBaseline) {
+        fact = wrong;
+    }
+    return judgeTimed(failure.ofBaseline ? *baseline : candidate, shape, failure.calls.choice,
+                      std::move(failure.calls.selection), wrong);
 }
 
 VerificationFact Measurement::timedFact(std::size_t shape, std::string_view phase) const {
@@ -179,6 +232,15 @@ VerificationFact Measurement::timedFact(std::size_t shape, std::string_view phas
     return fact;
 }
 
+Result<OutputCheck::Expected> Measurement::expectedOf(std::size_t shape, const Kept& kept) {
+    const CaseLayout& layout = *m_plan.shapes[shape];
+    if (!isCpu()) {
+        return m_check.expect(layout, source(shape), kept.choice, kept.selection, m_standing[shape]);
+    }
+    source(shape).compose(kept.choice, m_composed);
+    return m_check.expect(layout, m_composed, kept.selection);
+}
+
 Judged<void> Measurement::checkKept(Side& side, std::size_t shape) {
     if (side.fastest) {
         side.kept.push_back(std::move(*side.fastest));
@@ -188,8 +250,7 @@ Judged<void> Measurement::checkKept(Side& side, std::size_t shape) {
     const CaseLayout& layout = *m_plan.shapes[shape];
     for (const Kept& kept : side.kept) {
         fact.outputs = m_check.coverage(layout, kept.selection);
-        source(shape).compose(kept.choice, m_composed);
-        const auto expected = m_check.expect(layout, m_composed, kept.selection);
+        const auto expected = expectedOf(shape, kept);
         if (!expected) {
             return refuse(expected.error());
         }

@@ -13,22 +13,8 @@
 namespace gks {
 namespace {
 
-// Work left for the read-back: what a busy machine adds now and then is not in the lower quartile.
-constexpr double hiddenWorkShare = 0.25;
-constexpr double hiddenWorkUs = 200;
-// Second reads are the measure of first ones. Without hidden work the smallest of 8 first reads exceeds the largest of
-// 8 second ones once in 12870 times (the number of ways to choose 8 of 16), and that by chance alone also has to pass
-// the limits above.
-constexpr std::size_t fewestReads = 8;
-constexpr std::size_t manyReads = 16;
 constexpr std::size_t reportEverySamples = 64;
 constexpr double quietCores = 0.2; // used by others: nothing waits for a processor
-
-// With few values the smallest, so that a few delays in a row on a busy machine accuse nobody.
-double lowerQuartile(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values.empty() ? 0 : values[values.size() < manyReads ? 0 : values.size() / 4];
-}
 
 } // namespace
 
@@ -42,8 +28,7 @@ Judged<void> Measurement::judgeSeries(std::size_t shape) const {
                       fmt::format("{}: {} is below the {} that memory and arithmetic of the device allow", label(shape),
                                   formatMicroseconds(us), formatMicroseconds(floor)));
     }
-    GKS_TRY(checkClocks(shape));
-    return judgeReads(shape);
+    return checkClocks(shape);
 }
 
 Judged<void> Measurement::checkClocks(std::size_t shape) const {
@@ -62,23 +47,6 @@ Judged<void> Measurement::checkClocks(std::size_t shape) const {
     return disagreement ? refuse(VerdictKind::infrastructureFailed, fmt::format("{}: {}", label(shape), *disagreement),
                                  "Evaluate again when less else runs")
                         : Judged<void>();
-}
-
-// On a GPU, where not every output is read while nothing runs.
-Judged<void> Measurement::judgeReads(std::size_t shape) const {
-    const Series& series = m_candidate[shape];
-    const double us = median(series.us);
-    const double late = series.firstReadUs.size() < fewestReads
-                            ? 0
-                            : lowerQuartile(series.firstReadUs) -
-                                  *std::max_element(series.secondReadUs.begin(), series.secondReadUs.end());
-    if (late > hiddenWorkUs + hiddenWorkShare * us) {
-        return refuse(VerdictKind::cheatingSuspected,
-                      fmt::format("{}: reading the outputs for the first time takes {} longer than the second "
-                                  "time: work was left for later",
-                                  label(shape), formatMicroseconds(late)));
-    }
-    return {};
 }
 
 std::vector<VerificationFact> Measurement::timedChecks() const {

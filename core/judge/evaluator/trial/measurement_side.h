@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/judge/evaluator/trial/lots.h"
 #include "core/judge/evaluator/trial/measurement.h"
 
 #include <fmt/format.h>
 
 namespace gks {
-
-inline std::size_t randomBelow(std::size_t limit) {
-    const Seed seed = randomSeed();
-    return (seed[0] + std::size_t{256} * seed[1] + std::size_t{65536} * seed[2]) % limit;
-}
 
 struct Measurement::Kept {
     InputChoice choice;

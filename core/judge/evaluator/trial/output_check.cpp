@@ -19,6 +19,18 @@ constexpr std::size_t edgeShare = 32; // of the drawn elements, for either end o
 constexpr std::size_t probeRuns = 3;  // a reference that needs the whole of a row needs it once for each
 constexpr std::int64_t probeRunElements = 16;
 
+// The elements from each of these on.
+void makeRuns(std::vector<std::int64_t>& indices, std::int64_t elements, std::int64_t run) {
+    const std::size_t count = indices.size();
+    for (std::int64_t step = 1; step < run; ++step) {
+        for (std::size_t i = 0; i < count; ++i) {
+            indices.push_back(std::min(indices[i] + step, elements - 1));
+        }
+    }
+    std::sort(indices.begin(), indices.end());
+    indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+}
+
 // Elements drawn evenly, and some of the first and the last slice along every extent, where tails of tiles lie: of a
 // large output an even draw would hardly meet a single wrong column. Distinct, in order.
 std::vector<std::int64_t> drawnIndices(std::span<const std::int64_t> extents, std::int64_t elements,
@@ -48,7 +60,8 @@ std::vector<std::int64_t> drawnIndices(std::span<const std::int64_t> extents, st
 
 } // namespace
 
-OutputCheck::Selection OutputCheck::select(const CaseLayout& layout, bool everything, std::size_t samples) const {
+OutputCheck::Selection OutputCheck::select(const CaseLayout& layout, bool everything, std::size_t samples,
+                                           std::int64_t run) const {
     const auto flops = m_pack.flops(layout.shape);
     Selection selection(layout.places.size());
     for (std::size_t i = 0; i < selection.size(); ++i) {
@@ -57,8 +70,10 @@ OutputCheck::Selection OutputCheck::select(const CaseLayout& layout, bool everyt
         if (layout.places[i].isOutput != 0 && !everything && !isCheap &&
             elements > static_cast<std::int64_t>(samples)) {
             const auto extents = m_pack.extents(m_pack.tensors[i], layout.shape);
-            selection[i] = drawnIndices(
-                extents ? std::span<const std::int64_t>(*extents) : std::span<const std::int64_t>(), elements, samples);
+            selection[i] =
+                drawnIndices(extents ? std::span<const std::int64_t>(*extents) : std::span<const std::int64_t>(),
+                             elements, samples / static_cast<std::size_t>(run));
+            makeRuns(*selection[i], elements, run);
         }
     }
     return selection;
@@ -122,6 +137,25 @@ Result<OutputCheck::Expected> OutputCheck::expect(const CaseLayout& layout, cons
     } else {
         GKS_TRY_ASSIGN(outputs, m_reference->prepare(layout.shape, views(inputs), m_encoding));
     }
+    return answers(layout, outputs, std::move(selection));
+}
+
+Result<std::shared_ptr<ExpectedOutputs>> OutputCheck::stand(const CaseLayout& layout, const InputSource& source) const {
+    return m_reference->prepare(layout.shape, views(source.values()), m_encoding, InputSource::timesDrawn);
+}
+
+Result<OutputCheck::Expected> OutputCheck::expect(const CaseLayout& layout, const InputSource& source,
+                                                  const InputChoice& choice, Selection selection,
+                                                  std::shared_ptr<ExpectedOutputs>& standing) const {
+    if (standing == nullptr) {
+        GKS_TRY_ASSIGN(standing, stand(layout, source));
+    }
+    GKS_TRY(standing->moveTo(source, choice));
+    return answers(layout, standing, std::move(selection));
+}
+
+Result<OutputCheck::Expected>
+OutputCheck::answers(const CaseLayout& layout, const std::shared_ptr<ExpectedOutputs>& outputs, Selection selection) {
     Expected expected;
     expected.selection = std::move(selection);
     expected.values.resize(layout.places.size());
@@ -140,16 +174,36 @@ Result<OutputCheck::Expected> OutputCheck::expect(const CaseLayout& layout, cons
     return expected;
 }
 
-Tensors OutputCheck::gather(const CaseLayout& layout, const Selection& selection,
-                            std::span<const std::byte> outputs) const {
-    std::vector<std::span<const std::byte>> tensors(layout.places.size());
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const runner::Place& place = layout.places[i];
-        if (place.isOutput != 0) {
-            tensors[i] = outputs.subspan(place.offset + runner::guardBytes, place.dataBytes);
+std::vector<runner::Piece> OutputCheck::pieces(const Selection& selection) const {
+    std::vector<runner::Piece> pieces;
+    for (std::size_t i = 0; i < selection.size(); ++i) {
+        const auto size = static_cast<std::uint32_t>(sizeBytes(m_pack.tensors[i].type));
+        std::int64_t next = -1;
+        for (const std::int64_t index : selection[i].value_or(std::vector<std::int64_t>())) {
+            if (index != next) {
+                pieces.push_back({static_cast<std::uint32_t>(i), 0, static_cast<std::uint64_t>(index) * size});
+            }
+            pieces.back().bytes += size;
+            next = index + 1;
         }
     }
-    return gather(selection, tensors);
+    return pieces;
+}
+
+std::vector<std::span<const std::byte>> outputsIn(const CaseLayout& layout, std::span<const std::byte> segment) {
+    std::vector<std::span<const std::byte>> outputs(layout.places.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const runner::Place& place = layout.places[i];
+        if (place.isOutput != 0) {
+            outputs[i] = segment.subspan(place.offset + runner::guardBytes, place.dataBytes);
+        }
+    }
+    return outputs;
+}
+
+Tensors OutputCheck::gather(const CaseLayout& layout, const Selection& selection,
+                            std::span<const std::byte> outputs) const {
+    return gather(selection, outputsIn(layout, outputs));
 }
 
 Tensors OutputCheck::gather(const Selection& selection, std::span<const std::span<const std::byte>> outputs) const {
@@ -172,6 +226,23 @@ Tensors OutputCheck::gather(const Selection& selection, std::span<const std::spa
         }
     }
     return gathered;
+}
+
+bool OutputCheck::isSame(const Selection& selection, std::span<const std::span<const std::byte>> outputs,
+                         const Tensors& gathered) const {
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        if (!selection[i] && !sameBytes(outputs[i], gathered[i])) {
+            return false;
+        }
+        const std::size_t size = sizeBytes(m_pack.tensors[i].type);
+        for (std::size_t j = 0; selection[i] && j < selection[i]->size(); ++j) {
+            if (std::memcmp(gathered[i].data() + j * size,
+                            outputs[i].data() + static_cast<std::size_t>((*selection[i])[j]) * size, size) != 0) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 Result<OutputCheck::Outcome> OutputCheck::check(const CaseLayout& layout, const Expected& expected,

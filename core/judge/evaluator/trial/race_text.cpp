@@ -14,10 +14,8 @@ using frozen::RaceWords;
 constexpr const char* onGpu = "on a GPU either may come first, and of two updates one is lost";
 
 const KernelLaunch* launchOf(const RaceWords::Side& side, const LaunchPlan& plan) {
-    const auto* const launch = side.operation < plan.operations.size()
-                                   ? std::get_if<KernelLaunch>(&plan.operations[side.operation].action)
-                                   : nullptr;
-    return launch != nullptr && side.block < elementsOf(launch->grid) ? launch : nullptr;
+    return side.operation < plan.operations.size() ? std::get_if<KernelLaunch>(&plan.operations[side.operation].action)
+                                                   : nullptr;
 }
 
 // "7", "(3, 1)", "(0, 2, 1)"
@@ -53,6 +51,26 @@ std::string placeText(const RaceWords::Race& race, const RaceContext& context) {
     return "a variable of the kernel's own";
 }
 
+// An operation of the plan, and what of it; empty where there is no such thing.
+std::string partyText(const RaceWords::Side& side, const LaunchPlan& plan) {
+    if (const KernelLaunch* const launch = launchOf(side, plan)) {
+        return side.block < elementsOf(launch->grid)
+                   ? fmt::format("{} (operation {}, block {})", readableSymbol(launch->kernel), side.operation,
+                                 blockText(side, launch->grid))
+                   : std::string();
+    }
+    if (side.operation >= plan.operations.size() || side.block != 0) {
+        return {};
+    }
+    const auto& action = plan.operations[side.operation].action;
+    const char* const kind =
+        std::holds_alternative<DeviceFill>(action)                                                 ? "a fill"
+        : std::holds_alternative<DeviceCopy>(action) || std::holds_alternative<SymbolCopy>(action) ? "a copy"
+        : std::holds_alternative<HostWrite>(action) || std::holds_alternative<SymbolWrite>(action) ? "a write"
+                                                                                                   : "";
+    return *kind != 0 ? fmt::format("{} (operation {})", kind, side.operation) : std::string();
+}
+
 std::string_view verb(const RaceWords::Side& side) {
     return side.writes ? "writes" : "reads";
 }
@@ -60,30 +78,36 @@ std::string_view verb(const RaceWords::Side& side) {
 } // namespace
 
 std::string raceText(const RaceWords::Race& race, const RaceContext& context) {
-    const KernelLaunch* const first = launchOf(race.first, context.plan);
-    const KernelLaunch* const second = launchOf(race.second, context.plan);
-    if (first == nullptr || second == nullptr) {
+    const std::string first = partyText(race.first, context.plan);
+    const std::string second = partyText(race.second, context.plan);
+    const KernelLaunch* const launch = launchOf(race.second, context.plan);
+    const bool inOneLaunch = race.first.operation == race.second.operation;
+    if (first.empty() || second.empty() || (inOneLaunch && launch == nullptr)) {
         return "a race, of which the process with the device code says what fits no launch";
     }
     const std::string place = placeText(race, context);
-    const std::string name = readableSymbol(second->kernel);
-    const std::string here = blockText(race.second, second->grid);
-    if (race.first.operation != race.second.operation) {
-        return fmt::format("a race: {} (operation {}, block {}) {} {}, which {} (operation {}, block {}) {}; neither "
-                           "waits for the other, {}",
-                           name, race.second.operation, here, verb(race.second), place, readableSymbol(first->kernel),
-                           race.first.operation, blockText(race.first, first->grid), verb(race.first), onGpu);
+    if (!inOneLaunch) {
+        return fmt::format("a race: {} {} {}, which {} {}; neither waits for the other, {}", second, verb(race.second),
+                           place, first, verb(race.first), onGpu);
     }
-    if (race.first.block == race.second.block) {
-        return fmt::format("a race in block {} of {} (operation {}): wave {} {} {}, which wave {} {}, and no barrier "
-                           "is between them; {}",
-                           here, name, race.second.operation, race.second.wave, verb(race.second), place,
-                           race.first.wave, verb(race.first), onGpu);
+    const std::string name = readableSymbol(launch->kernel);
+    const std::string here = blockText(race.second, launch->grid);
+    const bool inOneBlock = race.first.block == race.second.block;
+    const std::string where = inOneBlock ? fmt::format("block {} of {}", here, name) : name;
+    const std::string one = inOneBlock ? fmt::format("wave {}", race.second.wave) : fmt::format("block {}", here);
+    const std::string other = inOneBlock ? fmt::format("wave {}", race.first.wave)
+                                         : fmt::format("block {}", blockText(race.first, launch->grid));
+    if (race.isLostUpdate) {
+        return fmt::format("a lost update in {} (operation {}): {} writes to {} what it has made of the value there, "
+                           "and so does {}, in two steps and without waiting; on a GPU both may begin with the same "
+                           "value, and one of the updates is lost",
+                           where, race.second.operation, one, place, other);
     }
-    return fmt::format("a race in {} (operation {}): block {} {} {}, which block {} {}, and no atomic orders them; {}",
-                       name, race.second.operation, here, verb(race.second), place, blockText(race.first, first->grid),
-                       verb(race.first),
-                       race.first.writes && race.second.writes ? "on a GPU one of the two is lost" : onGpu);
+    return fmt::format("a race in {} (operation {}): {} {} {}, which {} {}, and no {}; {}", where,
+                       race.second.operation, one, verb(race.second), place, other, verb(race.first),
+                       inOneBlock ? "barrier is between them" : "atomic orders them",
+                       !inOneBlock && race.first.writes && race.second.writes ? "on a GPU one of the two is lost"
+                                                                              : onGpu);
 }
 
 std::string raceCheckText(const std::optional<RaceWords>& words) {

@@ -27,9 +27,9 @@ std::int64_t pieceElements(std::int64_t elements) {
     return std::max(fewestElements, (elements + pieces - 1) / pieces);
 }
 
-// The bytes of an input as the reference gets them.
-std::size_t givenBytes(ElementType type, std::int64_t elements) {
-    return static_cast<std::size_t>(elements) * (isFp8(type) ? sizeof(float) : sizeBytes(type));
+// As the reference gets an input it has so many times its bytes.
+std::size_t givenTimes(ElementType type) {
+    return isFp8(type) ? sizeof(float) : 1;
 }
 
 void give(ElementType type, Fp8Encoding encoding, std::span<const std::byte> from, std::span<std::byte> to) {
@@ -75,7 +75,7 @@ Result<std::vector<double>> ExpectedOutputs::range(std::size_t tensorIndex, std:
         }
         const auto values =
             std::span(expected).subspan(static_cast<std::size_t>(from - begin), static_cast<std::size_t>(to - from));
-        GKS_TRY(m_session->answer(m_number, tensorIndex, slices, 1, values));
+        GKS_TRY(m_session->answer(m_number, tensorIndex, m_shifts, slices, 1, values));
         from = to;
     }
     return expected;
@@ -99,7 +99,7 @@ Result<std::vector<double>> ExpectedOutputs::at(std::size_t tensorIndex, std::sp
                 break;
             }
         }
-        GKS_TRY(m_session->answer(m_number, tensorIndex, slices, slicesPerTurn,
+        GKS_TRY(m_session->answer(m_number, tensorIndex, m_shifts, slices, slicesPerTurn,
                                   std::span(expected).subspan(from, to - from)));
         from = to;
     }
@@ -112,8 +112,32 @@ Result<void> ExpectedOutputs::replaceInputs(const std::vector<std::span<const st
             return usageError(fmt::format("input {} has another size than the case", i));
         }
         if (m_inputs[i].bytes > 0) {
-            give(m_inputs[i].type, m_encoding, tensors[i], m_memory.bytes().subspan(m_inputs[i].offset));
+            put(m_inputs[i], 0, tensors[i]);
         }
+    }
+    return {};
+}
+
+void ExpectedOutputs::put(const Input& input, std::size_t begin, std::span<const std::byte> values) {
+    give(input.type, m_encoding, values, m_memory.bytes().subspan(input.offset + begin * givenTimes(input.type)));
+}
+
+Result<void> ExpectedOutputs::moveTo(const InputSource& source, const InputChoice& choice) {
+    for (std::size_t i = 0; i < m_inputs.size(); ++i) {
+        Input& input = m_inputs[i];
+        if (input.bytes == 0) {
+            continue;
+        }
+        const std::span<const std::byte> values = source.values()[i];
+        const runner::Window& window = choice.windows[i];
+        if (values.size() != input.bytes) {
+            return usageError(fmt::format("input {} is of another source", i));
+        }
+        put(input, input.heldBegin, values.subspan(input.heldBegin, input.heldBytes));
+        input.heldBegin = window.first + window.heldBegin;
+        input.heldBytes = window.heldBytes;
+        put(input, input.heldBegin, source.piece(choice, i));
+        m_shifts[i] = window.first * givenTimes(input.type);
     }
     return {};
 }
@@ -141,7 +165,7 @@ Result<std::shared_ptr<const Reference>> Reference::load(const ProblemPack& pack
 
 Result<std::shared_ptr<ExpectedOutputs>> Reference::prepare(const Shape& shape,
                                                             const std::vector<std::span<const std::byte>>& tensors,
-                                                            Fp8Encoding encoding) const {
+                                                            Fp8Encoding encoding, std::size_t times) const {
     oracle::Request request;
     if (shape.size() != m_pack.dims.size() || tensors.size() != m_pack.tensors.size() ||
         shape.size() > request.dims.size() || tensors.size() > request.offsets.size()) {
@@ -162,7 +186,7 @@ Result<std::shared_ptr<ExpectedOutputs>> Reference::prepare(const Shape& shape,
             outputs[i] = elements;
             continue;
         }
-        if (tensors[i].size() != static_cast<std::size_t>(elements) * sizeBytes(tensor.type)) {
+        if (tensors[i].size() != times * static_cast<std::size_t>(elements) * sizeBytes(tensor.type)) {
             return usageError(fmt::format("input {} of shape {} needs {} elements of {} bytes, {} bytes were given",
                                           tensor.name, m_pack.shapeLabel(shape), elements, sizeBytes(tensor.type),
                                           tensors[i].size()),
@@ -170,7 +194,7 @@ Result<std::shared_ptr<ExpectedOutputs>> Reference::prepare(const Shape& shape,
         }
         request.offsets[i] = bytes;
         inputs[i] = {tensor.type, bytes, tensors[i].size()};
-        bytes += (givenBytes(tensor.type, elements) + placeBytes - 1) / placeBytes * placeBytes;
+        bytes += (tensors[i].size() * givenTimes(tensor.type) + placeBytes - 1) / placeBytes * placeBytes;
     }
     GKS_TRY_ASSIGN(SharedMemory memory, SharedMemory::create("reference inputs", std::max(bytes, placeBytes)));
     GKS_TRY(memory.sealForOthers());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/judge/evaluator/session/oracle_session.h"
+#include "core/judge/evaluator/trial/call_inputs.h"
 #include "core/problem/data.h"
 
 #include <memory>
@@ -17,7 +18,9 @@ public:
     struct Input { // as the oracle gets it; no bytes: an output
         ElementType type = ElementType::f32;
         std::uint64_t offset = 0;
-        std::size_t bytes = 0; // of the tensor itself
+        std::size_t bytes = 0;     // of the tensor itself, or of the values that it is a window of
+        std::size_t heldBegin = 0; // of these values the piece of the last call, whose values stand in their place
+        std::size_t heldBytes = 0;
     };
     ExpectedOutputs(std::shared_ptr<OracleSession> session, std::uint32_t number, std::vector<std::int64_t> elements,
                     std::vector<Input> inputs, SharedMemory memory, Fp8Encoding encoding)
@@ -30,6 +33,7 @@ public:
     ExpectedOutputs(const ExpectedOutputs&) = delete;
     ExpectedOutputs& operator=(const ExpectedOutputs&) = delete;
     ~ExpectedOutputs() { m_session->close(m_number); }
+    std::size_t sizeBytes() const { return m_memory.bytes().size(); }
 
     // Elements [begin, end) of an output.
     Result<std::vector<double>> range(std::size_t tensorIndex, std::int64_t begin, std::int64_t end) const;
@@ -37,14 +41,18 @@ public:
     Result<std::vector<double>> at(std::size_t tensorIndex, std::span<const std::int64_t> indices) const;
     // From here on of these inputs, of the same shape.
     Result<void> replaceInputs(const std::vector<std::span<const std::byte>>& tensors);
+    // From here on of the inputs of that call. The values of the source are what is there.
+    Result<void> moveTo(const InputSource& source, const InputChoice& choice);
 
 private:
     Result<void> isInside(std::size_t tensorIndex, std::int64_t begin, std::int64_t end) const;
+    void put(const Input& input, std::size_t begin, std::span<const std::byte> values);
 
     std::shared_ptr<OracleSession> m_session;
     std::uint32_t m_number;
     std::vector<std::int64_t> m_elements; // of outputs; 0 for inputs
     std::vector<Input> m_inputs;
+    OracleSession::Shifts m_shifts = {};
     SharedMemory m_memory; // what the oracle reads
     Fp8Encoding m_encoding;
 };
@@ -67,11 +75,14 @@ public:
     static Result<std::shared_ptr<const Reference>> load(const ProblemPack& pack, const Options& options,
                                                          const std::shared_ptr<const Reference>& last = {});
 
-    // `tensors` in the order of the pack, as bytes (outputs empty); they are copied.
-    Result<std::shared_ptr<ExpectedOutputs>>
-    prepare(const Shape& shape, const std::vector<std::span<const std::byte>>& tensors, Fp8Encoding encoding) const;
+    // `tensors` in the order of the pack, as bytes (outputs empty); they are copied. Each as many times as large as a
+    // call needs: which of them count is then said by moveTo().
+    Result<std::shared_ptr<ExpectedOutputs>> prepare(const Shape& shape,
+                                                     const std::vector<std::span<const std::byte>>& tensors,
+                                                     Fp8Encoding encoding, std::size_t times = 1) const;
     // From any thread: what is being asked ends as cancelled.
     void interrupt() const { m_session->interrupt(); }
+    bool isSameProcess(const Reference& other) const { return m_session == other.m_session; }
 
 private:
     Reference(std::shared_ptr<OracleSession> session, ProblemPack pack)

@@ -87,6 +87,7 @@ Judged<void> RunnerTrial::supply(const InputSource& source) {
 }
 
 Judged<KernelTrial::Call> RunnerTrial::call(const InputSource& source, const InputChoice& choice) {
+    Call call;
     {
         const WorkClock::Span preparing(m_clock, WorkClock::Worker::preparation);
         runner::Command prepare = command(runner::Verb::prepare);
@@ -96,23 +97,32 @@ Judged<KernelTrial::Call> RunnerTrial::call(const InputSource& source, const Inp
             std::ranges::copy(source.piece(choice, i),
                               m_session->inputs().memory.bytes().data() + m_layout->places[i].pieceOffset);
         }
-        GKS_TRY(ask(prepare));
+        GKS_TRY_ASSIGN(const RunnerSession::Answer prepared, ask(prepare));
+        call.cost.inputsUs = prepared.hostUs;
     }
     const WorkClock::Span working(m_clock, WorkClock::Worker::kernel);
     runner::Command plan = command(runner::Verb::call);
     plan.flushBytes = m_session->setup().flushBytes;
     plan.spoilByte = randomSeed()[0];
     GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(plan));
-    Call call;
     call.hostUs = answer.hostUs;
     call.eventUs = answer.reply.eventUs;
+    call.cost.stopUs = call.hostUs - call.eventUs;
     return call;
 }
 
-Judged<std::span<const std::byte>> RunnerTrial::download(double* us) {
-    GKS_TRY_ASSIGN(const RunnerSession::Answer answer, ask(command(runner::Verb::download)));
-    if (us != nullptr) {
-        *us = answer.hostUs;
+Judged<std::span<const std::byte>> RunnerTrial::download() {
+    GKS_TRY(ask(command(runner::Verb::download)));
+    return m_session->outputs();
+}
+
+Judged<std::span<const std::byte>> RunnerTrial::probe(std::span<const runner::Piece> pieces) {
+    runner::Command probe = command(runner::Verb::probe);
+    for (std::size_t begin = 0; begin < pieces.size(); begin += runner::pieceLimit) {
+        const auto some = pieces.subspan(begin, std::min(runner::pieceLimit, pieces.size() - begin));
+        std::ranges::copy(some, probe.pieces.begin());
+        probe.pieceCount = static_cast<std::uint32_t>(some.size());
+        GKS_TRY(ask(probe));
     }
     return m_session->outputs();
 }

@@ -26,7 +26,8 @@ public:
     bool isSet(const CaseLayout& layout) const override { return m_layout == &layout; }
     Judged<void> supply(const InputSource& source) override;
     Judged<Call> call(const InputSource& source, const InputChoice& choice) override;
-    Judged<std::span<const std::byte>> download(double* us) override;
+    Judged<std::span<const std::byte>> download() override;
+    Judged<std::span<const std::byte>> probe(std::span<const runner::Piece> pieces) override;
     Judged<std::string> inspectMemory(const Tensors& inputs) override;
     std::unique_ptr<RunnerSession> release() override { return std::move(m_session); }
     std::string log() const override { return m_session ? m_session->log() : std::string(); }

@@ -5,24 +5,98 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
+#include <span>
+#include <thread>
 
 namespace gks {
 namespace {
 
 constexpr std::size_t warningLimitBytes = 300;
 
+using Outputs = std::vector<std::span<const std::byte>>; // in the order of the pack
+
+Judged<Outputs> outputsOf(KernelTrial& trial, const CaseLayout& layout) {
+    if (Outputs standing = trial.standingOutputs(); !standing.empty()) {
+        return standing;
+    }
+    return trial.download().map([&](std::span<const std::byte> segment) { return outputsIn(layout, segment); });
+}
+
 } // namespace
 
-Judged<void> Verification::run(KernelTrial& trial, const VerificationCase& one) {
-    if (!trial.isSet(one.layout)) {
-        GKS_TRY(trial.setShape(one.layout));
+Judged<void> Verification::run(const EvaluationPlan& plan, const Trials& trials, const Tell& tell) {
+    for (const auto* cases : {&plan.cases, &plan.reversed}) {
+        for (const VerificationCase& one : *cases) {
+            Case& added = m_cases.emplace_back();
+            added.one = &one;
+            added.isReversed = cases == &plan.reversed;
+        }
     }
-    for (const Distribution distribution : one.distributions) {
+    {
+        std::vector<std::jthread> beside;
+        for (std::size_t i = 1; i < trials.forward.size(); ++i) {
+            beside.emplace_back([&, forward = trials.forward[i]] { work(*forward, trials.reversed, tell); });
+        }
+        work(*trials.forward.front(), trials.reversed, tell);
+    }
+    for (Case& one : m_cases) {
+        warn(*one.one, one.reads);
+        std::ranges::move(one.facts, std::back_inserter(m_verdict.verification));
+        if (!one.outcome) {
+            m_failedIn = one.ranIn;
+            return one.outcome;
+        }
+    }
+    return {};
+}
+
+void Verification::work(KernelTrial& forward, KernelTrial* reversed, const Tell& tell) {
+    bool mayReverse = false;
+    while (Case* const taken = take(mayReverse, tell)) {
+        mayReverse = taken->isReversed;
+        KernelTrial& trial = taken->isReversed ? *reversed : forward;
+        taken->ranIn = &trial;
+        taken->outcome = taken->outcome.and_then([&] { return runCase(trial, *taken); });
+        const std::scoped_lock lock(m_mutex);
+        m_hasFailed = m_hasFailed || !taken->outcome;
+        if (const std::string looked = trial.raceCheck(); !looked.empty()) {
+            tell.races(*taken->one, looked);
+        }
+    }
+}
+
+// The next case with what is drawn for it; the stock hands it out in the order of the plan. Null when there is none or
+// one has failed: all before that one have been taken.
+Verification::Case* Verification::take(bool mayReverse, const Tell& tell) {
+    const std::scoped_lock lock(m_mutex);
+    if (m_hasFailed || m_next == m_cases.size()) {
+        return nullptr;
+    }
+    Case& next = m_cases[m_next];
+    if (next.isReversed && m_isReversedBusy && !mayReverse) {
+        return nullptr;
+    }
+    m_isReversedBusy = next.isReversed;
+    tell.begun(static_cast<double>(m_next) / static_cast<double>(m_cases.size()), *next.one);
+    ++m_next;
+    for (std::size_t i = 0; i < next.one->distributions.size(); ++i) {
         auto drawn = m_stock.next();
         if (!drawn) {
-            return refuse(drawn.error());
+            next.outcome = refuse(drawn.error());
+            break;
         }
-        GKS_TRY(runOnce(trial, one, distribution, std::move(*drawn)));
+        next.draws.push_back(std::move(*drawn));
+    }
+    return &next;
+}
+
+Judged<void> Verification::runCase(KernelTrial& trial, Case& of) const {
+    if (!trial.isSet(of.one->layout)) {
+        GKS_TRY(trial.setShape(of.one->layout));
+    }
+    for (DrawnCase& drawn : of.draws) {
+        GKS_TRY(runOnce(trial, of, std::move(drawn)));
     }
     return {};
 }
@@ -41,13 +115,13 @@ void Verification::warn(const VerificationCase& one, const std::vector<PastRead>
     }
 }
 
-Judged<void> Verification::runOnce(KernelTrial& trial, const VerificationCase& one, Distribution distribution,
-                                   DrawnCase drawn) {
+Judged<void> Verification::runOnce(KernelTrial& trial, Case& of, DrawnCase drawn) const {
+    const VerificationCase& one = *of.one;
     GKS_TRY(trial.supply(drawn.inputs));
     GKS_TRY_ASSIGN(const KernelTrial::Call call, trial.call(drawn.inputs, drawn.inputs.choose()));
-    warn(one, call.reads);
-    GKS_TRY_ASSIGN(const auto fresh, trial.download());
-    const Tensors outputs = m_check.gather(one.layout, drawn.expected.selection, fresh);
+    std::ranges::copy(call.reads, std::back_inserter(of.reads));
+    GKS_TRY_ASSIGN(const auto fresh, outputsOf(trial, one.layout));
+    const Tensors outputs = m_check.gather(drawn.expected.selection, fresh);
     const auto outcome = m_check.check(one.layout, drawn.expected, outputs);
     if (!outcome) {
         return refuse(outcome.error());
@@ -55,7 +129,7 @@ Judged<void> Verification::runOnce(KernelTrial& trial, const VerificationCase& o
     VerificationFact fact;
     fact.shape = m_pack.namedShape(one.layout.shape);
     fact.phase = one.phase;
-    fact.distribution = name(distribution);
+    fact.distribution = name(drawn.distribution);
     fact.seed = hexText(drawn.seed);
     fact.checked = outcome->comparison.checked;
     fact.maxAbsoluteError = outcome->comparison.maxAbsoluteError;
@@ -64,13 +138,13 @@ Judged<void> Verification::runOnce(KernelTrial& trial, const VerificationCase& o
     fact.outputs = m_check.coverage(one.layout, drawn.expected.selection);
     // What runs late has had the time of the comparison by now, and gets that of the inspection.
     GKS_TRY_ASSIGN(const std::string damage, trial.inspectMemory(drawn.inputs.values()));
-    GKS_TRY_ASSIGN(const auto later, trial.download());
-    const bool deferred = m_check.gather(one.layout, drawn.expected.selection, later) != outputs;
+    GKS_TRY_ASSIGN(const auto later, outputsOf(trial, one.layout));
+    const bool deferred = !m_check.isSame(drawn.expected.selection, later, outputs);
     if (fact.detail.empty()) {
         fact.detail = deferred ? "the outputs changed after the kernel had ended" : damage;
     }
     fact.passed = fact.detail.empty();
-    m_verdict.verification.push_back(fact);
+    of.facts.push_back(fact);
     if (fact.passed) {
         return {};
     }

@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <malloc.h>
 #include <numeric>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -140,7 +141,8 @@ RaceWords wordsOf(const hipcpu::RaceDetector& races, const hipcpu::LoadedDeviceM
         const auto side = [](const hipcpu::Race::Side& one) {
             return RaceWords::Side{one.operation, one.block, one.wave, one.writes};
         };
-        RaceWords::Race race = {side(found->first), side(found->second), found->isLds, found->address, {}};
+        RaceWords::Race race = {side(found->first), side(found->second), found->isLds, found->address, {},
+                                found->isLostUpdate};
         if (const auto* variable = found->isLds ? nullptr : module.variableAt(found->address)) {
             race.variable = variable->name;
             race.at -= reinterpret_cast<std::uintptr_t>(variable->address);
@@ -167,6 +169,7 @@ void runWatched(Replay& plan, hipcpu::WorkerPool& workers, hipcpu::RaceDetector&
 void liveAsDevice(const Opening& opening, int go, int done, hipcpu::ReadNotes& notes) {
     static std::array<char, BUFSIZ> line; // given here, or the first printf would ask the system for its file's kind
     std::setvbuf(stdout, line.data(), _IOLBF, line.size());
+    ::mallopt(M_ARENA_MAX, 1); // giving back memory of another arena reads a file of /proc, which the filter forbids
     const hipcpu::ThreadOrder order =
         opening.isRaceCheck ? hipcpu::ThreadOrder::reversed : hipcpu::ThreadOrder::forward;
     hipcpu::Settings::use({opening.threads, order, opening.isRaceCheck, opening.isRaceCheck});

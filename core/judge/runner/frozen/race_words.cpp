@@ -40,6 +40,7 @@ std::optional<RaceWords> wordsIn(const Json& json) {
     StrictFields inside(races->front(), ofRaces);
     inside.flag("lds", race.isLds);
     inside.number("at", race.at);
+    inside.flag("lost", race.isLostUpdate);
     inside.text("variable", race.variable, planSymbolLimitBytes);
     const Json* const first = inside.object("first");
     const Json* const second = inside.object("second");
@@ -59,6 +60,7 @@ std::string lineOf(const RaceWords& words) {
                                  {"second", toJson(race->second)},
                                  {"lds", race->isLds},
                                  {"at", race->at},
+                                 {"lost", race->isLostUpdate},
                                  {"variable", race->variable}});
     }
     return "\n" + std::string(raceLineBegin) + json.dump() + "\n"; // device code may have printed half a line

@@ -25,6 +25,7 @@ struct RaceWords {
         bool isLds = false;
         std::uint64_t at = 0; // address; in LDS and in a variable from its start
         std::string variable; // symbol; empty: none that the host can name
+        bool isLostUpdate = false;
 
         bool operator==(const Race&) const = default;
     };

@@ -26,9 +26,11 @@ constexpr std::array allowed = {
     SCMP_SYS(mincore),        SCMP_SYS(exit),          SCMP_SYS(exit_group),   SCMP_SYS(nanosleep),
     SCMP_SYS(clock_nanosleep)};
 
-// What a sanitizer's runtime does where a function does not return: it looks for the ends of the stack.
+// What a sanitizer's runtime does where a function does not return, it looks for the ends of the stack, and before it
+// believes a pointer to virtual functions, whose memory it tries with a pipe.
 [[maybe_unused]] constexpr std::array ofSanitizers = {SCMP_SYS(sigaltstack), SCMP_SYS(openat),    SCMP_SYS(close),
-                                                      SCMP_SYS(newfstatat),  SCMP_SYS(prlimit64), SCMP_SYS(gettid)};
+                                                      SCMP_SYS(newfstatat),  SCMP_SYS(prlimit64), SCMP_SYS(gettid),
+                                                      SCMP_SYS(pipe2)};
 
 // The library makes the filter; loading it for all threads of a process it does not manage behind a filter that refuses
 // its questions about the system.

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/ranking.h"
+
+#include "core/campaign/rules.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gks {
+namespace {
+
+// A kernel that no paired run speaks of may be measured beside the best when its time alone is not more than this
+// multiple of the best's: loads differ, but not by more.
+constexpr double farBehind = 2;
+
+bool isOnScale(const Kernel& kernel) {
+    return kernel.speedup > 0;
+}
+
+// What may be the best, on the scale or not. The baseline is none: the confirmation measures the best beside it.
+bool isCandidate(const Kernel& kernel, const Kernel& best) {
+    if (!isMeasured(kernel)) {
+        return false;
+    }
+    return isOnScale(kernel) ? kernel.speedupCi99.high > 1 : kernel.geomeanUs < farBehind * best.geomeanUs;
+}
+
+} // namespace
+
+std::optional<PairedComparison> comparisonOf(const Evaluation& evaluation) {
+    const Verdict& verdict = evaluation.verdict;
+    if (!evaluation.baseline || !verdict.comparison || !isAccepted(verdict.kind)) {
+        return std::nullopt;
+    }
+    return PairedComparison{evaluation.id,
+                            evaluation.kernel,
+                            *evaluation.baseline,
+                            verdict.comparison->ratio,
+                            verdict.comparison->ci95,
+                            verdict.device + ", " + verdict.conditions.shapes};
+}
+
+bool isFaster(const Kernel& kernel, const Kernel& other) {
+    if (isOnScale(kernel) != isOnScale(other)) {
+        return isOnScale(kernel);
+    }
+    return isOnScale(kernel) ? kernel.speedup > other.speedup : kernel.geomeanUs < other.geomeanUs;
+}
+
+double logSpeedup(const Kernel& kernel, const Kernel& over) {
+    if (isOnScale(kernel) && isOnScale(over)) {
+        return std::log(kernel.speedup / over.speedup);
+    }
+    const bool alone = !isOnScale(kernel) && !isOnScale(over) && kernel.geomeanUs > 0 && over.geomeanUs > 0;
+    return alone ? std::log(over.geomeanUs / kernel.geomeanUs) : 0;
+}
+
+double scaledUs(const Population& population, const Kernel& kernel) {
+    const Kernel* baseline = population.baseline ? population.kernel(*population.baseline) : nullptr;
+    return baseline != nullptr && isOnScale(kernel) ? baseline->geomeanUs / kernel.speedup : 0;
+}
+
+std::string scaledSpeedText(const Kernel& kernel) {
+    if (!isMeasured(kernel)) {
+        return "-";
+    }
+    return isOnScale(kernel) ? speedText({kernel.speedup, kernel.speedupCi95, kernel.speedupCi99}) : "not compared";
+}
+
+std::optional<ComparisonWish> nextComparison(const Population& population) {
+    const Kernel* best = population.best ? population.kernel(*population.best) : nullptr;
+    if (best == nullptr || population.scale == nullptr) {
+        return std::nullopt;
+    }
+    Contest contest;
+    contest.tieMarginPercent = population.settings.tieMarginPercent;
+    for (const Kernel& kernel : population.kernels) {
+        if (isCandidate(kernel, *best)) {
+            contest.candidates.push_back(kernel.id);
+        }
+    }
+    auto wish = nextComparison(*population.scale, contest);
+    if (!wish || (best->id == population.baseline && wish->reason != ComparisonReason::notCompared)) {
+        return std::nullopt; // who comes second to the baseline is nobody's question
+    }
+    // A scale may hang on a baseline that is not accepted any more: nothing is measured against that.
+    const Kernel* other = population.kernel(wish->other);
+    return other != nullptr && isMeasured(*other) ? wish : std::nullopt;
+}
+
+} // namespace gks

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+#include "core/rating/next_comparison.h"
+
+#include <optional>
+#include <string>
+
+// Which kernel is the faster one: asked here by everybody who ranks. Paired runs decide (core/rating); a time by itself
+// depends on the load of its evaluation.
+namespace gks {
+
+// What an evaluation adds to the campaign's scale.
+std::optional<PairedComparison> comparisonOf(const Evaluation& evaluation);
+
+// By the campaign's scale. A kernel that is not on it stands behind those that are; among such, times alone decide.
+bool isFaster(const Kernel& kernel, const Kernel& other);
+// ln(speed / speed of the other one), from the same. 0 where one is on the scale and the other is not: not known.
+double logSpeedup(const Kernel& kernel, const Kernel& over);
+
+// The time of the baseline / the kernel's speed: a time as the kernel would have had it beside the baseline's. 0: it
+// was not compared.
+double scaledUs(const Population& population, const Kernel& kernel);
+
+// "1.31x [1.29, 1.33]", "1.35x, not decided (99 %: 0.996 to 1.84)", "not compared"; "-" for what was not measured.
+std::string scaledSpeedText(const Kernel& kernel);
+
+// The comparison that decides most who is the best: the first three are measured side by side, then what is open.
+std::optional<ComparisonWish> nextComparison(const Population& population);
+
+} // namespace gks

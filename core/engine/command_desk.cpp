@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/command_desk.h"
+
+#include "core/campaign/rules.h"
+#include "core/engine/scheduler.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+// What a command is about, for the warning that it was refused.
+const auto kernelOf = [](const auto& command) -> std::optional<KernelId> {
+    if constexpr (requires { command.kernel; }) {
+        return command.kernel;
+    } else if constexpr (requires { command.basis; }) {
+        return command.basis;
+    } else if constexpr (requires { command.parent; }) {
+        return command.parent;
+    } else {
+        return std::nullopt;
+    }
+};
+const auto experimentOf = [](const auto& command) -> std::optional<ExperimentId> {
+    if constexpr (requires { command.experiment; }) {
+        return command.experiment;
+    } else {
+        return std::nullopt;
+    }
+};
+
+// The order of what is approved with a person's new experiment in it: behind those of theirs, before the others.
+std::vector<ExperimentId> personsFirst(const Population& population, ExperimentId added) {
+    std::vector<const Experiment*> approved;
+    for (const Experiment& experiment : population.experiments) {
+        if (experiment.state == ExperimentState::approved) {
+            approved.push_back(&experiment);
+        }
+    }
+    std::sort(approved.begin(), approved.end(),
+              [](const Experiment* a, const Experiment* b) { return a->position < b->position; });
+    std::vector<ExperimentId> order;
+    std::size_t place = 0;
+    for (const Experiment* experiment : approved) {
+        order.push_back(experiment->id);
+        place = experiment->author == Author::person ? order.size() : place;
+    }
+    order.insert(order.begin() + static_cast<std::ptrdiff_t>(place), added);
+    return order;
+}
+
+} // namespace
+
+bool CommandDesk::mayWrite() {
+    if (m.run.store().readOnly()) {
+        m.run.warn(Error{ErrorKind::infrastructure, "the campaign was opened for reading only",
+                         m.run.store().file().string(), "Copy it to a folder that you may write to"},
+                   "campaign");
+    }
+    return !m.run.store().readOnly();
+}
+
+void CommandDesk::carryOut(const SteeringCommand& command) {
+    if (const auto allowed = checkCommand(command, m.run.population()); !allowed) {
+        m.run.warn(allowed.error(), "steering", std::visit(kernelOf, command), std::visit(experimentOf, command));
+        return;
+    }
+    std::visit([this](const auto& one) { handle(one); }, command);
+}
+
+Steering CommandDesk::historyLine(const SteeringCommand& command, std::int64_t made) const {
+    return gks::historyLine(command, m.run.population(), made);
+}
+
+void CommandDesk::handle(const command::Start& start) {
+    begin(m.run.population().settings.mode == Mode::step, start);
+}
+
+void CommandDesk::handle(const command::Step& step) {
+    begin(true, step);
+}
+
+void CommandDesk::begin(bool oneRound, const SteeringCommand& command) {
+    if (m.run.isRunning() || m.run.state() == EngineState::stopping || !m.trust.isTrusted(true)) {
+        return;
+    }
+    m.run.notes = {};
+    m.run.notes.oneRound = oneRound;
+    m.run.notes.roundDesigned = isAnyApproved(); // a round that was approved before is the one to be run
+    m.run.structures().forgetRun();
+    m.lanes.failures().forget();
+    if (m.lanes.inService(m.run.population().settings).empty()) {
+        for (const std::string& label : m.lanes.labels()) { // who goes on now has seen why it ended, and has no other
+            handle(command::RestoreLane{label});
+        }
+    }
+    if (m.run.stored(m.run.store().addSteering(historyLine(command)))) {
+        m.run.enter(EngineState::running, "");
+        m.verdicts.keepUnsaved();
+    }
+}
+
+bool CommandDesk::isAnyApproved() const {
+    return nextExperiment(m.run.population(), m.run.structures()) != nullptr;
+}
+
+void CommandDesk::cancelWork() {
+    m.lanes.cancel();
+    m.scientists.cancel();
+}
+
+void CommandDesk::cancelPlanning() {
+    m.proposals.dropSelection();
+    m.scientists.cancelPlanning();
+}
+
+void CommandDesk::handle(const command::Pause& pause) {
+    if (m.run.isRunning()) {
+        m.run.stored(m.run.store().addSteering(historyLine(pause)));
+        m.run.enter(EngineState::paused, "");
+    }
+    m.run.notes.waitsForApproval = false;
+}
+
+void CommandDesk::handle(const command::Stop& stop) {
+    if (m.run.state() == EngineState::stopping) {
+        return;
+    }
+    m.run.stored(m.run.store().addSteering(historyLine(stop)));
+    m.run.notes.waitsForApproval = false;
+    m.proposals.dropSelection();
+    cancelWork();
+    m.run.enter(EngineState::stopping, "");
+}
+
+void CommandDesk::handle(const command::CancelCurrent& cancel) {
+    m.run.stored(m.run.store().addSteering(historyLine(cancel)));
+    m.run.notes.waitsForApproval = false;
+    cancelWork();
+    if (m.run.isRunning()) {
+        m.run.enter(EngineState::paused, "cancelled");
+    }
+}
+
+void CommandDesk::changeSettings(const SteeringCommand& command, const std::function<void(CampaignSettings&)>& change) {
+    CampaignSettings settings = m.run.population().settings;
+    change(settings);
+    if (m.run.stored(m.run.store().saveSettings(settings, historyLine(command)))) {
+        m.run.notes.exhausted = false;
+        m.run.notes.finishing.reset(); // a larger budget, another scientist: what ended the run may be gone
+        m.run.refresh();
+    }
+}
+
+void CommandDesk::handle(const command::PinParent& pin) {
+    changeSettings(pin, [&](CampaignSettings& settings) {
+        settings.pinnedParent = pin.parent;
+        settings.pinnedReference = pin.reference;
+    });
+    cancelPlanning();
+    m.outlet.emit(
+        NextParentChanged{pin.parent, pin.reference, pin.parent ? "chosen by you" : "", pin.parent.has_value()});
+}
+
+void CommandDesk::handle(const command::SetBanned& set) {
+    if (!m.run.stored(m.run.store().setBanned(set.kernel, set.banned, historyLine(set)))) {
+        return;
+    }
+    m.run.notes.exhausted = false;
+    if (set.banned) {
+        cancelPlanning();
+        if (m.run.population().settings.pinnedParent == set.kernel) {
+            handle(command::PinParent{});
+        }
+    }
+    const std::string banned = bannedParentText(set.kernel);
+    const PopulationPtr held = m.campaign.population();
+    for (Experiment experiment : held->experiments) {
+        if (experiment.parent != set.kernel) {
+            continue;
+        }
+        if (set.banned && isOpen(experiment) && mayBeRejected(experiment)) {
+            experiment.state = ExperimentState::rejected;
+            experiment.failure = banned;
+        } else if (!set.banned && experiment.state == ExperimentState::rejected && experiment.failure == banned) {
+            experiment.state = ExperimentState::notPicked; // its round may be over; a person can still approve it
+            experiment.failure.clear();
+        } else {
+            continue;
+        }
+        m.run.stored(m.run.store().updateExperiment(experiment));
+    }
+}
+
+void CommandDesk::handle(const command::EvaluateAgain& again) {
+    if (m.run.stored(m.run.store().addSteering(historyLine(again)))) {
+        m.run.stored(m.run.store().setKernelState(again.kernel, KernelState::waiting));
+    }
+}
+
+void CommandDesk::handle(const command::RestoreLane& restore) {
+    changeSettings(restore, [&](CampaignSettings& settings) { settings.lanesOut.erase(restore.lane); });
+}
+
+void CommandDesk::handle(const command::AddKernel& add) {
+    const KernelId basis = add.basis;
+    Kernel kernel;
+    kernel.parents = {basis};
+    kernel.title = add.title.empty() ? "edit of " + kernelLabel(basis) : add.title;
+    kernel.author = Author::person;
+    kernel.source = add.source;
+    const auto id = m.run.store().addKernel(std::move(kernel));
+    if (m.run.stored(id)) {
+        m.run.stored(m.run.store().addSteering(historyLine(add, *id)));
+    }
+}
+
+void CommandDesk::handle(const command::ApproveExperiment& approve) {
+    decide(approve.experiment, ExperimentState::approved, approve);
+}
+
+void CommandDesk::handle(const command::RejectExperiment& reject) {
+    decide(reject.experiment, ExperimentState::rejected, reject);
+}
+
+void CommandDesk::decide(ExperimentId id, ExperimentState decision, const SteeringCommand& command) {
+    Experiment experiment = *m.run.population().experiment(id);
+    experiment.state = decision;
+    experiment.failure.clear();
+    if (!m.run.stored(m.run.store().updateExperiment(experiment, historyLine(command)))) {
+        return;
+    }
+    if (m.run.notes.waitsForApproval && m.run.state() == EngineState::paused) { // what the loop paused for has come
+        m.run.notes.waitsForApproval = false;
+        m.run.enter(EngineState::running, "");
+    }
+}
+
+void CommandDesk::handle(const command::EditExperiment& edit) {
+    Experiment experiment = *m.run.population().experiment(edit.experiment);
+    experiment.description = edit.description.value_or(experiment.description);
+    experiment.rubric = edit.rubric.value_or(experiment.rubric);
+    experiment.predicted = edit.predicted ? edit.predicted : experiment.predicted;
+    experiment.innovation = edit.innovation.value_or(experiment.innovation);
+    experiment.editedByPerson = true;
+    m.run.stored(m.run.store().updateExperiment(experiment, historyLine(edit)));
+}
+
+void CommandDesk::handle(const command::AddExperiment& add) {
+    Experiment experiment; // of round 0: of no Designer call
+    experiment.parent = add.parent;
+    experiment.reference = add.reference;
+    experiment.kind = add.kind;
+    experiment.description = add.description;
+    experiment.rubric = add.rubric;
+    experiment.predicted = add.predicted;
+    experiment.innovation = add.innovation;
+    experiment.tunables = add.tunables;
+    experiment.author = Author::person;
+    experiment.state = ExperimentState::approved;
+    const auto ids = m.run.store().addExperiments({experiment});
+    if (m.run.stored(ids)) {
+        m.run.stored(m.run.store().reorderExperiments(personsFirst(m.run.population(), ids->front()),
+                                                      historyLine(add, ids->front())));
+    }
+}
+
+void CommandDesk::handle(const command::ReorderExperiments& reorder) {
+    m.run.stored(m.run.store().reorderExperiments(reorder.order, historyLine(reorder)));
+}
+
+void CommandDesk::handle(const command::AskForAvenue& ask) {
+    Avenue avenue = *m.run.population().avenue(ask.avenue);
+    avenue.asked = ask.asked;
+    if (m.run.stored(m.run.store().updateAvenue(avenue, historyLine(ask)))) {
+        m.run.notes.exhausted = false;
+        m.run.refresh();
+    }
+}
+
+void CommandDesk::handle(const command::SetMode& set) {
+    changeSettings(set, [&](CampaignSettings& settings) { settings.mode = set.mode; });
+    m.run.notes.oneRound = set.mode == Mode::step;
+    m.run.notes.roundDesigned = m.run.notes.oneRound && isAnyApproved();
+    if (set.mode == Mode::approveExperiments) {
+        return;
+    }
+    // Nobody is asked any more, so what was picked is to be run.
+    for (Experiment experiment : m.run.population().experiments) {
+        if (experiment.state == ExperimentState::proposed && !experiment.pick.empty()) {
+            experiment.state = ExperimentState::approved;
+            m.run.stored(m.run.store().updateExperiment(experiment));
+        }
+    }
+}
+
+void CommandDesk::handle(const command::SetBudgets& set) {
+    changeSettings(set, [&](CampaignSettings& settings) { settings.budgets = set.budgets; });
+    m.scientists.renew(); // a budget of money is refused where a price is not known
+}
+
+void CommandDesk::handle(const command::SetHint& set) {
+    changeSettings(set, [&](CampaignSettings& settings) { settings.hint = set.hint; });
+}
+
+void CommandDesk::handle(const command::SetPolicies& set) {
+    changeSettings(set, [&](CampaignSettings& settings) { settings.policies = set.policies; });
+    m.scientists.renew();
+}
+
+void CommandDesk::handle(const command::SetScientist& set) {
+    m.trust.answerFor(set.models);
+    changeSettings(set, [&](CampaignSettings& settings) {
+        settings.scientist = set.kind;
+        settings.models = set.models;
+    });
+    m.scientists.renew(); // made anew for the next task; one that is at work finishes it
+}
+
+} // namespace gks

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/lanes.h"
+
+#include "core/scientist/static_refusal.h"
+
+#include <algorithm>
+
+namespace gks {
+namespace {
+
+Activity activityOf(Stage stage) {
+    switch (stage) {
+    case Stage::queued:
+    case Stage::building:
+        return Activity::building;
+    case Stage::verifying:
+        return Activity::verifying;
+    case Stage::measuring:
+        return Activity::measuring;
+    }
+    return Activity::building;
+}
+
+// A point of the tuner that cannot run well is not run: its build is in the cache when it is to be measured after all.
+std::optional<Verdict> refusedByReport(EvaluationService& service, const EvaluationRequest& request,
+                                       const std::stop_token& stop) {
+    EvaluationRequest inspection = request;
+    inspection.staticOnly = true;
+    inspection.baseline.reset();
+    Verdict verdict = service.evaluate(inspection, [](const EvaluationEvent&) {}, stop);
+    const auto refusal = verdict.staticReport ? staticRefusal(*verdict.staticReport, request.target) : std::nullopt;
+    if (!refusal) {
+        return {};
+    }
+    verdict.kind = VerdictKind::buildFailed;
+    verdict.reason = "not run: " + *refusal;
+    return verdict;
+}
+
+// What the evaluator says; `activity` is what its progress events speak of.
+void tellOutside(Outlet& outlet, const std::string& lane, KernelId kernel, const EvaluationEvent& event,
+                 Activity& activity) {
+    if (const auto* stage = std::get_if<StageEvent>(&event)) {
+        activity = activityOf(stage->stage);
+        outlet.emit(ActivityChanged{lane, activity, kernel, {}, -1, {}, now()});
+    } else if (const auto* progress = std::get_if<ProgressEvent>(&event)) {
+        outlet.emit(ActivityChanged{lane, activity, kernel, {}, progress->fraction, progress->detail, now()});
+    } else if (const auto* log = std::get_if<LogEvent>(&event)) {
+        outlet.emit(TextArrived{log->stream, log->text, kernel, {}});
+    } else if (const auto* samples = std::get_if<SamplesEvent>(&event)) {
+        outlet.emit(SamplesArrived{kernel, samples->shape, samples->us, samples->ofBaseline});
+    }
+}
+
+} // namespace
+
+Lanes::Lanes(MakeService makeService, Outlet& outlet, Done done)
+    : m_makeService(std::move(makeService)), m_outlet(outlet), m_done(std::move(done)) {}
+
+Result<void> Lanes::open(const std::vector<LaneSpec>& specs) {
+    for (const LaneSpec& spec : specs) {
+        for (int slot = 0; slot < spec.capacity; ++slot) {
+            auto lane = std::make_unique<Lane>();
+            lane->spec = spec;
+            GKS_TRY_ASSIGN(lane->service, m_makeService(spec));
+            lane->service->speakTo([this](const EngineEvent& event) { m_outlet.emit(event); });
+            lane->worker = std::make_unique<Worker>();
+            m_lanes.push_back(std::move(lane));
+        }
+    }
+    return {};
+}
+
+void Lanes::join() {
+    cancel(); // all at once, so that they end at once
+    for (const auto& lane : m_lanes) {
+        lane->worker.reset();
+    }
+}
+
+void Lanes::close() {
+    { // an evaluator takes its time to end: all are asked before one is waited for
+        std::vector<std::jthread> partings;
+        for (const auto& lane : m_lanes) {
+            partings.emplace_back([&lane] { lane->service.reset(); });
+        }
+    }
+    m_lanes.clear();
+}
+
+std::set<std::string> Lanes::labels() const {
+    std::set<std::string> all;
+    for (const auto& lane : m_lanes) {
+        all.insert(lane->spec.label());
+    }
+    return all;
+}
+
+std::vector<std::size_t> Lanes::inService(const CampaignSettings& settings) const {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < m_lanes.size(); ++i) {
+        if (!settings.lanesOut.contains(m_lanes[i]->spec.label())) {
+            found.push_back(i);
+        }
+    }
+    return found;
+}
+
+std::vector<std::size_t> Lanes::free(const CampaignSettings& settings) const {
+    std::vector<std::size_t> found = inService(settings);
+    std::erase_if(found, [this](std::size_t lane) { return m_lanes[lane]->busy; });
+    return found;
+}
+
+std::size_t Lanes::busy() const {
+    return static_cast<std::size_t>(
+        std::count_if(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return lane->busy; }));
+}
+
+void Lanes::start(std::size_t index, Job job) {
+    Lane& lane = *m_lanes[index];
+    lane.busy = true;
+    lane.worker->run([this, index, service = lane.service.get(),
+                      job = std::move(job)](const std::stop_token& stop) mutable { work(index, *service, job, stop); });
+}
+
+void Lanes::work(std::size_t lane, EvaluationService& service, Job& job, const std::stop_token& stop) const {
+    Evaluation& done = job.evaluation;
+    done.startedAt = now();
+    const auto tell = [&](Activity activity, std::optional<KernelId> on, Timestamp since) {
+        if (!service.isAway()) { // it tells itself what all lanes of its label do
+            m_outlet.emit(ActivityChanged{done.lane, activity, on, {}, -1, {}, since});
+        }
+    };
+    tell(Activity::building, done.kernel, done.startedAt);
+    const auto sink = [&, activity = Activity::building](const EvaluationEvent& event) mutable {
+        tellOutside(m_outlet, done.lane, done.kernel, event, activity);
+    };
+    const auto refused = job.looksFirst ? refusedByReport(service, job.request, stop) : std::nullopt;
+    done.verdict = refused ? *refused : service.evaluate(job.request, sink, stop);
+    done.endedAt = now();
+    tell(Activity::idle, {}, done.endedAt);
+    const bool cancelled = stop.stop_requested() && done.verdict.kind == VerdictKind::infrastructureFailed;
+    m_done(lane, std::move(done), cancelled);
+}
+
+void Lanes::release(std::size_t lane) {
+    m_lanes[lane]->busy = false;
+}
+
+void Lanes::kept(std::size_t lane) {
+    m_lanes[lane]->service->kept();
+}
+
+void Lanes::cancelAway() {
+    for (const auto& lane : m_lanes) {
+        if (lane->busy && lane->service->isAway()) {
+            lane->worker->cancel();
+        }
+    }
+}
+
+void Lanes::cancel() {
+    for (const auto& lane : m_lanes) {
+        lane->worker->cancel();
+    }
+}
+
+bool Lanes::belongsElsewhere(KernelId kernel, std::size_t lane, const CampaignSettings& settings) const {
+    const std::vector<std::size_t> usable = inService(settings);
+    return m_failures.failedOn(kernel, m_lanes[lane]->spec.label()) &&
+           std::any_of(usable.begin(), usable.end(),
+                       [&](std::size_t other) { return !m_failures.failedOn(kernel, m_lanes[other]->spec.label()); });
+}
+
+} // namespace gks

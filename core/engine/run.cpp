@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/run.h"
+
+namespace gks {
+
+Structures& Run::structures() {
+    m_structures.follow(m_campaign.population());
+    return m_structures;
+}
+
+void Run::enter(EngineState state, std::string reason) {
+    m_campaign.setRunning(state == EngineState::running);
+    m_campaign.storeWallTime(true);
+    m_state = state;
+    refresh();
+    m_campaign.publish(true);
+    m_outlet.setState(state, std::move(reason));
+}
+
+void Run::warn(const Error& error, const std::string& stage, std::optional<KernelId> kernel,
+               std::optional<ExperimentId> experiment) {
+    m_outlet.emit(WarningRaised{error, stage, kernel, experiment});
+}
+
+void Run::halt(const Error& error, const std::string& stage, std::optional<KernelId> kernel,
+               std::optional<ExperimentId> experiment) {
+    warn(error, stage, kernel, experiment);
+    if (isRunning()) {
+        m_campaign.setRunning(false); // nothing is written here: that may be what failed
+        m_state = EngineState::paused;
+        m_outlet.setState(m_state, error.message());
+    }
+}
+
+void Run::refresh() {
+    stored(m_campaign.refresh());
+}
+
+} // namespace gks

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/scheduler.h"
+
+#include "core/campaign/rules.h"
+#include "core/llm/chat.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace gks {
+namespace {
+
+constexpr double planningMargin = 1.25; // calls do not all take the same time
+
+bool isDraft(const Kernel& kernel) {
+    return kernel.state == KernelState::waiting && !kernel.heldBack;
+}
+
+std::int64_t draftsThatWait(const Population& population) {
+    return std::count_if(population.kernels.begin(), population.kernels.end(), isDraft);
+}
+
+int laneRank(const Population& population, const Kernel& kernel) {
+    if (kernel.author == Author::person || kernel.verdict) {
+        return 0;
+    }
+    if (kernel.author == Author::seed) {
+        return 1;
+    }
+    const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr;
+    return experiment != nullptr && experiment->author == Author::person ? 2 : 3;
+}
+
+} // namespace
+
+const Kernel* nextKernel(const Population& population) {
+    const Kernel* best = nullptr;
+    int bestRank = 0;
+    for (const Kernel& kernel : population.kernels) {
+        const bool first = kernel.id == population.baseline;
+        if (first && !kernel.verdict && !kernel.heldBack) {
+            return kernel.state == KernelState::waiting ? &kernel : nullptr;
+        }
+        if (!isDraft(kernel)) {
+            continue;
+        }
+        const Kernel* parent = kernel.parents.empty() ? nullptr : population.kernel(kernel.parents.front());
+        if (parent != nullptr && !parent->verdict && !parent->heldBack) {
+            continue; // its turn comes when there is something to compare it with
+        }
+        const int rank = laneRank(population, kernel);
+        if (best == nullptr || rank < bestRank) {
+            best = &kernel;
+            bestRank = rank;
+        }
+    }
+    return best;
+}
+
+const Kernel* baselineOf(const Population& population, const Kernel& kernel) {
+    const std::optional<KernelId> id =
+        kernel.parents.empty() ? population.baseline : std::optional(kernel.parents.front());
+    const Kernel* baseline = id && *id != kernel.id ? population.kernel(*id) : nullptr;
+    return baseline != nullptr && isAccepted(*baseline) ? baseline : nullptr;
+}
+
+std::int64_t evaluationsLeft(const Population& population, std::size_t evaluating) {
+    const std::int64_t budget = population.settings.budgets.evaluations;
+    return budget == 0 ? std::numeric_limits<std::int32_t>::max()
+                       : budget - population.spend.evaluations - static_cast<std::int64_t>(evaluating);
+}
+
+bool lanesAreFed(const Population& population, std::size_t lanes, std::size_t evaluating) {
+    const std::int64_t waiting = draftsThatWait(population);
+    return waiting >= static_cast<std::int64_t>(lanes) || waiting >= evaluationsLeft(population, evaluating);
+}
+
+const Experiment* nextExperiment(const Population& population, const Structures& structures) {
+    const Experiment* next = nullptr;
+    for (const Experiment& experiment : population.experiments) {
+        if (experiment.state == ExperimentState::approved && !structures.isPoint(experiment) &&
+            (next == nullptr || experiment.position < next->position)) {
+            next = &experiment;
+        }
+    }
+    return next;
+}
+
+const Kernel* failedDraft(const Population& population, const Experiment& experiment) {
+    const Kernel* draft = experiment.kernel ? population.kernel(*experiment.kernel) : nullptr;
+    return draft != nullptr && draft->verdict && !isAccepted(*draft) ? draft : nullptr;
+}
+
+namespace {
+
+// A call whose answers come from one place in one order: a person, or a recording of calls that came one by one.
+bool isAskedAlone(const CampaignSettings& settings, CallTask task) {
+    const ModelStage stage = task == CallTask::select   ? ModelStage::selector
+                             : task == CallTask::design ? ModelStage::designer
+                             : task == CallTask::write  ? ModelStage::writer
+                                                        : ModelStage::repair;
+    const ModelChoice* choice = modelOf(settings.models, stage);
+    return choice != nullptr && (choice->provider == manualProviderName || choice->provider == replayProviderName);
+}
+
+bool mayBeStarted(const Situation& situation, const ScientistCall& call) {
+    const CampaignSettings& settings = situation.population.settings;
+    return !isAskedAlone(settings, call.task) ||
+           std::none_of(situation.calls.begin(), situation.calls.end(),
+                        [&](const ScientistCall& other) { return isAskedAlone(settings, other.task); });
+}
+
+// As far as prices are known: before the first call has ended there is one at a time.
+bool isAffordable(const Situation& situation) {
+    const Budgets& budgets = situation.population.settings.budgets;
+    const Spend& spend = situation.population.spend;
+    if (situation.calls.empty() || (budgets.tokens == 0 && budgets.usd == 0)) {
+        return true;
+    }
+    const CallPrice& dearest = situation.dearestCall;
+    if (dearest == CallPrice()) {
+        return false;
+    }
+    const auto calls = static_cast<std::int64_t>(situation.calls.size()) + 1;
+    return (budgets.tokens == 0 || spend.tokens + calls * dearest.tokens <= budgets.tokens) &&
+           (budgets.usd == 0 || spend.usd + static_cast<double>(calls) * dearest.usd <= budgets.usd);
+}
+
+// A selection or a design may begin: there is something to learn from, and nobody is to decide first.
+bool mayPlan(const Situation& situation) {
+    const Population& population = situation.population;
+    const bool seedsLeft = std::any_of(population.kernels.begin(), population.kernels.end(), [](const Kernel& kernel) {
+        return kernel.author == Author::seed && !kernel.verdict && !kernel.heldBack;
+    });
+    const bool isPlanned = std::any_of(situation.calls.begin(), situation.calls.end(),
+                                       [](const ScientistCall& call) { return isPlanning(call.task); });
+    if (seedsLeft || isPlanned || !situation.mayDesign || situation.structures.areOpen()) {
+        return false;
+    }
+    if (population.settings.mode == Mode::approveExperiments && undecided(population) > 0) {
+        return false;
+    }
+    // The tuner proposes in no time: it is asked as late as possible, when it knows most. A model is asked ahead.
+    return population.settings.scientist == ScientistKind::model ||
+           (situation.freeLanes > 0 && nextKernel(population) == nullptr);
+}
+
+// What stands between the lanes and the next round, in numbers of drafts.
+struct Ahead {
+    std::int64_t drafts = 0;    // that wait or are being written
+    std::int64_t undrafted = 0; // approved experiments
+    bool beingWritten = false;
+};
+
+Ahead workAhead(const Situation& situation) {
+    Ahead ahead;
+    const auto written = std::count_if(situation.calls.begin(), situation.calls.end(),
+                                       [](const ScientistCall& call) { return !isPlanning(call.task); });
+    const auto& experiments = situation.population.experiments;
+    ahead.drafts = draftsThatWait(situation.population) + written;
+    ahead.undrafted = std::count_if(experiments.begin(), experiments.end(), [&](const Experiment& experiment) {
+        return experiment.state == ExperimentState::approved && !situation.structures.isPoint(experiment);
+    });
+    ahead.beingWritten = written > 0;
+    return ahead;
+}
+
+bool isKnown(const Pace& pace) {
+    return pace.planning > 0 && pace.draft > 0 && pace.evaluation > 0;
+}
+
+// What is left of the budget of evaluations is more than this round may take: every draft of it may need a repair.
+bool isRoomForARound(const Situation& situation, const Ahead& ahead) {
+    const auto repairs = static_cast<std::int64_t>(situation.evaluating);
+    return evaluationsLeft(situation.population, situation.evaluating) > repairs + 2 * (ahead.drafts + ahead.undrafted);
+}
+
+// A first round says more of the problem than a second one that is planned before any of it was judged.
+bool isAnythingLearnt(const Population& population) {
+    return std::any_of(population.kernels.begin(), population.kernels.end(),
+                       [](const Kernel& kernel) { return kernel.author != Author::seed && kernel.verdict; });
+}
+
+// The next round is to be planned although this one is not drafted yet.
+bool isTimeToPlan(const Situation& situation, const Ahead& ahead) {
+    if (situation.structures.areTuned() && (ahead.undrafted > 0 || ahead.beingWritten)) {
+        return false; // a draft may be a new structure, which is tuned before the next round
+    }
+    if (ahead.undrafted >= static_cast<std::int64_t>(situation.callLimit)) {
+        return false;
+    }
+    const Pace& pace = situation.pace;
+    const double rounds = static_cast<double>(ahead.drafts + ahead.undrafted) / static_cast<double>(situation.lanes);
+    if (rounds >= 1 && !isAnythingLearnt(situation.population)) {
+        return false;
+    }
+    return rounds < 1 || !isKnown(pace) || rounds * pace.evaluation <= planningMargin * (pace.planning + pace.draft);
+}
+
+} // namespace
+
+std::optional<ScientistCall> nextCall(const Situation& situation) {
+    const Population& population = situation.population;
+    const auto lanes = static_cast<std::int64_t>(situation.lanes);
+    const Ahead ahead = workAhead(situation);
+    const bool isFull = ahead.drafts >= lanes + static_cast<std::int64_t>(situation.callLimit) - 1;
+    if (situation.calls.size() >= situation.callLimit || lanes == 0 || !isAffordable(situation) ||
+        (isFull && situation.callLimit == 1) || ahead.drafts >= evaluationsLeft(population, situation.evaluating)) {
+        return std::nullopt;
+    }
+    std::vector<ScientistCall> wanted; // the first that may be started is
+    const Experiment* experiment = nextExperiment(population, situation.structures);
+    if (experiment != nullptr && !isFull) {
+        wanted.push_back({failedDraft(population, *experiment) ? CallTask::repair : CallTask::write, experiment->id});
+    }
+    if (mayPlan(situation) && isRoomForARound(situation, ahead) && isTimeToPlan(situation, ahead)) {
+        const ScientistCall plan = {situation.selected ? CallTask::design : CallTask::select, std::nullopt};
+        const bool comesFirst =
+            !wanted.empty() && experiment->author != Author::person && ahead.drafts >= lanes && isKnown(situation.pace);
+        wanted.insert(comesFirst ? wanted.begin() : wanted.end(), plan);
+    }
+    const auto call = std::find_if(wanted.begin(), wanted.end(),
+                                   [&](const ScientistCall& one) { return mayBeStarted(situation, one); });
+    return call == wanted.end() ? std::nullopt : std::optional(*call);
+}
+
+std::size_t undecided(const Population& population) {
+    std::int64_t newest = 0;
+    for (const Experiment& experiment : population.experiments) {
+        newest = std::max(newest, experiment.round);
+    }
+    return static_cast<std::size_t>(
+        std::count_if(population.experiments.begin(), population.experiments.end(), [&](const Experiment& e) {
+            return e.round == newest && e.state == ExperimentState::proposed && !e.pick.empty();
+        }));
+}
+
+std::vector<const Experiment*> leftProposals(const Population& population) {
+    std::set<std::int64_t> going;
+    std::vector<const Experiment*> left;
+    for (const Experiment& experiment : population.experiments) {
+        const bool proposed = experiment.state == ExperimentState::proposed;
+        if (isUnderWay(experiment) || (proposed && !experiment.pick.empty())) {
+            going.insert(experiment.round);
+        } else if (proposed) {
+            left.push_back(&experiment);
+        }
+    }
+    std::erase_if(left, [&](const Experiment* experiment) { return going.contains(experiment->round); });
+    return left;
+}
+
+} // namespace gks

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/verdicts.h"
+
+#include "core/campaign/rules.h"
+#include "core/scientist/findings.h"
+
+#include <algorithm>
+
+namespace gks {
+
+ExperimentState Verdicts::afterFailure(const Evaluation& evaluation) const {
+    const Kernel* kernel = m_run.population().kernel(evaluation.kernel);
+    const Experiment* experiment =
+        kernel != nullptr && kernel->experiment ? m_run.population().experiment(*kernel->experiment) : nullptr;
+    if (experiment == nullptr || !isRepairable(evaluation.verdict.kind) || m_run.structures().isPoint(*experiment)) {
+        return ExperimentState::failed;
+    }
+    const auto drafts = std::count_if(m_run.population().kernels.begin(), m_run.population().kernels.end(),
+                                      [&](const Kernel& other) { return other.experiment == kernel->experiment; });
+    return drafts <= m_run.population().settings.repairAttempts ? ExperimentState::approved : ExperimentState::failed;
+}
+
+void Verdicts::keep(const Evaluation& evaluation) {
+    m_run.refresh(); // a kernel of this experiment may have been added since
+    const auto kept = m_campaign.keep(evaluation, afterFailure(evaluation));
+    if (!kept) {
+        m_run.halt(kept.error(), "campaign", evaluation.kernel);
+        return;
+    }
+    m_run.refresh();
+    if (evaluation.purpose == tunedPurpose) {
+        m_tuning.keepDuel(evaluation);
+    }
+    learn(evaluation, *kept);
+}
+
+// A comparison tuned against tuned is about the experiment that led to the structure, and takes the place of what its
+// first draft taught.
+void Verdicts::learn(Evaluation evaluation, std::int64_t id) {
+    const PopulationPtr held = m_campaign.population();
+    const Kernel* kernel = held->kernel(evaluation.kernel);
+    if (kernel != nullptr && evaluation.purpose == tunedPurpose) {
+        kernel = m_run.structures().rootOf(*kernel);
+    }
+    const Experiment* experiment =
+        kernel != nullptr && kernel->experiment ? held->experiment(*kernel->experiment) : nullptr;
+    if (experiment == nullptr ||
+        m_run.structures().isPoint(*experiment)) { // the points of a structure are judged by their best
+        return;
+    }
+    evaluation.id = id;
+    FindingContext context;
+    const auto before = m_run.store().newestVerdict(evaluation.baseline.value_or(experiment->parent));
+    if (before && *before) {
+        context.parentReport = (*before)->staticReport;
+    }
+    if (evaluation.purpose == tunedPurpose) {
+        const auto drafts = m_run.store().evaluations(kernel->id);
+        for (const Evaluation& draft : drafts ? *drafts : std::vector<Evaluation>()) {
+            if (draft.id != id) {
+                context.superseded.push_back(draft.id);
+            }
+        }
+    }
+    const auto change = updateFindings(*held, *experiment, *kernel, evaluation, context);
+    if (!change) {
+        return;
+    }
+    const bool done = change->isNew ? m_run.stored(m_run.store().addFinding(change->finding))
+                                    : m_run.stored(m_run.store().updateFinding(change->finding));
+    if (done) {
+        m_run.refresh();
+    }
+}
+
+void Verdicts::keepUnsaved() {
+    for (const Evaluation& evaluation : m_campaign.takeUnsaved()) {
+        keep(evaluation);
+    }
+}
+
+} // namespace gks

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/run.h"
+#include "core/engine/tuning.h"
+
+namespace gks {
+
+// Takes verdicts in: the store, what becomes of their experiment, what they add to the findings.
+class Verdicts {
+public:
+    Verdicts(Run& run, CampaignKeeper& campaign, Tuning& tuning) : m_run(run), m_campaign(campaign), m_tuning(tuning) {}
+
+    void keep(const Evaluation& evaluation);
+    void keepUnsaved(); // what a full disk has not taken
+
+private:
+    ExperimentState afterFailure(const Evaluation& evaluation) const;
+    void learn(Evaluation evaluation, std::int64_t id); // what it adds to the findings
+
+    Run& m_run;
+    CampaignKeeper& m_campaign;
+    Tuning& m_tuning;
+};
+
+} // namespace gks

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hipcpu/retarget/access_roles.h"
+
+#include <algorithm>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/InstIterator.h>
+
+namespace gks::hipcpu {
+namespace {
+
+constexpr unsigned deepestAddress = 6;
+constexpr std::size_t mostSteps = 256; // of a computation
+
+// Whether two addresses are computed alike: after optimisation most are one value.
+bool isSamePlace(const llvm::Value* a, const llvm::Value* b, unsigned depth = deepestAddress) {
+    a = a->getType()->isPointerTy() ? a->stripPointerCasts() : a;
+    b = b->getType()->isPointerTy() ? b->stripPointerCasts() : b;
+    if (a == b) {
+        return true;
+    }
+    const auto* one = llvm::dyn_cast<llvm::Instruction>(a);
+    const auto* other = llvm::dyn_cast<llvm::Instruction>(b);
+    if (depth == 0 || one == nullptr || other == nullptr || llvm::isa<llvm::PHINode, llvm::CallBase>(one) ||
+        !one->isSameOperationAs(other)) {
+        return false;
+    }
+    return std::equal(one->op_begin(), one->op_end(), other->op_begin(),
+                      [depth](const llvm::Use& left, const llvm::Use& right) {
+                          return isSamePlace(left.get(), right.get(), depth - 1);
+                      });
+}
+
+// Whether it is the same in every round.
+bool isFixedIn(const llvm::Loop& loop, const llvm::Value* value, unsigned depth = deepestAddress) {
+    if (loop.isLoopInvariant(value)) {
+        return true;
+    }
+    const auto* const instruction = llvm::cast<llvm::Instruction>(value);
+    return depth > 0 && !llvm::isa<llvm::PHINode>(instruction) && !instruction->mayReadOrWriteMemory() &&
+           std::all_of(instruction->op_begin(), instruction->op_end(),
+                       [&](const llvm::Use& operand) { return isFixedIn(loop, operand.get(), depth - 1); });
+}
+
+} // namespace
+
+AccessRoles::AccessRoles(llvm::Function& function) : m_dominators(function), m_loops(m_dominators) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+        if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+            m_writes.push_back({store, store->getPointerOperand(), store->getValueOperand()});
+        } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+            const bool isExchange = update->getOperation() == llvm::AtomicRMWInst::Xchg;
+            m_writes.push_back({update, update->getPointerOperand(), isExchange ? update->getValOperand() : nullptr});
+        } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+            m_writes.push_back({exchange, exchange->getPointerOperand(), nullptr});
+        } else if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+            if ((!load->isSimple() || load->hasMetadata(llvm::LLVMContext::MD_nontemporal)) && isWait(*load)) {
+                m_waits.push_back(load);
+            }
+        }
+    }
+}
+
+// By values alone, not by what was branched on.
+bool AccessRoles::dependsOn(const llvm::Value& value, const llvm::LoadInst& load) const {
+    llvm::SmallPtrSet<const llvm::Value*, 16> known;
+    std::vector<const llvm::Value*> open = {&value};
+    while (!open.empty() && known.size() < mostSteps) {
+        const llvm::Value* const next = open.back();
+        open.pop_back();
+        if (next == &load) {
+            return true;
+        }
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(next);
+        if (instruction == nullptr || !known.insert(next).second || instruction->mayReadOrWriteMemory()) {
+            continue;
+        }
+        for (const llvm::Use& operand : instruction->operands()) {
+            open.push_back(operand.get());
+        }
+    }
+    return false;
+}
+
+bool AccessRoles::comesBack(const llvm::LoadInst& load) const {
+    const auto isBehindWait = [&](const llvm::Instruction& write) {
+        return std::any_of(m_waits.begin(), m_waits.end(), [&](const llvm::LoadInst* wait) {
+            return isSamePlace(wait->getPointerOperand(), load.getPointerOperand()) &&
+                   !m_loops.getLoopFor(wait->getParent())->contains(&write);
+        });
+    };
+    return std::any_of(m_writes.begin(), m_writes.end(), [&](const Write& write) {
+        return write.value != nullptr && isSamePlace(write.pointer, load.getPointerOperand()) &&
+               dependsOn(*write.value, load) && !isBehindWait(*write.instruction);
+    });
+}
+
+bool AccessRoles::isGuess(const llvm::LoadInst& load) const {
+    const bool isChanged = std::any_of(m_writes.begin(), m_writes.end(), [&](const Write& write) {
+        return !llvm::isa<llvm::StoreInst>(write.instruction) && isSamePlace(write.pointer, load.getPointerOperand()) &&
+               llvm::isPotentiallyReachable(&load, write.instruction, nullptr, &m_dominators, &m_loops);
+    });
+    return isChanged && !comesBack(load);
+}
+
+// Also before the loop, where a compiler has put its first round.
+bool AccessRoles::isAwaited(const llvm::LoadInst& load) const {
+    return std::any_of(m_waits.begin(), m_waits.end(), [&](const llvm::LoadInst* wait) {
+        return isSamePlace(wait->getPointerOperand(), load.getPointerOperand());
+    });
+}
+
+bool AccessRoles::isWait(const llvm::LoadInst& load) const {
+    const llvm::Loop* const loop = m_loops.getLoopFor(load.getParent());
+    if (loop == nullptr || !isFixedIn(*loop, load.getPointerOperand())) {
+        return false;
+    }
+    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+    loop->getExitingBlocks(exiting);
+    return std::any_of(exiting.begin(), exiting.end(),
+                       [&](const llvm::BasicBlock* block) { return dependsOn(*block->getTerminator(), load); });
+}
+
+} // namespace gks::hipcpu

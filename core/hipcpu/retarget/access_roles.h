@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <vector>
+
+namespace gks::hipcpu {
+
+// What the reads of one function are for. No instruction is added to it meanwhile.
+class AccessRoles {
+public:
+    explicit AccessRoles(llvm::Function& function);
+
+    // A plain read of what an atomic then changes in one step.
+    bool isGuess(const llvm::LoadInst& load) const;
+    // What is made of it is written to the same place, in a step of its own, and no loop before waits for a value
+    // there.
+    bool comesBack(const llvm::LoadInst& load) const;
+    // A loop reads the place, as volatile, as an atomic or past the caches, until what it reads ends the loop.
+    bool isAwaited(const llvm::LoadInst& load) const;
+
+private:
+    bool isWait(const llvm::LoadInst& load) const;
+    bool dependsOn(const llvm::Value& value, const llvm::LoadInst& load) const;
+
+    llvm::DominatorTree m_dominators;
+    llvm::LoopInfo m_loops;
+    struct Write {
+        const llvm::Instruction* instruction;
+        const llvm::Value* pointer;
+        const llvm::Value* value; // null: in one step with a read
+    };
+    std::vector<Write> m_writes;
+    std::vector<const llvm::LoadInst*> m_waits;
+};
+
+} // namespace gks::hipcpu

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/evaluator/prepared_cases.h"
+
+#include "core/base/files.h"
+
+namespace gks {
+namespace {
+
+// The reference is compared by its process.
+std::string manifestOf(const ProblemPack& pack) {
+    return readFile(pack.folder / "problem.toml").value_or(std::string());
+}
+
+} // namespace
+
+PreparedCases::PreparedCases(const ProblemPack& pack, const Kind& kind, const std::optional<Seed>& seed,
+                             EvaluationPlan plan)
+    : m_pack(pack), m_packText(manifestOf(pack)), m_kind(kind), m_seed(seed), m_plan(std::move(plan)) {}
+
+Result<std::unique_ptr<PreparedCases>> PreparedCases::plan(const ProblemPack& pack, const Kind& kind,
+                                                           const std::optional<Seed>& seed) {
+    GKS_TRY_ASSIGN(EvaluationPlan plan, planEvaluation(pack, kind.target, kind.shapes, seed));
+    return std::unique_ptr<PreparedCases>(new PreparedCases(pack, kind, seed, std::move(plan)));
+}
+
+bool PreparedCases::serves(const ProblemPack& pack, const Kind& kind) const {
+    return m_kind == kind && m_pack.folder == pack.folder && !m_packText.empty() && m_packText == manifestOf(pack);
+}
+
+void PreparedCases::begin(std::shared_ptr<const Reference> reference) {
+    m_stock.reset(); // of a process that has ended
+    m_reference = std::move(reference);
+    m_check.emplace(m_pack, m_reference, m_kind.encoding);
+    m_stock.emplace(m_pack, *m_check, m_plan, m_kind.encoding);
+}
+
+} // namespace gks

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+#include "core/scientist/scientist.h"
+
+#include <string>
+
+namespace gks {
+
+// What a designer's reply must be measured against.
+struct DesignTask {
+    const Population& population;
+    const Selection& selection;
+    std::string model; // that replies
+};
+
+// Whether a kernel can be made from the parent and this reference: it has one, and that passed the judge.
+bool offersTwoParents(const Population& population, const std::optional<KernelId>& reference);
+
+// "A12": how prompts and replies call an avenue of an earlier round.
+std::string avenueLabel(AvenueId id);
+
+// The design that a reply fits, of a new round: at least one rewrite, two parents only where there are two, nothing
+// that was tried, every avenue that the person asks for taken up. Nothing is picked. An error is told to the model.
+Result<Design> designFromReply(const Json& reply, const DesignTask& task);
+
+} // namespace gks

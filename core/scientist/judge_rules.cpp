@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/judge_rules.h"
+
+#include "core/base/text.h"
+#include "core/judge/plan/launch_plan.h"
+
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+std::string compilerRule(TargetKind target) {
+    switch (target) {
+    case TargetKind::cpu:
+        return "One file, C++17, clang at -O3 for this processor. \"problem.h\", headers of HIP and of the C++ "
+               "library; "
+               "no libraries to link. Inline assembly is refused.";
+    case TargetKind::amd:
+        return "One file, C++17, clang at -O3. \"problem.h\", headers of HIP and of the C++ library; no libraries to "
+               "link. printf, malloc and assert in device code are refused.";
+    case TargetKind::nvidia:
+        return "One file, C++17, nvcc at -O3 for the architecture with its own features (sm_90a). \"problem.h\" and "
+               "headers of HIP map HIP's names to CUDA's; headers of CUDA and inline PTX may be used; no libraries to "
+               "link, no AMD builtins. printf, malloc and assert in device code are refused. Launches may be "
+               "cooperative, with clusters or programmatic serialization; tensor maps are filled by the driver's "
+               "function.";
+    }
+    return {};
+}
+
+std::string timeRule(TargetKind target) {
+    return target == TargetKind::cpu
+               ? "Timed is all that solve() asked for, as one call, with fresh inputs and swept caches: every input "
+                 "comes from memory once. A launch costs 1 to 3 us."
+               : "Timed is all that solve() asked for, from the first operation to the end of the last, with fresh "
+                 "inputs and emptied caches. Each further launch costs a few us, and kernels of one stream do not "
+                 "overlap.";
+}
+
+} // namespace
+
+std::string judgeRulesText(const Briefing& briefing) {
+    const TargetKind target = briefing.population->settings.target;
+    std::vector<std::string> rules = {
+        compilerRule(target),
+        fmt::format(
+            "solve() runs by itself, without device and data, and what it asks for is written down and executed "
+            "later: launches, fills, copies, events, at most {} a stream. It may choose by the extents of the "
+            "shape. It cannot read results, allocate (hipMalloc), wait, capture graphs or share memory with the "
+            "host.",
+            planStreamOperationLimit),
+        "Memory beside the tensors is the workspace of workspace_bytes(), 256-byte aligned, null where that is 0; it "
+        "and the outputs hold garbage at every call.",
+        timeRule(target),
+        "Right for every shape, also for some that nobody knows before, on finite inputs of any size: no input is NaN "
+        "or infinite. Reads and writes past a tensor's end and races are found; a prefetch reads nothing. Nothing may "
+        "be kept from one call to the next."};
+    const auto multiply = briefing.problem != nullptr ? briefing.problem->multiplyType() : std::nullopt;
+    if (multiply) {
+        rules.push_back(fmt::format("Products are computed in {} or a wider type, sums in float.", name(*multiply)));
+    }
+    rules.emplace_back(
+        "A number worth searching later is `#define TILE_M 64 // @tune TILE_M 32 64 128`: its values in one line, the "
+        "present one among them. What must hold between such numbers: `// @tune-if TILE_M * TILE_N <= 4096`.");
+    return "- " + join(rules, "\n- ");
+}
+
+} // namespace gks

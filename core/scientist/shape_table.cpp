@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scientist/shape_table.h"
+
+#include "core/base/quantity.h"
+#include "core/base/text.h"
+#include "core/judge/measured_shapes.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+// The roofline model (Williams, Waterman and Patterson, "Roofline: An Insightful Visual Performance Model for Multicore
+// Architectures", CACM 2009): a shape's work in operations and bytes, by the pack's cost model, over the peaks is the
+// least time it can take. A kernel that reaches `boundShare` of one peak is bound by it; one that reaches neither waits
+// for something else: latency, launches, too little in flight.
+namespace gks {
+namespace {
+
+constexpr double boundShare = 0.6;
+constexpr double uncertainShare = 0.2; // of a time, half of its interval: on a busy machine
+
+struct TableColumn {
+    const Kernel* kernel = nullptr;
+    std::string role;
+    std::vector<MeasurementFact> measurements;
+
+    const MeasurementFact* of(const std::map<std::string, std::int64_t>& shape) const {
+        const auto found = std::find_if(measurements.begin(), measurements.end(),
+                                        [&](const MeasurementFact& fact) { return fact.shape == shape; });
+        return found == measurements.end() ? nullptr : &*found;
+    }
+    double totalUs() const {
+        double sum = 0;
+        for (const MeasurementFact& fact : measurements) {
+            sum += fact.medianUs;
+        }
+        return sum;
+    }
+};
+
+std::vector<TableColumn> columnsOf(const Briefing& briefing, const Kernel* parent) {
+    const Population& population = *briefing.population;
+    std::vector<TableColumn> columns;
+    const auto add = [&](const Kernel* kernel, const char* role) {
+        if (kernel == nullptr || !briefing.newestVerdict) {
+            return;
+        }
+        const auto known = std::find_if(columns.begin(), columns.end(),
+                                        [&](const TableColumn& c) { return c.kernel->id == kernel->id; });
+        if (known != columns.end()) {
+            known->role += fmt::format(" and {}", role);
+            return;
+        }
+        auto verdict = briefing.newestVerdict(kernel->id);
+        if (verdict && !verdict->measurements.empty()) {
+            columns.push_back({kernel, role, std::move(verdict->measurements)});
+        }
+    };
+    add(parent, "parent");
+    add(population.best ? population.kernel(*population.best) : nullptr, "best");
+    add(population.baseline ? population.kernel(*population.baseline) : nullptr, "baseline");
+    return columns;
+}
+
+std::string shareText(double share) {
+    return share < 0.095 ? fmt::format("{:.1f} %", 100 * share) : formatShare(share);
+}
+
+struct ShapeWork {
+    double flops = 0;
+    double bytes = 0;
+    Roofline least;
+    double peakFlops = 0; // for the type of the inputs; 0 where unknown
+};
+
+ShapeWork workOf(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks) {
+    ShapeWork work;
+    work.flops = pack.flops(shape).value_or(0);
+    work.bytes = pack.bytes(shape).value_or(0);
+    work.least = roofline(pack, shape, peaks);
+    work.peakFlops = work.least.arithmeticUs > 0 ? work.flops / work.least.arithmeticUs * 1e6 : 0;
+    return work;
+}
+
+std::string floorText(const ShapeWork& work) {
+    const double least = std::max(work.least.arithmeticUs, work.least.memoryUs);
+    return least > 0 ? fmt::format("{} {}", formatSignificant(least),
+                                   work.least.arithmeticUs > work.least.memoryUs ? "FLOP" : "bytes")
+                     : std::string("-");
+}
+
+// "92.1 ±0.8 %; 3.7x; 27 %, 1.2 %; neither; 24 %". Of a time that is no better than a guess nothing is derived:
+// "~152 ±61 %".
+std::string cellText(const TableColumn& column, const MeasurementFact* fact, const ShapeWork& work, double peakBytes) {
+    if (fact == nullptr || fact->medianUs <= 0) {
+        return "-";
+    }
+    const double half = (fact->ci95Us.high - fact->ci95Us.low) / 2 / fact->medianUs;
+    const std::string time =
+        fmt::format("{} ±{} %", formatSignificant(fact->medianUs), formatSignificant(100 * half, 2));
+    if (half > uncertainShare) {
+        return "~" + time;
+    }
+    std::vector<std::string> parts = {time};
+    const double least = std::max(work.least.arithmeticUs, work.least.memoryUs);
+    if (least > 0) {
+        const double seconds = fact->medianUs / 1e6;
+        const double arithmetic = work.peakFlops > 0 ? work.flops / seconds / work.peakFlops : 0;
+        const double memory = peakBytes > 0 ? work.bytes / seconds / peakBytes : 0;
+        const char* const bound = std::max(arithmetic, memory) < boundShare ? "neither"
+                                  : arithmetic > memory                     ? "FLOP"
+                                                                            : "bytes";
+        parts.push_back(formatRatio(fact->medianUs / least));
+        parts.push_back(fmt::format("{}, {}", shareText(arithmetic), shareText(memory)));
+        parts.emplace_back(bound);
+    }
+    if (column.totalUs() > 0) {
+        parts.push_back(formatShare(fact->medianUs / column.totalUs()));
+    }
+    return join(parts, "; ");
+}
+
+std::string peaksText(const Device& device, const DevicePeaks& peaks, double peakFlops) {
+    if (peaks.bytesPerSecond <= 0) {
+        return "No peak rates of this device are known: there are no floors.";
+    }
+    const std::string arithmetic = peakFlops > 0 ? fmt::format("{}/s and ", formatFlop(peakFlops)) : std::string();
+    return fmt::format("Peak rates: {}{} GB/s{}.", arithmetic, formatSignificant(peaks.bytesPerSecond / 1e9),
+                       device.target == TargetKind::cpu ? ", measured on this processor" : "");
+}
+
+} // namespace
+
+DevicePeaks peaksForPrompts(const Device& device) {
+    const ThreadFacts& thread = device.facts.thread;
+    if (device.target != TargetKind::cpu) {
+        return device.peaks;
+    }
+    DevicePeaks peaks; // of all types in f32, but for double: the processor has no narrower arithmetic
+    const double threads = std::max(1, thread.threads);
+    peaks.bytesPerSecond = threads * thread.bytesPerSecond;
+    for (int i = 0; thread.flopsPerSecond > 0 && i <= static_cast<int>(lastElementType); ++i) {
+        const auto type = static_cast<ElementType>(i);
+        peaks.flopsPerSecond[type] = threads * thread.flopsPerSecond / (type == ElementType::f64 ? 2 : 1);
+    }
+    return peaks;
+}
+
+std::string shapeTableText(const Briefing& briefing, const Kernel* parent) {
+    const std::vector<TableColumn> columns = columnsOf(briefing, parent);
+    if (columns.empty() || briefing.problem == nullptr) {
+        return "Nothing was measured yet.";
+    }
+    const ProblemPack& pack = *briefing.problem;
+    const CampaignSettings& settings = briefing.population->settings;
+    const Device device = briefing.device ? briefing.device() : Device();
+    const DevicePeaks peaks = peaksForPrompts(device);
+    std::vector<std::string> rows;
+    std::string head = "shape | work | floor us, by";
+    for (const TableColumn& column : columns) {
+        head += fmt::format(" | {} ({})", kernelLabel(column.kernel->id), column.role);
+    }
+    rows.push_back(std::move(head));
+    double peakFlops = 0;
+    for (const Shape& shape : measuredShapes(pack, settings.target, settings.shapes)) {
+        const ShapeWork work = workOf(pack, shape, peaks);
+        peakFlops = std::max(peakFlops, work.peakFlops);
+        std::string row =
+            fmt::format("{} | {}, {} | {}", pack.shapeLabel(shape), formatFlop(work.flops),
+                        formatBytes(static_cast<std::uint64_t>(std::max(0.0, work.bytes))), floorText(work));
+        for (const TableColumn& column : columns) {
+            row += " | " + cellText(column, column.of(pack.namedShape(shape)), work, peaks.bytesPerSecond);
+        }
+        rows.push_back(std::move(row));
+    }
+    const bool hasFloors = peaks.bytesPerSecond > 0;
+    return peaksText(device, peaks, peakFlops) +
+           (hasFloors ? " In a cell: us with half of its 95 % interval; times the floor; share of the peak FLOP/s and "
+                        "bytes/s; the peak that binds it; share of the kernel's total time."
+                      : " In a cell: us with half of its 95 % interval; share of the kernel's total time.") +
+           " A time with ~ was taken on a busy machine: build nothing on it, paired ratios are right.\n" +
+           join(rows, "\n");
+}
+
+} // namespace gks

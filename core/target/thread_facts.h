@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/target/target.h"
+
+namespace gks {
+
+// Of a thread of this machine, `threads` left out: measured once for each process, in a few hundredths of a second.
+ThreadFacts threadFactsHere();
+
+} // namespace gks

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/rules.h"
+#include "core/engine/engine.h"
+#include "core/engine/seams.h"
+#include "tests/support/campaign_samples.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <fmt/format.h>
+#include <mutex>
+#include <random>
+
+// How much of the time a lane measures while approved work exists, with one call of the model at a time and with
+// several. The engine, its store and its threads are the real ones; model and evaluator only take their time. Time is
+// scaled: what stands for a second takes 50 ms, for model and evaluator alike, so what the engine itself takes weighs
+// twenty times as much as it would.
+using namespace gks;
+using namespace gks::test;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double scale = 20; // simulated seconds in one
+constexpr double callSeconds = 30;
+constexpr double evaluationSeconds = 20;
+constexpr int rounds = 12;
+constexpr int experimentsOfARound = 3;
+
+// Takes this long, at most a fifth more or less where `varies`; false when it was cancelled.
+class Delay {
+public:
+    Delay(bool varies, unsigned seed) : m_spread(varies ? 0.2 : 0.0), m_random(seed) {}
+    bool wait(double seconds, const std::stop_token& stop) {
+        const double factor = std::uniform_real_distribution<double>(1 - m_spread, 1 + m_spread)(m_random);
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any never;
+        never.wait_for(lock, stop, std::chrono::duration<double>(seconds * factor / scale), [] { return false; });
+        return !stop.stop_requested();
+    }
+
+private:
+    double m_spread;
+    std::mt19937 m_random;
+};
+
+struct Script {
+    bool varies = false;
+    std::atomic<unsigned> seeds = 1;
+    std::atomic<int> designed = 0;
+    std::atomic<int> drafted = 0;
+};
+
+class SlowScientist final : public Scientist {
+public:
+    explicit SlowScientist(Script& script) : m_script(script), m_delay(script.varies, script.seeds++) {}
+    ScientistKind kind() const override { return ScientistKind::model; }
+    Author author() const override { return Author::model; }
+
+    Result<Selection> select(const Briefing& briefing, const std::stop_token& stop) override {
+        if (m_script.designed >= rounds) {
+            return Selection{*briefing.population->best, {}, "the end"};
+        }
+        if (!m_delay.wait(callSeconds, stop)) {
+            return cancelledError();
+        }
+        return Selection{*briefing.population->best, {}, "the fastest"};
+    }
+    Result<Design> design(const Briefing& /*briefing*/, const Selection& selection,
+                          const std::stop_token& stop) override {
+        const int round = m_script.designed++;
+        if (round >= rounds) {
+            return Design();
+        }
+        if (!m_delay.wait(callSeconds, stop)) {
+            return cancelledError();
+        }
+        std::vector<Experiment> experiments;
+        for (int i = 0; i < experimentsOfARound; ++i) {
+            Experiment experiment = sampleExperiment(selection.basis, fmt::format("round {}, idea {}", round, i));
+            experiment.pick = "most certain";
+            experiments.push_back(std::move(experiment));
+        }
+        return Design{std::move(experiments)};
+    }
+    Result<Draft> write(const Briefing& /*briefing*/, const Experiment& experiment,
+                        const std::stop_token& stop) override {
+        if (!m_delay.wait(callSeconds, stop)) {
+            return cancelledError();
+        }
+        return Draft{fmt::format("us {}", 1000 + m_script.drafted++), experiment.description};
+    }
+    Result<Draft> repair(const Briefing& /*briefing*/, const Experiment& /*experiment*/, const Draft& /*draft*/,
+                         const Failure& /*failure*/, int /*attempt*/, const std::stop_token& /*stop*/) override {
+        return kernelError("nothing fails here");
+    }
+
+private:
+    Script& m_script;
+    Delay m_delay;
+};
+
+class SlowEvaluator final : public EvaluationService {
+public:
+    explicit SlowEvaluator(Script& script) : m_delay(script.varies, script.seeds++) {}
+    Verdict evaluate(const EvaluationRequest& /*request*/, const EvaluationSink& /*sink*/,
+                     const std::stop_token& stop) override {
+        if (!m_delay.wait(evaluationSeconds, stop)) {
+            return failedVerdict(VerdictKind::infrastructureFailed, "cancelled");
+        }
+        return sampleEvaluation(1, 100).verdict;
+    }
+
+private:
+    Delay m_delay;
+};
+
+// Adds up time between events: while work is approved, and of this while the lane measures.
+class Watch {
+public:
+    void hear(const EngineEvent& event) {
+        const auto now = Clock::now();
+        const double passed = std::chrono::duration<double>(now - m_last).count() * scale;
+        m_last = now;
+        m_work += m_hasWork ? passed : 0;
+        m_busy += m_hasWork && m_isBusy ? passed : 0;
+        if (const auto* changed = std::get_if<PopulationChanged>(&event)) {
+            const auto& experiments = changed->population->experiments;
+            m_hasWork = std::any_of(experiments.begin(), experiments.end(), isUnderWay);
+        } else if (const auto* activity = std::get_if<ActivityChanged>(&event);
+                   activity != nullptr && activity->kernel) {
+            m_isBusy = true;
+        } else if (activity != nullptr && activity->lane == "cpu:0") {
+            m_isBusy = false;
+        }
+    }
+    double workSeconds() const { return m_work; }
+    double busySeconds() const { return m_busy; }
+
+private:
+    Clock::time_point m_last = Clock::now();
+    bool m_hasWork = false;
+    bool m_isBusy = false;
+    double m_work = 0;
+    double m_busy = 0;
+};
+
+void runCampaign(int calls, bool varies) {
+    Script script;
+    script.varies = varies;
+    Campaign campaign;
+    CampaignSettings settings = campaign.settings;
+    settings.scientist = ScientistKind::model;
+    if (!campaign.store->saveSettings(settings, {0, Author::person, "create", "", 0})) {
+        return;
+    }
+    campaign.store.reset();
+    EngineSeams seams;
+    seams.evaluationService = [&](const LaneSpec&) { return std::make_unique<SlowEvaluator>(script); };
+    seams.scientist = [&](const CampaignSettings&, ScientistSinks) -> Result<std::unique_ptr<Scientist>> {
+        return std::make_unique<SlowScientist>(script);
+    };
+    seams.problem = [](const std::string&) -> Result<ProblemPack> { return samplePack(); };
+    seams.publishInterval = std::chrono::milliseconds(0);
+    Watch watch;
+    EngineOptions options;
+    options.modelCalls = calls;
+    options.lanes = {{TargetKind::cpu, 0, {}}};
+    options.sink = [&](const EngineEvent& event) { watch.hear(event); };
+    auto engine = Engine::open(campaign.file, options, seams);
+    if (!engine) {
+        std::printf("%s\n", engine.error().message().c_str());
+        return;
+    }
+    (*engine)->send(command::Start{});
+    (*engine)->waitUntilQuiet();
+    const auto evaluations = static_cast<int>((*engine)->population()->spend.evaluations);
+    engine->reset(); // nothing is heard any more
+    std::printf("%-6d %-10s %11d %14.0f %14.0f %10.1f %%\n", calls, varies ? "30 s +-20%" : "30 s", evaluations,
+                watch.workSeconds(), watch.busySeconds(), 100 * watch.busySeconds() / watch.workSeconds());
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main() {
+    std::printf(
+        "%d rounds of %d experiments, a call of the model %.0f s, an evaluation %.0f s, one lane; simulated, 1 s "
+        "takes %.0f ms\n",
+        rounds, experimentsOfARound, callSeconds, evaluationSeconds, 1000 / scale);
+    std::printf("%-6s %-10s %11s %14s %14s %12s\n", "calls", "latency", "evaluations", "with work, s", "lane busy, s",
+                "lane busy");
+    for (const int calls : {1, 2, Policies().modelCalls, 4}) {
+        runCampaign(calls, false);
+    }
+    for (const int calls : {1, Policies().modelCalls}) {
+        runCampaign(calls, true);
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/ranking.h"
+
+#include "core/campaign/database.h"
+#include "core/campaign/store.h"
+#include "tests/support/campaign_samples.h"
+
+#include <QTest>
+#include <cmath>
+
+using namespace gks;
+using namespace gks::test;
+
+namespace {
+
+// Alone it takes `us`; in the paired run it is `ratio` times as fast as `other`, to two per cent.
+Evaluation pairedWith(KernelId kernel, double us, KernelId other, double ratio) {
+    Evaluation evaluation = sampleEvaluation(kernel, us, other);
+    evaluation.verdict.comparison->ratio = ratio;
+    evaluation.verdict.comparison->ci95 = {ratio * 0.98, ratio / 0.98};
+    return evaluation;
+}
+
+// Seeds 1 and 2; 3 was made of 2, and 4 of 3. The load was high when 3 was measured and low for 2.
+struct Drifting : Campaign {
+    Drifting() {
+        add(sampleEvaluation(1, 100));
+        add(pairedWith(2, 70, 1, 1.1));
+        child(2, "int c;", 95, 1.3);
+        child(3, "int d;", 80, 0.9);
+    }
+    void add(const Evaluation& evaluation) { QVERIFY(store->addEvaluation(evaluation)); }
+    KernelId child(KernelId parent, const std::string& source, double us, double ratio) {
+        const KernelId kernel = store->addKernel(sampleKernel(parent, source)).value();
+        add(pairedWith(kernel, us, parent, ratio));
+        return kernel;
+    }
+};
+
+bool isNear(double value, double wanted) {
+    return std::abs(value / wanted - 1) < 1e-6;
+}
+
+} // namespace
+
+class CampaignRankingTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void bestIsTheFastestByPairs();
+    void aTimeAloneIsNotCompared();
+    void whatFailsAddsNothing();
+    void theScaleGoesOnWithTheFile();
+    void aDamagedVerdictIsNotCompared();
+    void texts();
+    void theFirstAreMeasuredSideBySide();
+};
+
+void CampaignRankingTest::bestIsTheFastestByPairs() {
+    Drifting campaign;
+    const auto population = campaign.store->population().value();
+    QVERIFY2(population->best == KernelId{3}, "times alone call 2 the best");
+    QCOMPARE(population->kernel(1)->speedup, 1.0);
+    QVERIFY(isNear(population->kernel(3)->speedup, 1.43));
+    QVERIFY(isNear(population->kernel(4)->speedup, 1.287));
+    QVERIFY(population->kernel(3)->speedupCi95.low < 1.43 && population->kernel(3)->speedupCi99.high > 1.43);
+    QVERIFY(isFaster(*population->kernel(4), *population->kernel(2)));
+    QVERIFY(isNear(logSpeedup(*population->kernel(3), *population->kernel(2)), std::log(1.3)));
+    QVERIFY(isNear(scaledUs(*population, *population->kernel(3)), 100 / 1.43));
+}
+
+void CampaignRankingTest::aTimeAloneIsNotCompared() {
+    Drifting campaign;
+    const KernelId lonely = campaign.store->addKernel(sampleKernel(1, "int lonely;")).value();
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(lonely, 50)));
+    const auto population = campaign.store->population().value();
+    QVERIFY2(population->best == KernelId{3}, "a time alone made a best");
+    const Kernel& kernel = *population->kernel(lonely);
+    QCOMPARE(kernel.speedup, 0.0);
+    QCOMPARE(scaledSpeedText(kernel), std::string("not compared"));
+    QCOMPARE(scaledUs(*population, kernel), 0.0);
+    QVERIFY(!isFaster(kernel, *population->kernel(1)) && isFaster(*population->kernel(1), kernel));
+    QCOMPARE(logSpeedup(kernel, *population->kernel(1)), 0.0);
+    // It is the first to be measured beside the best.
+    QVERIFY(nextComparison(*population) == (ComparisonWish{lonely, 3, ComparisonReason::notCompared}));
+}
+
+void CampaignRankingTest::whatFailsAddsNothing() {
+    Drifting campaign;
+    Evaluation wrong = pairedWith(4, 10, 1, 9);
+    wrong.verdict.kind = VerdictKind::wrong;
+    QVERIFY(campaign.store->addEvaluation(wrong));
+    const auto population = campaign.store->population().value();
+    QCOMPARE(population->comparisons.size(), std::size_t{3});
+    QVERIFY(population->best == KernelId{3});
+    QCOMPARE(population->kernel(4)->speedup, 0.0); // it is not accepted any more
+    QCOMPARE(scaledSpeedText(*population->kernel(4)), std::string("-"));
+}
+
+void CampaignRankingTest::theScaleGoesOnWithTheFile() {
+    Drifting campaign;
+    const auto before = campaign.store->population().value();
+    Evaluation ranking = pairedWith(4, 60, 3, 1.2); // beside: the summary stays, the scale moves
+    ranking.purpose = rankingPurpose;
+    QVERIFY(campaign.store->addEvaluation(ranking));
+    const auto after = campaign.store->population().value();
+    QCOMPARE(after->kernel(4)->geomeanUs, 80.0);
+    QVERIFY(after->kernel(4)->speedup > before->kernel(4)->speedup);
+    QCOMPARE(after->spend.evaluations, before->spend.evaluations); // no budget pays for it
+    QVERIFY(before->scale != after->scale);
+    QVERIFY(campaign.store->addSteering({0, Author::person, "start", "", 0}));
+    QVERIFY(campaign.store->setKernelState(4, KernelState::waiting));
+    QVERIFY2(campaign.store->population().value()->scale == after->scale, "fitted again without a new comparison");
+    campaign.reopen();
+    const auto again = campaign.store->population().value();
+    QVERIFY(again->comparisons == after->comparisons);
+    QCOMPARE(again->kernel(4)->speedup, after->kernel(4)->speedup);
+}
+
+void CampaignRankingTest::aDamagedVerdictIsNotCompared() {
+    Drifting campaign;
+    campaign.store.reset();
+    {
+        auto database = Database::open(campaign.file.string(), Database::Access::readWrite).value();
+        QVERIFY(database.run("UPDATE evaluation SET verdict = '{\"verdict\": \"fas' WHERE kernel = 4", {}));
+        QVERIFY(database.run("UPDATE evaluation SET verdict = json_set(verdict, '$.comparison.ratio', 'x') "
+                             "WHERE kernel = 3",
+                             {}));
+    }
+    campaign.reopen();
+    const auto population = campaign.store->population().value();
+    QCOMPARE(population->kernel(3)->speedup, 0.0);
+    QCOMPARE(population->kernel(4)->speedup, 0.0);
+    QVERIFY(population->best == KernelId{2});
+}
+
+void CampaignRankingTest::texts() {
+    Drifting campaign;
+    const auto population = campaign.store->population().value();
+    QCOMPARE(scaledSpeedText(*population->kernel(1)), std::string("1.00x"));
+    QVERIFY(scaledSpeedText(*population->kernel(2)).starts_with("1.10x [1."));
+    Kernel open = *population->kernel(2);
+    open.speedupCi99 = {0.996, 1.84};
+    QCOMPARE(scaledSpeedText(open), std::string("1.10x, not decided (99 %: 0.996 to 1.84)"));
+    open.geomeanUs = 0;
+    QCOMPARE(scaledSpeedText(open), std::string("-"));
+}
+
+void CampaignRankingTest::theFirstAreMeasuredSideBySide() {
+    Drifting campaign;
+    // 3, 4, 2: 4 and 2 were measured with 3 itself, so nothing is left to ask.
+    QVERIFY(!nextComparison(*campaign.store->population().value()));
+    const KernelId fifth = campaign.child(1, "int e;", 90, 1.35); // the second by now, never in a run with the first
+    QVERIFY(nextComparison(*campaign.store->population().value()) ==
+            (ComparisonWish{fifth, 3, ComparisonReason::sideBySide}));
+}
+
+QTEST_APPLESS_MAIN(CampaignRankingTest)
+#include "campaign_ranking.moc"
