@@ -7,7 +7,6 @@
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/calibration.h"
-#include "core/scientist/design_reply.h"
 
 #include <charconv>
 #include <fmt/format.h>

@@ -59,24 +59,12 @@ std::string formatPercent(double percent) {
     return formatSignificant(percent) + " %";
 }
 
-std::string formatPercentRange(const Interval& percent) {
-    return fmt::format("{:.3g}..{:.3g} %", percent.low, percent.high);
-}
-
 std::string formatShare(double share) {
     return fmt::format("{:.0f} %", 100 * share);
 }
 
 std::string formatShare(double share, const Interval& ci95) {
     return fmt::format("{} [{:.0f}, {:.0f}]", formatShare(share), 100 * ci95.low, 100 * ci95.high);
-}
-
-std::string formatPoints(double points) {
-    return fmt::format("{:+.1f}", points);
-}
-
-std::string formatPoints(double points, const Interval& ci95) {
-    return fmt::format("{} [{}, {}]", formatPoints(points), formatPoints(ci95.low), formatPoints(ci95.high));
 }
 
 std::string formatBytes(std::uint64_t bytes) {

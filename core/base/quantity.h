@@ -24,15 +24,11 @@ std::string formatRatio(double ratio, const Interval& ci95); // "1.31x [1.29, 1.
 // What a ratio is when its deciding interval leaves open which of two is faster: "not decided (99 %: 0.996 to 1.84)".
 std::string formatUndecided(const Interval& ci99);
 std::string formatPercent(double percent);                   // "12.5 %"
-std::string formatPercentRange(const Interval& percent);     // "5..12.5 %": predictions are round numbers
 std::string formatShare(double share);                       // "42 %" of one, in whole percent
 std::string formatShare(double share, const Interval& ci95); // "42 % [30, 55]"
-// A difference of percents, or one that has a sign: "+1.3", "-0.4 [-1.2, +0.4]".
-std::string formatPoints(double points);
-std::string formatPoints(double points, const Interval& ci95);
-std::string formatBytes(std::uint64_t bytes); // "33 KiB"
-std::string formatFlop(double flop);          // "22.5 GFLOP"
-std::string formatUsd(double usd);            // "$0.34"
+std::string formatBytes(std::uint64_t bytes);                // "33 KiB"
+std::string formatFlop(double flop);                         // "22.5 GFLOP"
+std::string formatUsd(double usd);                           // "$0.34"
 // The same where some of it was not priced: "over $0.34", "price unknown".
 std::string formatCost(double usd, bool complete);
 std::string formatTokens(std::uint64_t tokens); // "950", "12.3k"

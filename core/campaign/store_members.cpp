@@ -6,7 +6,9 @@
 #include "core/campaign/store_transitions.h"
 #include "core/campaign/stored_json.h"
 
+#include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 // Kernels and experiments.
 namespace gks {
@@ -16,70 +18,60 @@ Result<void> noSuch(const char* what, const std::string& label) {
     return usageError(fmt::format("there is no {} {}", what, label));
 }
 
+constexpr std::array experimentColumns = {
+    "round",      "position",    "parent",        "reference",  "kind",          "limit_text",
+    "shapes",     "description", "rubric",        "disproof",   "predicted_low", "predicted_high",
+    "innovation", "avenue",      "pick",          "state",      "author",        "edited_by_person",
+    "tunables",   "kernel",      "measured_gain", "tuned_gain", "model",         "failure"};
+
+// A statement with a value for each of the columns, and one more.
+Result<void> runWithColumns(Database& database, const std::string& statement, const Experiment& e, std::int64_t last) {
+    const std::string tunables = storedJson(Json(e.tunables));
+    return database.run(statement, {e.round,
+                                    e.position,
+                                    e.parent,
+                                    orNull(e.reference),
+                                    name(e.kind),
+                                    e.limit,
+                                    e.shapes,
+                                    e.description,
+                                    e.rubric,
+                                    e.disproof,
+                                    bound(e.predicted, &Interval::low),
+                                    bound(e.predicted, &Interval::high),
+                                    std::int64_t{e.innovation},
+                                    orNull(e.avenue),
+                                    e.pick,
+                                    name(e.state),
+                                    name(e.author),
+                                    std::int64_t{e.editedByPerson},
+                                    tunables,
+                                    orNull(e.kernel),
+                                    orNull(e.measuredGain),
+                                    orNull(e.tunedGain),
+                                    e.model,
+                                    e.failure,
+                                    last});
+}
+
 Result<void> writeExperiment(Database& database, const Experiment& e) {
     GKS_TRY(checkTransition(database, e.id, e.state));
-    const std::string tunables = storedJson(Json(e.tunables));
-    GKS_TRY(database.run(
-        "UPDATE experiment SET round = ?, position = ?, parent = ?, reference = ?, kind = ?, limit_text = ?, shapes = "
-        "?, description = ?, rubric = ?, disproof = ?, predicted_low = ?, predicted_high = ?, innovation = ?, avenue = "
-        "?, pick = ?, state = ?, author = ?, edited_by_person = ?, tunables = ?, kernel = ?, measured_gain = ?, "
-        "tuned_gain = ?, model = ?, failure = ? WHERE id = ?",
-        {e.round,
-         e.position,
-         e.parent,
-         orNull(e.reference),
-         name(e.kind),
-         e.limit,
-         e.shapes,
-         e.description,
-         e.rubric,
-         e.disproof,
-         bound(e.predicted, &Interval::low),
-         bound(e.predicted, &Interval::high),
-         std::int64_t{e.innovation},
-         orNull(e.avenue),
-         e.pick,
-         name(e.state),
-         name(e.author),
-         std::int64_t{e.editedByPerson},
-         tunables,
-         orNull(e.kernel),
-         orNull(e.measuredGain),
-         orNull(e.tunedGain),
-         e.model,
-         e.failure,
-         e.id}));
+    GKS_TRY(runWithColumns(
+        database, fmt::format("UPDATE experiment SET {} = ? WHERE id = ?", fmt::join(experimentColumns, " = ?, ")), e,
+        e.id));
     return database.changes() == 1 ? Result<void>() : noSuch("experiment", std::to_string(e.id));
 }
 
-Result<ExperimentId> insertExperiment(Database& database, const Experiment& e, std::int64_t position) {
-    const std::string tunables = storedJson(Json(e.tunables));
-    GKS_TRY(database.run(
-        "INSERT INTO experiment (round, position, parent, reference, kind, limit_text, shapes, description, rubric, "
-        "disproof, predicted_low, predicted_high, innovation, avenue, pick, state, author, edited_by_person, tunables, "
-        "model, failure, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        {e.round,
-         position,
-         e.parent,
-         orNull(e.reference),
-         name(e.kind),
-         e.limit,
-         e.shapes,
-         e.description,
-         e.rubric,
-         e.disproof,
-         bound(e.predicted, &Interval::low),
-         bound(e.predicted, &Interval::high),
-         std::int64_t{e.innovation},
-         orNull(e.avenue),
-         e.pick,
-         name(e.state),
-         name(e.author),
-         std::int64_t{e.editedByPerson},
-         tunables,
-         e.model,
-         e.failure,
-         e.createdAt != 0 ? e.createdAt : now()}));
+Result<ExperimentId> insertExperiment(Database& database, Experiment e, std::int64_t position) {
+    e.position = position;
+    std::string places;
+    for (std::size_t i = 0; i < experimentColumns.size(); ++i) {
+        places += "?, ";
+    }
+    GKS_TRY(runWithColumns(
+        database,
+        fmt::format("INSERT INTO experiment ({}, created_at) VALUES ({}?)", fmt::join(experimentColumns, ", "), places),
+        e, e.createdAt != 0 ? e.createdAt : now()));
     return database.lastId();
 }
 

@@ -23,6 +23,10 @@ std::string kernelLabel(KernelId id) {
     return fmt::format("{:05}", id);
 }
 
+std::string avenueLabel(AvenueId id) {
+    return fmt::format("A{}", id);
+}
+
 Timestamp now() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
         .count();

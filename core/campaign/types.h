@@ -21,6 +21,7 @@ using KernelId = std::int64_t;
 using ExperimentId = std::int64_t;
 using AvenueId = std::int64_t;
 std::string kernelLabel(KernelId id);
+std::string avenueLabel(AvenueId id); // A12
 
 // Milliseconds since 1970, UTC.
 using Timestamp = std::int64_t;

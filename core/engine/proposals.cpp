@@ -72,14 +72,10 @@ void Proposals::designed(const Result<Design>& design) {
         m_run.notes.exhausted = true;
         return;
     }
-    const std::int64_t number = m_run.population().newestRound() + 1;
-    if (design->round) {
-        Round round = *design->round;
-        round.id = number;
-        if (!m_run.stored(m_run.store().addRound(round, design->avenues))) {
-            return;
-        }
+    if (design->round && !m_run.stored(m_run.store().addRound(*design->round, design->avenues))) {
+        return;
     }
+    const std::int64_t number = design->round ? design->round->id : m_run.population().newestRound() + 1;
     std::int64_t position = 0;
     for (const Experiment& experiment : m_run.population().experiments) {
         position = std::max(position, experiment.position);

@@ -8,7 +8,6 @@
 #include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
 #include "core/judge/measured_shapes.h"
-#include "core/scientist/design_reply.h"
 #include "core/scientist/held_out.h"
 #include "core/scientist/machine.h"
 #include "core/scientist/novelty.h"

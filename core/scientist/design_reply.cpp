@@ -110,10 +110,6 @@ bool offersTwoParents(const Population& population, const std::optional<KernelId
     return second != nullptr && isAccepted(*second);
 }
 
-std::string avenueLabel(AvenueId id) {
-    return fmt::format("A{}", id);
-}
-
 Result<Design> designFromReply(const Json& reply, const DesignTask& task) {
     const Population& population = task.population;
     Design design;

@@ -18,9 +18,6 @@ struct DesignTask {
 // Whether a kernel can be made from the parent and this reference: it has one, and that passed the judge.
 bool offersTwoParents(const Population& population, const std::optional<KernelId>& reference);
 
-// "A12": how prompts and replies call an avenue of an earlier round.
-std::string avenueLabel(AvenueId id);
-
 // The design that a reply fits, of a new round: at least one rewrite, two parents only where there are two, nothing
 // that was tried, every avenue that the person asks for taken up. Nothing is picked. An error is told to the model.
 Result<Design> designFromReply(const Json& reply, const DesignTask& task);

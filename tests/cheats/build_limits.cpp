@@ -110,7 +110,7 @@ private Q_SLOTS:
         halting.request_stop();
         QVERIFY(refusal.has_value());
         QVERIFY2(refusal->kind == VerdictKind::infrastructureFailed, refusal->reason.c_str());
-        QVERIFY2(refusal->reason.find("the machine is too busy") != std::string::npos, refusal->reason.c_str());
+        QVERIFY2(refusal->isStarved, refusal->reason.c_str());
         QVERIFY(!refusal->isKilled); // the engine tries it again
         QCOMPARE(buildFolders(), std::size_t{0});
     }

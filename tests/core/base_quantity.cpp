@@ -31,12 +31,8 @@ void BaseQuantity::numbersHaveThreeDigitsAndAUnit_data() {
     row("ratio interval", formatRatio(1.31, {1.288, 1.3301}), "1.31x [1.29, 1.33]");
     row("bytes", formatBytes(33792), "33 KiB");
     row("odd bytes", formatBytes(1500), "1.46 KiB");
-    row("percent range", formatPercentRange({5, 15}), "5..15 %");
-    row("percent range, parts", formatPercentRange({-7.5, 120}), "-7.5..120 %");
     row("share", formatShare(0.4249), "42 %");
     row("share interval", formatShare(0.5, {0.302, 1}), "50 % [30, 100]");
-    row("points", formatPoints(1.26), "+1.3");
-    row("points interval", formatPoints(-0.4, {-1.2, 0.44}), "-0.4 [-1.2, +0.4]");
     row("usd", formatUsd(0.339), "$0.34");
     row("cost", formatCost(0.339, true), "$0.34");
     row("cost-in-part", formatCost(0.339, false), "over $0.34");

@@ -3,10 +3,10 @@
 // it stands still except within a call. What a kernel in HIP cannot be made to say is compiled from C++ here, for the
 // wall must hold against any machine code.
 #include "core/base/files.h"
+#include "core/base/process_tree.h"
 #include "core/hipcpu/options/split_files.h"
 #include "core/judge/evaluator/session/call_limit.h"
 #include "core/judge/evaluator/session/frozen_session.h"
-#include "core/judge/evaluator/session/process_tree.h"
 #include "core/judge/evaluator/trial/past_reads.h"
 #include "tests/support/machine_code.h"
 #include "tests/support/split_build.h"
@@ -111,7 +111,7 @@ extern "C" __global__ void countsAndWaits(const float*, float* y) {
     __syncthreads();
     if (threadIdx.x == 1) y[blockIdx.x + 500] = y[blockIdx.x];
 }
-extern "C" __global__ void waits(const float*, float* y) { while (*static_cast<volatile float*>(y) == 0) {} }
+extern "C" __global__ void waits(const float*, float* y) { y[1] = 1; while (*static_cast<volatile float*>(y) == 0) {} }
 extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3) printf("x is %.1f\n", x[3]); }
 )");
         const CompletedProcess built = test::splitBuild(m_folder->path() / "honest.hip", m_folder->path());
@@ -273,13 +273,19 @@ extern "C" __global__ void prints(const float* x, float*) { if (threadIdx.x == 3
         QCOMPARE(called->printed, std::string("x is 1.5\n"));
     }
 
-    // Others have the processors until long after the limit; then the kernel comes to its end.
+    // From the kernel's begin until long after the limit others have the processors; then it comes to its end.
     void timeOfOthersIsNotTheKernels() {
         auto session = started(m_honest, availableSandbox().level, false, shortLimit);
         volatile float* const y = tensors(*session).second;
-        y[0] = 0;
+        y[0] = y[1] = 0;
         QVERIFY(session->open(regions(), {}, planOf({launchOf("waits")})));
-        const std::vector<std::jthread> others = busyBesides(*session, 1.5 * shortLimit, [y] { y[0] = 1; });
+        const std::jthread others([&] {
+            while (y[1] == 0 && !QTest::currentTestFailed()) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            takeProcessors(*session, 1.5 * shortLimit);
+            y[0] = 1;
+        });
         const auto called = session->call(frozen::Which::plan);
         QVERIFY2(called, text(called));
         const double limitUs = std::chrono::duration<double, std::micro>(shortLimit).count();
@@ -449,9 +455,8 @@ private:
                 reinterpret_cast<float*>(session.outputs().data() + pageBytes)};
     }
 
-    // Takes every processor from a session for so long, and does then what is given.
-    static std::vector<std::jthread> busyBesides(const FrozenSession& session, std::chrono::duration<double> time,
-                                                 const std::function<void()>& then) {
+    // From a session, for so long.
+    static void takeProcessors(const FrozenSession& session, std::chrono::duration<double> time) {
         for (const std::string& process : processTree(session.pid())) {
             for (const std::string& thread : threadsOf(process)) {
                 const sched_param none = {};
@@ -461,15 +466,11 @@ private:
         const auto end = std::chrono::steady_clock::now() + time;
         std::vector<std::jthread> threads;
         for (unsigned i = 0; i < 2 * std::thread::hardware_concurrency(); ++i) {
-            threads.emplace_back([end, then, isFirst = i == 0] {
+            threads.emplace_back([end] {
                 while (std::chrono::steady_clock::now() < end) {
-                }
-                if (isFirst) {
-                    then();
                 }
             });
         }
-        return threads;
     }
 
     // Of the youngest descendant of a process.

@@ -2,7 +2,6 @@
 #include "widgets/experiments/round_view.h"
 
 #include "core/base/quantity.h"
-#include "core/scientist/design_reply.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"

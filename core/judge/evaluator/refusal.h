@@ -8,6 +8,9 @@
 
 namespace gks {
 
+// What to do where others had the processors.
+inline constexpr const char* starvedNext = "Evaluate again when less else runs";
+
 // Why an evaluation ends before its comparison: the verdict's kind and sentence.
 struct Refusal {
     VerdictKind kind = VerdictKind::infrastructureFailed;

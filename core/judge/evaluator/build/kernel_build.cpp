@@ -22,7 +22,6 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
 constexpr std::chrono::seconds signOfLife(60);
 constexpr std::size_t logLimitBytes = 65536;
 constexpr std::size_t printedLimitBytes = std::size_t{64} << 20; // a disassembly
-constexpr std::string_view tooBusy = " and had little of the processor: the machine is too busy";
 constexpr std::uintmax_t fullDiskBytes = std::uintmax_t{8} << 20;
 
 std::string_view firstError(std::string_view log) {
@@ -188,10 +187,12 @@ std::optional<Refusal> KernelBuild::judge(const BuildStep& step, const Result<Co
                                                              step.name, m_options.limits.time.count())};
     }
     if (run->timedOut) {
-        return Refusal{VerdictKind::infrastructureFailed,
-                       fmt::format("{}: the compiler had not ended after {} s{}", step.name,
-                                   m_options.limits.wallTime.count(), tooBusy),
-                       "Evaluate the kernel again when the machine has less to do"};
+        Refusal refusal = {VerdictKind::infrastructureFailed,
+                           fmt::format("{}: the compiler had not ended after {} s and had little of the processor",
+                                       step.name, m_options.limits.wallTime.count()),
+                           starvedNext};
+        refusal.isStarved = true;
+        return refusal;
     }
     if (wasKilled(*run)) {
         Refusal refusal = {VerdictKind::infrastructureFailed,
@@ -281,7 +282,7 @@ Judged<std::optional<StaticReport>> KernelBuild::waitForReport() {
         waitFor(done);
     }
     for (const auto& refusal : m_refusals) { // a build without its report must not be kept for ever
-        if (refusal && (refusal->isKilled || refusal->reason.ends_with(tooBusy))) {
+        if (refusal && (refusal->mayGoWell())) {
             return tl::unexpected(*refusal);
         }
     }

@@ -3,8 +3,8 @@
 
 #include "core/base/elapsed.h"
 #include "core/base/files.h"
+#include "core/base/process_tree.h"
 #include "core/base/quantity.h"
-#include "core/judge/evaluator/session/process_tree.h"
 #include "core/judge/time_limit.h"
 
 #include <algorithm>

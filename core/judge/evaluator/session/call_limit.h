@@ -44,7 +44,4 @@ private:
 // processor. Where the system does not tell it is none.
 CallLimit::Waited processorWaits(int pid);
 
-// What to do about it.
-inline constexpr const char* starvedNext = "Evaluate again when less else runs";
-
 } // namespace gks

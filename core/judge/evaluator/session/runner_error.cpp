@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/session/runner_error.h"
 
-#include "core/judge/evaluator/session/call_limit.h"
-
 #include <fmt/format.h>
 #include <utility>
 

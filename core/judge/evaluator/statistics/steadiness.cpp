@@ -3,8 +3,8 @@
 
 #include "core/base/files.h"
 #include "core/base/process.h"
+#include "core/base/process_tree.h"
 #include "core/base/text.h"
-#include "core/judge/evaluator/session/process_tree.h"
 #include "core/judge/evaluator/statistics/statistics.h"
 
 #include <charconv>

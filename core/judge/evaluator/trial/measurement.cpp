@@ -92,7 +92,7 @@ Judged<void> Measurement::measureAlone(std::unique_ptr<KernelTrial> verified) {
         }
     }
     return refuse(VerdictKind::infrastructureFailed, fmt::format("the machine was not steady: {}", *disturbed),
-                  "Evaluate again when less else runs");
+                  starvedNext);
 }
 
 // Nothing of a measurement but what was checked.

@@ -45,7 +45,7 @@ Judged<void> Measurement::checkClocks(std::size_t shape) const {
         disagreement = clockDisagreement(others, longWayUs(own));
     }
     return disagreement ? refuse(VerdictKind::infrastructureFailed, fmt::format("{}: {}", label(shape), *disagreement),
-                                 "Evaluate again when less else runs")
+                                 starvedNext)
                         : Judged<void>();
 }
 

@@ -8,7 +8,7 @@
 // Processes as /proc tells of them. What has ended meanwhile is left out.
 namespace gks {
 
-// A process, what it started and what that started: their numbers, bounded.
+// A process, what it started and what that started: their numbers; at most 64.
 std::vector<std::string> processTree(int pid);
 // Folders of the threads of a process.
 std::vector<std::string> threadsOf(const std::string& process);

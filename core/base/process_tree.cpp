@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/evaluator/session/process_tree.h"
+#include "core/base/process_tree.h"
 
 #include "core/base/files.h"
 
@@ -9,7 +9,7 @@
 namespace gks {
 namespace {
 
-constexpr std::size_t treeLimit = 64; // processes that are looked at; the sandbox allows a runner far fewer
+constexpr std::size_t treeLimit = 64; // the sandbox allows a runner far fewer
 constexpr std::string_view spaces = " \t\n";
 
 } // namespace
