@@ -142,6 +142,15 @@ Result<Arguments> parseArguments(const Command& command, const std::vector<std::
             return usageError(fmt::format("{} is missing", option.name));
         }
     }
+    for (const std::vector<std::string_view>& group : command.alternatives) {
+        std::string_view first;
+        for (const std::string_view option : group) {
+            if (arguments.has(option) && !first.empty()) {
+                return usageError(fmt::format("{} and {} do not go together", first, option));
+            }
+            first = arguments.has(option) ? option : first;
+        }
+    }
     return arguments;
 }
 

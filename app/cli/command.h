@@ -50,6 +50,7 @@ struct Command {
     std::vector<Option> options; // beside --help
     int (*run)(const Arguments& arguments);
     std::string_view rest = {}; // placeholder of any number of further ones; empty: none
+    std::vector<std::vector<std::string_view>> alternatives = {}; // options of which one at most is given
 };
 
 Result<Arguments> parseArguments(const Command& command, const std::vector<std::string>& words);

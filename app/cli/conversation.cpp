@@ -176,6 +176,13 @@ const Command conversationCommand = {
      {"--exchange", "N", "one of them, whole: what was sent and what came back", false},
      {"--preview", "STAGE", "the prompt that the stage would send now; asks nobody", false},
      {"--json", "", "as JSON, all of them whole", false}},
-    runConversation};
+    runConversation,
+    {},
+    {{"--preview", "--exchange"},
+     {"--preview", "--kernel"},
+     {"--preview", "--experiment"},
+     {"--preview", "--stage"},
+     {"--preview", "--search"},
+     {"--preview", "--json"}}};
 
 } // namespace gks::cli

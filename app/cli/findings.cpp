@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/campaign/gain.h"
 #include "core/campaign/store.h"
 
 #include <fmt/format.h>
@@ -37,8 +37,7 @@ OrderedJson toJson(const Finding& finding, const Owners& owners) {
     return {{"id", finding.id},
             {"subject", finding.subject},
             {"text", finding.text},
-            {"gain_percent",
-             finding.gainPercent ? OrderedJson({finding.gainPercent->low, finding.gainPercent->high}) : OrderedJson()},
+            {"gain", finding.gain ? OrderedJson({finding.gain->low, finding.gain->high}) : OrderedJson()},
             {"state", name(finding.state)},
             {"author", name(finding.author)},
             {"edited_by_person", finding.editedByPerson},
@@ -47,10 +46,7 @@ OrderedJson toJson(const Finding& finding, const Owners& owners) {
 }
 
 void print(const Finding& finding, const Owners& owners) {
-    const std::string gain = finding.gainPercent ? fmt::format(", {} to {} in time", // "-3 % to 12 %"
-                                                               formatPercent(finding.gainPercent->low),
-                                                               formatPercent(finding.gainPercent->high))
-                                                 : std::string();
+    const std::string gain = finding.gain ? ", " + gainRangeText(*finding.gain) : std::string();
     const std::string against =
         finding.contradicting.empty() ? std::string() : "; against it " + kernels(finding.contradicting, owners);
     say("{}  {} ({}{}{})\n    From {}{}\n    {}\n\n", finding.id, oneLine(finding.subject), name(finding.state), gain,

@@ -4,10 +4,12 @@
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "core/base/terminal_text.h"
+#include "core/base/text.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
 #include "core/campaign/store.h"
 #include "core/engine/trust.h"
+#include "core/problem/problem.h"
 
 #include <fmt/format.h>
 
@@ -49,7 +51,16 @@ int runNew(const Arguments& arguments) {
     if (!settings) {
         return failed(settings.error());
     }
-    const auto store = CampaignStore::create(arguments.positional(), *settings);
+    auto pack = loadProblemPack(settings->problem);
+    if (!pack) {
+        return failed(pack.error());
+    }
+    if (arguments.has("--seeds")) {
+        if (const auto kept = keepSeeds(*pack, split(arguments.value("--seeds"), ',')); !kept) {
+            return failed(kept.error());
+        }
+    }
+    const auto store = CampaignStore::create(arguments.positional(), *settings, *pack);
     if (!store) {
         return failed(store.error());
     }
@@ -71,6 +82,7 @@ const Command newCommand = {
     "new", "FILE.gks", "Starts a campaign in a new file",
     withModelOptions(
         {{"--problem", "NAME|DIR", "what is to be computed: a built-in problem or the folder of a pack", true},
+         {"--seeds", "NAME,...", "the seeds to start from, by their file names (all of the problem)", false},
          {"--target", "cpu|amd|nvidia", "where kernels are built and run (cpu)", false},
          {"--device", "N", "which device of the target (0)", false},
          {"--shapes", "quick|test|benchmark|all", "which shapes are measured (quick)", false},

@@ -389,6 +389,9 @@ const Command showCommand = {
      {"--experiment", "N", "one of them, with its rubric", false},
      {"--rounds", "", "what the model saw in each round: limits, and avenues with what became of them", false},
      {"--json", "", "as JSON", false}},
-    runShow};
+    runShow,
+    {},
+    {{"--kernel", "--experiment", "--experiments", "--rounds"},
+     {"--shape", "--experiment", "--experiments", "--rounds"}}};
 
 } // namespace gks::cli

@@ -87,10 +87,8 @@ int main(int argc, char** argv) {
         window.resize(size);
     }
     if (drawing && !line->file.isEmpty()) {
-        QObject::connect(&window, &gks::MainWindow::openFailed, &window, [](const QString& message) {
-            std::fprintf(stderr, "kernel-scientist: %s\n", qPrintable(message));
-            QCoreApplication::exit(3);
-        });
+        QObject::connect(&window, &gks::MainWindow::openFailed, &window,
+                         [](const gks::Error& error) { QCoreApplication::exit(complain(error)); });
     }
     if (line->file.isEmpty()) {
         QTimer::singleShot(0, &window, [&] { begin(window, nullptr, *line, size); });

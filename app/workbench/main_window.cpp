@@ -300,7 +300,7 @@ void MainWindow::openFailedWith(const QString& file, const Error& error) {
     if (currentView() != nullptr) {
         QMessageBox::warning(this, tr("Cannot open campaign"), toText(error.message()));
     }
-    Q_EMIT openFailed(toText(error.message()));
+    Q_EMIT openFailed(error);
 }
 
 void MainWindow::newCampaign() {

@@ -75,7 +75,7 @@ public:
     void endAsAsked();
 
 Q_SIGNALS:
-    void openFailed(const QString& message);
+    void openFailed(const Error& error);
 
 protected:
     void closeEvent(QCloseEvent* event) override;

@@ -2,14 +2,43 @@
 #include "core/base/files.h"
 
 #include "core/base/file_beside.h"
-#include "core/base/regular_file.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <mutex>
+#include <set>
+#include <sys/file.h>
 #include <unistd.h>
 
 namespace gks {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::chrono::minutes settled(1);
+
+fs::path temporaryFolder() {
+    std::error_code code;
+    fs::path folder = fs::temp_directory_path(code);
+    return code ? fs::path("/tmp") : folder;
+}
+
+// Holds no number when somebody else holds the lock. Where a file system knows no locks nobody can take one.
+FileDescriptor lockOf(const fs::path& folder) {
+    FileDescriptor file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    return file.number() >= 0 && ::flock(file.number(), LOCK_EX | LOCK_NB) == 0 ? std::move(file) : FileDescriptor(-1);
+}
+
+bool isFirstOf(std::string_view prefix) {
+    static std::mutex mutex;
+    static std::set<std::string, std::less<>> seen;
+    const std::scoped_lock lock(mutex);
+    return seen.emplace(prefix).second;
+}
+
+} // namespace
 
 Result<std::string> readFile(const std::filesystem::path& path, std::size_t limitBytes) {
     GKS_TRY_ASSIGN(const FileDescriptor file, openRegularFile(path));
@@ -34,28 +63,46 @@ Result<void> makeDirectories(const std::filesystem::path& path) {
     return {};
 }
 
-Result<TemporaryDirectory> TemporaryDirectory::create(std::string_view prefix) {
+void removeAbandonedDirectories(std::string_view prefix) {
     std::error_code code;
-    const std::filesystem::path base = std::filesystem::temp_directory_path(code);
-    std::string pattern = ((code ? std::filesystem::path("/tmp") : base) / fmt::format("{}-XXXXXX", prefix)).string();
+    for (fs::directory_iterator at(temporaryFolder(), code), end; !code && at != end; at.increment(code)) {
+        std::error_code ignored;
+        const std::string name = at->path().filename().string();
+        if (!name.starts_with(fmt::format("{}-", prefix)) || at->is_symlink(ignored) ||
+            fs::file_time_type::clock::now() - at->last_write_time(ignored) < settled) {
+            continue;
+        }
+        if (const FileDescriptor lock = lockOf(at->path()); lock.number() >= 0) {
+            fs::remove_all(at->path(), ignored);
+        }
+    }
+}
+
+Result<TemporaryDirectory> TemporaryDirectory::create(std::string_view prefix) {
+    if (isFirstOf(prefix)) {
+        removeAbandonedDirectories(prefix);
+    }
+    std::string pattern = (temporaryFolder() / fmt::format("{}-XXXXXX", prefix)).string();
     if (::mkdtemp(pattern.data()) == nullptr) {
         return infrastructureError(fmt::format("cannot create a temporary folder: {}", systemMessage(errno)), pattern,
                                    "Set TMPDIR to a writable folder");
     }
-    return TemporaryDirectory(pattern);
+    return TemporaryDirectory(pattern, lockOf(pattern));
 }
 
-TemporaryDirectory::TemporaryDirectory(TemporaryDirectory&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
+TemporaryDirectory::TemporaryDirectory(TemporaryDirectory&& other) noexcept
+    : m_path(std::exchange(other.m_path, {})), m_lock(std::move(other.m_lock)) {}
 
 TemporaryDirectory& TemporaryDirectory::operator=(TemporaryDirectory&& other) noexcept {
     std::swap(m_path, other.m_path);
+    std::swap(m_lock, other.m_lock);
     return *this;
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
     if (!m_path.empty()) {
         std::error_code ignored;
-        std::filesystem::remove_all(m_path, ignored);
+        fs::remove_all(m_path, ignored);
     }
 }
 

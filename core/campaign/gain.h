@@ -6,17 +6,14 @@
 #include <algorithm>
 #include <string>
 
-// A gain is the ratio of two times, before over after: 1.25 is a quarter more speed, below 1 is slower. Findings, and
-// campaign files of schema 6 and earlier, have it as the share of time that is saved, in percent: 20 of 1.25.
+// A gain is the ratio of two times, before over after: 1.25 is a quarter more speed, below 1 is slower. Who writes %,
+// and campaign files of schema 6 and earlier, have it as the share of time that is saved, in percent: 20 of 1.25.
 namespace gks {
 
 inline constexpr double mostSavedPercent = 99.9; // a kernel cannot take no time
 
 constexpr double gainRatio(double savedPercent) {
     return 1 / (1 - std::min(savedPercent, mostSavedPercent) / 100);
-}
-constexpr Interval gainRatio(const Interval& savedPercent) {
-    return {gainRatio(savedPercent.low), gainRatio(savedPercent.high)};
 }
 // "1.05x to 1.18x"
 inline std::string gainRangeText(const Interval& ratio) {

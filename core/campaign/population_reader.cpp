@@ -205,30 +205,33 @@ Result<void> readRounds(const Database& database, std::int64_t schema, Populatio
                          });
 }
 
-Result<void> readFindings(const Database& database, Population& population) {
+Result<void> readFindings(const Database& database, std::int64_t schema, Population& population) {
     population.findings.clear();
-    return database.each(
-        "SELECT id, subject, text, gain_low_percent, gain_high_percent, evaluations, contradicting, state, author, "
-        "edited_by_person, at, changed_at FROM finding ORDER BY id",
-        {}, [&](const Row& row) -> Result<void> {
-            using Ids = std::vector<std::int64_t>;
-            Finding finding;
-            finding.id = row.integer(0);
-            finding.subject = row.text(1);
-            finding.text = row.text(2);
-            if (!row.isNull(3) && !row.isNull(4)) {
-                finding.gainPercent = {row.real(3), row.real(4)};
-            }
-            GKS_TRY_ASSIGN(finding.evaluations, readStoredJson<Ids>(row.text(5), "finding.evaluations"));
-            GKS_TRY_ASSIGN(finding.contradicting, readStoredJson<Ids>(row.text(6), "finding.contradicting"));
-            GKS_TRY_ASSIGN(finding.state, findingStateFromName(row.text(7)));
-            GKS_TRY_ASSIGN(finding.author, authorFromName(row.text(8)));
-            finding.editedByPerson = row.flag(9);
-            finding.at = row.integer(10);
-            finding.changedAt = row.integer(11);
-            population.findings.push_back(std::move(finding));
-            return {};
-        });
+    const std::string gain = schema < roundsVersion
+                                 ? gainRatioOf("gain_low_percent") + ", " + gainRatioOf("gain_high_percent")
+                                 : "gain_low, gain_high";
+    const std::string columns = "SELECT id, subject, text, " + gain +
+                                ", evaluations, contradicting, state, author, edited_by_person, at, changed_at FROM "
+                                "finding ORDER BY id";
+    return database.each(columns.c_str(), {}, [&](const Row& row) -> Result<void> {
+        using Ids = std::vector<std::int64_t>;
+        Finding finding;
+        finding.id = row.integer(0);
+        finding.subject = row.text(1);
+        finding.text = row.text(2);
+        if (!row.isNull(3) && !row.isNull(4)) {
+            finding.gain = {row.real(3), row.real(4)};
+        }
+        GKS_TRY_ASSIGN(finding.evaluations, readStoredJson<Ids>(row.text(5), "finding.evaluations"));
+        GKS_TRY_ASSIGN(finding.contradicting, readStoredJson<Ids>(row.text(6), "finding.contradicting"));
+        GKS_TRY_ASSIGN(finding.state, findingStateFromName(row.text(7)));
+        GKS_TRY_ASSIGN(finding.author, authorFromName(row.text(8)));
+        finding.editedByPerson = row.flag(9);
+        finding.at = row.integer(10);
+        finding.changedAt = row.integer(11);
+        population.findings.push_back(std::move(finding));
+        return {};
+    });
 }
 
 Result<void> readDocuments(const Database& database, Population& population) {
@@ -314,7 +317,7 @@ Result<void> PopulationReader::load(const Database& database) {
     GKS_TRY(readKernels(database, "ORDER BY k.id", {}, m_current));
     GKS_TRY(readExperiments(database, m_schema, "ORDER BY id", {}, m_current));
     GKS_TRY(readRounds(database, m_schema, m_current));
-    GKS_TRY(readFindings(database, m_current));
+    GKS_TRY(readFindings(database, m_schema, m_current));
     GKS_TRY(readDocuments(database, m_current));
     GKS_TRY(readComparisons(database));
     m_loaded = true;
@@ -333,7 +336,7 @@ Result<void> PopulationReader::refresh(const Database& database) {
         GKS_TRY(readRounds(database, m_schema, m_current));
     }
     if (m_findingsStale) {
-        GKS_TRY(readFindings(database, m_current));
+        GKS_TRY(readFindings(database, m_schema, m_current));
     }
     if (m_documentsStale) {
         GKS_TRY(readDocuments(database, m_current));

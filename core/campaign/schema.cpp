@@ -237,13 +237,19 @@ ALTER TABLE experiment ADD COLUMN tuned_gain REAL;
 UPDATE experiment SET predicted_low = {}, predicted_high = {}
     WHERE predicted_low_percent <> 0 OR predicted_high_percent <> 0;
 UPDATE experiment SET measured_gain = {}, tuned_gain = {};
+ALTER TABLE finding ADD COLUMN gain_low REAL;
+ALTER TABLE finding ADD COLUMN gain_high REAL;
+UPDATE finding SET gain_low = {}, gain_high = {};
 ALTER TABLE experiment DROP COLUMN predicted_low_percent;
 ALTER TABLE experiment DROP COLUMN predicted_high_percent;
 ALTER TABLE experiment DROP COLUMN measured_gain_percent;
 ALTER TABLE experiment DROP COLUMN tuned_gain_percent;
+ALTER TABLE finding DROP COLUMN gain_low_percent;
+ALTER TABLE finding DROP COLUMN gain_high_percent;
 )sql",
                     gainRatioOf("predicted_low_percent"), gainRatioOf("predicted_high_percent"),
-                    gainRatioOf("measured_gain_percent"), gainRatioOf("tuned_gain_percent"));
+                    gainRatioOf("measured_gain_percent"), gainRatioOf("tuned_gain_percent"),
+                    gainRatioOf("gain_low_percent"), gainRatioOf("gain_high_percent"));
     return sql;
 }
 

@@ -213,7 +213,7 @@ struct Finding {
     std::int64_t id = 0;
     std::string subject = {};                     // what was tried, in few words: findings of one subject are merged
     std::string text = {};                        // for people and prompts
-    std::optional<Interval> gainPercent = {};     // in time, over the evaluations that support it
+    std::optional<Interval> gain = {};            // ratio of times, over the evaluations that support it
     std::vector<std::int64_t> evaluations = {};   // that taught it
     std::vector<std::int64_t> contradicting = {}; // that disagree
     FindingState state = FindingState::standing;

@@ -138,4 +138,22 @@ Result<std::vector<ProblemPack>> builtinProblems() {
     return packs;
 }
 
+Result<void> keepSeeds(ProblemPack& pack, const std::vector<std::string>& names) {
+    const auto hasName = [](const std::string& name) {
+        return [&name](const SeedKernel& seed) { return seed.name == name; };
+    };
+    for (const std::string& name : names) {
+        if (std::none_of(pack.seeds.begin(), pack.seeds.end(), hasName(name))) {
+            std::vector<std::string> there;
+            std::ranges::transform(pack.seeds, std::back_inserter(there), &SeedKernel::name);
+            return usageError(fmt::format("{} has no seed \"{}\"", pack.name, name), {},
+                              fmt::format("It has {}", join(there, ", ")));
+        }
+    }
+    std::erase_if(pack.seeds, [&](const SeedKernel& seed) {
+        return std::find(names.begin(), names.end(), seed.name) == names.end();
+    });
+    return {};
+}
+
 } // namespace gks

@@ -92,6 +92,8 @@ struct ProblemPack {
 
 // A folder with problem.toml, or the name of a built-in pack. A bad pack is refused with file, line and reason.
 Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder);
+// Leaves the seeds with these names, in the order of the pack; an error when it has no such seed.
+Result<void> keepSeeds(ProblemPack& pack, const std::vector<std::string>& names);
 // Whether it came with the program: it lies under resources/problems.
 bool isBuiltin(const ProblemPack& pack);
 // The packs under resources/problems, sorted by name.

@@ -3,7 +3,6 @@
 
 #include "core/base/quantity.h"
 #include "core/base/text.h"
-#include "core/campaign/gain.h"
 #include "core/campaign/store.h"
 #include "core/judge/evaluator/statistics/statistics.h"
 #include "core/scientist/briefing_text.h"
@@ -20,8 +19,8 @@
 // without endings. Two subjects are the same when their sets share at least 60 % (Jaccard's index) and their numbers
 // are equal: padding by 8 is not padding by 16.
 //
-// A gain g in time is the ratio r = 1 / (1 - g) of a paired comparison. Intervals of repeated tries are combined on the
-// logarithm of r, where they are nearly symmetric, with weights 1 / s^2, s a quarter of the interval's width over 0.98
+// A gain is the ratio of a paired comparison, before over after. Intervals of repeated tries are combined on its
+// logarithm, where they are nearly symmetric, with weights 1 / s^2, s a quarter of the interval's width over 0.98
 // (inverse variance, fixed effect: Cochran, "The Combination of Estimates from Different Experiments", 1954). Combining
 // one after the other gives the same as all at once, so a finding needs no more than its interval. What helped one
 // kernel may not help another; intervals that do not overlap are therefore not averaged but joined.
@@ -43,21 +42,16 @@ constexpr double noticedChange = 0.1; // of a static fact, relative
 
 enum class Effect { helps, hurts, none, undecided };
 
+// As the judge decides: see statistics.h.
 Effect effectOf(const Interval& gain, double marginPercent) {
-    if (gain.low > marginPercent) {
+    const double margin = 1 + marginPercent / 100;
+    if (gain.low > margin) {
         return Effect::helps;
     }
-    if (gain.high < -marginPercent) {
+    if (gain.high < 1 / margin) {
         return Effect::hurts;
     }
-    return gain.low >= -marginPercent && gain.high <= marginPercent ? Effect::none : Effect::undecided;
-}
-
-double logRatio(double gainPercent) {
-    return -std::log(std::max(1 - gainPercent / 100, 1e-6));
-}
-double gainOf(double logarithm) {
-    return 100 * (1 - std::exp(-logarithm));
+    return gain.low >= 1 / margin && gain.high <= margin ? Effect::none : Effect::undecided;
 }
 
 const std::set<std::string>& emptyWords() {
@@ -137,10 +131,9 @@ bool changesOneTunable(const Population& population, const Experiment& experimen
     return changed == 1;
 }
 
-std::string gainText(const Interval& saved, double marginPercent) {
-    const Interval ratio = gainRatio(saved);
-    const std::string text = formatRatio(std::sqrt(ratio.low * ratio.high), ratio);
-    switch (effectOf(saved, marginPercent)) {
+std::string gainText(const Interval& gain, double marginPercent) {
+    const std::string text = formatRatio(std::sqrt(gain.low * gain.high), gain);
+    switch (effectOf(gain, marginPercent)) {
     case Effect::helps:
         return text + " faster";
     case Effect::hurts:
@@ -202,9 +195,8 @@ std::string textOf(const Finding& finding, const Try& newest, double marginPerce
     const std::string what = tries > 1
                                  ? fmt::format("Tried {} {} times, last on {}", finding.subject, tries, newest.parent)
                                  : fmt::format("Tried {} on {}", finding.subject, newest.parent);
-    const std::string result = finding.gainPercent
-                                   ? gainText(*finding.gainPercent, marginPercent) + (tries > 1 ? " together" : "")
-                                   : newest.failure;
+    const std::string result =
+        finding.gain ? gainText(*finding.gain, marginPercent) + (tries > 1 ? " together" : "") : newest.failure;
     return what + ": " + result + newest.circumstances;
 }
 
@@ -243,14 +235,14 @@ Interval combined(const Interval& a, const Interval& b) {
     double weights = 0;
     double sum = 0;
     for (const Interval& one : {a, b}) {
-        const double low = logRatio(one.low);
-        const double high = logRatio(one.high);
+        const double low = std::log(one.low);
+        const double high = std::log(one.high);
         const double deviation = std::max((high - low) / (2 * z95), 1e-6);
         weights += 1 / (deviation * deviation);
         sum += (low + high) / 2 / (deviation * deviation);
     }
     const double half = z95 / std::sqrt(weights);
-    return {gainOf(sum / weights - half), gainOf(sum / weights + half)};
+    return {std::exp(sum / weights - half), std::exp(sum / weights + half)};
 }
 
 std::string staticChanges(const StaticReport& before, const StaticReport& after) {
@@ -333,8 +325,7 @@ std::optional<FindingChange> updateFindings(const Population& population, const 
     }
     newest.circumstances = circumstances(kernel, evaluation, context);
     if (compared) {
-        const Interval& ratio = verdict.comparison->ci95;
-        newest.gain = Interval{100 * (1 - 1 / ratio.low), 100 * (1 - 1 / ratio.high)};
+        newest.gain = verdict.comparison->ci95;
     } else {
         newest.failure =
             fmt::format("did not work ({}: {})", name(verdict.kind),
@@ -348,7 +339,7 @@ std::optional<FindingChange> updateFindings(const Population& population, const 
     if (known == population.findings.end()) {
         Finding finding;
         finding.subject = newest.subject;
-        finding.gainPercent = newest.gain;
+        finding.gain = newest.gain;
         finding.evaluations = {evaluation.id};
         finding.author = Author::engine;
         finding.text = textOf(finding, newest, margin);
@@ -367,17 +358,17 @@ std::optional<FindingChange> updateFindings(const Population& population, const 
     if (finding.contradicting.empty() && finding.state == FindingState::contradicted) {
         finding.state = FindingState::standing;
     }
-    if (finding.evaluations.empty() || !finding.gainPercent) { // superseded, or nothing but failures so far
+    if (finding.evaluations.empty() || !finding.gain) { // superseded, or nothing but failures so far
         finding.evaluations.clear();
-        finding.gainPercent.reset();
+        finding.gain.reset();
     }
-    const Effect before = finding.gainPercent ? effectOf(*finding.gainPercent, margin) : Effect::undecided;
+    const Effect before = finding.gain ? effectOf(*finding.gain, margin) : Effect::undecided;
     const Effect now = effectOf(*newest.gain, margin);
     if (before != Effect::undecided && now != Effect::undecided && before != now) {
         return contradicted(std::move(finding), newest, evaluation, margin);
     }
     finding.evaluations.push_back(evaluation.id);
-    finding.gainPercent = finding.gainPercent ? combined(*finding.gainPercent, *newest.gain) : *newest.gain;
+    finding.gain = finding.gain ? combined(*finding.gain, *newest.gain) : *newest.gain;
     if (!finding.editedByPerson && finding.contradicting.empty()) {
         finding.text = textOf(finding, newest, margin);
     }

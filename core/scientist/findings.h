@@ -32,7 +32,7 @@ std::optional<FindingChange> updateFindings(const Population& population, const 
 
 // The same thing tried: nearly the same words in any order and form, and exactly the same numbers.
 bool sameSubject(const std::string& a, const std::string& b);
-// Two independent intervals (95 %) of the same gain, in percent of time. Those that do not overlap are not of the same
+// Two independent intervals (95 %) of the same gain, above zero. Those that do not overlap are not of the same
 // gain: then all of what both hold.
 Interval combined(const Interval& a, const Interval& b);
 

@@ -118,27 +118,6 @@ private Q_SLOTS:
     // The limits are not what an honest kernel meets.
     void anHonestKernelFits() { QVERIFY(!refusalOf(m_pack->seeds.front().source, 60).has_value()); }
 
-    void whatAKilledEvaluatorLeftIsRemoved() {
-        const auto old = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
-        const std::filesystem::path abandoned = m_folder->path() / "gks-build-abandoned";
-        const std::filesystem::path fresh = m_folder->path() / "gks-build-fresh";
-        const std::filesystem::path other = m_folder->path() / "somebody-else";
-        auto held = BuildFolder::create();
-        QVERIFY(held.has_value());
-        for (const auto& folder : {abandoned, fresh, other}) {
-            QVERIFY(makeDirectories(folder).has_value());
-        }
-        for (const auto& folder : {abandoned, held->path(), other}) {
-            std::filesystem::last_write_time(folder, old);
-        }
-        removeAbandonedBuildFolders();
-        QVERIFY(!std::filesystem::exists(abandoned));
-        for (const auto& folder : {fresh, held->path(), other}) {
-            QVERIFY2(std::filesystem::exists(folder), folder.c_str());
-        }
-        std::filesystem::remove_all(fresh);
-    }
-
 private:
     std::optional<Refusal> refusalOf(const std::string& source, int seconds,
                                      std::chrono::seconds wallTime = KernelBuild::Limits().wallTime) const {

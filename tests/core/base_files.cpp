@@ -18,6 +18,7 @@ private Q_SLOTS:
     void errorsSayWhatAndWhere();
     void whatIsNoFileIsRefusedAtOnce();
     void temporaryFolderGoesWithItsOwner();
+    void whatAKilledProgramLeftIsRemoved();
 };
 
 void BaseFiles::writesAndReadsBack() {
@@ -81,6 +82,30 @@ void BaseFiles::temporaryFolderGoesWithItsOwner() {
         QVERIFY(writeFileAtomically(path / "x", "y"));
     }
     QVERIFY(!std::filesystem::exists(path));
+}
+
+void BaseFiles::whatAKilledProgramLeftIsRemoved() {
+    const auto place = TemporaryDirectory::create("base-files");
+    const QByteArray before = qgetenv("TMPDIR");
+    qputenv("TMPDIR", place->path().c_str());
+    const auto held = TemporaryDirectory::create("held-files");
+    const auto abandoned = place->path() / "first-files-abandoned";
+    const auto fresh = place->path() / "first-files-fresh";
+    const auto other = place->path() / "somebody-else";
+    for (const auto& folder : {abandoned, fresh, other}) {
+        QVERIFY(makeDirectories(folder / "inside").has_value());
+    }
+    const auto old = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
+    for (const auto& folder : {abandoned, held->path(), other}) {
+        std::filesystem::last_write_time(folder, old);
+    }
+    const auto first = TemporaryDirectory::create("first-files");
+    removeAbandonedDirectories("held-files");
+    qputenv("TMPDIR", before);
+    QVERIFY(!std::filesystem::exists(abandoned));
+    for (const auto& folder : {fresh, held->path(), other, first->path()}) {
+        QVERIFY2(std::filesystem::exists(folder), folder.c_str());
+    }
 }
 
 QTEST_APPLESS_MAIN(BaseFiles)

@@ -42,7 +42,7 @@ void CampaignLessons::findingRoundTrip() {
     Campaign campaign;
     Finding finding = {.subject = "pad LDS",
                        .text = "Padding helps.",
-                       .gainPercent = Interval{3, 5},
+                       .gain = Interval{1.25, 1.5},
                        .evaluations = {1, 2},
                        .author = Author::model};
     finding.id = campaign.store->addFinding(finding).value();
@@ -55,7 +55,7 @@ void CampaignLessons::findingRoundTrip() {
     const Finding& read = *population->finding(finding.id);
     QCOMPARE(read.subject, finding.subject);
     QCOMPARE(read.text, finding.text);
-    QVERIFY(read.gainPercent && read.gainPercent->low == 3 && read.gainPercent->high == 5);
+    QVERIFY(read.gain && read.gain->low == 1.25 && read.gain->high == 1.5);
     QVERIFY(read.evaluations == finding.evaluations && read.contradicting == finding.contradicting);
     QVERIFY(read.state == FindingState::contradicted && !read.editedByPerson);
     QVERIFY(read.at > 0 && read.changedAt > 0);

@@ -134,7 +134,9 @@ void CampaignRounds::percentsOfOlderFilesBecomeRatios() {
             "predicted_high_percent, innovation, pick, state, author, edited_by_person, tunables, "
             "measured_gain_percent, tuned_gain_percent, failure, created_at) VALUES "
             "(1, 1, 1, 'd', 'r', -25, 20, 5, '', 'done', 'model', 0, '{}', 50, 100, '', 1),"
-            "(1, 2, 1, 'e', 'r', 0, 0, 5, '', 'approved', 'person', 0, '{}', NULL, NULL, '', 1);"));
+            "(1, 2, 1, 'e', 'r', 0, 0, 5, '', 'approved', 'person', 0, '{}', NULL, NULL, '', 1);"
+            "INSERT INTO finding (text, evaluations, author, at, gain_low_percent, gain_high_percent) VALUES "
+            "('f', '[]', 'engine', 1, -25, 20), ('g', '[]', 'engine', 1, NULL, NULL);"));
     }
     const auto store =
         CampaignStore::open(file, reading ? CampaignStore::Access::read : CampaignStore::Access::write).value();
@@ -146,12 +148,15 @@ void CampaignRounds::percentsOfOlderFilesBecomeRatios() {
     QVERIFY(first.kind == ExperimentKind::change && first.limit.empty() && !first.avenue);
     const Experiment& second = *(*read)->experiment(2);
     QVERIFY(!second.predicted && !second.measuredGain && !second.tunedGain);
+    const std::vector<Finding>& findings = (*read)->findings;
+    QVERIFY(near(findings.at(0).gain->low, 0.8) && near(findings.at(0).gain->high, 1.25) && !findings.at(1).gain);
     QVERIFY((*read)->rounds.empty() && (*read)->avenues.empty());
     const auto database = Database::open(file.string(), Database::Access::read).value();
     QCOMPARE(database.integer("PRAGMA user_version").value().value(), reading ? roundsVersion - 1 : roundsVersion);
     const auto percents =
-        database.integer("SELECT count(*) FROM pragma_table_info('experiment') WHERE name LIKE '%percent%'");
-    QCOMPARE(percents.value().value(), reading ? 4 : 0);
+        database.integer("SELECT (SELECT count(*) FROM pragma_table_info('experiment') WHERE name LIKE '%percent%') + "
+                         "(SELECT count(*) FROM pragma_table_info('finding') WHERE name LIKE '%percent%')");
+    QCOMPARE(percents.value().value(), reading ? 6 : 0);
 }
 
 QTEST_APPLESS_MAIN(CampaignRounds)

@@ -93,7 +93,7 @@ void EngineTuning::whatTheDuelTeachesReplacesTheFirstDraft() {
     const auto& findings = run.population()->findings;
     QCOMPARE(findings.size(), 1u);
     QCOMPARE(findings[0].subject, std::string("tile it"));
-    QVERIFY(findings[0].gainPercent->low > 45 && findings[0].gainPercent->high < 55);
+    QVERIFY(findings[0].gain->low > 1.8 && findings[0].gain->high < 2.2);
     QCOMPARE(findings[0].evaluations.size(), 1u);
     const std::string text = findings[0].text;
     QVERIFY2(text.starts_with("Tried tile it on 00001: 2.00x ["), text.c_str());

@@ -30,9 +30,7 @@ struct Lessons {
         evaluation.baseline = parent;
         evaluation.purpose = "new kernel";
         evaluation.verdict.kind = VerdictKind::tie; // what decides is the interval
-        const auto ratio = [](double gain) { return 1 / (1 - gain / 100); };
-        evaluation.verdict.comparison =
-            ComparisonFact{ratio((low + high) / 2), {ratio(low), ratio(high)}, VerdictKind::tie, ""};
+        evaluation.verdict.comparison = ComparisonFact{std::sqrt(low * high), {low, high}, VerdictKind::tie, ""};
         return evaluation;
     }
 
@@ -61,7 +59,7 @@ struct Lessons {
     }
 };
 
-bool near(double a, double b, double tolerance = 0.05) {
+bool near(double a, double b, double tolerance = 0.0005) {
     return std::abs(a - b) <= tolerance;
 }
 
@@ -99,24 +97,24 @@ void ScientistFindings::drafted() {
                      {"unroll", false, "no registers", std::nullopt, ""}};
     lessons.context.lesson = "Bank conflicts were the limit.";
     const auto change = lessons.learn(Lessons::experiment("Pad the LDS rows. This avoids conflicts.", 7),
-                                      lessons.evaluation(7, 2.2, 4.0), kernel);
+                                      lessons.evaluation(7, 1.02, 1.04), kernel);
     QVERIFY(change && change->isNew && !change->contradicts);
     const Finding& finding = change->finding;
     QCOMPARE(finding.subject, std::string("Pad the LDS rows"));
     QCOMPARE(finding.author, Author::engine);
     QCOMPARE(finding.evaluations, std::vector<std::int64_t>{1});
-    QVERIFY(near(finding.gainPercent->low, 2.2) && near(finding.gainPercent->high, 4.0));
+    QVERIFY(near(finding.gain->low, 1.02) && near(finding.gain->high, 1.04));
     QCOMPARE(finding.text, std::string("Tried Pad the LDS rows on 00007: 1.03x [1.02, 1.04] faster; left out: "
                                        "unroll; claimed but not found in the code: swizzle\n"
                                        "Bank conflicts were the limit."));
     kernel.title = "Rows of 33 words"; // shorter and clearer than the first clause of a description
     const auto named = updateFindings(lessons.population, Lessons::experiment("Do it: now", 7), kernel,
-                                      lessons.evaluation(7, 2.2, 4.0), lessons.context);
+                                      lessons.evaluation(7, 1.02, 1.04), lessons.context);
     QVERIFY2(named && named->finding.subject == "Rows of 33 words", named ? named->finding.subject.c_str() : "");
     kernel.title.clear();
     kernel.rubric.clear(); // nobody was asked item by item: the writer's own words
     const auto unchecked =
-        Lessons().learn(Lessons::experiment("Pad the LDS rows.", 7), lessons.evaluation(7, 2.2, 4.0), kernel);
+        Lessons().learn(Lessons::experiment("Pad the LDS rows.", 7), lessons.evaluation(7, 1.02, 1.04), kernel);
     QVERIFY(unchecked && unchecked->finding.text.ends_with("; its writer: Rows are padded by one bank."));
 }
 
@@ -147,45 +145,45 @@ void ScientistFindings::subjects() {
 
 void ScientistFindings::repeatedTriesAreCombined() {
     Lessons lessons;
-    lessons.tried("Pad the LDS rows", 7, 2, 6);
-    const auto change = lessons.tried("padding LDS rows", 8, 3, 7);
+    lessons.tried("Pad the LDS rows", 7, 1.02, 1.06);
+    const auto change = lessons.tried("padding LDS rows", 8, 1.03, 1.07);
     QVERIFY(change && !change->isNew && !change->contradicts);
     QCOMPARE(lessons.population.findings.size(), 1u);
     const Finding& finding = lessons.population.findings.front();
     QCOMPARE(finding.evaluations, (std::vector<std::int64_t>{1, 2}));
     // Two intervals of nearly equal width: the middle between them, and narrower by the root of two.
-    QVERIFY(near((finding.gainPercent->low + finding.gainPercent->high) / 2, 4.5, 0.1));
-    QVERIFY(near(finding.gainPercent->high - finding.gainPercent->low, 4 / std::sqrt(2.0), 0.1));
-    QVERIFY2(finding.text.starts_with("Tried Pad the LDS rows 2 times, last on 00008: 1.05x ["), finding.text.c_str());
+    QVERIFY(near((finding.gain->low + finding.gain->high) / 2, 1.045, 0.001));
+    QVERIFY(near(finding.gain->high - finding.gain->low, 0.04 / std::sqrt(2.0), 0.001));
+    QVERIFY2(finding.text.starts_with("Tried Pad the LDS rows 2 times, last on 00008: 1.04x ["), finding.text.c_str());
     // In any order the same.
-    const Interval once = combined(combined({2, 6}, {3, 7}), {1, 5});
-    const Interval other = combined(combined({1, 5}, {3, 7}), {2, 6});
+    const Interval once = combined(combined({1.02, 1.06}, {1.03, 1.07}), {1.01, 1.05});
+    const Interval other = combined(combined({1.01, 1.05}, {1.03, 1.07}), {1.02, 1.06});
     QVERIFY(near(once.low, other.low, 1e-9) && near(once.high, other.high, 1e-9));
 }
 
 void ScientistFindings::intervalsThatDisagreeAreJoined() {
-    QVERIFY(combined({1, 2}, {10, 12}) == (Interval{1, 12}));
+    QVERIFY(combined({1.01, 1.02}, {1.1, 1.12}) == (Interval{1.01, 1.12}));
     Lessons lessons;
-    lessons.tried("Pad the LDS rows", 7, 1, 2);
-    QVERIFY(!lessons.tried("Pad the LDS rows", 8, 10, 12)->contradicts); // both help
-    QVERIFY(near(lessons.population.findings.front().gainPercent->high, 12));
+    lessons.tried("Pad the LDS rows", 7, 1.01, 1.02);
+    QVERIFY(!lessons.tried("Pad the LDS rows", 8, 1.11, 1.14)->contradicts); // both help
+    QVERIFY(near(lessons.population.findings.front().gain->high, 1.14));
 }
 
 void ScientistFindings::contradicted() {
     Lessons lessons;
-    lessons.tried("Pad the LDS rows", 7, 2, 6);
-    const auto change = lessons.tried("Pad the LDS rows", 8, -9, -5);
+    lessons.tried("Pad the LDS rows", 7, 1.02, 1.06);
+    const auto change = lessons.tried("Pad the LDS rows", 8, 0.92, 0.95);
     QVERIFY(change->contradicts);
     const Finding& finding = lessons.population.findings.front();
     QCOMPARE(finding.state, FindingState::contradicted);
     QCOMPARE(finding.evaluations, std::vector<std::int64_t>{1});
     QCOMPARE(finding.contradicting, std::vector<std::int64_t>{2});
-    QVERIFY(near(finding.gainPercent->low, 2)); // of the evaluations that support it
-    QVERIFY2(finding.text.find("\nBut on 00008: 0.935x [0.917, 0.952] slower") != std::string::npos,
+    QVERIFY(near(finding.gain->low, 1.02)); // of the evaluations that support it
+    QVERIFY2(finding.text.find("\nBut on 00008: 0.935x [0.920, 0.950] slower") != std::string::npos,
              finding.text.c_str());
     // No difference at all contradicts it too, a second supporter does not make the contradiction undone.
-    QVERIFY(lessons.tried("Pad the LDS rows", 9, -0.3, 0.4)->contradicts);
-    QVERIFY(!lessons.tried("Pad the LDS rows", 9, 3, 5)->contradicts);
+    QVERIFY(lessons.tried("Pad the LDS rows", 9, 0.997, 1.004)->contradicts);
+    QVERIFY(!lessons.tried("Pad the LDS rows", 9, 1.03, 1.05)->contradicts);
     QCOMPARE(finding.state, FindingState::contradicted);
     QCOMPARE(finding.contradicting.size(), 2u);
     QCOMPARE(finding.evaluations.size(), 2u);
@@ -193,30 +191,30 @@ void ScientistFindings::contradicted() {
 
 void ScientistFindings::undecidedContradictsNothing() {
     Lessons lessons;
-    lessons.tried("Pad the LDS rows", 7, 2, 6);
-    QVERIFY(!lessons.tried("Pad the LDS rows", 8, -8, 1)->contradicts);
+    lessons.tried("Pad the LDS rows", 7, 1.02, 1.06);
+    QVERIFY(!lessons.tried("Pad the LDS rows", 8, 0.93, 1.01)->contradicts);
     QCOMPARE(lessons.population.findings.front().state, FindingState::standing);
 }
 
 void ScientistFindings::personsWordsStay() {
     Lessons lessons;
-    lessons.tried("Pad the LDS rows", 7, 2, 6);
+    lessons.tried("Pad the LDS rows", 7, 1.02, 1.06);
     Finding& finding = lessons.population.findings.front();
     finding.text = "Padding pays, says who measured it.";
     finding.editedByPerson = true;
-    lessons.tried("Pad the LDS rows", 8, 3, 7);
-    lessons.tried("Pad the LDS rows", 8, -9, -5);
+    lessons.tried("Pad the LDS rows", 8, 1.03, 1.07);
+    lessons.tried("Pad the LDS rows", 8, 0.92, 0.95);
     QCOMPARE(finding.text, std::string("Padding pays, says who measured it."));
     QCOMPARE(finding.state, FindingState::contradicted);
     QCOMPARE(finding.evaluations.size(), 2u);
-    QVERIFY(finding.gainPercent->low > 2.2);
+    QVERIFY(finding.gain->low > 1.022);
 }
 
 void ScientistFindings::dismissedStaysDismissed() {
     Lessons lessons;
-    lessons.tried("Pad the LDS rows", 7, 2, 6);
+    lessons.tried("Pad the LDS rows", 7, 1.02, 1.06);
     lessons.population.findings.front().state = FindingState::dismissed;
-    lessons.tried("Pad the LDS rows", 8, -9, -5);
+    lessons.tried("Pad the LDS rows", 8, 0.92, 0.95);
     QCOMPARE(lessons.population.findings.front().state, FindingState::dismissed);
 }
 
@@ -231,10 +229,10 @@ void ScientistFindings::failures() {
     QVERIFY(!lessons.learn(experiment, evaluation));
     experiment.state = ExperimentState::failed;
     const auto change = lessons.learn(experiment, evaluation);
-    QVERIFY(change && !change->finding.gainPercent);
+    QVERIFY(change && !change->finding.gain);
     QCOMPARE(change->finding.text,
              std::string("Tried Split k over the waves on 00007: did not work (wrong: 12 of 4096 elements differ)"));
-    lessons.tried("Split k over the waves", 8, 5, 7);
+    lessons.tried("Split k over the waves", 8, 1.05, 1.07);
     const Finding& finding = lessons.population.findings.front();
     QCOMPARE(finding.evaluations, std::vector<std::int64_t>{2});
     QVERIFY2(finding.text.starts_with("Tried Split k over the waves on 00008: 1.06x ["), finding.text.c_str());
@@ -258,15 +256,15 @@ void ScientistFindings::heldOutShapesAreNotTold() {
 void ScientistFindings::whatTeachesNothing() {
     Lessons lessons;
     const Experiment experiment = Lessons::experiment("Pad the LDS rows", 7);
-    Evaluation evaluation = lessons.evaluation(7, 2, 6);
+    Evaluation evaluation = lessons.evaluation(7, 1.02, 1.06);
     evaluation.purpose = confirmationPurpose;
     QVERIFY(!lessons.learn(experiment, evaluation));
-    evaluation = lessons.evaluation(3, 2, 6); // against another kernel
+    evaluation = lessons.evaluation(3, 1.02, 1.06); // against another kernel
     QVERIFY(!lessons.learn(experiment, evaluation));
-    evaluation = lessons.evaluation(7, 2, 6);
+    evaluation = lessons.evaluation(7, 1.02, 1.06);
     evaluation.verdict.kind = VerdictKind::infrastructureFailed;
     QVERIFY(!lessons.learn(experiment, evaluation));
-    evaluation = lessons.evaluation(7, 2, 6);
+    evaluation = lessons.evaluation(7, 1.02, 1.06);
     QVERIFY(lessons.learn(experiment, evaluation));
     QVERIFY(!lessons.learn(experiment, evaluation)); // known already
 }
@@ -276,10 +274,10 @@ void ScientistFindings::tunersSingleValues() {
     Experiment experiment = Lessons::experiment("Set TILE to 16", 7);
     experiment.author = Author::tuner;
     experiment.tunables = {{"TILE", "16"}, {"VEC", "1"}};
-    QVERIFY(lessons.learn(experiment, lessons.evaluation(7, 2, 6)));
+    QVERIFY(lessons.learn(experiment, lessons.evaluation(7, 1.02, 1.06)));
     experiment.description = "Set TILE to 16 and VEC to 2";
     experiment.tunables["VEC"] = "2";
-    QVERIFY(!lessons.learn(experiment, lessons.evaluation(7, 2, 6)));
+    QVERIFY(!lessons.learn(experiment, lessons.evaluation(7, 1.02, 1.06)));
 }
 
 void ScientistFindings::whatChangedWithIt() {
@@ -296,7 +294,7 @@ void ScientistFindings::whatChangedWithIt() {
     QCOMPARE(staticChanges(before, after), std::string("LDS 0 B to 16 KiB, waves per SIMD 5 to 8, VGPR 84 to 64"));
     Lessons lessons;
     lessons.context.parentReport = before;
-    Evaluation evaluation = lessons.evaluation(7, 2, 6);
+    Evaluation evaluation = lessons.evaluation(7, 1.02, 1.06);
     evaluation.verdict.staticReport = after;
     evaluation.verdict.target = "amd";
     const auto change = lessons.learn(Lessons::experiment("Stage in LDS", 7), evaluation);
@@ -312,14 +310,14 @@ void ScientistFindings::whatChangedWithIt() {
 void ScientistFindings::tunedReplacesTheFirstDraft() {
     Lessons lessons;
     const Experiment experiment = Lessons::experiment("Pad the LDS rows", 7);
-    lessons.learn(experiment, lessons.evaluation(7, -9, -5));
-    Evaluation duel = lessons.evaluation(5, 10, 14); // against the best of the parent's structure
+    lessons.learn(experiment, lessons.evaluation(7, 0.92, 0.95));
+    Evaluation duel = lessons.evaluation(5, 1.11, 1.16); // against the best of the parent's structure
     duel.purpose = tunedPurpose;
     lessons.context.superseded = {1};
     const auto change = lessons.learn(experiment, duel);
     QVERIFY(change && !change->contradicts);
     QCOMPARE(change->finding.evaluations, std::vector<std::int64_t>{2});
-    QVERIFY(near(change->finding.gainPercent->low, 10));
+    QVERIFY(near(change->finding.gain->low, 1.11));
     QCOMPARE(change->finding.state, FindingState::standing);
 }
 
@@ -330,10 +328,10 @@ void ScientistFindings::hostileText() {
     kernel.report = std::string(100000, 'x') + "\xff\xfe";
     lessons.context.lesson = std::string(100000, 'y');
     const std::string what = std::string(5000, 'w') + " " + std::string(300, 'v') + " pad \xff LDS";
-    const auto change = lessons.learn(Lessons::experiment(what, 7), lessons.evaluation(7, 2, 6), kernel);
+    const auto change = lessons.learn(Lessons::experiment(what, 7), lessons.evaluation(7, 1.02, 1.06), kernel);
     QVERIFY(change && change->finding.text.size() < 2000 && change->finding.subject.size() <= 96);
-    QVERIFY(!lessons.tried("", 7, 2, 6));
-    QVERIFY(!lessons.tried("\n \n", 7, 2, 6));
+    QVERIFY(!lessons.tried("", 7, 1.02, 1.06));
+    QVERIFY(!lessons.tried("\n \n", 7, 1.02, 1.06));
 }
 
 QTEST_APPLESS_MAIN(ScientistFindings)

@@ -213,7 +213,7 @@ private Q_SLOTS:
                 QVERIFY2(line.find("-include-pch") == std::string::npos, "it was made without these options");
             }
         }
-        for (const char* hostile : {"-fplugin=x.so", "-I/etc", "-lfoo", "/etc/passwd"}) {
+        for (const char* hostile : {"-fplugin=x.so", "-I../etc", "-lfoo", "/etc/passwd"}) {
             wanted.compilerOptions = {hostile};
             QVERIFY2(!planBuild(wanted), hostile);
         }

@@ -26,7 +26,11 @@ private Q_SLOTS:
         CampaignChoices choices;
         choices.problems = {
             {QStringLiteral("row-softmax"), QStringLiteral("Softmax of each row"), QStringLiteral("Softmax.")},
-            {QStringLiteral("fp8-gemm"), QStringLiteral("fp8 GEMM"), QStringLiteral("Multiply.")}};
+            {QStringLiteral("fp8-gemm"),
+             QStringLiteral("fp8 GEMM"),
+             QStringLiteral("Multiply."),
+             {{QStringLiteral("naive"), QStringLiteral("One thread an element")},
+              {QStringLiteral("tunable"), QStringLiteral("With tunables")}}}};
         choices.targets = {{TargetKind::cpu, {QStringLiteral("2 threads")}, {}},
                            {TargetKind::amd, {}, QStringLiteral("libamdhip64 is not installed")}};
         choices.folder = m_folder->path();
@@ -49,6 +53,19 @@ private Q_SLOTS:
         QCOMPARE(settings->problem, std::string("row-softmax"));
         QCOMPARE(settings->scientist, ScientistKind::tuner);
         QCOMPARE(settings->budgets.evaluations, std::int64_t(24));
+    }
+
+    void aCampaignStartsFromTheSeedsThatAreChosen() {
+        find<QListWidget>("newProblems")->setCurrentRow(1);
+        auto* seeds = find<QComboBox>("newSeeds");
+        QCOMPARE(seeds->currentText(), QStringLiteral("All 2"));
+        seeds->setCurrentIndex(2);
+        create();
+        const auto store = CampaignStore::open(m_dialog->createdFile().toStdString());
+        QVERIFY2(store.has_value(), store ? "" : store.error().message().c_str());
+        const auto population = (*store)->population();
+        QCOMPARE((*population)->kernels.size(), std::size_t{1});
+        QVERIFY((*population)->kernels.front().source.find("@tune BLOCK_M") != std::string::npos);
     }
 
     void aTargetWithoutDeviceIsRefusedAtItsField() {

@@ -52,8 +52,14 @@ private Q_SLOTS:
         row("half a device", QStringLiteral("evaluate %1 --problem fp8-gemm --device 0.5").arg(kernel), "0.5");
         row("compiler option", QStringLiteral("evaluate %1 --problem fp8-gemm --flags -fplugin=x.so").arg(kernel),
             "-fplugin=x.so: refused for kernels");
-        row("option of the report", QStringLiteral("inspect %1 --problem fp8-gemm --flags -I/etc").arg(kernel),
-            "-I/etc: refused for kernels");
+        row("option of the report", QStringLiteral("inspect %1 --problem fp8-gemm --flags -I/usr/../etc").arg(kernel),
+            "-I/usr/../etc: refused for kernels");
+        row("no such seed", QStringLiteral("new x.gks --problem fp8-gemm --seeds naive,best"),
+            "fp8-gemm has no seed \"best\"");
+        row("two at once", QStringLiteral("show x.gks --rounds --kernel 1"),
+            "--kernel and --rounds do not go together");
+        row("no prompt to search", QStringLiteral("conversation x.gks --preview writer --exchange 1"),
+            "--preview and --exchange do not go together");
         row("unknown problem", QStringLiteral("evaluate %1 --problem nonsense").arg(kernel), "nonsense");
         row("missing file", QStringLiteral("evaluate /no/such/kernel.hip --problem fp8-gemm"), "/no/such/kernel.hip");
         row("a folder as kernel", QStringLiteral("inspect / --problem fp8-gemm"), "folder");

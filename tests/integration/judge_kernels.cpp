@@ -165,6 +165,8 @@ private Q_SLOTS:
         }
         request.compilerOptions = {"-std=c++20", "-DFACTOR=2"}; // not the build from before
         QVERIFY(m_client.evaluate(request, {}, {}).kind == VerdictKind::wrong);
+        request.compilerOptions = {"-std=c++20", "-isystem", "/usr/include/hip", "-I/no/such/folder", "-DFACTOR=1"};
+        QVERIFY(m_client.evaluate(request, {}, {}).kind == VerdictKind::correct);
         request.compilerOptions = {"-fplugin=x.so"};
         const Verdict refused = m_client.evaluate(request, {}, {});
         QVERIFY2(refused.reason.find("refused for kernels") != std::string::npos, refused.reason.c_str());

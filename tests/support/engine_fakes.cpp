@@ -116,13 +116,14 @@ public:
         Design design{std::move(round)};
         if (!m_world.avenues.empty()) {
             const Population& population = *briefing.population;
-            design.round = Round{.parent = selection.basis,
+            design.round = Round{.id = population.newestRound() + 1,
+                                 .parent = selection.basis,
                                  .rationale = selection.rationale,
                                  .diagnosis = {{"all", "memory", "71 % of the bytes/s", 1.4}},
                                  .model = "fake"};
             AvenueId newest = population.avenues.empty() ? 0 : population.avenues.back().id;
             for (const std::string& text : m_world.avenues) {
-                design.avenues.push_back({++newest, population.newestRound() + 1, text});
+                design.avenues.push_back({++newest, design.round->id, text});
             }
         }
         return design;

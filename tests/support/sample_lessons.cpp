@@ -89,14 +89,14 @@ std::vector<Finding> sampleFindings(Timestamp beginning) {
     padding.id = 1;
     padding.subject = "padding of LDS rows";
     padding.text = "Padding rows by 16 bytes removes the bank conflicts of the column reads.";
-    padding.gainPercent = Interval{11.5, 18.0};
+    padding.gain = Interval{1.13, 1.22};
     padding.evaluations = {12};
     padding.at = padding.changedAt = beginning + 2'400'000;
     Finding unrolling;
     unrolling.id = 2;
     unrolling.subject = "unrolling of the inner loop";
     unrolling.text = "Unrolling beyond 8 spills registers and costs more than it gives.";
-    unrolling.gainPercent = Interval{-9.4, -6.1};
+    unrolling.gain = Interval{0.914, 0.943};
     unrolling.evaluations = {6, 18};
     unrolling.contradicting = {17};
     unrolling.state = FindingState::contradicted;
@@ -113,7 +113,7 @@ std::vector<Finding> sampleFindings(Timestamp beginning) {
     buffering.id = 4;
     buffering.subject = "double buffering";
     buffering.text = "Two stages in LDS hide the loads; a third one gains nothing and costs occupancy.";
-    buffering.gainPercent = Interval{28.6, 33.4};
+    buffering.gain = Interval{1.4, 1.5};
     buffering.evaluations = {7};
     buffering.author = Author::engine;
     buffering.at = buffering.changedAt = beginning + 1'700'000;

@@ -8,6 +8,7 @@
 #include "widgets/experiments/experiments_panel.h"
 
 #include <QAbstractItemModelTester>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QListView>
@@ -82,6 +83,7 @@ private Q_SLOTS:
     void decisionsThatAreStillPossible();
     void movingSendsTheWholeOrder();
     void ownExperimentIsAdded();
+    void ownExperimentMayJoinTwoKernels();
     void roundIsShownAsPlainText();
     void openAvenueIsAskedFor();
 
@@ -268,6 +270,29 @@ void ExperimentsTest::ownExperimentIsAdded() {
     QTest::mouseClick(approve, Qt::LeftButton);
     QCOMPARE(bridge.commands(),
              Commands({command::AddExperiment{.parent = 1, .description = "my idea", .predicted = Interval{1, 1.1}}}));
+}
+
+void ExperimentsTest::ownExperimentMayJoinTwoKernels() {
+    OpenPanel open({});
+    auto& [bridge, selection, actions, panel] = open;
+    selection.setPair(1, 2);
+    actions.action("experiment.add")->trigger();
+    auto* kind = panel.findChild<QComboBox*>(QStringLiteral("experimentKind"));
+    QTRY_VERIFY(kind->isVisibleTo(&panel));
+    QCOMPARE(kind->count(), 4);
+    kind->setCurrentIndex(kind->findText(QStringLiteral("merge with 00002")));
+    panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"))->setPlainText(QStringLiteral("both"));
+    auto* approve = panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"));
+    QTRY_VERIFY(!approve->visibleRegion().isEmpty());
+    QTest::mouseClick(approve, Qt::LeftButton);
+    QCOMPARE(bridge.commands(), Commands({command::AddExperiment{.parent = 1,
+                                                                 .reference = 2,
+                                                                 .kind = ExperimentKind::merge,
+                                                                 .description = "both",
+                                                                 .predicted = Interval{1, 1.1}}}));
+    selection.select(1); // and alone nothing is joined
+    actions.action("experiment.add")->trigger();
+    QTRY_COMPARE(kind->count(), 2);
 }
 
 void ExperimentsTest::roundIsShownAsPlainText() {

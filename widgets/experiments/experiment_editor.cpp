@@ -8,6 +8,7 @@
 #include "widgets/common/terms.h"
 #include "widgets/experiments/prediction_bar.h"
 
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QEvent>
 #include <QGridLayout>
@@ -73,6 +74,8 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     , m_low(named(gainBox(this), "experimentLow", tr("Predicted gain, lower bound")))
     , m_high(named(gainBox(this), "experimentHigh", tr("Predicted gain, upper bound")))
     , m_innovation(named(new QSpinBox(this), "experimentInnovation", tr("Innovation, 0 to 100")))
+    , m_kind(named(new QComboBox(this), "experimentKind", tr("Kind of experiment")))
+    , m_kindLabel(new QLabel(tr("&kind"), this))
     , m_bar(named(new PredictionBar(this), "experimentBar", tr("Predicted gain")))
     , m_approve(named(new QPushButton(tr("&Approve"), this), "experimentApprove", tr("Approve the experiment")))
     , m_reject(named(new QPushButton(tr("Re&ject"), this), "experimentReject", tr("Reject the experiment"))) {
@@ -103,6 +106,9 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     numbers->addWidget(m_bar, 1, 0, 1, 3);
     numbers->addWidget(label(tr("inno&vation"), m_innovation), 2, 0);
     numbers->addWidget(m_innovation, 2, 1);
+    m_kindLabel->setBuddy(m_kind);
+    numbers->addWidget(m_kindLabel, 3, 0);
+    numbers->addWidget(m_kind, 3, 1, 1, 2);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(spacing2);
     buttons->addWidget(m_approve);
@@ -170,20 +176,35 @@ void ExperimentEditor::showExperiment(const Experiment* experiment, bool writabl
     fill();
 }
 
-void ExperimentEditor::beginNew(KernelId parent) {
-    startNew(parent);
+void ExperimentEditor::beginNew(KernelId parent, std::optional<KernelId> second) {
+    startNew(parent, second);
     m_description->setFocus();
 }
 
-void ExperimentEditor::startNew(KernelId parent) {
+void ExperimentEditor::startNew(KernelId parent, std::optional<KernelId> second) {
     commit();
     m_experiment = Experiment{};
     m_experiment->parent = parent;
+    m_experiment->reference = second != parent ? second : std::nullopt;
     m_experiment->author = Author::person;
     m_experiment->predicted = Interval{1, 1.1};
     m_isNew = true;
     m_editable = true;
     fill();
+}
+
+void ExperimentEditor::fillKinds() {
+    m_kind->clear();
+    for (const ExperimentKind kind :
+         {ExperimentKind::change, ExperimentKind::rewrite, ExperimentKind::merge, ExperimentKind::dispatch}) {
+        const bool joins = hasTwoParents(kind);
+        if (!joins || (m_experiment && m_experiment->reference)) {
+            const QString text = toText(name(kind));
+            m_kind->addItem(joins ? tr("%1 with %2").arg(text, idText(*m_experiment->reference)) : text,
+                            static_cast<int>(kind));
+        }
+    }
+    m_kind->setToolTip(tr("To merge two kernels or to pick between them by shape, compare them first"));
 }
 
 // What is half typed about an experiment that a model writes by now stays, as an experiment of the person's own.
@@ -210,6 +231,7 @@ void ExperimentEditor::fill() {
     m_low->setValue(predicted.low);
     m_high->setValue(predicted.high);
     m_innovation->setValue(shown.innovation);
+    fillKinds();
     m_bar->setRange({shown.predicted, shown.measuredGain});
     m_edit = {};
     m_filling = false;
@@ -231,6 +253,8 @@ void ExperimentEditor::showState() {
     for (QWidget* widget : std::initializer_list<QWidget*>{m_low, m_high, m_innovation, m_bar}) {
         widget->setEnabled(m_editable);
     }
+    m_kind->setVisible(m_isNew);
+    m_kindLabel->setVisible(m_isNew);
     m_approve->setEnabled(m_isNew || (m_mayDecide && mayBeApproved(shown)));
     m_approve->setText(m_isNew ? tr("&Add and approve") : tr("&Approve"));
     m_reject->setEnabled(m_isNew || (m_mayDecide && mayBeRejected(shown)));
@@ -238,7 +262,10 @@ void ExperimentEditor::showState() {
 }
 
 command::AddExperiment ExperimentEditor::added() const {
+    const auto kind = static_cast<ExperimentKind>(m_kind->currentData().toInt());
     return {.parent = m_experiment->parent,
+            .reference = hasTwoParents(kind) ? m_experiment->reference : std::nullopt,
+            .kind = kind,
             .description = textOf(m_description),
             .rubric = textOf(m_rubric),
             .predicted = ordered({m_low->value(), m_high->value()}),
@@ -279,6 +306,8 @@ QString ExperimentEditor::unsent() const {
 QJsonObject ExperimentEditor::unsentFields() const {
     return {{QStringLiteral("experiment"), static_cast<qint64>(m_experiment->id)},
             {QStringLiteral("parent"), static_cast<qint64>(m_experiment->parent)},
+            {QStringLiteral("second"), static_cast<qint64>(m_experiment->reference.value_or(0))},
+            {QStringLiteral("kind"), m_kind->currentIndex()},
             {QStringLiteral("description"), m_description->toPlainText()},
             {QStringLiteral("rubric"), m_rubric->toPlainText()},
             {QStringLiteral("low"), m_low->value()},
@@ -289,7 +318,9 @@ QJsonObject ExperimentEditor::unsentFields() const {
 bool ExperimentEditor::restore(const QJsonObject& fields) {
     const ExperimentId id = fields.value(QLatin1String("experiment")).toInteger();
     if (id == 0) {
-        startNew(fields.value(QLatin1String("parent")).toInteger());
+        const KernelId second = fields.value(QLatin1String("second")).toInteger();
+        startNew(fields.value(QLatin1String("parent")).toInteger(), second > 0 ? std::optional(second) : std::nullopt);
+        m_kind->setCurrentIndex(std::clamp(fields.value(QLatin1String("kind")).toInt(), 0, m_kind->count() - 1));
     } else if (!m_experiment || m_experiment->id != id || !m_editable) {
         return false;
     }

@@ -7,6 +7,7 @@
 #include <QWidget>
 #include <optional>
 
+class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
 class QPlainTextEdit;
@@ -28,7 +29,8 @@ public:
     explicit ExperimentEditor(QWidget* parent = nullptr);
 
     void showExperiment(const Experiment* experiment, bool writable); // null: nothing chosen
-    void beginNew(KernelId parent);
+    // On a parent; with a second one it may join both.
+    void beginNew(KernelId parent, std::optional<KernelId> second);
     bool isNew() const { return m_isNew; }
     void commit();
     // What is typed and not sent, in words and as fields; put back into an empty form, or over the experiment that it
@@ -49,7 +51,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void startNew(KernelId parent);
+    void startNew(KernelId parent, std::optional<KernelId> second);
+    void fillKinds();
     void makeOwn();
     void fill();
     void showState();
@@ -66,6 +69,8 @@ private:
     QDoubleSpinBox* m_low;
     QDoubleSpinBox* m_high;
     QSpinBox* m_innovation;
+    QComboBox* m_kind; // of a new one
+    QLabel* m_kindLabel;
     PredictionBar* m_bar;
     QPushButton* m_approve;
     QPushButton* m_reject;

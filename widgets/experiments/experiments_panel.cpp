@@ -217,7 +217,7 @@ void ExperimentsPanel::move(int by) {
 void ExperimentsPanel::addOwn() {
     const auto parent = selection().primary() ? selection().primary() : bridge().population()->best;
     if (parent && !bridge().readOnly()) {
-        m_editor->beginNew(*parent);
+        m_editor->beginNew(*parent, selection().primary() ? selection().second() : std::nullopt);
     }
 }
 

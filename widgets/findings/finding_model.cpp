@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/findings/finding_model.h"
 
-#include "core/base/quantity.h"
+#include "core/campaign/gain.h"
 #include "widgets/common/terms.h"
 
 #include <algorithm>
@@ -21,16 +21,7 @@ QString findingStateText(FindingState state) {
 }
 
 QString gainText(const Finding& finding) {
-    if (!finding.gainPercent) {
-        return {};
-    }
-    const auto number = [](double percent) { return toText(formatSignificant(percent)); };
-    const Interval gain = *finding.gainPercent;
-    if (gain.low < 0 && gain.high <= 0) {
-        return QObject::tr("%1..%2 % slower").arg(number(-gain.high), number(-gain.low));
-    }
-    return gain.low < 0 ? QObject::tr("%1..%2 %").arg(number(gain.low), number(gain.high))
-                        : QObject::tr("%1..%2 % faster").arg(number(gain.low), number(gain.high));
+    return finding.gain ? toText(gainRangeText(*finding.gain)) : QString();
 }
 
 void FindingModel::setFindings(const std::vector<Finding>& findings) {

@@ -11,7 +11,11 @@ CampaignChoices loadCampaignChoices() {
     choices.folder = QString::fromStdString(dataFolder().string());
     if (const auto packs = builtinProblems()) {
         for (const ProblemPack& pack : *packs) {
-            choices.problems.push_back({toText(pack.name), toText(pack.title), calmMarkdown(pack.notes)});
+            CampaignChoices::Problem problem{toText(pack.name), toText(pack.title), calmMarkdown(pack.notes)};
+            for (const SeedKernel& seed : pack.seeds) {
+                problem.seeds.push_back({toText(seed.name), toText(seed.title)});
+            }
+            choices.problems.push_back(std::move(problem));
         }
     } else {
         choices.error = toText(packs.error().message());

@@ -34,6 +34,7 @@ NewCampaignDialog::NewCampaignDialog(CampaignChoices choices, QWidget* parent)
     , m_choices(std::move(choices))
     , m_problems(named(new QListWidget, "newProblems", tr("Problem")))
     , m_description(named(new RichTextView, "newDescription", tr("About the problem")))
+    , m_seeds(named(new QComboBox, "newSeeds", tr("Seeds")))
     , m_target(named(new QComboBox, "newTarget", tr("Target")))
     , m_targetNote(new QLabel)
     , m_scientist(named(new QComboBox, "newScientist", tr("Scientist")))
@@ -133,6 +134,7 @@ QWidget* NewCampaignDialog::buildForm() {
         form->addRow(QString(), mistake);
         form->setRowVisible(mistake, false);
     };
+    addField(tr("See&ds"), m_seeds);
     addField(tr("&Target"), m_target);
     form->addRow(QString(), m_targetNote);
     addField(tr("&Scientist"), m_scientist);
@@ -154,7 +156,13 @@ QWidget* NewCampaignDialog::buildForm() {
 
 void NewCampaignDialog::showProblem(int row) {
     if (row >= 0 && static_cast<std::size_t>(row) < m_choices.problems.size()) {
-        m_description->setProse(m_choices.problems[static_cast<std::size_t>(row)].description);
+        const CampaignChoices::Problem& problem = m_choices.problems[static_cast<std::size_t>(row)];
+        m_description->setProse(problem.description);
+        m_seeds->clear();
+        m_seeds->addItem(tr("All %1").arg(problem.seeds.size()));
+        for (const auto& seed : problem.seeds) {
+            m_seeds->addItem(tr("Only %1: %2").arg(seed.name, seed.title), seed.name);
+        }
         suggestFile();
     }
 }
@@ -202,6 +210,11 @@ CampaignSettings NewCampaignDialog::settings() const {
         settings.models[std::string(defaultModel)] = m_model->choice();
     }
     return settings;
+}
+
+std::optional<std::string> NewCampaignDialog::onlySeed() const {
+    const QString name = m_seeds->currentData().toString();
+    return name.isEmpty() ? std::nullopt : std::optional(name.toStdString());
 }
 
 void NewCampaignDialog::mark(QWidget* field, const QString& mistake) {
@@ -256,7 +269,18 @@ void NewCampaignDialog::accept() {
         mark(m_file, toText(folder.error().message()));
         return;
     }
-    const auto store = CampaignStore::create(file.toStdString(), settings());
+    const CampaignSettings wanted = settings();
+    auto pack = loadProblemPack(wanted.problem);
+    if (pack && onlySeed()) {
+        if (auto kept = keepSeeds(*pack, {*onlySeed()}); !kept) {
+            pack = tl::unexpected(kept.error());
+        }
+    }
+    if (!pack) {
+        mark(m_problems, toText(pack.error().message()));
+        return;
+    }
+    const auto store = CampaignStore::create(file.toStdString(), wanted, *pack);
     if (!store) {
         mark(m_file, toText(store.error().message()));
         return;

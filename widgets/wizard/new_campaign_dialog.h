@@ -6,6 +6,8 @@
 #include <QDialog>
 #include <QString>
 #include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 class QComboBox;
@@ -27,6 +29,11 @@ struct CampaignChoices {
         QString name;
         QString title;
         QString description; // Markdown
+        struct Seed {
+            QString name;
+            QString title;
+        };
+        std::vector<Seed> seeds = {};
     };
     struct TargetChoice {
         TargetKind kind = TargetKind::cpu;
@@ -48,6 +55,7 @@ public:
     explicit NewCampaignDialog(CampaignChoices choices, QWidget* parent = nullptr);
 
     CampaignSettings settings() const;
+    std::optional<std::string> onlySeed() const; // nothing: all of them
     QString createdFile() const { return m_createdFile; }
     void accept() override;
 
@@ -65,6 +73,7 @@ private:
     QString m_createdFile;
     QListWidget* m_problems;
     RichTextView* m_description;
+    QComboBox* m_seeds;
     QComboBox* m_target;
     QLabel* m_targetNote;
     QComboBox* m_scientist;

@@ -209,6 +209,12 @@ bool leavesFolder(const fs::path& path) {
     return path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end();
 }
 
+// Where #include may look. A whole path gives no more than the source can name itself, and the sandbox shows system
+// folders alone.
+bool isKernelFolder(const fs::path& path) {
+    return path.is_absolute() ? path == path.lexically_normal() : !leavesFolder(path);
+}
+
 // Of a word that is passed on to a compiler: neither a path nor a way to load code, and nothing that writes a file of
 // its own or leaves out what was to be made.
 bool isPlain(std::string_view word) {
@@ -269,7 +275,7 @@ Result<CompilerOptions> kernelOptions(const std::vector<std::string>& words) {
         const bool isAllowed = isMacro  ? true
                                : isFile ? !leavesFolder(words[at + 1])
                                : options.folders.size() != folders
-                                   ? !leavesFolder(options.folders.back())
+                                   ? isKernelFolder(options.folders.back())
                                    : isPlain(words[at]) && isPlain(words[at + taken - 1]);
         if (!isAllowed) {
             return usageError(

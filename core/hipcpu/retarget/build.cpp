@@ -215,8 +215,10 @@ private:
     FrontEndRun timedFrontEnd(Unit& unit, Side side, double& seconds) {
         FrontEndRun run = runFrontEnd(m_toolchain, m_options, unit, side);
         fs::path& pch = side == Side::device ? unit.devicePch : unit.hostPch;
-        // Only what fails without the precompiled header as well is the source's fault.
-        if (run.process && !run.process->ok() && !run.process->timedOut && !run.process->cancelled && !pch.empty()) {
+        // Only what fails without the precompiled header as well is the source's fault. Who was killed, by a limit as a
+        // rule, has nothing to say of it.
+        if (run.process && run.process->exit.status.value_or(0) != 0 && !run.process->timedOut &&
+            !run.process->cancelled && !pch.empty()) {
             seconds += run.process->seconds;
             pch.clear();
             run = runFrontEnd(m_toolchain, m_options, unit, side);

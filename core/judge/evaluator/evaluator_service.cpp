@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/evaluator/evaluator_service.h"
 
+#include "core/base/files.h"
 #include "core/base/json.h"
 #include "core/base/process.h"
-#include "core/judge/evaluator/build/build_folder.h"
 #include "core/judge/evaluator/evaluation.h"
 
 #include <cerrno>
@@ -179,7 +179,6 @@ bool obey(const std::string& line, Worker& worker) {
 } // namespace
 
 int serveEvaluations(int input, int output) {
-    removeAbandonedBuildFolders();
     Worker worker(output);
     LineReader reader(input, requestLimitBytes);
     std::string line;

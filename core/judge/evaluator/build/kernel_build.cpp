@@ -69,13 +69,13 @@ SandboxPolicy KernelBuild::Limits::policy() const {
     return policy;
 }
 
-KernelBuild::KernelBuild(BuildFolder folder, Options options, EvaluationSink sink)
+KernelBuild::KernelBuild(TemporaryDirectory folder, Options options, EvaluationSink sink)
     : m_folder(std::move(folder)), m_options(std::move(options)), m_sink(std::move(sink)) {}
 
 Judged<std::unique_ptr<KernelBuild>> KernelBuild::start(const ProblemPack& pack, const std::string& source,
                                                         const Options& options, const EvaluationSink& sink,
                                                         const std::stop_token& stop) {
-    auto folder = BuildFolder::create();
+    auto folder = TemporaryDirectory::create("gks-build");
     if (!folder) {
         return refuse(folder.error());
     }

@@ -3,7 +3,6 @@
 
 #include "core/base/files.h"
 #include "core/judge/confine/sandbox.h"
-#include "core/judge/evaluator/build/build_folder.h"
 #include "core/judge/evaluator/refusal.h"
 #include "core/judge/evaluator/trial/work_clock.h"
 #include "core/judge/protocol.h"
@@ -62,14 +61,14 @@ public:
     BuildFacts facts() const;
 
 private:
-    KernelBuild(BuildFolder folder, Options options, EvaluationSink sink);
+    KernelBuild(TemporaryDirectory folder, Options options, EvaluationSink sink);
     void runSteps();
     bool runStep(std::size_t index, const std::stop_token& stop);
     std::optional<Refusal> judge(const BuildStep& step, const Result<CompletedProcess>& run) const;
     void appendLog(const std::string& text);
     bool waitFor(const std::shared_future<bool>& done) const;
 
-    BuildFolder m_folder;
+    TemporaryDirectory m_folder;
     Options m_options;
     EvaluationSink m_sink;
     BuildPlan m_plan;

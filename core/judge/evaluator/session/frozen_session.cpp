@@ -66,7 +66,7 @@ Result<void> checkDeviceModule(const std::filesystem::path& module) {
     return fault != nullptr ? refused(fault) : Result<void>();
 }
 
-FrozenSession::FrozenSession(Setup setup, std::shared_ptr<InputSegment> inputs, BuildFolder folder,
+FrozenSession::FrozenSession(Setup setup, std::shared_ptr<InputSegment> inputs, TemporaryDirectory folder,
                              SharedMemory outputs)
     : m_setup(std::move(setup))
     , m_inputs(std::move(inputs))
@@ -86,7 +86,7 @@ RunnerResult<std::unique_ptr<FrozenSession>> FrozenSession::start(Setup setup, s
     if (const auto sound = checkDeviceModule(setup.deviceModule); !sound) {
         return frozenTrouble(RunnerTrouble::loadFailed, sound.error().message());
     }
-    auto folder = BuildFolder::create();
+    auto folder = TemporaryDirectory::create("gks-runner");
     auto outputs = SharedMemory::create("outputs", setup.outputBytes);
     if (!folder || !outputs) {
         return frozenTrouble(RunnerTrouble::infrastructure, (folder ? outputs.error() : folder.error()).message());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/files.h"
 #include "core/base/process.h"
 #include "core/judge/confine/sandbox.h"
-#include "core/judge/evaluator/build/build_folder.h"
 #include "core/judge/evaluator/session/call_limit.h"
 #include "core/judge/evaluator/session/runner_session.h"
 #include "core/judge/evaluator/session/shared_memory.h"
@@ -62,7 +62,7 @@ public:
     std::string log() const; // what was printed so far, bounded, valid UTF-8
 
 private:
-    FrozenSession(Setup setup, std::shared_ptr<InputSegment> inputs, BuildFolder folder, SharedMemory outputs);
+    FrozenSession(Setup setup, std::shared_ptr<InputSegment> inputs, TemporaryDirectory folder, SharedMemory outputs);
     Result<void> launch();
     RunnerResult<frozen::Reply> ask(frozen::Command command, std::string_view text, Call* call);
     RunnerResult<void> send(const void* bytes, std::size_t size);
@@ -75,7 +75,7 @@ private:
 
     Setup m_setup;
     std::shared_ptr<InputSegment> m_inputs;
-    BuildFolder m_folder; // all that the wall shows
+    TemporaryDirectory m_folder; // all that the wall shows
     SharedMemory m_outputs;
     std::optional<ChildProcess> m_child;
     int m_channel = -1;

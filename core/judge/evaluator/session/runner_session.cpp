@@ -71,11 +71,11 @@ Result<std::shared_ptr<InputSegment>> InputSegment::create(std::size_t sizeBytes
     return std::make_shared<InputSegment>(std::move(memory));
 }
 
-RunnerSession::RunnerSession(Setup setup, BuildFolder folder, SharedMemory outputs)
+RunnerSession::RunnerSession(Setup setup, TemporaryDirectory folder, SharedMemory outputs)
     : m_setup(std::move(setup)), m_folder(std::move(folder)), m_outputs(std::move(outputs)) {}
 
 Result<std::unique_ptr<RunnerSession>> RunnerSession::start(const Setup& setup, std::shared_ptr<InputSegment> inputs) {
-    GKS_TRY_ASSIGN(BuildFolder folder, BuildFolder::create());
+    GKS_TRY_ASSIGN(TemporaryDirectory folder, TemporaryDirectory::create("gks-runner"));
     GKS_TRY_ASSIGN(SharedMemory outputs, SharedMemory::create("outputs", setup.segmentBytes));
     auto session = std::unique_ptr<RunnerSession>(new RunnerSession(setup, std::move(folder), std::move(outputs)));
     if (inputs) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/files.h"
 #include "core/base/process.h"
 #include "core/base/result.h"
 #include "core/judge/confine/sandbox.h"
-#include "core/judge/evaluator/build/build_folder.h"
 #include "core/judge/evaluator/session/call_limit.h"
 #include "core/judge/evaluator/session/runner_error.h"
 #include "core/judge/evaluator/session/shared_memory.h"
@@ -73,7 +73,7 @@ public:
     std::string log() const; // what it printed for this candidate, bounded, valid UTF-8
 
 private:
-    RunnerSession(Setup setup, BuildFolder folder, SharedMemory outputs);
+    RunnerSession(Setup setup, TemporaryDirectory folder, SharedMemory outputs);
     Result<void> launch();
     RunnerResult<void> calibrate();
     void drain(const std::stop_token& stop);
@@ -86,7 +86,7 @@ private:
     RunnerResult<void> judgeFailure(const runner::Reply& reply) const;
 
     Setup m_setup;
-    BuildFolder m_folder;                   // for what the driver writes
+    TemporaryDirectory m_folder;            // for what the driver writes
     std::shared_ptr<InputSegment> m_inputs; // never empty
     SharedMemory m_outputs;
     std::stop_token m_stop;

@@ -8,7 +8,6 @@
 #include "core/base/locations.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
-#include "core/judge/evaluator/build/build_folder.h"
 #include "core/judge/evaluator/build/kernel_build.h"
 
 #include <array>
@@ -60,7 +59,7 @@ std::string processorFeatures() {
 
 Result<std::string> compiled(const ProblemPack& pack, const std::string& source, const fs::path& compiler,
                              SandboxLevel sandbox, bool allowNoSandbox) {
-    GKS_TRY_ASSIGN(const BuildFolder folder, BuildFolder::create());
+    GKS_TRY_ASSIGN(const TemporaryDirectory folder, TemporaryDirectory::create("gks-reference"));
     const fs::path input = folder.path() / "reference.cpp";
     const fs::path output = folder.path() / "reference.so";
     GKS_TRY(writeFileAtomically(input, source));
@@ -73,7 +72,7 @@ Result<std::string> compiled(const ProblemPack& pack, const std::string& source,
     command.arguments.insert(command.arguments.end(), flags.begin(), flags.end());
     command.arguments.insert(command.arguments.end(), {input.string(), "-o", output.string()});
     RunOptions options;
-    options.timeout = limits.time;
+    options.timeout = limits.wallTime;
     options.outputLimitBytes = referenceLogLimitBytes;
     GKS_TRY_ASSIGN(const Command wall, sandboxed(std::move(command), policy, sandbox));
     GKS_TRY_ASSIGN(const CompletedProcess run, runProcess(wall, options));
@@ -87,8 +86,9 @@ Result<std::string> compiled(const ProblemPack& pack, const std::string& source,
                                    "See kernel-scientist-cli doctor");
     }
     if (!run.ok()) {
-        const std::string how = run.timedOut ? fmt::format("the compiler took longer than {} s", limits.time.count())
-                                             : programExit(run.exit, sandbox).text();
+        const std::string how = run.timedOut
+                                    ? fmt::format("the compiler had not ended after {} s", limits.wallTime.count())
+                                    : programExit(run.exit, sandbox).text();
         return usageError(fmt::format("the reference implementation does not compile ({}): {}", how,
                                       quotation(said, referenceReasonLimitBytes)),
                           pack.referencePath.string(), "Fix the file");
