@@ -63,6 +63,9 @@ int main(int argc, char** argv) {
         return 0;
     }
     const bool drawing = !line->screenshot.isEmpty();
+    if (const auto target = drawing ? gks::checkPicture(line->screenshot) : gks::Result<void>(); !target) {
+        return complain(target.error());
+    }
     if (drawing && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }

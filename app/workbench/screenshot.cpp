@@ -4,8 +4,11 @@
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/running_list.h"
+#include "core/base/files.h"
 
+#include <QBuffer>
 #include <QEventLoop>
+#include <QFile>
 #include <QPixmap>
 #include <QTimer>
 
@@ -53,6 +56,16 @@ void waitForRuns(const MainWindow& window) {
 
 } // namespace
 
+Result<void> checkPicture(const QString& file) {
+    static const QByteArray signature("\x89PNG\r\n\x1a\n");
+    GKS_TRY(checkReplaceable(file.toStdString()));
+    QFile there(file);
+    if (there.open(QIODevice::ReadOnly) && there.size() > 0 && there.read(signature.size()) != signature) {
+        return usageError("is no picture, and would be replaced by one", file.toStdString(), "Choose another name");
+    }
+    return {};
+}
+
 Result<void> takeScreenshot(MainWindow& window, const QString& panel, QSize size, const QString& file) {
     CampaignView* view = window.currentView();
     QWidget* subject = &window;
@@ -83,15 +96,13 @@ Result<void> takeScreenshot(MainWindow& window, const QString& panel, QSize size
             return infrastructureError("the panel did not come to rest within 30 s", "screenshot");
         }
     }
-    const bool saved = subject->grab().save(file, "PNG");
+    QByteArray picture;
+    QBuffer buffer(&picture);
+    subject->grab().save(&buffer, "PNG");
     if (subject != &window) {
         delete subject;
     }
-    if (!saved) {
-        return infrastructureError("cannot write the picture", file.toStdString(),
-                                   "Check that the folder exists and is writable.");
-    }
-    return {};
+    return writeFileAtomically(file.toStdString(), picture.toStdString());
 }
 
 } // namespace gks

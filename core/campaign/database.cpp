@@ -4,18 +4,21 @@
 #include "core/campaign/inode_locks.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <thread>
 #include <utility>
 
 namespace gks {
 namespace {
 
 // A short-lived writer (a backup tool, the sqlite3 shell) is waited for; a lasting one is an error.
-constexpr int busyTimeoutMs = 5000;
+constexpr std::chrono::seconds usualPatience(5);
 // Closing need not wait long for readers: whoever closes last puts the log away.
 constexpr int checkpointTimeoutMs = 500;
 
+constexpr std::uintmax_t roomOfAnyWrite = std::uintmax_t{1} << 30;
 constexpr const char* whenDiskIsFull = "Nothing that was stored before is lost: free space and press run again";
 
 struct Finalizer {
@@ -66,16 +69,51 @@ std::optional<double> Row::optionalReal(int column) const {
     return isNull(column) ? std::nullopt : std::optional(real(column));
 }
 
-Database::Database(sqlite3* handle, std::string path) : m_handle(handle), m_path(std::move(path)) {}
+struct Database::Patience {
+    std::chrono::milliseconds limit = usualPatience;
+    std::function<void()> waiting;
+    std::chrono::steady_clock::time_point since;
+    bool isTold = false;
+};
+
+// SQLite asks again and again for as long as somebody else has the lock; `times` begins at 0 for each wait.
+int Database::waitForLock(void* patience, int times) {
+    auto& own = *static_cast<Patience*>(patience);
+    const auto now = std::chrono::steady_clock::now();
+    if (times == 0) {
+        own.since = now;
+        own.isTold = false;
+    }
+    const auto waited = now - own.since;
+    if (waited >= own.limit) {
+        return 0;
+    }
+    if (waited >= usualPatience && own.waiting && !std::exchange(own.isTold, true)) {
+        own.waiting();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::min(1 + times, 50)));
+    return 1;
+}
+
+Database::Database(sqlite3* handle, std::string path)
+    : m_handle(handle), m_path(std::move(path)), m_patience(std::make_unique<Patience>()) {}
 Database::Database(Database&& other) noexcept
-    : m_handle(std::exchange(other.m_handle, nullptr)), m_path(std::move(other.m_path)) {}
+    : m_handle(std::exchange(other.m_handle, nullptr))
+    , m_path(std::move(other.m_path))
+    , m_patience(std::move(other.m_patience)) {}
 Database& Database::operator=(Database&& other) noexcept {
     std::swap(m_handle, other.m_handle);
     std::swap(m_path, other.m_path);
+    std::swap(m_patience, other.m_patience);
     return *this;
 }
 Database::~Database() {
     sqlite3_close_v2(m_handle);
+}
+
+void Database::setPatience(std::chrono::milliseconds patience, std::function<void()> waiting) {
+    m_patience->limit = patience;
+    m_patience->waiting = std::move(waiting);
 }
 
 Result<Database> Database::open(const std::string& path, Access access) {
@@ -98,7 +136,7 @@ Result<Database> Database::open(const std::string& path, Access access) {
     if (code != SQLITE_OK) {
         return database.failure();
     }
-    sqlite3_busy_timeout(handle, busyTimeoutMs);
+    sqlite3_busy_handler(handle, waitForLock, database.m_patience.get());
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -115,6 +153,12 @@ tl::unexpected<Error> Database::failure() const {
     const std::string text = m_handle != nullptr ? sqlite3_errmsg(m_handle) : "out of memory";
     // SQLite knows ENOSPC; a quota or a file size limit is a failed write to it, and it forgets the errno of its log
     // file.
+    std::error_code ignored;
+    const auto room = std::filesystem::space(std::filesystem::path(m_path).parent_path(), ignored).available;
+    if (extended == SQLITE_FULL && !ignored && room > roomOfAnyWrite) {
+        return infrastructureError("SQLite takes no more rows", m_path,
+                                   "Its counters were changed, or the file is as large as one may be: start another");
+    }
     if (extended == SQLITE_FULL || extended == SQLITE_IOERR_WRITE) {
         return infrastructureError(extended == SQLITE_FULL ? "the disk is full"
                                                            : "cannot write: the disk is full or failing",
@@ -198,7 +242,7 @@ std::int64_t Database::changes() const {
 void Database::checkpoint() {
     sqlite3_busy_timeout(m_handle, checkpointTimeoutMs);
     sqlite3_wal_checkpoint_v2(m_handle, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
-    sqlite3_busy_timeout(m_handle, busyTimeoutMs);
+    sqlite3_busy_handler(m_handle, waitForLock, m_patience.get());
 }
 
 Result<void> Database::copyInto(Database& empty, const std::function<bool(double)>& step) {

@@ -4,6 +4,7 @@
 #include "core/base/quantity.h"
 #include "core/base/result.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -62,6 +63,9 @@ public:
     Database& operator=(Database&&) noexcept;
     ~Database();
 
+    // How long a lock of another program is waited for (5 s unless said). `waiting` is told once a wait when it takes
+    // longer than those.
+    void setPatience(std::chrono::milliseconds patience, std::function<void()> waiting);
     Result<void> execute(const std::string& sql); // any number of statements without parameters
     Result<void> run(const char* sql, std::initializer_list<Value> values = {});
     Result<void> each(const char* sql, std::initializer_list<Value> values,
@@ -81,8 +85,12 @@ private:
     Database(sqlite3* handle, std::string path);
     tl::unexpected<Error> failure() const;
 
+    struct Patience;
+    static int waitForLock(void* patience, int times);
+
     sqlite3* m_handle = nullptr;
     std::string m_path;
+    std::unique_ptr<Patience> m_patience;
 };
 
 // Begins at once with the write lock; what is not committed is undone by the destructor.

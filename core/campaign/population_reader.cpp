@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/population_reader.h"
 
+#include "core/base/text.h"
+#include "core/campaign/limits.h"
 #include "core/campaign/names.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
@@ -74,13 +76,21 @@ Result<std::vector<RubricItem>> rubricFrom(const std::string& text) {
     return rubric;
 }
 
+// A line of its own in lists and tables, so it is no longer than what is typed there, whoever wrote the file.
+std::string title(const std::string& text) {
+    return abbreviated(text, limits::readTitleBytes);
+}
+
 Result<Kernel> kernelFrom(const Row& row) {
     Kernel kernel;
     kernel.id = row.integer(0);
     GKS_TRY_ASSIGN(kernel.parents, readStoredJson<std::vector<KernelId>>(row.text(1), "kernel.parents"));
     kernel.reference = row.optionalInteger(2);
     kernel.experiment = row.optionalInteger(3);
-    kernel.title = row.text(4);
+    if (kernel.parents.size() > limits::parents) {
+        return infrastructureError("the campaign file is damaged (too many parents)", "kernel.parents");
+    }
+    kernel.title = title(row.text(4));
     GKS_TRY_ASSIGN(kernel.author, authorFromName(row.text(5)));
     kernel.source = row.text(6);
     kernel.sourceSha256 = row.text(7);
@@ -241,7 +251,7 @@ Result<void> readDocuments(const Database& database, Population& population) {
                          {}, [&](const Row& row) -> Result<void> {
                              Document document;
                              document.id = row.integer(0);
-                             document.title = row.text(1);
+                             document.title = title(row.text(1));
                              document.kind = row.text(2);
                              document.sha256 = row.text(3);
                              document.sizeBytes = row.integer(4);
@@ -259,7 +269,7 @@ Result<void> readCampaign(const Database& database, Population& population) {
     GKS_TRY(database.each("SELECT problem_title, settings, evaluations, tokens, usd, unpriced_tokens, gpu_seconds, "
                           "wall_seconds FROM campaign",
                           {}, [&](const Row& row) -> Result<void> {
-                              population.problemTitle = row.text(0);
+                              population.problemTitle = title(row.text(0));
                               GKS_TRY_ASSIGN(const Json json, parseJson(row.text(1), "campaign.settings"));
                               GKS_TRY_ASSIGN(population.settings, settingsFromJson(json));
                               population.spend = {row.integer(2), row.integer(3), row.real(4),

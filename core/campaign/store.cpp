@@ -64,8 +64,12 @@ Result<void> checkFile(const fs::path& file) {
     if (status.st_size == 0) {
         return usageError("the file is empty, so not a campaign", file.string(), "Choose a .gks file");
     }
-    // SQLite keeps its log beside the name. Two names would get two logs, and neither would know of the other.
-    if (status.st_nlink > 1 && !holdsWriterByte(file)) {
+    // SQLite keeps its log beside the name. Two names would get two logs, and neither would know of the other. A
+    // program that has the file open under this one wrote its log here.
+    const bool isHeldElsewhere = isWriterByteHeld(file) && !holdsWriterByte(file);
+    const auto run = isHeldElsewhere ? runOf(file) : std::nullopt;
+    const bool isName = run && run->here && run->file == file;
+    if (status.st_nlink > 1 && !holdsWriterByte(file) && !isName) {
         return usageError(
             fmt::format("this file has {} names (hard links), and each would get a log of its own", status.st_nlink),
             file.string(),
@@ -73,13 +77,11 @@ Result<void> checkFile(const fs::path& file) {
                         "made with cp while no program has it open",
                         file.filename().string()));
     }
-    if (isWriterByteHeld(file) && !holdsWriterByte(file)) {
-        if (const auto run = runOf(file); run && run->here && run->file != file) {
-            return usageError(fmt::format("process {} has this file open as {}, and its newest work lies in the log "
-                                          "beside that name",
-                                          run->process, run->file.string()),
-                              file.string(), "Give the file that name again, or wait for the end of the run");
-        }
+    if (run && run->here && !isName) {
+        return usageError(fmt::format("process {} has this file open as {}, and its newest work lies in the log "
+                                      "beside that name",
+                                      run->process, run->file.string()),
+                          file.string(), "Give the file that name again, or wait for the end of the run");
     }
     for (const char* suffix : {"-wal", "-shm", "-journal"}) {
         const fs::path beside = file.string() + suffix;
@@ -210,6 +212,10 @@ bool CampaignStore::isPartInLog(const fs::path& file) {
     const fs::path path = canonicalPath(file);
     const auto bytes = fs::file_size(path.string() + "-wal", ignored);
     return !ignored && bytes > 0 && !isWriterByteHeld(path);
+}
+
+void CampaignStore::setPatience(std::chrono::milliseconds patience, std::function<void()> waiting) {
+    m_state->database.setPatience(patience, std::move(waiting));
 }
 
 const fs::path& CampaignStore::file() const {

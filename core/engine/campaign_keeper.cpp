@@ -2,8 +2,10 @@
 #include "core/engine/campaign_keeper.h"
 
 #include "core/base/elapsed.h"
+#include "core/base/quantity.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 namespace gks {
@@ -15,11 +17,20 @@ constexpr std::chrono::milliseconds followInterval(500); // of a reader: one que
 } // namespace
 
 CampaignKeeper::CampaignKeeper(std::unique_ptr<CampaignStore> store, Outlet& outlet,
-                               std::chrono::milliseconds publishInterval)
-    : m_store(std::move(store)), m_outlet(outlet), m_publishInterval(publishInterval) {}
+                               std::chrono::milliseconds publishInterval, std::chrono::milliseconds lockPatience)
+    : m_store(std::move(store)), m_outlet(outlet), m_publishInterval(publishInterval), m_lockPatience(lockPatience) {}
 
 Result<void> CampaignKeeper::open() {
     if (!m_store->readOnly()) {
+        m_store->setPatience(m_lockPatience, [this] {
+            m_outlet.emit(WarningRaised{
+                Error{ErrorKind::infrastructure, "another program has locked the campaign", m_store->file().string(),
+                      fmt::format("It is waited for, up to {}; close that program",
+                                  formatSeconds(std::chrono::duration<double>(m_lockPatience).count()))},
+                "campaign",
+                {},
+                {}});
+        });
         GKS_TRY(m_store->recover());
     }
     return refresh();
@@ -98,6 +109,20 @@ Result<std::int64_t> CampaignKeeper::keep(const Evaluation& evaluation, Experime
         m_unsaved.push_back(evaluation);
     }
     return kept;
+}
+
+Result<void> CampaignKeeper::keep(const Exchange& exchange) {
+    const bool othersWait = !m_unsavedExchanges.empty(); // then this one waits with them
+    m_unsavedExchanges.push_back(exchange);
+    return othersWait ? Result<void>() : keepExchanges();
+}
+
+Result<void> CampaignKeeper::keepExchanges() {
+    while (!m_unsavedExchanges.empty()) {
+        GKS_TRY(m_store->addExchange(m_unsavedExchanges.front()));
+        m_unsavedExchanges.pop_front();
+    }
+    return {};
 }
 
 std::vector<Evaluation> CampaignKeeper::takeUnsaved() {

@@ -5,6 +5,7 @@
 #include "core/engine/outlet.h"
 
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -17,7 +18,8 @@ class CampaignKeeper {
 public:
     using Clock = std::chrono::steady_clock;
 
-    CampaignKeeper(std::unique_ptr<CampaignStore> store, Outlet& outlet, std::chrono::milliseconds publishInterval);
+    CampaignKeeper(std::unique_ptr<CampaignStore> store, Outlet& outlet, std::chrono::milliseconds publishInterval,
+                   std::chrono::milliseconds lockPatience);
 
     Result<void> open(); // recovers the file, unless it can only be read, and reads the first population
     void close();        // sends back what is in flight, as the next opening would
@@ -35,8 +37,11 @@ public:
     // When one of these is due again, without a message.
     std::optional<Clock::time_point> nextDue() const;
 
-    // On failure, a full disk, the verdict waits for takeUnsaved().
+    // What fails, a full disk, a file that is locked for long, waits: exchanges for keepExchanges(), verdicts for
+    // takeUnsaved().
     Result<std::int64_t> keep(const Evaluation& evaluation, ExperimentState afterFailure);
+    Result<void> keep(const Exchange& exchange);
+    Result<void> keepExchanges();
     std::vector<Evaluation> takeUnsaved();
     bool hasUnsaved() const { return !m_unsaved.empty(); }
 
@@ -46,6 +51,7 @@ private:
     std::unique_ptr<CampaignStore> m_store;
     Outlet& m_outlet;
     std::chrono::milliseconds m_publishInterval;
+    std::chrono::milliseconds m_lockPatience;
     PopulationPtr m_population;
     PopulationPtr m_published;
     Clock::time_point m_publishedAt;
@@ -54,6 +60,7 @@ private:
     double m_secondsBefore = 0; // of earlier stretches that are not stored yet
     Clock::time_point m_accountedAt = Clock::now();
     std::vector<Evaluation> m_unsaved;
+    std::deque<Exchange> m_unsavedExchanges;
 };
 
 } // namespace gks

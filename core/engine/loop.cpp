@@ -12,7 +12,7 @@ Loop::Loop(std::unique_ptr<CampaignStore> store, EngineOptions options, EngineSe
     : m_options(std::move(options))
     , m_seams(std::move(seams))
     , m_outlet(outlet)
-    , m_campaign(std::move(store), outlet, m_seams.publishInterval)
+    , m_campaign(std::move(store), outlet, m_seams.publishInterval, m_seams.lockPatience)
     , m_run(m_campaign, outlet)
     , m_briefings(m_seams.problem, history)
     , m_trust(m_run, outlet)
@@ -54,6 +54,7 @@ Loop::~Loop() {
     while (const auto message = m_mailbox.tryPop()) {
         (*message)(*this);
     }
+    m_verdicts.keepUnsaved();
     // The file does not wait for evaluators that take their time to end.
     const std::jthread parting([this] { m_lanes.close(); });
     m_campaign.close();

@@ -31,7 +31,7 @@ public:
     void commandSeen() { ++m_commandsSeen; }
     bool mayWrite() { return m_commands.mayWrite(); }
     void carryOut(const SteeringCommand& command) { m_commands.carryOut(command); }
-    void addExchange(const Exchange& exchange) { m_run.stored(m_run.store().addExchange(exchange)); }
+    void addExchange(const Exchange& exchange) { m_run.stored(m_campaign.keep(exchange)); }
 
 private:
     ScientistDesk::Links scientistLinks();

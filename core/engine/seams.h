@@ -30,6 +30,9 @@ struct EngineSeams {
     std::function<Result<std::unique_ptr<Scientist>>(const CampaignSettings&, ScientistSinks)> scientist;
     std::function<Result<ProblemPack>(const std::string&)> problem;
     std::chrono::milliseconds publishInterval{50}; // changes of the population that lie closer are one event
+    // For so long another program's lock on the campaign is waited for, rather than that what was measured or paid is
+    // held in memory alone. Nothing new is begun meanwhile.
+    std::chrono::milliseconds lockPatience{60'000};
 };
 EngineSeams realSeams();
 

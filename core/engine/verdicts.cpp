@@ -74,6 +74,7 @@ void Verdicts::learn(Evaluation evaluation, std::int64_t id) {
 }
 
 void Verdicts::keepUnsaved() {
+    m_run.stored(m_campaign.keepExchanges());
     for (const Evaluation& evaluation : m_campaign.takeUnsaved()) {
         keep(evaluation);
     }

@@ -12,7 +12,7 @@ public:
     Verdicts(Run& run, CampaignKeeper& campaign, Tuning& tuning) : m_run(run), m_campaign(campaign), m_tuning(tuning) {}
 
     void keep(const Evaluation& evaluation);
-    void keepUnsaved(); // what a full disk has not taken
+    void keepUnsaved(); // what a full disk, or a locked file, has not taken
 
 private:
     ExperimentState afterFailure(const Evaluation& evaluation) const;

@@ -13,6 +13,7 @@ namespace gks {
 namespace {
 
 constexpr auto bytesPerTokenEstimate = static_cast<std::int64_t>(bytesPerToken);
+constexpr double atOnceSeconds = 2; // nothing was begun by then
 constexpr const char* onceMore = "Run the campaign again to send the request once more";
 
 Error failure(const Sending& sending, std::string what, std::string next) {
@@ -53,7 +54,9 @@ Attempt judgeStatus(const Sending& sending, const HttpHead& head, const std::str
     result.waitSeconds = head.retryAfterSeconds;
     result.error = failure(sending, fmt::format("the server answered {}{}", status, said.empty() ? "" : ": " + said),
                            adviceFor(status));
-    if ((status == 429 && !outOfCredit) || status == 503 || status == 529) {
+    // Gateways also say 503 when what is behind them broke off its work.
+    const bool isBusy = status == 503 && (head.retryAfterSeconds || head.afterSeconds <= atOnceSeconds);
+    if ((status == 429 && !outOfCredit) || isBusy || status == 529) {
         result.outcome = Attempt::Outcome::refused;
         result.rateLimited = status == 429;
     } else if (status == 408 || status == 409 || status == 425 || (status >= 500 && !outOfCredit)) {
@@ -122,7 +125,8 @@ void countTokens(const Sending& sending, const StreamedReply* reply, Attempt& re
 } // namespace
 
 Attempt judgeAttempt(const Sending& sending, const HttpEnd& end, StreamedReply* reply, const std::string& errorBody) {
-    if (end.head.status != 0 && end.head.status != 200) {
+    const bool hasAnswered = end.head.status >= 200; // what is below announces an answer
+    if (hasAnswered && end.head.status != 200) {
         return judgeStatus(sending, end.head, errorBody);
     }
     Attempt result;

@@ -165,9 +165,9 @@ bool HttpProvider::waitForTheServer(Call& call) {
             error.what += fmt::format(" ({} attempts in {})", call.attempts, formatSeconds(waited));
         }
         if (asked > 0) {
-            error.next = fmt::format("The server asks to wait {:g} s: start again after that, or let it be tried "
+            error.next = fmt::format("The server asks to wait {}: start again after that, or let it be tried "
                                      "longer (--retry-minutes)",
-                                     asked);
+                                     formatSeconds(asked));
         }
         return false;
     }
@@ -186,7 +186,7 @@ bool HttpProvider::waitForTheGate(Call& call) {
     for (double wait = call.gate.secondsUntilOpen(); wait > 0; wait = call.gate.secondsUntilOpen()) {
         if (wait > m_options.limits.retrySeconds) {
             call.last.error = {ErrorKind::infrastructure, "the server asked another call to wait",
-                               publicUrl(m_options.baseUrl), fmt::format("Start again after {:.0f} s", wait)};
+                               publicUrl(m_options.baseUrl), "Start again after " + formatSeconds(wait)};
             return false;
         }
         if (call.sinks.progress) {

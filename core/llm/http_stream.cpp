@@ -66,13 +66,18 @@ struct Transfer {
     const HttpSinks* sinks = nullptr;
     HttpHead head;
     bool accepted = false;
+    Clock::time_point acceptedAt;
     HttpWish wish = HttpWish::more;
     curl_off_t sentBytes = 0;
     Clock::time_point start = Clock::now();
     Clock::time_point lastByte = start;
 
     void accept() {
-        if (!std::exchange(accepted, true) && sinks->accepted) {
+        if (std::exchange(accepted, true)) {
+            return;
+        }
+        acceptedAt = Clock::now();
+        if (sinks->accepted) {
             sinks->accepted();
         }
     }
@@ -108,6 +113,7 @@ std::size_t onHeader(char* bytes, std::size_t size, std::size_t count, void* dat
     const std::string_view line(bytes, size * count);
     if (line.starts_with("HTTP/")) {
         transfer.head = {}; // a 100 Continue came before
+        transfer.head.afterSeconds = transfer.accepted ? secondsSince(transfer.acceptedAt) : 0;
     }
     const std::size_t colon = line.find(':');
     if (colon != std::string_view::npos) {

@@ -26,6 +26,7 @@ struct HttpHead {
     long status = 0;
     std::string contentType;                 // lower case
     std::optional<double> retryAfterSeconds; // from Retry-After, a number or a date
+    double afterSeconds = 0;                 // the server had the whole request for so long when its answer began
 };
 
 enum class HttpEnding {

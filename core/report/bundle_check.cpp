@@ -17,6 +17,13 @@ namespace {
 
 // What this version makes of the evidence, against what the bundle holds. Another version, and one that judged by other
 // rules, may use other words.
+// Whose words this version makes again.
+bool isOfThisVersion(const Bundle& bundle, const Evidence& evidence) {
+    return bundle.manifest.program == programVersion() &&
+           std::all_of(evidence.items.begin(), evidence.items.end(),
+                       [](const EvidenceItem& item) { return item.evaluation.verdict.rules == currentRules; });
+}
+
 void checkMade(const Bundle& bundle, const Evidence& evidence, const std::string& path, const std::string& made,
                Claims& claims) {
     ClaimWriter writer(claims, path);
@@ -32,10 +39,7 @@ void checkMade(const Bundle& bundle, const Evidence& evidence, const std::string
     const std::vector<std::string_view> claimed = lines(file->second);
     const std::vector<std::string_view> found = lines(made);
     const auto [one, other] = std::mismatch(claimed.begin(), claimed.end(), found.begin(), found.end());
-    const bool sameVersion = bundle.manifest.program == programVersion() &&
-                             std::all_of(evidence.items.begin(), evidence.items.end(), [](const EvidenceItem& item) {
-                                 return item.evaluation.verdict.rules == currentRules;
-                             });
+    const bool sameVersion = isOfThisVersion(bundle, evidence);
     writer.add(sameVersion ? Outcome::differs : Outcome::notTested,
                fmt::format("line {}", 1 + std::distance(claimed.begin(), one)),
                one == claimed.end() ? "no such line" : std::string(*one),
@@ -47,6 +51,13 @@ void checkMade(const Bundle& bundle, const Evidence& evidence, const std::string
 
 void checkPages(const Bundle& bundle, const Evidence& evidence, const std::string& root, Claims& claims) {
     const BundleFiles pages = pagesOf(evidence, root);
+    for (const auto& [path, text] : pages) {
+        const bool isListed = std::any_of(bundle.manifest.reports.begin(), bundle.manifest.reports.end(),
+                                          [&](const ManifestEntry& report) { return report.path == path; });
+        if (!isListed && isOfThisVersion(bundle, evidence)) {
+            ClaimWriter(claims, path).differ("report", "none", "a report", "every bundle of this version has it");
+        }
+    }
     for (const ManifestEntry& report : bundle.manifest.reports) {
         const auto page = pages.find(report.path);
         if (page != pages.end()) {
@@ -131,7 +142,8 @@ BundleCheck checkBundle(const Bundle& bundle) {
     for (const EvidenceItem& item : evidence.items) {
         append(check.claims, checkRecord(item, evidence.pack, &item == evidence.subjectItem()));
         append(check.claims, checkPlans(item, evidence.pack, bundle.files));
-        append(check.claims, recompute(item.evaluation.verdict, verdictPath(item)));
+        append(check.claims, recompute(item.evaluation.verdict, verdictPath(item),
+                                       isOfThisVersion(bundle, evidence) ? Words::ofThisVersion : Words::ofAnyVersion));
     }
     checkPages(bundle, evidence, check.root, check.claims);
     if (evidence.subject) {

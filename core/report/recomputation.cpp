@@ -59,8 +59,8 @@ std::vector<double> numbersIn(std::string_view text) {
 
 class Checker {
 public:
-    Checker(const Verdict& verdict, Claims& claims, const std::string& where)
-        : m_stored(verdict), m_again(verdict), m_claims(claims, where) {}
+    Checker(const Verdict& verdict, Claims& claims, const std::string& where, Words words)
+        : m_stored(verdict), m_again(verdict), m_claims(claims, where), m_words(words) {}
 
     void run() {
         checkKind();
@@ -84,6 +84,9 @@ public:
         checkGeomean();
         checkComparison();
         checkSentence();
+        if (m_words == Words::ofThisVersion) {
+            checkClock();
+        }
     }
 
 private:
@@ -305,15 +308,35 @@ private:
         request.baseline = ""; // its hash is looked at where the sources are
         request.tieMarginPercent = m_stored.comparison ? m_stored.comparison->tieMarginPercent : 0;
         conclude(m_again, request, m_ratio, m_stored.comparison ? m_stored.comparison->errorShare : 1);
-        const std::vector<double> stated = numbersIn(m_stored.reason);
-        const std::vector<double> known = numbersIn(m_again.reason);
-        bool agrees = std::includes(known.begin(), known.end(), stated.begin(), stated.end());
-        for (const std::string_view word : words(m_stored.reason)) {
-            const auto kind = verdictKindFromName(word);
-            agrees = agrees && (!kind || *kind == m_again.kind || *kind == VerdictKind::correct);
-        }
+        const bool agrees = m_words == Words::ofThisVersion ? m_stored.reason == m_again.reason : saysTheSame();
         m_claims.add(agrees ? Outcome::agrees : Outcome::differs, "sentence", m_stored.reason, m_again.reason,
                      agrees ? "" : "it states what the samples do not give");
+    }
+
+    // In whatever words: no other number, no other verdict.
+    bool saysTheSame() const {
+        const std::vector<double> stated = numbersIn(m_stored.reason);
+        const std::vector<double> known = numbersIn(m_again.reason);
+        bool same = std::includes(known.begin(), known.end(), stated.begin(), stated.end());
+        for (const std::string_view word : words(m_stored.reason)) {
+            const auto kind = verdictKindFromName(word);
+            same = same && (!kind || *kind == m_again.kind || *kind == VerdictKind::correct);
+        }
+        return same;
+    }
+
+    // There is one clock for a target, and one number of threads for a measurement.
+    void checkClock() {
+        const std::string& first = m_stored.measurements.front().clock;
+        const std::vector<double> numbers = numbersIn(first);
+        const int threads = numbers.empty() ? 0 : static_cast<int>(std::min(numbers.front(), 1e6));
+        const std::string known = clockName(targetFromName(m_stored.target).value_or(TargetKind::amd), threads);
+        for (const MeasurementFact& fact : m_stored.measurements) {
+            if (fact.clock != known) {
+                m_claims.differ("clock of " + namedShapeText(fact.shape), fact.clock, known,
+                                "times of this target are taken by no other clock");
+            }
+        }
     }
 
     const Verdict& m_stored;
@@ -321,13 +344,14 @@ private:
     ClaimWriter m_claims;
     PairedRounds m_rounds;
     std::optional<RatioEstimate> m_ratio;
+    Words m_words;
 };
 
 } // namespace
 
-Claims recompute(const Verdict& verdict, const std::string& where) {
+Claims recompute(const Verdict& verdict, const std::string& where, Words words) {
     Claims claims;
-    Checker(verdict, claims, where).run();
+    Checker(verdict, claims, where, words).run();
     return claims;
 }
 

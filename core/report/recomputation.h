@@ -8,7 +8,10 @@
 
 namespace gks {
 
+// Of a record whose words this version knows, every sentence follows from its numbers.
+enum class Words { ofThisVersion, ofAnyVersion };
+
 // A verdict computed again from its own raw samples with the judge's statistics. `where` is its file.
-Claims recompute(const Verdict& verdict, const std::string& where);
+Claims recompute(const Verdict& verdict, const std::string& where, Words words = Words::ofAnyVersion);
 
 } // namespace gks

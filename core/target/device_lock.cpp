@@ -2,6 +2,7 @@
 #include "core/target/device_lock.h"
 
 #include "core/base/locations.h"
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 
 #include <array>
@@ -113,8 +114,8 @@ Result<DeviceLock> DeviceLock::take(const Device& device, const Waiting& waiting
         }
         if (Clock::now() >= deadline) {
             const auto seconds = std::chrono::duration<double>(waiting.bound).count();
-            return infrastructureError(fmt::format("in use by {} for more than {:g} s", who, seconds), device.name,
-                                       "Wait until that is done, or choose another device");
+            return infrastructureError(fmt::format("in use by {} for more than {}", who, formatSeconds(seconds)),
+                                       device.name, "Wait until that is done, or choose another device");
         }
         std::this_thread::sleep_for(lookInterval);
     }

@@ -29,6 +29,8 @@ private Q_SLOTS:
     void nonsenseIsRefusedWithAWarning();
     void secondEngineIsRefused();
     void fullDiskPausesAndLosesNothing();
+    void anotherProgramsLockIsWaitedFor();
+    void whatWasPaidWaitsForTheFile();
     void anyOrderOfCommandsEndsQuiet();
     void parsesLanes();
 };
@@ -297,6 +299,9 @@ void EngineSteering::secondEngineIsRefused() {
 
 void EngineSteering::fullDiskPausesAndLosesNothing() {
     EngineRun run;
+    run.close();
+    run.world.lockPatience = std::chrono::milliseconds(100);
+    run.open();
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     run.engine->send(command::AddKernel{1, "big", "us 20"});
@@ -319,6 +324,55 @@ void EngineSteering::fullDiskPausesAndLosesNothing() {
     QVERIFY(run.quiet());
     QVERIFY(run.kernel(3).verdict == VerdictKind::faster); // the verdict was kept and is stored now
     QVERIFY(run.world.requests.size() <= measured + 2);    // not measured again but beside the best, to confirm it
+}
+
+void EngineSteering::anotherProgramsLockIsWaitedFor() {
+    EngineRun run;
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = true; });
+    run.engine->send(command::Start{});
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
+    auto other = Database::open(run.campaign.file.string(), Database::Access::readWrite).value();
+    QVERIFY(other.execute("BEGIN IMMEDIATE"));
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
+    const auto isTold = [&] {
+        const auto warnings = run.warnings();
+        return std::any_of(warnings.begin(), warnings.end(), [](const std::string& warning) {
+            return warning.find("another program has locked the campaign") != std::string::npos;
+        });
+    };
+    QVERIFY(QTest::qWaitFor(isTold, 30'000));
+    QVERIFY(run.engine->state() == EngineState::running);
+    QVERIFY(other.execute("ROLLBACK"));
+    QVERIFY(run.quiet());
+    QVERIFY(run.kernel(1).verdict && run.kernel(2).verdict);
+    QVERIFY2(run.lastReason().find("locked") == std::string::npos, run.lastReason().c_str());
+}
+
+void EngineSteering::whatWasPaidWaitsForTheFile() {
+    EngineRun run;
+    run.close();
+    run.world.lockPatience = std::chrono::milliseconds(100);
+    run.open();
+    auto other = Database::open(run.campaign.file.string(), Database::Access::readWrite).value();
+    QVERIFY(other.execute("BEGIN IMMEDIATE"));
+    for (const char* reply : {"one", "two"}) {
+        Exchange exchange;
+        exchange.stage = "writer";
+        exchange.prompt = "[]";
+        exchange.reply = reply;
+        exchange.tokensIn = 100;
+        run.engine->addExchange(exchange);
+    }
+    QVERIFY(run.quiet());
+    QVERIFY(!run.warnings().empty());
+    QVERIFY(run.engine->exchanges({}, {}).value().empty());
+    QVERIFY(other.execute("ROLLBACK"));
+    run.close();
+    const auto store = CampaignStore::open(run.campaign.file, CampaignStore::Access::read).value();
+    const auto kept = store->exchanges({}, {}).value();
+    QCOMPARE(kept.size(), std::size_t{2});
+    QCOMPARE(kept.front().reply, std::string("one"));
+    QCOMPARE(store->population().value()->spend.tokens, 200);
 }
 
 void EngineSteering::anyOrderOfCommandsEndsQuiet() {

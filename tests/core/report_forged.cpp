@@ -140,6 +140,13 @@ void ReportForged::forgedVerdict_data() {
     });
     row("edited interval", [](Verdict& v) { v.comparison->ci95.low *= 1.01; });
     row("edited sentence", [](Verdict& v) { v.reason = "faster: 9.87x the speed of the baseline"; });
+    row("words in the sentence", [](Verdict& v) { v.reason += ", as its makers confirm"; });
+    row("clock", [](Verdict& v) {
+        for (MeasurementFact& fact : v.measurements) {
+            fact.clock = "GPU events, clocks locked, 1 card";
+        }
+        concludeAgain(v);
+    });
     row("device", [](Verdict& v) { v.device = "another processor"; });
     row("timed threads that the device does not have", [](Verdict& v) {
         v.device = "some processor (4 threads)";

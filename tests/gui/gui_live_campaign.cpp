@@ -26,6 +26,7 @@
 #include <csignal>
 #include <future>
 #include <memory>
+#include <sys/stat.h>
 
 using namespace gks;
 
@@ -207,6 +208,17 @@ private Q_SLOTS:
             0);
         QCOMPARE(QImage(picture).size(), QSize(1280, 800));
         QCOMPARE(QImage(picture).pixelColor(2, 780).name(), lightPalette().panel.name());
+    }
+
+    void whatIsNoPictureIsNotReplaced() {
+        const QString other = m_folder.filePath(QStringLiteral("other.gks"));
+        QVERIFY(QFile::copy(m_file, other));
+        QCOMPARE(run({m_file, QStringLiteral("--screenshot"), other}), 2);
+        QVERIFY2(m_errors.contains("is no picture"), m_errors.constData());
+        QVERIFY(CampaignStore::open(other.toStdString()).has_value());
+        const QString pipe = m_folder.filePath(QStringLiteral("pipe.png"));
+        QCOMPARE(::mkfifo(qPrintable(pipe), 0600), 0);
+        QCOMPARE(run({m_file, QStringLiteral("--screenshot"), pipe}), 2);
     }
 
     void wrongUsageAndBrokenFilesEndWithOneLine() {

@@ -62,6 +62,8 @@ private Q_SLOTS:
     void uploadThatBreaksIsSentAgain();
     void refusedThenFine_data();
     void refusedThenFine();
+    void unavailableAfterWorkIsNotSentAgain();
+    void anAnnouncementIsNoAnswer();
     void serverThatComesBackIsWaitedFor();
     void connectionThatHangsEnds();
     void farewellEndsTheCall_data();
@@ -204,6 +206,34 @@ void LlmWaiting::refusedThenFine() {
                                    [](const ChatProgress& one) { return one.phase == ChatPhase::retrying; });
     QVERIFY(told != outcome.progress.end() && told->waitSeconds > 0);
     QVERIFY2(contains(progressText(*told), "busy; next try in"), progressText(*told).c_str());
+}
+
+// A gateway's word for a model that broke off: it may have been paid.
+void LlmWaiting::unavailableAfterWorkIsNotSentAgain() {
+    ScriptedServer server({[](const ScriptedServer::Connection& connection) {
+                               connection.hangsUpWithin(2500);
+                               ScriptedServer::answer(503, R"({"error":{"message":"terminated"}})")(connection);
+                           },
+                           ScriptedServer::answer(200, good)});
+    const Outcome outcome = complete(patient(server.url()), ask("hello"));
+    QVERIFY(!outcome.reply);
+    QCOMPARE(server.requests().size(), std::size_t{1});
+    QVERIFY2(contains(outcome.reply.error().message(), "it was accepted, so it is not sent again"),
+             outcome.reply.error().message().c_str());
+}
+
+void LlmWaiting::anAnnouncementIsNoAnswer() {
+    ScriptedServer server({[](const ScriptedServer::Connection& connection) {
+        connection.send("HTTP/1.1 103 Early Hints\r\n\r\n");
+        connection.hangsUpWithin(1000);
+    }});
+    ProviderOptions options = patient(server.url());
+    options.limits.totalSeconds = 0.3;
+    const Outcome outcome = complete(options, ask("hello"));
+    QVERIFY(!outcome.reply);
+    QVERIFY2(contains(outcome.reply.error().message(), "no answer to the request"),
+             outcome.reply.error().message().c_str());
+    QVERIFY(outcome.reply.error().kind == ErrorKind::infrastructure);
 }
 
 // Nobody listens until the sixth refusal; then the server is there.

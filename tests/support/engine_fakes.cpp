@@ -207,6 +207,7 @@ EngineSeams FakeWorld::seams(ScientistKind kind) {
     };
     seams.problem = [](const std::string&) -> Result<ProblemPack> { return samplePack(); };
     seams.publishInterval = publishInterval;
+    seams.lockPatience = lockPatience;
     return seams;
 }
 

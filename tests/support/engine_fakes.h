@@ -31,6 +31,7 @@ struct FakeWorld {
     std::vector<EvaluationRequest> requests; // in the order in which they began
     std::vector<std::string> asked;          // "select", "design 00001", "write x", "repair x 1"
     std::chrono::milliseconds publishInterval = EngineSeams().publishInterval;
+    std::chrono::milliseconds lockPatience = EngineSeams().lockPatience;
     int evaluating = 0;
     int mostAtOnce = 0;
     int answering = 0; // calls of the scientist

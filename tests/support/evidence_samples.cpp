@@ -164,7 +164,7 @@ Verdict honestVerdict(const std::string& source, double us, const std::string* b
         factor *= 1.5;
         MeasurementFact fact;
         fact.shape = pack.namedShape(layout.shape);
-        fact.clock = "host";
+        fact.clock = clockName(target, 2);
         for (int call = 0; call < 2 * rounds * blocks; ++call) {
             fact.sampleUs.push_back(noisy(us * factor));
             if (baseline != nullptr) {

@@ -32,6 +32,12 @@ std::string nextOfUndecided(const Verdict& verdict) {
 
 } // namespace
 
+std::string clockName(TargetKind target, int threads) {
+    return target == TargetKind::cpu
+               ? fmt::format("host clock less an empty call, {} thread{}", threads, threads == 1 ? "" : "s")
+               : "device events";
+}
+
 std::optional<double> secondsToDecide(const Verdict& verdict) {
     if (!verdict.comparison || verdict.comparison->verdict != VerdictKind::undecided) {
         return std::nullopt;

@@ -5,8 +5,12 @@
 #include "core/judge/protocol.h"
 
 #include <optional>
+#include <string>
 
 namespace gks {
+
+// How the times of a target are taken, as verdicts name it; `threads` execute kernels where that is processors.
+std::string clockName(TargetKind target, int threads);
 
 // What a measurement comes to: kind, comparison, reason and next step of the verdict, from its times, the seconds that
 // they took, its rules, and the ratio to the baseline's times.

@@ -104,7 +104,6 @@ private:
     bool hasUnannounced() const { return isCpu() && m_trials.unannounced; }
     bool isCpu() const { return m_plan.device.target == TargetKind::cpu; }
     Band band() const { return bandOf(m_plan.device.target, currentRules); }
-    std::string clockName() const;
     std::string label(std::size_t shape) const { return m_pack.shapeLabel(m_plan.shapes[shape]->shape); }
 
     const ProblemPack& m_pack;

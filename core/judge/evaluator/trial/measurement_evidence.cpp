@@ -4,6 +4,7 @@
 
 #include "core/judge/evaluator/session/runner_policy.h"
 #include "core/judge/evaluator/statistics/clock_agreement.h"
+#include "core/judge/evaluator/statistics/conclusion.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -90,14 +91,6 @@ void Measurement::report(std::size_t shape, bool final) {
     }
 }
 
-std::string Measurement::clockName() const {
-    if (!isCpu()) {
-        return "device events";
-    }
-    const int threads = timedThreadsOnCpu();
-    return fmt::format("host clock less an empty call, {} thread{}", threads, threads == 1 ? "" : "s");
-}
-
 std::vector<MeasurementFact> Measurement::facts() const {
     std::vector<MeasurementFact> facts;
     for (std::size_t shape = 0; shape < m_plan.shapes.size(); ++shape) {
@@ -108,7 +101,7 @@ std::vector<MeasurementFact> Measurement::facts() const {
         fact.ci95Us = estimate.ci95;
         fact.samples = static_cast<int>(m_candidate[shape].us.size());
         fact.floorUs = floorUs(m_pack, m_plan.shapes[shape]->shape, m_plan.device.peaks);
-        fact.clock = clockName();
+        fact.clock = clockName(m_plan.device.target, timedThreadsOnCpu());
         fact.sampleUs = m_candidate[shape].us;
         fact.baselineMedianUs = median(m_baseline[shape].us);
         fact.baselineSampleUs = m_baseline[shape].us;
