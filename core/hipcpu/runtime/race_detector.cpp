@@ -107,7 +107,7 @@ void RaceDetector::watch(const void* begin, std::size_t bytes) {
 
 void RaceDetector::beginOperation(std::uint32_t number, std::uint64_t blocks) {
     if (blocks > std::numeric_limits<std::uint32_t>::max() - m_nextActor) {
-        giveUp(); // after four milliards of blocks
+        giveUp(); // after four billion blocks
         return;
     }
     m_operations.push_back({static_cast<std::uint32_t>(m_nextActor), number});
