@@ -28,11 +28,11 @@ extern "C" hipError_t solve(const Problem& p, void* workspace, hipStream_t strea
     static hipStream_t own = [] { hipStream_t made; hipStreamCreateWithFlags(&made, hipStreamNonBlocking); return made; }();
     static Half half;
     half = {p, own};
-    pthread_t worker;
+    rows_from<<<dim3((p.rows * p.cols + 255) / 256), dim3(256), 0, stream>>>(p, 0, p.rows / 2);
+    pthread_t worker; // begun second: a plan needs one order
     if (pthread_create(&worker, nullptr, other_half, &half) != 0) {
         return hipErrorUnknown;
     }
-    rows_from<<<dim3((p.rows * p.cols + 255) / 256), dim3(256), 0, stream>>>(p, 0, p.rows / 2);
     pthread_join(worker, nullptr);
     return hipGetLastError();
 }
