@@ -31,6 +31,7 @@ private Q_SLOTS:
     void probesOnACardAreDue();
     void undecidedSaysHowToGoOn();
     void undecidedIsNoTie();
+    void wordsOfAnotherVersionAreNotTested();
 };
 
 namespace {
@@ -402,6 +403,23 @@ void ReportRecomputation::undecidedIsNoTie() {
     concludeAgain(old);
     QVERIFY(old.kind == VerdictKind::tie);
     QCOMPARE(QString::fromStdString(claimLines(recompute(old, "v"))), QString());
+}
+
+// Whoever says that another version wrote it: what this one cannot make again it does not call good.
+void ReportRecomputation::wordsOfAnotherVersionAreNotTested() {
+    const Verdict honest = honestVerdict(source, 100, &baseline, 1.3);
+    Verdict words = honest;
+    words.reason += ", as its makers confirm";
+    Verdict clock = honest;
+    for (MeasurementFact& fact : clock.measurements) {
+        fact.clock = "events of a card, clocks locked";
+    }
+    concludeAgain(clock);
+    for (const Verdict& verdict : {words, clock}) {
+        QVERIFY(worst(recompute(verdict, "v")) == Outcome::notTested);
+        QVERIFY(worst(recompute(verdict, "v", Words::ofThisVersion)) == Outcome::differs);
+    }
+    QVERIFY(worst(recompute(honest, "v", Words::ofThisVersion)) == Outcome::agrees);
 }
 
 // The interval of the new measurement reaches from no gain to more than was claimed.
