@@ -146,7 +146,8 @@ JobFolder::Outcome JobFolder::evaluate(const EvaluationRequest& request, const s
             look();
             m_nextLook = Clock::now() + m_options.look;
         }
-        m_changed.wait_until(lock, stop, m_nextLook, [&] { return waiting.verdict.has_value(); });
+        const Clock::time_point until = m_nextLook; // which others change while this one waits
+        m_changed.wait_until(lock, stop, until, [&] { return waiting.verdict.has_value(); });
     }
     Outcome outcome = {waiting.verdict ? std::move(*waiting.verdict) : infrastructureVerdict(request, "cancelled", {}),
                        waiting.verdict ? *job : std::string()};

@@ -88,7 +88,8 @@ Result<BuildStep> compilation(const BuildRequest& request, const std::vector<std
     return step;
 }
 
-// "90a" of "sm_90": from 9.0 on an architecture has features of its own that only code for it alone may use.
+} // namespace
+
 std::string withItsFeatures(std::string_view architecture) {
     constexpr std::string_view prefix = "sm_";
     const std::string_view number = architecture.substr(std::min(prefix.size(), architecture.size()));
@@ -96,8 +97,6 @@ std::string withItsFeatures(std::string_view architecture) {
     const bool isBare = !number.empty() && std::isdigit(static_cast<unsigned char>(number.back())) != 0;
     return std::string(number) + (hasFeatures && isBare ? "a" : "");
 }
-
-} // namespace
 
 Result<std::vector<BuildStep>> cudaModuleSteps(const BuildRequest& request, const std::vector<std::string>& given,
                                                const fs::path& hostModule, const fs::path& cubin) {

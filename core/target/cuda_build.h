@@ -13,6 +13,9 @@ Result<std::vector<BuildStep>> cudaModuleSteps(const BuildRequest& request, cons
                                                const std::filesystem::path& hostModule,
                                                const std::filesystem::path& cubin);
 
+// "90a" of "sm_90": from 9.0 on an architecture has features of its own that only code for it alone may use.
+std::string withItsFeatures(std::string_view architecture);
+
 // nvcc hands the argument of "#pragma unroll NAME" on without expanding macros; here it becomes an operator that does.
 // Lines keep their numbers.
 std::string withExpandedUnrolls(std::string_view source);

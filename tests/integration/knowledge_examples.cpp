@@ -4,6 +4,7 @@
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/scientist/knowledge.h"
+#include "core/target/cuda_build.h"
 #include "core/target/toolchain.h"
 
 #include <QRegularExpression>
@@ -85,10 +86,11 @@ Result<Command> compilation(const std::string& architecture, const fs::path& sou
     if (!toolchain().cuda) {
         return infrastructureError("nvcc is not installed");
     }
+    const std::string whole = withItsFeatures(architecture);
     command.arguments = {toolchain().cuda->nvcc.string(),
                          "-x",
                          "cu",
-                         "-arch=" + architecture,
+                         "-gencode=arch=compute_" + whole + ",code=sm_" + whole,
                          "-std=c++17",
                          "-cubin",
                          "-I",

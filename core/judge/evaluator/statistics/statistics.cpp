@@ -225,13 +225,12 @@ MedianEstimate estimateMedian(std::span<const double> samples) {
     // Grow the number of samples cut off at each end while the probability that the median lies beyond stays in the
     // tail.
     std::size_t cut = 0;
-    double cumulative = 0;
-    while (cut < sorted.size() / 2) {
+    double logTerm = -n * std::log(2.0); // of n over cut, by 2^n; from term to term, as lgamma is not for two threads
+    double cumulative = std::exp(logTerm);
+    while (cut < sorted.size() / 2 && cumulative <= tail) {
         const double k = static_cast<double>(cut);
-        cumulative += std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) - n * std::log(2.0));
-        if (cumulative > tail) {
-            break;
-        }
+        logTerm += std::log((n - k) / (k + 1));
+        cumulative += std::exp(logTerm);
         ++cut;
     }
     const std::size_t low = cut == 0 ? 0 : cut - 1;
