@@ -23,10 +23,8 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     GKS_TRY_ASSIGN(settings.device, arguments.wholeNumber("--device", 0, 0));
     GKS_TRY_ASSIGN(settings.shapes, shapeChoiceFromName(arguments.value("--shapes", "quick")));
     GKS_TRY_ASSIGN(settings.mode, modeFromName(arguments.value("--mode", "automatic")));
-    // Who would answer by hand still gets the tuner unless they ask for the other.
-    const bool manual = arguments.value("--provider") == manualProviderName && !arguments.has("--model");
-    GKS_TRY_ASSIGN(settings.scientist, scientistKindFromName(arguments.value(
-                                           "--scientist", namesModel(arguments) && !manual ? "model" : "tuner")));
+    GKS_TRY_ASSIGN(settings.scientist,
+                   scientistKindFromName(arguments.value("--scientist", namesModel(arguments) ? "model" : "tuner")));
     GKS_TRY_ASSIGN(settings.budgets.evaluations, arguments.wholeNumber("--evaluations", 0, 0));
     GKS_TRY_ASSIGN(settings.budgets.minutes, arguments.number("--minutes", 0, 0));
     GKS_TRY_ASSIGN(settings.budgets.usd, arguments.number("--spend", 0, 0));
@@ -37,7 +35,7 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
         return usageError("a model scientist needs the name of a model", "--model",
                           "Add --model NAME, and --base-url for a server of your own; or --command, or --folder");
     }
-    if (settings.scientist == ScientistKind::tuner && namesModel(arguments) && !manual) {
+    if (settings.scientist == ScientistKind::tuner && namesModel(arguments)) {
         return usageError("the tuner asks no model", "--scientist", "Leave out who answers, or take --scientist model");
     }
     if (namesModel(arguments)) {

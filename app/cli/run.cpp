@@ -13,6 +13,8 @@
 #include "core/engine/engine.h"
 #include "core/report/headline.h"
 
+#include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <fmt/format.h>
 #include <mutex>
@@ -21,6 +23,7 @@ namespace gks::cli {
 namespace {
 
 constexpr double pollSeconds = 0.1;
+constexpr std::size_t rememberedWarnings = 16; // among which is the one that the engine paused for
 
 // What the engine said, from its threads to this one.
 class Said {
@@ -29,7 +32,10 @@ public:
         const std::lock_guard lock(m_mutex);
         if (const auto* warning = std::get_if<WarningRaised>(&event)) {
             m_warnings.push_back(warning->error);
-            m_lastWarning = warning->error;
+            m_lastWarnings.push_back(warning->error);
+            if (m_lastWarnings.size() > rememberedWarnings) {
+                m_lastWarnings.pop_front();
+            }
         } else if (const auto* changed = std::get_if<StateChanged>(&event)) {
             m_state = *changed;
         } else if (const auto* activity = std::get_if<ActivityChanged>(&event)) {
@@ -60,15 +66,16 @@ public:
     // The error that made the engine pause by itself.
     std::optional<Error> halt() const {
         const std::lock_guard lock(m_mutex);
-        const bool halted =
-            m_state.state == EngineState::paused && m_lastWarning && m_lastWarning->message() == m_state.reason;
-        return halted ? m_lastWarning : std::nullopt;
+        const auto reason = std::find_if(m_lastWarnings.begin(), m_lastWarnings.end(),
+                                         [this](const Error& warning) { return warning.message() == m_state.reason; });
+        return m_state.state == EngineState::paused && reason != m_lastWarnings.end() ? std::optional(*reason)
+                                                                                      : std::nullopt;
     }
 
 private:
     mutable std::mutex m_mutex;
     std::vector<Error> m_warnings;
-    std::optional<Error> m_lastWarning;
+    std::deque<Error> m_lastWarnings;
     StateChanged m_state;
     CallWatch m_call;
     std::optional<std::string> m_away;

@@ -5,12 +5,12 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/quantity.h"
-#include "core/base/regular_file.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/scientist/tuning_run.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -36,8 +36,10 @@ Result<TuningPlan> planFrom(const Arguments& arguments) {
     request.allowNoSandbox = arguments.has("--allow-no-sandbox");
     plan.exploreSeconds = std::min(plan.exploreSeconds, request.measureSeconds);
     plan.remember = !arguments.has("--fresh");
-    if (arguments.has("--out")) {
-        GKS_TRY(checkReplaceable(arguments.value("--out")));
+    std::error_code ignored;
+    const std::filesystem::path out = arguments.value("--out");
+    if (!out.empty() && std::filesystem::exists(std::filesystem::symlink_status(out, ignored))) {
+        return usageError("exists already", out.string(), "Choose another name");
     }
     return plan;
 }

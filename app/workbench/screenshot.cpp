@@ -60,8 +60,14 @@ Result<void> checkPicture(const QString& file) {
     static const QByteArray signature("\x89PNG\r\n\x1a\n");
     GKS_TRY(checkReplaceable(file.toStdString()));
     QFile there(file);
-    if (there.open(QIODevice::ReadOnly) && there.size() > 0 && there.read(signature.size()) != signature) {
-        return usageError("is no picture, and would be replaced by one", file.toStdString(), "Choose another name");
+    if (!there.exists()) {
+        return {};
+    }
+    const bool isRead = there.open(QIODevice::ReadOnly);
+    if (!isRead || (there.size() > 0 && there.read(signature.size()) != signature)) {
+        return usageError(isRead ? "is no picture, and would be replaced by one"
+                                 : "cannot be read, and would be replaced by a picture",
+                          file.toStdString(), "Choose another name");
     }
     return {};
 }
@@ -100,7 +106,7 @@ Result<void> takeScreenshot(MainWindow& window, const QString& panel, QSize size
     QBuffer buffer(&picture);
     subject->grab().save(&buffer, "PNG");
     if (subject != &window) {
-        delete subject;
+        subject->setParent(view); // which asks its forms for unsaved text when it ends
     }
     return writeFileAtomically(file.toStdString(), picture.toStdString());
 }

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <set>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace gks {
@@ -18,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::chrono::minutes settled(1);
+constexpr std::string_view randomCharacters = "XXXXXX"; // which mkdtemp replaces
 
 fs::path temporaryFolder() {
     std::error_code code;
@@ -29,6 +31,23 @@ fs::path temporaryFolder() {
 FileDescriptor lockOf(const fs::path& folder) {
     FileDescriptor file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     return file.number() >= 0 && ::flock(file.number(), LOCK_EX | LOCK_NB) == 0 ? std::move(file) : FileDescriptor(-1);
+}
+
+// "gks-build-4711.k3Xq9Z": nobody gives a folder such a name by hand. What has another name, owner or mode is
+// somebody's work.
+bool isNameOfOurs(std::string_view name, std::string_view prefix) {
+    if (!name.starts_with(prefix) || !name.substr(prefix.size()).starts_with('-')) {
+        return false;
+    }
+    const std::string_view rest = name.substr(prefix.size() + 1);
+    const std::size_t dot = rest.find('.');
+    return dot != std::string_view::npos && dot > 0 && rest.size() == dot + 1 + randomCharacters.size() &&
+           rest.substr(0, dot).find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool isOurs(const FileDescriptor& folder) {
+    struct stat is = {};
+    return ::fstat(folder.number(), &is) == 0 && is.st_uid == ::geteuid() && (is.st_mode & 0777) == S_IRWXU;
 }
 
 bool isFirstOf(std::string_view prefix) {
@@ -67,12 +86,11 @@ void removeAbandonedDirectories(std::string_view prefix) {
     std::error_code code;
     for (fs::directory_iterator at(temporaryFolder(), code), end; !code && at != end; at.increment(code)) {
         std::error_code ignored;
-        const std::string name = at->path().filename().string();
-        if (!name.starts_with(fmt::format("{}-", prefix)) || at->is_symlink(ignored) ||
+        if (!isNameOfOurs(at->path().filename().string(), prefix) ||
             fs::file_time_type::clock::now() - at->last_write_time(ignored) < settled) {
             continue;
         }
-        if (const FileDescriptor lock = lockOf(at->path()); lock.number() >= 0) {
+        if (const FileDescriptor lock = lockOf(at->path()); lock.number() >= 0 && isOurs(lock)) {
             fs::remove_all(at->path(), ignored);
         }
     }
@@ -82,7 +100,7 @@ Result<TemporaryDirectory> TemporaryDirectory::create(std::string_view prefix) {
     if (isFirstOf(prefix)) {
         removeAbandonedDirectories(prefix);
     }
-    std::string pattern = (temporaryFolder() / fmt::format("{}-XXXXXX", prefix)).string();
+    std::string pattern = (temporaryFolder() / fmt::format("{}-{}.{}", prefix, ::getpid(), randomCharacters)).string();
     if (::mkdtemp(pattern.data()) == nullptr) {
         return infrastructureError(fmt::format("cannot create a temporary folder: {}", systemMessage(errno)), pattern,
                                    "Set TMPDIR to a writable folder");

@@ -45,6 +45,7 @@ Result<void> checkBudgets(const Budgets& budgets) {
 Result<void> checkModel(const std::string& slot, const ModelChoice& choice) {
     GKS_TRY(checkModelSlot(slot));
     GKS_TRY(checkLocalAddress(choice));
+    GKS_TRY(checkModelNames(choice));
     if (!choice.reasoningEffort.empty() && reasoningEffort(choice.reasoningEffort) == nullptr) {
         return usageError(fmt::format("'{}' is no reasoning effort", abbreviated(choice.reasoningEffort, 40)), slot);
     }
@@ -304,6 +305,7 @@ Result<void> checkCommand(const SteeringCommand& command, const Population& popu
 
 Result<void> checkSettings(const CampaignSettings& settings) {
     GKS_TRY(checkBudgets(settings.budgets));
+    GKS_TRY(isWithin("measuring time of one kernel, s", settings.measureSeconds, 0, limits::measureSeconds));
     for (const auto& [slot, choice] : settings.models) {
         GKS_TRY(checkModel(slot, choice));
     }

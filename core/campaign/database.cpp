@@ -70,7 +70,7 @@ std::optional<double> Row::optionalReal(int column) const {
 }
 
 struct Database::Patience {
-    std::chrono::milliseconds limit = usualPatience;
+    std::function<std::chrono::milliseconds()> limit = [] { return usualPatience; };
     std::function<void()> waiting;
     std::chrono::steady_clock::time_point since;
     bool isTold = false;
@@ -85,7 +85,7 @@ int Database::waitForLock(void* patience, int times) {
         own.isTold = false;
     }
     const auto waited = now - own.since;
-    if (waited >= own.limit) {
+    if (waited >= own.limit()) {
         return 0;
     }
     if (waited >= usualPatience && own.waiting && !std::exchange(own.isTold, true)) {
@@ -111,8 +111,8 @@ Database::~Database() {
     sqlite3_close_v2(m_handle);
 }
 
-void Database::setPatience(std::chrono::milliseconds patience, std::function<void()> waiting) {
-    m_patience->limit = patience;
+void Database::setPatience(std::function<std::chrono::milliseconds()> limit, std::function<void()> waiting) {
+    m_patience->limit = std::move(limit);
     m_patience->waiting = std::move(waiting);
 }
 

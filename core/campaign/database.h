@@ -63,9 +63,9 @@ public:
     Database& operator=(Database&&) noexcept;
     ~Database();
 
-    // How long a lock of another program is waited for (5 s unless said). `waiting` is told once a wait when it takes
-    // longer than those.
-    void setPatience(std::chrono::milliseconds patience, std::function<void()> waiting);
+    // How long a lock of another program is waited for (5 s unless said); asked anew while it is. `waiting` is told
+    // once a wait when it takes longer than those.
+    void setPatience(std::function<std::chrono::milliseconds()> limit, std::function<void()> waiting);
     Result<void> execute(const std::string& sql); // any number of statements without parameters
     Result<void> run(const char* sql, std::initializer_list<Value> values = {});
     Result<void> each(const char* sql, std::initializer_list<Value> values,

@@ -33,6 +33,7 @@ inline constexpr int budget = 1'000'000; // of evaluations, minutes and money
 inline constexpr double tokenBudget = 1e12;
 inline constexpr double deviceSecondsBudget = 60.0 * budget;
 inline constexpr double goalUs = 1e9;
+inline constexpr double measureSeconds = 24 * 3600; // as in the evaluator's protocol
 
 inline constexpr double temperature = 2;
 inline constexpr int leastOutputTokens = 256;

@@ -9,12 +9,15 @@
 #include "core/llm/chat.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace gks {
 namespace {
 
 constexpr std::size_t folderLimitBytes = 4096;
+constexpr std::size_t addressLimitBytes = 2000;
+constexpr std::size_t modelNameLimitBytes = 200;
 
 } // namespace
 
@@ -88,6 +91,28 @@ Result<void> checkLocalAddress(const ModelChoice& choice) {
          terminalLine(choice.baseUrl) != choice.baseUrl)) {
         return usageError(fmt::format("{} is not the full path of a folder", quotation(choice.baseUrl)), "folder",
                           "Give the full path");
+    }
+    return {};
+}
+
+Result<void> checkModelNames(const ModelChoice& choice) {
+    const bool isServer = choice.provider != commandProviderName && choice.provider != folderProviderName &&
+                          choice.baseUrl.find("://") != std::string::npos;
+    if (isServer && (choice.baseUrl.size() > addressLimitBytes || terminalLine(choice.baseUrl) != choice.baseUrl ||
+                     choice.baseUrl.find_first_of("@?#") != std::string::npos)) {
+        return usageError("not the plain address of a server", "base URL",
+                          "Give it as http://host:port/v1 or https://host/v1, without user name, password and key: the "
+                          "campaign file would keep them");
+    }
+    if (choice.model.size() > modelNameLimitBytes || terminalLine(choice.model) != choice.model) {
+        return usageError("the name of a model is one line of at most 200 characters", "model");
+    }
+    const bool isVariable = std::all_of(choice.keyVariable.begin(), choice.keyVariable.end(), [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    });
+    if (!isVariable || choice.keyVariable.size() > modelNameLimitBytes) {
+        return usageError("not the name of an environment variable", "key variable",
+                          "Give the variable that holds the key, not the key");
     }
     return {};
 }

@@ -28,5 +28,7 @@ const ModelChoice* modelOf(const std::map<std::string, ModelChoice>& models, Mod
 
 // What a command or a folder must look like to be used at all; the address of a server is not looked at.
 Result<void> checkLocalAddress(const ModelChoice& choice);
+// The file keeps what stands in these: an address holds no password and no key, a name is one line.
+Result<void> checkModelNames(const ModelChoice& choice);
 
 } // namespace gks

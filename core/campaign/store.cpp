@@ -214,8 +214,8 @@ bool CampaignStore::isPartInLog(const fs::path& file) {
     return !ignored && bytes > 0 && !isWriterByteHeld(path);
 }
 
-void CampaignStore::setPatience(std::chrono::milliseconds patience, std::function<void()> waiting) {
-    m_state->database.setPatience(patience, std::move(waiting));
+void CampaignStore::setPatience(std::function<std::chrono::milliseconds()> limit, std::function<void()> waiting) {
+    m_state->database.setPatience(std::move(limit), std::move(waiting));
 }
 
 const fs::path& CampaignStore::file() const {

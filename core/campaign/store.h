@@ -39,7 +39,7 @@ public:
     static Result<std::unique_ptr<CampaignStore>> open(const std::filesystem::path& file,
                                                        Access access = Access::write);
     // See Database.
-    void setPatience(std::chrono::milliseconds patience, std::function<void()> waiting);
+    void setPatience(std::function<std::chrono::milliseconds()> limit, std::function<void()> waiting);
     // Nobody writes to the file any more, but a program that still reads it keeps part of it in the log beside it: a
     // copy of the file alone would lack that part. Whoever closes it last puts it away.
     static bool isPartInLog(const std::filesystem::path& file);

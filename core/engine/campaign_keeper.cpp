@@ -11,7 +11,8 @@
 namespace gks {
 namespace {
 
-constexpr std::chrono::seconds accountInterval(10);      // how much wall time a kill may lose
+constexpr std::chrono::seconds accountInterval(10);          // how much wall time a kill may lose
+constexpr std::chrono::milliseconds closingPatience(60'000); // a person waits for a window that is closed
 constexpr std::chrono::milliseconds followInterval(500); // of a reader: one question to SQLite while nothing changes
 
 } // namespace
@@ -22,7 +23,10 @@ CampaignKeeper::CampaignKeeper(std::unique_ptr<CampaignStore> store, Outlet& out
 
 Result<void> CampaignKeeper::open() {
     if (!m_store->readOnly()) {
-        m_store->setPatience(m_lockPatience, [this] {
+        const auto limit = [this] {
+            return m_outlet.isClosing() ? std::min(m_lockPatience, closingPatience) : m_lockPatience;
+        };
+        m_store->setPatience(limit, [this] {
             m_outlet.emit(WarningRaised{
                 Error{ErrorKind::infrastructure, "another program has locked the campaign", m_store->file().string(),
                       fmt::format("It is waited for, up to {}; close that program",

@@ -63,6 +63,7 @@ struct Engine::State {
 Engine::Engine(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 
 Engine::~Engine() {
+    m_state->outlet.close();
     m_state->loop->post([](Loop& loop) { loop.end(); });
     m_state->thread.join();
     m_state->loop

@@ -3,6 +3,7 @@
 
 #include "core/engine/engine.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -22,6 +23,10 @@ public:
     PopulationPtr population() const;
     EngineState state() const;
 
+    // Nobody will hear the end of what takes long.
+    void close() { m_closing = true; }
+    bool isClosing() const { return m_closing; }
+
     // A command was sent: the engine is not quiet before the loop has seen it.
     void commandSent();
     // The loop has seen `seen` commands so far and has, or has not, anything in flight.
@@ -38,6 +43,7 @@ private:
     std::uint64_t m_sent = 0;
     std::uint64_t m_seen = 0;
     bool m_quiet = true;
+    std::atomic<bool> m_closing = false;
 };
 
 } // namespace gks

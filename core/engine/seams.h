@@ -32,7 +32,7 @@ struct EngineSeams {
     std::chrono::milliseconds publishInterval{50}; // changes of the population that lie closer are one event
     // For so long another program's lock on the campaign is waited for, rather than that what was measured or paid is
     // held in memory alone. Nothing new is begun meanwhile.
-    std::chrono::milliseconds lockPatience{60'000};
+    std::chrono::milliseconds lockPatience{600'000};
 };
 EngineSeams realSeams();
 

@@ -26,6 +26,13 @@ using Clock = std::chrono::steady_clock;
 constexpr int resendLimit = 2; // of lost requests, where the policy allows it
 constexpr std::size_t errorBodyLimitBytes = std::size_t{64} << 10;
 
+// Some servers name another type for what is a stream all the same.
+bool isEventStream(std::string_view contentType, std::string_view firstPiece) {
+    const std::string_view beginning = trimmed(firstPiece);
+    return contentType.starts_with("text/event-stream") || beginning.starts_with("data:") ||
+           beginning.starts_with("event:");
+}
+
 // False when a stop was requested.
 bool pause(double seconds, const std::stop_token& stop) {
     std::mutex mutex;
@@ -130,7 +137,7 @@ Result<Attempt> HttpProvider::send(const ChatRequest& request, const ChatSinks& 
             return HttpWish::more;
         }
         if (reply == nullptr) {
-            reply = std::make_unique<StreamedReply>(*m_dialect, text, head.contentType.starts_with("text/event-stream"),
+            reply = std::make_unique<StreamedReply>(*m_dialect, text, isEventStream(head.contentType, piece),
                                                     [&] { phases.thinks(); });
         }
         return reply->feed(piece);

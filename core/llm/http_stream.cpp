@@ -95,12 +95,14 @@ struct Transfer {
     }
 };
 
+constexpr double longestRetryAfterSeconds = 366.0 * 24 * 3600; // longer is never, too
+
 void readRetryAfter(HttpHead& head, std::string_view value) {
     double seconds = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), seconds);
     if (error == std::errc() && end == value.data() + value.size()) {
         if (std::isfinite(seconds) && seconds >= 0) {
-            head.retryAfterSeconds = seconds;
+            head.retryAfterSeconds = std::min(seconds, longestRetryAfterSeconds);
         }
     } else if (const time_t date = curl_getdate(std::string(value).c_str(), nullptr); date >= 0) {
         head.retryAfterSeconds = std::max(0.0, std::difftime(date, std::time(nullptr)));

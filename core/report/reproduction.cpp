@@ -24,6 +24,9 @@ constexpr double timeFactorOnCpu = 5;
 constexpr double timeFactorOnGpu = 2;
 // Ratios are paired and hold from run to run; of a gain that is real more than this share comes back, in logarithms.
 constexpr double leastShareOfGain = 0.5;
+// From run to run a ratio moves by more than its interval says, by some per cent: the placement of memory, the clock.
+// The ends of two intervals that lie further apart are not of one kernel and one machine.
+constexpr double farApart = 1.05;
 constexpr double longerFactor = 4;
 constexpr std::size_t factsLimitBytes = 400;
 
@@ -206,8 +209,8 @@ private:
         }
         for (const std::string& left : m_again.notRun) {
             if (lacks(m_recorded.notRun, left)) { // another machine may have room for it
-                m_claims.add(Outcome::noted, "checked again: not run", "not among what was left out", left,
-                             "it was too dear to be verified here");
+                m_claims.add(Outcome::notTested, "checked again: not run", "not among what was left out", left,
+                             "it was too dear to be verified here: whether the kernel is right for it was not tested");
             }
         }
     }
@@ -336,8 +339,16 @@ private:
                             "less than half of the claimed difference is there");
             return;
         }
+        if (claimed.ci99.low > farApart * again.ci99.high || again.ci99.low > farApart * claimed.ci99.high) {
+            m_claims.add(
+                Outcome::notTested, "measured again: ratio", claimOf(m_recorded), found(),
+                fmt::format("the verdict is the same, the claimed ratio was not found: the intervals lie apart; "
+                            "{}",
+                            longer()));
+            return;
+        }
         m_claims.add(Outcome::agrees, "measured again: ratio", claimOf(m_recorded), found(),
-                     overlap ? "" : "the intervals do not overlap: the ratio is another one, the verdict is the same");
+                     overlap ? "" : "the intervals lie close together, and do not overlap");
     }
 
     std::string whyOther(const ComparisonFact& again) const {

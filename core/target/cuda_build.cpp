@@ -69,7 +69,8 @@ Result<BuildStep> compilation(const BuildRequest& request, const std::vector<std
     const fs::path source = request.folder / "kernel.cu";
     GKS_TRY(writeFileAtomically(source, "#line 1 \"kernel.hip\"\n" + withExpandedUnrolls(request.source)));
     BuildStep step;
-    step.arguments = {cuda->nvcc.string(), "-x", "cu", "-O3"};
+    // As clang has it for HIP: a constexpr function is the device's too.
+    step.arguments = {cuda->nvcc.string(), "-x", "cu", "-O3", "--expt-relaxed-constexpr"};
     step.arguments.insert(step.arguments.end(), kind.begin(), kind.end());
     step.arguments.insert(step.arguments.end(), {"-I", headers.string(), "-I", request.folder.string(), source.string(),
                                                  "-o", output.string()});

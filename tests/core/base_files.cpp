@@ -89,21 +89,31 @@ void BaseFiles::whatAKilledProgramLeftIsRemoved() {
     const QByteArray before = qgetenv("TMPDIR");
     qputenv("TMPDIR", place->path().c_str());
     const auto held = TemporaryDirectory::create("held-files");
-    const auto abandoned = place->path() / "first-files-abandoned";
-    const auto fresh = place->path() / "first-files-fresh";
-    const auto other = place->path() / "somebody-else";
-    for (const auto& folder : {abandoned, fresh, other}) {
-        QVERIFY(makeDirectories(folder / "inside").has_value());
-    }
+    const auto abandoned = place->path() / "first-files-4711.k3Xq9Z";
+    const auto fresh = place->path() / "first-files-4712.k3Xq9Z";
+    // Somebody's work: of another name, or open to others
+    const std::vector<std::filesystem::path> works = {
+        place->path() / "somebody-else", place->path() / "first-files-static", place->path() / "first-files-v2.static",
+        place->path() / "first-files-4713.k3Xq9Z"};
+    std::vector<std::filesystem::path> all = works;
+    all.insert(all.end(), {abandoned, fresh});
     const auto old = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
-    for (const auto& folder : {abandoned, held->path(), other}) {
-        std::filesystem::last_write_time(folder, old);
+    for (const auto& folder : all) {
+        QVERIFY(makeDirectories(folder / "inside").has_value());
+        std::filesystem::permissions(folder, std::filesystem::perms(folder == works.back() ? 0750 : 0700));
+        if (folder != fresh) {
+            std::filesystem::last_write_time(folder, old);
+        }
     }
+    std::filesystem::last_write_time(held->path(), old);
     const auto first = TemporaryDirectory::create("first-files");
     removeAbandonedDirectories("held-files");
     qputenv("TMPDIR", before);
     QVERIFY(!std::filesystem::exists(abandoned));
-    for (const auto& folder : {fresh, held->path(), other, first->path()}) {
+    for (const auto& folder : works) {
+        QVERIFY2(std::filesystem::exists(folder / "inside"), folder.c_str());
+    }
+    for (const auto& folder : {fresh, held->path(), first->path()}) {
         QVERIFY2(std::filesystem::exists(folder), folder.c_str());
     }
 }

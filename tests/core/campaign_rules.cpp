@@ -361,6 +361,25 @@ void CampaignRules::settingsOfANewCampaign() {
     settings.models["default"] = {};
     settings.models["default"].maxOutputTokens = 1;
     QVERIFY(!checkSettings(settings));
+    settings.models["default"] = {};
+    settings.models["default"].baseUrl = "http://127.0.0.1:8080/v1";
+    QVERIFY(checkSettings(settings));
+    for (const char* address :
+         {"http://u:p@host/v1", "https://host/v1?key=sk-abc", "https://host/v1#sk", "http://a\nb/v1"}) {
+        settings.models["default"].baseUrl = address;
+        QVERIFY2(!checkSettings(settings), address);
+    }
+    settings.models["default"] = {};
+    settings.models["default"].model = "two\nlines";
+    QVERIFY(!checkSettings(settings));
+    settings.models["default"] = {};
+    settings.models["default"].keyVariable = "PATH=x";
+    QVERIFY(!checkSettings(settings));
+    settings.models["default"] = {};
+    settings.measureSeconds = 1e300;
+    QVERIFY(!checkSettings(settings));
+    settings.measureSeconds = 3;
+    settings.models["default"].maxOutputTokens = 1;
     // What a file has already does not stand in the way of another change.
     Population population = campaign();
     population.settings = settings;

@@ -4,8 +4,10 @@
 
 #include <QTest>
 #include <array>
+#include <chrono>
 #include <fmt/format.h>
 #include <random>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -66,6 +68,17 @@ void count(int descriptor, Reported& reported) {
     }
 }
 
+// So many calls are done, however slow the machine is.
+bool waitForReports(int descriptor, int count) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    for (int there = 0; std::chrono::steady_clock::now() < end; ::usleep(1000)) {
+        if (::ioctl(descriptor, FIONREAD, &there) == 0 && there >= count) {
+            return true;
+        }
+    }
+    return false;
+}
+
 } // namespace
 
 void CampaignSurvivesKill::killedAtRandomMoments() {
@@ -83,6 +96,9 @@ void CampaignSurvivesKill::killedAtRandomMoments() {
             writeForever(campaign.file, pipe[1]);
         }
         ::close(pipe[1]);
+        if (round % 2 == 1) {
+            QVERIFY2(waitForReports(pipe[0], 3), "nothing was written");
+        }
         ::usleep(static_cast<useconds_t>(
             20'000 +
             random() % 80'000)); // the moment of the kill is the random input of this test, nothing waits for it

@@ -200,6 +200,10 @@ void ReportRecomputation::theNewMeasurementDecides_data() {
     row("much faster, now a little", honestVerdict(source, 100, &baseline, 3),
         honestVerdict(source, 100, &baseline, 1.2), Outcome::differs);
     row("faster, now a little less so", faster, honestVerdict(source, 100, &baseline, 1.25), Outcome::noted);
+    row("faster, by much less so", honestVerdict(source, 100, &baseline, 1.6),
+        honestVerdict(source, 100, &baseline, 1.4), Outcome::notTested);
+    row("faster, by much more so", honestVerdict(source, 100, &baseline, 1.4),
+        honestVerdict(source, 100, &baseline, 1.6), Outcome::notTested);
     row("wrong, now right", wrong, right, Outcome::differs);
     row("wrong again", wrong, wrong, Outcome::agrees);
     row("wrong, now crashed", wrong, crashed, Outcome::differs);
@@ -329,6 +333,7 @@ void ReportRecomputation::theNewMeasurementDecides_data() {
     Verdict left = reported;
     left.notRun = {"seq=8192: 8.59 GFLOP"};
     row("left out what this machine verifies", left, reported, Outcome::noted);
+    row("verified, it says, what this machine leaves out", reported, left, Outcome::notTested);
 }
 
 // A card's values come twice, so that what is due of its timed calls is less; none of them without a look is too

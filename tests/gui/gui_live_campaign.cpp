@@ -219,6 +219,8 @@ private Q_SLOTS:
         const QString pipe = m_folder.filePath(QStringLiteral("pipe.png"));
         QCOMPARE(::mkfifo(qPrintable(pipe), 0600), 0);
         QCOMPARE(run({m_file, QStringLiteral("--screenshot"), pipe}), 2);
+        QVERIFY(QFile::setPermissions(other, QFile::Permissions())); // root reads it all the same
+        QCOMPARE(run({m_file, QStringLiteral("--screenshot"), other}), 2);
     }
 
     void wrongUsageAndBrokenFilesEndWithOneLine() {

@@ -328,6 +328,9 @@ private Q_SLOTS:
         QVERIFY(!unknown && unknown.error().kind == ErrorKind::usage);
         QVERIFY(takeScreenshot(*m_window, QStringLiteral("lineage"), QSize(400, 300), file).has_value());
         QCOMPARE(QImage(file).size(), QSize(400, 300));
+        // Its form is asked for unsaved text when the window ends.
+        QVERIFY(takeScreenshot(*m_window, QStringLiteral("findings"), QSize(400, 300), file).has_value());
+        m_window.reset();
     }
 
 private:
