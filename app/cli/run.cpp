@@ -167,8 +167,8 @@ Result<Outcome> outcomeOf(const std::filesystem::path& file) {
     GKS_TRY_ASSIGN(const auto store, CampaignStore::open(file, CampaignStore::Access::read));
     Outcome outcome;
     GKS_TRY_ASSIGN(outcome.population, store->population());
-    if (outcome.population->best) {
-        GKS_TRY_ASSIGN(outcome.ofBest, store->evaluations(*outcome.population->best));
+    if (const auto best = outcome.population->best) {
+        GKS_TRY_ASSIGN(outcome.ofBest, store->evaluations(*best));
     }
     return outcome;
 }

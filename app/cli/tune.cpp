@@ -46,8 +46,9 @@ Result<TuningPlan> planFrom(const Arguments& arguments) {
 
 std::string valuesText(const std::map<std::string, std::string>& values) {
     std::vector<std::string> parts;
+    parts.reserve(values.size());
     for (const auto& [name, value] : values) {
-        parts.push_back(name + " " + value);
+        parts.push_back(fmt::format("{} {}", name, value));
     }
     return join(parts, ", ");
 }
@@ -64,6 +65,7 @@ void showProgress(const TunedPoint& point, int number, const TuningPlan& plan) {
 // One column for every tunable; the fastest first, what failed at the end.
 void printTable(const TuningOutcome& outcome, bool cpu) {
     std::vector<const TunedPoint*> order;
+    order.reserve(outcome.points.size());
     for (const TunedPoint& point : outcome.points) {
         order.push_back(&point);
     }
@@ -80,6 +82,7 @@ void printTable(const TuningOutcome& outcome, bool cpu) {
     for (std::size_t i = 0; i < std::min(order.size(), shownPoints); ++i) {
         const TunedPoint& point = *order[i];
         std::vector<std::string> row;
+        row.reserve(point.values.size());
         for (const auto& [name, value] : point.values) {
             row.push_back("  " + value);
         }
@@ -105,7 +108,7 @@ void print(const TuningOutcome& outcome, bool cpu) {
                                                         : std::string("a space too large to be counted");
     say("\nKnown: {} of {}, {} of them failed; ended after {}\n", outcome.points.size(), space, failures,
         outcome.ended);
-    if (!outcome.comparison) {
+    if (!outcome.comparison || !outcome.candidate) {
         say("No other point is faster than the kernel as it was given\n");
         return;
     }

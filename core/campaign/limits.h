@@ -11,10 +11,11 @@ namespace gks::limits {
 
 inline constexpr std::size_t kernelSourceBytes = std::size_t{1} << 20;
 inline constexpr std::size_t kernelTitleCharacters = 120;
-inline constexpr std::size_t readTitleBytes = 4 * 200;              // from a file: more than any that is typed
+inline constexpr std::size_t readTitleBytes = std::size_t{4} * 200; // from a file: more than any that is typed
 inline constexpr std::size_t parents = 8;                           // of a kernel
-inline constexpr std::size_t experimentDescriptionBytes = 4 * 8000; // a model's: 4000 characters, in the reply's schema
-inline constexpr std::size_t experimentRubricBytes = 4 * 8000;
+inline constexpr std::size_t experimentDescriptionBytes =
+    std::size_t{4} * 8000; // a model's: 4000 characters, in the reply's schema
+inline constexpr std::size_t experimentRubricBytes = std::size_t{4} * 8000;
 inline constexpr std::size_t askedAvenues = 3;                 // at a time: a design has five experiments
 inline constexpr std::size_t hintBytes = std::size_t{8} << 10; // every prompt carries it
 inline constexpr std::size_t promptBytes = std::size_t{64} << 10;

@@ -61,7 +61,8 @@ endforeach()
 set_target_properties(kernel-scientist-oracle kernel-scientist-planner PROPERTIES INSTALL_RPATH "")
 gks_install_dependencies(judge ${GKS_JUDGE_PROGRAMS})
 install(TARGETS cuda_capture hip_capture LIBRARY DESTINATION ${GKS_LIBRARY_FOLDER} COMPONENT judge)
-install(DIRECTORY resources prompts DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge PATTERN "*.png" EXCLUDE)
+install(DIRECTORY resources prompts DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge PATTERN "*.png" EXCLUDE
+  PATTERN samples EXCLUDE)
 install(DIRECTORY core/target/cuda DESTINATION ${GKS_SHARE_FOLDER} COMPONENT judge)
 # The report of a kernel needs them as well, where the installed HIP is old.
 install(DIRECTORY core/hipcpu/include/ DESTINATION ${GKS_LIBRARY_FOLDER}/include COMPONENT judge FILES_MATCHING PATTERN "*.h")
@@ -77,5 +78,6 @@ install(FILES "${CMAKE_BINARY_DIR}/lib/kernel-scientist/hipcpu_device.bc" DESTIN
 # The window uses the system's Qt.
 if(GKS_WORKBENCH)
   install(TARGETS ${GKS_WORKBENCH_PROGRAMS} RUNTIME DESTINATION bin COMPONENT workbench)
+  install(DIRECTORY resources/samples DESTINATION ${GKS_SHARE_FOLDER}/resources COMPONENT workbench)
   install(FILES resources/docs/workbench.png DESTINATION ${GKS_SHARE_FOLDER}/resources/docs COMPONENT workbench)
 endif()
