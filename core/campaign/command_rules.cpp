@@ -5,6 +5,7 @@
 #include "core/campaign/model_stages.h"
 #include "core/campaign/prompt_template.h"
 #include "core/campaign/rules.h"
+#include "core/llm/chat.h"
 
 #include <fmt/format.h>
 
@@ -45,7 +46,13 @@ Result<void> checkBudgets(const Budgets& budgets) {
 Result<void> checkModel(const std::string& slot, const ModelChoice& choice) {
     GKS_TRY(checkModelSlot(slot));
     GKS_TRY(checkLocalAddress(choice));
-    GKS_TRY(checkModelNames(choice));
+    const bool isLocal = choice.provider == commandProviderName || choice.provider == folderProviderName ||
+                         choice.provider == replayProviderName;
+    if (!isLocal) {
+        GKS_TRY(checkServerAddress(choice.baseUrl));
+    }
+    GKS_TRY(checkModelName(choice.model));
+    GKS_TRY(checkKeyVariable(choice.keyVariable));
     if (!choice.reasoningEffort.empty() && reasoningEffort(choice.reasoningEffort) == nullptr) {
         return usageError(fmt::format("'{}' is no reasoning effort", abbreviated(choice.reasoningEffort, 40)), slot);
     }

@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t folderLimitBytes = 4096;
 constexpr std::size_t addressLimitBytes = 2000;
 constexpr std::size_t modelNameLimitBytes = 200;
+constexpr std::size_t variableLimitBytes = 64; // keys are longer than names
 
 } // namespace
 
@@ -95,26 +96,30 @@ Result<void> checkLocalAddress(const ModelChoice& choice) {
     return {};
 }
 
-Result<void> checkModelNames(const ModelChoice& choice) {
-    const bool isServer = choice.provider != commandProviderName && choice.provider != folderProviderName &&
-                          choice.baseUrl.find("://") != std::string::npos;
-    if (isServer && (choice.baseUrl.size() > addressLimitBytes || terminalLine(choice.baseUrl) != choice.baseUrl ||
-                     choice.baseUrl.find_first_of("@?#") != std::string::npos)) {
-        return usageError("not the plain address of a server", "base URL",
-                          "Give it as http://host:port/v1 or https://host/v1, without user name, password and key: the "
-                          "campaign file would keep them");
-    }
-    if (choice.model.size() > modelNameLimitBytes || terminalLine(choice.model) != choice.model) {
-        return usageError("the name of a model is one line of at most 200 characters", "model");
-    }
-    const bool isVariable = std::all_of(choice.keyVariable.begin(), choice.keyVariable.end(), [](char c) {
+Result<void> checkServerAddress(std::string_view address) {
+    const bool isPlain = address.size() <= addressLimitBytes && terminalLine(address) == address &&
+                         address.find_first_of("@?#") == std::string_view::npos;
+    return isPlain ? Result<void>()
+                   : usageError("not the plain address of a server", "base URL",
+                                "Give it as http://host:port/v1 or https://host/v1, without user name, password and "
+                                "key: the campaign file would keep them");
+}
+
+Result<void> checkModelName(std::string_view name) {
+    return name.size() <= modelNameLimitBytes && terminalLine(name) == name
+               ? Result<void>()
+               : usageError("the name of a model is one line of at most 200 characters", "model");
+}
+
+Result<void> checkKeyVariable(std::string_view variable) {
+    const bool isName = std::all_of(variable.begin(), variable.end(), [](char c) {
         return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
     });
-    if (!isVariable || choice.keyVariable.size() > modelNameLimitBytes) {
-        return usageError("not the name of an environment variable", "key variable",
-                          "Give the variable that holds the key, not the key");
-    }
-    return {};
+    const bool beginsWell = variable.empty() || std::isdigit(static_cast<unsigned char>(variable.front())) == 0;
+    return isName && beginsWell && variable.size() <= variableLimitBytes && !variable.starts_with("sk")
+               ? Result<void>()
+               : usageError("not the name of an environment variable", "key variable",
+                            "Give the variable that holds the key, not the key");
 }
 
 } // namespace gks

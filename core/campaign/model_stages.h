@@ -28,7 +28,11 @@ const ModelChoice* modelOf(const std::map<std::string, ModelChoice>& models, Mod
 
 // What a command or a folder must look like to be used at all; the address of a server is not looked at.
 Result<void> checkLocalAddress(const ModelChoice& choice);
-// The file keeps what stands in these: an address holds no password and no key, a name is one line.
-Result<void> checkModelNames(const ModelChoice& choice);
+// The campaign file keeps what stands in these, so a key must not. That of a server: no user name, password, parameter.
+Result<void> checkServerAddress(std::string_view address);
+Result<void> checkModelName(std::string_view name); // one line; "" is good
+// The name of an environment variable, which a key pasted by mistake does not look like. "" is good: local servers need
+// no key.
+Result<void> checkKeyVariable(std::string_view variable);
 
 } // namespace gks

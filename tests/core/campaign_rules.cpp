@@ -373,8 +373,10 @@ void CampaignRules::settingsOfANewCampaign() {
     settings.models["default"].model = "two\nlines";
     QVERIFY(!checkSettings(settings));
     settings.models["default"] = {};
-    settings.models["default"].keyVariable = "PATH=x";
-    QVERIFY(!checkSettings(settings));
+    for (const char* variable : {"PATH=x", "sk_abcdef", "1KEY"}) {
+        settings.models["default"].keyVariable = variable;
+        QVERIFY2(!checkSettings(settings), variable);
+    }
     settings.models["default"] = {};
     settings.measureSeconds = 1e300;
     QVERIFY(!checkSettings(settings));

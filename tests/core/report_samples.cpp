@@ -24,9 +24,12 @@ private Q_SLOTS:
 
 void ReportSamples::agree_data() {
     QTest::addColumn<QString>("file");
+    int count = 0;
     for (const auto& entry : std::filesystem::directory_iterator(resourceFolder() / "samples")) {
         QTest::newRow(entry.path().stem().c_str()) << QString::fromStdString(entry.path().string());
+        ++count;
     }
+    QCOMPARE(count, 3); // none would be no test
 }
 
 void ReportSamples::agree() {

@@ -5,14 +5,11 @@
 #include "widgets/common/terms.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 #include <QUrl>
 
 namespace gks {
 
 namespace {
-
-constexpr qsizetype variableLimit = 64; // keys are longer than names
 
 QString checkText(const char* text) {
     return QCoreApplication::translate("ModelChoiceCheck", text);
@@ -23,8 +20,11 @@ QString checkText(const char* text) {
 QString mistakeInModelAddress(const QString& address) {
     const QUrl url(address.trimmed());
     const bool web = url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
-    return url.isValid() && web && !url.host().isEmpty() ? QString()
-                                                         : checkText("An address starts with https:// or http://.");
+    if (!url.isValid() || !web || url.host().isEmpty()) {
+        return checkText("An address starts with https:// or http://.");
+    }
+    const auto checked = checkServerAddress(address.trimmed().toStdString());
+    return checked ? QString() : toText(checked.error().message());
 }
 
 QString mistakeInLocalAddress(const ModelChoice& choice) {
@@ -33,15 +33,17 @@ QString mistakeInLocalAddress(const ModelChoice& choice) {
 }
 
 QString mistakeInModelName(const QString& name) {
-    return name.trimmed().isEmpty() ? checkText("Name the model that shall answer.") : QString();
+    if (name.trimmed().isEmpty()) {
+        return checkText("Name the model that shall answer.");
+    }
+    const auto checked = checkModelName(name.trimmed().toStdString());
+    return checked ? QString() : toText(checked.error().message());
 }
 
 QString mistakeInKeyVariable(const QString& variable) {
-    static const QRegularExpression pattern(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
-    const QString name = variable.trimmed();
-    const bool good = name.isEmpty() || (pattern.match(name).hasMatch() && name.size() <= variableLimit &&
-                                         !name.startsWith(QLatin1String("sk")));
-    return good ? QString() : checkText("The name of an environment variable, not the key itself.");
+    return checkKeyVariable(variable.trimmed().toStdString())
+               ? QString()
+               : checkText("The name of an environment variable, not the key itself.");
 }
 
 } // namespace gks
