@@ -192,7 +192,8 @@ bool isTimeToPlan(const Situation& situation, const Ahead& ahead) {
     }
     const Pace& pace = situation.pace;
     const double rounds = static_cast<double>(ahead.drafts + ahead.undrafted) / static_cast<double>(situation.lanes);
-    if (rounds >= 1 && !isAnythingLearnt(situation.population)) {
+    const bool isUnderWay = ahead.drafts + ahead.undrafted > 0 || situation.evaluating > 0;
+    if (isUnderWay && !isAnythingLearnt(situation.population)) {
         return false;
     }
     return rounds < 1 || !isKnown(pace) || rounds * pace.evaluation <= planningMargin * (pace.planning + pace.draft);

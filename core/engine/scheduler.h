@@ -72,7 +72,7 @@ const Kernel* failedDraft(const Population& population, const Experiment& experi
 //              work ahead as a selection, a design and a draft take: late, since results of this round are worth
 //              knowing, and in time for the lanes. One plan at a time. It comes before a draft when every lane has one
 //              ahead, and after what a person asked for.
-//   a second round is not planned before something of the first was judged.
+//   a second round is not planned before something of the first was judged, however many lanes are free.
 //   evaluations are not planned for that drafts and repairs of this round may take.
 //   a budget   of tokens or money must have room for the new call and those in flight at the price of the dearest.
 //   a person   who answers in the place of a model is asked one thing at a time.

@@ -19,6 +19,15 @@ Result<double> peak(const toml::node& node, const std::filesystem::path& file) {
     return *value;
 }
 
+Result<ElementType> elementType(const toml::node& node, const std::filesystem::path& file) {
+    const std::optional<ElementType> type = elementTypeFromName(node.value_or(std::string_view()));
+    if (!type) {
+        return usageError("an exact sum must name an element type",
+                          fmt::format("{}:{}", file.string(), node.source().begin.line));
+    }
+    return *type;
+}
+
 Result<DevicePeaks> readPeaks(const toml::table& root, const std::filesystem::path& file, const DeviceRates& rates) {
     DevicePeaks peaks;
     if (const toml::node* bandwidth = root.at_path("peaks.bytes_per_second").node()) {
@@ -28,6 +37,9 @@ Result<DevicePeaks> readPeaks(const toml::table& root, const std::filesystem::pa
         const auto type = static_cast<ElementType>(i);
         if (const toml::node* flops = root["peaks"]["flops_per_second"][name(type)].node()) {
             GKS_TRY_ASSIGN(peaks.flopsPerSecond[type], peak(*flops, file));
+        }
+        if (const toml::node* exact = root["exact_sums"][name(type)].node()) {
+            GKS_TRY_ASSIGN(peaks.exactSums[type], elementType(*exact, file));
         }
     }
     for (const char* cache : {"memory.l2_bytes", "memory.infinity_cache_bytes"}) {

@@ -203,6 +203,15 @@ std::string_view name(ElementType type) {
     return names[static_cast<std::size_t>(type)];
 }
 
+std::optional<ElementType> elementTypeFromName(std::string_view text) {
+    for (int i = 0; i <= static_cast<int>(lastElementType); ++i) {
+        if (name(static_cast<ElementType>(i)) == text) {
+            return static_cast<ElementType>(i);
+        }
+    }
+    return std::nullopt;
+}
+
 std::string_view arithmeticName(ElementType type) {
     return type == ElementType::fp8E4m3   ? "fp8"
            : type == ElementType::fp8E5m2 ? "bf8"

@@ -25,6 +25,7 @@ enum class Fp8Encoding { fnuz, ocp };
 
 std::size_t sizeBytes(ElementType type);
 std::string_view name(ElementType type); // as in problem.toml: "fp8_e4m3", "bf16", "f32", ...
+std::optional<ElementType> elementTypeFromName(std::string_view name);
 // As instructions name it: "fp8", "bf8", "bf16", ...; empty for a type of whole numbers.
 std::string_view arithmeticName(ElementType type);
 
@@ -80,6 +81,7 @@ struct ProblemPack {
     // The narrowest type that products may be computed in: as declared, else that of the narrowest floating-point
     // input; nothing where there is neither.
     std::optional<ElementType> multiplyType() const;
+    std::optional<ElementType> firstInputType() const; // whose peak the arithmetic is measured by
     std::string shapeLabel(const Shape& shape) const; // "m=64 n=128 k=256"
     std::map<std::string, std::int64_t> namedShape(const Shape& shape) const;
     // Of a tensor, the last varies fastest; an error when an expression is not a positive whole number.
@@ -110,6 +112,9 @@ struct DevicePeaks {
     double bytesPerSecond = 0;
     std::map<ElementType, double> flopsPerSecond; // by input element type
     double cacheBytes = 0; // of the largest cache: that much of the outputs may still be in it when a kernel ends
+    // Types whose matrix products the device sums with fewer bits than f32 has, and the type to convert to, without a
+    // loss, where a tolerance does not allow that.
+    std::map<ElementType, ElementType> exactSums;
     bool operator==(const DevicePeaks&) const = default;
 };
 // What a device says of itself; 0 where it does not.

@@ -75,6 +75,12 @@ Result<double> ProblemPack::bytes(const Shape& shape) const {
     return evaluateExpression(bytesExpression, namedShape(shape));
 }
 
+std::optional<ElementType> ProblemPack::firstInputType() const {
+    const auto input = std::find_if(tensors.begin(), tensors.end(),
+                                    [](const TensorSpec& tensor) { return tensor.role == TensorRole::input; });
+    return input == tensors.end() ? std::nullopt : std::optional(input->type);
+}
+
 namespace {
 
 double outputBytes(const ProblemPack& pack, const Shape& shape) {
@@ -96,10 +102,8 @@ Roofline roofline(const ProblemPack& pack, const Shape& shape, const DevicePeaks
         const double moved = *bytes - std::min(peaks.cacheBytes, outputBytes(pack, shape));
         least.memoryUs = 1e6 * std::max(moved, 0.0) / peaks.bytesPerSecond;
     }
-    const auto input = std::find_if(pack.tensors.begin(), pack.tensors.end(),
-                                    [](const TensorSpec& tensor) { return tensor.role == TensorRole::input; });
-    if (input != pack.tensors.end()) {
-        const auto peak = peaks.flopsPerSecond.find(input->type);
+    if (const std::optional<ElementType> input = pack.firstInputType()) {
+        const auto peak = peaks.flopsPerSecond.find(*input);
         if (const Result<double> flops = pack.flops(shape);
             flops && peak != peaks.flopsPerSecond.end() && peak->second > 0) {
             least.arithmeticUs = 1e6 * *flops / peak->second;

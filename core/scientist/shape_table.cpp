@@ -128,6 +128,23 @@ std::string peaksText(const Device& device, const DevicePeaks& peaks, double pea
                        device.target == TargetKind::cpu ? ", measured on this processor" : "");
 }
 
+// " Products of fp8_e4m3 are ...": what the floors leave out; empty where sums are exact.
+std::string exactSumsText(const ProblemPack& pack, const DevicePeaks& peaks) {
+    const auto input = pack.firstInputType();
+    const auto exact = input ? peaks.exactSums.find(*input) : peaks.exactSums.end();
+    if (exact == peaks.exactSums.end() || !peaks.flopsPerSecond.contains(*input) ||
+        !peaks.flopsPerSecond.contains(exact->second)) {
+        return {};
+    }
+    const double rate = peaks.flopsPerSecond.at(exact->second);
+    return fmt::format(" The tensor cores sum products of {0} with fewer bits than f32 has. Where that misses the "
+                       "tolerance (errors of {2} plus {3} of the value are allowed), inputs have to be converted to "
+                       "{1}: {4}/s, floors by FLOP {5} as long.",
+                       name(*input), name(exact->second), formatSignificant(pack.tolerance.absolute),
+                       formatShare(pack.tolerance.relative), formatFlop(rate),
+                       formatRatio(peaks.flopsPerSecond.at(*input) / rate));
+}
+
 } // namespace
 
 DevicePeaks peaksForPrompts(const Device& device) {
@@ -173,7 +190,7 @@ std::string shapeTableText(const Briefing& briefing, const Kernel* parent) {
         rows.push_back(std::move(row));
     }
     const bool hasFloors = peaks.bytesPerSecond > 0;
-    return peaksText(device, peaks, peakFlops) +
+    return peaksText(device, peaks, peakFlops) + exactSumsText(pack, peaks) +
            (hasFloors ? " In a cell: us with half of its 95 % interval; times the floor; share of the peak FLOP/s and "
                         "bytes/s; the peak that binds it; share of the kernel's total time."
                       : " In a cell: us with half of its 95 % interval; share of the kernel's total time.") +

@@ -3,6 +3,7 @@
 #include "core/llm/chat.h"
 
 #include <QTest>
+#include <algorithm>
 
 using namespace gks;
 
@@ -14,6 +15,7 @@ struct Table {
     Structures structures;
     std::vector<ScientistCall> calls;
     std::size_t callLimit = 3;
+    std::size_t lanes = 1;
     std::size_t evaluating = 1;
     CallPrice dearest;
     Pace pace;
@@ -51,8 +53,8 @@ struct Table {
         structures.follow(std::make_shared<const Population>(population));
         return nextCall({.population = population,
                          .structures = structures,
-                         .lanes = 1,
-                         .freeLanes = evaluating == 0 ? std::size_t{1} : std::size_t{0},
+                         .lanes = lanes,
+                         .freeLanes = lanes - std::min(lanes, evaluating),
                          .evaluating = evaluating,
                          .calls = calls,
                          .callLimit = callLimit,
@@ -229,6 +231,9 @@ void EngineScheduler::nothingIsPlannedOnNothing() {
     table.population.kernels.pop_back();
     table.kernel(Author::model); // the first draft, with the lane
     table.calls = {{CallTask::write, 1}};
+    QCOMPARE(table.started(), std::string());
+    table.lanes = 16; // room is no reason: jobs that are away have said nothing yet
+    table.evaluating = 1;
     QCOMPARE(table.started(), std::string());
     table.population.kernels.back().verdict = VerdictKind::wrong;
     table.population.kernels.back().state = KernelState::evaluated;

@@ -107,6 +107,7 @@ private Q_SLOTS:
     void rowOfTheSelector();
     void registersOfNvidia();
     void shapesHaveFloorsAndShares();
+    void sumsOfFewBitsAreTold();
     void undecidedIsToldAsThat();
     void tuningPointsStandTogether();
     void textStaysBoundedWhateverIsTuned();
@@ -260,6 +261,35 @@ void ScientistBriefing::shapesHaveFloorsAndShares() {
     const std::string bare = shapeTableText(briefing, nullptr);
     QVERIFY2(bare.starts_with("No peak rates of this device are known") && contains(bare, "| - | 150 ±1.0 %; 50 % |"),
              bare.c_str());
+}
+
+// The floors of a card are what nothing can pass; what a right kernel may use is said beside them.
+void ScientistBriefing::sumsOfFewBitsAreTold() {
+    qputenv("GKS_RESOURCES", GKS_SOURCE_DIR "/resources");
+    const auto table = [](const char* problem, const char* architecture) {
+        const auto pack = std::make_shared<const ProblemPack>(loadProblemPack(problem).value());
+        Population population;
+        population.settings.target = TargetKind::nvidia;
+        population.kernels = {kernelOf(1, 400, {398, 402})};
+        population.baseline = 1;
+        Briefing briefing{std::make_shared<const Population>(population), pack, {}};
+        Device device;
+        device.target = TargetKind::nvidia;
+        device.peaks = devicePeaks(architecture).value();
+        briefing.device = [&] { return device; };
+        briefing.newestVerdict = [&](KernelId) {
+            Verdict verdict;
+            verdict.measurements.emplace_back().medianUs = 400;
+            return std::optional(verdict);
+        };
+        return shapeTableText(briefing, nullptr);
+    };
+    const std::string fp8 = table("fp8-gemm", "sm_90");
+    QVERIFY2(contains(fp8, "(errors of 0.00100 plus 2 % of the value are allowed), inputs have to be converted to f16: "
+                           "1071 TFLOP/s, floors by FLOP 2.00x as long."),
+             fp8.c_str());
+    QVERIFY(!contains(table("attention-forward", "sm_90"), "fewer bits"));
+    QVERIFY(!contains(table("fp8-gemm", "gfx942"), "fewer bits"));
 }
 
 // Neither a gain nor a tie: the designer and the selector are told what noise hides.

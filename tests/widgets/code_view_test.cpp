@@ -39,6 +39,7 @@ private Q_SLOTS:
     void newEvaluationIsAskedFor();
     void editIsKeptUntilItIsSent();
     void warningsOfTheJudgeAreShown();
+    void whatTheCompilerSaysIsOneLine();
 
 private:
     std::unique_ptr<GuiTest> m_gui;
@@ -172,6 +173,46 @@ void CodeViewTest::headerSurvivesAnotherParent() {
     QVERIFY(statics->height() * 2 > 3 * statics->fontMetrics().height());
     const auto* name = panel.findChild<ElidedLabel*>(QStringLiteral("compareRightName"));
     QVERIFY(name->shownText().endsWith(QChar(0x2026)));
+}
+
+// Of AMD's code the report, of NVIDIA's what ptxas wrote; two that do not speak of the same are not compared.
+void CodeViewTest::whatTheCompilerSaysIsOneLine() {
+    const auto plain = [](QString line) { return line.replace(QChar(QChar::Nbsp), QLatin1Char(' ')); };
+    const auto ptxas = [](int registers, int spilled, int shared) {
+        Verdict verdict;
+        verdict.build.log = QStringLiteral("ptxas info    : Compiling entry function '_Z1aPf' for 'sm_90a'\n"
+                                           "ptxas info    : Function properties for _Z1aPf\n"
+                                           "    0 bytes stack frame, %2 bytes spill stores, %2 bytes spill loads\n"
+                                           "ptxas info    : Used %1 registers, used 1 barriers, %3 bytes smem\n"
+                                           "ptxas info    : Compiling entry function '_Z1bPf' for 'sm_90a'\n"
+                                           "ptxas info    : Function properties for _Z1bPf\n"
+                                           "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+                                           "ptxas info    : Used 10 registers, used 0 barriers\n")
+                                .arg(registers)
+                                .arg(spilled)
+                                .arg(shared)
+                                .toStdString();
+        return staticFacts(verdict);
+    };
+    const auto before = ptxas(168, 0, 1024);
+    const auto after = ptxas(128, 12, 1024);
+    QVERIFY(before && after);
+    QCOMPARE(plain(staticText(nullptr, *before)),
+             QStringLiteral("registers 168    static shared memory 1 KiB    barriers 1"));
+    QCOMPARE(plain(staticText(&*before, *after)),
+             QStringLiteral(
+                 "registers 168 \u2192 128    spills 0 B \u2192 24 B    static shared memory 1 KiB    barriers 1"));
+    Verdict amd;
+    amd.staticReport.emplace();
+    amd.staticReport->architecture = "gfx942";
+    amd.staticReport->kernels.resize(2);
+    amd.staticReport->kernels[0].vgprs = 96;
+    amd.staticReport->kernels[0].occupancyWavesPerSimd = 4;
+    amd.staticReport->kernels[1].vgprs = 64;
+    amd.staticReport->kernels[1].occupancyWavesPerSimd = 8;
+    QCOMPARE(plain(staticText(&*before, *staticFacts(amd))),
+             QStringLiteral("VGPR 96    SGPR 0    LDS 0 B    occupancy 4    code 0 B"));
+    QVERIFY(!staticFacts(Verdict()));
 }
 
 void CodeViewTest::theIntervalIsNeverCut() {

@@ -3,7 +3,6 @@
 
 #include "core/base/quantity.h"
 #include "widgets/code/diff_view.h"
-#include "widgets/code/static_summary.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
@@ -223,8 +222,8 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
     if (m_pair != std::pair{left.id, right.id} || m_builds != builds) {
         m_pair = {left.id, right.id};
         m_builds = builds;
-        m_leftReport.reset();
-        m_rightReport.reset();
+        m_leftStatic.reset();
+        m_rightStatic.reset();
         showStatic();
         askStatic(left.id, true);
     }
@@ -236,10 +235,11 @@ void ComparePanel::askStatic(KernelId kernel, bool isLeft) {
     ++m_answersAwaited;
     bridge().askEvaluations(this, kernel, [this, isLeft](const Result<std::vector<Evaluation>>& answer) {
         m_answersAwaited = 0;
-        std::optional<StaticReport>& slot = isLeft ? m_leftReport : m_rightReport;
+        std::optional<StaticFacts>& slot = isLeft ? m_leftStatic : m_rightStatic;
         if (answer) {
             for (const Evaluation& evaluation : *answer) {
-                slot = evaluation.verdict.staticReport ? evaluation.verdict.staticReport : slot;
+                auto facts = staticFacts(evaluation.verdict);
+                slot = facts ? std::move(facts) : std::move(slot);
             }
         }
         if (isLeft) {
@@ -252,17 +252,10 @@ void ComparePanel::askStatic(KernelId kernel, bool isLeft) {
 }
 
 void ComparePanel::showStatic() {
-    QString text;
-    if (m_leftReport && m_rightReport) {
-        text = staticText(*m_leftReport, *m_rightReport);
-    } else if (m_rightReport) {
-        text = staticText(*m_rightReport);
-    }
-    const std::string& architecture = m_rightReport ? m_rightReport->architecture : std::string();
-    m_static->setText(text.isEmpty() ? tr("no static report yet")
-                                     : QString::fromStdString(architecture) + QStringLiteral(" static    ") + text);
-    m_static->setToolTip(
-        tr("Read from the compiled %1 code object, not measured").arg(QString::fromStdString(architecture)));
+    m_static->setText(m_rightStatic ? m_rightStatic->reader + QStringLiteral("    ") +
+                                          staticText(m_leftStatic ? &*m_leftStatic : nullptr, *m_rightStatic)
+                                    : tr("no static report yet"));
+    m_static->setToolTip(m_rightStatic ? tr("From %1, not measured").arg(m_rightStatic->origin) : QString());
 }
 
 void ComparePanel::showChanges() {

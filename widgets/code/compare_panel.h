@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/campaign/types.h"
+#include "widgets/code/static_summary.h"
 #include "widgets/common/panel.h"
 
 #include <map>
@@ -54,8 +55,8 @@ private:
     DiffView* m_view;
     std::pair<KernelId, KernelId> m_pair = {0, 0};
     std::pair<std::string, std::string> m_builds; // verdicts that the static line was made of
-    std::optional<StaticReport> m_leftReport;
-    std::optional<StaticReport> m_rightReport;
+    std::optional<StaticFacts> m_leftStatic;
+    std::optional<StaticFacts> m_rightStatic;
     int m_answersAwaited = 0;
 };
 

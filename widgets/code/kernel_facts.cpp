@@ -4,7 +4,6 @@
 #include "core/base/foreign_text.h"
 #include "core/base/quantity.h"
 #include "core/campaign/gain.h"
-#include "widgets/code/static_summary.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"

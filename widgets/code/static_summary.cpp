@@ -2,45 +2,56 @@
 #include "widgets/code/static_summary.h"
 
 #include "core/base/quantity.h"
+#include "core/target/ptxas_report.h"
 
+#include <QObject>
 #include <QStringList>
 #include <algorithm>
-#include <functional>
 
 namespace gks {
 namespace {
 
-struct Fact {
-    const char* name;
-    std::function<QString(const StaticSummary&)> value;
-    bool onlyWhenSet;
+enum class Worth { always, whereThereIsSome };
+
+class FactList {
+public:
+    void number(const char* name, std::int64_t value, Worth worth) { add(name, QString::number(value), value, worth); }
+    void bytes(const char* name, std::int64_t value, Worth worth) {
+        add(name, QString::fromStdString(formatBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, value)))),
+            value, worth);
+    }
+    std::vector<StaticFact> take() { return std::move(m_facts); }
+
+private:
+    void add(const char* name, QString value, std::int64_t amount, Worth worth) {
+        m_facts.push_back(
+            {QString::fromLatin1(name), std::move(value), worth == Worth::whereThereIsSome && amount == 0});
+    }
+
+    std::vector<StaticFact> m_facts;
 };
 
-const std::vector<Fact>& facts() {
-    static const std::vector<Fact> all = {
-        {"VGPR", [](const StaticSummary& s) { return QString::number(s.vgprs); }, false},
-        {"AGPR", [](const StaticSummary& s) { return QString::number(s.agprs); }, true},
-        {"SGPR", [](const StaticSummary& s) { return QString::number(s.sgprs); }, false},
-        {"spills", [](const StaticSummary& s) { return QString::number(s.spills); }, true},
-        {"scratch",
-         [](const StaticSummary& s) {
-             return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(s.scratchBytes)));
-         },
-         true},
-        {"LDS",
-         [](const StaticSummary& s) {
-             return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(s.ldsBytes)));
-         },
-         false},
-        {"occupancy", [](const StaticSummary& s) { return QString::number(s.occupancyWavesPerSimd); }, false},
-        {"mfma", [](const StaticSummary& s) { return QString::number(s.matrixInstructions); }, true},
-        {"code",
-         [](const StaticSummary& s) {
-             return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(s.codeBytes)));
-         },
-         false},
-    };
-    return all;
+template<class Kernel>
+int largest(const std::vector<Kernel>& kernels, int Kernel::* part) {
+    int most = 0;
+    for (const Kernel& kernel : kernels) {
+        most = std::max(most, kernel.*part);
+    }
+    return most;
+}
+
+StaticFacts staticFacts(const std::vector<PtxasKernel>& kernels) {
+    int spills = 0;
+    for (const PtxasKernel& kernel : kernels) {
+        spills += kernel.spillBytes;
+    }
+    FactList list;
+    list.number("registers", largest(kernels, &PtxasKernel::registers), Worth::always);
+    list.bytes("spills", spills, Worth::whereThereIsSome);
+    list.bytes("stack", largest(kernels, &PtxasKernel::stackBytes), Worth::whereThereIsSome);
+    list.bytes("static shared memory", largest(kernels, &PtxasKernel::sharedBytes), Worth::always);
+    list.number("barriers", largest(kernels, &PtxasKernel::barriers), Worth::always);
+    return {QStringLiteral("ptxas"), QObject::tr("what ptxas says of the code for the card"), list.take()};
 }
 
 // A line may be broken between two facts, not within one.
@@ -53,53 +64,54 @@ QString joined(QStringList parts) {
 
 } // namespace
 
-StaticSummary summarize(const StaticReport& report) {
-    StaticSummary all;
-    bool first = true;
+StaticFacts staticFacts(const StaticReport& report) {
+    int spills = 0;
+    int matrix = 0;
+    std::int64_t code = 0;
+    int waves = 0;
     for (const KernelResources& kernel : report.kernels) {
-        all.vgprs = std::max(all.vgprs, kernel.vgprs);
-        all.agprs = std::max(all.agprs, kernel.agprs);
-        all.sgprs = std::max(all.sgprs, kernel.sgprs);
-        all.spills += kernel.vgprSpills + kernel.sgprSpills;
-        all.scratchBytes = std::max(all.scratchBytes, kernel.scratchBytes);
-        all.ldsBytes = std::max(all.ldsBytes, kernel.ldsBytes);
-        all.occupancyWavesPerSimd =
-            first ? kernel.occupancyWavesPerSimd : std::min(all.occupancyWavesPerSimd, kernel.occupancyWavesPerSimd);
-        const auto matrix = kernel.instructions.find("mfma");
-        all.matrixInstructions += matrix == kernel.instructions.end() ? 0 : matrix->second;
-        all.codeBytes += kernel.codeBytes;
-        first = false;
+        spills += kernel.vgprSpills + kernel.sgprSpills;
+        const auto mfma = kernel.instructions.find("mfma");
+        matrix += mfma == kernel.instructions.end() ? 0 : mfma->second;
+        code += kernel.codeBytes;
+        waves = &kernel == &report.kernels.front() ? kernel.occupancyWavesPerSimd
+                                                   : std::min(waves, kernel.occupancyWavesPerSimd);
     }
-    return all;
+    const std::vector<KernelResources>& kernels = report.kernels;
+    FactList list;
+    list.number("VGPR", largest(kernels, &KernelResources::vgprs), Worth::always);
+    list.number("AGPR", largest(kernels, &KernelResources::agprs), Worth::whereThereIsSome);
+    list.number("SGPR", largest(kernels, &KernelResources::sgprs), Worth::always);
+    list.number("spills", spills, Worth::whereThereIsSome);
+    list.bytes("scratch", largest(kernels, &KernelResources::scratchBytes), Worth::whereThereIsSome);
+    list.bytes("LDS", largest(kernels, &KernelResources::ldsBytes), Worth::always);
+    list.number("occupancy", waves, Worth::always);
+    list.number("mfma", matrix, Worth::whereThereIsSome);
+    list.bytes("code", code, Worth::always);
+    const QString architecture = QString::fromStdString(report.architecture);
+    return {architecture, QObject::tr("the compiled %1 code object").arg(architecture), list.take()};
 }
 
-QString staticText(const StaticReport& report) {
-    const StaticSummary summary = summarize(report);
-    const QString zero = QString::number(0);
-    QStringList parts;
-    for (const Fact& fact : facts()) {
-        const QString value = fact.value(summary);
-        if (!fact.onlyWhenSet || (value != zero && value != fact.value(StaticSummary{}))) {
-            parts << QLatin1String(fact.name) + QLatin1Char(' ') + value;
-        }
+std::optional<StaticFacts> staticFacts(const Verdict& verdict) {
+    if (verdict.staticReport) {
+        return staticFacts(*verdict.staticReport);
     }
-    return joined(parts);
+    const std::vector<PtxasKernel> kernels = readPtxasReport(verdict.build.log);
+    return kernels.empty() ? std::nullopt : std::optional(staticFacts(kernels));
 }
 
-QString staticText(const StaticReport& before, const StaticReport& after) {
-    const StaticSummary a = summarize(before);
-    const StaticSummary b = summarize(after);
-    const QString none;
+QString staticText(const StaticFacts* before, const StaticFacts& after) {
+    const bool isComparable =
+        before != nullptr && before->reader == after.reader && before->facts.size() == after.facts.size();
     QStringList parts;
-    for (const Fact& fact : facts()) {
-        const QString from = fact.value(a);
-        const QString to = fact.value(b);
-        const QString empty = fact.value(StaticSummary{});
-        if (fact.onlyWhenSet && from == empty && to == empty) {
+    for (std::size_t i = 0; i < after.facts.size(); ++i) {
+        const StaticFact& to = after.facts[i];
+        const StaticFact& from = isComparable ? before->facts[i] : to;
+        if (from.isNothing && to.isNothing) {
             continue;
         }
-        parts << QLatin1String(fact.name) + QLatin1Char(' ') +
-                     (from == to ? to : from + QStringLiteral(" \u2192 ") + to);
+        parts << to.name + QLatin1Char(' ') +
+                     (from.value == to.value ? to.value : from.value + QStringLiteral(" \u2192 ") + to.value);
     }
     return joined(parts);
 }
