@@ -2,6 +2,7 @@
 #include "core/campaign/population_reader.h"
 
 #include "core/base/text.h"
+#include "core/campaign/champions.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/names.h"
 #include "core/campaign/ranking.h"
@@ -293,7 +294,8 @@ Result<void> PopulationReader::readComparisons(const Database& database) {
     return database.each(
         "SELECT id, kernel, baseline, json_extract(verdict, '$.verdict'), json_extract(verdict, '$.comparison.ratio'), "
         "json_extract(verdict, '$.comparison.ci95[0]'), json_extract(verdict, '$.comparison.ci95[1]'), "
-        "json_extract(verdict, '$.device'), json_extract(verdict, '$.conditions.shapes') FROM evaluation "
+        "json_extract(verdict, '$.device'), json_extract(verdict, '$.conditions.shapes'), "
+        "json_extract(verdict, '$.measurements') FROM evaluation "
         "WHERE id > ? AND baseline IS NOT NULL AND json_valid(verdict) ORDER BY id",
         {m_newestEvaluation}, [&](const Row& row) -> Result<void> {
             m_newestEvaluation = row.integer(0);
@@ -313,13 +315,27 @@ Result<void> PopulationReader::readComparisons(const Database& database) {
             if (auto comparison = comparisonOf(evaluation)) {
                 m_current.comparisons.push_back(std::move(*comparison));
             }
+            if (const auto json = parseJson(row.text(9), "evaluation.verdict")) {
+                evaluation.verdict.measurements = measurementsFromJson(*json).value_or(std::vector<MeasurementFact>());
+            }
+            std::ranges::move(shapeComparisonsOf(evaluation), std::back_inserter(m_shapeComparisons));
             return {};
         });
+}
+
+void PopulationReader::fitShapes() {
+    auto& scales = m_current.shapeScales;
+    if (!m_current.baseline) {
+        scales.reset();
+    } else if (!scales || !scales->isOf(*m_current.baseline, m_shapeComparisons)) {
+        scales = std::make_shared<const ShapeScales>(*m_current.baseline, m_shapeComparisons);
+    }
 }
 
 Result<void> PopulationReader::load(const Database& database) {
     m_loaded = false;
     m_current = {};
+    m_shapeComparisons.clear();
     m_newestEvaluation = 0;
     GKS_TRY_ASSIGN(const auto schema, database.integer("PRAGMA user_version"));
     m_schema = schema.value_or(0);
@@ -371,6 +387,7 @@ Result<PopulationPtr> PopulationReader::read(const Database& database) {
     m_documentsStale = false;
     m_campaignStale = false;
     derive(m_current);
+    fitShapes();
     m_published = std::make_shared<const Population>(m_current);
     return m_published;
 }

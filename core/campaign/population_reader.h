@@ -3,6 +3,7 @@
 
 #include "core/campaign/database.h"
 #include "core/campaign/types.h"
+#include "core/rating/shape_scales.h"
 
 #include <set>
 
@@ -28,6 +29,7 @@ private:
     Result<void> load(const Database& database);
     Result<void> refresh(const Database& database);
     Result<void> readComparisons(const Database& database);
+    void fitShapes();
 
     bool m_loaded = false;
     std::int64_t m_schema = 0;           // a file that is only read is not brought to the newest one
@@ -39,6 +41,7 @@ private:
     bool m_findingsStale = false;
     bool m_documentsStale = false;
     bool m_campaignStale = false;
+    std::vector<ShapeComparison> m_shapeComparisons; // of the same evaluations as the population's
     Population m_current;
     PopulationPtr m_published;
 };

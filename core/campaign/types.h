@@ -16,6 +16,8 @@
 // The population and everything known about it, as immutable values.
 namespace gks {
 
+class ShapeScales;
+
 // Identifiers count from 1 within a campaign and are never used again. A kernel's is shown with five digits: 00012.
 using KernelId = std::int64_t;
 using ExperimentId = std::int64_t;
@@ -357,10 +359,11 @@ struct Population {
     std::vector<Finding> findings;       // by id
     std::vector<Document> documents;     // by id
     Spend spend;
-    std::optional<KernelId> baseline;          // the first seed: speed-ups refer to it
-    std::optional<KernelId> best;              // accepted, the fastest by the scale
-    std::vector<PairedComparison> comparisons; // by evaluation
-    std::shared_ptr<const SpeedScale> scale;   // of them, anchored at the baseline; null: without a baseline
+    std::optional<KernelId> baseline;               // the first seed: speed-ups refer to it
+    std::optional<KernelId> best;                   // accepted, the fastest by the scale
+    std::vector<PairedComparison> comparisons;      // by evaluation
+    std::shared_ptr<const SpeedScale> scale;        // of them, anchored at the baseline; null: without a baseline
+    std::shared_ptr<const ShapeScales> shapeScales; // the same shape by shape; null: without a baseline
 
     const Kernel* kernel(KernelId id) const;
     const Experiment* experiment(ExperimentId id) const;

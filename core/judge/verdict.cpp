@@ -303,6 +303,14 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
     return json;
 }
 
+Result<std::vector<MeasurementFact>> measurementsFromJson(const Json& json) {
+    std::vector<MeasurementFact> facts;
+    for (const Json& one : json) {
+        GKS_TRY_ASSIGN(facts.emplace_back(), measurementFromJson(one));
+    }
+    return facts;
+}
+
 Result<Verdict> verdictFromJson(const Json& json) {
     Verdict verdict;
     verdict.rules = firstRules; // where it does not say

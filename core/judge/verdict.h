@@ -220,5 +220,6 @@ struct Verdict {
 
 OrderedJson toJson(const Verdict& verdict, bool withSamples = false);
 Result<Verdict> verdictFromJson(const Json& json);
+Result<std::vector<MeasurementFact>> measurementsFromJson(const Json& json); // of a verdict's "measurements" alone
 
 } // namespace gks

@@ -3,6 +3,7 @@
 gks_test(campaign_store DEPENDS gks_campaign_samples)
 gks_test(campaign_rules DEPENDS gks_campaign)
 gks_test(campaign_ranking DEPENDS gks_campaign_samples)
+gks_test(campaign_champions DEPENDS gks_campaign_samples)
 gks_test(campaign_lessons DEPENDS gks_campaign_samples)
 gks_test(campaign_rounds DEPENDS gks_campaign_samples)
 gks_test(campaign_bad_files DEPENDS gks_campaign_samples)
