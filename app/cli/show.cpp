@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/plan_text.h"
 #include "app/cli/population_text.h"
+#include "app/cli/show_champions.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/file_lock.h"
@@ -349,6 +350,9 @@ int runShow(const Arguments& arguments) {
     if (arguments.has("--experiment")) {
         return showExperiment(all, arguments);
     }
+    if (arguments.has("--shapes")) {
+        return showChampions(all, arguments.has("--json"));
+    }
     std::vector<Evaluation> evaluations;
     if (all.best) {
         auto found = (*store)->evaluations(*all.best);
@@ -362,12 +366,8 @@ int runShow(const Arguments& arguments) {
         printJson(toJson(all, running, confirmationOf(evaluations)));
         return done;
     }
-    if (arguments.has("--rounds")) {
-        say("{}", roundsText(all));
-        return done;
-    }
-    if (arguments.has("--experiments")) {
-        say("{}", experimentTable(all));
+    if (arguments.has("--rounds") || arguments.has("--experiments")) {
+        say("{}", arguments.has("--rounds") ? roundsText(all) : experimentTable(all));
         return done;
     }
     say("{} on {}{}\n\n{}\n{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
@@ -388,10 +388,11 @@ const Command showCommand = {
      {"--experiments", "", "the experiments, what they promised and what came of them", false},
      {"--experiment", "N", "one of them, with its rubric", false},
      {"--rounds", "", "what the model saw in each round: limits, and avenues with what became of them", false},
+     {"--shapes", "", "the best kernel of every shape, and what a dispatch of all of them would bring", false},
      {"--json", "", "as JSON", false}},
     runShow,
     {},
-    {{"--kernel", "--experiment", "--experiments", "--rounds"},
-     {"--shape", "--experiment", "--experiments", "--rounds"}}};
+    {{"--kernel", "--experiment", "--experiments", "--rounds", "--shapes"},
+     {"--shape", "--experiment", "--experiments", "--rounds", "--shapes"}}};
 
 } // namespace gks::cli

@@ -3,12 +3,14 @@
 #include "core/base/json.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/campaign/rules.h"
 #include "core/campaign/store.h"
 #include "tests/support/campaign_samples.h"
 #include "tests/support/cli_run.h"
 
 #include <QTest>
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <nlohmann/json.hpp>
 
@@ -23,6 +25,8 @@ private Q_SLOTS:
     void exitStatus_data();
     void exitStatus();
     void showPrintsTheCampaign();
+    void showNamesTheChampions();
+    void showWithoutPairedShapes();
     void showNamesNearDuplicates();
     void showWorksBesideAWriter();
     void interruptEndsTheRun();
@@ -41,6 +45,46 @@ void fill(Campaign& campaign) {
     Evaluation confirmation = sampleEvaluation(3, 51, 1);
     confirmation.purpose = confirmationPurpose;
     QVERIFY(campaign.store->addEvaluation(confirmation));
+}
+
+// Speed over the baseline on each shape by the shortest way: the ratio of a kernel's first paired run times the speed
+// of what it ran beside. Of the accepted kernels alone.
+using Chains = std::map<Json, std::map<std::string, double>>;
+
+Chains chainsOf(const CampaignStore& store, const Population& population) {
+    std::map<std::int64_t, Evaluation> byTime;
+    for (const Kernel& kernel : population.kernels) {
+        std::vector<Evaluation> evaluations = store.evaluations(kernel.id).value();
+        for (Evaluation& evaluation : evaluations) {
+            byTime.emplace(evaluation.id, std::move(evaluation));
+        }
+    }
+    Chains chains;
+    for (const auto& [id, evaluation] : byTime) {
+        if (!evaluation.baseline || !isAccepted(evaluation.verdict.kind)) {
+            continue;
+        }
+        for (const MeasurementFact& fact : evaluation.verdict.measurements) {
+            auto& speeds = chains[Json(fact.shape)];
+            speeds.emplace(kernelLabel(*population.baseline), 1);
+            const auto other = speeds.find(kernelLabel(*evaluation.baseline));
+            if (other != speeds.end()) {
+                speeds.emplace(kernelLabel(evaluation.kernel), fact.ratio.value() * other->second);
+            }
+        }
+    }
+    for (const Kernel& kernel : population.kernels) {
+        for (auto& [shape, speeds] : chains) {
+            if (!isAccepted(kernel)) {
+                speeds.erase(kernelLabel(kernel.id));
+            }
+        }
+    }
+    return chains;
+}
+
+bool isWithin(double value, double wanted, double share) {
+    return std::abs(std::log(value / wanted)) <= share;
 }
 
 } // namespace
@@ -123,6 +167,59 @@ void EngineCommands::showPrintsTheCampaign() {
     QCOMPARE(cliJson({"show", file, "--experiment", "1"}).at("rubric").get<std::string>(),
              sampleExperiment(1, "").rubric);
     QCOMPARE(runCli({"show", file, "--experiment", "7"}).exit.status.value(), 2);
+}
+
+// Against ratios that are multiplied by hand from the verdicts of a real campaign. The scale uses all runs, a chain the
+// first ones, and where two ways lead to a kernel they differ by a few per cent.
+void EngineCommands::showNamesTheChampions() {
+    constexpr double waysDiffer = 0.04;
+    const std::string file = GKS_SOURCE_DIR "/resources/samples/fp8-gemm-h200.gks";
+    const auto store = CampaignStore::open(file, CampaignStore::Access::read).value();
+    const auto population = store->population().value();
+    const Chains chains = chainsOf(*store, *population);
+    const Json json = cliJson({"show", file, "--shapes"});
+    const std::string table = runCli({"show", file, "--shapes"}).output;
+    const auto best = json.at("best").get<std::string>();
+    QCOMPARE(best, kernelLabel(population->best.value()));
+    QCOMPARE(json.at("shapes").size(), chains.size());
+    double logDispatch = 0;
+    for (const Json& row : json.at("shapes")) {
+        const auto& speeds = chains.at(row.at("shape"));
+        const auto champion = row.at("champion").get<std::string>();
+        const double speed = speeds.at(champion);
+        QVERIFY2(isWithin(row["speedup"]["ratio"].get<double>(), speed, waysDiffer), row.dump().c_str());
+        QVERIFY2(isWithin(row["speedup_of_best"]["ratio"].get<double>(), speeds.at(best), waysDiffer),
+                 row.dump().c_str());
+        for (const auto& [kernel, other] : speeds) {
+            QVERIFY2(other < speed * (1 + waysDiffer), (kernel + " beats " + row.dump()).c_str());
+        }
+        QCOMPARE(row["decided"].get<bool>(), row["rivals"].empty());
+        logDispatch += std::log(speed / speeds.at(best)) / static_cast<double>(chains.size());
+        const std::string cell = champion + (row["decided"].get<bool>()  ? "  "
+                                             : row["rivals"].size() == 1 ? " or "
+                                                                         : ", ");
+        QVERIFY2(table.find(cell) != std::string::npos, table.c_str());
+    }
+    const Json& dispatch = json.at("dispatch_estimate");
+    QCOMPARE(dispatch.at("shapes").get<std::size_t>(), chains.size());
+    QVERIFY2(isWithin(dispatch.at("ratio").get<double>(), std::exp(logDispatch), waysDiffer / 2),
+             dispatch.dump().c_str());
+    QVERIFY(dispatch["ci95"][0] < dispatch["ratio"] && dispatch["ratio"] < dispatch["ci95"][1]);
+    QVERIFY2(table.starts_with("Shape ") && table.find("A dispatch of all champions would be ") != std::string::npos &&
+                 table.find(": an estimate") != std::string::npos,
+             table.c_str());
+}
+
+void EngineCommands::showWithoutPairedShapes() {
+    Campaign campaign;
+    fill(campaign);
+    campaign.store.reset();
+    const std::string file = campaign.file.string();
+    QCOMPARE(runCli({"show", file, "--shapes"}).output,
+             std::string("No paired run has compared kernels on a shape yet.\n"));
+    const Json json = cliJson({"show", file, "--shapes"});
+    QVERIFY(json.at("shapes").empty() && json.at("dispatch_estimate").is_null());
+    QCOMPARE(runCli({"show", file, "--shapes", "--rounds"}).exit.status.value(), 2);
 }
 
 void EngineCommands::showNamesNearDuplicates() {
