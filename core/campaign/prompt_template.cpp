@@ -26,11 +26,12 @@ const std::map<std::string, PromptFacts, std::less<>>& promptFacts() {
     using enum ModelStage;
     const auto of = [](ModelStage stage) { return std::string(name(stage)); };
     static const std::map<std::string, PromptFacts, std::less<>> facts = {
-        {of(selector), {{"population"}, {"mission", "target", "shapes", "shapeTable", "hint"}}},
-        {of(designer), {{"basisSource"}, {"mission",    "target",      "header",    "rules",       "tried",
-                                          "written",    "calibration", "findings",  "hint",        "knowledge",
-                                          "avenues",    "twoParents",  "rationale", "basisId",     "basisAnalysis",
-                                          "basisFacts", "shapeTable",  "otherId",   "otherSource", "otherAnalysis"}}},
+        {of(selector), {{"population"}, {"mission", "target", "shapes", "shapeTable", "champions", "hint"}}},
+        {of(designer),
+         {{"basisSource"},
+          {"mission",       "target",     "header",     "rules",     "tried",      "written",     "calibration",
+           "findings",      "hint",       "knowledge",  "avenues",   "twoParents", "rationale",   "basisId",
+           "basisAnalysis", "basisFacts", "shapeTable", "champions", "otherId",    "otherSource", "otherAnalysis"}}},
         {of(writer),
          {{"header", "basisSource", "description", "rubric"},
           {"task",          "target",        "rules",      "referenceImplementation",

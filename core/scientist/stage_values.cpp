@@ -6,6 +6,7 @@
 #include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/calibration.h"
+#include "core/scientist/champion_table.h"
 #include "core/scientist/change_text.h"
 #include "core/scientist/design_reply.h"
 #include "core/scientist/failure_text.h"
@@ -107,6 +108,7 @@ StageInput selectorInput(const Briefing& briefing) {
              {"target", targetText(briefing)},
              {"shapes", shapesText(briefing)},
              {"shapeTable", shapeTableText(briefing, nullptr)},
+             {"champions", championTableText(briefing, nullptr, nullptr)},
              {"population", populationText(briefing)},
              {"hint", hintText(briefing)}},
             {}};
@@ -128,6 +130,8 @@ Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis, 
                      {}};
     addParent(input, briefing, basis);
     addOther(input, briefing, &basis, selection.reference);
+    const Kernel* reference = selection.reference ? population.kernel(*selection.reference) : nullptr;
+    input.values["champions"] = championTableText(briefing, &basis, reference);
     GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(briefing, &basis, nullptr));
     include(input, std::move(known));
     includeFindings(input, briefing);

@@ -229,8 +229,8 @@ void ScientistKnowledge::documentsStayData() {
                              "basisSource", "basisAnalysis", "header", "rules", "shapeTable"}) {
         values[name] = "v";
     }
-    for (const char* part :
-         {"hint", "rationale", "basisFacts", "otherSource", "otherId", "otherAnalysis", "avenues", "twoParents"}) {
+    for (const char* part : {"hint", "rationale", "basisFacts", "otherSource", "otherId", "otherAnalysis", "avenues",
+                             "twoParents", "champions"}) {
         values[part] = "";
     }
     values["knowledge"] = choice.text;

@@ -53,9 +53,9 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
     const auto row = [](const char* name, const char* offered) {
         QTest::newRow(name) << QString::fromUtf8(offered).split(QLatin1Char(' '));
     };
-    row("selector", "hint mission population shapeTable shapes target");
+    row("selector", "champions hint mission population shapeTable shapes target");
     row("designer",
-        "avenues basisAnalysis basisFacts basisId basisSource calibration findings header hint knowledge "
+        "avenues basisAnalysis basisFacts basisId basisSource calibration champions findings header hint knowledge "
         "mission otherAnalysis otherId otherSource rationale rules shapeTable target tried twoParents written");
     row("writer",
         "attackedShapes basisAnalysis basisFacts basisId basisSource description disproof findings header hint "
@@ -116,8 +116,8 @@ void ScientistPrompts::valuesAreNotTemplates() {
 }
 
 void ScientistPrompts::emptyValueClosesItsSection() {
-    const PromptValues values{{"mission", "m"},    {"target", "t"}, {"shapes", "s"},
-                              {"population", "p"}, {"hint", ""},    {"shapeTable", "x"}};
+    const PromptValues values{{"mission", "m"}, {"target", "t"},     {"shapes", "s"},  {"population", "p"},
+                              {"hint", ""},     {"shapeTable", "x"}, {"champions", ""}};
     const auto messages = renderPrompt("selector", values);
     QVERIFY(messages.has_value());
     QCOMPARE(messages->size(), std::size_t{2});
