@@ -2,6 +2,7 @@
 #include "tests/support/sample_campaign.h"
 
 #include "core/campaign/summary.h"
+#include "core/rating/shape_scales.h"
 #include "tests/support/sample_lessons.h"
 #include "tests/support/sample_queries.h"
 
@@ -139,6 +140,24 @@ Experiment experimentOf(const Kernel& kernel) {
         experiment.tunables = {{"TILE_K", "64"}};
     }
     return experiment;
+}
+
+// Kernel 12 is what it is on the first two shapes and loses on the third, where 7 and 9 are equal.
+void addShapes(Population& population, const ProblemPack& problem) {
+    const double tilts[] = {1.118, 1.118, 0.8};
+    std::vector<ShapeComparison> comparisons;
+    for (const PairedComparison& all : population.comparisons) {
+        const double* tilt = tilts;
+        for (const Shape& shape : problem.shapesOf(ShapeSet::cpu)) {
+            PairedComparison one = all;
+            const double factor = all.kernel == 12 ? *tilt : 1;
+            one.ratio *= factor;
+            one.ci95 = {one.ci95.low * factor, one.ci95.high * factor};
+            comparisons.push_back({problem.namedShape(shape), one});
+            ++tilt;
+        }
+    }
+    population.shapeScales = std::make_shared<const ShapeScales>(*population.baseline, comparisons);
 }
 
 // What was thought before the open experiments; the first avenue was taken up by one of them.
@@ -288,6 +307,7 @@ SampleCampaign makeSampleCampaign() {
     derive(*population);
     SampleCampaign sample;
     sample.problem = sampleProblem();
+    addShapes(*population, *sample.problem);
     sample.queries = std::make_shared<SampleQueries>(population, sample.problem);
     sample.population = population;
     sample.live = liveEvents();
@@ -297,6 +317,7 @@ SampleCampaign makeSampleCampaign() {
 PopulationPtr truncatedPopulation(const Population& population, std::size_t kernels) {
     auto part = std::make_shared<Population>(population);
     part->kernels.resize(std::min(kernels, part->kernels.size()));
+    part->shapeScales.reset(); // they know of the kernels to come
     return part;
 }
 

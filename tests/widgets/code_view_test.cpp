@@ -40,6 +40,7 @@ private Q_SLOTS:
     void editIsKeptUntilItIsSent();
     void warningsOfTheJudgeAreShown();
     void whatTheCompilerSaysIsOneLine();
+    void championsOfShapesAreMarked();
 
 private:
     std::unique_ptr<GuiTest> m_gui;
@@ -297,6 +298,29 @@ void CodeViewTest::warningsOfTheJudgeAreShown() {
     evaluation.verdict.warnings = {"n=5: read 4 bytes past the end of <x>"};
     const QString html = kernelFactsHtml({}, {}, {}, {evaluation}, Theme::instance().palette());
     QVERIFY2(html.contains(QLatin1String("warning: n=5: read 4 bytes past the end of &lt;x&gt;")), qPrintable(html));
+}
+
+// Kernel 12 leads on the first two shapes of the sample; on the third 9 and 7 are equal.
+void CodeViewTest::championsOfShapesAreMarked() {
+    const SampleCampaign sample = makeSampleCampaign();
+    Evaluation evaluation;
+    evaluation.verdict.kind = VerdictKind::faster;
+    for (const Shape& shape : sample.problem->shapesOf(ShapeSet::cpu)) {
+        evaluation.verdict.measurements.emplace_back().shape = sample.problem->namedShape(shape);
+    }
+    const auto cells = [&](KernelId id) {
+        const Population& population = *sample.population;
+        const QString html =
+            kernelFactsHtml(population, {}, *population.kernel(id), {evaluation}, Theme::instance().palette());
+        QStringList last;
+        for (const QString& row : html.section(QStringLiteral("</table>"), 0, 0).split(QStringLiteral("<tr>")).mid(2)) {
+            last.append(row.section(QStringLiteral("</td>"), -2, -2).section(QLatin1Char('>'), -1));
+        }
+        return last;
+    };
+    QCOMPARE(cells(12), QStringList({"this kernel", "this kernel", "00009"}));
+    QCOMPARE(cells(9), QStringList({"00012", "00012", "this kernel, not decided"}));
+    QCOMPARE(cells(7), QStringList({"00012", "00012", "00009, not decided"}));
 }
 
 QTEST_MAIN(CodeViewTest)

@@ -13,6 +13,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <memory>
+#include <set>
 
 using namespace gks;
 
@@ -67,6 +68,33 @@ private Q_SLOTS:
         QCOMPARE(markOf(kernel), VerdictMark::undecided);
         QVERIFY(matchesSearch(kernel, QStringLiteral("undecided")));
         QVERIFY(!matchesSearch(kernel, QStringLiteral("tie")));
+    }
+
+    // What the sample says of its kernels: 12 leads on two shapes, 9 and 7 are equal on the third.
+    void championsAreCounted() {
+        LineageModel model;
+        model.setPopulation(m_population);
+        const auto cell = [&](KernelId kernel, int role) {
+            return model.indexOf(kernel).siblingAtColumn(LineageModel::championColumn).data(role);
+        };
+        QCOMPARE(cell(12, Qt::DisplayRole).toString(), QStringLiteral("2 shapes"));
+        QCOMPARE(cell(9, Qt::DisplayRole).toString(), QStringLiteral("1 shape, 1 not decided"));
+        QVERIFY(cell(9, Qt::ToolTipRole).toString().endsWith(QStringLiteral("; 00009 or 00007: not decided")));
+        QCOMPARE(cell(7, Qt::DisplayRole).toString(), QString());
+        QVERIFY(cell(12, LineageModel::sortRole).toInt() > cell(9, LineageModel::sortRole).toInt());
+
+        // 9 turns out wrong, and 7, which is what it was, leads there: both rows are told of.
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        auto later = std::make_shared<Population>(*m_population);
+        later->kernels[8].verdict = VerdictKind::wrong;
+        model.setPopulation(later);
+        QCOMPARE(cell(7, Qt::DisplayRole).toString(), QStringLiteral("1 shape"));
+        QCOMPARE(cell(9, Qt::DisplayRole).toString(), QString());
+        std::set<KernelId> told;
+        for (const QList<QVariant>& arguments : changed) {
+            told.insert(arguments[0].toModelIndex().data(LineageModel::kernelRole).value<KernelId>());
+        }
+        QCOMPARE(told, (std::set<KernelId>{7, 9}));
     }
 
     void growthInsertsExactlyTheNewRows() {

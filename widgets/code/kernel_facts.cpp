@@ -3,6 +3,7 @@
 
 #include "core/base/foreign_text.h"
 #include "core/base/quantity.h"
+#include "core/campaign/champions.h"
 #include "core/campaign/gain.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
@@ -70,17 +71,30 @@ QString text(const std::string& s) {
     return QString::fromStdString(s);
 }
 
-void measurements(Page& page, const Verdict& verdict, const Dims& dims) {
+// Whose shape it is: this kernel's, another's, or nothing decides yet.
+QString championCell(const ShapeChampion* champion, KernelId kernel) {
+    if (champion == nullptr) {
+        return QStringLiteral("\u2013");
+    }
+    const bool isOpen = champion->kernel == kernel
+                            ? !champion->isDecided()
+                            : std::ranges::find(champion->rivals, kernel) != champion->rivals.end();
+    const QString who = champion->kernel == kernel ? QObject::tr("this kernel") : idText(champion->kernel);
+    return isOpen ? QObject::tr("%1, not decided").arg(who) : who;
+}
+
+void measurements(Page& page, const Verdict& verdict, const Dims& dims, const Champions& champions, KernelId kernel) {
     page.heading(QObject::tr("Times on %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
     page.beginTable({QObject::tr("shape"), QObject::tr("median"), QObject::tr("samples"),
-                     QObject::tr("against baseline"), QObject::tr("floor")});
+                     QObject::tr("against baseline"), QObject::tr("floor"), QObject::tr("champion")});
     QString clock;
     for (const MeasurementFact& fact : verdict.measurements) {
         const QString ratio =
             fact.ratio && fact.ratioCi95 ? text(formatRatio(*fact.ratio, *fact.ratioCi95)) : QStringLiteral("\u2013");
         page.row({shapeText(fact.shape, dims), text(formatMicroseconds(fact.medianUs, fact.ci95Us)),
                   countText(fact.samples), ratio,
-                  fact.floorUs > 0 ? text(formatMicroseconds(fact.floorUs)) : QStringLiteral("\u2013")});
+                  fact.floorUs > 0 ? text(formatMicroseconds(fact.floorUs)) : QStringLiteral("\u2013"),
+                  championCell(champions.of(fact.shape), kernel)});
         clock = text(fact.clock);
     }
     page.endTable();
@@ -216,7 +230,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
             page.line(text(verdict.next), true);
         }
         if (!verdict.measurements.empty()) {
-            measurements(page, verdict, dims);
+            measurements(page, verdict, dims, championsOf(population), kernel.id);
         }
         if (!verdict.verification.empty()) {
             verification(page, verdict, dims, palette);

@@ -11,23 +11,63 @@
 #include <algorithm>
 
 namespace gks {
+namespace {
+
+// "2 shapes", "3 shapes, 1 not decided"; empty: on none.
+QString championOnText(const std::vector<const ShapeChampion*>& won) {
+    if (won.empty()) {
+        return {};
+    }
+    const auto open = std::ranges::count_if(won, [](const ShapeChampion* one) { return !one->isDecided(); });
+    const QString shapes =
+        won.size() == 1 ? LineageModel::tr("1 shape") : LineageModel::tr("%1 shapes").arg(won.size());
+    return open == 0 ? shapes : LineageModel::tr("%1, %2 not decided").arg(shapes).arg(open);
+}
+
+} // namespace
 
 void LineageModel::setPopulation(const PopulationPtr& population) {
     const PopulationPtr before = std::exchange(m_population, population);
     if (before == population) {
         return;
     }
+    // All that champions follow from: to find them in a large population takes a tenth of a second.
+    bool moved = !before || before->shapeScales != population->shapeScales || before->best != population->best;
     for (const Kernel& kernel : population->kernels) {
         if (!m_nodes.contains(kernel.id)) {
             insert(kernel);
+            moved = moved || isMeasured(kernel);
             continue;
         }
         const Kernel* old = before ? before->kernel(kernel.id) : nullptr;
         if (old == nullptr || *old != kernel) {
-            const QModelIndex first = indexOf(kernel.id);
-            Q_EMIT dataChanged(first, first.siblingAtColumn(columnTotal - 1));
+            tellOf(kernel.id);
+            moved = moved || old == nullptr || isMeasured(*old) != isMeasured(kernel);
         }
     }
+    if (moved) {
+        findChampions();
+    }
+}
+
+void LineageModel::tellOf(KernelId kernel) {
+    const QModelIndex first = indexOf(kernel);
+    Q_EMIT dataChanged(first, first.siblingAtColumn(columnTotal - 1));
+}
+
+// A new kernel takes a shape from one that has not changed itself.
+void LineageModel::findChampions() {
+    const Champions earlier = std::exchange(m_champions, championsOf(*m_population));
+    const auto tellWhereDifferent = [this](const Champions& champions, const Champions& others) {
+        for (const ShapeChampion& one : champions.shapes) {
+            const ShapeChampion* other = others.of(one.shape);
+            if (other == nullptr || other->kernel != one.kernel || other->rivals != one.rivals) {
+                tellOf(one.kernel);
+            }
+        }
+    };
+    tellWhereDifferent(earlier, m_champions);
+    tellWhereDifferent(m_champions, earlier);
 }
 
 void LineageModel::insert(const Kernel& kernel) {
@@ -81,6 +121,8 @@ QVariant LineageModel::display(const Kernel& kernel, int column) const {
         return toText(kernel.title);
     case speedupColumn:
         return isMeasured(kernel) ? toText(scaledSpeedText(kernel)) : QString();
+    case championColumn:
+        return championOnText(m_champions.wonBy(kernel.id));
     case geomeanColumn:
         return geomeanText(kernel, m_population->settings.target);
     case versusParentColumn:
@@ -92,6 +134,15 @@ QVariant LineageModel::display(const Kernel& kernel, int column) const {
     default:
         return {};
     }
+}
+
+QString LineageModel::championsTip(KernelId kernel) const {
+    QStringList lines;
+    for (const ShapeChampion* one : m_champions.wonBy(kernel)) {
+        lines.append(shapeText(one->shape) % QStringLiteral(": ") % toText(speedText(one->speed)) %
+                     (one->isDecided() ? QString() : QString(QStringLiteral("; ") % toText(championText(*one)))));
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 QVariant LineageModel::data(const QModelIndex& index, int role) const {
@@ -115,6 +166,9 @@ QVariant LineageModel::data(const QModelIndex& index, int role) const {
                    ? QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter))
                    : QVariant();
     case Qt::ToolTipRole:
+        if (index.column() == championColumn) {
+            return championsTip(entry->id);
+        }
         return toText(entry->reason.empty() ? entry->title : entry->reason);
     case Qt::AccessibleTextRole:
         return index.column() == idColumn ? QString(idText(entry->id) % QStringLiteral(", ") % kernelStateText(*entry))
@@ -126,6 +180,9 @@ QVariant LineageModel::data(const QModelIndex& index, int role) const {
     case sortRole:
         if (index.column() == speedupColumn || index.column() == geomeanColumn) {
             return index.column() == speedupColumn ? entry->speedup : entry->geomeanUs;
+        }
+        if (index.column() == championColumn) {
+            return static_cast<int>(m_champions.wonBy(entry->id).size());
         }
         return index.column() == idColumn ? QVariant::fromValue(entry->id) : display(*entry, index.column());
     default:
@@ -144,6 +201,8 @@ QVariant LineageModel::headerData(int section, Qt::Orientation orientation, int 
         return tr("Title");
     case speedupColumn:
         return tr("Speed-up");
+    case championColumn:
+        return tr("Champion on");
     case geomeanColumn:
         return tr("Time alone");
     case versusParentColumn:

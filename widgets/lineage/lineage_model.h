@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/campaign/types.h"
+#include "core/campaign/champions.h"
 
 #include <QAbstractItemModel>
 #include <unordered_map>
@@ -20,6 +20,7 @@ public:
         idColumn,
         titleColumn,
         speedupColumn,
+        championColumn, // on how many shapes it is the fastest
         geomeanColumn,
         versusParentColumn,
         verdictColumn,
@@ -49,9 +50,13 @@ private:
     };
     const Node& node(KernelId id) const { return m_nodes.at(id); }
     void insert(const Kernel& kernel);
+    void findChampions();
+    void tellOf(KernelId kernel);
     QVariant display(const Kernel& kernel, int column) const;
+    QString championsTip(KernelId kernel) const;
 
     PopulationPtr m_population;
+    Champions m_champions;
     std::unordered_map<KernelId, Node> m_nodes{{0, Node{}}}; // 0 is the invisible root
 };
 
