@@ -34,7 +34,8 @@ LineMarks markLines(std::string_view left, std::string_view right, std::size_t l
                     const DiffOptions& options) {
     static const LibGit2 library;
     LineMarks marks{std::vector<bool>(leftCount, false), std::vector<bool>(rightCount, false)};
-    git_diff_options git = GIT_DIFF_OPTIONS_INIT;
+    git_diff_options git{};
+    git_diff_options_init(&git, GIT_DIFF_OPTIONS_VERSION);
     git.context_lines = 0;
     git.flags = GIT_DIFF_PATIENCE | GIT_DIFF_FORCE_TEXT;
     if (options.ignoreWhitespace) {

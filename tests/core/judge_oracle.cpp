@@ -56,7 +56,7 @@ Written softmaxWith(const std::string& prelude, const std::string& body) {
     return {std::move(*folder), std::move(pack)};
 }
 
-const Shape shape = {4, 8};
+const Shape smallShape = {4, 8};
 
 Result<std::vector<double>> expectedOf(const Reference& reference, const Shape& dims, const Inputs& inputs,
                                        std::size_t tensorIndex, std::int64_t begin, std::int64_t end) {
@@ -65,9 +65,9 @@ Result<std::vector<double>> expectedOf(const Reference& reference, const Shape& 
 }
 
 Result<std::vector<double>> answers(const ProblemPack& pack, const Reference::Options& how) {
-    const Inputs inputs = makeInputs(pack, shape, Distribution::asDeclared);
+    const Inputs inputs = makeInputs(pack, smallShape, Distribution::asDeclared);
     GKS_TRY_ASSIGN(const auto reference, Reference::load(pack, how));
-    return expectedOf(*reference, shape, inputs, 1, 0, 32);
+    return expectedOf(*reference, smallShape, inputs, 1, 0, 32);
 }
 
 } // namespace
@@ -244,9 +244,9 @@ void JudgeOracle::oneProcessServesAllOfAPack() {
         softmaxWith("", "expected[0] = getppid() * 0 + getpid(); static int calls; expected[1] = ++calls;");
     const auto first = Reference::load(written.pack, options());
     QVERIFY2(first.has_value(), first ? "" : first.error().message().c_str());
-    const Inputs inputs = makeInputs(written.pack, shape, Distribution::asDeclared);
+    const Inputs inputs = makeInputs(written.pack, smallShape, Distribution::asDeclared);
     const auto ask = [&](const auto& reference) {
-        return expectedOf(**reference, shape, inputs, 1, 0, 32).value_or(std::vector<double>(2));
+        return expectedOf(**reference, smallShape, inputs, 1, 0, 32).value_or(std::vector<double>(2));
     };
     QCOMPARE(ask(first)[1], 1.0);
     const auto second = Reference::load(written.pack, options(), *first);
@@ -363,10 +363,10 @@ void JudgeOracle::brokenReferenceIsAnErrorOfThePack() {
 
 void JudgeOracle::cancelEndsAnAnswerInFlight() {
     const Written written = softmaxWith("", "for (volatile int i = 0;; i = i + 1) {}");
-    const Inputs inputs = makeInputs(written.pack, shape, Distribution::asDeclared);
+    const Inputs inputs = makeInputs(written.pack, smallShape, Distribution::asDeclared);
     const auto reference = Reference::load(written.pack, options(600));
     QVERIFY(reference.has_value());
-    const auto outputs = (*reference)->prepare(shape, inputs.spans, Fp8Encoding::fnuz);
+    const auto outputs = (*reference)->prepare(smallShape, inputs.spans, Fp8Encoding::fnuz);
     QVERIFY(outputs.has_value());
     auto answer = std::async(std::launch::async, [&] { return (*outputs)->range(1, 0, 32); });
     (*reference)->interrupt();

@@ -137,7 +137,7 @@ void ScientistDesign::repliesAreRefused_data() {
     QTest::addColumn<Change>("change");
     QTest::addColumn<QString>("said");
     const auto row = [](const char* said, const Change& change) { QTest::newRow(said) << change << QString(said); };
-    const auto field = [](int index, const char* name, Json value) -> Change {
+    const auto field = [](std::size_t index, const char* name, Json value) -> Change {
         return [=](Json& experiments, Population&, Selection&) { experiments[index][name] = value; };
     };
     row("experiments: none is a rewrite; at least one must have the kind \"rewrite\"", field(0, "kind", "change"));

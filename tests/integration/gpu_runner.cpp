@@ -153,7 +153,7 @@ private Q_SLOTS:
         plan.operations.push_back({2, 0, SymbolWrite{"counter", 0, bytesOf(std::uint32_t{9}), {}}});
         const auto ready = opened(*session, plan, planOf({SymbolWrite{"counter", 0, bytesOf(std::uint32_t{3}), {}}}));
         QVERIFY2(ready, textOf(ready).c_str());
-        for (const std::size_t first : {0, 17, 1000}) {
+        for (const std::size_t first : std::initializer_list<std::size_t>{0, 17, 1000}) {
             const auto done = called(*session, first);
             QVERIFY2(done, textOf(done).c_str());
             const auto start = static_cast<float>(first);
@@ -165,7 +165,7 @@ private Q_SLOTS:
             QCOMPARE(output<float>(*session, 500 + 4 * 50), start + 101);
             QCOMPARE(output<float>(*session, 996), 2.0F);
             QCOMPARE(output<std::uint32_t>(*session, 997), 3U); // restored before every call
-            for (const std::size_t band : {0, 2, 3, 5, 6, 7}) {
+            for (const std::size_t band : std::initializer_list<std::size_t>{0, 2, 3, 5, 6, 7}) {
                 const std::size_t at = band == 2   ? runner::guardBytes + dataBytes
                                        : band == 5 ? 4 * runner::guardBytes + dataBytes
                                                    : band * runner::guardBytes;

@@ -311,13 +311,13 @@ private Q_SLOTS:
         QFETCH(int, which);
         QFETCH(bool, isOrdered);
         std::vector<float> memory(elements);
-        const std::vector<float> source(elements, 2);
+        const std::vector<float> twos(elements, 2);
         const auto to = reinterpret_cast<std::uint64_t>(memory.data());
         hipcpu::Replay replay(*m_module);
         if (which == 0) {
             replay.fill(to, 0x3f80, 2, 2 * elements);
         } else if (which == 1) {
-            replay.copy(to, 0, reinterpret_cast<std::uint64_t>(source.data()), 0, elements * sizeof(float), 1);
+            replay.copy(to, 0, reinterpret_cast<std::uint64_t>(twos.data()), 0, elements * sizeof(float), 1);
         } else {
             replay.write(to, {1, 2, 3, 4});
         }

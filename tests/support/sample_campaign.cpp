@@ -12,7 +12,7 @@ namespace gks {
 
 namespace {
 
-constexpr Timestamp beginning = 1'767'225'600'000; // 2026-01-01 00:00 UTC
+constexpr Timestamp firstDay = 1'767'225'600'000; // 2026-01-01 00:00 UTC
 
 struct Row {
     KernelId parent; // 0: none
@@ -95,7 +95,7 @@ Kernel kernelOf(const Row& row, std::size_t index) {
     kernel.normalizedSha256 = kernel.sourceSha256;
     kernel.report = row.author == Author::model ? "Used: " + std::string(row.title) + ". Not used: split K." : "";
     kernel.banned = index == 16;
-    kernel.createdAt = beginning + static_cast<Timestamp>(index) * 190'000;
+    kernel.createdAt = firstDay + static_cast<Timestamp>(index) * 190'000;
     kernel.verdict = row.verdict;
     kernel.state = row.verdict ? KernelState::evaluated : index == 14 ? KernelState::evaluating : KernelState::waiting;
     kernel.reason = row.reason;
@@ -216,7 +216,7 @@ void addOpenExperiments(std::vector<Experiment>& experiments) {
         experiment.pick = entry.pick;
         experiment.state = entry.state;
         experiment.editedByPerson = entry.edited;
-        experiment.createdAt = beginning + 3'600'000;
+        experiment.createdAt = firstDay + 3'600'000;
         experiments.push_back(experiment);
     }
 }
@@ -291,8 +291,8 @@ SampleCampaign makeSampleCampaign() {
     }
     addOpenExperiments(population->experiments);
     addRound(*population);
-    population->findings = sampleFindings(beginning);
-    population->documents = sampleDocuments(beginning);
+    population->findings = sampleFindings(firstDay);
+    population->documents = sampleDocuments(firstDay);
     population->kernels[11].rubric = sampleRubric();
     population->kernels[6].rubric = sampleRubric();
     population->experiments[8].tunedGain = 1.27; // of kernel 12

@@ -8,7 +8,7 @@ namespace gks {
 namespace {
 
 constexpr std::size_t unannouncedSamples = 1024; // where the outputs are many
-constexpr std::size_t limitBytes = std::size_t{2} << 30;
+constexpr std::size_t heldLimitBytes = std::size_t{2} << 30;
 
 std::size_t sizeOf(const Result<DrawnCase>& drawn) {
     return drawn ? drawn->inputs.sizeBytes() + drawn->expected.sizeBytes() : 0;
@@ -46,7 +46,7 @@ void CaseStock::stop() {
 
 bool CaseStock::waitForRoom(const std::stop_token& stop) {
     std::unique_lock lock(m_mutex);
-    return m_changed.wait(lock, stop, [this] { return m_heldBytes < limitBytes; });
+    return m_changed.wait(lock, stop, [this] { return m_heldBytes < heldLimitBytes; });
 }
 
 void CaseStock::work(const std::stop_token& stop) {

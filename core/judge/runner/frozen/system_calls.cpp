@@ -75,10 +75,9 @@ int allowOnlyWork() {
             error = error != 0 ? error : -::seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0);
         }
     }
+    const scmp_arg_cmp notExecutable = {2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0};
     for (const int call : {SCMP_SYS(mmap), SCMP_SYS(mprotect)}) {
-        error = error != 0
-                    ? error
-                    : -::seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+        error = error != 0 ? error : -::seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, notExecutable);
     }
     error = error != 0 ? error : load(filter);
     ::seccomp_release(filter);
