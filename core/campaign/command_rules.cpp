@@ -91,7 +91,7 @@ struct Check {
         return mayBecomeParent(*known)
                    ? Result<void>()
                    : usageError(fmt::format("kernel {} has not passed the judge ({})", kernelLabel(id),
-                                            name(known->verdict.value_or(VerdictKind::infrastructureFailed))),
+                                            known->verdict ? name(*known->verdict) : name(known->state)),
                                 {}, "Choose one that has");
     }
 
@@ -125,7 +125,8 @@ struct Check {
         GKS_TRY_ASSIGN(const Kernel* known, kernel(again.kernel));
         return known->state == KernelState::evaluated
                    ? Result<void>()
-                   : usageError(fmt::format("kernel {} is {} already", kernelLabel(known->id), name(known->state)));
+                   : usageError(fmt::format("kernel {} is {} already", kernelLabel(known->id), name(known->state)), {},
+                                mayBeApproved(*known) ? "Approve its code" : "");
     }
     Result<void> operator()(const command::RestoreLane& restore) const {
         return population.settings.lanesOut.contains(restore.lane)
@@ -135,13 +136,42 @@ struct Check {
     Result<void> operator()(const command::AddKernel& add) const {
         GKS_TRY(kernel(add.basis));
         GKS_TRY(fits("the title", add.title, 4 * limits::kernelTitleCharacters));
-        GKS_TRY(isText("the source", add.source, limits::kernelSourceBytes));
-        const Kernel* same = duplicateOf(add.source, population);
-        return same == nullptr ? Result<void>()
-                               : usageError(fmt::format("duplicate of {}: only comments, formatting or local names "
-                                                        "differ",
-                                                        kernelLabel(same->id)),
-                                            {}, "Evaluate that one again instead");
+        return newSource(add.source);
+    }
+    Result<void> newSource(const std::string& source) const {
+        GKS_TRY(isText("the source", source, limits::kernelSourceBytes));
+        const Kernel* same = duplicateOf(source, population);
+        return same == nullptr
+                   ? Result<void>()
+                   : usageError(fmt::format("duplicate of {}: only comments, formatting or local names differ",
+                                            kernelLabel(same->id)),
+                                {},
+                                mayBeApproved(*same) ? "Approve that one instead" : "Evaluate that one again instead");
+    }
+
+    Result<void> operator()(const command::ApproveCode& approve) const {
+        GKS_TRY_ASSIGN(const Kernel* known, kernel(approve.kernel));
+        return mayBeApproved(*known) ? Result<void>() : notAsked(*known);
+    }
+    Result<void> operator()(const command::RejectCode& reject) const {
+        GKS_TRY(declinable(reject.kernel));
+        return fits("the remark", reject.remark, limits::remarkBytes);
+    }
+    Result<void> operator()(const command::SendBackCode& send) const {
+        GKS_TRY(declinable(send.kernel));
+        return isText("the remark", send.remark, limits::remarkBytes);
+    }
+    Result<void> operator()(const command::EditCode& edit) const {
+        GKS_TRY(declinable(edit.kernel));
+        return newSource(edit.source);
+    }
+    Result<void> declinable(KernelId id) const {
+        GKS_TRY_ASSIGN(const Kernel* known, kernel(id));
+        return mayBeDeclined(*known) ? Result<void>() : notAsked(*known);
+    }
+    Result<void> notAsked(const Kernel& known) const {
+        return usageError(fmt::format("the code of kernel {} does not wait for you: it is {}", kernelLabel(known.id),
+                                      name(known.state)));
     }
 
     Result<void> operator()(const command::ApproveExperiment& approve) const {

@@ -50,6 +50,23 @@ struct Describe {
         return {"add kernel", fmt::format("{} from {}", kernelLabel(made), kernelLabel(add.basis))};
     }
 
+    // "00012 A title: what the person says"
+    std::string draft(KernelId id, const std::string& remark = {}) const {
+        const Kernel* known = before.kernel(id);
+        const std::string title = known != nullptr ? " " + abbreviated(known->title, experimentTextBytes) : "";
+        return kernelLabel(id) + title + (remark.empty() ? "" : ": " + abbreviated(remark, textBytes));
+    }
+    Line operator()(const command::ApproveCode& approve) const { return {"approve code", draft(approve.kernel)}; }
+    Line operator()(const command::RejectCode& reject) const {
+        return {"reject code", draft(reject.kernel, reject.remark)};
+    }
+    Line operator()(const command::SendBackCode& send) const {
+        return {"send code back", draft(send.kernel, send.remark)};
+    }
+    Line operator()(const command::EditCode& edit) const {
+        return {"edit code", fmt::format("{} in the place of {}", kernelLabel(made), draft(edit.kernel))};
+    }
+
     Line operator()(const command::ApproveExperiment& approve) const {
         return {"approve experiment", experiment(approve.experiment)};
     }
@@ -97,11 +114,14 @@ struct Describe {
     Line operator()(const command::SetHint& set) const { return {"set hint", set.hint}; }
     Line operator()(const command::SetPolicies& set) const {
         const Policies& policies = set.policies;
-        return {"set policies",
-                fmt::format(
-                    "parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}, {} calls at a time",
-                    name(policies.selector), name(policies.pick), policies.tuningEvaluations, policies.knowledgeTokens,
-                    policies.checkReports ? "checked" : "not checked", policies.modelCalls)};
+        return {
+            "set policies",
+            fmt::format(
+                "parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}, code {}, {} calls at a "
+                "time",
+                name(policies.selector), name(policies.pick), policies.tuningEvaluations, policies.knowledgeTokens,
+                policies.checkReports ? "checked" : "not checked",
+                policies.checkCode ? "approved by you" : "not asked about", policies.modelCalls)};
     }
     Line operator()(const command::SetPrompt& set) const {
         return {set.text ? "edit prompt" : "reset prompt", set.name};

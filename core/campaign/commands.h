@@ -55,6 +55,27 @@ struct AddKernel { // hand-edited; evaluated before anything else
     bool operator==(const AddKernel&) const = default;
 };
 
+// What a person says of a draft's code (Policies::checkCode).
+struct ApproveCode { // of one that was declined too
+    KernelId kernel = 0;
+    bool operator==(const ApproveCode&) const = default;
+};
+struct RejectCode { // and its experiment
+    KernelId kernel = 0;
+    std::string remark = {};
+    bool operator==(const RejectCode&) const = default;
+};
+struct SendBackCode { // its writer is given the code and the remark, and writes another draft
+    KernelId kernel = 0;
+    std::string remark = {};
+    bool operator==(const SendBackCode&) const = default;
+};
+struct EditCode { // the person's source in the place of the draft, under the same experiment
+    KernelId kernel = 0;
+    std::string source = {};
+    bool operator==(const EditCode&) const = default;
+};
+
 struct ApproveExperiment {
     ExperimentId experiment = 0;
     bool operator==(const ApproveExperiment&) const = default;
@@ -155,7 +176,8 @@ struct RemoveDocument {
 using SteeringCommand =
     std::variant<command::Start, command::Pause, command::Step, command::Stop, command::CancelCurrent,
                  command::PinParent, command::SetBanned, command::EvaluateAgain, command::RestoreLane,
-                 command::AddKernel, command::ApproveExperiment, command::RejectExperiment, command::EditExperiment,
+                 command::AddKernel, command::ApproveCode, command::RejectCode, command::SendBackCode,
+                 command::EditCode, command::ApproveExperiment, command::RejectExperiment, command::EditExperiment,
                  command::AddExperiment, command::ReorderExperiments, command::AskForAvenue, command::SetMode,
                  command::SetBudgets, command::SetScientist, command::SetHint, command::SetPolicies, command::SetPrompt,
                  command::AddFinding, command::EditFinding, command::AddDocument, command::EditDocument,

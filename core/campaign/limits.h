@@ -18,6 +18,7 @@ inline constexpr std::size_t experimentDescriptionBytes =
 inline constexpr std::size_t experimentRubricBytes = std::size_t{4} * 8000;
 inline constexpr std::size_t askedAvenues = 3;                 // at a time: a design has five experiments
 inline constexpr std::size_t hintBytes = std::size_t{8} << 10; // every prompt carries it
+inline constexpr std::size_t remarkBytes = hintBytes;          // a person's, on a draft
 inline constexpr std::size_t promptBytes = std::size_t{64} << 10;
 inline constexpr std::size_t findingBytes = std::size_t{4} << 10; // may hold pseudocode
 inline constexpr std::size_t findingSubjectCharacters = 200;

@@ -8,7 +8,8 @@ Result<Author> authorFromName(std::string_view text) {
 }
 
 Result<KernelState> kernelStateFromName(std::string_view text) {
-    return enumFromName(text, {KernelState::waiting, KernelState::evaluating, KernelState::evaluated}, "kernel state");
+    using enum KernelState;
+    return enumFromName(text, {proposed, waiting, evaluating, evaluated, declined}, "kernel state");
 }
 
 Result<ExperimentState> experimentStateFromName(std::string_view text) {

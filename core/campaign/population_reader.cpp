@@ -20,9 +20,9 @@ namespace {
 
 constexpr const char* kernelColumns =
     "SELECT k.id, k.parents, k.reference, k.experiment, k.title, k.author, s.text, k.source, "
-    "k.normalized_sha256, k.report, k.banned, k.held_back, k.created_at, k.state, k.verdict, k.reason, "
-    "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent, k.rubric, k.model, "
-    "(SELECT count(*) FROM evaluation e WHERE e.kernel = k.id) "
+    "k.normalized_sha256, k.report, k.banned, "
+    "(SELECT count(*) FROM evaluation e WHERE e.kernel = k.id), k.created_at, k.state, k.verdict, k.reason, "
+    "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent, k.rubric, k.model "
     "FROM kernel k JOIN source s ON s.sha256 = k.source ";
 
 // In a file of an earlier schema what stands for the columns that came later.
@@ -98,7 +98,7 @@ Result<Kernel> kernelFrom(const Row& row) {
     kernel.normalizedSha256 = row.text(8);
     kernel.report = row.text(9);
     kernel.banned = row.flag(10);
-    kernel.heldBack = row.flag(11);
+    kernel.evaluations = row.integer(11);
     kernel.createdAt = row.integer(12);
     GKS_TRY_ASSIGN(kernel.state, kernelStateFromName(row.text(13)));
     if (!row.isNull(14)) {
@@ -113,7 +113,6 @@ Result<Kernel> kernelFrom(const Row& row) {
     }
     GKS_TRY_ASSIGN(kernel.rubric, rubricFrom(row.text(21)));
     kernel.model = row.text(22);
-    kernel.evaluations = row.integer(23);
     return kernel;
 }
 

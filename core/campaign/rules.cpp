@@ -13,12 +13,16 @@ namespace gks {
 bool mayBecome(KernelState from, KernelState to) {
     using enum KernelState;
     switch (from) {
+    case proposed:
+        return to == waiting || to == declined;
     case waiting:
-        return true; // the lane brings a verdict back, or none
+        return to == waiting || to == evaluating || to == evaluated; // the lane brings a verdict back, or none
     case evaluating:
         return to == waiting || to == evaluated;
     case evaluated:
         return to == waiting || to == evaluated; // once more
+    case declined:
+        return to == waiting; // the person approves it after all
     }
     return false;
 }
@@ -41,7 +45,7 @@ bool mayBecome(ExperimentState from, ExperimentState to) {
     case writing:
         return to == approved || to == evaluating || to == failed;
     case evaluating:
-        return to == approved || to == done || to == failed; // a repair
+        return to == approved || to == done || to == failed || to == rejected; // a repair; its code is rejected
     case done:
     case failed:
         return to == approved || to == evaluating || to == done || to == failed; // its kernel is evaluated again
@@ -71,7 +75,37 @@ bool isMeasuredParent(const Kernel& kernel) {
 }
 
 bool mayBecomeParent(const Kernel& kernel) {
-    return !kernel.banned && (!kernel.verdict || isAccepted(kernel));
+    return !kernel.banned && (mayStillBeJudged(kernel) || isAccepted(kernel));
+}
+
+bool mayStillBeJudged(const Kernel& kernel) {
+    return !kernel.verdict && kernel.state != KernelState::declined;
+}
+
+KernelState stateOfDraft(Author author, const Policies& policies) {
+    return author == Author::model && policies.checkCode ? KernelState::proposed : KernelState::waiting;
+}
+
+bool mayBeApproved(const Kernel& kernel) {
+    return kernel.state == KernelState::proposed || kernel.state == KernelState::declined;
+}
+
+bool mayBeDeclined(const Kernel& kernel) {
+    return kernel.state == KernelState::proposed;
+}
+
+bool countsAsAttempt(const Kernel& draft) {
+    return draft.state != KernelState::declined;
+}
+
+std::vector<const Kernel*> draftsToReview(const Population& population) {
+    std::vector<const Kernel*> drafts;
+    for (const Kernel& kernel : population.kernels) {
+        if (kernel.state == KernelState::proposed) {
+            drafts.push_back(&kernel);
+        }
+    }
+    return drafts;
 }
 
 bool isRepairable(VerdictKind verdict) {

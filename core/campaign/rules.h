@@ -16,11 +16,20 @@ bool isMeasured(const Kernel& kernel); // the same, and its time is known
 // May be the basis of a step: accepted and not banned.
 bool mayBeParent(const Kernel& kernel);
 bool isMeasuredParent(const Kernel& kernel); // the same, and its time is known
+// A verdict on it is still to come, or may be.
+bool mayStillBeJudged(const Kernel& kernel);
 // The same as mayBeParent() or, before it has a verdict, it may turn out to be: what a person pins or proposes an
 // experiment on.
 bool mayBecomeParent(const Kernel& kernel);
 // A draft with this verdict goes back to its writer.
 bool isRepairable(VerdictKind verdict);
+
+// A draft arrives so under these policies: seeds, the tuner's points and what a person wrote are never asked about.
+KernelState stateOfDraft(Author author, const Policies& policies);
+bool mayBeApproved(const Kernel& kernel);  // its code, by a person
+bool mayBeDeclined(const Kernel& kernel);  // rejected, sent back or edited
+bool countsAsAttempt(const Kernel& draft); // of its experiment: the person's word is no failure
+std::vector<const Kernel*> draftsToReview(const Population& population); // that wait for the person, by id
 
 bool isUndecided(const Experiment& experiment); // proposed, or set aside when its round was over
 bool isUnderWay(const Experiment& experiment);  // approved and not judged yet

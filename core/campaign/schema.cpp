@@ -253,6 +253,9 @@ ALTER TABLE finding DROP COLUMN gain_high_percent;
     return sql;
 }
 
+// A kernel may be `proposed` or `declined`, which older programs cannot read. Nothing ever held one back.
+constexpr const char* version8 = "ALTER TABLE kernel DROP COLUMN held_back;";
+
 // What SQLite's own ANALYZE leaves behind, in any program that looks at the file.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> statisticsTables = {
     {{"table sqlite_stat1", "sqlite_stat1: CREATE TABLE sqlite_stat1(tbl,idx,stat)"},
@@ -282,7 +285,8 @@ std::span<const Migration> campaignMigrations() {
                                           Migration{4, version4},
                                           Migration{exchangeEstimatesVersion, version5},
                                           Migration{launchPlansVersion, version6},
-                                          Migration{roundsVersion, version7().c_str()}};
+                                          Migration{roundsVersion, version7().c_str()},
+                                          Migration{checkedCodeVersion, version8}};
     return migrations;
 }
 

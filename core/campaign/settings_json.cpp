@@ -72,6 +72,7 @@ OrderedJson toJson(const Policies& policies) {
             {"tuning_evaluations", policies.tuningEvaluations},
             {"knowledge_tokens", policies.knowledgeTokens},
             {"check_reports", policies.checkReports},
+            {"check_code", policies.checkCode},
             {"model_calls", policies.modelCalls}};
 }
 
@@ -83,6 +84,7 @@ Result<Policies> policiesFromJson(const Json& json) {
     policies.tuningEvaluations = json.value("tuning_evaluations", policies.tuningEvaluations);
     policies.knowledgeTokens = json.value("knowledge_tokens", policies.knowledgeTokens);
     policies.checkReports = json.value("check_reports", policies.checkReports);
+    policies.checkCode = json.value("check_code", policies.checkCode);
     policies.modelCalls = json.value("model_calls", policies.modelCalls);
     return policies;
 }

@@ -67,9 +67,16 @@ public:
     Result<void> saveSettings(const CampaignSettings& settings, const Steering& why);
 
     // Id, hashes and, when zero, the time are assigned. A kernel of an experiment makes that experiment `evaluating`,
-    // in the same transaction. Every draft is kept: an experiment that needed repairs has several kernels, and its
-    // `kernel` is the newest.
+    // in the same transaction. A kernel that comes `proposed` stays so; every other one waits. Every draft is kept: an
+    // experiment that needed repairs has several kernels, and its `kernel` is the newest.
     Result<KernelId> addKernel(Kernel kernel);
+    // What a person says of a draft that waits for them, or was declined. Its experiment goes where it says when this
+    // is that one's newest draft.
+    Result<void> decideDraft(KernelId draft, KernelState state, std::string_view remark, ExperimentState itsExperiment,
+                             const Steering& why);
+    // Another source in the place of a draft, which is declined; `why` is asked with the id of the new one.
+    Result<KernelId> replaceDraft(KernelId draft, Kernel edited, std::string_view remark,
+                                  const std::function<Steering(KernelId)>& why);
     Result<void> setKernelState(KernelId id, KernelState state);
     Result<void> setBanned(KernelId id, bool banned, const Steering& why);
 

@@ -93,28 +93,72 @@ Result<void> insertKernel(Database& database, const Kernel& k) {
     GKS_TRY(database.run("INSERT OR IGNORE INTO source (sha256, text) VALUES (?, ?)", {k.sourceSha256, k.source}));
     return database.run(
         "INSERT INTO kernel (parents, reference, experiment, title, author, source, normalized_sha256, report, banned, "
-        "held_back, created_at, state, rubric, model) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "created_at, state, rubric, model) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         {parents, orNull(k.reference), orNull(k.experiment), k.title, name(k.author), k.sourceSha256,
-         k.normalizedSha256, k.report, std::int64_t{k.banned}, std::int64_t{k.heldBack},
-         k.createdAt != 0 ? k.createdAt : now(), name(KernelState::waiting), rubric, k.model});
+         k.normalizedSha256, k.report, std::int64_t{k.banned}, k.createdAt != 0 ? k.createdAt : now(),
+         name(k.state == KernelState::proposed ? k.state : KernelState::waiting), rubric, k.model});
+}
+
+// A kernel of an experiment is what that one is evaluated by, from now on.
+Result<KernelId> insertDraft(Database& database, PopulationReader& reader, Kernel kernel) {
+    kernel.sourceSha256 = sha256Hex(kernel.source);
+    kernel.normalizedSha256 = sha256Hex(normalizedSource(kernel.source));
+    GKS_TRY(insertKernel(database, kernel));
+    const KernelId id = database.lastId();
+    reader.kernelChanged(id);
+    if (kernel.experiment) {
+        reader.experimentChanged(*kernel.experiment);
+        GKS_TRY(checkTransition(database, *kernel.experiment, ExperimentState::evaluating));
+        GKS_TRY(database.run("UPDATE experiment SET state = ?, kernel = ?, failure = '' WHERE id = ?",
+                             {name(ExperimentState::evaluating), id, *kernel.experiment}));
+    }
+    return id;
+}
+
+Result<void> decideKernel(Database& database, KernelId id, KernelState state, std::string_view reason) {
+    GKS_TRY(enterState(database, id, state));
+    return database.run("UPDATE kernel SET reason = ? WHERE id = ?", {reason, id});
 }
 
 } // namespace
 
 Result<KernelId> CampaignStore::addKernel(Kernel kernel) {
-    kernel.sourceSha256 = sha256Hex(kernel.source);
-    kernel.normalizedSha256 = sha256Hex(normalizedSource(kernel.source));
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    GKS_TRY_ASSIGN(const KernelId id, insertDraft(m_state->database, m_state->reader, std::move(kernel)));
+    GKS_TRY(transaction.commit());
+    return id;
+}
+
+Result<void> CampaignStore::decideDraft(KernelId draft, KernelState state, std::string_view remark,
+                                        ExperimentState itsExperiment, const Steering& why) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     Database& database = m_state->database;
-    GKS_TRY(insertKernel(database, kernel));
-    const KernelId id = database.lastId();
-    m_state->reader.kernelChanged(id);
-    if (kernel.experiment) {
-        m_state->reader.experimentChanged(*kernel.experiment);
-        GKS_TRY(checkTransition(database, *kernel.experiment, ExperimentState::evaluating));
-        GKS_TRY(database.run("UPDATE experiment SET state = ?, kernel = ?, failure = '' WHERE id = ?",
-                             {name(ExperimentState::evaluating), id, *kernel.experiment}));
+    m_state->reader.kernelChanged(draft);
+    GKS_TRY(decideKernel(database, draft, state, remark));
+    GKS_TRY_ASSIGN(const auto experiment, database.integer("SELECT id FROM experiment WHERE kernel = ?",
+                                                           {draft})); // an older draft than its newest has no say
+    if (experiment) {
+        m_state->reader.experimentChanged(*experiment);
+        if (itsExperiment == ExperimentState::evaluating) { // a rejected one is approved with its code
+            GKS_TRY(database.run("UPDATE experiment SET state = ? WHERE id = ? AND state = ?",
+                                 {name(ExperimentState::approved), *experiment, name(ExperimentState::rejected)}));
+        }
+        GKS_TRY(checkTransition(database, *experiment, itsExperiment));
+        GKS_TRY(
+            database.run("UPDATE experiment SET state = ?, failure = ? WHERE id = ?",
+                         {name(itsExperiment), itsExperiment == ExperimentState::rejected ? remark : "", *experiment}));
     }
+    GKS_TRY(m_state->insertSteering(why));
+    return transaction.commit();
+}
+
+Result<KernelId> CampaignStore::replaceDraft(KernelId draft, Kernel edited, std::string_view remark,
+                                             const std::function<Steering(KernelId)>& why) {
+    GKS_TRY_ASSIGN(auto transaction, m_state->begin());
+    m_state->reader.kernelChanged(draft);
+    GKS_TRY(decideKernel(m_state->database, draft, KernelState::declined, remark));
+    GKS_TRY_ASSIGN(const KernelId id, insertDraft(m_state->database, m_state->reader, std::move(edited)));
+    GKS_TRY(m_state->insertSteering(why(id)));
     GKS_TRY(transaction.commit());
     return id;
 }

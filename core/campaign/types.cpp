@@ -50,12 +50,16 @@ std::string_view name(Author author) {
 
 std::string_view name(KernelState state) {
     switch (state) {
+    case KernelState::proposed:
+        return "proposed";
     case KernelState::waiting:
         return "waiting";
     case KernelState::evaluating:
         return "evaluating";
     case KernelState::evaluated:
         return "evaluated";
+    case KernelState::declined:
+        return "declined";
     }
     return "";
 }

@@ -33,9 +33,11 @@ enum class Author { seed, person, model, tuner, engine };
 std::string_view name(Author author);
 
 enum class KernelState {
-    waiting, // for an evaluation
+    proposed, // a model's draft, whose code a person is to approve
+    waiting,  // for an evaluation
     evaluating,
     evaluated, // has a verdict that is its own
+    declined,  // by the person: no lane takes it
 };
 std::string_view name(KernelState state);
 
@@ -63,13 +65,12 @@ struct Kernel {
     std::vector<RubricItem> rubric; // the same, item by item and checked; empty where nobody was asked
     std::string model;              // that wrote it; empty for other authors
     bool banned = false;            // may not become a parent
-    bool heldBack = false;          // by the person: not to be evaluated
     Timestamp createdAt = 0;
     KernelState state = KernelState::waiting;
     std::int64_t evaluations = 0; // that ended, confirmations and failures of the infrastructure too
     // From its newest evaluation with a verdict of its own:
     std::optional<VerdictKind> verdict;
-    std::string reason;
+    std::string reason;   // of a declined draft what the person said
     double geomeanUs = 0; // alone, under the load of its evaluation: ranking.h compares; 0: not measured
     Interval geomeanCi95Us;
     std::vector<double> shapeMediansUs; // in the order of the campaign's shapes
@@ -300,6 +301,7 @@ struct Policies {
     int tuningEvaluations = 0;   // of every new structure that has tunables, before it is judged; 0: none
     int knowledgeTokens = 12000; // of machine knowledge and documents in one prompt
     bool checkReports = true;    // the writer's report is checked by a second call
+    bool checkCode = false;      // a person approves a model's draft before it is evaluated
     int modelCalls = 3;          // at the same time, at most
     bool operator==(const Policies&) const = default;
 };

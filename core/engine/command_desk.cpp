@@ -231,7 +231,11 @@ void CommandDesk::decide(ExperimentId id, ExperimentState decision, const Steeri
     if (!m.run.stored(m.run.store().updateExperiment(experiment, historyLine(command)))) {
         return;
     }
-    if (m.run.notes.waitsForApproval && m.run.state() == EngineState::paused) { // what the loop paused for has come
+    goOnAfterApproval();
+}
+
+void CommandDesk::goOnAfterApproval() {
+    if (m.run.notes.waitsForApproval && m.run.state() == EngineState::paused) {
         m.run.notes.waitsForApproval = false;
         m.run.enter(EngineState::running, "");
     }
@@ -307,6 +311,13 @@ void CommandDesk::handle(const command::SetHint& set) {
 void CommandDesk::handle(const command::SetPolicies& set) {
     changeSettings(set, [&](CampaignSettings& settings) { settings.policies = set.policies; });
     m.scientists.renew();
+    const PopulationPtr held = m.campaign.population();
+    for (const Kernel* draft : draftsToReview(*held)) { // those that nobody is asked about any more
+        if (stateOfDraft(draft->author, set.policies) != draft->state) {
+            m.run.stored(m.run.store().setKernelState(draft->id, KernelState::waiting));
+            goOnAfterApproval();
+        }
+    }
 }
 
 void CommandDesk::handle(const command::SetScientist& set) {

@@ -28,7 +28,7 @@ public:
     void carryOut(const SteeringCommand& command);
 
 private:
-    // One for each command (command_desk.cpp, command_desk_lessons.cpp).
+    // One for each command (command_desk.cpp, command_desk_drafts.cpp, command_desk_lessons.cpp).
     void handle(const command::Start& start);
     void handle(const command::Pause& pause);
     void handle(const command::Step& step);
@@ -39,6 +39,10 @@ private:
     void handle(const command::EvaluateAgain& again);
     void handle(const command::RestoreLane& restore);
     void handle(const command::AddKernel& add);
+    void handle(const command::ApproveCode& approve);
+    void handle(const command::RejectCode& reject);
+    void handle(const command::SendBackCode& send);
+    void handle(const command::EditCode& edit);
     void handle(const command::ApproveExperiment& approve);
     void handle(const command::RejectExperiment& reject);
     void handle(const command::EditExperiment& edit);
@@ -60,6 +64,9 @@ private:
     void cancelWork();
     void cancelPlanning(); // a selection or design that a command has made obsolete
     void decide(ExperimentId experiment, ExperimentState decision, const SteeringCommand& command);
+    void decide(KernelId draft, KernelState decision, const std::string& remark, ExperimentState itsExperiment,
+                const SteeringCommand& command);
+    void goOnAfterApproval(); // when the loop has paused for it
     void changeSettings(const SteeringCommand& command, const std::function<void(CampaignSettings&)>& change);
     Steering historyLine(const SteeringCommand& command, std::int64_t made = 0) const;
     bool isAnyApproved() const; // that is still to be drafted

@@ -62,6 +62,7 @@ void Drafts::drafted(ExperimentId id, const Result<Draft>& draft, Author writer)
     kernel.report = draft->report;
     kernel.rubric = draft->rubric;
     kernel.model = draft->model;
+    kernel.state = stateOfDraft(kernel.author, m_run.population().settings.policies);
     const Author author = kernel.author;
     const auto added = m_run.store().addKernel(std::move(kernel));
     if (m_run.stored(added) && author == Author::model) {
@@ -103,10 +104,11 @@ void Drafts::fail(const Experiment& experiment, std::string failure) {
 }
 
 RepairOrder repairOrder(const Population& population, const Kernel& failed, const std::optional<Verdict>& verdict) {
-    const auto attempt = std::count_if(population.kernels.begin(), population.kernels.end(),
-                                       [&](const Kernel& kernel) { return kernel.experiment == failed.experiment; });
+    const auto attempt = std::count_if(population.kernels.begin(), population.kernels.end(), [&](const Kernel& kernel) {
+        return kernel.experiment == failed.experiment && (!failed.verdict || countsAsAttempt(kernel));
+    });
     return {{failed.source, failed.title, failed.report, failed.rubric, failed.model},
-            {*failed.verdict, failed.reason, verdict ? failureText(*verdict) : std::string()},
+            {failed.verdict, failed.reason, verdict ? failureText(*verdict) : std::string()},
             static_cast<int>(attempt)};
 }
 

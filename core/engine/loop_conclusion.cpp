@@ -16,22 +16,31 @@ namespace {
 constexpr int rankingLimit = 3; // pairs: the first three beside each other
 constexpr int confirmationLimit = rankingLimit + 3;
 
+std::string approvalText(std::size_t experiments, std::size_t drafts) {
+    const auto counted = [](std::size_t count, std::string_view what) {
+        return count == 0 ? std::string() : fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+    };
+    return fmt::format("{}{}{} {} for your approval", counted(experiments, "experiment"),
+                       experiments > 0 && drafts > 0 ? " and " : "", counted(drafts, "draft"),
+                       experiments + drafts == 1 ? "waits" : "wait");
+}
+
 } // namespace
 
 void Loop::conclude() {
     const Population& population = m_run.population();
     RunNotes& notes = m_run.notes;
-    const std::size_t open = undecided(population);
+    const std::size_t open = population.settings.mode == Mode::approveExperiments ? undecided(population) : 0;
     const bool nothingToDo =
         nextExperiment(population, m_run.structures()) == nullptr && nextKernel(population) == nullptr;
+    const std::size_t drafts = draftsToReview(population).size();
     if (notes.finishing) {
         if (!startConfirmation()) {
             m_run.enter(EngineState::idle, *std::exchange(notes.finishing, std::nullopt));
         }
-    } else if (nothingToDo && open > 0 && population.settings.mode == Mode::approveExperiments) {
+    } else if (drafts > 0 || (nothingToDo && open > 0)) {
         notes.waitsForApproval = true;
-        m_run.enter(EngineState::paused,
-                    fmt::format("{} {} for your approval", open, open == 1 ? "experiment waits" : "experiments wait"));
+        m_run.enter(EngineState::paused, approvalText(open, drafts));
     } else if (nothingToDo && notes.oneRound && notes.roundDesigned) {
         m_run.enter(EngineState::paused, "one round is done");
     } else if (nothingToDo && notes.exhausted) {

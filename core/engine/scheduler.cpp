@@ -14,7 +14,7 @@ namespace {
 constexpr double planningMargin = 1.25; // calls do not all take the same time
 
 bool isDraft(const Kernel& kernel) {
-    return kernel.state == KernelState::waiting && !kernel.heldBack;
+    return kernel.state == KernelState::waiting;
 }
 
 std::int64_t draftsThatWait(const Population& population) {
@@ -39,14 +39,14 @@ const Kernel* nextKernel(const Population& population) {
     int bestRank = 0;
     for (const Kernel& kernel : population.kernels) {
         const bool first = kernel.id == population.baseline;
-        if (first && !kernel.verdict && !kernel.heldBack) {
+        if (first && mayStillBeJudged(kernel)) {
             return kernel.state == KernelState::waiting ? &kernel : nullptr;
         }
         if (!isDraft(kernel)) {
             continue;
         }
         const Kernel* parent = kernel.parents.empty() ? nullptr : population.kernel(kernel.parents.front());
-        if (parent != nullptr && !parent->verdict && !parent->heldBack) {
+        if (parent != nullptr && mayStillBeJudged(*parent)) {
             continue; // its turn comes when there is something to compare it with
         }
         const int rank = laneRank(population, kernel);
@@ -89,7 +89,8 @@ const Experiment* nextExperiment(const Population& population, const Structures&
 
 const Kernel* failedDraft(const Population& population, const Experiment& experiment) {
     const Kernel* draft = experiment.kernel ? population.kernel(*experiment.kernel) : nullptr;
-    return draft != nullptr && draft->verdict && !isAccepted(*draft) ? draft : nullptr;
+    const bool failed = draft != nullptr && draft->verdict && !isAccepted(*draft);
+    return failed || (draft != nullptr && draft->state == KernelState::declined) ? draft : nullptr;
 }
 
 namespace {
@@ -131,14 +132,15 @@ bool isAffordable(const Situation& situation) {
 bool mayPlan(const Situation& situation) {
     const Population& population = situation.population;
     const bool seedsLeft = std::any_of(population.kernels.begin(), population.kernels.end(), [](const Kernel& kernel) {
-        return kernel.author == Author::seed && !kernel.verdict && !kernel.heldBack;
+        return kernel.author == Author::seed && mayStillBeJudged(kernel);
     });
     const bool isPlanned = std::any_of(situation.calls.begin(), situation.calls.end(),
                                        [](const ScientistCall& call) { return isPlanning(call.task); });
     if (seedsLeft || isPlanned || !situation.mayDesign || situation.structures.areOpen()) {
         return false;
     }
-    if (population.settings.mode == Mode::approveExperiments && undecided(population) > 0) {
+    if ((population.settings.mode == Mode::approveExperiments && undecided(population) > 0) ||
+        !draftsToReview(population).empty()) {
         return false;
     }
     // The tuner proposes in no time: it is asked as late as possible, when it knows most. A model is asked ahead.
@@ -206,8 +208,10 @@ std::optional<ScientistCall> nextCall(const Situation& situation) {
     const auto lanes = static_cast<std::int64_t>(situation.lanes);
     const Ahead ahead = workAhead(situation);
     const bool isFull = ahead.drafts >= lanes + static_cast<std::int64_t>(situation.callLimit) - 1;
+    const auto reviewed = static_cast<std::int64_t>(draftsToReview(population).size());
     if (situation.calls.size() >= situation.callLimit || lanes == 0 || !isAffordable(situation) ||
-        (isFull && situation.callLimit == 1) || ahead.drafts >= evaluationsLeft(population, situation.evaluating)) {
+        (isFull && situation.callLimit == 1) ||
+        ahead.drafts + reviewed >= evaluationsLeft(population, situation.evaluating)) {
         return std::nullopt;
     }
     std::vector<ScientistCall> wanted; // the first that may be started is

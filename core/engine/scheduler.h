@@ -64,7 +64,7 @@ bool lanesAreFed(const Population& population, std::size_t lanes, std::size_t ev
 
 // The approved experiment to be drafted next; null: none is left. Points of the tuner are not drafted by a scientist.
 const Experiment* nextExperiment(const Population& population, const Structures& structures);
-// Its newest draft failed and goes back to the writer; null: it is new.
+// Its newest draft failed, or the person declined it, and it goes back to the writer; null: the experiment is new.
 const Kernel* failedDraft(const Population& population, const Experiment& experiment);
 // The call that is to be started now beside those in flight; called again until there is none.
 //   drafts     of approved experiments are written side by side, as many ahead of the lanes as there may be calls;
@@ -72,6 +72,7 @@ const Kernel* failedDraft(const Population& population, const Experiment& experi
 //              work ahead as a selection, a design and a draft take: late, since results of this round are worth
 //              knowing, and in time for the lanes. One plan at a time. It comes before a draft when every lane has one
 //              ahead, and after what a person asked for.
+//   code       that waits for a person keeps the next round waiting, and nothing else.
 //   a second round is not planned before something of the first was judged, however many lanes are free.
 //   evaluations are not planned for that drafts and repairs of this round may take.
 //   a budget   of tokens or money must have room for the new call and those in flight at the price of the dearest.

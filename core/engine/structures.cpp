@@ -101,7 +101,7 @@ bool Structures::areOpen() const {
     }
     const auto& kernels = m_population->kernels;
     const bool rootAwaited = std::any_of(kernels.begin(), kernels.end(), [this](const Kernel& kernel) {
-        return !kernel.verdict && !kernel.heldBack && isRoot(kernel);
+        return mayStillBeJudged(kernel) && isRoot(kernel);
     });
     const auto all = roots();
     return rootAwaited || std::any_of(all.begin(), all.end(), [this](const Kernel* root) {

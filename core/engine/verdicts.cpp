@@ -15,8 +15,10 @@ ExperimentState Verdicts::afterFailure(const Evaluation& evaluation) const {
     if (experiment == nullptr || !isRepairable(evaluation.verdict.kind) || m_run.structures().isPoint(*experiment)) {
         return ExperimentState::failed;
     }
-    const auto drafts = std::count_if(m_run.population().kernels.begin(), m_run.population().kernels.end(),
-                                      [&](const Kernel& other) { return other.experiment == kernel->experiment; });
+    const auto drafts =
+        std::count_if(m_run.population().kernels.begin(), m_run.population().kernels.end(), [&](const Kernel& other) {
+            return other.experiment == kernel->experiment && countsAsAttempt(other);
+        });
     return drafts <= m_run.population().settings.repairAttempts ? ExperimentState::approved : ExperimentState::failed;
 }
 

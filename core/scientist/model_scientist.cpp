@@ -141,11 +141,11 @@ Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& 
 Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
                                      const Failure& failure, int attempt, const std::stop_token& stop) {
     const Population& population = *briefing.population;
-    const bool repairable = isRepairable(failure.verdict);
-    if (!repairable || attempt > population.settings.repairAttempts) {
+    const bool repairable = failure.verdict && isRepairable(*failure.verdict);
+    if (failure.verdict && (!repairable || attempt > population.settings.repairAttempts)) {
         return kernelError(repairable
                                ? fmt::format("still failing after {} repairs", population.settings.repairAttempts)
-                               : fmt::format("a kernel with the verdict '{}' is not repaired", name(failure.verdict)),
+                               : fmt::format("a kernel with the verdict '{}' is not repaired", name(*failure.verdict)),
                            "repair");
     }
     GKS_TRY_ASSIGN(const StageInput input, repairInput(briefing, experiment, draft, failure, attempt));

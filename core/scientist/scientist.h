@@ -52,9 +52,9 @@ struct Draft {
 
 // What went wrong with a draft, for a repair.
 struct Failure {
-    VerdictKind verdict = VerdictKind::buildFailed;
-    std::string reason;
-    std::string output; // compiler or judge, trimmed to what matters
+    std::optional<VerdictKind> verdict = VerdictKind::buildFailed; // empty: the person sent it back
+    std::string reason;                                            // then what they said
+    std::string output;                                            // compiler or judge, trimmed to what matters
 };
 
 // A person is asked in the place of a model: shows the request and blocks until a reply was given, the wait was
@@ -95,7 +95,8 @@ public:
                                   const std::stop_token& stop) = 0;
     virtual Result<Draft> write(const Briefing& briefing, const Experiment& experiment,
                                 const std::stop_token& stop) = 0;
-    // After a build or test failure; `attempt` counts from 1. An error with ErrorKind::kernel: nothing more to try.
+    // After a build or test failure, or a person's word; `attempt` counts from 1. An error with ErrorKind::kernel:
+    // nothing more to try.
     virtual Result<Draft> repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
                                  const Failure& failure, int attempt, const std::stop_token& stop) = 0;
 };

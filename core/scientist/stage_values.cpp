@@ -89,13 +89,19 @@ void addExperiment(StageInput& input, const Experiment& experiment) {
 }
 
 // The drafts of an experiment and what the judge said of them.
+// In the place of a verdict: a prompt that a person has edited says it too.
+constexpr std::string_view sentBack = "sent back by the person who leads this work";
+
 std::string earlierDraftsText(const Briefing& briefing, const Experiment& experiment) {
     std::vector<std::string> rows;
     for (const Kernel& kernel : briefing.population->kernels) {
-        if (kernel.experiment == experiment.id && kernel.verdict) {
+        const bool declined = kernel.state == KernelState::declined;
+        if (kernel.experiment == experiment.id && (kernel.verdict || declined)) {
             const std::string reason = withoutHeldOutShapes(kernel.reason, briefing.problem.get());
+            const std::string said =
+                declined ? fmt::format("{}: {}", sentBack, reason) : verdictText(*kernel.verdict, reason);
             rows.push_back(fmt::format("- {} \"{}\": {}", kernelLabel(kernel.id), labelText(kernel.title),
-                                       quoted(verdictText(*kernel.verdict, reason), shownItemLimitBytes)));
+                                       quoted(said, shownItemLimitBytes)));
         }
     }
     return join(rows, "\n");
@@ -174,10 +180,13 @@ Result<StageInput> repairInput(const Briefing& briefing, const Experiment& exper
          {"basisSource", parent != nullptr ? quoted(parent->source, shownSourceLimitBytes) : ""},
          {"earlier", earlierDraftsText(briefing, experiment)},
          {"draftSource", quoted(draft.source, shownSourceLimitBytes)},
-         {"verdict", std::string(name(failure.verdict))},
-         {"reason", quoted(withoutHeldOutShapes(failure.reason, briefing.problem.get()), shownOutputLimitBytes)},
+         {"verdict", failure.verdict ? std::string(name(*failure.verdict)) : std::string(sentBack)},
+         {"reason", failure.reason.empty()
+                        ? "without a word"
+                        : quoted(withoutHeldOutShapes(failure.reason, briefing.problem.get()), shownOutputLimitBytes)},
          {"output", quoted(failure.output, failureTextLimitBytes)},
-         {"attempt", fmt::format("{} of {}", attempt, population.settings.repairAttempts)}},
+         {"attempt", failure.verdict ? fmt::format("{} of {}", attempt, population.settings.repairAttempts)
+                                     : fmt::format("{}, asked for by that person", attempt)}},
         {}};
     addExperiment(input, experiment);
     addOther(input, briefing, parent, hasTwoParents(experiment.kind) ? experiment.reference : std::nullopt);

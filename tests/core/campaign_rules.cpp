@@ -29,6 +29,12 @@ Population campaign() {
     population.kernels[2].state = KernelState::evaluated;
     population.kernels[2].verdict = VerdictKind::wrong;
     population.kernels[3].banned = true;
+    for (const KernelState state : {KernelState::proposed, KernelState::declined}) { // 5 and 6
+        Kernel draft;
+        draft.id = static_cast<KernelId>(population.kernels.size()) + 1;
+        draft.state = state;
+        population.kernels.push_back(draft);
+    }
     using enum ExperimentState;
     ExperimentId id = 0;
     for (const ExperimentState state : {proposed, notPicked, approved, rejected, writing, evaluating, done, failed}) {
@@ -148,6 +154,16 @@ void CampaignRules::commandsAreRefused_data() {
     row(command::AddKernel{1, "", " \n"}, "the source is empty");
     row(command::AddKernel{1, "", "int same; // as before"},
         "duplicate of 00002: only comments, formatting or local names differ");
+    row(command::EvaluateAgain{6}, "kernel 00006 is declined already. Approve its code");
+    row(command::PinParent{6}, "kernel 00006 has not passed the judge (declined)");
+    row(command::ApproveCode{7}, "there is no kernel 00007");
+    row(command::ApproveCode{2}, "the code of kernel 00002 does not wait for you: it is evaluated");
+    row(command::RejectCode{6, ""}, "the code of kernel 00006 does not wait for you: it is declined");
+    row(command::RejectCode{5, std::string(limits::remarkBytes + 1, 'x')}, "the remark has");
+    row(command::SendBackCode{5, " "}, "the remark is empty");
+    row(command::EditCode{1, "int y;"}, "the code of kernel 00001 does not wait for you: it is waiting");
+    row(command::EditCode{5, ""}, "the source is empty");
+    row(command::EditCode{5, "int same;"}, "duplicate of 00002");
     row(command::ApproveExperiment{3}, "experiment 3 is approved already");
     row(command::ApproveExperiment{6}, "experiment 6 is evaluating already");
     row(command::ApproveExperiment{9}, "the parent 00004 of experiment 9 is banned");
@@ -237,6 +253,12 @@ void CampaignRules::commandsAreAllowed() {
              command::EvaluateAgain{3},
              command::RestoreLane{"cpu:0"},
              command::AddKernel{3, "", "int x;"},
+             command::PinParent{5},
+             command::ApproveCode{5},
+             command::ApproveCode{6},
+             command::RejectCode{5, ""},
+             command::SendBackCode{5, "y"},
+             command::EditCode{5, "int y;"},
              command::ApproveExperiment{1},
              command::ApproveExperiment{2},
              command::ApproveExperiment{4},
@@ -291,6 +313,12 @@ void CampaignRules::transitionsOfAPersonArePossible() {
     }
     QVERIFY(!mayBecome(ExperimentState::writing, ExperimentState::rejected));
     QVERIFY(!mayBecome(ExperimentState::rejected, ExperimentState::writing));
+    for (const Kernel& kernel : campaign().kernels) {
+        QVERIFY(!mayBeApproved(kernel) || mayBecome(kernel.state, KernelState::waiting));
+        QCOMPARE(mayBeDeclined(kernel), mayBecome(kernel.state, KernelState::declined));
+    }
+    QVERIFY(!mayBecome(KernelState::proposed, KernelState::evaluating));
+    QVERIFY(!mayBecome(KernelState::waiting, KernelState::proposed));
     QVERIFY(!mayBecome(KernelState::evaluated, KernelState::evaluating));
     QVERIFY(!mayBecome(FindingState::dismissed, FindingState::contradicted));
     QVERIFY(mayBecome(FindingState::dismissed, FindingState::standing));
@@ -299,8 +327,8 @@ void CampaignRules::transitionsOfAPersonArePossible() {
 
 void CampaignRules::everyFieldMakesADifference() {
     const int kernels = unseenChanges<Kernel>([](Kernel& kernel) {
-        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z] = kernel;
-        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z);
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y] = kernel;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y);
     });
     QCOMPARE(kernels, 0);
     const int experiments = unseenChanges<Experiment>([](Experiment& experiment) {

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void nameWithoutFolderLiesInTheCurrentOne();
     void settingsRoundTrip();
     void kernelRoundTrip();
+    void draftsOfAPersonsReviewRoundTrip();
     void experimentRoundTrip();
     void evaluationUpdatesKernelExperimentAndSpend();
     void undecidedMeasuresNoGain();
@@ -131,6 +132,43 @@ void CampaignStoreTest::kernelRoundTrip() {
     orphan.reference = 99; // foreign keys are on
     QVERIFY(!campaign.store->addKernel(orphan));
     QCOMPARE(campaign.store->population().value()->kernels.size(), 3u);
+}
+
+void CampaignStoreTest::draftsOfAPersonsReviewRoundTrip() {
+    Campaign campaign;
+    QVERIFY(campaign.store->addExperiments({sampleExperiment(1, "x")}));
+    Kernel draft = sampleKernel(1, "int a;");
+    draft.experiment = 1;
+    draft.state = KernelState::proposed;
+    QCOMPARE(campaign.store->addKernel(draft).value(), KernelId{3});
+    QVERIFY(!campaign.store->setKernelState(3, KernelState::evaluating)); // nobody has approved it
+    campaign.reopen();
+    QVERIFY(campaign.store->recover());
+    QVERIFY(campaign.store->population().value()->kernel(3)->state == KernelState::proposed);
+    const Steering why = {0, Author::person, "reject code", "00003", 0};
+    QVERIFY(campaign.store->decideDraft(3, KernelState::declined, "too long", ExperimentState::rejected, why));
+    campaign.reopen();
+    auto population = campaign.store->population().value();
+    QVERIFY(population->kernel(3)->state == KernelState::declined && population->kernel(3)->reason == "too long");
+    QVERIFY(population->experiment(1)->state == ExperimentState::rejected);
+    QCOMPARE(population->experiment(1)->failure, std::string("too long"));
+    QVERIFY(campaign.store->decideDraft(3, KernelState::waiting, "", ExperimentState::evaluating, why));
+    population = campaign.store->population().value();
+    QVERIFY(population->kernel(3)->reason.empty() && population->experiment(1)->failure.empty());
+
+    draft.source = "int b;";
+    QCOMPARE(campaign.store->addKernel(draft).value(), KernelId{4});
+    Kernel edited = sampleKernel(1, "int c;");
+    edited.experiment = 1;
+    const auto line = [](KernelId made) { return Steering{0, Author::person, "edit code", kernelLabel(made), 0}; };
+    QCOMPARE(campaign.store->replaceDraft(4, edited, "edited", line).value(), KernelId{5});
+    campaign.reopen();
+    population = campaign.store->population().value();
+    QVERIFY(population->kernel(4)->state == KernelState::declined && population->kernel(4)->source == "int b;");
+    QVERIFY(population->kernel(5)->state == KernelState::waiting && population->experiment(1)->kernel == KernelId{5});
+    QCOMPARE(campaign.store->steering().value().back().detail, std::string("00005"));
+    QVERIFY(!campaign.store->replaceDraft(4, edited, "edited", line)); // it is declined already
+    QCOMPARE(campaign.store->population().value()->kernels.size(), 5u);
 }
 
 void CampaignStoreTest::experimentRoundTrip() {
@@ -252,7 +290,7 @@ void CampaignStoreTest::anOlderProgramSaysWhoWroteTheFile() {
         refused.error().message(),
         fmt::format("a.gks: written by version {} of the program (schema {}); this one knows schema 6. Open it with "
                     "that version or a later one",
-                    programVersion(), roundsVersion));
+                    programVersion(), newestVersion(campaignMigrations())));
 }
 
 void CampaignStoreTest::infrastructureFailureIsNotCharged() {

@@ -95,6 +95,7 @@ private Q_SLOTS:
     void planningComesWhenTheLanesNeedIt();
     void planningComesBeforeWhatCanWait();
     void planningWaitsForWhoeverDecides();
+    void codeToBeApprovedIsNotTaken();
     void planningWaitsForNewStructures();
     void draftsStayAFewAheadOfTheLanes();
     void noMoreDraftsThanEvaluations();
@@ -179,6 +180,25 @@ void EngineScheduler::planningWaitsForWhoeverDecides() {
     QVERIFY(!table.next());
     table.population.experiments.front().state = ExperimentState::rejected;
     QVERIFY(table.next() == (ScientistCall{CallTask::select, {}}));
+}
+
+void EngineScheduler::codeToBeApprovedIsNotTaken() {
+    Table table;
+    Kernel& draft = table.kernel(Author::model);
+    draft.state = KernelState::proposed;
+    const KernelId id = draft.id;
+    table.experiment(ExperimentState::approved);
+    QVERIFY(nextKernel(table.population) == nullptr);
+    QCOMPARE(table.started(), std::string("write 1")); // and no next round
+    table.population.settings.budgets.evaluations = 2;
+    table.calls.clear();
+    table.population.experiments.front().state = ExperimentState::approved;
+    QCOMPARE(table.started(), std::string()); // the draft may take the one that is left
+    table.population.kernels.back().state = KernelState::declined;
+    QVERIFY(nextKernel(table.population) == nullptr);
+    table.population.kernels.back().state = KernelState::waiting;
+    const Kernel* next = nextKernel(table.population);
+    QVERIFY(next != nullptr && next->id == id);
 }
 
 void EngineScheduler::planningWaitsForNewStructures() {

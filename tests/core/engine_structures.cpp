@@ -90,7 +90,7 @@ void EngineStructures::awaitedStructureIsOpen() {
     Sample sample;
     sample.population.kernels[1].verdict.reset();
     QVERIFY(sample.read().areOpen() && sample.structures.dueRoot() == nullptr);
-    sample.population.kernels[1].heldBack = true;
+    sample.population.kernels[1].state = KernelState::declined;
     QVERIFY(!sample.read().areOpen());
 }
 

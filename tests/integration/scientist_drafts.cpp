@@ -96,6 +96,7 @@ private Q_SLOTS:
     void initTestCase();
     void editsAreAppliedToTheParent();
     void repairEditsTheFailedDraft();
+    void remarkOfThePersonIsInThePrompt();
     void wrongEditsGoBackWithThePlace();
     void sourceAndEditsTogetherAreRefused();
     void duplicatesWithOtherNamesFailTheExperimentOnly();
@@ -128,6 +129,24 @@ void ScientistDrafts::repairEditsTheFailedDraft() {
     QCOMPARE(draft->source, replaceAll(original, "TILE 16", "TILE 64"));
     // The rubric is of the experiment, so the check compares with the parent.
     QVERIFY(contains(bench.exchanges[1].prompt, "- #define TILE 16"));
+}
+
+// However many repairs there were.
+void ScientistDrafts::remarkOfThePersonIsInThePrompt() {
+    Bench bench({says(draftWith(edit("TILE 16", "TILE 64"))), says(verdictOn(1, "done"))});
+    Kernel declined;
+    declined.id = 4;
+    declined.experiment = bench.experiment.id;
+    declined.state = KernelState::declined;
+    declined.reason = "No LDS here, please.";
+    bench.population.kernels.push_back(declined);
+    const auto draft = bench.scientist->repair(bench.briefing(), bench.experiment, {original, "t", ""},
+                                               {std::nullopt, "Keep the loads aligned.", ""}, 7, {});
+    QVERIFY2(draft.has_value(), draft ? "" : draft.error().message().c_str());
+    for (const char* said : {"sent back by the person who leads this work\\\": Keep the loads aligned.",
+                             "repair attempt 7, asked for by that person", "No LDS here, please."}) {
+        QVERIFY2(contains(bench.exchanges[0].prompt, said), bench.exchanges[0].prompt.c_str());
+    }
 }
 
 void ScientistDrafts::wrongEditsGoBackWithThePlace() {

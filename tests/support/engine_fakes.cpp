@@ -141,7 +141,9 @@ public:
 
     Result<Draft> repair(const Briefing&, const Experiment& experiment, const Draft&, const Failure& failure,
                          int attempt, const std::stop_token& stop) override {
-        GKS_TRY(answer(fmt::format("repair {} {} {}", experiment.description, attempt, name(failure.verdict)), stop));
+        GKS_TRY(answer(fmt::format("repair {} {} {}", experiment.description, attempt,
+                                   failure.verdict ? name(*failure.verdict) : failure.reason),
+                       stop));
         return next(experiment);
     }
 

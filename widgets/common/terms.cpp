@@ -151,13 +151,18 @@ QString idText(KernelId id) {
 }
 
 QString kernelStateText(const Kernel& kernel) {
-    if (kernel.state == KernelState::evaluating) {
+    switch (kernel.state) {
+    case KernelState::proposed:
+        return tr("for your approval");
+    case KernelState::evaluating:
         return tr("evaluating");
+    case KernelState::declined:
+        return tr("declined");
+    case KernelState::waiting:
+    case KernelState::evaluated:
+        break;
     }
-    if (kernel.verdict) {
-        return verdictText(*kernel.verdict);
-    }
-    return kernel.heldBack ? tr("held back") : tr("waiting");
+    return kernel.verdict ? verdictText(*kernel.verdict) : tr("waiting");
 }
 
 QString speedupText(const Kernel& kernel) {
