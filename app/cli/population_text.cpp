@@ -193,6 +193,24 @@ std::string predictionTable(const Population& population) {
     return "\nPredictions: the gain that was predicted against the gain that was measured\n" + table.text();
 }
 
+std::string reviewText(const Population& population, const std::string& file) {
+    const auto drafts = draftsToReview(population);
+    if (drafts.empty()) {
+        return {};
+    }
+    Table table;
+    for (const Kernel* draft : drafts) {
+        table.add({"  " + kernelLabel(draft->id), oneLine(draft->title),
+                   draft->parents.empty() ? std::string() : "from " + kernelLabel(draft->parents.front()),
+                   draft->experiment ? fmt::format("experiment {}", *draft->experiment) : std::string()});
+    }
+    const std::string first = kernelLabel(drafts.front()->id);
+    return fmt::format(
+        "Code that waits for your approval:\n{}Read it: show {} --kernel {}. Then: steer {} approve-code {}, or "
+        "send-back, reject-code, edit-code\n",
+        table.text(), file, first, file, first);
+}
+
 std::string outageText(const Population& population) {
     std::string text;
     for (const auto& [label, outage] : population.settings.lanesOut) {

@@ -23,6 +23,8 @@ std::string experimentText(const Experiment& experiment);
 std::string roundsText(const Population& population);
 // How predictions came out, by stage and model; empty while none was measured.
 std::string predictionTable(const Population& population);
+// The drafts whose code waits for the person, and how they say what becomes of it; empty where none does.
+std::string reviewText(const Population& population, const std::string& file);
 // A line for every lane that is out of service, and what to do.
 std::string outageText(const Population& population);
 

@@ -182,8 +182,8 @@ int conclusion(const std::filesystem::path& file, const Said& said, const Interr
     if (const std::string reason = said.state().reason; !reason.empty()) {
         note("{}: {}\n", name(said.state().state), terminalLine(reason));
     }
-    say("{}\n{}Spent: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, outcome->ofBest),
-        spendSentence(population->spend), file.string());
+    say("{}\n{}{}Spent: {}\nCampaign: {}\n", populationTable(*population), bestText(*population, outcome->ofBest),
+        reviewText(*population, file.string()), spendSentence(population->spend), file.string());
     if (const auto error = said.halt()) {
         return failed(*error);
     }

@@ -370,9 +370,9 @@ int runShow(const Arguments& arguments) {
         say("{}", arguments.has("--rounds") ? roundsText(all) : experimentTable(all));
         return done;
     }
-    say("{} on {}{}\n\n{}\n{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
-        running ? ", open in another program" : "", populationTable(all), bestText(all, evaluations), outageText(all),
-        predictionTable(all), spendSentence(all.spend));
+    say("{} on {}{}\n\n{}\n{}{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
+        running ? ", open in another program" : "", populationTable(all), bestText(all, evaluations),
+        reviewText(all, arguments.positional()), outageText(all), predictionTable(all), spendSentence(all.spend));
     return done;
 }
 

@@ -11,6 +11,7 @@
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
+#include "core/campaign/store.h"
 
 #include <algorithm>
 #include <charconv>
@@ -183,6 +184,17 @@ Result<Commands> addKernel(const Call& call) {
     return Commands{command::AddKernel{parent, textFrom(call, 2), std::move(source)}};
 }
 
+Result<Commands> sendBack(const Call& call) {
+    GKS_TRY_ASSIGN(const KernelId draft, kernelFrom(call, 0));
+    return Commands{command::SendBackCode{draft, textFrom(call, 1)}};
+}
+
+Result<Commands> editCode(const Call& call) {
+    GKS_TRY_ASSIGN(const KernelId draft, kernelFrom(call, 0));
+    GKS_TRY_ASSIGN(std::string source, readFile(call.words[1], limits::kernelSourceBytes));
+    return Commands{command::EditCode{draft, std::move(source)}};
+}
+
 Result<Commands> setMode(const Call& call) {
     GKS_TRY_ASSIGN(const Mode mode, modeFromName(call.words[0]));
     return Commands{command::SetMode{mode}};
@@ -204,10 +216,13 @@ Result<Commands> setPolicy(const Call& call) {
         GKS_TRY_ASSIGN(policies.modelCalls, wholeNumberFrom(value, 1, limits::modelCalls));
     } else if (policy == "check-reports" && (value == "yes" || value == "no")) {
         policies.checkReports = value == "yes";
+    } else if (policy == "check-code" && (value == "yes" || value == "no")) {
+        policies.checkCode = value == "yes";
     } else {
-        return usageError(
-            fmt::format("there is no policy {} with the value {}", policy, value), "steer",
-            "It is selector, pick, tuning-evaluations N, knowledge-tokens N, calls N or check-reports yes|no");
+        return usageError(fmt::format("there is no policy {} with the value {}", policy, value), "steer",
+                          "It is selector, pick, tuning-evaluations N, knowledge-tokens N, calls N, check-reports "
+                          "yes|no or check-code "
+                          "yes|no");
     }
     return Commands{command::SetPolicies{policies}};
 }
@@ -309,6 +324,16 @@ const std::vector<Action>& actions() {
         {"kernel", "PARENT FILE.hip [TITLE]", "a kernel of your own, next in line", 2, any, addKernel},
         {"approve", "EXPERIMENT...", "", 1, any, decide<command::ApproveExperiment>},
         {"reject", "EXPERIMENT...", "", 1, any, decide<command::RejectExperiment>},
+        {"approve-code", "KERNEL...", "of a draft that waits for you (policy check-code yes), or was declined", 1, any,
+         [](const Call& call) { return forKernels(call, [](KernelId id) { return command::ApproveCode{id}; }); }},
+        {"send-back", "KERNEL TEXT", "the writer gets its code and your words, and writes another draft", 2, any,
+         sendBack},
+        {"reject-code", "KERNEL...", "and its experiment; --remark says why", 1, any,
+         [](const Call& call) {
+             return forKernels(call,
+                               [&](KernelId id) { return command::RejectCode{id, call.options.value("--remark")}; });
+         }},
+        {"edit-code", "KERNEL FILE.hip", "your source in the place of a draft that waits for you", 2, 2, editCode},
         {"order", "EXPERIMENT...", "which comes first of those that are open", 1, any,
          [](const Call& call) -> Result<Commands> {
              GKS_TRY_ASSIGN(auto order, experimentsFrom(call));
@@ -327,8 +352,8 @@ const std::vector<Action>& actions() {
          "evaluations, minutes, usd, tokens or device-seconds of the campaign; goal-us of the best, fruitless "
          "experiments in a row; 0: no limit",
          2, 2, setBudget},
-        {"policy", "NAME VALUE", "selector, pick, tuning-evaluations, knowledge-tokens, calls or check-reports", 2, 2,
-         setPolicy},
+        {"policy", "NAME VALUE",
+         "selector, pick, tuning-evaluations, knowledge-tokens, calls, check-reports or check-code", 2, 2, setPolicy},
         {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},
         {"model", "STAGE", "with --model, --provider, ...: who answers for a stage, or by default", 1, 1, setModel},
         {"prompt", "NAME FILE.md", "a prompt of this campaign", 2, 2, setPrompt},
@@ -360,6 +385,14 @@ void printActions() {
     say("{}", table.text());
 }
 
+// The actions are there without a campaign too.
+void sayWhatWaits(const std::string& file) {
+    const auto store = CampaignStore::open(file, CampaignStore::Access::read);
+    if (const auto population = store ? (*store)->population() : tl::unexpected(store.error())) {
+        say("{}", reviewText(**population, file));
+    }
+}
+
 Result<void> steer(const Action& action, const Arguments& arguments, Words words) {
     GKS_TRY_ASSIGN(const auto decisions, Decisions::open(arguments.positional()));
     const PopulationPtr population = decisions->engine().population();
@@ -375,6 +408,7 @@ int runSteer(const Arguments& arguments) {
     Words words = arguments.rest();
     if (words.empty()) {
         printActions();
+        sayWhatWaits(arguments.positional());
         return done;
     }
     const std::string wanted = words.front();
@@ -409,6 +443,7 @@ const Command steerCommand = {
          {"--kind", "change|rewrite|merge|dispatch", "of your own experiment (change)", false},
          {"--reference", "KERNEL", "of your own experiment; the second parent of a merge or a dispatch", false},
          {"--innovation", "N", "0 to 100", false},
+         {"--remark", "TEXT", "on code that you reject", false},
          {"--subject", "TEXT", "of a finding", false}}),
     runSteer,
     "[ACTION ...]"};

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void init();
     void everyDecisionIsKept();
     void policiesAndModels();
+    void codeIsApprovedRejectedEditedAndSentBack();
     void experimentOfAPerson();
     void avenueIsAskedFor();
     void mergeOfAPerson();
@@ -99,6 +100,8 @@ void SteerCommands::everyDecisionIsKept() {
 void SteerCommands::policiesAndModels() {
     QVERIFY(steer({"policy", "selector", "upper-confidence"}).ok() && steer({"policy", "pick", "all"}).ok());
     QVERIFY(steer({"policy", "tuning-evaluations", "6"}).ok() && steer({"policy", "check-reports", "no"}).ok());
+    QVERIFY(!population()->settings.policies.checkCode && steer({"policy", "check-code", "yes"}).ok() &&
+            population()->settings.policies.checkCode);
     QVERIFY(steer({"policy", "calls", "5"}).ok());
     const Policies policies = population()->settings.policies;
     QCOMPARE(policies.modelCalls, 5);
@@ -113,6 +116,46 @@ void SteerCommands::policiesAndModels() {
     QCOMPARE(models.at("default").provider, std::string("manual"));
     QVERIFY(steer({"scientist", "tuner"}).ok());
     QVERIFY(population()->settings.scientist == ScientistKind::tuner && population()->settings.models == models);
+}
+
+void SteerCommands::codeIsApprovedRejectedEditedAndSentBack() {
+    {
+        const auto store = CampaignStore::open(m_file, CampaignStore::Access::write).value();
+        for (int i = 0; i < 4; ++i) {
+            Experiment experiment = sampleExperiment(1, "x");
+            experiment.state = ExperimentState::approved;
+            Kernel draft = sampleKernel(1, "int draft" + std::to_string(i) + " = 1 +" + std::to_string(i) + ";");
+            draft.experiment = store->addExperiments({experiment}).value().front();
+            draft.author = Author::model;
+            draft.title = "Draft " + std::to_string(i);
+            draft.state = KernelState::proposed;
+            QVERIFY(store->addKernel(draft));
+        }
+    }
+    const KernelId first = population()->kernels.back().id - 3;
+    const std::string waits = "Code that waits for your approval:\n  " + kernelLabel(first) + "  Draft 0";
+    for (const std::string& output : {steer({}).output, runCli({"show", m_file}).output}) {
+        QVERIFY2(output.find(waits) != std::string::npos, output.c_str());
+        QVERIFY(output.find("steer " + m_file + " approve-code " + kernelLabel(first)) != std::string::npos);
+    }
+    const std::string source = (m_folder->path() / "mine.hip").string();
+    QVERIFY(writeFileAtomically(source, "int mine;"));
+    const auto label = [first](int i) { return std::to_string(first + i); };
+    const auto approved = steer({"approve-code", label(0)});
+    QCOMPARE(approved.output, "approve code: " + kernelLabel(first) + " Draft 0\n");
+    QCOMPARE(steer({"reject-code", label(1), "--remark", "no"}).output,
+             "reject code: " + kernelLabel(first + 1) + " Draft 1: no\n");
+    QCOMPARE(steer({"send-back", label(2), "use", "LDS"}).output,
+             "send code back: " + kernelLabel(first + 2) + " Draft 2: use LDS\n");
+    QCOMPARE(steer({"edit-code", label(3), source}).output,
+             "edit code: " + kernelLabel(first + 4) + " in the place of " + kernelLabel(first + 3) + " Draft 3\n");
+    const PopulationPtr after = population();
+    QVERIFY(after->kernel(first)->state == KernelState::waiting);
+    QVERIFY(after->kernel(first + 1)->state == KernelState::declined);
+    QVERIFY(after->experiment(5)->state == ExperimentState::approved && after->kernel(first + 2)->reason == "use LDS");
+    QVERIFY(after->kernel(first + 4)->author == Author::person && after->kernel(first + 4)->source == "int mine;");
+    QVERIFY(steer({}).output.find("Code that waits") == std::string::npos);
+    QVERIFY(!steer({"send-back", label(0), "x"}).ok());
 }
 
 void SteerCommands::experimentOfAPerson() {
