@@ -38,6 +38,7 @@ private Q_SLOTS:
     void theIntervalIsNeverCut();
     void newEvaluationIsAskedFor();
     void editIsKeptUntilItIsSent();
+    void editOfADraftTakesItsPlace();
     void warningsOfTheJudgeAreShown();
     void whatTheCompilerSaysIsOneLine();
     void championsOfShapesAreMarked();
@@ -289,6 +290,29 @@ void CodeViewTest::editIsKeptUntilItIsSent() {
     QCOMPARE(bridge.commands(), Commands({command::AddKernel{1, "by hand", "// mine\n"}}));
     QVERIFY(source->isReadOnly());
     QVERIFY(!panel.isEditing());
+}
+
+void CodeViewTest::editOfADraftTakesItsPlace() {
+    auto population = std::make_shared<Population>();
+    Kernel draft;
+    draft.id = 1;
+    draft.title = "wider tile";
+    draft.source = "// the model's\n";
+    draft.state = KernelState::proposed;
+    population->kernels.push_back(draft);
+    RecordingBridge bridge(population);
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    panel.beginEdit();
+    auto* source = panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"));
+    QCOMPARE(source->text(), QStringLiteral("// the model's\n"));
+    source->setText(QStringLiteral("int mine;\n"));
+    QVERIFY(panel.findChild<QLineEdit*>(QStringLiteral("kernelEditTitle"))->isReadOnly());
+    QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit")), Qt::LeftButton);
+    QCOMPARE(bridge.commands(), Commands({command::EditCode{1, "int mine;\n"}}));
 }
 
 void CodeViewTest::warningsOfTheJudgeAreShown() {

@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
 #include <QPlainTextEdit>
@@ -86,6 +87,7 @@ private Q_SLOTS:
     void ownExperimentMayJoinTwoKernels();
     void roundIsShownAsPlainText();
     void openAvenueIsAskedFor();
+    void codeThatWaitsIsReviewed();
 
 private:
     std::unique_ptr<GuiTest> m_gui;
@@ -336,6 +338,53 @@ void ExperimentsTest::openAvenueIsAskedFor() {
     QVERIFY(ask->isEnabled());
     ask->click();
     QCOMPARE(bridge.takeCommands(), Commands({command::AskForAvenue{3, false}}));
+}
+
+void ExperimentsTest::codeThatWaitsIsReviewed() {
+    auto population = std::make_shared<Population>(*populationOf({experimentWith(7, 1, ExperimentState::evaluating)}));
+    Kernel draft;
+    draft.id = 2;
+    draft.parents = {1};
+    draft.experiment = 7;
+    draft.title = "wider <b>tile</b>";
+    population->kernels.push_back(draft);
+    RecordingBridge bridge(population);
+    SelectionContext selection;
+    ActionCollection actions;
+    ExperimentsPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    auto* review = panel.findChild<QWidget*>(QStringLiteral("codeReview"));
+    QTRY_VERIFY(panel.isSettled());
+    QVERIFY(review->isHidden()); // the draft is evaluated without a word
+
+    auto asked = std::make_shared<Population>(*population);
+    asked->kernels.back().state = KernelState::proposed;
+    bridge.post(PopulationChanged{asked});
+    bridge.flush();
+    QTRY_VERIFY(review->isVisible());
+    auto* list = panel.findChild<QListWidget*>(QStringLiteral("reviewDrafts"));
+    QCOMPARE(list->count(), 1);
+    QCOMPARE(list->item(0)->text(), QStringLiteral("00002 wider <b>tile</b>, from 00001; experiment 7: experiment 7"));
+    QSignalSpy pages(&selection, &SelectionContext::pageRequested);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(0)).center());
+    QCOMPARE(selection.primary(), std::optional<KernelId>(2)); // the source, and beside it the parent's
+    QCOMPARE(selection.second(), std::optional<KernelId>(1));
+    QCOMPARE(pages.takeFirst().front().toString(), QStringLiteral("compare"));
+
+    auto* remark = panel.findChild<QLineEdit*>(QStringLiteral("reviewRemark"));
+    auto* sendBack = panel.findChild<QPushButton*>(QStringLiteral("reviewSendBack"));
+    QVERIFY(!sendBack->isEnabled()); // the Writer needs words
+    QTest::keyClicks(remark, QStringLiteral("use LDS "));
+    QVERIFY(sendBack->isEnabled());
+    sendBack->click();
+    QVERIFY(remark->text().isEmpty());
+    panel.findChild<QPushButton*>(QStringLiteral("reviewApprove"))->click();
+    panel.findChild<QPushButton*>(QStringLiteral("reviewReject"))->click();
+    QCOMPARE(bridge.commands(),
+             Commands({command::SendBackCode{2, "use LDS"}, command::ApproveCode{2}, command::RejectCode{2, ""}}));
+    QSignalSpy edits(&selection, &SelectionContext::editRequested);
+    panel.findChild<QPushButton*>(QStringLiteral("reviewEdit"))->click();
+    QCOMPARE(edits.takeFirst().front().toLongLong(), 2);
 }
 
 QTEST_MAIN(ExperimentsTest)

@@ -8,6 +8,7 @@
 #include "widgets/common/selection_context.h"
 #include "widgets/run/activity_panel.h"
 #include "widgets/run/campaign_settings_dialog.h"
+#include "widgets/run/run_bar.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -46,6 +47,7 @@ private Q_SLOTS:
     void aCommandAnswers();
     void aFolderAnswers();
     void policiesAreSent();
+    void codeIsCheckedWhereTheModeIsSet();
     void everyBudgetAndTheHint();
     void keysAndBadAddressesAreRefused();
 
@@ -359,6 +361,21 @@ void RunTest::policiesAreSent() {
     expected.tuningEvaluations = 8;
     expected.modelCalls = 5;
     expected.checkReports = false;
+    QCOMPARE(bridge.commands(), Commands{command::SetPolicies{expected}});
+}
+
+void RunTest::codeIsCheckedWhereTheModeIsSet() {
+    RecordingBridge bridge(withBudgets({}));
+    SelectionContext selection;
+    ActionCollection actions;
+    RunBar bar({&bridge, &selection, &actions});
+    bar.show();
+    QTRY_VERIFY(bar.isSettled());
+    auto* check = bar.findChild<QCheckBox*>(QStringLiteral("runCheckCode"));
+    QVERIFY(!check->isChecked());
+    check->click();
+    Policies expected = bridge.population()->settings.policies;
+    expected.checkCode = true;
     QCOMPARE(bridge.commands(), Commands{command::SetPolicies{expected}});
 }
 

@@ -214,7 +214,8 @@ void KernelPanel::beginEdit() {
 void KernelPanel::startEdit(const Kernel& basis) {
     showKernel(basis);
     m_basis = basis.id;
-    m_editTitle->setText(tr("edit of %1").arg(idText(basis.id)));
+    m_editTitle->setText(replacesDraft() ? toText(basis.title) : tr("edit of %1").arg(idText(basis.id)));
+    m_editTitle->setReadOnly(replacesDraft()); // a draft keeps its title
     m_source->setReadOnly(false);
     m_editBar->show();
     refresh();
@@ -230,8 +231,16 @@ void KernelPanel::endEdit() {
     refresh();
 }
 
-command::AddKernel KernelPanel::typed() const {
-    return {*m_basis, m_editTitle->text().trimmed().toStdString(), m_source->source()};
+bool KernelPanel::replacesDraft() const {
+    const Kernel* basis = m_basis ? bridge().population()->kernel(*m_basis) : nullptr;
+    return basis != nullptr && mayBeDeclined(*basis);
+}
+
+SteeringCommand KernelPanel::typed() const {
+    if (replacesDraft()) {
+        return command::EditCode{*m_basis, m_source->source()};
+    }
+    return command::AddKernel{*m_basis, m_editTitle->text().trimmed().toStdString(), m_source->source()};
 }
 
 QString KernelPanel::refusal() const {
@@ -295,7 +304,9 @@ void KernelPanel::compareWithNearDuplicate() {
 void KernelPanel::showKernel(const Kernel& kernel) {
     const Palette& palette = Theme::instance().palette();
     const QString title = idText(kernel.id) + QStringLiteral("  ") + QString::fromStdString(kernel.title);
-    m_name->setText(isEditing() ? tr("New kernel from %1").arg(title) : title);
+    m_name->setText(replacesDraft() ? tr("Edit of %1").arg(title)
+                    : isEditing()   ? tr("New kernel from %1").arg(title)
+                                    : title);
     QString outcome = kernelStateText(kernel);
     if (kernel.geomeanUs > 0) {
         outcome += QStringLiteral("   ") + geomeanText(kernel, bridge().population()->settings.target);

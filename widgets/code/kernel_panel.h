@@ -46,8 +46,9 @@ private:
     void startEdit(const Kernel& basis);
     void endEdit();
     void submitEdit();
-    command::AddKernel typed() const;
-    QString refusal() const; // why what is typed cannot become a kernel
+    SteeringCommand typed() const; // a new kernel, or the text in the place of a draft that waits for the person
+    QString refusal() const;       // why what is typed cannot become a kernel
+    bool replacesDraft() const;
     void showKernel(const Kernel& kernel);
     void showFacts(const Kernel& kernel);
     void showNearDuplicate();

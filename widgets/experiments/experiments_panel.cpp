@@ -9,6 +9,7 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/unsaved_text.h"
+#include "widgets/experiments/code_review.h"
 #include "widgets/experiments/experiment_delegate.h"
 #include "widgets/experiments/experiment_editor.h"
 #include "widgets/experiments/experiment_model.h"
@@ -28,6 +29,7 @@ namespace gks {
 
 ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
+    , m_review(new CodeReview(this))
     , m_model(new ExperimentModel(this, &bridge().nearDuplicates()))
     , m_order(new ExperimentOrder(this))
     , m_count(new ElidedLabel(this))
@@ -70,6 +72,7 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(new NextParentCard(context, this));
+    layout->addWidget(m_review);
     layout->addWidget(m_unsaved->notice());
     layout->addWidget(parts, 1);
 
@@ -85,6 +88,23 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
             [this](qint64 id) { bridge().send(command::ApproveExperiment{id}); });
     connect(m_editor, &ExperimentEditor::rejectRequested, this,
             [this](qint64 id) { bridge().send(command::RejectExperiment{id}); });
+    connectReview();
+}
+
+void ExperimentsPanel::connectReview() {
+    connect(m_review, &CodeReview::decided, this, [this](const SteeringCommand& command) { bridge().send(command); });
+    connect(m_review, &CodeReview::lookedAt, this, [this](qint64 id) {
+        const Kernel* draft = bridge().population()->kernel(id);
+        if (draft != nullptr && !draft->parents.empty()) {
+            selection().setExperiment(draft->experiment);
+            selection().setPair(draft->id, draft->parents.front());
+            selection().requestPage(QStringLiteral("compare"));
+        }
+    });
+    connect(m_review, &CodeReview::editRequested, this, [this](qint64 id) {
+        selection().select(id);
+        selection().requestEdit(id);
+    });
 }
 
 UnsavedText* ExperimentsPanel::createUnsaved() {
@@ -172,6 +192,7 @@ QWidget* ExperimentsPanel::createTools() {
 void ExperimentsPanel::refresh() {
     const PopulationPtr& population = bridge().population();
     m_model->setPopulation(population);
+    m_review->showDrafts(*population, !bridge().readOnly());
     const auto& all = population->experiments;
     const auto open = std::count_if(all.begin(), all.end(), isOpen);
     m_count->setText(all.empty() ? tr("no experiments yet") : tr("%1 open of %2").arg(open).arg(all.size()));

@@ -11,6 +11,7 @@ class QToolButton;
 namespace gks {
 
 class UnsavedText;
+class CodeReview;
 class EmptyState;
 class ExperimentEditor;
 class ExperimentModel;
@@ -32,10 +33,12 @@ private:
     QWidget* createTools();
     UnsavedText* createUnsaved();
     void createActions();
+    void connectReview();
     void chosen(const QModelIndex& current);
     void move(int by);
     void addOwn();
 
+    CodeReview* m_review;
     ExperimentModel* m_model;
     ExperimentOrder* m_order;
     QLabel* m_count;

@@ -4,11 +4,13 @@
 #include "core/campaign/limits.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/unsaved_text.h"
 #include "widgets/run/campaign_settings_dialog.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
@@ -55,6 +57,7 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
     , m_problem(new QLabel)
     , m_state(quietLabel({}))
     , m_mode(new QComboBox)
+    , m_checkCode(named(new QCheckBox(tr("check co&de")), "runCheckCode", tr("Check code before it runs")))
     , m_evaluations(new QLabel)
     , m_evaluationBudget(new QSpinBox)
     , m_usd(new QLabel)
@@ -78,6 +81,12 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
     for (const Mode mode : modes) {
         m_mode->addItem(modeText(mode), static_cast<int>(mode));
     }
+    m_checkCode->setToolTip(tr("A draft of a model waits until you approve its code"));
+    connect(m_checkCode, &QCheckBox::clicked, this, [this](bool checked) {
+        Policies policies = bridge().population()->settings.policies;
+        policies.checkCode = checked;
+        bridge().send(command::SetPolicies{policies});
+    });
     connect(m_mode, &QComboBox::activated, this, [this](int at) { bridge().send(command::SetMode{modes[at]}); });
 
     auto* row = new QHBoxLayout(this);
@@ -91,6 +100,7 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
     row->addStretch(1);
     row->addWidget(quietLabel(tr("mode")));
     row->addWidget(m_mode);
+    row->addWidget(m_checkCode);
     row->addSpacing(spacing3);
     row->addWidget(buildBudgets());
 
@@ -257,6 +267,8 @@ void RunBar::refresh() {
                                    (reason.isEmpty() ? QString() : QString(QStringLiteral(": ") % reason))));
     m_mode->setCurrentIndex(m_mode->findData(static_cast<int>(settings.mode)));
     m_mode->setEnabled(!bridge().readOnly());
+    m_checkCode->setChecked(settings.policies.checkCode);
+    m_checkCode->setEnabled(!bridge().readOnly());
     m_evaluations->setText(QString::number(population.spend.evaluations));
     m_usd->setText(costText(population.spend));
     const QSignalBlocker quietEvaluations(m_evaluationBudget);

@@ -7,6 +7,7 @@
 #include <QPointer>
 #include <QString>
 
+class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
@@ -41,6 +42,7 @@ private:
     QLabel* m_problem;
     QLabel* m_state;
     QComboBox* m_mode;
+    QCheckBox* m_checkCode;
     QLabel* m_evaluations;
     QSpinBox* m_evaluationBudget;
     QLabel* m_usd;

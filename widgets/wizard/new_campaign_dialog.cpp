@@ -13,6 +13,7 @@
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -40,6 +41,8 @@ NewCampaignDialog::NewCampaignDialog(CampaignChoices choices, QWidget* parent)
     , m_scientist(named(new QComboBox, "newScientist", tr("Scientist")))
     , m_model(new ModelForm)
     , m_mode(named(new QComboBox, "newMode", tr("Mode")))
+    , m_checkCode(
+          named(new QCheckBox(tr("check code &before it runs")), "newCheckCode", tr("Check code before it runs")))
     , m_evaluations(named(new QSpinBox, "newEvaluations", tr("Budget of evaluations")))
     , m_minutes(named(new QSpinBox, "newMinutes", tr("Budget of minutes")))
     , m_usd(named(new QDoubleSpinBox, "newUsd", tr("Budget of US dollars")))
@@ -143,6 +146,8 @@ QWidget* NewCampaignDialog::buildForm() {
     form->addRow(m_model);
     form->setRowVisible(m_model, false);
     addField(tr("M&ode"), m_mode);
+    m_checkCode->setToolTip(tr("A draft of a model waits until you approve its code"));
+    form->addRow(QString(), m_checkCode);
     addField(tr("&Evaluations"), m_evaluations);
     addField(tr("T&ime"), m_minutes);
     addField(tr("Mone&y"), m_usd);
@@ -203,6 +208,7 @@ CampaignSettings NewCampaignDialog::settings() const {
     settings.target = static_cast<TargetKind>(m_target->currentData().toInt());
     settings.scientist = static_cast<ScientistKind>(m_scientist->currentData().toInt());
     settings.mode = static_cast<Mode>(m_mode->currentData().toInt());
+    settings.policies.checkCode = m_checkCode->isChecked();
     settings.budgets.evaluations = m_evaluations->value();
     settings.budgets.minutes = m_minutes->value();
     settings.budgets.usd = m_usd->value();

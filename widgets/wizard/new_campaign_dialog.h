@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+class QCheckBox;
 class QComboBox;
 class QDialogButtonBox;
 class QDoubleSpinBox;
@@ -79,6 +80,7 @@ private:
     QComboBox* m_scientist;
     ModelForm* m_model;
     QComboBox* m_mode;
+    QCheckBox* m_checkCode;
     QSpinBox* m_evaluations;
     QSpinBox* m_minutes;
     QDoubleSpinBox* m_usd;
