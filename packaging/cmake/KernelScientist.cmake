@@ -17,6 +17,8 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib/kernel-scientist")
 
 find_program(GKS_CCACHE ccache)
 if(GKS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  # Without this it passes over everything that reads a precompiled header, which is nearly all.
+  set(GKS_CCACHE "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${GKS_CCACHE}")
   set(CMAKE_C_COMPILER_LAUNCHER "${GKS_CCACHE}")
   set(CMAKE_CXX_COMPILER_LAUNCHER "${GKS_CCACHE}")
 endif()
