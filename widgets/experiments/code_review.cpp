@@ -49,6 +49,7 @@ CodeReview::CodeReview(QWidget* parent)
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFixedHeight(shownRows * (fontMetrics().height() + spacing1) + spacing1);
     m_list->setToolTip(tr("Click a draft to compare it with its parent"));
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // long lines end in an ellipsis
     m_remark->setMaxLength(static_cast<int>(limits::remarkBytes) / 4);
     m_remark->setPlaceholderText(tr("Remark for the Writer"));
     m_approve->setToolTip(tr("It is evaluated"));
@@ -91,6 +92,7 @@ void CodeReview::showDrafts(const Population& population, bool writable) {
         m_list->clear();
         for (const Kernel* draft : drafts) {
             auto* item = new QListWidgetItem(draftText(population, *draft), m_list);
+            item->setToolTip(item->text());
             item->setData(Qt::UserRole, QVariant::fromValue<qint64>(draft->id));
             if (m_list->count() == 1 || draft->id == chosen) {
                 m_list->setCurrentItem(item);

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/steer_actions.h"
+
+#include "app/cli/model_options.h"
+#include "app/cli/output.h"
+#include "app/cli/population_text.h"
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/campaign/gain.h"
+#include "core/campaign/limits.h"
+#include "core/campaign/model_stages.h"
+#include "core/campaign/names.h"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <type_traits>
+
+namespace gks::cli {
+namespace {
+
+template<class Number>
+Result<void> readNumber(const std::string& text, Number& number) {
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return failure == std::errc() && end == text.data() + text.size()
+               ? Result<void>()
+               : usageError(fmt::format("{} is no {}", text, std::is_integral_v<Number> ? "whole number" : "number"),
+                            "steer");
+}
+
+Result<int> wholeNumberFrom(const std::string& text, int least, int most) {
+    int number = 0;
+    if (!readNumber(text, number) || number < least || number > most) {
+        return usageError(fmt::format("{} is no whole number from {} to {}", text, least, most), "steer");
+    }
+    return number;
+}
+
+Result<std::int64_t> numberFrom(const std::string& text, std::string_view what) {
+    std::int64_t number = 0;
+    if (!readNumber(text, number) || number < 1) {
+        return usageError(fmt::format("{} is not the number of {}", text, what), "steer", "See show and findings");
+    }
+    return number;
+}
+
+Result<KernelId> kernelFrom(const SteerCall& call, std::size_t at) {
+    return kernelFromText(call.words[at], call.population);
+}
+
+std::string textFrom(const SteerCall& call, std::size_t at) {
+    return join(Words(call.words.begin() + static_cast<std::ptrdiff_t>(at), call.words.end()), " ");
+}
+
+// One command for each kernel that is named.
+template<class Make>
+Result<SteerCommands> forKernels(const SteerCall& call, Make make) {
+    SteerCommands commands;
+    for (std::size_t i = 0; i < call.words.size(); ++i) {
+        GKS_TRY_ASSIGN(const KernelId id, kernelFrom(call, i));
+        commands.emplace_back(make(id));
+    }
+    return commands;
+}
+
+Result<std::vector<ExperimentId>> experimentsFrom(const SteerCall& call) {
+    std::vector<ExperimentId> all;
+    for (const std::string& word : call.words) {
+        GKS_TRY_ASSIGN(const ExperimentId id, numberFrom(word, "an experiment"));
+        all.push_back(id);
+    }
+    return all;
+}
+
+template<class Decision>
+Result<SteerCommands> decide(const SteerCall& call) {
+    GKS_TRY_ASSIGN(const auto all, experimentsFrom(call));
+    SteerCommands commands;
+    for (const ExperimentId id : all) {
+        commands.emplace_back(Decision{id});
+    }
+    return commands;
+}
+
+// "1.2x"; a plain number is the time that is saved, in percent.
+Result<double> gainFrom(const Arguments& options, std::string_view option, double otherwise) {
+    const std::string text = options.value(option);
+    if (!options.has(option)) {
+        return otherwise;
+    }
+    const bool isRatio = text.ends_with('x');
+    double number = 0;
+    if (!readNumber(isRatio ? text.substr(0, text.size() - 1) : text, number)) {
+        return usageError(fmt::format("{} is a gain such as 1.2x, not {}", option, text), "steer");
+    }
+    return isRatio ? number : gainRatio(number);
+}
+
+// What the options say of an experiment; the rest stays empty.
+Result<command::EditExperiment> described(const Arguments& options, const std::optional<Interval>& known) {
+    command::EditExperiment edit;
+    if (options.has("--description")) {
+        edit.description = options.value("--description");
+    }
+    if (options.has("--rubric")) {
+        edit.rubric = options.value("--rubric");
+    }
+    if (options.has("--low") || options.has("--high")) {
+        const Interval before = known.value_or(Interval{1, 1});
+        edit.predicted.emplace();
+        GKS_TRY_ASSIGN(edit.predicted->low, gainFrom(options, "--low", before.low));
+        GKS_TRY_ASSIGN(edit.predicted->high, gainFrom(options, "--high", before.high));
+    }
+    if (options.has("--innovation")) {
+        GKS_TRY_ASSIGN(edit.innovation, options.wholeNumber("--innovation", 0, 0));
+    }
+    return edit;
+}
+
+Result<SteerCommands> pin(const SteerCall& call) {
+    command::PinParent pin;
+    GKS_TRY_ASSIGN(pin.parent, kernelFrom(call, 0));
+    if (call.words.size() > 1) {
+        GKS_TRY_ASSIGN(pin.reference, kernelFrom(call, 1));
+    }
+    return SteerCommands{pin};
+}
+
+Result<SteerCommands> edit(const SteerCall& call) {
+    GKS_TRY_ASSIGN(const ExperimentId id, numberFrom(call.words[0], "an experiment"));
+    const Experiment* known = call.population.experiment(id);
+    if (known == nullptr) {
+        return usageError(fmt::format("there is no experiment {}", id), "steer", "See show --experiments");
+    }
+    GKS_TRY_ASSIGN(command::EditExperiment edit, described(call.options, known->predicted));
+    edit.experiment = id;
+    return SteerCommands{edit};
+}
+
+Result<SteerCommands> propose(const SteerCall& call) {
+    command::AddExperiment add;
+    GKS_TRY_ASSIGN(add.parent, kernelFrom(call, 0));
+    GKS_TRY_ASSIGN(const command::EditExperiment options, described(call.options, {}));
+    add.description = options.description.value_or(textFrom(call, 1));
+    add.rubric = options.rubric.value_or("");
+    add.predicted = options.predicted;
+    if (call.options.has("--kind")) {
+        GKS_TRY_ASSIGN(add.kind, experimentKindFromName(call.options.value("--kind")));
+    }
+    if (call.options.has("--reference")) {
+        GKS_TRY_ASSIGN(add.reference, kernelFromText(call.options.value("--reference"), call.population));
+    }
+    add.innovation = options.innovation.value_or(0);
+    return SteerCommands{add};
+}
+
+// "3", or "A3" as prompts and lists have it.
+Result<SteerCommands> askForAvenues(const SteerCall& call, bool asked) {
+    SteerCommands commands;
+    for (const std::string& word : call.words) {
+        GKS_TRY_ASSIGN(const AvenueId id, numberFrom(word.starts_with('A') ? word.substr(1) : word, "an avenue"));
+        commands.emplace_back(command::AskForAvenue{id, asked});
+    }
+    return commands;
+}
+
+Result<SteerCommands> addKernel(const SteerCall& call) {
+    GKS_TRY_ASSIGN(const KernelId parent, kernelFrom(call, 0));
+    GKS_TRY_ASSIGN(std::string source, readFile(call.words[1], limits::kernelSourceBytes));
+    return SteerCommands{command::AddKernel{parent, textFrom(call, 2), std::move(source)}};
+}
+
+Result<SteerCommands> sendBack(const SteerCall& call) {
+    GKS_TRY_ASSIGN(const KernelId draft, kernelFrom(call, 0));
+    return SteerCommands{command::SendBackCode{draft, textFrom(call, 1)}};
+}
+
+Result<SteerCommands> editCode(const SteerCall& call) {
+    GKS_TRY_ASSIGN(const KernelId draft, kernelFrom(call, 0));
+    GKS_TRY_ASSIGN(std::string source, readFile(call.words[1], limits::kernelSourceBytes));
+    return SteerCommands{command::EditCode{draft, std::move(source)}};
+}
+
+Result<SteerCommands> setMode(const SteerCall& call) {
+    GKS_TRY_ASSIGN(const Mode mode, modeFromName(call.words[0]));
+    return SteerCommands{command::SetMode{mode}};
+}
+
+Result<SteerCommands> setPolicy(const SteerCall& call) {
+    const std::string& policy = call.words[0];
+    const std::string& value = call.words[1];
+    Policies policies = call.population.settings.policies;
+    if (policy == "selector") {
+        GKS_TRY_ASSIGN(policies.selector, selectorPolicyFromName(value));
+    } else if (policy == "pick") {
+        GKS_TRY_ASSIGN(policies.pick, pickPolicyFromName(value));
+    } else if (policy == "tuning-evaluations") {
+        GKS_TRY_ASSIGN(policies.tuningEvaluations, wholeNumberFrom(value, 0, limits::tuningEvaluations));
+    } else if (policy == "knowledge-tokens") {
+        GKS_TRY_ASSIGN(policies.knowledgeTokens, wholeNumberFrom(value, 0, limits::knowledgeTokens));
+    } else if (policy == "calls") {
+        GKS_TRY_ASSIGN(policies.modelCalls, wholeNumberFrom(value, 1, limits::modelCalls));
+    } else if (policy == "check-reports" && (value == "yes" || value == "no")) {
+        policies.checkReports = value == "yes";
+    } else if (policy == "check-code" && (value == "yes" || value == "no")) {
+        policies.checkCode = value == "yes";
+    } else {
+        return usageError(fmt::format("there is no policy {} with the value {}", policy, value), "steer",
+                          "It is selector, pick, tuning-evaluations N, knowledge-tokens N, calls N, check-reports "
+                          "yes|no or check-code yes|no");
+    }
+    return SteerCommands{command::SetPolicies{policies}};
+}
+
+// The others stay as they are. 0 is no limit.
+Result<SteerCommands> setBudget(const SteerCall& call) {
+    const std::string& budget = call.words[0];
+    Budgets budgets = call.population.settings.budgets;
+    const auto whole = [&](std::int64_t& value) { return readNumber(call.words[1], value); };
+    const auto real = [&](double& value) { return readNumber(call.words[1], value); };
+    GKS_TRY(budget == "evaluations"      ? whole(budgets.evaluations)
+            : budget == "minutes"        ? real(budgets.minutes)
+            : budget == "usd"            ? real(budgets.usd)
+            : budget == "tokens"         ? whole(budgets.tokens)
+            : budget == "device-seconds" ? real(budgets.gpuSeconds)
+            : budget == "goal-us"        ? real(budgets.goalUs)
+            : budget == "fruitless"
+                ? whole(budgets.fruitless)
+                : usageError(fmt::format("there is no budget {}", budget), "steer",
+                             "It is evaluations, minutes, usd, tokens, device-seconds, goal-us or fruitless"));
+    return SteerCommands{command::SetBudgets{budgets}};
+}
+
+Result<SteerCommands> setModel(const SteerCall& call) {
+    const std::string& stage = call.words[0];
+    GKS_TRY(checkModelSlot(stage));
+    auto models = call.population.settings.models;
+    GKS_TRY_ASSIGN(models[stage], modelFrom(call.options));
+    if (!namesModel(call.options)) {
+        return usageError("nobody is named for the stage", "steer", "Add --model, --command or --folder");
+    }
+    return SteerCommands{command::SetScientist{ScientistKind::model, std::move(models)}};
+}
+
+Result<SteerCommands> setScientist(const SteerCall& call) {
+    GKS_TRY_ASSIGN(const ScientistKind kind, scientistKindFromName(call.words[0]));
+    return SteerCommands{command::SetScientist{kind, call.population.settings.models}};
+}
+
+Result<std::int64_t> findingFrom(const SteerCall& call, const std::string& word) {
+    GKS_TRY_ASSIGN(const std::int64_t id, numberFrom(word, "a finding"));
+    if (call.population.finding(id) == nullptr) {
+        return usageError(fmt::format("there is no finding {}", id), "steer", "See findings");
+    }
+    return id;
+}
+
+Result<SteerCommands> addFinding(const SteerCall& call) {
+    const std::string text = textFrom(call, 0);
+    return SteerCommands{command::AddFinding{call.options.value("--subject", oneLine(text)), text}};
+}
+
+Result<SteerCommands> editFinding(const SteerCall& call) {
+    command::EditFinding edit;
+    GKS_TRY_ASSIGN(edit.finding, findingFrom(call, call.words[0]));
+    edit.text = textFrom(call, 1);
+    if (call.options.has("--subject")) {
+        edit.subject = call.options.value("--subject");
+    }
+    return SteerCommands{edit};
+}
+
+Result<SteerCommands> setFindings(const SteerCall& call, FindingState state) {
+    SteerCommands commands;
+    for (const std::string& word : call.words) {
+        GKS_TRY_ASSIGN(const std::int64_t id, findingFrom(call, word));
+        commands.emplace_back(command::EditFinding{.finding = id, .state = state});
+    }
+    return commands;
+}
+
+Result<SteerCommands> setPrompt(const SteerCall& call) {
+    GKS_TRY_ASSIGN(std::string text, readFile(call.words[1], limits::promptBytes));
+    return SteerCommands{command::SetPrompt{call.words[0], std::move(text)}};
+}
+
+constexpr std::size_t any = 1000;
+
+} // namespace
+
+const std::vector<SteerAction>& steerActions() {
+    static const std::vector<SteerAction> all = {
+        {"pin", "KERNEL [REFERENCE]", "the next parent, until it is unpinned", 1, 2, pin},
+        {"unpin", "", "the scientist chooses the parent again", 0, 0,
+         [](const SteerCall&) -> Result<SteerCommands> { return SteerCommands{command::PinParent{}}; }},
+        {"ban", "KERNEL...", "never a parent; its open experiments are rejected", 1, any,
+         [](const SteerCall& call) {
+             return forKernels(call, [](KernelId id) { return command::SetBanned{id, true}; });
+         }},
+        {"unban", "KERNEL...", "", 1, any,
+         [](const SteerCall& call) {
+             return forKernels(call, [](KernelId id) { return command::SetBanned{id, false}; });
+         }},
+        {"again", "KERNEL...", "evaluated once more when the campaign goes on", 1, any,
+         [](const SteerCall& call) {
+             return forKernels(call, [](KernelId id) { return command::EvaluateAgain{id}; });
+         }},
+        {"kernel", "PARENT FILE.hip [TITLE]", "a kernel of your own, next in line", 2, any, addKernel},
+        {"approve", "EXPERIMENT...", "", 1, any, decide<command::ApproveExperiment>},
+        {"reject", "EXPERIMENT...", "", 1, any, decide<command::RejectExperiment>},
+        {"approve-code", "KERNEL...", "of a draft that waits for you (policy check-code yes), or was declined", 1, any,
+         [](const SteerCall& call) { return forKernels(call, [](KernelId id) { return command::ApproveCode{id}; }); }},
+        {"send-back", "KERNEL TEXT", "the writer gets its code and your words, and writes another draft", 2, any,
+         sendBack},
+        {"reject-code", "KERNEL...", "and its experiment; --remark says why", 1, any,
+         [](const SteerCall& call) {
+             return forKernels(call,
+                               [&](KernelId id) { return command::RejectCode{id, call.options.value("--remark")}; });
+         }},
+        {"edit-code", "KERNEL FILE.hip", "your source in the place of a draft that waits for you", 2, 2, editCode},
+        {"order", "EXPERIMENT...", "which comes first of those that are open", 1, any,
+         [](const SteerCall& call) -> Result<SteerCommands> {
+             GKS_TRY_ASSIGN(auto order, experimentsFrom(call));
+             return SteerCommands{command::ReorderExperiments{std::move(order)}};
+         }},
+        {"edit", "EXPERIMENT", "with --description, --rubric, --low, --high, --innovation", 1, 1, edit},
+        {"propose", "PARENT TEXT", "an experiment of your own, approved; the same options, --kind and --reference", 2,
+         any, propose},
+        {"avenue", "AVENUE...", "the next design has an experiment that takes it up; see show --rounds", 1, any,
+         [](const SteerCall& call) { return askForAvenues(call, true); }},
+        {"drop-avenue", "AVENUE...", "no longer", 1, any,
+         [](const SteerCall& call) { return askForAvenues(call, false); }},
+        {"hint", "[TEXT]", "goes into every prompt; without a text there is none any more", 0, any,
+         [](const SteerCall& call) -> Result<SteerCommands> {
+             return SteerCommands{command::SetHint{textFrom(call, 0)}};
+         }},
+        {"mode", "automatic|approve-experiments|step", "how much is asked of you", 1, 1, setMode},
+        {"budget", "NAME VALUE",
+         "evaluations, minutes, usd, tokens or device-seconds of the campaign; goal-us of the best, fruitless "
+         "experiments in a row; 0: no limit",
+         2, 2, setBudget},
+        {"policy", "NAME VALUE",
+         "selector, pick, tuning-evaluations, knowledge-tokens, calls, check-reports or check-code", 2, 2, setPolicy},
+        {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},
+        {"model", "STAGE", "with --model, --provider, ...: who answers for a stage, or by default", 1, 1, setModel},
+        {"prompt", "NAME FILE.md", "a prompt of this campaign", 2, 2, setPrompt},
+        {"reset-prompt", "NAME", "the prompt that comes with the program", 1, 1,
+         [](const SteerCall& call) -> Result<SteerCommands> {
+             return SteerCommands{command::SetPrompt{call.words[0], {}}};
+         }},
+        {"finding", "TEXT", "a finding of your own; --subject says what it is about", 1, any, addFinding},
+        {"edit-finding", "N TEXT", "from then on your words stay", 2, any, editFinding},
+        {"dismiss-finding", "N...", "it is in no prompt any more", 1, any,
+         [](const SteerCall& call) { return setFindings(call, FindingState::dismissed); }},
+        {"restore-finding", "N...", "", 1, any,
+         [](const SteerCall& call) { return setFindings(call, FindingState::standing); }},
+        {"lane", "LANE...", "back in service", 1, any,
+         [](const SteerCall& call) -> Result<SteerCommands> {
+             SteerCommands commands;
+             for (const std::string& lane : call.words) {
+                 commands.emplace_back(command::RestoreLane{lane});
+             }
+             return commands;
+         }},
+    };
+    return all;
+}
+
+} // namespace gks::cli
