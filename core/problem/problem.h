@@ -82,7 +82,7 @@ struct ProblemPack {
     // input; nothing where there is neither.
     std::optional<ElementType> multiplyType() const;
     std::optional<ElementType> firstInputType() const; // whose peak the arithmetic is measured by
-    std::string shapeLabel(const Shape& shape) const; // "m=64 n=128 k=256"
+    std::string shapeLabel(const Shape& shape) const;  // "m=64 n=128 k=256"
     std::map<std::string, std::int64_t> namedShape(const Shape& shape) const;
     // Of a tensor, the last varies fastest; an error when an expression is not a positive whole number.
     Result<std::vector<std::int64_t>> extents(const TensorSpec& tensor, const Shape& shape) const;

@@ -190,8 +190,8 @@ void multiply16(const MatrixInstruction&, const MatrixOperands* lanes) {
         }
         for (int i = 0; i < groups; ++i) {
             for (int lane = 0; lane < 4; ++lane) {
-                __builtin_memcpy(groupLanes[4 * i + lane].c,
-                                 reinterpret_cast<const Quarter*>(&sum[i]) + lane, sizeof(Quarter));
+                __builtin_memcpy(groupLanes[4 * i + lane].c, reinterpret_cast<const Quarter*>(&sum[i]) + lane,
+                                 sizeof(Quarter));
             }
         }
     }
