@@ -17,7 +17,7 @@ inline constexpr std::size_t tunedListLimit = 20;    // structures whose numbers
 inline constexpr std::size_t writtenListLimit = 60;
 inline constexpr std::size_t resourcesListLimit = 80; // kernels whose static report is looked up
 inline constexpr std::size_t findingListLimit = 60;
-inline constexpr std::size_t shownSourceLimitBytes = 60000;
+inline constexpr std::size_t shownSourceLimitBytes = 160000; // edits need every line: kernels of 70 KB win
 inline constexpr std::size_t shownOutputLimitBytes = 8000;
 inline constexpr std::size_t shownNotesLimitBytes = 20000;
 

@@ -47,7 +47,8 @@ std::string judgeRulesText(const Briefing& briefing) {
             "solve() runs by itself, without device and data, and what it asks for is written down and executed "
             "later: launches, fills, copies, events, at most {} a stream. It may choose by the extents of the "
             "shape. It cannot read results, allocate (hipMalloc), wait, capture graphs or share memory with the "
-            "host.",
+            "host. Every call has to ask for the same, byte for byte: clear a struct that is an argument with memset "
+            "before you fill it, for its padding.",
             planStreamOperationLimit),
         "Memory beside the tensors is the workspace of workspace_bytes(), 256-byte aligned, null where that is 0; it "
         "and the outputs hold garbage at every call.",

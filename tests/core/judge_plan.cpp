@@ -6,6 +6,7 @@
 #include "tests/core/plan_samples.h"
 
 #include <QTest>
+#include <fmt/format.h>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -278,6 +279,20 @@ void JudgePlan::whatOnlyTheFirstCallDoes() {
     QVERIFY(!refused);
     QCOMPARE(refused.error().message(), "launch plan, operation 9: the second call of solve() does a launch that the "
                                         "first has not done in this order. Do the same at every call");
+    second = plan();
+    for (PlanOperation& operation : second.operations) {
+        if (auto* changed = std::get_if<KernelLaunch>(&operation.action)) {
+            changed->arguments.back().back() ^= 0x40;
+        }
+    }
+    const auto unset = splitSetup(plan(), second);
+    QVERIFY(!unset);
+    const std::size_t bytes = launch().arguments.back().size();
+    const std::string place = fmt::format(" differs in bytes {0} to {0} of {1}. ", bytes - 1, bytes);
+    QVERIFY2(unset.error().message().find(fmt::format("its argument {}{}", launch().arguments.size(), place)) !=
+                     std::string::npos &&
+                 unset.error().message().find("Clear a struct with memset") != std::string::npos,
+             unset.error().message().c_str());
 }
 
 void JudgePlan::setupWritesVariablesAlone() {

@@ -46,6 +46,33 @@ bool isOrder(const PlanAction& action) {
     return std::holds_alternative<EventRecord>(action) || std::holds_alternative<EventWait>(action);
 }
 
+// "argument 3 differs in its bytes 12 to 15 of 24": two launches that are the same but for what they are given. Fields
+// that nobody sets and padding look like that, and nothing in the code says which it is.
+std::string argumentDifference(const LaunchPlan& first, const PlanAction& action) {
+    const auto* launch = std::get_if<KernelLaunch>(&action);
+    for (const PlanOperation& operation : first.operations) {
+        const auto* known = std::get_if<KernelLaunch>(&operation.action);
+        if (launch == nullptr || known == nullptr || known->kernel != launch->kernel || known->grid != launch->grid ||
+            known->block != launch->block || known->arguments.size() != launch->arguments.size()) {
+            continue;
+        }
+        for (std::size_t i = 0; i < launch->arguments.size(); ++i) {
+            const PlanBytes& a = known->arguments[i];
+            const PlanBytes& b = launch->arguments[i];
+            const auto from = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
+            if (a.size() != b.size() || a == b) {
+                continue;
+            }
+            auto to = static_cast<std::ptrdiff_t>(a.size()) - 1;
+            while (a[static_cast<std::size_t>(to)] == b[static_cast<std::size_t>(to)]) {
+                --to;
+            }
+            return fmt::format("its argument {} differs in bytes {} to {} of {}", i + 1, from, to, a.size());
+        }
+    }
+    return {};
+}
+
 bool hasItsStreams(const LaunchPlan& plan) {
     return std::all_of(plan.operations.begin(), plan.operations.end(),
                        [&](const PlanOperation& operation) { return operation.stream < plan.streams.size(); });
@@ -86,9 +113,15 @@ Result<SplitPlan> splitSetup(const LaunchPlan& first, const LaunchPlan& second) 
         }
     }
     if (at < second.operations.size()) {
-        return kernelError(fmt::format("the second call of solve() does a {} that the first has not done in this order",
-                                       name(second.operations[at].action)),
-                           fmt::format("launch plan, operation {}", at + 1), "Do the same at every call");
+        const PlanAction& action = second.operations[at].action;
+        const std::string difference = argumentDifference(first, action);
+        return kernelError(
+            fmt::format("the second call of solve() does a {} that the first has not done in this order{}{}",
+                        name(action), difference.empty() ? "" : ": ", difference),
+            fmt::format("launch plan, operation {}", at + 1),
+            difference.empty() ? "Do the same at every call"
+                               : "Do the same at every call. Clear a struct with memset before you fill it: what is "
+                                 "never set, padding too, is another at every call");
     }
     return split;
 }
