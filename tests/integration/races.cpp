@@ -343,7 +343,7 @@ private Q_SLOTS:
     }
     void honestChainsAreCleanOnTwoThreads() {
         QFETCH(QString, kernel);
-        hipcpu::WorkerPool two(2);
+        static hipcpu::WorkerPool& two = *new hipcpu::WorkerPool(2); // its thread never ends
         two.waitUntilStarted();
         for (int round = 0; round < 5; ++round) {
             hipcpu::RaceDetector races;

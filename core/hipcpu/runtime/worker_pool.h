@@ -8,7 +8,8 @@
 
 namespace gks::hipcpu {
 
-// Runs grids: the calling thread and the pool's threads take blocks from one counter. One grid at a time.
+// Runs grids: the calling thread and the pool's threads take blocks from one counter. One grid at a time. Threads of a
+// pool run until the process ends, so one with more than the calling thread must never be destroyed.
 class WorkerPool {
 public:
     explicit WorkerPool(unsigned workers);
