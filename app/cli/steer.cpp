@@ -82,7 +82,6 @@ const Command steerCommand = {
          {"--kind", "change|rewrite|merge|dispatch", "of your own experiment (change)", false},
          {"--reference", "KERNEL", "of your own experiment; the second parent of a merge or a dispatch", false},
          {"--innovation", "N", "0 to 100", false},
-         {"--remark", "TEXT", "on code that you reject", false},
          {"--subject", "TEXT", "of a finding", false}}),
     runSteer,
     "[ACTION ...]"};

@@ -11,6 +11,7 @@
 #include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <type_traits>
@@ -51,13 +52,16 @@ std::string textFrom(const SteerCall& call, std::size_t at) {
     return join(Words(call.words.begin() + static_cast<std::ptrdiff_t>(at), call.words.end()), " ");
 }
 
-// One command for each kernel that is named.
+// One command for each kernel that is named, once.
 template<class Make>
 Result<SteerCommands> forKernels(const SteerCall& call, Make make) {
     SteerCommands commands;
     for (std::size_t i = 0; i < call.words.size(); ++i) {
         GKS_TRY_ASSIGN(const KernelId id, kernelFrom(call, i));
-        commands.emplace_back(make(id));
+        const SteeringCommand command = make(id);
+        if (std::find(commands.begin(), commands.end(), command) == commands.end()) {
+            commands.push_back(command);
+        }
     }
     return commands;
 }
@@ -172,6 +176,11 @@ Result<SteerCommands> addKernel(const SteerCall& call) {
 Result<SteerCommands> sendBack(const SteerCall& call) {
     GKS_TRY_ASSIGN(const KernelId draft, kernelFrom(call, 0));
     return SteerCommands{command::SendBackCode{draft, textFrom(call, 1)}};
+}
+
+Result<SteerCommands> rejectCode(const SteerCall& call) {
+    GKS_TRY_ASSIGN(const KernelId draft, kernelFrom(call, 0));
+    return SteerCommands{command::RejectCode{draft, textFrom(call, 1)}};
 }
 
 Result<SteerCommands> editCode(const SteerCall& call) {
@@ -311,11 +320,7 @@ const std::vector<SteerAction>& steerActions() {
          [](const SteerCall& call) { return forKernels(call, [](KernelId id) { return command::ApproveCode{id}; }); }},
         {"send-back", "KERNEL TEXT", "the writer gets its code and your words, and writes another draft", 2, any,
          sendBack},
-        {"reject-code", "KERNEL...", "and its experiment; --remark says why", 1, any,
-         [](const SteerCall& call) {
-             return forKernels(call,
-                               [&](KernelId id) { return command::RejectCode{id, call.options.value("--remark")}; });
-         }},
+        {"reject-code", "KERNEL [TEXT]", "and its experiment; the text says why", 1, any, rejectCode},
         {"edit-code", "KERNEL FILE.hip", "your source in the place of a draft that waits for you", 2, 2, editCode},
         {"order", "EXPERIMENT...", "which comes first of those that are open", 1, any,
          [](const SteerCall& call) -> Result<SteerCommands> {

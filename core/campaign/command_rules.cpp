@@ -140,6 +140,9 @@ struct Check {
     }
     Result<void> newSource(const std::string& source) const {
         GKS_TRY(isText("the source", source, limits::kernelSourceBytes));
+        if (source.find('\0') != std::string::npos || sanitizedUtf8(source) != source) {
+            return usageError("the source is no text: it has bytes that are no UTF-8", {}, "Name the file of a kernel");
+        }
         const Kernel* same = duplicateOf(source, population);
         return same == nullptr
                    ? Result<void>()
@@ -170,8 +173,11 @@ struct Check {
         return mayBeDeclined(*known) ? Result<void>() : notAsked(*known);
     }
     Result<void> notAsked(const Kernel& known) const {
-        return usageError(fmt::format("the code of kernel {} does not wait for you: it is {}", kernelLabel(known.id),
-                                      name(known.state)));
+        return mayBeDeclined(known) ? usageError(fmt::format("the code of kernel {} is in line to be evaluated already",
+                                                             kernelLabel(known.id)),
+                                                 {}, "Reject it, or send it back, to take it out of the line")
+                                    : usageError(fmt::format("the code of kernel {} does not wait for you: it is {}",
+                                                             kernelLabel(known.id), name(known.state)));
     }
 
     Result<void> operator()(const command::ApproveExperiment& approve) const {
@@ -190,7 +196,11 @@ struct Check {
         return mayBeRejected(*known) ? Result<void>() : decided(*known);
     }
     Result<void> decided(const Experiment& known) const {
-        return usageError(fmt::format("experiment {} is {} already", known.id, name(known.state)));
+        const Kernel* draft = known.kernel ? population.kernel(*known.kernel) : nullptr;
+        return usageError(fmt::format("experiment {} is {} already", known.id, name(known.state)), {},
+                          draft != nullptr && mayBeDeclined(*draft)
+                              ? fmt::format("Decide on the code of its kernel {} instead", kernelLabel(draft->id))
+                              : std::string());
     }
     Result<void> prediction(const std::optional<Interval>& gain, int innovation) const {
         const Interval& range = limits::predictedGain;

@@ -114,14 +114,17 @@ struct Describe {
     Line operator()(const command::SetHint& set) const { return {"set hint", set.hint}; }
     Line operator()(const command::SetPolicies& set) const {
         const Policies& policies = set.policies;
-        return {
-            "set policies",
-            fmt::format(
-                "parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}, code {}, {} calls at a "
-                "time",
-                name(policies.selector), name(policies.pick), policies.tuningEvaluations, policies.knowledgeTokens,
-                policies.checkReports ? "checked" : "not checked",
-                policies.checkCode ? "approved by you" : "not asked about", policies.modelCalls)};
+        const std::size_t drafts = draftsThatChange(before, policies).size();
+        const std::string changed =
+            drafts == 0 ? ""
+                        : fmt::format(", {} draft{} {}", drafts, drafts == 1 ? "" : "s",
+                                      policies.checkCode ? "to be approved" : "in line without approval");
+        return {"set policies",
+                fmt::format("parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}, code {}{}, {} "
+                            "calls at a time",
+                            name(policies.selector), name(policies.pick), policies.tuningEvaluations,
+                            policies.knowledgeTokens, policies.checkReports ? "checked" : "not checked",
+                            policies.checkCode ? "approved by you" : "not asked about", changed, policies.modelCalls)};
     }
     Line operator()(const command::SetPrompt& set) const {
         return {set.text ? "edit prompt" : "reset prompt", set.name};

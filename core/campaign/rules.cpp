@@ -16,7 +16,8 @@ bool mayBecome(KernelState from, KernelState to) {
     case proposed:
         return to == waiting || to == declined;
     case waiting:
-        return to == waiting || to == evaluating || to == evaluated; // the lane brings a verdict back, or none
+        // The lane brings a verdict back, or none; or the person looks at its code after all.
+        return to == waiting || to == evaluating || to == evaluated || to == proposed || to == declined;
     case evaluating:
         return to == waiting || to == evaluated;
     case evaluated:
@@ -91,7 +92,19 @@ bool mayBeApproved(const Kernel& kernel) {
 }
 
 bool mayBeDeclined(const Kernel& kernel) {
-    return kernel.state == KernelState::proposed;
+    return kernel.state == KernelState::proposed ||
+           (kernel.state == KernelState::waiting && kernel.author == Author::model && !kernel.verdict);
+}
+
+std::vector<const Kernel*> draftsThatChange(const Population& population, const Policies& to) {
+    std::vector<const Kernel*> drafts;
+    for (const Kernel& kernel : population.kernels) {
+        if (to.checkCode != population.settings.policies.checkCode && mayBeDeclined(kernel) &&
+            stateOfDraft(kernel.author, to) != kernel.state) {
+            drafts.push_back(&kernel);
+        }
+    }
+    return drafts;
 }
 
 bool countsAsAttempt(const Kernel& draft) {

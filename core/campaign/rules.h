@@ -26,8 +26,11 @@ bool isRepairable(VerdictKind verdict);
 
 // A draft arrives so under these policies: seeds, the tuner's points and what a person wrote are never asked about.
 KernelState stateOfDraft(Author author, const Policies& policies);
-bool mayBeApproved(const Kernel& kernel);  // its code, by a person
-bool mayBeDeclined(const Kernel& kernel);  // rejected, sent back or edited
+bool mayBeApproved(const Kernel& kernel); // its code, by a person
+// Rejected, sent back or edited: what waits for the person, and a model's draft in line that was never judged.
+bool mayBeDeclined(const Kernel& kernel);
+// Drafts that wait for the person from now on, or no longer, when the policies become these.
+std::vector<const Kernel*> draftsThatChange(const Population& population, const Policies& to);
 bool countsAsAttempt(const Kernel& draft); // of its experiment: the person's word is no failure
 std::vector<const Kernel*> draftsToReview(const Population& population); // that wait for the person, by id
 

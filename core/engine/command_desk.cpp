@@ -309,12 +309,13 @@ void CommandDesk::handle(const command::SetHint& set) {
 }
 
 void CommandDesk::handle(const command::SetPolicies& set) {
+    const PopulationPtr before = m.campaign.population();
     changeSettings(set, [&](CampaignSettings& settings) { settings.policies = set.policies; });
     m.scientists.renew();
-    const PopulationPtr held = m.campaign.population();
-    for (const Kernel* draft : draftsToReview(*held)) { // those that nobody is asked about any more
-        if (stateOfDraft(draft->author, set.policies) != draft->state) {
-            m.run.stored(m.run.store().setKernelState(draft->id, KernelState::waiting));
+    for (const Kernel* draft : draftsThatChange(*before, set.policies)) {
+        const KernelState state = stateOfDraft(draft->author, set.policies);
+        m.run.stored(m.run.store().setKernelState(draft->id, state));
+        if (state == KernelState::waiting) {
             goOnAfterApproval();
         }
     }

@@ -54,6 +54,7 @@ private Q_SLOTS:
     void editTakesThePlaceOfTheDraft();
     void declinedIsApprovedAfterAll();
     void stateIsInTheFile();
+    void whatIsInLineMayBeTakenOut();
     void nobodyIsAskedAnyMore();
     void onlyAModelsDraftsWait();
 };
@@ -178,6 +179,29 @@ void EngineCodeReview::stateIsInTheFile() {
     QVERIFY(review.run.quiet());
     QVERIFY(review.asked("repair a 1 use LDS"));
     QCOMPARE(review.run.lastReason(), std::string("2 drafts wait for your approval"));
+}
+
+// Approved too early, or written before anybody asked for a look: nothing that was not judged is out of reach.
+void EngineCodeReview::whatIsInLineMayBeTakenOut() {
+    Review review;
+    QVERIFY(review.run.quiet());
+    review.run.close();
+    review.run.open(); // nothing runs
+    review.run.engine->send(command::ApproveCode{3});
+    QVERIFY(review.run.quiet());
+    QVERIFY(review.run.kernel(3).state == KernelState::waiting);
+    review.run.engine->send(command::RejectCode{3, "too early"});
+    review.run.engine->send(command::SetPolicies{});
+    QVERIFY(review.run.quiet());
+    QVERIFY(review.run.kernel(3).state == KernelState::declined);
+    QVERIFY(review.run.kernel(4).state == KernelState::waiting);
+    QVERIFY(review.line("set policies").find(", 1 draft in line without approval, ") != std::string::npos);
+    Policies asked;
+    asked.checkCode = true;
+    review.run.engine->send(command::SetPolicies{asked});
+    QVERIFY(review.run.quiet());
+    QVERIFY(review.run.kernel(4).state == KernelState::proposed);
+    QVERIFY(review.run.kernel(2).verdict && review.run.kernel(2).state == KernelState::evaluated);
 }
 
 void EngineCodeReview::nobodyIsAskedAnyMore() {

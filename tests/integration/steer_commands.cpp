@@ -143,7 +143,7 @@ void SteerCommands::codeIsApprovedRejectedEditedAndSentBack() {
     const auto label = [first](int i) { return std::to_string(first + i); };
     const auto approved = steer({"approve-code", label(0)});
     QCOMPARE(approved.output, "approve code: " + kernelLabel(first) + " Draft 0\n");
-    QCOMPARE(steer({"reject-code", label(1), "--remark", "no"}).output,
+    QCOMPARE(steer({"reject-code", label(1), "no"}).output,
              "reject code: " + kernelLabel(first + 1) + " Draft 1: no\n");
     QCOMPARE(steer({"send-back", label(2), "use", "LDS"}).output,
              "send code back: " + kernelLabel(first + 2) + " Draft 2: use LDS\n");
@@ -155,7 +155,18 @@ void SteerCommands::codeIsApprovedRejectedEditedAndSentBack() {
     QVERIFY(after->experiment(5)->state == ExperimentState::approved && after->kernel(first + 2)->reason == "use LDS");
     QVERIFY(after->kernel(first + 4)->author == Author::person && after->kernel(first + 4)->source == "int mine;");
     QVERIFY(steer({}).output.find("Code that waits") == std::string::npos);
-    QVERIFY(!steer({"send-back", label(0), "x"}).ok());
+    const auto again = steer({"approve-code", label(0), label(0)});
+    QVERIFY2(!again.ok() && again.error.find(" is in line to be evaluated already. Reject it") != std::string::npos,
+             again.error.c_str());
+    QVERIFY(!steer({"edit-code", label(0), "/bin/true"}).ok()); // no text
+    QVERIFY(population()->kernel(first)->state == KernelState::waiting);
+    QVERIFY(steer({"policy", "check-code", "yes"}).output.find(", 1 draft to be approved") != std::string::npos);
+    QVERIFY(population()->kernel(first)->state == KernelState::proposed);
+    QVERIFY(steer({"policy", "check-code", "no"}).output.find(", 1 draft in line without approval") !=
+            std::string::npos);
+    QVERIFY(population()->kernel(first)->state == KernelState::waiting);
+    QVERIFY(steer({"reject-code", label(0)}).ok());
+    QVERIFY(population()->kernel(first)->state == KernelState::declined);
 }
 
 void SteerCommands::experimentOfAPerson() {

@@ -80,7 +80,9 @@ QString championCell(const ShapeChampion* champion, KernelId kernel) {
                             ? !champion->isDecided()
                             : std::ranges::find(champion->rivals, kernel) != champion->rivals.end();
     const QString who = champion->kernel == kernel ? QObject::tr("this kernel") : idText(champion->kernel);
-    return isOpen ? QObject::tr("%1, not decided").arg(who) : who;
+    return isOpen                  ? QObject::tr("%1, not decided").arg(who)
+           : champion->isDecided() ? who
+                                   : text(championText(*champion));
 }
 
 void measurements(Page& page, const Verdict& verdict, const Dims& dims, const Champions& champions, KernelId kernel) {

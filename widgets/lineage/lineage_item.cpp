@@ -388,7 +388,9 @@ void LineageItem::paintNodeText(QPainter& painter, const Kernel& kernel, const Q
     painter.drawText(upper, Qt::AlignVCenter | Qt::AlignLeft, idText(kernel.id));
     painter.setFont(textFont(12, true));
     painter.setPen(speedColor);
-    painter.drawText(upper, Qt::AlignVCenter | Qt::AlignRight, speedup);
+    const double idWidth = QFontMetricsF(idFont(12)).horizontalAdvance(idText(kernel.id)) + 8;
+    painter.drawText(upper, Qt::AlignVCenter | Qt::AlignRight,
+                     QFontMetricsF(painter.font()).elidedText(speedup, Qt::ElideRight, upper.width() - idWidth));
     painter.setFont(textFont(10, false));
     painter.setPen(colors.quietText);
     const QString time = kernel.geomeanUs > 0 ? toText(formatMicroseconds(kernel.geomeanUs)) : QString();
