@@ -20,6 +20,20 @@ double roundDown(double value) {
 // Beyond this doubles no longer tell neighbouring whole numbers apart.
 constexpr double wholeNumberLimit = 9007199254740992.0;
 
+// To make a parser takes several times as long as an expression, of which an evaluation has thousands. Each gets it
+// without the values of the last one.
+mu::Parser& emptyParser() {
+    thread_local mu::Parser parser = [] {
+        mu::Parser made;
+        made.DefineFun("ceil", roundUp);
+        made.DefineFun("floor", roundDown);
+        return made;
+    }();
+    parser.ClearConst();
+    parser.InitConst();
+    return parser;
+}
+
 tl::unexpected<Error> refused(const std::string& expression, std::string_view reason) {
     return usageError(fmt::format("expression \"{}\": {}", abbreviated(expression, 80), reason));
 }
@@ -34,9 +48,7 @@ Result<double> evaluateExpression(const std::string& expression, const NamedValu
         return refused(expression, fmt::format("is longer than {} characters", expressionLimitBytes));
     }
     try {
-        mu::Parser parser;
-        parser.DefineFun("ceil", roundUp);
-        parser.DefineFun("floor", roundDown);
+        mu::Parser& parser = emptyParser();
         for (const auto& [name, value] : values) {
             parser.DefineConst(name, static_cast<double>(value)); // a constant: "m = 5" is an error, not an assignment
         }

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void expressions_data();
     void expressions();
     void extentsAreWholeAndPositive();
+    void nothingIsLeftOfTheLastExpression();
     void floorIsTheLargerOfBothBounds();
     void devicePeaksAreRead();
 };
@@ -129,6 +130,14 @@ void ProblemPackTest::expressions() {
     const auto value = evaluateExpression(expression.toStdString(), {{"m", 64}, {"n", 576}, {"k", 7168}});
     QVERIFY(value.has_value());
     QTEST(*value, "value");
+}
+
+void ProblemPackTest::nothingIsLeftOfTheLastExpression() {
+    QCOMPARE(*evaluateExpression("m*n", {{"m", 2}, {"n", 3}}), 6);
+    QVERIFY(!evaluateExpression("m*n", {{"m", 2}}));
+    QVERIFY(!evaluateExpression("m+", {{"m", 2}}));
+    QCOMPARE(*evaluateExpression("ceil(m/4)", {{"m", 5}}), 2);
+    QCOMPARE(*evaluateExpression("_e*0+m", {{"m", 7}}), 7);
 }
 
 void ProblemPackTest::extentsAreWholeAndPositive() {

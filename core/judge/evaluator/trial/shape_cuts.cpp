@@ -48,6 +48,11 @@ bool isWithin(const ProblemPack& pack, const Shape& shape, double flopsLimit) {
     return flops && *flops <= flopsLimit;
 }
 
+// Most candidates are too dear, which one expression says; whether they are possible takes one for every extent.
+bool fits(const ProblemPack& pack, const Shape& shape, double flopsLimit) {
+    return isWithin(pack, shape, flopsLimit) && isPossible(pack, shape);
+}
+
 using Extents = std::set<std::int64_t, std::greater<>>;
 
 // Those that the pack knows, up to `most`, the largest first.
@@ -73,7 +78,7 @@ std::optional<Shape> largestWithin(const ProblemPack& pack, Shape shape, std::si
                                    double mostFlops) {
     for (const std::int64_t one : extents) {
         shape[dim] = one;
-        if (isPossible(pack, shape) && isWithin(pack, shape, mostFlops)) {
+        if (fits(pack, shape, mostFlops)) {
             return shape;
         }
     }
@@ -101,10 +106,14 @@ Shape largestExtents(const ProblemPack& pack) {
 
 std::optional<Shape> drawnShape(const ProblemPack& pack, double mostFlops, SeededStream& random) {
     constexpr int tries = 200;
+    std::vector<Extents> extents;
+    for (std::size_t dim = 0; dim < pack.dims.size(); ++dim) {
+        extents.push_back(extentsOf(pack, dim, std::numeric_limits<std::int64_t>::max()));
+    }
     for (int attempt = 0; pack.combinesExtents && attempt < tries; ++attempt) {
         Shape shape(pack.dims.size());
         for (std::size_t dim = 0; dim < shape.size(); ++dim) {
-            const Extents known = extentsOf(pack, dim, std::numeric_limits<std::int64_t>::max());
+            const Extents& known = extents[dim];
             const double place = fraction(random);
             if (pack.isFree[dim]) { // every order of magnitude as often as any other
                 const auto low = static_cast<double>(*known.rbegin());
@@ -116,7 +125,7 @@ std::optional<Shape> drawnShape(const ProblemPack& pack, double mostFlops, Seede
                     *std::next(known.begin(), static_cast<std::ptrdiff_t>(place * static_cast<double>(known.size())));
             }
         }
-        if (isPossible(pack, shape) && isWithin(pack, shape, mostFlops)) {
+        if (fits(pack, shape, mostFlops)) {
             return shape;
         }
     }
