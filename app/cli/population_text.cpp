@@ -55,6 +55,10 @@ std::string scaleText(const Population& population) {
                             formatSignificant(agreement.tension, 2));
     }
     text += "\n";
+    if (!population.settings.shapeWeights.empty()) {
+        text += fmt::format("Speeds and times alone: {} ({}); verdicts against a parent count every shape once\n",
+                            meanName(population.settings), weightsText(population.settings.shapeWeights));
+    }
     if (const auto wish = nextComparison(population)) {
         text += fmt::format("Open: {} against {}: {}\n", kernelLabel(wish->kernel), kernelLabel(wish->other),
                             openText(*population.scale, *wish));

@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/campaign/champions.h"
+#include "core/campaign/ranking.h"
 #include "core/problem/shape_text.h"
 
 #include <fmt/format.h>
@@ -21,13 +22,13 @@ std::string titleOf(const Population& population, KernelId id) {
 }
 
 // Of champions that a best is beside.
-std::string dispatchText(const Champions& champions, KernelId best) {
+std::string dispatchText(const Champions& champions, const CampaignSettings& settings, KernelId best) {
     if (champions.wonBy(best).size() == champions.shapes.size()) {
         return "It is the champion of every shape: a dispatch would bring nothing\n";
     }
-    return fmt::format("A dispatch of all champions would be {} of {}, geometric mean over {} of {} shapes: an "
+    return fmt::format("A dispatch of all champions would be {} of {}, {} over {} of {} shapes: an "
                        "estimate, which leans upwards, as the champions were chosen by the same ratios\n",
-                       speedText(*champions.dispatch), kernelLabel(best), champions.dispatched,
+                       speedText(*champions.dispatch), kernelLabel(best), meanName(settings), champions.dispatched,
                        champions.shapes.size());
 }
 
@@ -44,7 +45,12 @@ std::string championsText(const Population& population, const Champions& champio
     }
     const std::string best = population.best ? kernelLabel(*population.best) : std::string();
     Table table;
-    std::vector<std::string> head = {"Shape", "Champion", "Title", "Speed-up"};
+    const ShapeWeights& weights = population.settings.shapeWeights;
+    std::vector<std::string> head = {"Shape"};
+    if (!weights.empty()) {
+        head.emplace_back("Weight");
+    }
+    head.insert(head.end(), {"Champion", "Title", "Speed-up"});
     if (champions.dispatch) {
         head.insert(head.end(), {fmt::format("Speed-up of {}", best), fmt::format("Over {}", best)});
     }
@@ -52,8 +58,11 @@ std::string championsText(const Population& population, const Champions& champio
     std::size_t open = 0;
     for (const ShapeChampion& one : champions.shapes) {
         open += one.isDecided() ? 0 : 1;
-        std::vector<std::string> row = {namedShapeText(one.shape), championText(one),
-                                        oneLine(titleOf(population, one.kernel)), speedText(one.speed)};
+        std::vector<std::string> row = {namedShapeText(one.shape)};
+        if (!weights.empty()) {
+            row.push_back(formatSignificant(weightOf(weights, one.shape)));
+        }
+        row.insert(row.end(), {championText(one), oneLine(titleOf(population, one.kernel)), speedText(one.speed)});
         if (champions.dispatch) {
             const bool isBest = one.kernel == population.best;
             row.insert(row.end(), {ratioCell(one.best), isBest ? std::string("the best") : ratioCell(one.overBest)});
@@ -70,7 +79,7 @@ std::string championsText(const Population& population, const Champions& champio
         text += fmt::format("Not decided on {} of {} shapes: the 99 % interval of two kernels' ratio holds 1\n", open,
                             champions.shapes.size());
     }
-    return text + (champions.dispatch ? dispatchText(champions, *population.best) : std::string());
+    return text + (champions.dispatch ? dispatchText(champions, population.settings, *population.best) : std::string());
 }
 
 OrderedJson championsJson(const Population& population, const Champions& champions) {
@@ -81,6 +90,7 @@ OrderedJson championsJson(const Population& population, const Champions& champio
             rivals.push_back(kernelLabel(rival));
         }
         shapes.push_back({{"shape", one.shape},
+                          {"weight", weightOf(population.settings.shapeWeights, one.shape)},
                           {"champion", kernelLabel(one.kernel)},
                           {"title", titleOf(population, one.kernel)},
                           {"decided", one.isDecided()},

@@ -220,6 +220,34 @@ Result<SteerCommands> setPolicy(const SteerCall& call) {
     return SteerCommands{command::SetPolicies{policies}};
 }
 
+// "m=64,n=128=4": dims in any order, the weight behind the last sign.
+Result<std::pair<ShapeExtents, double>> weightFrom(const std::string& word) {
+    const std::size_t end = word.rfind('=');
+    std::pair<ShapeExtents, double> read;
+    bool isShape = end != std::string::npos && readNumber(word.substr(end + 1), read.second).has_value();
+    for (const std::string& part : split(isShape ? word.substr(0, end) : word, ',')) {
+        const std::size_t at = part.find('=');
+        isShape = isShape && at != std::string::npos &&
+                  readNumber(part.substr(at + 1), read.first[part.substr(0, at)]).has_value();
+    }
+    return isShape ? Result<std::pair<ShapeExtents, double>>(std::move(read))
+                   : usageError(fmt::format("{} is no weight of a shape", word), "steer",
+                                "Write m=64,n=128=4: the shape as show --shapes has it, with commas, and its weight");
+}
+
+// Those that are not named keep theirs; without any, every shape has 1 again.
+Result<SteerCommands> setWeights(const SteerCall& call) {
+    command::SetShapeWeights set;
+    if (!call.words.empty()) {
+        set.weights = call.population.settings.shapeWeights;
+    }
+    for (const std::string& word : call.words) {
+        GKS_TRY_ASSIGN(auto one, weightFrom(word));
+        set.weights[std::move(one.first)] = one.second;
+    }
+    return SteerCommands{std::move(set)};
+}
+
 // The others stay as they are. 0 is no limit.
 Result<SteerCommands> setBudget(const SteerCall& call) {
     const std::string& budget = call.words[0];
@@ -343,6 +371,9 @@ const std::vector<SteerAction>& steerActions() {
          "evaluations, minutes, usd, tokens or device-seconds of the campaign; goal-us of the best, fruitless "
          "experiments in a row; 0: no limit",
          2, 2, setBudget},
+        {"weights", "[SHAPE=W...]",
+         "how much shapes count where kernels are ranked, such as m=64,n=128=4; without any: every shape 1", 0, any,
+         setWeights},
         {"policy", "NAME VALUE",
          "selector, pick, tuning-evaluations, knowledge-tokens, calls, check-reports or check-code", 2, 2, setPolicy},
         {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},

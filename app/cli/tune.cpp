@@ -108,6 +108,9 @@ void print(const TuningOutcome& outcome, bool cpu) {
                                                         : std::string("a space too large to be counted");
     say("\nKnown: {} of {}, {} of them failed; ended after {}\n", outcome.points.size(), space, failures,
         outcome.ended);
+    if (!outcome.notLookedAt.empty()) {
+        say("Before a run points were not checked for {}\n", outcome.notLookedAt);
+    }
     if (!outcome.comparison || !outcome.candidate) {
         say("No other point is faster than the kernel as it was given\n");
         return;
@@ -140,6 +143,7 @@ OrderedJson toJson(const TuningOutcome& outcome, const EvaluationRequest& reques
         {"points_allowed", outcome.allowedPoints > 0 ? OrderedJson(outcome.allowedPoints) : OrderedJson()},
         {"evaluations", outcome.evaluations},
         {"ended", outcome.ended},
+        {"not_checked_before_runs", outcome.notLookedAt},
         {"points", std::move(points)},
         {"candidate", outcome.candidate ? OrderedJson(*outcome.candidate) : OrderedJson()},
         {"comparison", OrderedJson()},

@@ -40,10 +40,14 @@ std::vector<Candidate> fastestFirst(const Population& population, const SpeedSca
 
 class GeometricMean {
 public:
-    void add(const SpeedRatio& one) {
-        m_ratio += std::log(one.ratio);
-        m_ci95 = {m_ci95.low + std::log(one.ci95.low), m_ci95.high + std::log(one.ci95.high)};
-        m_ci99 = {m_ci99.low + std::log(one.ci99.low), m_ci99.high + std::log(one.ci99.high)};
+    void add(const SpeedRatio& one, double weight) {
+        if (weight <= 0) {
+            return;
+        }
+        m_ratio += weight * std::log(one.ratio);
+        m_ci95 = {m_ci95.low + weight * std::log(one.ci95.low), m_ci95.high + weight * std::log(one.ci95.high)};
+        m_ci99 = {m_ci99.low + weight * std::log(one.ci99.low), m_ci99.high + weight * std::log(one.ci99.high)};
+        m_weight += weight;
         ++m_count;
     }
     std::size_t count() const { return m_count; }
@@ -55,10 +59,11 @@ public:
     }
 
 private:
-    double mean(double sum) const { return std::exp(sum / static_cast<double>(m_count)); }
+    double mean(double sum) const { return std::exp(sum / m_weight); }
 
     std::size_t m_count = 0;
-    double m_ratio = 0; // sums of logarithms
+    double m_weight = 0;
+    double m_ratio = 0; // sums of logarithms by weight
     Interval m_ci95;
     Interval m_ci99;
 };
@@ -89,7 +94,7 @@ Champions championsOf(const Population& population) {
             champion.overBest = scale.ratio(champion.kernel, *population.best);
         }
         if (champion.overBest) {
-            overBest.add(*champion.overBest);
+            overBest.add(*champion.overBest, weightOf(population.settings.shapeWeights, shape));
         }
         champions.shapes.push_back(std::move(champion));
     }

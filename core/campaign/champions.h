@@ -24,9 +24,9 @@ struct ShapeChampion {
 
 struct Champions {
     std::vector<ShapeChampion> shapes = {}; // in the order of a verdict's measurements
-    // What picking every shape's champion would bring over the best: geometric mean of ShapeChampion::overBest. An
-    // estimate, not a measurement: nothing is known of the cost of picking, and as champions were chosen by the
-    // same ratios, it leans upwards. Nothing where the best was compared on no shape.
+    // What picking every shape's champion would bring over the best: geometric mean of ShapeChampion::overBest, by
+    // weights. An estimate, not a measurement: nothing is known of the cost of picking, and as champions were chosen by
+    // the same ratios, it leans upwards. Nothing where the best was compared on no shape.
     std::optional<SpeedRatio> dispatch = {};
     std::size_t dispatched = 0; // shapes that it is over
 

@@ -6,7 +6,10 @@
 #include "core/campaign/prompt_template.h"
 #include "core/campaign/rules.h"
 #include "core/llm/chat.h"
+#include "core/problem/shape_text.h"
+#include "core/rating/shape_scales.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 // Which commands of a person are refused, and why.
@@ -289,6 +292,22 @@ struct Check {
         return {};
     }
     Result<void> operator()(const command::SetHint& set) const { return fits("the hint", set.hint, limits::hintBytes); }
+    // A shape is known once kernels were compared on it: then nobody weighs one that a typing error made.
+    Result<void> operator()(const command::SetShapeWeights& set) const {
+        const auto* scales = population.shapeScales.get();
+        for (const auto& [shape, weight] : set.weights) {
+            const std::string label = abbreviated(namedShapeText(shape), 200);
+            if (scales == nullptr || scales->of(shape) == nullptr) {
+                return usageError(fmt::format("no paired run has compared the shape {}", label), {},
+                                  "See show --shapes for those that can be weighed");
+            }
+            GKS_TRY(isWithin("weight of " + label, weight, 0, limits::shapeWeight));
+        }
+        const bool isAny = set.weights.empty() || std::ranges::any_of(scales->shapes(), [&](const auto& one) {
+                               return weightOf(set.weights, one.shape) > 0;
+                           });
+        return isAny ? Result<void>() : usageError("every shape has the weight 0", {}, "Give one of them more");
+    }
     Result<void> operator()(const command::SetPolicies& set) const {
         const auto within = [](std::string_view what, int value, int most, int least = 0) {
             return value >= least && value <= most ? Result<void>()

@@ -2,6 +2,7 @@
 #include "core/campaign/commands.h"
 
 #include "core/base/text.h"
+#include "core/campaign/ranking.h"
 
 #include <fmt/format.h>
 
@@ -112,6 +113,9 @@ struct Describe {
         return {"set scientist", join(parts, ", ")};
     }
     Line operator()(const command::SetHint& set) const { return {"set hint", set.hint}; }
+    Line operator()(const command::SetShapeWeights& set) const {
+        return {"set shape weights", abbreviated(weightsText(set.weights), textBytes)};
+    }
     Line operator()(const command::SetPolicies& set) const {
         const Policies& policies = set.policies;
         const std::size_t drafts = draftsThatChange(before, policies).size();

@@ -132,6 +132,11 @@ struct SetHint {
     std::string hint = {};
     bool operator==(const SetHint&) const = default;
 };
+// All of them: what is not named counts as much as before there were any.
+struct SetShapeWeights {
+    ShapeWeights weights = {};
+    bool operator==(const SetShapeWeights&) const = default;
+};
 struct SetPolicies {
     Policies policies = {};
     bool operator==(const SetPolicies&) const = default;
@@ -179,9 +184,9 @@ using SteeringCommand =
                  command::AddKernel, command::ApproveCode, command::RejectCode, command::SendBackCode,
                  command::EditCode, command::ApproveExperiment, command::RejectExperiment, command::EditExperiment,
                  command::AddExperiment, command::ReorderExperiments, command::AskForAvenue, command::SetMode,
-                 command::SetBudgets, command::SetScientist, command::SetHint, command::SetPolicies, command::SetPrompt,
-                 command::AddFinding, command::EditFinding, command::AddDocument, command::EditDocument,
-                 command::RemoveDocument>;
+                 command::SetBudgets, command::SetScientist, command::SetHint, command::SetShapeWeights,
+                 command::SetPolicies, command::SetPrompt, command::AddFinding, command::EditFinding,
+                 command::AddDocument, command::EditDocument, command::RemoveDocument>;
 
 // The line that a command leaves in the history. `before` is the population that it was given to, `made` the id of what
 // it added.

@@ -28,6 +28,9 @@ inline constexpr std::size_t digestBytes = std::size_t{16} << 10;
 inline constexpr Interval predictedGain = {0.1, 1000}; // time before / time after, as in the reply's schema
 inline constexpr int innovation = 100;
 
+inline constexpr std::size_t weightedShapes = 1000;
+inline constexpr double shapeWeight = 1000;
+
 inline constexpr int tuningEvaluations = 10'000;
 inline constexpr int knowledgeTokens = 1'000'000;
 inline constexpr int modelCalls = 16;    // at the same time

@@ -22,8 +22,13 @@ constexpr const char* kernelColumns =
     "SELECT k.id, k.parents, k.reference, k.experiment, k.title, k.author, s.text, k.source, "
     "k.normalized_sha256, k.report, k.banned, "
     "(SELECT count(*) FROM evaluation e WHERE e.kernel = k.id), k.created_at, k.state, k.verdict, k.reason, "
-    "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent, k.rubric, k.model "
-    "FROM kernel k JOIN source s ON s.sha256 = k.source ";
+    "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent, k.rubric, k.model"
+    "{} FROM kernel k JOIN source s ON s.sha256 = k.source ";
+// Of the evaluation that its time is of. Read where shapes have weights alone: it costs a parse for each evaluation.
+constexpr const char* kernelMeasurements =
+    ", (SELECT json_extract(e.verdict, '$.measurements') FROM evaluation e WHERE e.kernel = k.id AND "
+    "json_valid(e.verdict) AND abs(json_extract(e.verdict, '$.geomean_us') - k.geomean_us) <= 1e-9 * k.geomean_us "
+    "ORDER BY e.id DESC LIMIT 1)";
 
 // In a file of an earlier schema what stands for the columns that came later.
 std::string experimentColumns(std::int64_t schema) {
@@ -177,8 +182,15 @@ void put(std::vector<T>& items, T item) {
 
 Result<void> readKernels(const Database& database, const std::string& where, std::initializer_list<Value> values,
                          Population& population) {
-    return database.each((kernelColumns + where).c_str(), values, [&](const Row& row) -> Result<void> {
+    const ShapeWeights& weights = population.settings.shapeWeights;
+    const std::string columns = fmt::format(fmt::runtime(kernelColumns), weights.empty() ? "" : kernelMeasurements);
+    return database.each((columns + where).c_str(), values, [&](const Row& row) -> Result<void> {
         GKS_TRY_ASSIGN(Kernel kernel, kernelFrom(row));
+        if (!weights.empty() && !row.isNull(23)) {
+            GKS_TRY_ASSIGN(const Json json, parseJson(row.text(23), "evaluation.verdict"));
+            GKS_TRY_ASSIGN(const auto measurements, measurementsFromJson(json));
+            weigh(kernel, measurements, weights);
+        }
         put(population.kernels, std::move(kernel));
         return {};
     });
@@ -311,11 +323,11 @@ Result<void> PopulationReader::readComparisons(const Database& database) {
                 evaluation.verdict.comparison->ratio = row.real(4);
                 evaluation.verdict.comparison->ci95 = {row.real(5), row.real(6)};
             }
-            if (auto comparison = comparisonOf(evaluation)) {
-                m_current.comparisons.push_back(std::move(*comparison));
-            }
             if (const auto json = parseJson(row.text(9), "evaluation.verdict")) {
                 evaluation.verdict.measurements = measurementsFromJson(*json).value_or(std::vector<MeasurementFact>());
+            }
+            if (auto comparison = comparisonOf(evaluation, m_current.settings.shapeWeights)) {
+                m_current.comparisons.push_back(std::move(*comparison));
             }
             std::ranges::move(shapeComparisonsOf(evaluation), std::back_inserter(m_shapeComparisons));
             return {};
@@ -350,6 +362,13 @@ Result<void> PopulationReader::load(const Database& database) {
 }
 
 Result<void> PopulationReader::refresh(const Database& database) {
+    if (m_campaignStale) {
+        const ShapeWeights before = m_current.settings.shapeWeights;
+        GKS_TRY(readCampaign(database, m_current));
+        if (m_current.settings.shapeWeights != before) { // every mean is another one
+            return load(database);
+        }
+    }
     for (const KernelId id : m_staleKernels) {
         GKS_TRY(readKernels(database, "WHERE k.id = ?", {id}, m_current));
     }
@@ -366,7 +385,7 @@ Result<void> PopulationReader::refresh(const Database& database) {
     if (m_documentsStale) {
         GKS_TRY(readDocuments(database, m_current));
     }
-    return m_campaignStale ? readCampaign(database, m_current) : Result<void>();
+    return {};
 }
 
 Result<PopulationPtr> PopulationReader::read(const Database& database) {

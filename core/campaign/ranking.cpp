@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/ranking.h"
 
+#include "core/base/text.h"
 #include "core/campaign/rules.h"
+#include "core/problem/shape_text.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace gks {
 namespace {
@@ -27,17 +30,51 @@ bool isCandidate(const Kernel& kernel, const Kernel& best) {
 
 } // namespace
 
-std::optional<PairedComparison> comparisonOf(const Evaluation& evaluation) {
+std::optional<PairedComparison> comparisonOf(const Evaluation& evaluation, const ShapeWeights& weights) {
     const Verdict& verdict = evaluation.verdict;
     if (!evaluation.baseline || !verdict.comparison || !isAccepted(verdict.kind)) {
         return std::nullopt;
     }
-    return PairedComparison{evaluation.id,
-                            evaluation.kernel,
-                            *evaluation.baseline,
-                            verdict.comparison->ratio,
-                            verdict.comparison->ci95,
-                            verdict.device + ", " + verdict.conditions.shapes};
+    std::optional<MeanValue> mean = MeanValue{verdict.comparison->ratio, verdict.comparison->ci95};
+    if (!weights.empty()) {
+        std::vector<WeightedValue> shapes;
+        for (const MeasurementFact& fact : verdict.measurements) {
+            shapes.push_back(
+                {fact.ratio.value_or(0), fact.ratioCi95.value_or(Interval()), weightOf(weights, fact.shape)});
+        }
+        mean = weightedMean(shapes, *mean);
+    }
+    if (!mean) {
+        return std::nullopt;
+    }
+    return PairedComparison{evaluation.id, evaluation.kernel, *evaluation.baseline,
+                            mean->value,   mean->ci95,        verdict.device + ", " + verdict.conditions.shapes};
+}
+
+void weigh(Kernel& kernel, const std::vector<MeasurementFact>& measurements, const ShapeWeights& weights) {
+    if (kernel.geomeanUs <= 0) {
+        return;
+    }
+    std::vector<WeightedValue> shapes;
+    for (const MeasurementFact& fact : measurements) {
+        shapes.push_back({fact.medianUs, fact.ci95Us, weightOf(weights, fact.shape)});
+    }
+    if (const auto mean = weightedMean(shapes, {kernel.geomeanUs, kernel.geomeanCi95Us})) {
+        kernel.geomeanUs = mean->value;
+        kernel.geomeanCi95Us = mean->ci95;
+    }
+}
+
+std::string meanName(const CampaignSettings& settings) {
+    return settings.shapeWeights.empty() ? "geometric mean" : "weighted geometric mean";
+}
+
+std::string weightsText(const ShapeWeights& weights) {
+    std::vector<std::string> parts;
+    for (const auto& [shape, weight] : weights) {
+        parts.push_back(fmt::format("{}: {}", namedShapeText(shape), formatSignificant(weight)));
+    }
+    return parts.empty() ? "every shape 1" : join(parts, ", ");
 }
 
 bool isFaster(const Kernel& kernel, const Kernel& other) {

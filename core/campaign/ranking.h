@@ -11,8 +11,16 @@
 // depends on the load of its evaluation.
 namespace gks {
 
-// What an evaluation adds to the campaign's scale.
-std::optional<PairedComparison> comparisonOf(const Evaluation& evaluation);
+// What an evaluation adds to the campaign's scale: the judge's ratio, with weights that of the weighted mean of its
+// shapes. Nothing where a shape that has a weight was not compared.
+std::optional<PairedComparison> comparisonOf(const Evaluation& evaluation, const ShapeWeights& weights = {});
+// The kernel's time alone by these weights, from the shapes of its verdict.
+void weigh(Kernel& kernel, const std::vector<MeasurementFact>& measurements, const ShapeWeights& weights);
+
+// "geometric mean", "weighted geometric mean": wherever a mean that ranks is named.
+std::string meanName(const CampaignSettings& settings);
+// "m=64 n=128: 4, m=7 n=9: 0"; "every shape 1".
+std::string weightsText(const ShapeWeights& weights);
 
 // By the campaign's scale. A kernel that is not on it stands behind those that are; among such, times alone decide.
 bool isFaster(const Kernel& kernel, const Kernel& other);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/settings_json.h"
 
+#include "core/campaign/limits.h"
 #include "core/campaign/names.h"
 
 #include <algorithm>
@@ -89,6 +90,18 @@ Result<Policies> policiesFromJson(const Json& json) {
     return policies;
 }
 
+// Out of a stranger's file: what no command could have set is left out.
+ShapeWeights weightsFromJson(const Json& json) {
+    ShapeWeights weights;
+    for (const Json& row : json) {
+        const double weight = row.at("weight").get<double>();
+        if (weight >= 0 && weight <= limits::shapeWeight && weights.size() < limits::weightedShapes) {
+            weights[row.at("shape").get<ShapeExtents>()] = weight;
+        }
+    }
+    return weights;
+}
+
 Result<CampaignSettings> readSettings(const Json& json) {
     CampaignSettings settings;
     settings.problem = json.value("problem", settings.problem);
@@ -117,6 +130,7 @@ Result<CampaignSettings> readSettings(const Json& json) {
     settings.hint = json.value("hint", settings.hint);
     settings.pinnedParent = kernelFromJson(json, "pinned_parent");
     settings.pinnedReference = kernelFromJson(json, "pinned_reference");
+    settings.shapeWeights = weightsFromJson(json.value("shape_weights", Json::array()));
     settings.lanesOut = lanesFromJson(json.value("lanes_out", Json::object()));
     return settings;
 }
@@ -154,6 +168,9 @@ OrderedJson toJson(const CampaignSettings& settings) {
     }
     if (settings.pinnedReference) {
         json["pinned_reference"] = *settings.pinnedReference;
+    }
+    for (const auto& [shape, weight] : settings.shapeWeights) {
+        json["shape_weights"].push_back({{"shape", shape}, {"weight", weight}});
     }
     for (const auto& [label, outage] : settings.lanesOut) {
         json["lanes_out"][label] = {{"reason", outage.reason}, {"next", outage.next}, {"since", outage.since}};

@@ -4,6 +4,7 @@
 #include "core/base/quantity.h"
 #include "core/judge/protocol.h"
 #include "core/llm/call_limits.h"
+#include "core/rating/shape_weights.h"
 #include "core/rating/speed_scale.h"
 
 #include <cstdint>
@@ -70,8 +71,9 @@ struct Kernel {
     std::int64_t evaluations = 0; // that ended, confirmations and failures of the infrastructure too
     // From its newest evaluation with a verdict of its own:
     std::optional<VerdictKind> verdict;
-    std::string reason;   // of a declined draft what the person said
-    double geomeanUs = 0; // alone, under the load of its evaluation: ranking.h compares; 0: not measured
+    std::string reason; // of a declined draft what the person said
+    // Alone, under the load of its evaluation: ranking.h compares. By the campaign's weights. 0: not measured.
+    double geomeanUs = 0;
     Interval geomeanCi95Us;
     std::vector<double> shapeMediansUs; // in the order of the campaign's shapes
     std::optional<ComparisonFact> versusParent;
@@ -346,6 +348,7 @@ struct CampaignSettings {
     std::string hint; // the person's, for the prompts
     std::optional<KernelId> pinnedParent;
     std::optional<KernelId> pinnedReference;
+    ShapeWeights shapeWeights = {};             // of the mean that ranks; the judge's verdicts do not go by them
     std::map<std::string, LaneOutage> lanesOut; // by label, "amd:1"; until a person puts them back in service
     bool operator==(const CampaignSettings&) const = default;
 };

@@ -308,6 +308,13 @@ void CommandDesk::handle(const command::SetHint& set) {
     changeSettings(set, [&](CampaignSettings& settings) { settings.hint = set.hint; });
 }
 
+void CommandDesk::handle(const command::SetShapeWeights& set) {
+    changeSettings(set, [&](CampaignSettings& settings) {
+        settings.shapeWeights = set.weights;
+        std::erase_if(settings.shapeWeights, [](const auto& one) { return one.second == 1; });
+    });
+}
+
 void CommandDesk::handle(const command::SetPolicies& set) {
     const PopulationPtr before = m.campaign.population();
     changeSettings(set, [&](CampaignSettings& settings) { settings.policies = set.policies; });

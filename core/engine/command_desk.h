@@ -53,6 +53,7 @@ private:
     void handle(const command::SetBudgets& set);
     void handle(const command::SetScientist& set);
     void handle(const command::SetHint& set);
+    void handle(const command::SetShapeWeights& set);
     void handle(const command::SetPolicies& set);
     void handle(const command::SetPrompt& set);
     void handle(const command::AddFinding& add);

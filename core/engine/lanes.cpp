@@ -4,6 +4,7 @@
 #include "core/scientist/static_refusal.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace gks {
 namespace {
@@ -22,13 +23,18 @@ Activity activityOf(Stage stage) {
 }
 
 // A point of the tuner that cannot run well is not run: its build is in the cache when it is to be measured after all.
+// `tell` gets what the report says nothing of.
 std::optional<Verdict> refusedByReport(EvaluationService& service, const EvaluationRequest& request,
-                                       const std::stop_token& stop) {
+                                       const std::function<void(std::string)>& tell, const std::stop_token& stop) {
     EvaluationRequest inspection = request;
     inspection.staticOnly = true;
     inspection.baseline.reset();
     Verdict verdict = service.evaluate(inspection, [](const EvaluationEvent&) {}, stop);
     const auto refusal = verdict.staticReport ? staticRefusal(*verdict.staticReport, request.target) : std::nullopt;
+    const std::string left = verdict.staticReport ? notLookedAt(*verdict.staticReport, request.target) : std::string();
+    if (!left.empty()) {
+        tell(fmt::format("before its run the point is not checked for {}\n", left));
+    }
     if (!refusal) {
         return {};
     }
@@ -136,7 +142,8 @@ void Lanes::work(std::size_t lane, EvaluationService& service, Job& job, const s
     const auto sink = [&, activity = Activity::building](const EvaluationEvent& event) mutable {
         tellOutside(m_outlet, done.lane, done.kernel, event, activity);
     };
-    const auto refused = job.looksFirst ? refusedByReport(service, job.request, stop) : std::nullopt;
+    const auto note = [&](std::string text) { m_outlet.emit(TextArrived{"judge", std::move(text), done.kernel, {}}); };
+    const auto refused = job.looksFirst ? refusedByReport(service, job.request, note, stop) : std::nullopt;
     done.verdict = refused ? *refused : service.evaluate(job.request, sink, stop);
     done.endedAt = now();
     tell(Activity::idle, {}, done.endedAt);

@@ -150,10 +150,10 @@ std::string populationText(const Briefing& briefing) {
         rows[structureRoot(population, kernel->id)].push_back(
             populationRow(briefing, *kernel, resources, found == tries.end() ? Tries() : found->second));
     }
-    std::vector<std::string> text = {fmt::format("id | title | author | parent | state | geometric mean alone | speed "
+    std::vector<std::string> text = {fmt::format("id | title | author | parent | state | {} alone | speed "
                                                  "over the baseline | gain over the parent | us by shape |{} tried "
                                                  "as a parent | why",
-                                                 hasResources ? " resources |" : "")};
+                                                 meanName(population.settings), hasResources ? " resources |" : "")};
     for (auto& [root, lines] : rows) {
         std::move(lines.begin(), lines.end(), std::back_inserter(text));
         if (const auto tuned = structures.find(root); tuned != structures.end()) {

@@ -28,12 +28,13 @@ struct TableColumn {
                                         [&](const MeasurementFact& fact) { return fact.shape == shape; });
         return found == measurements.end() ? nullptr : &*found;
     }
-    double totalUs() const {
+    // A shape's part of the sum that the person's weights make.
+    double shareOf(const MeasurementFact& of, const ShapeWeights& weights) const {
         double sum = 0;
         for (const MeasurementFact& fact : measurements) {
-            sum += fact.medianUs;
+            sum += weightOf(weights, fact.shape) * fact.medianUs;
         }
-        return sum;
+        return sum > 0 ? weightOf(weights, of.shape) * of.medianUs / sum : 0;
     }
 };
 
@@ -90,7 +91,8 @@ std::string floorText(const ShapeWork& work) {
 
 // "92.1 ±0.8 %; 3.7x; 27 %, 1.2 %; neither; 24 %". Of a time that is no better than a guess nothing is derived:
 // "~152 ±61 %".
-std::string cellText(const TableColumn& column, const MeasurementFact* fact, const ShapeWork& work, double peakBytes) {
+std::string cellText(const TableColumn& column, const MeasurementFact* fact, const ShapeWork& work, double peakBytes,
+                     const ShapeWeights& weights) {
     if (fact == nullptr || fact->medianUs <= 0) {
         return "-";
     }
@@ -113,9 +115,7 @@ std::string cellText(const TableColumn& column, const MeasurementFact* fact, con
         parts.push_back(fmt::format("{}, {}", shareText(arithmetic), shareText(memory)));
         parts.emplace_back(bound);
     }
-    if (column.totalUs() > 0) {
-        parts.push_back(formatShare(fact->medianUs / column.totalUs()));
-    }
+    parts.push_back(formatShare(column.shareOf(*fact, weights)));
     return join(parts, "; ");
 }
 
@@ -169,6 +169,7 @@ std::string shapeTableText(const Briefing& briefing, const Kernel* parent) {
     }
     const ProblemPack& pack = *briefing.problem;
     const CampaignSettings& settings = briefing.population->settings;
+    const ShapeWeights& weights = settings.shapeWeights;
     const Device device = briefing.device ? briefing.device() : Device();
     const DevicePeaks peaks = peaksForPrompts(device);
     std::vector<std::string> rows;
@@ -181,11 +182,14 @@ std::string shapeTableText(const Briefing& briefing, const Kernel* parent) {
     for (const Shape& shape : measuredShapes(pack, settings.target, settings.shapes)) {
         const ShapeWork work = workOf(pack, shape, peaks);
         peakFlops = std::max(peakFlops, work.peakFlops);
+        const ShapeExtents named = pack.namedShape(shape);
+        const std::string weight =
+            weights.empty() ? std::string() : fmt::format(", weight {}", formatSignificant(weightOf(weights, named)));
         std::string row =
-            fmt::format("{} | {}, {} | {}", pack.shapeLabel(shape), formatFlop(work.flops),
+            fmt::format("{}{} | {}, {} | {}", pack.shapeLabel(shape), weight, formatFlop(work.flops),
                         formatBytes(static_cast<std::uint64_t>(std::max(0.0, work.bytes))), floorText(work));
         for (const TableColumn& column : columns) {
-            row += " | " + cellText(column, column.of(pack.namedShape(shape)), work, peaks.bytesPerSecond);
+            row += " | " + cellText(column, column.of(named), work, peaks.bytesPerSecond, weights);
         }
         rows.push_back(std::move(row));
     }
@@ -194,6 +198,9 @@ std::string shapeTableText(const Briefing& briefing, const Kernel* parent) {
            (hasFloors ? " In a cell: us with half of its 95 % interval; times the floor; share of the peak FLOP/s and "
                         "bytes/s; the peak that binds it; share of the kernel's total time."
                       : " In a cell: us with half of its 95 % interval; share of the kernel's total time.") +
+           (weights.empty() ? ""
+                            : " Kernels are ranked by the weighted geometric mean of the shapes, and shares are of the "
+                              "weighted total: what has more weight is worth more, what has 0 must only be right.") +
            " A time with ~ was taken on a busy machine: build nothing on it, paired ratios are right.\n" +
            join(rows, "\n");
 }

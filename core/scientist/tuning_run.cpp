@@ -152,6 +152,9 @@ Result<void> TuningRun::tryPoint(const TuningPoint& point, double seconds) {
         request.staticOnly = true;
         const Verdict built = m_evaluate(request);
         const auto refusal = built.staticReport ? staticRefusal(*built.staticReport, request.target) : std::nullopt;
+        if (built.staticReport) {
+            m_outcome.notLookedAt = notLookedAt(*built.staticReport, request.target);
+        }
         if (refusal) {
             tried.verdict = VerdictKind::buildFailed;
             tried.reason = "not run: " + *refusal;

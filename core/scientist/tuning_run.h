@@ -41,6 +41,7 @@ struct TuningOutcome {
     std::optional<ComparisonFact> comparison;
     std::uint64_t allowedPoints = 0; // 0: too many to be counted
     int evaluations = 0;             // of this run, without the comparison
+    std::string notLookedAt = {};    // by static reports, before a point is run; see static_refusal.h
     std::string ended;               // "every point was tried", "40 evaluations", "10 minutes"
 };
 

@@ -144,7 +144,7 @@ struct StaticReport {
 };
 Result<StaticReport> readStaticReport(const std::string& architecture, std::string_view notesText,
                                       std::string_view disassembly);
-// Waves per SIMD that registers, LDS and workgroup size allow (resources/devices/gfx942.toml).
+// Waves per SIMD that registers, LDS and workgroup size allow (architecture_facts.h); 0 where that is not known, too.
 int occupancyWavesPerSimd(const std::string& architecture, int vgprs, int agprs, int ldsBytes, int workgroupSize);
 OrderedJson toJson(const StaticReport& report);
 Result<StaticReport> staticReportFromJson(const Json& json);

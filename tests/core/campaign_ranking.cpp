@@ -2,6 +2,7 @@
 #include "core/campaign/ranking.h"
 
 #include "core/campaign/database.h"
+#include "core/campaign/rules.h"
 #include "core/campaign/store.h"
 #include "tests/support/campaign_samples.h"
 
@@ -54,6 +55,8 @@ private Q_SLOTS:
     void aDamagedVerdictIsNotCompared();
     void texts();
     void theFirstAreMeasuredSideBySide();
+    void weightsChooseAnotherBest();
+    void weightsNameShapesThatWereCompared();
 };
 
 void CampaignRankingTest::bestIsTheFastestByPairs() {
@@ -67,6 +70,78 @@ void CampaignRankingTest::bestIsTheFastestByPairs() {
     QVERIFY(isFaster(*population->kernel(4), *population->kernel(2)));
     QVERIFY(isNear(logSpeedup(*population->kernel(3), *population->kernel(2)), std::log(1.3)));
     QVERIFY(isNear(scaledUs(*population, *population->kernel(3)), 100 / 1.43));
+}
+
+namespace {
+
+// On its first shape it is `first` times as fast as the baseline, on the other `second` times.
+Evaluation onTwoShapes(KernelId kernel, double first, double second) {
+    Evaluation evaluation = pairedWith(kernel, 100 / std::sqrt(first * second), 1, std::sqrt(first * second));
+    evaluation.verdict.measurements[0].medianUs = 100 / first;
+    evaluation.verdict.measurements[1].medianUs = 100 / second;
+    evaluation.verdict.measurements[1].shape = {{"n", 7}};
+    for (auto [at, ratio] : {std::pair(0, first), std::pair(1, second)}) {
+        MeasurementFact& fact = evaluation.verdict.measurements[static_cast<std::size_t>(at)];
+        fact.ci95Us = {fact.medianUs * 0.99, fact.medianUs * 1.01};
+        fact.ratio = ratio;
+        fact.ratioCi95 = Interval{ratio * 0.98, ratio / 0.98};
+    }
+    return evaluation;
+}
+
+} // namespace
+
+void CampaignRankingTest::weightsChooseAnotherBest() {
+    Campaign campaign;
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    QVERIFY(campaign.store->addEvaluation(onTwoShapes(2, 4, 1)));
+    const KernelId third = campaign.store->addKernel(sampleKernel(1, "int third;")).value();
+    QVERIFY(campaign.store->addEvaluation(onTwoShapes(third, 1, 3)));
+    const auto plain = campaign.store->population().value();
+    QVERIFY(plain->best == KernelId{2});
+    QCOMPARE(meanName(plain->settings), std::string("geometric mean"));
+
+    CampaignSettings settings = plain->settings;
+    settings.shapeWeights = {{{{"n", 7}}, 3}};
+    QVERIFY(campaign.store->saveSettings(settings, {0, Author::person, "set shape weights", "", 0}));
+    for (int round = 0; round < 2; ++round) { // at once, and from the file
+        const auto weighted = campaign.store->population().value();
+        QVERIFY(weighted->settings.shapeWeights == settings.shapeWeights);
+        QVERIFY2(weighted->best == third, "the scale was not fitted again");
+        QVERIFY(isNear(weighted->kernel(third)->speedup, std::pow(3, 0.75)));
+        QVERIFY(isNear(weighted->kernel(2)->speedup, std::pow(4, 0.25)));
+        QVERIFY(isNear(weighted->kernel(2)->geomeanUs, std::pow(25, 0.25) * std::pow(100, 0.75)));
+        QVERIFY(weighted->kernel(2)->geomeanCi95Us.low < weighted->kernel(2)->geomeanUs);
+        QCOMPARE(meanName(weighted->settings), std::string("weighted geometric mean"));
+        QCOMPARE(weighted->kernel(2)->versusParent->ratio, 2.0); // the judge's word stays
+        campaign.reopen();
+    }
+    settings.shapeWeights.clear();
+    QVERIFY(campaign.store->saveSettings(settings, {0, Author::person, "set shape weights", "", 0}));
+    const auto again = campaign.store->population().value();
+    QVERIFY(again->best == KernelId{2});
+    QVERIFY(again->kernel(2)->geomeanUs == plain->kernel(2)->geomeanUs);
+}
+
+void CampaignRankingTest::weightsNameShapesThatWereCompared() {
+    Campaign campaign;
+    const auto isAllowed = [&](const ShapeWeights& weights) {
+        return checkCommand(command::SetShapeWeights{weights}, *campaign.store->population().value()).has_value();
+    };
+    QVERIFY(!isAllowed({{{{"n", 7}}, 2}}));
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    QVERIFY(campaign.store->addEvaluation(onTwoShapes(2, 4, 1)));
+    QVERIFY(isAllowed({}));
+    QVERIFY(isAllowed({{{{"n", 7}}, 0}}));
+    QVERIFY(!isAllowed({{{{"n", 8}}, 2}}));
+    QVERIFY(!isAllowed({{{{"n", 7}}, -1}}));
+    QVERIFY(!isAllowed({{{{"n", 7}}, std::nan("")}}));
+    QVERIFY(!isAllowed({{{{"n", 7}}, 1001}}));
+    QVERIFY(!isAllowed({{{{"n", 7}}, 0}, {{{"n", 1024}}, 0}}));
+    const Steering line =
+        historyLine(command::SetShapeWeights{{{{{"n", 7}}, 2.5}}}, *campaign.store->population().value());
+    QCOMPARE(line.action, std::string("set shape weights"));
+    QCOMPARE(line.detail, std::string("n=7: 2.50"));
 }
 
 void CampaignRankingTest::aTimeAloneIsNotCompared() {

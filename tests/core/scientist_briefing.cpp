@@ -257,6 +257,16 @@ void ScientistBriefing::shapesHaveFloorsAndShares() {
                       "n=1048576 | 1.05 MFLOP, 4.00 MiB | 105 FLOP | 150 ±1.0 %; 1.43x; 70 %, 28 %; FLOP; 50 % | "
                       "400 ±1.0 %; 3.81x; 26 %, 10 %; neither; 25 %\n"),
              table.c_str());
+    QVERIFY(!contains(table, "weight"));
+    // With three times the weight it is three quarters of the total that was half of it.
+    population.settings.shapeWeights = {{{{"n", 1048576}}, 3}};
+    briefing.population = std::make_shared<const Population>(population);
+    const std::string weighted = shapeTableText(briefing, &briefing.population->kernels[1]);
+    QVERIFY2(contains(weighted, "ranked by the weighted geometric mean") &&
+                 contains(weighted, "n=1048576, weight 3.00 | ") && contains(weighted, "FLOP; 75 % | "),
+             weighted.c_str());
+    population.settings.shapeWeights.clear();
+    briefing.population = std::make_shared<const Population>(population);
     device.facts.thread = {};
     const std::string bare = shapeTableText(briefing, nullptr);
     QVERIFY2(bare.starts_with("No peak rates of this device are known") && contains(bare, "| - | 150 ±1.0 %; 50 % |"),

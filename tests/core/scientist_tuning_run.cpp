@@ -280,6 +280,15 @@ void ScientistTuningRun::reportsThatRefuse() {
     kernel.occupancyWavesPerSimd = 0;
     QVERIFY(staticRefusal(report, TargetKind::cpu).has_value());
     QVERIFY(!staticRefusal(report, TargetKind::nvidia)); // the report is of another machine
+    QVERIFY(notLookedAt(report, TargetKind::amd).empty());
+    QVERIFY(notLookedAt(report, TargetKind::nvidia).empty());
+    // Of an architecture without a description nothing is known that could refuse: RDNA 3 has no file.
+    report.architecture = "gfx1100";
+    kernel.ldsBytes = 70000;
+    QVERIFY(!staticRefusal(report, TargetKind::amd));
+    QCOMPARE(notLookedAt(report, TargetKind::amd), std::string("LDS and occupancy: not enough is known of gfx1100"));
+    kernel.vgprSpills = 12; // what the compiler says of every one
+    QVERIFY(staticRefusal(report, TargetKind::amd).has_value());
 }
 
 QTEST_APPLESS_MAIN(ScientistTuningRun)

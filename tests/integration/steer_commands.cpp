@@ -21,6 +21,7 @@ private Q_SLOTS:
     void init();
     void everyDecisionIsKept();
     void policiesAndModels();
+    void shapesAreWeighed();
     void codeIsApprovedRejectedEditedAndSentBack();
     void experimentOfAPerson();
     void avenueIsAskedFor();
@@ -116,6 +117,39 @@ void SteerCommands::policiesAndModels() {
     QCOMPARE(models.at("default").provider, std::string("manual"));
     QVERIFY(steer({"scientist", "tuner"}).ok());
     QVERIFY(population()->settings.scientist == ScientistKind::tuner && population()->settings.models == models);
+}
+
+void SteerCommands::shapesAreWeighed() {
+    const auto early = steer({"weights", "n=7,m=2=4"});
+    QVERIFY2(early.exit.status == 2 && early.error.find("no paired run has compared") != std::string::npos,
+             early.error.c_str());
+    {
+        const auto store = CampaignStore::open(m_file, CampaignStore::Access::write).value();
+        Evaluation paired = sampleEvaluation(2, 50, 1);
+        paired.verdict.measurements[1].shape = {{"m", 2}, {"n", 7}};
+        for (MeasurementFact& fact : paired.verdict.measurements) {
+            fact.ratio = 2;
+            fact.ratioCi95 = Interval{1.9, 2.1};
+        }
+        QVERIFY(store->addEvaluation(paired));
+    }
+    const auto set = steer({"weights", "n=7,m=2=4"});
+    QVERIFY2(set.ok(), set.error.c_str());
+    QCOMPARE(set.output, std::string("set shape weights: m=2 n=7: 4.00\n"));
+    const ShapeExtents shape = {{"m", 2}, {"n", 7}};
+    QVERIFY(population()->settings.shapeWeights == (ShapeWeights{{shape, 4}}));
+    const std::string shown = runCli({"show", m_file, "--shapes"}).output;
+    QVERIFY2(shown.find("Weight") != std::string::npos && shown.find("weighted geometric mean") != std::string::npos,
+             shown.c_str());
+    QCOMPARE(cliJson({"show", m_file, "--shapes"}).at("shapes").at(1).at("weight").get<double>(), 4.0);
+    QVERIFY(runCli({"show", m_file}).output.find("weighted geometric mean (m=2 n=7: 4.00)") != std::string::npos);
+    for (const char* wrong : {"n=7,m=2", "4", "n=7,m=2=much", "n=7,m=2=-1", "n,m=4"}) {
+        const auto refused = steer({"weights", wrong});
+        QVERIFY2(refused.exit.status == 2, wrong);
+    }
+    QVERIFY(steer({"weights", "n=1024=0"}).ok()); // those that are not named keep theirs
+    QCOMPARE(population()->settings.shapeWeights.size(), std::size_t{2});
+    QVERIFY(steer({"weights"}).ok() && population()->settings.shapeWeights.empty());
 }
 
 void SteerCommands::codeIsApprovedRejectedEditedAndSentBack() {

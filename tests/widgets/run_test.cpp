@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rating/shape_scales.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/recording_bridge.h"
 #include "tests/support/scripted_server.h"
@@ -49,6 +50,7 @@ private Q_SLOTS:
     void policiesAreSent();
     void codeIsCheckedWhereTheModeIsSet();
     void everyBudgetAndTheHint();
+    void shapesAreWeighed();
     void keysAndBadAddressesAreRefused();
 
 private:
@@ -393,6 +395,32 @@ void RunTest::everyBudgetAndTheHint() {
     dialog.accept();
     QCOMPARE(bridge.commands(),
              Commands({command::SetHint{"look at LDS"}, command::SetBudgets{{0, 90, 2.5, 500000, 1800, 95.5, 10}}}));
+}
+
+void RunTest::shapesAreWeighed() {
+    const ShapeExtents small = {{"n", 7}};
+    const std::vector<ShapeComparison> compared = {{{{"n", 1024}}, {1, 2, 1, 1.5, {1.4, 1.6}, "a"}},
+                                                   {small, {1, 2, 1, 2, {1.9, 2.1}, "a"}}};
+    Population population = *withBudgets({});
+    population.settings.shapeWeights = {{small, 0.12345}};
+    population.shapeScales = std::make_shared<const ShapeScales>(1, compared);
+    RecordingBridge bridge(std::make_shared<const Population>(population));
+    CampaignSettingsDialog dialog(bridge);
+    QCOMPARE(GuiTest::unnamedWidgets(&dialog), QStringList());
+    dialog.accept();
+    QCOMPARE(bridge.commands(), Commands()); // what was not touched is not rounded
+    auto* first = dialog.findChild<QDoubleSpinBox*>(QStringLiteral("shapeWeight0"));
+    auto* second = dialog.findChild<QDoubleSpinBox*>(QStringLiteral("shapeWeight1"));
+    first->setValue(0);
+    second->setValue(0);
+    dialog.accept();
+    QCOMPARE(dialog.findChild<QLabel*>(QStringLiteral("campaignMistake"))->text(),
+             QStringLiteral("Every shape has the weight 0: give one of them more"));
+    QCOMPARE(bridge.commands(), Commands());
+    second->setValue(4);
+    dialog.accept();
+    const ShapeWeights expected = {{{{"n", 1024}}, 0}, {small, 4}};
+    QCOMPARE(bridge.commands(), Commands{command::SetShapeWeights{expected}});
 }
 
 void RunTest::keysAndBadAddressesAreRefused() {

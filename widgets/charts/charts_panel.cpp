@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/charts_panel.h"
 
+#include "core/campaign/ranking.h"
 #include "widgets/charts/campaign_series.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
@@ -99,6 +100,7 @@ void ChartsPanel::refresh() {
     m_samples->chart()->setTitle(
         (m_sampled != 0 ? tr("Samples of %1").arg(idText(m_sampled)) : tr("Samples of the running evaluation")) + cpu);
     m_progress->setXLabels(labels);
+    m_progress->setYTitle(toText(meanName(bridge().population()->settings)));
     m_progress->setSeries(std::move(progress));
 
     const ShapeNames shapes = shapeNames(bridge());

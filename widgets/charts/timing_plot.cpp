@@ -210,6 +210,12 @@ void TimingPlot::setXTitle(const QString& title) {
     }
 }
 
+void TimingPlot::setYTitle(const QString& title) {
+    if (m_y->titleText() != title) {
+        m_y->setTitleText(title);
+    }
+}
+
 void TimingPlot::applyTicks() {
     const int wantedX = std::max(3, width() / 90);
     if (m_labelPlace == Labels::onTheAxis && !m_xLabels.isEmpty() && m_xLabels.size() <= wantedX) {

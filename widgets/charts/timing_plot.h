@@ -39,6 +39,7 @@ public:
     // Times that lie close together fill the plot instead of standing on zero: for their scatter, not their size.
     void showSpread() { m_spread = true; }
     void setXTitle(const QString& title);
+    void setYTitle(const QString& title);
     void setEmptyText(const QString& text); // shown while there is no point
     enum class Labels { onHover, onTheAxis };
     void setXLabels(const QStringList& labels, Labels where = Labels::onHover); // names of x = 1, 2, ...

@@ -10,6 +10,7 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 #include "widgets/run/policies_form.h"
+#include "widgets/run/shape_weights_form.h"
 #include "widgets/run/stage_models.h"
 
 #include <QComboBox>
@@ -62,6 +63,7 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
     , m_pages(named(new QTabWidget, "campaignPages", tr("Parts of the settings")))
     , m_models(new StageModels(m_before.models, mayTry(bridge)))
     , m_policies(new PoliciesForm(m_before.policies))
+    , m_weights(new ShapeWeightsForm(*bridge.population()))
     , m_hint(named(new QPlainTextEdit, "campaignHint", tr("Hint for the prompts")))
     , m_evaluations(named(new QSpinBox, "campaignEvaluations", tr("Budget of evaluations")))
     , m_minutes(named(new QDoubleSpinBox, "campaignMinutes", tr("Budget of wall time in minutes")))
@@ -100,6 +102,7 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
     page(tr("Mo&dels"), {m_models});
     page(tr("&How it works"), {m_policies, buildHint()});
     page(tr("&Budgets"), {buildBudgets()});
+    m_pages->addTab(m_weights, tr("&Shapes"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(spacing4, spacing4, spacing4, spacing4);
     column->setSpacing(spacing3);
@@ -235,6 +238,12 @@ void CampaignSettingsDialog::accept() {
         m_models->setFocus();
         return;
     }
+    if (const QString none = m_weights->mistake(); !none.isEmpty()) {
+        m_mistake->setText(none);
+        m_mistake->setVisible(true);
+        m_pages->setCurrentWidget(m_weights);
+        return;
+    }
     const auto scientist = static_cast<ScientistKind>(m_scientist->currentData().toInt());
     const auto& models = isModelScientist() ? m_models->models() : m_before.models;
     if (scientist != m_before.scientist || models != m_before.models) {
@@ -245,6 +254,9 @@ void CampaignSettingsDialog::accept() {
     }
     if (isHintTyped()) {
         m_bridge.send(command::SetHint{hint().toStdString()});
+    }
+    if (const ShapeWeights weights = m_weights->weights(); weights != m_before.shapeWeights) {
+        m_bridge.send(command::SetShapeWeights{weights});
     }
     if (budgets() != m_before.budgets) {
         m_bridge.send(command::SetBudgets{budgets()});

@@ -16,6 +16,7 @@ namespace gks {
 
 class EngineBridge;
 class PoliciesForm;
+class ShapeWeightsForm;
 class StageModels;
 
 // What of a campaign can be changed while it runs: who proposes, which model answers for each stage and how the
@@ -50,6 +51,7 @@ private:
     QTabWidget* m_pages;
     StageModels* m_models;
     PoliciesForm* m_policies;
+    ShapeWeightsForm* m_weights;
     QPlainTextEdit* m_hint;
     QSpinBox* m_evaluations;
     QDoubleSpinBox* m_minutes;
