@@ -6,6 +6,7 @@
 #include "core/campaign/gain.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
+#include "core/campaign/stagnation.h"
 #include "core/scientist/calibration.h"
 
 #include <charconv>
@@ -243,7 +244,8 @@ std::string bestText(const Population& population, const std::vector<Evaluation>
     } else if (best->speedup <= 0) {
         text += "No paired run compares it with the baseline: the best by its time alone\n";
     }
-    return text + scaleText(population);
+    const auto still = stagnation(population);
+    return text + (still ? still->text + "\n" : "") + scaleText(population);
 }
 
 } // namespace gks::cli

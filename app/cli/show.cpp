@@ -10,6 +10,7 @@
 #include "core/campaign/ranking.h"
 #include "core/campaign/running.h"
 #include "core/campaign/spend_json.h"
+#include "core/campaign/stagnation.h"
 #include "core/problem/shape_text.h"
 #include "core/report/headline.h"
 #include "core/scientist/calibration.h"
@@ -152,6 +153,10 @@ OrderedJson toJson(const Population& population, bool running, const std::option
             {"spread", agreement.spread},
             {"tension", agreement.tension},
             {"open", wish ? OrderedJson({kernelLabel(wish->kernel), kernelLabel(wish->other)}) : OrderedJson::array()}};
+    }
+    if (const auto still = stagnation(population)) {
+        json["stagnation"] = {
+            {"experiments", still->experiments}, {"tired_kind", name(still->tired)}, {"text", still->text}};
     }
     json["lanes_out"] = OrderedJson::array();
     for (const auto& [label, outage] : population.settings.lanesOut) {

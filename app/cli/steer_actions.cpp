@@ -208,14 +208,16 @@ Result<SteerCommands> setPolicy(const SteerCall& call) {
         GKS_TRY_ASSIGN(policies.knowledgeTokens, wholeNumberFrom(value, 0, limits::knowledgeTokens));
     } else if (policy == "calls") {
         GKS_TRY_ASSIGN(policies.modelCalls, wholeNumberFrom(value, 1, limits::modelCalls));
+    } else if (policy == "stagnation") {
+        GKS_TRY_ASSIGN(policies.stagnation, wholeNumberFrom(value, 0, limits::stagnation));
     } else if (policy == "check-reports" && (value == "yes" || value == "no")) {
         policies.checkReports = value == "yes";
     } else if (policy == "check-code" && (value == "yes" || value == "no")) {
         policies.checkCode = value == "yes";
     } else {
         return usageError(fmt::format("there is no policy {} with the value {}", policy, value), "steer",
-                          "It is selector, pick, tuning-evaluations N, knowledge-tokens N, calls N, check-reports "
-                          "yes|no or check-code yes|no");
+                          "It is selector, pick, tuning-evaluations N, knowledge-tokens N, calls N, stagnation N, "
+                          "check-reports yes|no or check-code yes|no");
     }
     return SteerCommands{command::SetPolicies{policies}};
 }
@@ -375,7 +377,8 @@ const std::vector<SteerAction>& steerActions() {
          "how much shapes count where kernels are ranked, such as m=64,n=128=4; without any: every shape 1", 0, any,
          setWeights},
         {"policy", "NAME VALUE",
-         "selector, pick, tuning-evaluations, knowledge-tokens, calls, check-reports or check-code", 2, 2, setPolicy},
+         "selector, pick, tuning-evaluations, knowledge-tokens, calls, stagnation, check-reports or check-code", 2, 2,
+         setPolicy},
         {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},
         {"model", "STAGE", "with --model, --provider, ...: who answers for a stage, or by default", 1, 1, setModel},
         {"prompt", "NAME FILE.md", "a prompt of this campaign", 2, 2, setPrompt},

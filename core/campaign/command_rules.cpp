@@ -315,6 +315,7 @@ struct Check {
                                                                 fmt::format("It is {} to {}", least, most));
         };
         GKS_TRY(within("calls at the same time", set.policies.modelCalls, limits::modelCalls, 1));
+        GKS_TRY(within("experiments without a new best", set.policies.stagnation, limits::stagnation));
         GKS_TRY(within("tuning evaluations", set.policies.tuningEvaluations, limits::tuningEvaluations));
         return within("knowledge tokens", set.policies.knowledgeTokens, limits::knowledgeTokens);
     }

@@ -33,8 +33,9 @@ inline constexpr double shapeWeight = 1000;
 
 inline constexpr int tuningEvaluations = 10'000;
 inline constexpr int knowledgeTokens = 1'000'000;
-inline constexpr int modelCalls = 16;    // at the same time
-inline constexpr int budget = 1'000'000; // of evaluations, minutes and money
+inline constexpr int modelCalls = 16;     // at the same time
+inline constexpr int stagnation = 10'000; // experiments
+inline constexpr int budget = 1'000'000;  // of evaluations, minutes and money
 inline constexpr double tokenBudget = 1e12;
 inline constexpr double deviceSecondsBudget = 60.0 * budget;
 inline constexpr double goalUs = 1e9;

@@ -26,12 +26,13 @@ const std::map<std::string, PromptFacts, std::less<>>& promptFacts() {
     using enum ModelStage;
     const auto of = [](ModelStage stage) { return std::string(name(stage)); };
     static const std::map<std::string, PromptFacts, std::less<>> facts = {
-        {of(selector), {{"population"}, {"mission", "target", "shapes", "shapeTable", "champions", "hint"}}},
+        {of(selector),
+         {{"population"}, {"mission", "target", "shapes", "shapeTable", "champions", "stagnation", "hint"}}},
         {of(designer),
-         {{"basisSource"},
-          {"mission",       "target",     "header",     "rules",     "tried",      "written",     "calibration",
-           "findings",      "hint",       "knowledge",  "avenues",   "twoParents", "rationale",   "basisId",
-           "basisAnalysis", "basisFacts", "shapeTable", "champions", "otherId",    "otherSource", "otherAnalysis"}}},
+         {{"basisSource"}, {"mission",     "target",      "header",        "rules",      "tried",      "written",
+                            "calibration", "findings",    "hint",          "knowledge",  "avenues",    "twoParents",
+                            "rationale",   "basisId",     "basisAnalysis", "basisFacts", "shapeTable", "champions",
+                            "otherId",     "otherSource", "otherAnalysis", "stagnation"}}},
         {of(writer),
          {{"header", "basisSource", "description", "rubric"},
           {"task",          "target",        "rules",      "referenceImplementation",

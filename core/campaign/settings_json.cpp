@@ -74,7 +74,8 @@ OrderedJson toJson(const Policies& policies) {
             {"knowledge_tokens", policies.knowledgeTokens},
             {"check_reports", policies.checkReports},
             {"check_code", policies.checkCode},
-            {"model_calls", policies.modelCalls}};
+            {"model_calls", policies.modelCalls},
+            {"stagnation", policies.stagnation}};
 }
 
 Result<Policies> policiesFromJson(const Json& json) {
@@ -87,6 +88,7 @@ Result<Policies> policiesFromJson(const Json& json) {
     policies.checkReports = json.value("check_reports", policies.checkReports);
     policies.checkCode = json.value("check_code", policies.checkCode);
     policies.modelCalls = json.value("model_calls", policies.modelCalls);
+    policies.stagnation = json.value("stagnation", policies.stagnation);
     return policies;
 }
 

@@ -305,6 +305,7 @@ struct Policies {
     bool checkReports = true;    // the writer's report is checked by a second call
     bool checkCode = false;      // a person approves a model's draft before it is evaluated
     int modelCalls = 3;          // at the same time, at most
+    int stagnation = 6;          // experiments without a new best after which another kind is asked for; 0: never
     bool operator==(const Policies&) const = default;
 };
 

@@ -110,7 +110,12 @@ void Loop::schedule() {
         m_run.enter(EngineState::idle, "");
     }
     if (m_run.isRunning() && !notes.finishing) {
-        notes.finishing = reasonToEnd(m_run.population(), m_campaign.wallSeconds());
+        notes.finishing = spentBudget(m_run.population(), {m_campaign.wallSeconds(), m_evaluationSeconds});
+        notes.endsAtBest = false;
+    }
+    if (m_run.isRunning() && !notes.finishing) {
+        notes.finishing = reasonOfBest(m_run.population());
+        notes.endsAtBest = notes.finishing.has_value();
     }
     if (!m_run.isRunning() || notes.finishing) {
         m_scientists.cancelWaiting();
@@ -127,7 +132,8 @@ void Loop::schedule() {
         startEvaluations();
         startCalls();
     }
-    if (m_run.isRunning() && nothingInFlight()) {
+    // A model may think for long: the best is confirmed meanwhile, as long as there is time.
+    if (m_run.isRunning() && (notes.finishing ? m_lanes.busy() == 0 : nothingInFlight())) {
         conclude();
     }
 }

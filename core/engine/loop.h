@@ -13,8 +13,8 @@ namespace gks {
 //   lanes      take what nextKernel() says;
 //   tuning     of a new structure, where the policies ask for it, comes before the next draft of the scientist;
 //   scientist  makes the calls that nextCall() says;
-//   the end    is reached when a budget is spent or nothing is left to try; then the best is measured once more against
-//              the baseline.
+//   the end    is reached when a budget is spent but for what is kept, the goal is reached or nothing is left to try;
+//              then the best is measured once more against the baseline.
 class Loop {
 public:
     using Message = std::function<void(Loop&)>;
@@ -58,6 +58,7 @@ private:
     // How a run ends (loop_conclusion.cpp).
     void conclude();
     bool startConfirmation();
+    void finish();
 
     EngineOptions m_options;
     EngineSeams m_seams;

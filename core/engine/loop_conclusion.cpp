@@ -11,11 +11,6 @@
 namespace gks {
 namespace {
 
-// What a run may measure at its end: who is the best, and then that one beside the baseline; a best that fails its
-// confirmation makes room for the next.
-constexpr int rankingLimit = 3; // pairs: the first three beside each other
-constexpr int confirmationLimit = rankingLimit + 3;
-
 std::string approvalText(std::size_t experiments, std::size_t drafts) {
     const auto counted = [](std::size_t count, std::string_view what) {
         return count == 0 ? std::string() : fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
@@ -35,8 +30,8 @@ void Loop::conclude() {
         nextExperiment(population, m_run.structures()) == nullptr && nextKernel(population) == nullptr;
     const std::size_t drafts = draftsToReview(population).size();
     if (notes.finishing) {
-        if (!startConfirmation()) {
-            m_run.enter(EngineState::idle, *std::exchange(notes.finishing, std::nullopt));
+        if (!startConfirmation() && nothingInFlight()) {
+            finish();
         }
     } else if (drafts > 0 || (nothingToDo && open > 0)) {
         notes.waitsForApproval = true;
@@ -48,6 +43,20 @@ void Loop::conclude() {
         conclude();
     } else {
         m_run.enter(EngineState::paused, "nothing can be started as things are");
+    }
+}
+
+// What was measured last may say that the goal is not reached, or that another kernel is the best: the run goes on.
+void Loop::finish() {
+    RunNotes& notes = m_run.notes;
+    if (notes.endsAtBest) {
+        notes.finishing = reasonOfBest(m_run.population());
+    }
+    if (notes.finishing) {
+        m_run.enter(EngineState::idle, *std::exchange(notes.finishing, std::nullopt));
+    } else {
+        notes.confirmations = 0;
+        post([](Loop&) {}); // looks again at what can be started
     }
 }
 

@@ -13,6 +13,7 @@ struct RunNotes {
     bool waitsForApproval = false;
     bool exhausted = false;               // the scientist had nothing to propose for the population as it is
     std::optional<std::string> finishing; // why the run ends when nothing is in flight any more
+    bool endsAtBest = false;              // that is a goal that is reached, or nothing gained
     int confirmations = 0;
     int failedDrafts = 0; // in a row
 };

@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "core/campaign/ranking.h"
+#include "core/campaign/stagnation.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -23,13 +24,20 @@ bool isGoalReached(const Population& population, const Kernel& best) {
            baseline->geomeanUs / best.speedupCi99.low <= population.settings.budgets.goalUs;
 }
 
-// Experiments that ended and were drafted after the best.
-std::int64_t endedSince(const Population& population, const Kernel& best) {
-    return std::count_if(population.experiments.begin(), population.experiments.end(), [&](const Experiment& one) {
-        const bool ended = one.state == ExperimentState::done || one.state == ExperimentState::failed;
-        return ended && (one.kernel ? *one.kernel > best.id : one.id > best.experiment.value_or(0));
-    });
+// What the last measurements take, and what is in flight when they are due. There is nothing to be confirmed before
+// something is better than the baseline.
+double reservedSeconds(const Population& population, double budgetSeconds, double evaluationSeconds) {
+    constexpr double mostOfBudget = 0.25;
+    const bool isOpen = population.best && population.best != population.baseline;
+    return isOpen ? std::min((rankingLimit + 2) * evaluationSeconds, mostOfBudget * budgetSeconds) : 0;
 }
+
+std::string keptText(double spentSeconds, double budgetSeconds) {
+    const double kept = budgetSeconds - spentSeconds;
+    return kept > 0 ? fmt::format(", {} of it kept to confirm the best", formatSeconds(kept)) : "";
+}
+
+} // namespace
 
 std::optional<std::string> reasonOfBest(const Population& population) {
     const Budgets& budgets = population.settings.budgets;
@@ -41,23 +49,28 @@ std::optional<std::string> reasonOfBest(const Population& population) {
         return fmt::format("goal of {} reached: {}", formatMicroseconds(budgets.goalUs),
                            formatMicroseconds(scaledUs(population, *best)));
     }
-    if (budgets.fruitless > 0 && endedSince(population, *best) >= budgets.fruitless) {
+    const auto ended = static_cast<std::int64_t>(endedSinceBest(population).size());
+    if (budgets.fruitless > 0 && ended >= budgets.fruitless) {
         return budgets.fruitless == 1 ? "an experiment brought no new best"
                                       : fmt::format("{} experiments in a row brought no new best", budgets.fruitless);
     }
     return std::nullopt;
 }
 
-} // namespace
-
-std::optional<std::string> reasonToEnd(const Population& population, double wallSeconds) {
+std::optional<std::string> spentBudget(const Population& population, const RunTimes& times) {
     const Budgets& budgets = population.settings.budgets;
     const Spend& spend = population.spend;
+    const double deviceSeconds =
+        spend.evaluations > 0 ? spend.gpuSeconds / static_cast<double>(spend.evaluations) : 0; // of an evaluation
     if (budgets.evaluations > 0 && spend.evaluations >= budgets.evaluations) {
         return fmt::format("budget of {} evaluations reached", budgets.evaluations);
     }
-    if (isTimeOver(population, wallSeconds)) {
-        return fmt::format("budget of {} minutes reached", formatSignificant(budgets.minutes));
+    const double wallBudget = budgets.minutes * 60;
+    const double wallReserve =
+        reservedSeconds(population, wallBudget, std::max(times.evaluationSeconds, deviceSeconds));
+    if (isTimeOver(population, times.wallSeconds + wallReserve)) {
+        return fmt::format("budget of {} minutes reached{}", formatSignificant(budgets.minutes),
+                           keptText(times.wallSeconds, wallBudget));
     }
     if (budgets.usd > 0 && spend.usd >= budgets.usd) {
         return fmt::format("budget of {} reached", formatUsd(budgets.usd));
@@ -65,10 +78,12 @@ std::optional<std::string> reasonToEnd(const Population& population, double wall
     if (budgets.tokens > 0 && spend.tokens >= budgets.tokens) {
         return fmt::format("budget of {} tokens reached", budgets.tokens);
     }
-    if (budgets.gpuSeconds > 0 && spend.gpuSeconds >= budgets.gpuSeconds) {
-        return fmt::format("budget of {} of device time reached", formatSeconds(budgets.gpuSeconds));
+    const double deviceReserve = reservedSeconds(population, budgets.gpuSeconds, deviceSeconds);
+    if (budgets.gpuSeconds > 0 && spend.gpuSeconds + deviceReserve >= budgets.gpuSeconds) {
+        return fmt::format("budget of {} of device time reached{}", formatSeconds(budgets.gpuSeconds),
+                           keptText(spend.gpuSeconds, budgets.gpuSeconds));
     }
-    return reasonOfBest(population);
+    return std::nullopt;
 }
 
 } // namespace gks

@@ -4,7 +4,9 @@
 #include "core/base/text.h"
 #include "core/campaign/names.h"
 #include "core/campaign/rules.h"
+#include "core/campaign/stagnation.h"
 #include "core/scientist/briefing_text.h"
+#include "core/scientist/pick.h"
 
 #include <algorithm>
 #include <charconv>
@@ -93,6 +95,13 @@ Result<void> checkTogether(const std::vector<Experiment>& experiments, const Pop
     if (!any([](const Experiment& one) { return one.kind == ExperimentKind::rewrite; })) {
         return usageError("experiments: none is a rewrite; at least one must have the kind \"rewrite\": another "
                           "structure from a blank page, the parent only read");
+    }
+    const auto still = stagnation(population);
+    const auto others = std::count_if(experiments.begin(), experiments.end(),
+                                      [&](const Experiment& one) { return !still || one.kind != still->tired; });
+    if (still && others < static_cast<std::ptrdiff_t>(pickCount)) {
+        return usageError(fmt::format("experiments: {}; at least {} must be of another kind, not {}", still->text,
+                                      pickCount, others));
     }
     for (const Avenue* asked : askedAvenues(population)) {
         if (!any([&](const Experiment& one) { return one.avenue == asked->id; })) {

@@ -19,7 +19,8 @@ struct DesignTask {
 bool offersTwoParents(const Population& population, const std::optional<KernelId>& reference);
 
 // The design that a reply fits, of a new round: at least one rewrite, two parents only where there are two, nothing
-// that was tried, every avenue that the person asks for taken up. Nothing is picked. An error is told to the model.
+// that was tried, every avenue that the person asks for taken up, and enough of another kind when nothing is gained
+// any more. Nothing is picked. An error is told to the model.
 Result<Design> designFromReply(const Json& reply, const DesignTask& task);
 
 } // namespace gks

@@ -2,6 +2,7 @@
 #include "core/scientist/pick.h"
 
 #include "core/campaign/rules.h"
+#include "core/campaign/stagnation.h"
 #include "core/scientist/calibration.h"
 
 #include <algorithm>
@@ -13,10 +14,12 @@ namespace {
 using Merit = std::function<double(const Experiment&)>;
 
 // The earlier one wins a tie: a designer lists its favourite first.
-void mark(std::vector<Experiment>& experiments, const char* reason, const Merit& merit) {
+void mark(std::vector<Experiment>& experiments, std::optional<ExperimentKind> tired, const char* reason,
+          const Merit& merit) {
     Experiment* best = nullptr;
     for (Experiment& experiment : experiments) {
-        if (experiment.pick.empty() && (best == nullptr || merit(experiment) > merit(*best))) {
+        if (experiment.pick.empty() && experiment.kind != tired &&
+            (best == nullptr || merit(experiment) > merit(*best))) {
             best = &experiment;
         }
     }
@@ -42,6 +45,10 @@ void pickExperiments(std::vector<Experiment>& experiments, PickPolicy policy, co
             ++asked;
         }
     }
+    const auto still = stagnation(population);
+    const auto markMost = [&](const char* reason, const Merit& merit) {
+        mark(experiments, still ? std::optional(still->tired) : std::nullopt, reason, merit);
+    };
     const Merit innovation = [](const Experiment& e) { return e.innovation; };
     const Merit low = [&](const Experiment& e) { return range(e).low; };
     const Merit high = [&](const Experiment& e) { return range(e).high; };
@@ -49,18 +56,18 @@ void pickExperiments(std::vector<Experiment>& experiments, PickPolicy policy, co
     for (std::size_t i = 0; i + asked < pickCount; ++i) {
         switch (policy) {
         case PickPolicy::threeOfFive: // the paper's: one of each
-            i == 0   ? mark(experiments, "most innovative", innovation)
-            : i == 1 ? mark(experiments, "highest potential", high)
-                     : mark(experiments, "most certain", low);
+            i == 0   ? markMost("most innovative", innovation)
+            : i == 1 ? markMost("highest potential", high)
+                     : markMost("most certain", low);
             break;
         case PickPolicy::highestExpected:
-            mark(experiments, "highest expected", expected);
+            markMost("highest expected", expected);
             break;
         case PickPolicy::mostCertain:
-            mark(experiments, "most certain", low);
+            markMost("most certain", low);
             break;
         case PickPolicy::mostInnovative:
-            mark(experiments, "most innovative", innovation);
+            markMost("most innovative", innovation);
             break;
         case PickPolicy::all:
             break;

@@ -4,6 +4,7 @@
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/campaign/rules.h"
+#include "core/campaign/stagnation.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/calibration.h"
 #include "core/scientist/champion_table.h"
@@ -31,6 +32,11 @@ std::string taskText(const Briefing& briefing) {
 
 std::string headerText(const Briefing& briefing) {
     return briefing.problem ? generateProblemHeader(*briefing.problem) : std::string();
+}
+
+std::string stagnationText(const Population& population) {
+    const auto still = stagnation(population);
+    return still ? still->text : std::string();
 }
 
 std::string hintText(const Briefing& briefing) {
@@ -116,6 +122,7 @@ StageInput selectorInput(const Briefing& briefing) {
              {"shapeTable", shapeTableText(briefing, nullptr)},
              {"champions", championTableText(briefing, nullptr, nullptr)},
              {"population", populationText(briefing)},
+             {"stagnation", stagnationText(*briefing.population)},
              {"hint", hintText(briefing)}},
             {}};
 }
@@ -131,6 +138,7 @@ Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis, 
                       {"calibration", calibrationText(population)},
                       {"avenues", avenuesText(population)},
                       {"twoParents", offersTwoParents(population, selection.reference) ? "yes" : ""},
+                      {"stagnation", stagnationText(population)},
                       {"hint", hintText(briefing)},
                       {"rationale", quoted(selection.rationale, shownNotesLimitBytes)}},
                      {}};

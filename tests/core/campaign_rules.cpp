@@ -217,6 +217,7 @@ void CampaignRules::commandsAreRefused_data() {
     row(command::SetScientist{ScientistKind::model, {}}, "no model is named yet");
     row(command::SetScientist{ScientistKind::tuner, {{"painter", {}}}}, "'painter' is no stage");
     row(command::SetPolicies{{.tuningEvaluations = -1}}, "-1 tuning evaluations");
+    row(command::SetPolicies{{.stagnation = -1}}, "-1 experiments without a new best");
     row(command::SetPrompt{"nosuch", "<!-- user -->\n{{population}}"}, "there is no prompt 'nosuch'");
     row(command::SetPrompt{"../writer", {}}, "there is no prompt '../writer'");
     row(command::SetPrompt{"designer", "garbage"}, "the line `<!-- user -->` is missing");

@@ -82,7 +82,7 @@ void CampaignStoreTest::settingsRoundTrip() {
     Campaign campaign;
     CampaignSettings settings = campaign.settings;
     settings.scientist = ScientistKind::model;
-    settings.policies = {SelectorPolicy::leastExplored, PickPolicy::all, 6, 500, false};
+    settings.policies = {SelectorPolicy::leastExplored, PickPolicy::all, 6, 500, false, true, 5, 9};
     settings.prompts["designer"] = "Be brief.";
     settings.mode = Mode::approveExperiments;
     settings.shapes = ShapeChoice::all;

@@ -21,6 +21,9 @@ private Q_SLOTS:
     void budgets_data();
     void budgets();
     void endsWhenNothingIsGained();
+    void aGoalThatIsNotConfirmedEndsNothing();
+    void aPartOfTheBudgetIsKeptForTheBest();
+    void theBestIsConfirmedWhileAModelThinks();
     void oneMoreEvaluationThanTheBudgetIsNeverStarted();
     void modelWorksAheadOfTheLane();
     void lanesWorkAtTheSameTime();
@@ -192,6 +195,60 @@ void EngineScheduling::endsWhenNothingIsGained() {
     QCOMPARE(run.lastReason(), std::string("2 experiments in a row brought no new best"));
     QCOMPARE(run.population()->spend.evaluations, 7); // b alone is not enough
     QVERIFY(run.population()->best == KernelId{5});
+}
+
+void EngineScheduling::aGoalThatIsNotConfirmedEndsNothing() {
+    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.budgets.goalUs = 95; });
+    run.world.rounds = {{proposal(1, "lucky"), proposal(1, "b"), proposal(1, "good"), proposal(1, "left")}};
+    run.world.drafts = {{"lucky", {"us 90"}}, {"b", {"us 98"}}, {"good", {"us 60"}}, {"left", {"us 50"}}};
+    run.world.againUs["us 90"] = 97;
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    QVERIFY2(run.lastReason().starts_with("goal of 95.0 us reached: "), run.lastReason().c_str());
+    QVERIFY(run.population()->best == KernelId{5});
+    QVERIFY2(run.engine->evaluations(3).value().size() > 1, "the lucky one was measured once more first");
+    QCOMPARE(run.population()->spend.evaluations, 5); // what was left to try waits for another goal
+    run.engine->send(command::SetBudgets{{.goalUs = 58}});
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    QVERIFY2(run.lastReason().starts_with("goal of 58.0 us reached: "), run.lastReason().c_str());
+}
+
+void EngineScheduling::aPartOfTheBudgetIsKeptForTheBest() {
+    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.budgets.gpuSeconds = 60; });
+    std::vector<Experiment> round;
+    for (int i = 0; i < 20; ++i) { // of 3 s each
+        const std::string description = "e" + std::to_string(i);
+        round.push_back(proposal(1, description));
+        run.world.drafts[description] = {"us " + std::to_string(90 - i)};
+    }
+    run.world.rounds = {round};
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    QCOMPARE(run.lastReason(), std::string("budget of 1 min 00 s of device time reached, 15.0 s of it kept to confirm "
+                                           "the best"));
+    const auto population = run.population();
+    QCOMPARE(population->spend.evaluations, 15);
+    QVERIFY2(population->spend.gpuSeconds <= 60, std::to_string(population->spend.gpuSeconds).c_str());
+    QCOMPARE(run.engine->evaluations(*population->best).value().back().purpose, std::string(confirmationPurpose));
+}
+
+void EngineScheduling::theBestIsConfirmedWhileAModelThinks() {
+    EngineRun run(ScientistKind::model, 1, [](CampaignSettings& settings) { settings.budgets.gpuSeconds = 9; });
+    run.world.rounds = {{proposal(1, "a"), proposal(1, "b")}};
+    run.world.drafts = {{"a", {"us 50"}}, {"b", {"us 40"}}};
+    run.world.holdScientist = true;
+    run.world.held = "write b";
+    run.engine->send(command::Start{});
+    QVERIFY2(
+        run.world.waitFor([](const FakeWorld& world) { return world.answering == 1 && world.requests.size() >= 4; }),
+        "the budget ended while b was written, and nothing was confirmed");
+    QTRY_COMPARE(run.engine->evaluations(3).value().back().purpose, std::string(confirmationPurpose));
+    QVERIFY(run.engine->state() == EngineState::running); // what was asked for is taken in
+    run.world.set([](FakeWorld& world) { world.holdScientist = false; });
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::idle);
+    QVERIFY(run.kernel(4).state == KernelState::waiting);
 }
 
 void EngineScheduling::oneMoreEvaluationThanTheBudgetIsNeverStarted() {

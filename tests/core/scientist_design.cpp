@@ -100,6 +100,7 @@ private Q_SLOTS:
     void repliesAreRefused_data();
     void repliesAreRefused();
     void twoParentsWhereThereAreTwo();
+    void anotherKindWhereNothingIsGained();
     void avenuesNewestFirst();
     void designerIsTold();
     void writerIsTold_data();
@@ -165,6 +166,15 @@ void ScientistDesign::repliesAreRefused_data() {
             experiments[1]["kind"] = "dispatch";
             selection.reference = 3; // wrong
         });
+    const Change standsStill = [](Json&, Population& population, Selection&) {
+        population.settings.scientist = ScientistKind::model;
+        population.settings.policies.stagnation = 1;
+        population.best = 1;
+    };
+    row("experiments: 1 experiment in a row brought no new best since 00001: 1 of kind change (best gain over the "
+        "parent: none measured); the next round is asked for another kind than change; at least 3 must be of another "
+        "kind, not 1",
+        standsStill);
     row("experiments: none takes up A3, which the person asks for: avenue 3",
         [](Json&, Population& population, Selection&) { population.avenues[2].asked = true; });
 }
@@ -187,6 +197,28 @@ void ScientistDesign::twoParentsWhereThereAreTwo() {
     QVERIFY2(design.has_value(), design ? "" : design.error().message().c_str());
     QCOMPARE(design->experiments[1].kind, ExperimentKind::merge);
     QCOMPARE(design->experiments[2].kind, ExperimentKind::dispatch);
+}
+
+void ScientistDesign::anotherKindWhereNothingIsGained() {
+    const auto standStill = [](Population& population) {
+        population.settings.scientist = ScientistKind::model;
+        population.settings.policies.stagnation = 1;
+        population.best = 1;
+    };
+    const auto design = designed([&](Json& experiments, Population& population, Selection&) {
+        standStill(population);
+        experiments[1]["kind"] = experiments[2]["kind"] = "rewrite";
+    });
+    QVERIFY2(design.has_value(), design ? "" : design.error().message().c_str());
+    Population population = sampled();
+    const std::string said = "This campaign stands still: 1 experiment in a row brought no new best since 00001";
+    const auto designer = [&] {
+        return rendered("designer", designerInput(briefingOf(population), population.kernels[0], {1, 2, "why"}));
+    };
+    QVERIFY(!contains(designer(), "stands still"));
+    standStill(population);
+    QVERIFY(contains(designer(), said));
+    QVERIFY(contains(rendered("selector", Result<StageInput>(selectorInput(briefingOf(population)))), said));
 }
 
 void ScientistDesign::avenuesNewestFirst() {

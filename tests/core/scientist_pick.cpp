@@ -45,6 +45,7 @@ private Q_SLOTS:
     void everyPolicy();
     void fewerThanThree();
     void correctedRangesDecide();
+    void anotherKindWhereNothingIsGained();
 };
 
 void ScientistPick::everyPolicy() {
@@ -54,6 +55,37 @@ void ScientistPick::everyPolicy() {
     QCOMPARE(picked(PickPolicy::mostCertain), std::string("most certain;-;most certain;most certain;-;"));
     QCOMPARE(picked(PickPolicy::mostInnovative), std::string("-;most innovative;-;most innovative;most innovative;"));
     QCOMPARE(picked(PickPolicy::all), std::string("all;all;all;all;all;"));
+}
+
+void ScientistPick::anotherKindWhereNothingIsGained() {
+    Population still;
+    still.settings.scientist = ScientistKind::model;
+    still.settings.policies.stagnation = 1;
+    still.kernels.resize(1);
+    still.kernels[0].id = 1;
+    still.best = 1;
+    still.avenues = {{1, 1, "asked", true}};
+    still.experiments.resize(1); // a change
+    still.experiments[0].id = 1;
+    still.experiments[0].state = ExperimentState::failed;
+    auto experiments = five();
+    for (const std::size_t rewrite : {0U, 2U, 4U}) {
+        experiments[rewrite].kind = ExperimentKind::rewrite;
+    }
+    const auto picks = [&](PickPolicy policy) {
+        pickExperiments(experiments, policy, still);
+        std::string text;
+        for (const Experiment& experiment : experiments) {
+            text += experiment.pick.empty() ? "-" : "x";
+        }
+        return text;
+    };
+    QCOMPARE(picks(PickPolicy::threeOfFive), std::string("x-x-x"));
+    QCOMPARE(picks(PickPolicy::highestExpected), std::string("x-x-x"));
+    experiments[1].avenue = 1; // the person's word comes first
+    QCOMPARE(picks(PickPolicy::mostCertain), std::string("xxx--"));
+    still.settings.policies.stagnation = 2;
+    QCOMPARE(picks(PickPolicy::mostInnovative), std::string("-x-xx"));
 }
 
 void ScientistPick::fewerThanThree() {

@@ -103,9 +103,10 @@ void SteerCommands::policiesAndModels() {
     QVERIFY(steer({"policy", "tuning-evaluations", "6"}).ok() && steer({"policy", "check-reports", "no"}).ok());
     QVERIFY(!population()->settings.policies.checkCode && steer({"policy", "check-code", "yes"}).ok() &&
             population()->settings.policies.checkCode);
-    QVERIFY(steer({"policy", "calls", "5"}).ok());
+    QVERIFY(steer({"policy", "calls", "5"}).ok() && steer({"policy", "stagnation", "0"}).ok());
     const Policies policies = population()->settings.policies;
     QCOMPARE(policies.modelCalls, 5);
+    QCOMPARE(policies.stagnation, 0);
     QVERIFY(policies.selector == SelectorPolicy::upperConfidence && policies.pick == PickPolicy::all);
     QVERIFY(policies.tuningEvaluations == 6 && !policies.checkReports && policies.knowledgeTokens == 12000);
     const auto named = steer({"model", "writer", "--provider", "anthropic", "--model", "a-model", "--effort", "low",

@@ -21,6 +21,7 @@ struct FakeWorld {
     std::string held;                           // with holdScientist: what is asked must begin with this
     bool lanesAreAway = false;                  // as those of a folder
     bool serverIsBusy = false;                  // every call of a model says first that it is tried again
+    std::map<std::string, double> againUs;      // by source: what it takes in every run but its first
     int lostEvaluations = 0;                    // so many evaluations to come are infrastructure failures
     std::set<int> hungDevices;                  // every evaluation there ends with a hung device
     std::set<int> brokenDevices;                // every evaluation there is an infrastructure failure

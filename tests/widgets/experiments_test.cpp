@@ -85,6 +85,7 @@ private Q_SLOTS:
     void movingSendsTheWholeOrder();
     void ownExperimentIsAdded();
     void ownExperimentMayJoinTwoKernels();
+    void aStandstillIsSaid();
     void roundIsShownAsPlainText();
     void openAvenueIsAskedFor();
     void codeThatWaitsIsReviewed();
@@ -295,6 +296,28 @@ void ExperimentsTest::ownExperimentMayJoinTwoKernels() {
     selection.select(1); // and alone nothing is joined
     actions.action("experiment.add")->trigger();
     QTRY_COMPARE(kind->count(), 2);
+}
+
+void ExperimentsTest::aStandstillIsSaid() {
+    const auto seen = [](ScientistKind kind) {
+        Population population = *populationOf({experimentWith(1, 1, ExperimentState::failed)});
+        population.settings.scientist = kind;
+        population.settings.policies.stagnation = 1;
+        population.best = 1;
+        RecordingBridge bridge(std::make_shared<const Population>(population));
+        SelectionContext selection;
+        ActionCollection actions;
+        ExperimentsPanel panel({&bridge, &selection, &actions});
+        panel.show();
+        if (!QTest::qWaitFor([&] { return panel.isSettled(); })) {
+            return QStringLiteral("not settled");
+        }
+        const auto* label = panel.findChild<QLabel*>(QStringLiteral("stagnation"));
+        return label->isVisible() ? label->text() : QString();
+    };
+    QVERIFY(seen(ScientistKind::model)
+                .startsWith(QStringLiteral("1 experiment in a row brought no new best since 00001: 1 of kind change")));
+    QCOMPARE(seen(ScientistKind::tuner), QString());
 }
 
 void ExperimentsTest::roundIsShownAsPlainText() {

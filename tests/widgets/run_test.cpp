@@ -355,6 +355,7 @@ void RunTest::policiesAreSent() {
     dialog.findChild<QComboBox*>(QStringLiteral("policyPick"))->setCurrentIndex(1);
     dialog.findChild<QSpinBox*>(QStringLiteral("policyTuning"))->setValue(8);
     dialog.findChild<QSpinBox*>(QStringLiteral("policyCalls"))->setValue(5);
+    dialog.findChild<QSpinBox*>(QStringLiteral("policyStagnation"))->setValue(9);
     dialog.findChild<QCheckBox*>(QStringLiteral("policyCheckReports"))->setChecked(false);
     dialog.accept();
     Policies expected;
@@ -362,6 +363,7 @@ void RunTest::policiesAreSent() {
     expected.pick = PickPolicy::highestExpected;
     expected.tuningEvaluations = 8;
     expected.modelCalls = 5;
+    expected.stagnation = 9;
     expected.checkReports = false;
     QCOMPARE(bridge.commands(), Commands{command::SetPolicies{expected}});
 }

@@ -2,6 +2,7 @@
 #include "widgets/experiments/next_parent_card.h"
 
 #include "core/campaign/rules.h"
+#include "core/campaign/stagnation.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
@@ -19,6 +20,7 @@ NextParentCard::NextParentCard(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_parent(new ElidedLabel(this))
     , m_why(new QLabel(this))
+    , m_stagnation(new QLabel(this))
     , m_reference(new ElidedLabel(this))
     , m_useSelected(new QPushButton(tr("&Use selected"), this))
     , m_release(new QPushButton(tr("&Let scientist choose"), this)) {
@@ -33,6 +35,9 @@ NextParentCard::NextParentCard(const PanelContext& context, QWidget* parent)
     m_why->setWordWrap(true);
     m_why->setTextFormat(Qt::PlainText);
     m_why->setProperty("quiet", true);
+    m_stagnation->setObjectName(QStringLiteral("stagnation"));
+    m_stagnation->setWordWrap(true);
+    m_stagnation->setTextFormat(Qt::PlainText);
     m_reference->setObjectName(QStringLiteral("nextReference"));
     m_useSelected->setObjectName(QStringLiteral("useSelectedAsParent"));
     m_useSelected->setAccessibleName(tr("Use the selected kernel as the next parent"));
@@ -50,6 +55,7 @@ NextParentCard::NextParentCard(const PanelContext& context, QWidget* parent)
     layout->addWidget(heading);
     layout->addWidget(m_parent);
     layout->addWidget(m_why);
+    layout->addWidget(m_stagnation);
     layout->addWidget(m_reference);
     layout->addLayout(buttons);
 
@@ -84,6 +90,9 @@ void NextParentCard::refresh() {
                               : tr("The scientist chooses when the loop runs; select a kernel to choose it yourself."));
     }
     m_why->setVisible(!m_why->text().isEmpty());
+    const auto still = stagnation(population);
+    m_stagnation->setText(still ? QString::fromStdString(still->text) : QString());
+    m_stagnation->setVisible(still.has_value());
     m_reference->setText(reference ? tr("reference %1").arg(named(*reference)) : QString());
     m_reference->setVisible(reference.has_value());
     const auto primary = selection().primary();

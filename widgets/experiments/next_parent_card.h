@@ -21,6 +21,7 @@ protected:
 private:
     QLabel* m_parent;
     QLabel* m_why;
+    QLabel* m_stagnation;
     QLabel* m_reference;
     QPushButton* m_useSelected;
     QPushButton* m_release;

@@ -22,6 +22,8 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     , m_tuning(named(new QSpinBox, "policyTuning", tr("Tuning evaluations of a new structure")))
     , m_knowledge(named(new QSpinBox, "policyKnowledge", tr("Knowledge in a prompt, in tokens")))
     , m_calls(named(new QSpinBox, "policyCalls", tr("Most calls of models at the same time")))
+    , m_stagnation(named(new QSpinBox, "policyStagnation",
+                         tr("Experiments without a new best after which another kind is asked for")))
     , m_checkReports(named(new QCheckBox(tr("check the writer's re&port by a second call")), "policyCheckReports",
                            tr("Check the writer's report"))) {
     const auto add = [](QComboBox* box, const QString& text, auto value) {
@@ -52,6 +54,12 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     m_calls->setSuffix(tr(" at a time"));
     m_calls->setValue(policies.modelCalls);
     m_calls->setToolTip(tr("A person who answers is asked one by one"));
+    m_stagnation->setRange(0, limits::stagnation);
+    m_stagnation->setSpecialValueText(tr("never"));
+    m_stagnation->setSuffix(tr(" without a new best"));
+    m_stagnation->setValue(policies.stagnation);
+    m_stagnation->setToolTip(
+        tr("After so many experiments the next round is asked for another kind than most of them"));
     m_checkReports->setChecked(policies.checkReports);
     auto* form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
@@ -66,6 +74,7 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     row(tr("&Tuning"), m_tuning);
     row(tr("&Knowledge"), m_knowledge);
     row(tr("&Calls"), m_calls);
+    row(tr("Another k&ind after"), m_stagnation);
     form->addRow(QString(), m_checkReports);
 }
 
@@ -76,13 +85,14 @@ Policies PoliciesForm::policies() const {
     policies.tuningEvaluations = m_tuning->value();
     policies.knowledgeTokens = m_knowledge->value();
     policies.modelCalls = m_calls->value();
+    policies.stagnation = m_stagnation->value();
     policies.checkReports = m_checkReports->isChecked();
     return policies;
 }
 
 void PoliciesForm::setModelScientist(bool model) {
-    for (QWidget* field :
-         std::initializer_list<QWidget*>{m_selector, m_pick, m_tuning, m_knowledge, m_calls, m_checkReports}) {
+    for (QWidget* field : std::initializer_list<QWidget*>{m_selector, m_pick, m_tuning, m_knowledge, m_calls,
+                                                          m_stagnation, m_checkReports}) {
         field->setEnabled(model);
     }
 }

@@ -12,7 +12,7 @@ class QSpinBox;
 namespace gks {
 
 // How the scientist works: who selects, which experiments run, how long a new structure is tuned, how much the models
-// are told, whether reports are checked.
+// are told, when another kind is asked for, whether reports are checked.
 class PoliciesForm final : public QWidget {
     Q_OBJECT
 
@@ -29,6 +29,7 @@ private:
     QSpinBox* m_tuning;
     QSpinBox* m_knowledge;
     QSpinBox* m_calls;
+    QSpinBox* m_stagnation;
     QCheckBox* m_checkReports;
 };
 
