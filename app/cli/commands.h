@@ -16,6 +16,7 @@ extern const Command knowledgeCommand;
 extern const Command modelsCommand;
 extern const Command newCommand;
 extern const Command planCommand;
+extern const Command probeCommand;
 extern const Command problemsCommand;
 extern const Command replayCommand;
 extern const Command reportCommand;

@@ -10,6 +10,7 @@
 #include "core/campaign/store_state.h"
 #include "core/campaign/store_transitions.h"
 #include "core/campaign/stored_json.h"
+#include "core/problem/probe_pack.h"
 #include "core/problem/problem.h"
 
 #include <cerrno>
@@ -158,6 +159,10 @@ CampaignStore::~CampaignStore() {
 
 Result<std::unique_ptr<CampaignStore>> CampaignStore::create(const fs::path& file, const CampaignSettings& settings,
                                                              const ProblemPack& pack) {
+    if (pack.name == probePackName) {
+        return usageError("probes are measured one by one, not in a campaign", pack.name,
+                          "Use kernel-scientist-cli probe");
+    }
     GKS_TRY(checkSettings(settings));
     const fs::path path = canonicalPath(file);
     GKS_TRY(createEmptyFile(path));

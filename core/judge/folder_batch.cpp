@@ -8,6 +8,7 @@
 #include "core/base/regular_file.h"
 #include "core/base/terminal_text.h"
 #include "core/judge/folder_job.h"
+#include "core/problem/probe_pack.h"
 #include "core/problem/problem.h"
 
 #include <algorithm>
@@ -178,7 +179,8 @@ private:
         if (const auto known = m_packs.find(content); known != m_packs.end()) {
             return known->second;
         }
-        GKS_TRY_ASSIGN(const std::vector<ProblemPack> builtin, builtinProblems());
+        GKS_TRY_ASSIGN(std::vector<ProblemPack> builtin, builtinProblems());
+        GKS_TRY_ASSIGN(builtin.emplace_back(), loadProblemPack(probePackName));
         const auto same =
             std::find_if(builtin.begin(), builtin.end(), [&](const ProblemPack& pack) { return pack.name == name; });
         if (same != builtin.end()) {

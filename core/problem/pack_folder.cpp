@@ -4,6 +4,7 @@
 #include "core/base/regular_file.h"
 #include "core/base/text.h"
 #include "core/problem/manifest.h"
+#include "core/problem/probe_pack.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -102,6 +103,9 @@ Result<std::vector<fs::path>> builtinFolders() {
 } // namespace
 
 Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder) {
+    if (nameOrFolder == probePackName) {
+        return loadFromFolder(resourceFolder() / probePackName);
+    }
     if (nameOrFolder.find('/') == std::string_view::npos) {
         GKS_TRY_ASSIGN(const auto folders, builtinFolders());
         std::vector<std::string> names;
@@ -125,7 +129,8 @@ bool isBuiltin(const ProblemPack& pack) {
     // Where the links lead, as the kernel goes: "link/.." as text would be another folder.
     std::error_code code;
     const fs::path folder = fs::canonical(pack.folder, code);
-    return !code && fs::equivalent(folder.parent_path(), resourceFolder() / "problems", code);
+    return !code && (fs::equivalent(folder.parent_path(), resourceFolder() / "problems", code) ||
+                     fs::equivalent(folder, resourceFolder() / probePackName, code));
 }
 
 Result<std::vector<ProblemPack>> builtinProblems() {

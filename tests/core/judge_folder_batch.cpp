@@ -96,6 +96,7 @@ private Q_SLOTS:
     void badJobsSayWhy();
     void damagedJobIsDoneWhenItArrivesWhole();
     void packFromElsewhereWaitsForAnAnswer();
+    void probesAreBuiltIn();
     void whatTheJobMayNotDecide();
     void otherTargetsAreLeft();
     void stoppedJobIsBegunAgain();
@@ -213,6 +214,16 @@ void JudgeFolderBatch::packFromElsewhereWaitsForAnAnswer() {
     const std::string folder = machine.requests().front()["problem"].get<std::string>();
     QVERIFY2(folder.starts_with("/") && folder.find("gks-pack") != std::string::npos, folder.c_str());
     QVERIFY(!fs::exists(folder)); // gone with the program
+}
+
+void JudgeFolderBatch::probesAreBuiltIn() {
+    Machine machine;
+    machine.put("// probe: a\n", [](FolderJob& job) {
+        job.request.problem = "probe";
+        job.pack = readPackFiles(loadProblemPack("probe")->folder).value();
+    });
+    QCOMPARE(machine.work().evaluated, 1);
+    QCOMPARE(machine.requests().front()["problem"].get<std::string>(), std::string("probe"));
 }
 
 void JudgeFolderBatch::whatTheJobMayNotDecide() {

@@ -41,6 +41,9 @@ private Q_SLOTS:
             QVERIFY(!cases->serves(pack, other));
         }
         QVERIFY(!cases->serves(loadProblemPack("rms-norm").value(), kind));
+        ProblemPack fewer = pack; // as a probe with fewer variants
+        fewer.shapes[ShapeSet::test].pop_back();
+        QVERIFY(!cases->serves(fewer, kind));
         const auto manifest = folder.path() / "affine/problem.toml";
         const std::string text = readFile(manifest).value();
         QVERIFY(writeFileAtomically(manifest, replaceAll(text, "absolute = 1e-5", "absolute = 1e-4")));

@@ -7,6 +7,7 @@
 #include "core/judge/evaluator/evaluation_run.h"
 #include "core/judge/evaluator/session/environment.h"
 #include "core/judge/evaluator/statistics/conclusion.h"
+#include "core/judge/probe.h"
 
 #include <algorithm>
 #include <chrono>
@@ -123,6 +124,16 @@ Judged<void> EvaluationRun::prepare() {
     auto pack = loadProblemPack(m_request.problem);
     if (!pack) {
         return refuse(pack.error());
+    }
+    if (pack->name == probePackName && isBuiltin(*pack)) {
+        if (const auto kept = keepVariants(*pack, m_request.source); !kept) {
+            return refuse(VerdictKind::buildFailed, fmt::format("{}: {}", kept.error().where, kept.error().what),
+                          kept.error().next);
+        }
+        if (m_request.baseline) {
+            return refuse(VerdictKind::infrastructureFailed, "a probe is compared with nothing",
+                          "Leave out the baseline");
+        }
     }
     m_pack.emplace(std::move(*pack));
     m_verdict.problem = m_pack->name;

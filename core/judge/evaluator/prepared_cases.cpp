@@ -24,7 +24,8 @@ Result<std::unique_ptr<PreparedCases>> PreparedCases::plan(const ProblemPack& pa
 }
 
 bool PreparedCases::serves(const ProblemPack& pack, const Kind& kind) const {
-    return m_kind == kind && m_pack.folder == pack.folder && !m_packText.empty() && m_packText == manifestOf(pack);
+    return m_kind == kind && m_pack.folder == pack.folder && m_pack.shapes == pack.shapes && !m_packText.empty() &&
+           m_packText == manifestOf(pack);
 }
 
 void PreparedCases::begin(std::shared_ptr<const Reference> reference) {

@@ -26,7 +26,7 @@ public:
     PreparedCases& operator=(const PreparedCases&) = delete;
     ~PreparedCases() = default;
 
-    // Whether it is of that problem, as its files are now.
+    // Whether it is of that problem, as its files are now; the shapes of probes follow from each source.
     bool serves(const ProblemPack& pack, const Kind& kind) const;
     // From here on the rest is made, in a thread of its own.
     void begin(std::shared_ptr<const Reference> reference);
