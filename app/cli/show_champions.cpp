@@ -71,9 +71,9 @@ std::string championsText(const Population& population, const Champions& champio
     }
     std::string text = table.text() + "\n";
     if (population.best) {
-        text += fmt::format("Best over all shapes: {} {}, the champion of {} of {}\n", best,
-                            oneLine(titleOf(population, *population.best)), champions.wonBy(*population.best).size(),
-                            champions.shapes.size());
+        text += fmt::format("Best over all shapes by the {}: {} {}, the champion of {} of {}\n",
+                            meanName(population.settings), best, oneLine(titleOf(population, *population.best)),
+                            champions.wonBy(*population.best).size(), champions.shapes.size());
     }
     if (open > 0) {
         text += fmt::format("Not decided on {} of {} shapes: the 99 % interval of two kernels' ratio holds 1\n", open,

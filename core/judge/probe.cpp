@@ -23,10 +23,22 @@ tl::unexpected<Error> badProbe(std::string what, std::size_t line) {
                                 "Write // probe: NAME bytes=N flops=N ops=N less=EARLIER, without blanks in N"});
 }
 
+std::vector<std::string_view> betweenBlanks(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r";
+    std::vector<std::string_view> parts;
+    for (std::size_t at = text.find_first_not_of(blanks); at != std::string_view::npos;
+         at = text.find_first_not_of(blanks, at)) {
+        const std::size_t end = std::min(text.find_first_of(blanks, at), text.size());
+        parts.push_back(text.substr(at, end - at));
+        at = end;
+    }
+    return parts;
+}
+
 class VariantReader {
 public:
     Result<void> read(std::string_view text, std::size_t line) {
-        const std::vector<std::string_view> parts = words(text);
+        const std::vector<std::string_view> parts = betweenBlanks(text);
         if (parts.empty() || parts.front().size() > variantNameLimit ||
             parts.front().find_first_not_of(variantNameCharacters) != std::string_view::npos) {
             return badProbe(

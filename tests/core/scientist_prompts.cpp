@@ -53,10 +53,11 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
     const auto row = [](const char* name, const char* offered) {
         QTest::newRow(name) << QString::fromUtf8(offered).split(QLatin1Char(' '));
     };
-    row("selector", "champions hint mission population shapeTable shapes target");
+    row("selector", "champions hint mission population shapeTable shapes stagnation target");
     row("designer",
         "avenues basisAnalysis basisFacts basisId basisSource calibration champions findings header hint knowledge "
-        "mission otherAnalysis otherId otherSource rationale rules shapeTable target tried twoParents written");
+        "mission otherAnalysis otherId otherSource rationale rules shapeTable stagnation target tried twoParents "
+        "written");
     row("writer",
         "attackedShapes basisAnalysis basisFacts basisId basisSource description disproof findings header hint "
         "isChange isDispatch isMerge isRewrite knowledge limit otherAnalysis otherId otherSource "
@@ -116,8 +117,8 @@ void ScientistPrompts::valuesAreNotTemplates() {
 }
 
 void ScientistPrompts::emptyValueClosesItsSection() {
-    const PromptValues values{{"mission", "m"}, {"target", "t"},     {"shapes", "s"},  {"population", "p"},
-                              {"hint", ""},     {"shapeTable", "x"}, {"champions", ""}};
+    const PromptValues values{{"mission", "m"}, {"target", "t"},     {"shapes", "s"},   {"population", "p"},
+                              {"hint", ""},     {"shapeTable", "x"}, {"champions", ""}, {"stagnation", ""}};
     const auto messages = renderPrompt("selector", values);
     QVERIFY(messages.has_value());
     QCOMPARE(messages->size(), std::size_t{2});

@@ -13,12 +13,15 @@ __global__ void rounds(Problem p) {
     __shared__ float words[THREADS];
     const int t = threadIdx.x;
     float value = p.x[t];
-    for (int i = 0; i < ROUNDS; ++i) { // a round writes and reads the thread's own word: without barriers there is no race
-        words[t] = value;
+    // A round writes and reads the thread's own word: without barriers there is no race. Volatile, or the compiler would
+    // leave memory out where no barrier asks for it, and the difference would be more than the barrier.
+    volatile float* own = &words[t];
+    for (int i = 0; i < ROUNDS; ++i) {
+        *own = value;
         if (BARRIERS) {
             __syncthreads();
         }
-        value = words[t] * 0.5f;
+        value = *own * 0.5f;
     }
     if (t < p.variant) {
         p.y[t] = value == 12345.0f ? value : p.x[t]; // the compiler cannot know that it never is
