@@ -31,6 +31,7 @@ Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
     }
     GKS_TRY_ASSIGN(request.shapes, shapeChoiceFromName(arguments.value("--shapes", "quick")));
     request.allowNoSandbox = arguments.has("--allow-no-sandbox");
+    request.counters = arguments.has("--counters");
     GKS_TRY_ASSIGN(request.compilerOptions, compilerOptions(arguments));
     if (arguments.has("--baseline")) {
         GKS_TRY_ASSIGN(request.baseline, readKernel(arguments.value("--baseline")));
@@ -69,6 +70,17 @@ void printMeasurements(const Verdict& verdict, const Dims& dims) {
                    verdict.comparison ? ratioText(*verdict.comparison) : ""});
     }
     say("\nTimes{}\n{}", verdict.target == "cpu" ? " of this CPU, not of a GPU" : "", table.text());
+}
+
+void printCounters(const CounterReport& report, const Dims& dims) {
+    if (!report.why.empty()) {
+        say("\nNo hardware counters: {}\n", report.why);
+        return;
+    }
+    say("\nHardware counters of one call of each quick shape, by {}\n", report.tool);
+    for (const LaunchCounters& launch : report.launches) {
+        say("  {}  {}\n    {}\n", label(launch.shape, dims), launch.kernel, counterText(launch.facts));
+    }
 }
 
 void printVerification(const Verdict& verdict, const Dims& dims) {
@@ -110,6 +122,9 @@ void print(const Verdict& verdict, const Dims& dims) {
     printMeasurements(verdict, dims);
     if (verdict.staticReport && !verdict.staticReport->kernels.empty()) {
         say("\n{}", staticReportText(*verdict.staticReport));
+    }
+    if (verdict.counters) {
+        printCounters(*verdict.counters, dims);
     }
     const std::string place = verdict.target + (verdict.device.empty() ? "" : ", " + verdict.device);
     const std::string spent = fmt::format("build {}, verify {}, measure {}, total {}",
@@ -214,6 +229,8 @@ const Command evaluateCommand = {
      {"--measure-seconds", "S", "budget of the measuring phase (3, on a GPU 1.2)", false},
      {"--timeout-seconds", "S", "longest single call of the kernel with its verification (120)", false},
      {"--flush-bytes", "N", "empties the caches with so much, for slow devices; the times then say nothing", false},
+     {"--counters", "", "what the hardware counters say of a kernel that is faster or correct, by ncu or rocprofv3",
+      false},
      {"--allow-no-sandbox", "", "run even where no sandbox works; only for kernels that you trust", false},
      compilerOptionsOption,
      {"--evidence", "DIR", "writes what the verdict rests on to this folder, to be checked with replay", false},

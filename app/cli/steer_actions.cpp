@@ -214,10 +214,12 @@ Result<SteerCommands> setPolicy(const SteerCall& call) {
         policies.checkReports = value == "yes";
     } else if (policy == "check-code" && (value == "yes" || value == "no")) {
         policies.checkCode = value == "yes";
+    } else if (policy == "counters" && (value == "yes" || value == "no")) {
+        policies.counters = value == "yes";
     } else {
         return usageError(fmt::format("there is no policy {} with the value {}", policy, value), "steer",
                           "It is selector, pick, tuning-evaluations N, knowledge-tokens N, calls N, stagnation N, "
-                          "check-reports yes|no or check-code yes|no");
+                          "check-reports yes|no, check-code yes|no or counters yes|no");
     }
     return SteerCommands{command::SetPolicies{policies}};
 }
@@ -377,8 +379,9 @@ const std::vector<SteerAction>& steerActions() {
          "how much shapes count where kernels are ranked, such as m=64,n=128=4; without any: every shape 1", 0, any,
          setWeights},
         {"policy", "NAME VALUE",
-         "selector, pick, tuning-evaluations, knowledge-tokens, calls, stagnation, check-reports or check-code", 2, 2,
-         setPolicy},
+         "selector, pick, tuning-evaluations, knowledge-tokens, calls, stagnation, check-reports, check-code or "
+         "counters",
+         2, 2, setPolicy},
         {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},
         {"model", "STAGE", "with --model, --provider, ...: who answers for a stage, or by default", 1, 1, setModel},
         {"prompt", "NAME FILE.md", "a prompt of this campaign", 2, 2, setPrompt},

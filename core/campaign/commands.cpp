@@ -125,12 +125,13 @@ struct Describe {
                                       policies.checkCode ? "to be approved" : "in line without approval");
         return {"set policies",
                 fmt::format("parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}, code {}{}, {} "
-                            "calls at a time, another kind {}",
+                            "calls at a time, another kind {}, hardware counters {}",
                             name(policies.selector), name(policies.pick), policies.tuningEvaluations,
                             policies.knowledgeTokens, policies.checkReports ? "checked" : "not checked",
                             policies.checkCode ? "approved by you" : "not asked about", changed, policies.modelCalls,
                             policies.stagnation == 0 ? "never asked for"
-                                                     : fmt::format("after {} experiments", policies.stagnation))};
+                                                     : fmt::format("after {} experiments", policies.stagnation),
+                            policies.counters ? "of faster kernels" : "of none")};
     }
     Line operator()(const command::SetPrompt& set) const {
         return {set.text ? "edit prompt" : "reset prompt", set.name};

@@ -74,6 +74,7 @@ OrderedJson toJson(const Policies& policies) {
             {"knowledge_tokens", policies.knowledgeTokens},
             {"check_reports", policies.checkReports},
             {"check_code", policies.checkCode},
+            {"counters", policies.counters},
             {"model_calls", policies.modelCalls},
             {"stagnation", policies.stagnation}};
 }
@@ -87,6 +88,7 @@ Result<Policies> policiesFromJson(const Json& json) {
     policies.knowledgeTokens = json.value("knowledge_tokens", policies.knowledgeTokens);
     policies.checkReports = json.value("check_reports", policies.checkReports);
     policies.checkCode = json.value("check_code", policies.checkCode);
+    policies.counters = json.value("counters", policies.counters);
     policies.modelCalls = json.value("model_calls", policies.modelCalls);
     policies.stagnation = json.value("stagnation", policies.stagnation);
     return policies;

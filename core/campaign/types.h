@@ -306,6 +306,7 @@ struct Policies {
     bool checkCode = false;      // a person approves a model's draft before it is evaluated
     int modelCalls = 3;          // at the same time, at most
     int stagnation = 6;          // experiments without a new best after which another kind is asked for; 0: never
+    bool counters = true;        // a kernel that comes out faster is run once more under the device's profiler
     bool operator==(const Policies&) const = default;
 };
 

@@ -53,6 +53,7 @@ void Loop::evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseli
     job.request.device = spec.device;
     job.request.shapes = settings.shapes;
     job.request.allowNoSandbox = m_options.allowNoSandbox;
+    job.request.counters = settings.policies.counters && kernel.author != Author::tuner;
     job.request.measureSeconds = settings.measureSeconds;
     job.request.tieMarginPercent = settings.tieMarginPercent;
     job.evaluation.kernel = kernel.id;

@@ -184,6 +184,7 @@ OrderedJson toJson(const EvaluationRequest& request) {
     json["static_only"] = request.staticOnly;
     json["build_only"] = request.buildOnly;
     json["allow_no_sandbox"] = request.allowNoSandbox;
+    json["counters"] = request.counters;
     json["measure_seconds"] = request.measureSeconds;
     json["timeout_seconds"] = request.timeoutSeconds;
     json["tie_margin_percent"] = request.tieMarginPercent;
@@ -218,6 +219,7 @@ Result<EvaluationRequest> requestFromJson(const Json& json) {
     fields.read("static_only", request.staticOnly);
     fields.read("build_only", request.buildOnly);
     fields.read("allow_no_sandbox", request.allowNoSandbox);
+    fields.read("counters", request.counters);
     fields.read("measure_seconds", request.measureSeconds);
     fields.read("timeout_seconds", request.timeoutSeconds);
     fields.read("tie_margin_percent", request.tieMarginPercent);

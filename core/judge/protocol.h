@@ -39,6 +39,8 @@ struct EvaluationRequest {
     double measureSeconds = 3;     // budget of the measuring phase, over all shapes
     double timeoutSeconds = 120;   // of any single call of the kernel together with its verification
     double tieMarginPercent = 0.5; // a difference inside this margin is a tie
+    // Hardware counters of a kernel that came out faster, or correct without a baseline: after the verdict.
+    bool counters = false;
     // What is written before every call to empty the caches; unset: as much as the target needs. Less is for devices
     // that are too slow for it, an emulator for one, and makes the times worthless.
     std::optional<std::size_t> flushBytes;

@@ -296,6 +296,9 @@ OrderedJson toJson(const Verdict& verdict, bool withSamples) {
                                 {"stop", cost->stopUs},
                                 {"probes", cost->probesUs}};
     }
+    if (verdict.counters) {
+        json["counters"] = toJson(*verdict.counters);
+    }
     json["transcript"] = OrderedJson::array();
     for (const TranscriptLine& line : verdict.transcript) {
         json["transcript"].push_back({{"seconds", line.seconds}, {"event", line.event}, {"text", line.text}});
@@ -342,6 +345,7 @@ Result<Verdict> verdictFromJson(const Json& json) {
     readFacts(fields, "transcript", verdict.transcript, transcriptLineFromJson);
     const Json* comparison = fields.object("comparison");
     const Json* report = fields.object("static");
+    const Json* counters = fields.object("counters");
     readCallCost(fields, verdict.callCost);
     GKS_TRY(fields.finish());
     GKS_TRY_ASSIGN(verdict.kind, verdictKindFromName(kind));
@@ -351,6 +355,9 @@ Result<Verdict> verdictFromJson(const Json& json) {
     }
     if (report != nullptr) {
         GKS_TRY_ASSIGN(verdict.staticReport, staticReportFromJson(*report));
+    }
+    if (counters != nullptr) {
+        GKS_TRY_ASSIGN(verdict.counters, counterReportFromJson(*counters));
     }
     return verdict;
 }

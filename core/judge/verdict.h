@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/quantity.h"
 #include "core/base/result.h"
+#include "core/judge/counters.h"
 #include "core/target/target.h"
 
 #include <map>
@@ -214,7 +215,8 @@ struct Verdict {
     double kernelSeconds = 0;      // sum of all calls
     double preparationSeconds = 0; // before calls: inputs to the device, caches swept
     double overheadSeconds = 0;
-    std::optional<CallCost> callCost = {}; // where something was measured
+    std::optional<CallCost> callCost = {};      // where something was measured
+    std::optional<CounterReport> counters = {}; // where they were asked for
     bool operator==(const Verdict&) const = default;
 };
 

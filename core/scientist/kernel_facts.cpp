@@ -2,6 +2,7 @@
 #include "core/scientist/kernel_facts.h"
 
 #include "core/base/text.h"
+#include "core/problem/shape_text.h"
 #include "core/scientist/briefing_text.h"
 #include "core/target/ptxas_report.h"
 
@@ -56,6 +57,26 @@ std::string buildFactsText(const Briefing& briefing, KernelId kernel) {
         rows.push_back(rowOf(one));
     }
     return abbreviated(join(rows, "\n"), shownOutputLimitBytes);
+}
+
+std::string counterFactsText(const Briefing& briefing, KernelId kernel) {
+    const auto verdict = verdictOf(briefing, kernel);
+    if (!verdict || !verdict->counters || verdict->counters->launches.empty()) {
+        return {};
+    }
+    std::vector<std::string> rows = {
+        fmt::format("Hardware counters by {}, of one call of each quick shape:", labelText(verdict->counters->tool))};
+    for (const LaunchCounters& launch : verdict->counters->launches) {
+        rows.push_back(fmt::format("{}, {}: {}", namedShapeText(launch.shape), labelText(launch.kernel),
+                                   labelText(counterText(launch.facts))));
+    }
+    return abbreviated(join(rows, "\n"), shownOutputLimitBytes);
+}
+
+std::string deviceFactsText(const Briefing& briefing, KernelId kernel) {
+    const std::string built = buildFactsText(briefing, kernel);
+    const std::string counted = counterFactsText(briefing, kernel);
+    return built + (built.empty() || counted.empty() ? "" : "\n") + counted;
 }
 
 std::string resourcesText(const StaticReport& report, const StaticReport* parent) {

@@ -15,6 +15,12 @@ std::optional<StaticReport> measuredReport(const Briefing& briefing, KernelId ke
 // One line for each __global__ function; empty when nothing is known.
 std::string buildFactsText(const Briefing& briefing, KernelId kernel);
 
+// What the hardware counters said of it, a line for each launch of a shape; empty when nobody counted.
+std::string counterFactsText(const Briefing& briefing, KernelId kernel);
+
+// Both, as far as there are any.
+std::string deviceFactsText(const Briefing& briefing, KernelId kernel);
+
 // "VGPR 64 (+12), LDS 16384 B, 4 waves per SIMD (-2), spills 3": what a kernel needs, and how that differs from its
 // parent's, of which nothing may be known.
 std::string resourcesText(const StaticReport& report, const StaticReport* parent);

@@ -60,7 +60,7 @@ void addParent(StageInput& input, const Briefing& briefing, const Kernel& basis)
     input.values.insert({{"basisId", kernelLabel(basis.id)},
                          {"basisSource", quoted(basis.source, shownSourceLimitBytes)},
                          {"basisAnalysis", analysisText(*briefing.population, basis)},
-                         {"basisFacts", buildFactsText(briefing, basis.id)},
+                         {"basisFacts", deviceFactsText(briefing, basis.id)},
                          {"shapeTable", shapeTableText(briefing, &basis)}});
 }
 

@@ -109,19 +109,35 @@ ToolchainFinding nvcc(const Toolchain& tools) {
     return {"CUDA", true, fmt::format("{} at {}", tools.cuda->version, tools.cuda->root.string()), {}};
 }
 
+// Nothing needs it, so where no such device can be built for it is not missed.
+void addProfiler(std::vector<ToolchainFinding>& findings, TargetKind target, bool isBuiltFor) {
+    const auto program = profilerProgram(target);
+    if (program || isBuiltFor) {
+        const bool isCuda = target == TargetKind::nvidia;
+        findings.push_back(
+            {isCuda ? "ncu" : "rocprofv3", program.has_value(),
+             program ? program->string() : "not found: no hardware counters",
+             isCuda ? "for hardware counters: Nsight Compute" : "for hardware counters: rocprofiler-sdk"});
+    }
+}
+
 } // namespace
 
 std::vector<ToolchainFinding> inspectToolchains() {
     const Toolchain& tools = toolchain();
-    return {program("clang", tools.clang, tools.clangFacts.version, "clang++-19 not found"),
-            program("llvm-readelf", tools.readelf, {}, "llvm-readelf-19 not found"),
-            program("llvm-objdump", tools.objdump, {}, "llvm-objdump-19 not found"),
-            program("llvm-as", tools.assembler, {}, "llvm-as-19 not found"),
-            hipHeaders(tools),
-            deviceLibraries(tools),
-            cpuRuntime(tools),
-            rocm(tools),
-            nvcc(tools)};
+    std::vector<ToolchainFinding> findings = {
+        program("clang", tools.clang, tools.clangFacts.version, "clang++-19 not found"),
+        program("llvm-readelf", tools.readelf, {}, "llvm-readelf-19 not found"),
+        program("llvm-objdump", tools.objdump, {}, "llvm-objdump-19 not found"),
+        program("llvm-as", tools.assembler, {}, "llvm-as-19 not found"),
+        hipHeaders(tools),
+        deviceLibraries(tools),
+        cpuRuntime(tools),
+        rocm(tools),
+        nvcc(tools)};
+    addProfiler(findings, TargetKind::nvidia, tools.cuda.has_value());
+    addProfiler(findings, TargetKind::amd, tools.rocm.has_value());
+    return findings;
 }
 
 } // namespace gks

@@ -224,6 +224,16 @@ std::optional<fs::path> readableDeviceLibraries(const std::vector<fs::path>& fol
     return std::nullopt;
 }
 
+std::optional<fs::path> profilerProgram(TargetKind target) {
+    const Toolchain& tools = toolchain();
+    const bool isCuda = target == TargetKind::nvidia;
+    const char* const name = isCuda ? "ncu" : "rocprofv3";
+    const fs::path root =
+        isCuda ? (tools.cuda ? tools.cuda->root : fs::path()) : (tools.rocm ? tools.rocm->root : fs::path());
+    const fs::path own = root / "bin" / name;
+    return !root.empty() && isThere(own) ? std::optional(own) : findProgram(name);
+}
+
 bool isThere(const fs::path& path) {
     std::error_code ignored;
     return fs::exists(path, ignored);

@@ -72,6 +72,9 @@ Result<std::filesystem::path> deviceLibraryFolder(const Toolchain& tools, const 
 std::optional<std::filesystem::path> readableDeviceLibraries(const std::vector<std::filesystem::path>& folders,
                                                              const CompilerFacts& clang, std::string& newer);
 
+// That looks into kernels: ncu beside the CUDA toolkit or in PATH, rocprofv3 beside ROCm or in PATH.
+std::optional<std::filesystem::path> profilerProgram(TargetKind target);
+
 bool isThere(const std::filesystem::path& path);
 
 // The first of `names` in the first of `folders` that has one, links followed.

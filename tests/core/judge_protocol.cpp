@@ -27,6 +27,7 @@ EvaluationRequest sampleRequest() {
     request.timeoutSeconds = 7;
     request.tieMarginPercent = 0;
     request.compilerOptions = {"-std=c++20", "-DTILE=4"};
+    request.counters = true;
     return request;
 }
 
@@ -73,6 +74,7 @@ Verdict sampleVerdict() {
     verdict.warnings = {"m=64: read 4 bytes past the end of a (400 bytes)"};
     verdict.environment = {{"cpu", "a"}, {"load", "0.1 0.2 0.3"}};
     verdict.transcript = {{0.5, "stage", "building"}};
+    verdict.counters = CounterReport{"ncu 2025.3.1.0", {}, {{{{"m", 64}}, "k(Problem)", {{"L2 hits", 86.5, "%"}}}}};
     verdict.sandbox = "bubblewrap";
     verdict.buildSeconds = 0.5;
     verdict.verifySeconds = 0.25;
@@ -98,6 +100,7 @@ private Q_SLOTS:
         QCOMPARE(request->source, sampleRequest().source);
         QCOMPARE(*request->baseline, std::string("other"));
         QVERIFY(request->shapes == ShapeChoice::all);
+        QVERIFY(request->counters);
         QCOMPARE(request->timeoutSeconds, 7.0);
         QCOMPARE(request->tieMarginPercent, 0.0);
         QCOMPARE(request->compilerOptions, sampleRequest().compilerOptions);

@@ -133,6 +133,28 @@ private Q_SLOTS:
         QVERIFY(run(shell("/usr/bin/true; /usr/bin/true"), policy, currentLevel()).ok());
     }
 
+    // A profiler's processes talk to each other, and to nobody else.
+    void socketsLeadNowhereButInside() {
+        const std::vector<SandboxLevel> levels = workingLevels();
+        if (std::find(levels.begin(), levels.end(), SandboxLevel::bubblewrap) == levels.end()) {
+            QSKIP("bubblewrap does not work here");
+        }
+        const auto said = [](const std::string& address, bool mayTalkInside) {
+            SandboxPolicy policy;
+            policy.mayStartProcesses = true;
+            policy.mayTalkInside = mayTalkInside;
+            Command command;
+            command.arguments = {"/bin/bash", "-c", "exec 3<>/dev/tcp/" + address};
+            return run(command, policy, SandboxLevel::bubblewrap).error;
+        };
+        const std::string inside = said("127.0.0.1/9", true); // nobody listens there
+        QVERIFY2(inside.find("Connection refused") != std::string::npos, inside.c_str());
+        const std::string outside = said("192.0.2.1/9", true);
+        QVERIFY2(outside.find("unreachable") != std::string::npos, outside.c_str());
+        const std::string without = said("127.0.0.1/9", false);
+        QVERIFY2(without.find("not permitted") != std::string::npos, without.c_str());
+    }
+
     void threadsAreAlwaysAllowed_data() { addLevels(); }
     void threadsAreAlwaysAllowed() {
         Command command;

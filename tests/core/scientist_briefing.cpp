@@ -201,7 +201,7 @@ void ScientistBriefing::registersOfNvidia() {
     population.settings.target = TargetKind::nvidia;
     population.kernels = {kernelOf(1, 200, {199, 201})};
     Briefing briefing{std::make_shared<const Population>(population), nullptr, {}};
-    briefing.newestVerdict = [](KernelId) {
+    const auto ptxas = [](KernelId) {
         Verdict verdict;
         verdict.staticReport = reportOf(64, 0, 4); // of a gfx942 build
         verdict.build.log =
@@ -217,9 +217,20 @@ void ScientistBriefing::registersOfNvidia() {
             "ptxas info    : Used 10 registers, used 0 barriers\n";
         return std::optional(verdict);
     };
+    briefing.newestVerdict = ptxas;
     QCOMPARE(buildFactsText(briefing, 1),
              std::string("_Z1kPf: 32 registers, spills 28 B, stack 800 B, shared 4096 B, 1 barriers\n"
                          "_Z5plainPf: 10 registers, spills 0 B, stack 0 B, shared 0 B, 0 barriers"));
+    QCOMPARE(deviceFactsText(briefing, 1), buildFactsText(briefing, 1)); // nobody counted
+    briefing.newestVerdict = [](KernelId) {
+        Verdict verdict;
+        verdict.counters = CounterReport{"ncu 2025.3.1.0", {}, {{{{"n", 64}}, "k(Problem)", {{"L2 hits", 86.5, "%"}}}}};
+        return std::optional(verdict);
+    };
+    QCOMPARE(deviceFactsText(briefing, 1),
+             std::string("Hardware counters by ncu 2025.3.1.0, of one call of each quick shape:\n"
+                         "n=64, k(Problem): L2 hits 86.5 %"));
+    briefing.newestVerdict = ptxas;
     const std::string rows = populationText(briefing);
     QVERIFY2(contains(rows, "| 32 registers, 4096 B shared, spills 28 B |") && !contains(rows, "VGPR"), rows.c_str());
 }

@@ -185,6 +185,19 @@ void staticReport(Page& page, const StaticReport& report) {
     page.endTable();
 }
 
+void counters(Page& page, const CounterReport& report, const std::vector<std::string>& dims) {
+    page.heading(report.tool.empty() ? QObject::tr("Hardware counters")
+                                     : QObject::tr("Hardware counters by %1").arg(text(report.tool)));
+    if (!report.why.empty()) {
+        page.line(QObject::tr("none: %1").arg(text(report.why)), true);
+    }
+    for (const LaunchCounters& launch : report.launches) {
+        page.line(QStringLiteral("%1, %2: %3")
+                      .arg(shapeText(launch.shape, dims), text(launch.kernel).section(QLatin1Char('('), 0, 0),
+                           text(counterText(launch.facts))));
+    }
+}
+
 void origin(Page& page, const Population& population, const Kernel& kernel) {
     page.heading(QObject::tr("Where it comes from"));
     QString line = QObject::tr("by %1, %2").arg(authorText(kernel.author), dateText(kernel.createdAt));
@@ -239,6 +252,9 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
         }
         if (verdict.staticReport) {
             staticReport(page, *verdict.staticReport);
+        }
+        if (verdict.counters) {
+            counters(page, *verdict.counters, dims);
         }
         if (!verdict.build.log.empty()) {
             page.heading(QObject::tr("Compiler"));

@@ -28,6 +28,7 @@ namespace {
 struct Options {
     bool mayStartProcesses = false;
     bool mayListenLocally = false;
+    bool mayTalkInside = false;
     std::vector<int> kept;
     LandlockRules rules;
     char** program = nullptr;
@@ -47,6 +48,10 @@ bool parse(int count, char** arguments, Options& options) {
         }
         if (option == "--processes") {
             options.mayStartProcesses = true;
+            continue;
+        }
+        if (option == "--talk-inside") {
+            options.mayTalkInside = true;
             continue;
         }
         if (option == "--listen-locally") {
@@ -108,7 +113,8 @@ int throughBubblewrap(const Options& options, int statement) {
     if (::pipe(ends.data()) != 0 || ::fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0) {
         return fail("cannot create a pipe", errno);
     }
-    if (const int error = writeSeccompFilter({options.mayStartProcesses, 0, options.mayListenLocally}, ends[1]);
+    if (const int error = writeSeccompFilter(
+            {options.mayStartProcesses, 0, options.mayListenLocally, options.mayTalkInside}, ends[1]);
         error != 0) {
         return fail("cannot make the system call filter", -error);
     }

@@ -100,6 +100,9 @@ Arguments launcher(std::string_view mode, const Command& command, const SandboxP
     if (!policy.deviceNodes.empty()) {
         arguments.emplace_back("--listen-locally");
     }
+    if (policy.mayTalkInside && mode == "bubblewrap") {
+        arguments.emplace_back("--talk-inside");
+    }
     for (const auto& [number, ours] : command.descriptors) {
         append(arguments, {"--keep", std::to_string(number)});
     }

@@ -30,6 +30,7 @@ struct SandboxPolicy {
     std::vector<std::filesystem::path> deviceNodes; // GPU nodes, the only extras
     ProcessLimits limits;
     bool mayStartProcesses = false; // compilers do, kernels do not (threads are always allowed)
+    bool mayTalkInside = false;     // sockets among them, where there is a network that nobody else is in (bubblewrap)
     std::vector<std::pair<std::string, std::string>> environment; // beside PATH, LC_ALL and TMPDIR
     bool allowNone = false; // the user explicitly accepts rlimits as the only protection
 };

@@ -22,8 +22,6 @@ namespace gks {
 namespace {
 
 constexpr std::array refusedCalls = {
-    // the network, in whatever form; see also addRules
-    "socketpair", "connect", "accept", "accept4", "socketcall",
     // other processes
     "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "pidfd_open",
     "pidfd_getfd", "pidfd_send_signal", "kcmp",
@@ -40,6 +38,9 @@ constexpr std::array refusedCalls = {
     "clock_adjtime", "lookup_dcookie", "nfsservctl", "uselib", "_sysctl",
     // memory that outlives the process and no limit counts
     "shmget", "shmat", "semget", "msgget", "mq_open"};
+
+// The network, in whatever form; see also addRules.
+constexpr std::array networkCalls = {"socketpair", "connect", "accept", "accept4", "socketcall"};
 
 constexpr std::array namespaceFlags = {CLONE_NEWNS,  CLONE_NEWUTS, CLONE_NEWIPC,   CLONE_NEWUSER,
                                        CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWCGROUP};
@@ -101,16 +102,27 @@ void refuseKillingItself(Filter& filter, const SeccompRules& rules) {
     }
 }
 
-void addRules(Filter& filter, const SeccompRules& rules) {
-    for (const char* call : refusedCalls) {
+void refuseNetwork(Filter& filter, const SeccompRules& rules) {
+    for (const char* call : networkCalls) {
         filter.refuse(call, EPERM);
     }
     if (rules.mayListenLocally) {
         filter.refuse("socket", EPERM, differs(0, AF_UNIX));
+        return;
+    }
+    for (const char* call : {"socket", "bind", "listen"}) {
+        filter.refuse(call, EPERM);
+    }
+}
+
+void addRules(Filter& filter, const SeccompRules& rules) {
+    for (const char* call : refusedCalls) {
+        filter.refuse(call, EPERM);
+    }
+    if (rules.mayTalkInside) {
+        filter.refuse("socket", EPERM, masked(0, 0xffffffffU, AF_NETLINK));
     } else {
-        for (const char* call : {"socket", "bind", "listen"}) {
-            filter.refuse(call, EPERM);
-        }
+        refuseNetwork(filter, rules);
     }
     // The flags of clone3 lie in memory, where a filter cannot look; glibc falls back to clone.
     filter.refuse("clone3", ENOSYS);

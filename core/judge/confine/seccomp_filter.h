@@ -13,6 +13,8 @@ struct SeccompRules {
     // A socket of this machine that others could connect to, but no way to connect anywhere: CUDA's driver makes one to
     // hold the name of its process.
     bool mayListenLocally = false;
+    // Any socket: there is a network namespace without a way out.
+    bool mayTalkInside = false;
 };
 
 // Both give 0 or a negative errno.

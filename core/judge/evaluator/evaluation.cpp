@@ -117,6 +117,7 @@ Judged<void> EvaluationRun::allStages() {
     m_verdict.measureSeconds = secondsSince(measureBegin);
     GKS_TRY(measured);
     conclude(m_verdict, m_request, measured->ratio, measured->errorShare);
+    count();
     return {};
 }
 

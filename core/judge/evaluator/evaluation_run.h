@@ -99,6 +99,12 @@ private:
     };
     Judged<Measured> measure();
 
+    // evaluation_counters.cpp
+    void count();
+    CounterReport countersOf(const Profiler& profiler);
+    Judged<std::vector<RawCounters>> countPass(const Profiler& profiler, const std::vector<std::string>& counters,
+                                               const std::vector<std::size_t>& shapes);
+
     const EvaluationRequest& m_request;
     RunnerPool& m_runners;
     std::shared_ptr<const Reference>& m_reference;

@@ -15,6 +15,7 @@ constexpr std::size_t cpuMemoryBytes = std::size_t{8} << 30; // beside the tenso
 constexpr std::size_t timesTensors = 8;                      // of their bytes, with guard pages and copies
 constexpr std::size_t runnerOpenFilesLimit = 4096;           // a GPU runtime counts them by the queue
 constexpr std::size_t runnerFileLimitBytes = std::size_t{16} << 20;
+constexpr std::size_t profilerFileLimitBytes = std::size_t{1} << 30; // it saves the memory of a launch
 
 // Every card's node, since the runtime numbers only those that it can open; which of them the user lets this process
 // use is said by the same variables as outside.
@@ -88,7 +89,15 @@ SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesys
     }
     // Only the device's own code is ever loaded, and all of it before it is timed.
     policy.environment.emplace_back("CUDA_CACHE_DISABLE", "1");
-    policy.environment.emplace_back("CUDA_DISABLE_PTX_JIT", "1");
+    if (setup.profiled) { // ncu has code of its own translated
+        policy.environment.emplace_back("HOME", setup.profiled->folder.string());
+        policy.writable.push_back(setup.profiled->folder);
+        policy.readable.insert(policy.readable.end(), setup.profiled->readable.begin(), setup.profiled->readable.end());
+        policy.limits.fileSizeBytes = profilerFileLimitBytes;
+        policy.mayStartProcesses = policy.mayTalkInside = true;
+    } else {
+        policy.environment.emplace_back("CUDA_DISABLE_PTX_JIT", "1");
+    }
     policy.environment.emplace_back("CUDA_MODULE_LOADING", "EAGER");
     policy.environment.emplace_back("HSA_XNACK", "0"); // device code reaches no memory of the host
     return policy;

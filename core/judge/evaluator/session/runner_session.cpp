@@ -28,6 +28,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds pollInterval(50);
 constexpr std::chrono::seconds
     runnerEndPatience(5); // from the end of the pipe to the end of the process, on a busy machine
+constexpr std::chrono::seconds profilerEndPatience(60); // it writes what it has counted
 constexpr std::size_t runnerLogLimitBytes = 16384;
 constexpr int calibrationCalls = 15;
 constexpr double secondsToUs = 1e6;
@@ -114,6 +115,11 @@ Result<void> RunnerSession::launch() {
                            {runner::replyDescriptor, replies.writeEnd},
                            {runner::inputDescriptor, m_inputs->memory.descriptor()},
                            {runner::outputDescriptor, m_outputs.descriptor()}};
+    if (m_setup.profiled) {
+        command.folder = m_setup.profiled->folder;
+        command.arguments.insert(command.arguments.begin(), m_setup.profiled->command.begin(),
+                                 m_setup.profiled->command.end());
+    }
     const std::filesystem::path temporary = m_folder.path() / "tmp";
     GKS_TRY(makeDirectories(temporary));
     GKS_TRY_ASSIGN(const Command wall,
@@ -156,6 +162,17 @@ RunnerResult<void> RunnerSession::load(std::string_view deviceCode, std::chrono:
     m_loaded = true;
     command.verb = runner::Verb::load;
     GKS_TRY(ask(command, deviceCode));
+    return {};
+}
+
+RunnerResult<void> RunnerSession::finish() {
+    runner::Command command;
+    command.verb = runner::Verb::quit;
+    GKS_TRY(send(&command, sizeof command));
+    const auto exit = m_child->wait(profilerEndPatience, m_stop);
+    if (!exit || !programExit(*exit, m_setup.sandbox).ok()) {
+        return ended();
+    }
     return {};
 }
 

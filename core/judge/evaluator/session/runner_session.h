@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/judge/confine/sandbox.h"
 #include "core/judge/evaluator/session/call_limit.h"
+#include "core/judge/evaluator/session/profiler.h"
 #include "core/judge/evaluator/session/runner_error.h"
 #include "core/judge/evaluator/session/shared_memory.h"
 #include "core/judge/runner/runner_protocol.h"
@@ -43,6 +44,7 @@ public:
         SandboxLevel sandbox = SandboxLevel::bubblewrap;
         bool allowNoSandbox = false;
         std::size_t flushBytes = 0; // written before every call, also an empty one
+        std::optional<ProfiledRun> profiled = {};
         bool operator==(const Setup&) const = default;
     };
     // Starts the process and does not wait for it: it may get ready while the compiler is still at its module. It has
@@ -61,6 +63,8 @@ public:
     // `stop` cancels and `timeout` is the longest that one command may take.
     RunnerResult<void> load(std::string_view deviceCode, std::chrono::duration<double> timeout,
                             const std::stop_token& stop);
+    // Has the process end by itself, as a profiler needs it, and waits; an error says how it ended instead.
+    RunnerResult<void> finish();
     // Whether the process is ready for another candidate. One that has seen anything go wrong is not.
     bool unload();
     const Setup& setup() const { return m_setup; }
