@@ -245,7 +245,7 @@ std::vector<std::vector<std::string>> counterPasses(TargetKind target) {
                                         "sm__warps_active.avg.pct_of_peak_sustained_active"};
         for (const char* stall : {"barrier", "branch_resolve", "dispatch_stall", "drain", "imc_miss", "lg_throttle",
                                   "long_scoreboard", "math_pipe_throttle", "membar", "mio_throttle", "no_instruction",
-                                  "not_selected", "short_scoreboard", "sleeping", "tex_throttle", "wait", "gmma"}) {
+                                  "short_scoreboard", "sleeping", "tex_throttle", "wait", "gmma"}) {
             all.push_back(fmt::format("smsp__average_warps_issue_stalled_{}_per_issue_active.ratio", stall));
         }
         return {all};
