@@ -8,6 +8,7 @@
 #include "core/problem/shape_text.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace gks::cli {
 namespace {

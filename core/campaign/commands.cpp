@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/campaign/ranking.h"
+#include "core/campaign/rules.h"
 
 #include <fmt/format.h>
 
