@@ -131,6 +131,27 @@ struct Check {
                    : usageError(fmt::format("kernel {} is {} already", kernelLabel(known->id), name(known->state)), {},
                                 mayBeApproved(*known) ? "Approve its code" : "");
     }
+    Result<void> operator()(const command::MeasureSideBySide& asked) const {
+        GKS_TRY_ASSIGN(const Kernel* one, kernel(asked.kernel));
+        GKS_TRY_ASSIGN(const Kernel* other, kernel(asked.other));
+        if (one == other) {
+            return usageError("a kernel is not measured beside itself", {}, "Name two kernels");
+        }
+        for (const Kernel* known : {one, other}) {
+            if (!isAccepted(*known)) {
+                return usageError(fmt::format("kernel {} has not passed the judge", kernelLabel(known->id)), {},
+                                  "Only kernels that have are measured side by side");
+            }
+        }
+        const auto& waiting = population.settings.askedComparisons;
+        if (std::find(waiting.begin(), waiting.end(), AskedComparison{asked.kernel, asked.other, asked.allShapes}) !=
+            waiting.end()) {
+            return usageError("these two wait to be measured side by side already");
+        }
+        return waiting.size() < limits::askedComparisons
+                   ? Result<void>()
+                   : usageError(fmt::format("{} comparisons wait already", waiting.size()), {}, "Run the campaign");
+    }
     Result<void> operator()(const command::RestoreLane& restore) const {
         return population.settings.lanesOut.contains(restore.lane)
                    ? Result<void>()
@@ -227,12 +248,16 @@ struct Check {
         }
         if (edit == command::EditExperiment{.experiment = edit.experiment}) {
             return usageError(fmt::format("nothing of experiment {} is changed", edit.experiment), {},
-                              "Say what: description, rubric, prediction or innovation");
+                              "Say what: description, rubric, prediction, innovation or writer");
         }
         if (edit.description) {
             GKS_TRY(isText("the description", *edit.description, limits::experimentDescriptionBytes));
         }
         GKS_TRY(fits("the rubric", edit.rubric.value_or(""), limits::experimentRubricBytes));
+        if (edit.writer && !edit.writer->empty() && !population.settings.models.contains(writerSlot(*edit.writer))) {
+            return usageError(fmt::format("there is no writer '{}'", *edit.writer), {},
+                              "Name one of the campaign's writers, or add it: model writer/NAME");
+        }
         return prediction(edit.predicted, edit.innovation.value_or(0));
     }
     Result<void> operator()(const command::AddExperiment& add) const {
@@ -291,7 +316,12 @@ struct Check {
         }
         return {};
     }
-    Result<void> operator()(const command::SetHint& set) const { return fits("the hint", set.hint, limits::hintBytes); }
+    Result<void> operator()(const command::SetHint& set) const {
+        if (!set.stage.empty()) {
+            GKS_TRY(modelStageFromName(set.stage));
+        }
+        return fits("the hint", set.hint, limits::hintBytes);
+    }
     // A shape is known once kernels were compared on it: then nobody weighs one that a typing error made.
     Result<void> operator()(const command::SetShapeWeights& set) const {
         const auto* scales = population.shapeScales.get();

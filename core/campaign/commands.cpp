@@ -47,6 +47,10 @@ struct Describe {
         return {set.banned ? "ban" : "unban", kernelLabel(set.kernel)};
     }
     Line operator()(const command::EvaluateAgain& again) const { return {"evaluate again", kernelLabel(again.kernel)}; }
+    Line operator()(const command::MeasureSideBySide& asked) const {
+        return {"measure side by side", fmt::format("{} and {}{}", kernelLabel(asked.kernel), kernelLabel(asked.other),
+                                                    asked.allShapes ? ", all benchmark shapes" : "")};
+    }
     Line operator()(const command::RestoreLane& restore) const { return {"put lane back in service", restore.lane}; }
     Line operator()(const command::AddKernel& add) const {
         return {"add kernel", fmt::format("{} from {}", kernelLabel(made), kernelLabel(add.basis))};
@@ -113,7 +117,9 @@ struct Describe {
         }
         return {"set scientist", join(parts, ", ")};
     }
-    Line operator()(const command::SetHint& set) const { return {"set hint", set.hint}; }
+    Line operator()(const command::SetHint& set) const {
+        return {"set hint", set.stage.empty() ? set.hint : set.stage + ": " + set.hint};
+    }
     Line operator()(const command::SetShapeWeights& set) const {
         return {"set shape weights", abbreviated(weightsText(set.weights), textBytes)};
     }

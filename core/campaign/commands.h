@@ -42,6 +42,13 @@ struct EvaluateAgain {
     KernelId kernel = 0;
     bool operator==(const EvaluateAgain&) const = default;
 };
+// On a lane of the campaign, as soon as one is free; the result stays with `kernel`.
+struct MeasureSideBySide {
+    KernelId kernel = 0;
+    KernelId other = 0;
+    bool allShapes = true;
+    bool operator==(const MeasureSideBySide&) const = default;
+};
 // A lane whose device hangs, is gone or failed twice in a row gets no more work (CampaignSettings::lanesOut) until a
 // person says so here, or starts the campaign again when no lane is left.
 struct RestoreLane {
@@ -90,6 +97,7 @@ struct EditExperiment { // marks it as edited by a person
     std::optional<std::string> rubric = {};
     std::optional<Interval> predicted = {};
     std::optional<int> innovation = {};
+    std::optional<std::string> writer = {}; // by name; "": whoever's turn it is
     bool operator==(const EditExperiment&) const = default;
 };
 struct AddExperiment { // a person's own, approved
@@ -130,6 +138,7 @@ struct SetScientist {
 };
 struct SetHint {
     std::string hint = {};
+    std::string stage = {}; // by name; empty: in every prompt
     bool operator==(const SetHint&) const = default;
 };
 // All of them: what is not named counts as much as before there were any.
@@ -180,13 +189,13 @@ struct RemoveDocument {
 
 using SteeringCommand =
     std::variant<command::Start, command::Pause, command::Step, command::Stop, command::CancelCurrent,
-                 command::PinParent, command::SetBanned, command::EvaluateAgain, command::RestoreLane,
-                 command::AddKernel, command::ApproveCode, command::RejectCode, command::SendBackCode,
-                 command::EditCode, command::ApproveExperiment, command::RejectExperiment, command::EditExperiment,
-                 command::AddExperiment, command::ReorderExperiments, command::AskForAvenue, command::SetMode,
-                 command::SetBudgets, command::SetScientist, command::SetHint, command::SetShapeWeights,
-                 command::SetPolicies, command::SetPrompt, command::AddFinding, command::EditFinding,
-                 command::AddDocument, command::EditDocument, command::RemoveDocument>;
+                 command::PinParent, command::SetBanned, command::EvaluateAgain, command::MeasureSideBySide,
+                 command::RestoreLane, command::AddKernel, command::ApproveCode, command::RejectCode,
+                 command::SendBackCode, command::EditCode, command::ApproveExperiment, command::RejectExperiment,
+                 command::EditExperiment, command::AddExperiment, command::ReorderExperiments, command::AskForAvenue,
+                 command::SetMode, command::SetBudgets, command::SetScientist, command::SetHint,
+                 command::SetShapeWeights, command::SetPolicies, command::SetPrompt, command::AddFinding,
+                 command::EditFinding, command::AddDocument, command::EditDocument, command::RemoveDocument>;
 
 // The line that a command leaves in the history. `before` is the population that it was given to, `made` the id of what
 // it added.

@@ -19,6 +19,17 @@ constexpr std::size_t folderLimitBytes = 4096;
 constexpr std::size_t addressLimitBytes = 2000;
 constexpr std::size_t modelNameLimitBytes = 200;
 constexpr std::size_t variableLimitBytes = 64; // keys are longer than names
+constexpr std::size_t writerNameLimitBytes = 24;
+
+bool isWriterSlot(std::string_view text) {
+    if (!text.starts_with(writerSlotPrefix)) {
+        return false;
+    }
+    const std::string_view name = text.substr(writerSlotPrefix.size());
+    return !name.empty() && name.size() <= writerNameLimitBytes && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+    });
+}
 
 } // namespace
 
@@ -65,9 +76,24 @@ std::vector<std::string> modelSlots() {
 
 Result<void> checkModelSlot(std::string_view text) {
     const std::vector<std::string> slots = modelSlots();
-    return std::find(slots.begin(), slots.end(), text) != slots.end()
+    return isWriterSlot(text) || std::find(slots.begin(), slots.end(), text) != slots.end()
                ? Result<void>()
-               : usageError("'" + std::string(text) + "' is no stage", {}, "It is one of " + join(slots, ", "));
+               : usageError("'" + std::string(text) + "' is no stage", {},
+                            "It is one of " + join(slots, ", ") + ", or writer/NAME for a further writer");
+}
+
+std::string writerSlot(std::string_view writer) {
+    return writer.empty() ? std::string(name(ModelStage::writer)) : std::string(writerSlotPrefix) + std::string(writer);
+}
+
+std::vector<std::string> writersOf(const std::map<std::string, ModelChoice>& models) {
+    std::vector<std::string> names;
+    for (const auto& [slot, choice] : models) {
+        if (isWriterSlot(slot)) {
+            names.push_back(slot.substr(writerSlotPrefix.size()));
+        }
+    }
+    return names;
 }
 
 const ModelChoice* modelOf(const std::map<std::string, ModelChoice>& models, ModelStage stage) {
@@ -80,6 +106,13 @@ const ModelChoice* modelOf(const std::map<std::string, ModelChoice>& models, Mod
         }
     }
     return nullptr;
+}
+
+const ModelChoice* writerModelOf(const std::map<std::string, ModelChoice>& models, ModelStage stage,
+                                 std::string_view writer) {
+    const auto own = models.find(writerSlot(writer));
+    const bool isReplaced = stage == ModelStage::repair && models.contains(std::string(name(stage)));
+    return own == models.end() || isReplaced ? modelOf(models, stage) : &own->second;
 }
 
 Result<void> checkLocalAddress(const ModelChoice& choice) {

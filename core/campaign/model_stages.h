@@ -20,11 +20,20 @@ const std::string& modelStageNames(); // as the command line lists them: "select
 inline constexpr std::string_view defaultModel = "default";
 // Where CampaignSettings::models may name one: the default, then the stages.
 std::vector<std::string> modelSlots();
+// One of them, or a further writer: "writer/NAME", with a name of at most 24 small letters, digits and hyphens.
 Result<void> checkModelSlot(std::string_view text);
+inline constexpr std::string_view writerSlotPrefix = "writer/";
+std::string writerSlot(std::string_view writer); // "writer/deep"; of the stage's own model, "", it is "writer"
+// Of the further writers, by name.
+std::vector<std::string> writersOf(const std::map<std::string, ModelChoice>& models);
 
 // Who answers for a stage: the model that is named for it, else the default one. A repair is the writer's work and a
 // check the selector's unless somebody else was named for it. Null: nobody.
 const ModelChoice* modelOf(const std::map<std::string, ModelChoice>& models, ModelStage stage);
+// Who writes under this name (Kernel::writer), and repairs what it wrote unless a model is named for repairs. A name
+// that is gone from the settings: the stage's own.
+const ModelChoice* writerModelOf(const std::map<std::string, ModelChoice>& models, ModelStage stage,
+                                 std::string_view writer);
 
 // What a command or a folder must look like to be used at all; the address of a server is not looked at.
 Result<void> checkLocalAddress(const ModelChoice& choice);

@@ -9,7 +9,7 @@ Result<Author> authorFromName(std::string_view text) {
 
 Result<KernelState> kernelStateFromName(std::string_view text) {
     using enum KernelState;
-    return enumFromName(text, {proposed, waiting, evaluating, evaluated, declined}, "kernel state");
+    return enumFromName(text, {proposed, waiting, screening, evaluating, evaluated, declined}, "kernel state");
 }
 
 Result<ExperimentState> experimentStateFromName(std::string_view text) {
@@ -20,7 +20,7 @@ Result<ExperimentState> experimentStateFromName(std::string_view text) {
 
 Result<ExperimentKind> experimentKindFromName(std::string_view text) {
     using enum ExperimentKind;
-    return enumFromName(text, {change, rewrite, merge, dispatch}, "kind of experiment");
+    return enumFromName(text, {change, rewrite, merge, dispatch, probe}, "kind of experiment");
 }
 
 Result<Mode> modeFromName(std::string_view text) {

@@ -18,12 +18,17 @@
 namespace gks {
 namespace {
 
-constexpr const char* kernelColumns =
-    "SELECT k.id, k.parents, k.reference, k.experiment, k.title, k.author, s.text, k.source, "
-    "k.normalized_sha256, k.report, k.banned, "
-    "(SELECT count(*) FROM evaluation e WHERE e.kernel = k.id), k.created_at, k.state, k.verdict, k.reason, "
-    "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent, k.rubric, k.model"
-    "{} FROM kernel k JOIN source s ON s.sha256 = k.source ";
+std::string kernelColumns(std::int64_t schema) {
+    const std::string later =
+        schema < writersVersion ? "'', 0.0, 0.0, 0" : "k.writer, k.draft_usd, k.draft_seconds, k.probe";
+    return "SELECT k.id, k.parents, k.reference, k.experiment, k.title, k.author, s.text, k.source, "
+           "k.normalized_sha256, k.report, k.banned, "
+           "(SELECT count(*) FROM evaluation e WHERE e.kernel = k.id), k.created_at, k.state, k.verdict, k.reason, "
+           "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent, k.rubric, "
+           "k.model, " +
+           later;
+}
+constexpr const char* kernelTables = " FROM kernel k JOIN source s ON s.sha256 = k.source ";
 // Of the evaluation that its time is of. Read where shapes have weights alone: it costs a parse for each evaluation.
 constexpr const char* kernelMeasurements =
     ", (SELECT json_extract(e.verdict, '$.measurements') FROM evaluation e WHERE e.kernel = k.id AND "
@@ -43,6 +48,7 @@ std::string experimentColumns(std::int64_t schema) {
                             predicted("predicted_high_percent"), gainRatioOf("measured_gain_percent"),
                             gainRatioOf("tuned_gain_percent"));
     }
+    later += schema < writersVersion ? ", ''" : ", writer";
     return "SELECT id, round, position, parent, reference, description, rubric, innovation, pick, state, author, "
            "edited_by_person, tunables, kernel, failure, created_at, model, " +
            later + " FROM experiment ";
@@ -118,6 +124,10 @@ Result<Kernel> kernelFrom(const Row& row) {
     }
     GKS_TRY_ASSIGN(kernel.rubric, rubricFrom(row.text(21)));
     kernel.model = row.text(22);
+    kernel.writer = row.text(23);
+    kernel.draftUsd = row.real(24);
+    kernel.draftSeconds = row.real(25);
+    kernel.probe = row.flag(26);
     return kernel;
 }
 
@@ -151,6 +161,7 @@ Result<Experiment> experimentFrom(const Row& row) {
     experiment.shapes = row.text(23);
     experiment.disproof = row.text(24);
     experiment.avenue = row.optionalInteger(25);
+    experiment.writer = row.text(26);
     return experiment;
 }
 
@@ -180,14 +191,14 @@ void put(std::vector<T>& items, T item) {
     }
 }
 
-Result<void> readKernels(const Database& database, const std::string& where, std::initializer_list<Value> values,
-                         Population& population) {
+Result<void> readKernels(const Database& database, std::int64_t schema, const std::string& where,
+                         std::initializer_list<Value> values, Population& population) {
     const ShapeWeights& weights = population.settings.shapeWeights;
-    const std::string columns = fmt::format(fmt::runtime(kernelColumns), weights.empty() ? "" : kernelMeasurements);
+    const std::string columns = kernelColumns(schema) + (weights.empty() ? "" : kernelMeasurements) + kernelTables;
     return database.each((columns + where).c_str(), values, [&](const Row& row) -> Result<void> {
         GKS_TRY_ASSIGN(Kernel kernel, kernelFrom(row));
-        if (!weights.empty() && !row.isNull(23)) {
-            GKS_TRY_ASSIGN(const Json json, parseJson(row.text(23), "evaluation.verdict"));
+        if (!weights.empty() && !row.isNull(27)) {
+            GKS_TRY_ASSIGN(const Json json, parseJson(row.text(27), "evaluation.verdict"));
             GKS_TRY_ASSIGN(const auto measurements, measurementsFromJson(json));
             weigh(kernel, measurements, weights);
         }
@@ -351,7 +362,7 @@ Result<void> PopulationReader::load(const Database& database) {
     GKS_TRY_ASSIGN(const auto schema, database.integer("PRAGMA user_version"));
     m_schema = schema.value_or(0);
     GKS_TRY(readCampaign(database, m_current));
-    GKS_TRY(readKernels(database, "ORDER BY k.id", {}, m_current));
+    GKS_TRY(readKernels(database, m_schema, "ORDER BY k.id", {}, m_current));
     GKS_TRY(readExperiments(database, m_schema, "ORDER BY id", {}, m_current));
     GKS_TRY(readRounds(database, m_schema, m_current));
     GKS_TRY(readFindings(database, m_schema, m_current));
@@ -370,7 +381,7 @@ Result<void> PopulationReader::refresh(const Database& database) {
         }
     }
     for (const KernelId id : m_staleKernels) {
-        GKS_TRY(readKernels(database, "WHERE k.id = ?", {id}, m_current));
+        GKS_TRY(readKernels(database, m_schema, "WHERE k.id = ?", {id}, m_current));
     }
     GKS_TRY(readComparisons(database));
     for (const ExperimentId id : m_staleExperiments) {

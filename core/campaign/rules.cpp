@@ -17,7 +17,10 @@ bool mayBecome(KernelState from, KernelState to) {
         return to == waiting || to == declined;
     case waiting:
         // The lane brings a verdict back, or none; or the person looks at its code after all.
-        return to == waiting || to == evaluating || to == evaluated || to == proposed || to == declined;
+        return to == waiting || to == screening || to == evaluating || to == evaluated || to == proposed ||
+               to == declined;
+    case screening:
+        return to == waiting || to == evaluated;
     case evaluating:
         return to == waiting || to == evaluated;
     case evaluated:

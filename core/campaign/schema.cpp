@@ -256,6 +256,24 @@ ALTER TABLE finding DROP COLUMN gain_high_percent;
 // A kernel may be `proposed` or `declined`, which older programs cannot read. Nothing ever held one back.
 constexpr const char* version8 = "ALTER TABLE kernel DROP COLUMN held_back;";
 
+// Several writers and what their drafts cost, probes, and libraries to be measured against.
+constexpr const char* version9 = R"sql(
+ALTER TABLE kernel ADD COLUMN writer TEXT NOT NULL DEFAULT '';
+ALTER TABLE kernel ADD COLUMN draft_usd REAL NOT NULL DEFAULT 0;
+ALTER TABLE kernel ADD COLUMN draft_seconds REAL NOT NULL DEFAULT 0;
+ALTER TABLE kernel ADD COLUMN probe INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE experiment ADD COLUMN writer TEXT NOT NULL DEFAULT '';
+CREATE TABLE anchor (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    title TEXT NOT NULL,
+    lacks TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    verdict TEXT NOT NULL
+);
+)sql";
+
 // What SQLite's own ANALYZE leaves behind, in any program that looks at the file.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> statisticsTables = {
     {{"table sqlite_stat1", "sqlite_stat1: CREATE TABLE sqlite_stat1(tbl,idx,stat)"},
@@ -286,7 +304,8 @@ std::span<const Migration> campaignMigrations() {
                                           Migration{exchangeEstimatesVersion, version5},
                                           Migration{launchPlansVersion, version6},
                                           Migration{roundsVersion, version7().c_str()},
-                                          Migration{checkedCodeVersion, version8}};
+                                          Migration{checkedCodeVersion, version8},
+                                          Migration{writersVersion, version9}};
     return migrations;
 }
 

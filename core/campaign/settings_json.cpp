@@ -74,6 +74,8 @@ OrderedJson toJson(const Policies& policies) {
             {"knowledge_tokens", policies.knowledgeTokens},
             {"check_reports", policies.checkReports},
             {"check_code", policies.checkCode},
+            {"drafts", policies.drafts},
+            {"screening", policies.screening},
             {"counters", policies.counters},
             {"model_calls", policies.modelCalls},
             {"stagnation", policies.stagnation}};
@@ -88,6 +90,8 @@ Result<Policies> policiesFromJson(const Json& json) {
     policies.knowledgeTokens = json.value("knowledge_tokens", policies.knowledgeTokens);
     policies.checkReports = json.value("check_reports", policies.checkReports);
     policies.checkCode = json.value("check_code", policies.checkCode);
+    policies.drafts = std::clamp(json.value("drafts", policies.drafts), 1, limits::drafts);
+    policies.screening = json.value("screening", policies.screening);
     policies.counters = json.value("counters", policies.counters);
     policies.modelCalls = json.value("model_calls", policies.modelCalls);
     policies.stagnation = json.value("stagnation", policies.stagnation);
@@ -104,6 +108,17 @@ ShapeWeights weightsFromJson(const Json& json) {
         }
     }
     return weights;
+}
+
+std::vector<AskedComparison> askedFromJson(const Json& json) {
+    std::vector<AskedComparison> asked;
+    for (const Json& row : json) {
+        if (asked.size() < limits::askedComparisons) {
+            asked.push_back(
+                {row.at("kernel").get<KernelId>(), row.at("other").get<KernelId>(), row.at("all_shapes").get<bool>()});
+        }
+    }
+    return asked;
 }
 
 Result<CampaignSettings> readSettings(const Json& json) {
@@ -132,6 +147,8 @@ Result<CampaignSettings> readSettings(const Json& json) {
     settings.tieMarginPercent = json.value("tie_margin_percent", settings.tieMarginPercent);
     settings.repairAttempts = json.value("repair_attempts", settings.repairAttempts);
     settings.hint = json.value("hint", settings.hint);
+    settings.hints = json.value("hints", settings.hints);
+    settings.askedComparisons = askedFromJson(json.value("asked_comparisons", Json::array()));
     settings.pinnedParent = kernelFromJson(json, "pinned_parent");
     settings.pinnedReference = kernelFromJson(json, "pinned_reference");
     settings.shapeWeights = weightsFromJson(json.value("shape_weights", Json::array()));
@@ -172,6 +189,13 @@ OrderedJson toJson(const CampaignSettings& settings) {
     }
     if (settings.pinnedReference) {
         json["pinned_reference"] = *settings.pinnedReference;
+    }
+    if (!settings.hints.empty()) {
+        json["hints"] = settings.hints;
+    }
+    for (const AskedComparison& asked : settings.askedComparisons) {
+        json["asked_comparisons"].push_back(
+            {{"kernel", asked.kernel}, {"other", asked.other}, {"all_shapes", asked.allShapes}});
     }
     for (const auto& [shape, weight] : settings.shapeWeights) {
         json["shape_weights"].push_back({{"shape", shape}, {"weight", weight}});

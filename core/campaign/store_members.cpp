@@ -22,7 +22,8 @@ constexpr std::array experimentColumns = {
     "round",      "position",    "parent",        "reference",  "kind",          "limit_text",
     "shapes",     "description", "rubric",        "disproof",   "predicted_low", "predicted_high",
     "innovation", "avenue",      "pick",          "state",      "author",        "edited_by_person",
-    "tunables",   "kernel",      "measured_gain", "tuned_gain", "model",         "failure"};
+    "tunables",   "kernel",      "measured_gain", "tuned_gain", "model",         "failure",
+    "writer"};
 
 // A statement with a value for each of the columns, and one more.
 Result<void> runWithColumns(Database& database, const std::string& statement, const Experiment& e, std::int64_t last) {
@@ -51,6 +52,7 @@ Result<void> runWithColumns(Database& database, const std::string& statement, co
                                             orNull(e.tunedGain),
                                             e.model,
                                             e.failure,
+                                            e.writer,
                                             last});
 }
 
@@ -93,10 +95,13 @@ Result<void> insertKernel(Database& database, const Kernel& k) {
     GKS_TRY(database.run("INSERT OR IGNORE INTO source (sha256, text) VALUES (?, ?)", {k.sourceSha256, k.source}));
     return database.run(
         "INSERT INTO kernel (parents, reference, experiment, title, author, source, normalized_sha256, report, banned, "
-        "created_at, state, rubric, model) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "created_at, state, rubric, model, writer, draft_usd, draft_seconds, probe) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, "
+        "?, "
+        "?, ?, ?, ?, ?, ?, ?)",
         {parents, orNull(k.reference), orNull(k.experiment), k.title, name(k.author), k.sourceSha256,
          k.normalizedSha256, k.report, std::int64_t{k.banned}, k.createdAt != 0 ? k.createdAt : now(),
-         name(k.state == KernelState::proposed ? k.state : KernelState::waiting), rubric, k.model});
+         name(k.state == KernelState::proposed ? k.state : KernelState::waiting), rubric, k.model, k.writer, k.draftUsd,
+         k.draftSeconds, std::int64_t{k.probe}});
 }
 
 // A kernel of an experiment is what that one is evaluated by, from now on.

@@ -54,6 +54,8 @@ std::string_view name(KernelState state) {
         return "proposed";
     case KernelState::waiting:
         return "waiting";
+    case KernelState::screening:
+        return "screening";
     case KernelState::evaluating:
         return "evaluating";
     case KernelState::evaluated:
@@ -96,6 +98,8 @@ std::string_view name(ExperimentKind kind) {
         return "merge";
     case ExperimentKind::dispatch:
         return "dispatch";
+    case ExperimentKind::probe:
+        return "probe";
     }
     return "";
 }

@@ -34,8 +34,9 @@ enum class Author { seed, person, model, tuner, engine };
 std::string_view name(Author author);
 
 enum class KernelState {
-    proposed, // a model's draft, whose code a person is to approve
-    waiting,  // for an evaluation
+    proposed,  // a model's draft, whose code a person is to approve
+    waiting,   // for an evaluation
+    screening, // is built and planned, on no device; then it waits for a lane, or has failed
     evaluating,
     evaluated, // has a verdict that is its own
     declined,  // by the person: no lane takes it
@@ -65,6 +66,10 @@ struct Kernel {
     std::string report;             // the writer's own account of what it used
     std::vector<RubricItem> rubric; // the same, item by item and checked; empty where nobody was asked
     std::string model;              // that wrote it; empty for other authors
+    std::string writer;             // the writer's name in the settings (model_stages.h); empty: the stage's own model
+    double draftUsd = 0;            // what writing it cost, repairs by themselves, where the price is known
+    double draftSeconds = 0;        // and took
+    bool probe = false;             // measures one thing of the device: never a parent, compared with nothing
     bool banned = false;            // may not become a parent
     Timestamp createdAt = 0;
     KernelState state = KernelState::waiting;
@@ -101,6 +106,7 @@ enum class ExperimentKind {
     rewrite,  // another structure; the parent is only read
     merge,    // one kernel from two parents: the parent and the reference
     dispatch, // picks between the code of two parents by shape
+    probe,    // no kernel: a program that measures one thing of the device
 };
 std::string_view name(ExperimentKind kind);
 
@@ -119,6 +125,7 @@ struct Experiment {
     std::optional<Interval> predicted; // gain: time before / time after, over all shapes
     int innovation = 0;                // 0..100
     std::optional<AvenueId> avenue;    // that it takes up
+    std::string writer;                // a person wants this one (model_stages.h); empty: whoever's turn it is
     std::string pick; // "most innovative", "highest potential", "most certain", "asked for", "" when not picked
     ExperimentState state = ExperimentState::proposed;
     Author author = Author::model;
@@ -251,6 +258,24 @@ struct Passage {
     bool operator==(const Passage&) const = default;
 };
 
+// A library that a problem pack names, measured by the same judge on the same shapes: trusted code, and no kernel.
+struct AnchorFigure {
+    std::int64_t id = 0;
+    std::string name = {};  // in the pack: "cublaslt"
+    std::string title = {}; // "cuBLASLt 13.0"
+    std::string lacks = {}; // what it does not fulfil; empty: nothing
+    std::string lane = {};
+    std::string device = {};
+    double geomeanUs = 0; // 0: it could not be measured, and `reason` says why
+    Interval geomeanCi95Us = {};
+    std::vector<double> shapeMediansUs = {}; // in the order of the campaign's shapes
+    double speedup = 0;                      // speed / speed of the baseline, side by side
+    Interval speedupCi95 = {};
+    std::string reason = {};
+    Timestamp at = 0;
+    bool operator==(const AnchorFigure&) const = default;
+};
+
 // What a person, a model, the tuner or the engine decided.
 struct Steering {
     std::int64_t id = 0;
@@ -306,6 +331,8 @@ struct Policies {
     bool checkCode = false;      // a person approves a model's draft before it is evaluated
     int modelCalls = 3;          // at the same time, at most
     int stagnation = 6;          // experiments without a new best after which another kind is asked for; 0: never
+    int drafts = 1;              // of an experiment, written side by side; all that pass the screening are judged
+    bool screening = true;       // drafts are built and planned before a lane takes them, on no device
     bool counters = true;        // a kernel that comes out faster is run once more under the device's profiler
     bool operator==(const Policies&) const = default;
 };
@@ -333,6 +360,14 @@ struct LaneOutage {
     bool operator==(const LaneOutage&) const = default;
 };
 
+// Two kernels that a person wants measured side by side; carried out when a lane is free, then gone.
+struct AskedComparison {
+    KernelId kernel = 0;
+    KernelId other = 0;
+    bool allShapes = true; // every benchmark shape, whatever the campaign measures
+    bool operator==(const AskedComparison&) const = default;
+};
+
 struct CampaignSettings {
     std::string problem; // name or folder
     TargetKind target = TargetKind::cpu;
@@ -347,7 +382,9 @@ struct CampaignSettings {
     double measureSeconds = 3;
     double tieMarginPercent = 0.5;
     int repairAttempts = 2;
-    std::string hint; // the person's, for the prompts
+    std::string hint;                              // the person's, for the prompts
+    std::map<std::string, std::string> hints = {}; // more, for one stage, by its name
+    std::vector<AskedComparison> askedComparisons = {};
     std::optional<KernelId> pinnedParent;
     std::optional<KernelId> pinnedReference;
     ShapeWeights shapeWeights = {};             // of the mean that ranks; the judge's verdicts do not go by them
@@ -365,6 +402,7 @@ struct Population {
     std::vector<Avenue> avenues;         // by id
     std::vector<Finding> findings;       // by id
     std::vector<Document> documents;     // by id
+    std::vector<AnchorFigure> anchors;   // by id; the newest of a name counts
     Spend spend;
     std::optional<KernelId> baseline;               // the first seed: speed-ups refer to it
     std::optional<KernelId> best;                   // accepted, the fastest by the scale

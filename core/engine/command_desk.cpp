@@ -199,6 +199,12 @@ void CommandDesk::handle(const command::EvaluateAgain& again) {
     }
 }
 
+void CommandDesk::handle(const command::MeasureSideBySide& asked) {
+    changeSettings(asked, [&](CampaignSettings& settings) {
+        settings.askedComparisons.push_back({asked.kernel, asked.other, asked.allShapes});
+    });
+}
+
 void CommandDesk::handle(const command::RestoreLane& restore) {
     changeSettings(restore, [&](CampaignSettings& settings) { settings.lanesOut.erase(restore.lane); });
 }
@@ -247,6 +253,7 @@ void CommandDesk::handle(const command::EditExperiment& edit) {
     experiment.rubric = edit.rubric.value_or(experiment.rubric);
     experiment.predicted = edit.predicted ? edit.predicted : experiment.predicted;
     experiment.innovation = edit.innovation.value_or(experiment.innovation);
+    experiment.writer = edit.writer.value_or(experiment.writer);
     experiment.editedByPerson = true;
     m.run.stored(m.run.store().updateExperiment(experiment, historyLine(edit)));
 }
@@ -305,7 +312,15 @@ void CommandDesk::handle(const command::SetBudgets& set) {
 }
 
 void CommandDesk::handle(const command::SetHint& set) {
-    changeSettings(set, [&](CampaignSettings& settings) { settings.hint = set.hint; });
+    changeSettings(set, [&](CampaignSettings& settings) {
+        if (set.stage.empty()) {
+            settings.hint = set.hint;
+        } else if (set.hint.empty()) {
+            settings.hints.erase(set.stage);
+        } else {
+            settings.hints[set.stage] = set.hint;
+        }
+    });
 }
 
 void CommandDesk::handle(const command::SetShapeWeights& set) {

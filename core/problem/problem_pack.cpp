@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/problem/element_codec.h"
 #include "core/problem/expression.h"
 #include "core/problem/problem.h"
 

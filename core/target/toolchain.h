@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/target/rocm.h"
+#include "core/target/target.h"
 
 #include <filesystem>
 #include <optional>

@@ -329,13 +329,13 @@ void CampaignRules::transitionsOfAPersonArePossible() {
 
 void CampaignRules::everyFieldMakesADifference() {
     const int kernels = unseenChanges<Kernel>([](Kernel& kernel) {
-        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y] = kernel;
-        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y);
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac] = kernel;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac);
     });
     QCOMPARE(kernels, 0);
     const int experiments = unseenChanges<Experiment>([](Experiment& experiment) {
-        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y] = experiment;
-        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y);
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z] = experiment;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z);
     });
     QCOMPARE(experiments, 0);
     const int rounds = unseenChanges<Round>([](Round& round) {

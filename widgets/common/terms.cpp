@@ -154,6 +154,8 @@ QString kernelStateText(const Kernel& kernel) {
     switch (kernel.state) {
     case KernelState::proposed:
         return tr("for your approval");
+    case KernelState::screening:
+        return tr("screening");
     case KernelState::evaluating:
         return tr("evaluating");
     case KernelState::declined:
