@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The header that a candidate includes. Scientists read it inside the prompt, so it holds only the types that the pack
-// uses, and it needs nothing beyond <hip/hip_runtime.h>: Debian's HIP headers have neither fp8 nor bf16.
+// uses, and it needs nothing beyond <hip/hip_runtime.h>: Debian's HIP headers have neither fp8 nor bf16. Its types
+// convert as those of HIP do. Constructors are there for what an aggregate would do in C++20: make bf16_t(1.5f) one of
+// the bits 1, without a word.
 #include "core/base/text.h"
 #include "core/problem/problem.h"
 
@@ -16,6 +18,7 @@ constexpr std::string_view prologue = R"(// @TITLE@. Generated; the same text fo
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 )";
 
@@ -37,6 +40,10 @@ constexpr std::string_view fp8Text =
     R"(// One byte, fp8 @FORMAT@: FNUZ (bias @FNUZ_BIAS@, 0x80 is NaN, no infinity) on gfx942 and the cpu target, OCP with GKS_FP8_OCP.
 struct @TYPE@ {
     unsigned char bits;
+    @TYPE@() = default;
+    __host__ __device__ explicit constexpr @TYPE@(unsigned char bits) : bits(bits) {}
+    template<class T, class = std::enable_if_t<!std::is_integral<T>::value>> @TYPE@(T) = delete; // round by yourself
+    __host__ __device__ operator float() const;
 };
 __host__ __device__ inline float to_float(@TYPE@ x) {
 #if defined(__gfx942__) && !defined(GKS_FP8_OCP)
@@ -56,12 +63,19 @@ __host__ __device__ inline float to_float(@TYPE@ x) {
     return nan ? float_from_bits(0x7fc00000u) : float_from_bits(bits_of_float(value) | sign);
 #endif
 }
+__host__ __device__ inline @TYPE@::operator float() const { return to_float(*this); }
 
 )";
 
 constexpr std::string_view bf16Text = R"(// Two bytes, the upper half of a float.
 struct bf16_t {
     uint16_t bits;
+    bf16_t() = default;
+    __host__ __device__ explicit constexpr bf16_t(uint16_t bits) : bits(bits) {}
+    // From float, double, half, HIP's own bf16: rounded to nearest.
+    template<class T, class = std::enable_if_t<!std::is_integral<T>::value && std::is_convertible<T, float>::value>>
+    __host__ __device__ bf16_t(T value);
+    __host__ __device__ operator float() const;
 };
 __host__ __device__ inline float to_float(bf16_t x) { return float_from_bits(uint32_t(x.bits) << 16); }
 __host__ __device__ inline bf16_t to_bf16(float value) { // to nearest, ties to even
@@ -69,6 +83,9 @@ __host__ __device__ inline bf16_t to_bf16(float value) { // to nearest, ties to 
     const uint32_t rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
     return bf16_t{uint16_t((bits & 0x7fffffffu) > 0x7f800000u ? (bits >> 16) | 0x40u : rounded)};
 }
+template<class T, class> __host__ __device__ inline bf16_t::bf16_t(T value) : bits(to_bf16(float(value)).bits) {}
+__host__ __device__ inline bf16_t::operator float() const { return to_float(*this); }
+__host__ __device__ inline float __bfloat162float(bf16_t x) { return to_float(x); } // as HIP names it
 
 )";
 

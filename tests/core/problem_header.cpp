@@ -34,6 +34,17 @@ __global__ void use(Problem p) {
     p.y[i] = to_float(p.x0[i]) + to_float(p.x1[i]) + to_float(p.x2[i]) + to_float(p.x3[i]) + p.x4[i] + to_float(to_bf16(p.x4[i]));
 }
 
+// As people write it.
+__global__ void write(Problem p) {
+    __shared__ bf16_t staged[64];
+    const int i = threadIdx.x;
+    const float x = p.x0[i]; // fp8
+    staged[i] = x * float(p.x3[i]);
+    bf16_t sum = (bf16_t)(staged[i] + float(p.x1[i]));
+    sum = i > 8 ? sum : bf16_t{0};
+    p.y[i] = __bfloat162float(sum) * static_cast<float>(bf16_t(p.x2[i])) + bf16_t(p.x4[i] * 2.0);
+}
+
 extern "C" hipError_t solve(const Problem& p, void*, hipStream_t stream) {
     use<<<1, 64, 0, stream>>>(p);
     return hipGetLastError();
@@ -55,6 +66,7 @@ int main() {
             std::printf("%x\n", unsigned(to_bf16(float_from_bits(code << 16 | low)).bits));
         }
     }
+    std::printf("%u %u %a\n", unsigned(((bf16_t)1.5f).bits), unsigned(bf16_t(-2.0).bits), float(bf16_t{uint16_t(0x3fc0)}));
     std::printf("%zu %zu\n", sizeof(Problem), offsetof(Problem, rows));
 }
 )";
@@ -67,7 +79,6 @@ Result<CompletedProcess> compile(const std::filesystem::path& folder, const std:
                          "--offload-arch=gfx942",
                          "--hip-path=/usr",
                          "-nogpulib",
-                         "-std=c++17",
                          "-Wall",
                          "-Wextra",
                          "-Werror",
@@ -107,15 +118,18 @@ void ProblemHeader::init() {
 
 void ProblemHeader::compilesForTheDevice_data() {
     QTest::addColumn<QString>("define");
-    QTest::newRow("fnuz") << "-DGKS_FNUZ";
-    QTest::newRow("ocp") << "-DGKS_FP8_OCP";
+    QTest::addColumn<QString>("language");
+    QTest::newRow("fnuz") << "-DGKS_FNUZ" << "-std=c++17";
+    QTest::newRow("ocp") << "-DGKS_FP8_OCP" << "-std=c++17";
+    QTest::newRow("fnuz, C++20") << "-DGKS_FNUZ" << "-std=c++20";
 }
 
 void ProblemHeader::compilesForTheDevice() {
     QFETCH(QString, define);
+    QFETCH(QString, language);
     const std::string assembly = m_folder->path() / "program.s";
-    const auto run = compile(
-        m_folder->path(), {"--cuda-device-only", "-S", "--no-gpu-bundle-output", define.toStdString(), "-o", assembly});
+    const auto run = compile(m_folder->path(), {"--cuda-device-only", "-S", "--no-gpu-bundle-output",
+                                                define.toStdString(), language.toStdString(), "-o", assembly});
     QVERIFY(run.has_value());
     QVERIFY2(run->ok(), run->error.c_str());
     const auto text = readFile(assembly);
@@ -130,10 +144,12 @@ void ProblemHeader::meansTheSameAsTheJudge_data() {
 // The host side of the header, run: every code of fp8 and bf16 against the tables of the judge.
 void ProblemHeader::meansTheSameAsTheJudge() {
     QFETCH(QString, define);
+    QFETCH(QString, language);
     QVERIFY(writeFileAtomically(m_folder->path() / "program.hip", table).has_value());
     const std::string object = m_folder->path() / "program.o";
     const std::string binary = m_folder->path() / "program";
-    const auto run = compile(m_folder->path(), {"--cuda-host-only", "-c", define.toStdString(), "-o", object});
+    const auto run = compile(m_folder->path(),
+                             {"--cuda-host-only", "-c", define.toStdString(), language.toStdString(), "-o", object});
     QVERIFY(run.has_value());
     QVERIFY2(run->ok(), run->error.c_str());
     Command link;
@@ -183,6 +199,10 @@ void ProblemHeader::meansTheSameAsTheJudge() {
             }
         }
     }
+    // In C++20 an aggregate would have taken 1.5f for its bits.
+    QCOMPARE(next(), double(0x3fc0));
+    QCOMPARE(next(), double(0xc000));
+    QCOMPARE(next(), 1.5);
     // As problem.h of this project promises: pointers, then ints, padded to 8.
     QCOMPARE(next(), 8.0 * 11 + 8);
     QCOMPARE(next(), 8.0 * 11);
@@ -195,8 +215,8 @@ void ProblemHeader::everySeedCompilesForTheDevice() {
         QVERIFY(writeFileAtomically(m_folder->path() / "problem.h", generateProblemHeader(pack)).has_value());
         for (const SeedKernel& seed : pack.seeds) {
             QVERIFY(writeFileAtomically(m_folder->path() / "program.hip", seed.source).has_value());
-            const auto run =
-                compile(m_folder->path(), {"--cuda-device-only", "-S", "--no-gpu-bundle-output", "-o", "/dev/null"});
+            const auto run = compile(m_folder->path(), {"--cuda-device-only", "-S", "--no-gpu-bundle-output",
+                                                        "-std=c++17", "-o", "/dev/null"});
             QVERIFY(run.has_value());
             QVERIFY2(run->ok(), run->error.c_str());
         }
