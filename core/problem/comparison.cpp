@@ -35,15 +35,17 @@ void compareElement(Comparison& result, std::int64_t index, double want, double 
     }
 }
 
+// `allowed` at each element, beside its share of |want|.
 void compareBlock(Comparison& result, std::span<const double> expected, std::span<const double> actual,
-                  ElementType type, Fp8Encoding encoding, const Tolerance& tolerance, std::int64_t begin) {
+                  std::span<const double> allowed, ElementType type, Fp8Encoding encoding, const Tolerance& tolerance,
+                  std::int64_t begin) {
     double largestAbsolute = 0;
     double largestRelative = 0;
     bool allWithin = true;
     for (std::size_t i = 0; i < expected.size(); ++i) { // no branches that depend on data: vectorised
         const double want = std::abs(expected[i]);
         const double difference = std::abs(actual[i] - expected[i]);
-        const bool within = difference <= tolerance.absolute + tolerance.relative * want;
+        const bool within = difference <= allowed[i] + tolerance.relative * want;
         allWithin &= within && want <= std::numeric_limits<double>::max();
         largestAbsolute = std::max(largestAbsolute, difference);
         // Relative errors of values near zero say nothing: the absolute tolerance is the yardstick there.
@@ -61,7 +63,7 @@ void compareBlock(Comparison& result, std::span<const double> expected, std::spa
         bool matches = false;
         if (std::isfinite(want) && std::isfinite(got)) {
             const double difference = std::abs(got - want);
-            matches = difference <= tolerance.absolute + tolerance.relative * std::abs(want);
+            matches = difference <= allowed[i] + tolerance.relative * std::abs(want);
             result.maxAbsoluteError = std::max(result.maxAbsoluteError, difference);
             result.maxRelativeError =
                 std::max(result.maxRelativeError, difference / std::max(std::abs(want), tolerance.absolute + 1e-300));
@@ -72,17 +74,23 @@ void compareBlock(Comparison& result, std::span<const double> expected, std::spa
     }
 }
 
-Comparison comparePiece(std::span<const double> expected, std::span<const std::byte> actual, ElementType type,
-                        Fp8Encoding encoding, const Tolerance& tolerance, std::int64_t begin) {
+Comparison comparePiece(std::span<const double> expected, std::span<const std::byte> actual,
+                        std::span<const double> magnitudes, ElementType type, Fp8Encoding encoding,
+                        const Tolerance& tolerance, std::int64_t begin) {
     Comparison result;
     std::array<double, blockElements>
         decoded; // NOLINT(cppcoreguidelines-pro-type-member-init): filled before it is read
+    std::array<double, blockElements> allowed;
+    allowed.fill(tolerance.absolute);
     const std::size_t size = sizeBytes(type);
     for (std::size_t at = 0; at < expected.size(); at += blockElements) {
         const std::size_t count = std::min(blockElements, expected.size() - at);
         const std::span<double> values(decoded.data(), count);
         decodeElements(type, encoding, actual.subspan(at * size, count * size), values);
-        compareBlock(result, expected.subspan(at, count), values, type, encoding, tolerance,
+        for (std::size_t i = 0; i < count && !magnitudes.empty(); ++i) {
+            allowed[i] = tolerance.absolute + tolerance.ofMagnitude * magnitudes[at + i];
+        }
+        compareBlock(result, expected.subspan(at, count), values, std::span(allowed).first(count), type, encoding, tolerance,
                      begin + static_cast<std::int64_t>(at));
     }
     return result;
@@ -119,7 +127,8 @@ std::string Comparison::text() const {
 }
 
 Comparison compare(std::span<const double> expected, std::span<const std::byte> actual, ElementType type,
-                   Fp8Encoding encoding, const Tolerance& tolerance, std::int64_t begin) {
+                   Fp8Encoding encoding, const Tolerance& tolerance, std::int64_t begin,
+                   std::span<const double> magnitudes) {
     const std::size_t size = sizeBytes(type);
     const std::size_t present = std::min(expected.size(), actual.size() / size);
     Comparison result;
@@ -128,6 +137,8 @@ Comparison compare(std::span<const double> expected, std::span<const std::byte> 
         const auto at = static_cast<std::size_t>(from);
         const auto count = static_cast<std::size_t>(to - from);
         const Comparison piece = comparePiece(expected.subspan(at, count), actual.subspan(at * size, count * size),
+                                              magnitudes.size() < at + count ? std::span<const double>()
+                                                                             : magnitudes.subspan(at, count),
                                               type, encoding, tolerance, begin + from);
         const std::scoped_lock lock(mutex);
         result += piece;

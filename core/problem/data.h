@@ -47,9 +47,10 @@ struct Comparison {
     std::string text() const; // "17 of 8192 elements differ, first at 40: expected 1.25, got nan; largest error ..."
 };
 
-// |got - want| <= absolute + relative * |want|, and NaN and infinity masks agree. `begin` is the flat index of
-// expected[0].
+// By the formula of Tolerance, and NaN and infinity masks agree. `begin` is the flat index of expected[0]. `magnitudes`
+// of the same elements; they are asked for where the tolerance follows them: one that is missing is 0.
 Comparison compare(std::span<const double> expected, std::span<const std::byte> actual, ElementType type,
-                   Fp8Encoding encoding, const Tolerance& tolerance, std::int64_t begin = 0);
+                   Fp8Encoding encoding, const Tolerance& tolerance, std::int64_t begin = 0,
+                   std::span<const double> magnitudes = {});
 
 } // namespace gks

@@ -131,7 +131,7 @@ private:
 
     Result<void> readTolerance(ProblemPack& pack) const {
         GKS_TRY_ASSIGN(const toml::table* table, tableAt(m_root, "tolerance"));
-        GKS_TRY(onlyKeys(*table, "[tolerance]", {"relative", "absolute"}));
+        GKS_TRY(onlyKeys(*table, "[tolerance]", {"relative", "absolute", "of_magnitude"}));
         const auto number = [&](std::string_view key) -> Result<double> {
             GKS_TRY_ASSIGN(const toml::node* node, required(*table, key));
             const std::optional<double> value = node->is_number() ? node->value<double>() : std::nullopt;
@@ -142,6 +142,9 @@ private:
         };
         GKS_TRY_ASSIGN(pack.tolerance.relative, number("relative"));
         GKS_TRY_ASSIGN(pack.tolerance.absolute, number("absolute"));
+        if (table->contains("of_magnitude")) {
+            GKS_TRY_ASSIGN(pack.tolerance.ofMagnitude, number("of_magnitude"));
+        }
         return {};
     }
 

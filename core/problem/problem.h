@@ -37,9 +37,14 @@ struct TensorSpec {
     Fill fill = Fill::normal;
 };
 
+// An output `got` is right where |got - want| <= absolute + relative * |want| + ofMagnitude * magnitude. The magnitude
+// of an output is the sum of the absolute values of the terms that it is a sum of, by the reference's magnitude(): what
+// the error of an addition in few bits follows, however far the terms cancel out.
 struct Tolerance {
     double relative = 1e-3;
     double absolute = 1e-5;
+    double ofMagnitude = 0; // 0: the reference has no magnitude()
+    bool operator==(const Tolerance&) const = default;
 };
 
 // One value per dim, in the order of ProblemPack::dims.

@@ -37,6 +37,15 @@ std::string timeRule(TargetKind target) {
                  "overlap.";
 }
 
+// The rule of the comparison in words; the formula is that of Tolerance.
+std::string toleranceRule(const Tolerance& tolerance) {
+    std::string allowed = fmt::format("{:g} + {:g} * |reference|", tolerance.absolute, tolerance.relative);
+    if (tolerance.ofMagnitude > 0) {
+        allowed += fmt::format(" + {:g} * the sum of the absolute values of its terms", tolerance.ofMagnitude);
+    }
+    return fmt::format("An output is right when it differs from the reference by at most {}.", allowed);
+}
+
 } // namespace
 
 std::string judgeRulesText(const Briefing& briefing) {
@@ -56,6 +65,9 @@ std::string judgeRulesText(const Briefing& briefing) {
         "Right for every shape, also for some that nobody knows before, on finite inputs of any size: no input is NaN "
         "or infinite. Reads and writes past a tensor's end and races are found; a prefetch reads nothing. Nothing may "
         "be kept from one call to the next."};
+    if (briefing.problem != nullptr) {
+        rules.push_back(toleranceRule(briefing.problem->tolerance));
+    }
     const auto multiply = briefing.problem != nullptr ? briefing.problem->multiplyType() : std::nullopt;
     if (multiply) {
         rules.push_back(fmt::format("Products are computed in {} or a wider type, sums in float.", name(*multiply)));

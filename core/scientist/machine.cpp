@@ -16,7 +16,6 @@ namespace gks {
 namespace {
 
 constexpr int verdictLimit = 20;     // looked at for one that names a device
-constexpr int usualVectorBits = 256; // that the compiler uses unasked
 
 struct Kinship {
     std::string_view prefix;
@@ -66,10 +65,8 @@ std::string threadText(const ThreadFacts& thread) {
                                     thread.threads == 1 ? "" : "s", thread.threads == 1 ? "runs" : "run"));
     }
     if (thread.vectorBits > 0) {
-        parts.push_back(fmt::format("vectors of up to {} bits ({} floats){}", thread.vectorBits, thread.vectorBits / 32,
-                                    thread.vectorBits > usualVectorBits
-                                        ? ", which a function needs __attribute__((min_vector_width(512))) for"
-                                        : ""));
+        parts.push_back(
+            fmt::format("vectors of up to {} bits ({} floats)", thread.vectorBits, thread.vectorBits / 32));
     }
     if (thread.flopsPerSecond > 0 && thread.bytesPerSecond > 0) {
         parts.push_back(fmt::format("a core reaches {}/s in f32 and reads {} GB/s from memory",

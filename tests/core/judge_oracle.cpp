@@ -83,6 +83,8 @@ private Q_SLOTS:
     }
     void referenceAgreesWithATripleLoop_data();
     void referenceAgreesWithATripleLoop();
+    void magnitudesAreOfTheTerms();
+    void whoHasNoMagnitudeSaysSo();
     void referenceRefusesWrongRequests();
     void slicesAreTheWhole();
     void inputsAreReplaced();
@@ -144,6 +146,51 @@ void JudgeOracle::referenceAgreesWithATripleLoop() {
         QVERIFY(std::abs((*samples)[i] - (*expected)[std::size_t(indices[i])]) <=
                 1e-5 * std::abs((*samples)[i]) + 1e-5);
     }
+}
+
+void JudgeOracle::magnitudesAreOfTheTerms() {
+    const ProblemPack pack = packOf("fp8-gemm-native");
+    QCOMPARE(pack.tolerance.ofMagnitude, 1.0 / 4096);
+    const auto reference = Reference::load(pack, options());
+    QVERIFY2(reference.has_value(), reference ? "" : reference.error().message().c_str());
+    const Shape dims = {32, 96, 128};
+    const Inputs inputs = makeInputs(pack, dims, Distribution::asDeclared);
+    const auto outputs = (*reference)->prepare(dims, inputs.spans, Fp8Encoding::fnuz);
+    QVERIFY(outputs.has_value());
+    using Asked = ExpectedOutputs::Asked;
+    const auto values = (*outputs)->range(4, 0, dims[0] * dims[1]);
+    const auto magnitudes = (*outputs)->range(4, 0, dims[0] * dims[1], Asked::magnitudes);
+    const auto one = (*outputs)->at(4, std::vector<std::int64_t>{700}, Asked::magnitudes);
+    QVERIFY(values.has_value() && magnitudes.has_value() && one.has_value());
+    QCOMPARE(one->front(), magnitudes->at(700));
+    const auto decoded = [&](std::size_t tensor, std::int64_t at) {
+        return decodeElement(pack.tensors[tensor].type, Fp8Encoding::fnuz,
+                             inputs.spans[tensor].data() + std::size_t(at) * sizeBytes(pack.tensors[tensor].type));
+    };
+    bool cancels = false;
+    for (std::int64_t i = 0; i < dims[0] * dims[1]; i += 37) {
+        const std::int64_t row = i / dims[1], column = i % dims[1];
+        double sum = 0;
+        for (std::int64_t k = 0; k < dims[2]; ++k) {
+            sum += std::abs(decoded(0, k * dims[0] + row) * decoded(1, k * dims[1] + column));
+        }
+        const double wanted = sum * std::abs(decoded(2, row) * decoded(3, column / 128));
+        QVERIFY(std::abs(magnitudes->at(std::size_t(i)) - wanted) <= 1e-5 * wanted);
+        cancels = cancels || std::abs(values->at(std::size_t(i))) < 0.5 * wanted;
+    }
+    QVERIFY(cancels); // else it would say nothing
+}
+
+void JudgeOracle::whoHasNoMagnitudeSaysSo() {
+    const Written written = softmaxWith("", "  for (int64_t i = begin; i < end; ++i) { expected[i - begin] = 0; }");
+    const Inputs inputs = makeInputs(written.pack, smallShape, Distribution::asDeclared);
+    const auto reference = Reference::load(written.pack, options());
+    QVERIFY(reference.has_value());
+    const auto outputs = (*reference)->prepare(smallShape, inputs.spans, Fp8Encoding::fnuz);
+    QVERIFY(outputs.has_value());
+    const auto asked = (*outputs)->range(1, 0, 32, ExpectedOutputs::Asked::magnitudes);
+    QVERIFY(!asked.has_value());
+    QVERIFY2(asked.error().message().find("magnitude(...)") != std::string::npos, asked.error().message().c_str());
 }
 
 void JudgeOracle::referenceRefusesWrongRequests() {

@@ -26,6 +26,7 @@ class ProblemComparison : public QObject {
 
 private Q_SLOTS:
     void comparisonUsesBothTolerances();
+    void comparisonFollowsMagnitudes();
     void comparisonComparesMasks();
     void comparisonFindsOneWrongElementAmongMany();
     void comparisonNeverOverlooksMissingBytes();
@@ -41,6 +42,32 @@ void ProblemComparison::comparisonUsesBothTolerances() {
     QCOMPARE(mismatches({1.75, 0.25, 1, 0.25, -0.25, -12.25, -3.75}), 0);
     QCOMPARE(mismatches({1.7500001, 0.25, 1, 0.25, -0.25, -12.25, -3.75}), 1);
     QCOMPARE(mismatches({1.75, 0.2499999, 1, 0.2500001, -0.25, -12.250001, -3.7499}), 4);
+}
+
+// Terms of 4096 that cancel out to 1: an error of 2^-12 of them is allowed, however small the sum.
+void ProblemComparison::comparisonFollowsMagnitudes() {
+    const Tolerance tolerance{0, 0.25, 1.0 / 4096};
+    const std::vector<double> expected = {1, 1, 1, 1};
+    const std::vector<double> magnitudes = {4096, 4096, 0, 8192};
+    const auto mismatches = [&](const std::vector<double>& got, std::span<const double> of) {
+        return compare(expected, encoded(ElementType::f32, got), ElementType::f32, Fp8Encoding::fnuz, tolerance, 0, of)
+            .mismatches;
+    };
+    QCOMPARE(mismatches({2.25, -0.25, 1.25, 3.25}, magnitudes), 0);
+    QCOMPARE(mismatches({2.2500002, -0.2500001, 1.2500001, 3.2500002}, magnitudes), 4);
+    QCOMPARE(mismatches({2.25, 1, 1, 1}, {}), 1); // nothing is allowed for magnitudes that are not there
+    // Blocks and pieces keep to their own.
+    std::vector<double> many(600'001, 1.0);
+    std::vector<double> of(many.size(), 0.0);
+    std::vector<double> got = many;
+    for (const std::size_t at : {std::size_t{2047}, std::size_t{2048}, std::size_t{262'144}, std::size_t{600'000}}) {
+        of[at] = 4096;
+        got[at] = 2.25;
+    }
+    const auto all = encoded(ElementType::f32, got);
+    QVERIFY(compare(many, all, ElementType::f32, Fp8Encoding::fnuz, tolerance, 0, of).ok());
+    of[262'144] = 0;
+    QCOMPARE(compare(many, all, ElementType::f32, Fp8Encoding::fnuz, tolerance, 0, of).firstIndex, 262'144);
 }
 
 void ProblemComparison::comparisonComparesMasks() {

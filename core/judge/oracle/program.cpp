@@ -163,6 +163,7 @@ private:
             return;
         }
         m_reference = reinterpret_cast<ReferenceFunction>(::dlsym(handle, "reference"));
+        m_magnitude = reinterpret_cast<ReferenceFunction>(::dlsym(handle, "magnitude"));
         if (m_reference == nullptr) {
             fail(reply, Failure::load, "it does not define extern \"C\" void reference(...)");
         }
@@ -188,7 +189,12 @@ private:
 
     void answer(const Request& request, Reply& reply) {
         const auto found = m_cases.find(request.number);
-        if (m_reference == nullptr || found == m_cases.end() || request.sliceCount > m_questions.size()) {
+        const ReferenceFunction function = request.magnitudes != 0 ? m_magnitude : m_reference;
+        if (request.magnitudes != 0 && m_magnitude == nullptr) {
+            fail(reply, Failure::load, "it does not define extern \"C\" void magnitude(...), which the tolerance asks for");
+            return;
+        }
+        if (function == nullptr || found == m_cases.end() || request.sliceCount > m_questions.size()) {
             fail(reply, Failure::protocol, "no such case");
             return;
         }
@@ -214,13 +220,14 @@ private:
         }
         m_team.run(slices.size(), request.grain, [&](std::size_t i) {
             const Slice& slice = slices[i];
-            m_reference(tensors.data(), asked.dims.data(), static_cast<int>(request.output), slice.begin, slice.end,
+            function(tensors.data(), asked.dims.data(), static_cast<int>(request.output), slice.begin, slice.end,
                         m_answers.data() + slice.at);
         });
     }
 
     const char* m_library;
     ReferenceFunction m_reference = nullptr;
+    ReferenceFunction m_magnitude = nullptr; // null: the pack's tolerance does not follow it
     std::map<std::uint32_t, Case> m_cases;
     std::span<const Slice> m_questions;
     std::span<double> m_answers;

@@ -47,6 +47,8 @@ struct Request {
     std::uint32_t output = 0;
     std::uint32_t sliceCount = 0;
     std::uint32_t grain = 1;                      // slices that a thread takes at a time
+    std::uint32_t magnitudes = 0;                 // of `answer`: not the values but their magnitudes
+    std::uint32_t reserved = 0;
     std::uint64_t inputBytes = 0;                 // of `open`
     std::array<std::int64_t, dimLimit> dims = {}; // of `open`
     // Of `open`: where each tensor begins in the inputs, or noInput. Of `answer`: how many bytes behind that this time.
@@ -55,7 +57,7 @@ struct Request {
 
 enum class Failure : std::uint32_t {
     none,
-    load,     // the library cannot be loaded or has no reference()
+    load,     // the library cannot be loaded or has no reference(), or no magnitude() where that is asked for
     memory,   // the inputs cannot be mapped
     protocol, // a request that makes no sense
 };

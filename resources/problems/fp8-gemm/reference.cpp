@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // c[m][n] = sum over blocks kb of 128 k of a_scale[kb][m] b_scale[kb][n/128] sum over k of a[k][m] b[k][n].
 // The sum inside a block is exact enough in float (products of fp8 have 8 significant bits); blocks are added in double.
+// Its magnitude is the same with the absolute value of every factor.
 // Works on panels of up to four rows and 512 columns: b is read along its rows, as the memory likes it, every value of it serves four
 // rows, and the sums of a panel stay in the first cache.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace {
@@ -22,7 +24,12 @@ struct Operands {
 };
 
 // Outputs [row, row + Rows) x [column, column + count); their rows lie n apart.
-template<std::int64_t Rows>
+template<bool Magnitude, class T>
+T term(T value) {
+    return Magnitude ? std::abs(value) : value;
+}
+
+template<bool Magnitude, std::int64_t Rows>
 void panel(const Operands& in, std::int64_t row, std::int64_t column, std::int64_t count, double* expected) {
     const std::int64_t scaleColumns = (in.n + blockK - 1) / blockK;
     for (std::int64_t r = 0; r < Rows; ++r) {
@@ -37,31 +44,31 @@ void panel(const Operands& in, std::int64_t row, std::int64_t column, std::int64
                 float* const sum = sums[r];
                 const float a0 = left[r], a1 = left[in.m + r], a2 = left[2 * in.m + r], a3 = left[3 * in.m + r];
                 for (std::int64_t i = 0; i < count; ++i) {
-                    sum[i] += a0 * right[i] + a1 * right[in.n + i] + a2 * right[2 * in.n + i] + a3 * right[3 * in.n + i];
+                    sum[i] += term<Magnitude>(a0 * right[i]) + term<Magnitude>(a1 * right[in.n + i]) +
+                              term<Magnitude>(a2 * right[2 * in.n + i]) + term<Magnitude>(a3 * right[3 * in.n + i]);
                 }
             }
         }
         for (std::int64_t r = 0; r < Rows; ++r) {
             const double aScale = in.aScale[kb * in.m + row + r];
             for (std::int64_t i = 0; i < count; ++i) {
-                expected[r * in.n + i] += sums[r][i] * aScale * in.bScale[kb * scaleColumns + (column + i) / blockK];
+                expected[r * in.n + i] +=
+                    term<Magnitude>(sums[r][i] * aScale * in.bScale[kb * scaleColumns + (column + i) / blockK]);
             }
         }
     }
 }
 
-template<std::int64_t Rows>
+template<bool Magnitude, std::int64_t Rows>
 std::int64_t wholeRows(const Operands& in, std::int64_t row, double* expected) {
     for (std::int64_t column = 0; column < in.n; column += panelColumns) {
-        panel<Rows>(in, row, column, std::min(panelColumns, in.n - column), expected + column);
+        panel<Magnitude, Rows>(in, row, column, std::min(panelColumns, in.n - column), expected + column);
     }
     return Rows * in.n;
 }
 
-} // namespace
-
-extern "C" void reference(const void* const* tensors, const std::int64_t* dims, int, std::int64_t begin, std::int64_t end,
-                          double* expected) {
+template<bool Magnitude>
+void compute(const void* const* tensors, const std::int64_t* dims, std::int64_t begin, std::int64_t end, double* expected) {
     const Operands in = {static_cast<const float*>(tensors[0]), static_cast<const float*>(tensors[1]),
                          static_cast<const float*>(tensors[2]), static_cast<const float*>(tensors[3]),
                          dims[0], dims[1], dims[2]};
@@ -69,13 +76,25 @@ extern "C" void reference(const void* const* tensors, const std::int64_t* dims, 
         const std::int64_t row = at / in.n, column = at % in.n, whole = column == 0 ? (end - at) / in.n : 0;
         double* const into = expected + (at - begin);
         if (whole >= 4) {
-            at += wholeRows<4>(in, row, into);
+            at += wholeRows<Magnitude, 4>(in, row, into);
         } else if (whole >= 2) {
-            at += wholeRows<2>(in, row, into);
+            at += wholeRows<Magnitude, 2>(in, row, into);
         } else {
             const std::int64_t count = std::min({panelColumns, end - at, in.n - column});
-            panel<1>(in, row, column, count, into);
+            panel<Magnitude, 1>(in, row, column, count, into);
             at += count;
         }
     }
+}
+
+} // namespace
+
+extern "C" void reference(const void* const* tensors, const std::int64_t* dims, int, std::int64_t begin, std::int64_t end,
+                          double* expected) {
+    compute<false>(tensors, dims, begin, end, expected);
+}
+
+extern "C" void magnitude(const void* const* tensors, const std::int64_t* dims, int, std::int64_t begin, std::int64_t end,
+                          double* expected) {
+    compute<true>(tensors, dims, begin, end, expected);
 }

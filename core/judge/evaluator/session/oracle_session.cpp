@@ -185,6 +185,7 @@ Result<oracle::Reply> OracleSession::converse(oracle::Request& request, int desc
     case oracle::Failure::memory:
         return tl::unexpected(fault("has no memory for its inputs: " + quotation(reply.text.data())));
     case oracle::Failure::load:
+        return tl::unexpected(fault("cannot be used: " + quotation(reply.text.data())));
     case oracle::Failure::protocol:
         break;
     }
@@ -221,7 +222,8 @@ void OracleSession::close(std::uint32_t number) {
 }
 
 Result<void> OracleSession::answer(std::uint32_t number, std::size_t output, const Shifts& shifts,
-                                   std::span<oracle::Slice> slices, std::size_t grain, std::span<double> values) {
+                                   std::span<oracle::Slice> slices, std::size_t grain, std::span<double> values,
+                                   Asked asked) {
     const std::scoped_lock lock(m_mutex);
     std::uint64_t at = 0;
     for (oracle::Slice& slice : slices) {
@@ -239,6 +241,7 @@ Result<void> OracleSession::answer(std::uint32_t number, std::size_t output, con
     request.output = static_cast<std::uint32_t>(output);
     request.sliceCount = static_cast<std::uint32_t>(slices.size());
     request.grain = static_cast<std::uint32_t>(grain);
+    request.magnitudes = asked == Asked::magnitudes ? 1 : 0;
     request.offsets = shifts;
     GKS_TRY_ASSIGN(const oracle::Reply reply, ask(request));
     if (reply.answered != at) {

@@ -38,10 +38,11 @@ public:
     void close(std::uint32_t number);
     // So many bytes behind its place an input begins, in the order of the tensors.
     using Shifts = std::array<std::uint64_t, oracle::tensorLimit>;
-    // Values of the slices of an output, one after the other; `at` of the slices is filled in here. A thread of the
-    // oracle takes `grain` slices at a time.
+    // Values of the slices of an output, or their magnitudes, one after the other; `at` of the slices is filled in
+    // here. A thread of the oracle takes `grain` slices at a time.
+    enum class Asked { values, magnitudes };
     Result<void> answer(std::uint32_t number, std::size_t output, const Shifts& shifts, std::span<oracle::Slice> slices,
-                        std::size_t grain, std::span<double> values);
+                        std::size_t grain, std::span<double> values, Asked asked = Asked::values);
 
     // From any thread: the request in flight ends as cancelled, and so does every later one.
     void interrupt() { m_interrupted = true; }

@@ -106,8 +106,10 @@ OutputCheck::Selection OutputCheck::probes(const CaseLayout& layout) const {
 
 std::size_t OutputCheck::Expected::sizeBytes() const {
     std::size_t bytes = 0;
-    for (const auto& tensor : values) {
-        bytes += tensor.size() * sizeof(double);
+    for (const auto* of : {&values, &magnitudes}) {
+        for (const auto& tensor : *of) {
+            bytes += tensor.size() * sizeof(double);
+        }
     }
     return bytes;
 }
@@ -154,19 +156,29 @@ Result<OutputCheck::Expected> OutputCheck::expect(const CaseLayout& layout, cons
     return answers(layout, standing, std::move(selection));
 }
 
-Result<OutputCheck::Expected>
-OutputCheck::answers(const CaseLayout& layout, const std::shared_ptr<ExpectedOutputs>& outputs, Selection selection) {
+Result<OutputCheck::Expected> OutputCheck::answers(const CaseLayout& layout,
+                                                   const std::shared_ptr<ExpectedOutputs>& outputs,
+                                                   Selection selection) const {
+    using Asked = ExpectedOutputs::Asked;
+    const bool followsMagnitude = m_pack.tolerance.ofMagnitude > 0;
     Expected expected;
     expected.selection = std::move(selection);
     expected.values.resize(layout.places.size());
+    expected.magnitudes.resize(layout.places.size());
     for (std::size_t i = 0; i < layout.places.size(); ++i) {
         if (layout.places[i].isOutput == 0) {
             continue;
         }
         if (expected.selection[i]) {
             GKS_TRY_ASSIGN(expected.values[i], outputs->at(i, *expected.selection[i]));
+            if (followsMagnitude) {
+                GKS_TRY_ASSIGN(expected.magnitudes[i], outputs->at(i, *expected.selection[i], Asked::magnitudes));
+            }
         } else if (layout.elements[i] <= keptElements) {
             GKS_TRY_ASSIGN(expected.values[i], outputs->range(i, 0, layout.elements[i]));
+            if (followsMagnitude) {
+                GKS_TRY_ASSIGN(expected.magnitudes[i], outputs->range(i, 0, layout.elements[i], Asked::magnitudes));
+            }
         } else {
             expected.late = outputs;
         }
@@ -266,7 +278,8 @@ Result<Comparison> OutputCheck::checkTensor(const Expected& expected, std::size_
     const ElementType type = m_pack.tensors[tensor].type;
     const auto& selection = expected.selection[tensor];
     if (selection || !expected.values[tensor].empty()) {
-        Comparison result = compare(expected.values[tensor], bytes, type, m_encoding, m_pack.tolerance, 0);
+        Comparison result = compare(expected.values[tensor], bytes, type, m_encoding, m_pack.tolerance, 0,
+                                    expected.magnitudes[tensor]);
         if (selection && result.firstIndex >= 0) {
             result.firstIndex = (*selection)[static_cast<std::size_t>(result.firstIndex)];
         }
@@ -277,9 +290,13 @@ Result<Comparison> OutputCheck::checkTensor(const Expected& expected, std::size_
     for (std::int64_t begin = 0; begin < elements; begin += chunkElements) {
         const std::int64_t end = std::min(elements, begin + chunkElements);
         GKS_TRY_ASSIGN(const std::vector<double> values, expected.late->range(tensor, begin, end));
+        std::vector<double> magnitudes;
+        if (m_pack.tolerance.ofMagnitude > 0) {
+            GKS_TRY_ASSIGN(magnitudes, expected.late->range(tensor, begin, end, ExpectedOutputs::Asked::magnitudes));
+        }
         const auto part =
             bytes.subspan(static_cast<std::size_t>(begin) * size, static_cast<std::size_t>(end - begin) * size);
-        total += compare(values, part, type, m_encoding, m_pack.tolerance, begin);
+        total += compare(values, part, type, m_encoding, m_pack.tolerance, begin, magnitudes);
     }
     return total;
 }

@@ -36,6 +36,7 @@ public:
     struct Expected {
         Selection selection;
         std::vector<std::vector<double>> values;     // in the order of the selection
+        std::vector<std::vector<double>> magnitudes; // of the same; empty where the tolerance does not follow them
         std::shared_ptr<const ExpectedOutputs> late; // where the values are too many to be kept: computed as they are
                                                      // compared
         std::size_t sizeBytes() const;
@@ -66,8 +67,8 @@ public:
     Result<Outcome> check(const CaseLayout& layout, const Expected& expected, const Tensors& gathered) const;
 
 private:
-    static Result<Expected> answers(const CaseLayout& layout, const std::shared_ptr<ExpectedOutputs>& outputs,
-                                    Selection selection);
+    Result<Expected> answers(const CaseLayout& layout, const std::shared_ptr<ExpectedOutputs>& outputs,
+                             Selection selection) const;
     Result<Comparison> checkTensor(const Expected& expected, std::size_t tensor, std::int64_t elements,
                                    std::span<const std::byte> bytes) const;
 

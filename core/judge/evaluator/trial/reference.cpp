@@ -61,8 +61,8 @@ Result<void> ExpectedOutputs::isInside(std::size_t tensorIndex, std::int64_t beg
     return {};
 }
 
-Result<std::vector<double>> ExpectedOutputs::range(std::size_t tensorIndex, std::int64_t begin,
-                                                   std::int64_t end) const {
+Result<std::vector<double>> ExpectedOutputs::range(std::size_t tensorIndex, std::int64_t begin, std::int64_t end,
+                                                   Asked asked) const {
     GKS_TRY(isInside(tensorIndex, begin, end));
     std::vector<double> expected(static_cast<std::size_t>(end - begin));
     std::vector<oracle::Slice> slices;
@@ -75,13 +75,14 @@ Result<std::vector<double>> ExpectedOutputs::range(std::size_t tensorIndex, std:
         }
         const auto values =
             std::span(expected).subspan(static_cast<std::size_t>(from - begin), static_cast<std::size_t>(to - from));
-        GKS_TRY(m_session->answer(m_number, tensorIndex, m_shifts, slices, 1, values));
+        GKS_TRY(m_session->answer(m_number, tensorIndex, m_shifts, slices, 1, values, asked));
         from = to;
     }
     return expected;
 }
 
-Result<std::vector<double>> ExpectedOutputs::at(std::size_t tensorIndex, std::span<const std::int64_t> indices) const {
+Result<std::vector<double>> ExpectedOutputs::at(std::size_t tensorIndex, std::span<const std::int64_t> indices,
+                                                Asked asked) const {
     for (const std::int64_t index : indices) {
         GKS_TRY(isInside(tensorIndex, index, index + 1));
     }
@@ -100,7 +101,7 @@ Result<std::vector<double>> ExpectedOutputs::at(std::size_t tensorIndex, std::sp
             }
         }
         GKS_TRY(m_session->answer(m_number, tensorIndex, m_shifts, slices, slicesPerTurn,
-                                  std::span(expected).subspan(from, to - from)));
+                                  std::span(expected).subspan(from, to - from), asked));
         from = to;
     }
     return expected;

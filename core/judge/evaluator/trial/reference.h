@@ -35,10 +35,13 @@ public:
     ~ExpectedOutputs() { m_session->close(m_number); }
     std::size_t sizeBytes() const { return m_memory.bytes().size(); }
 
+    using Asked = OracleSession::Asked;
     // Elements [begin, end) of an output.
-    Result<std::vector<double>> range(std::size_t tensorIndex, std::int64_t begin, std::int64_t end) const;
+    Result<std::vector<double>> range(std::size_t tensorIndex, std::int64_t begin, std::int64_t end,
+                                      Asked asked = Asked::values) const;
     // One value per flat index, in the order given. Indices that follow one another are asked for together.
-    Result<std::vector<double>> at(std::size_t tensorIndex, std::span<const std::int64_t> indices) const;
+    Result<std::vector<double>> at(std::size_t tensorIndex, std::span<const std::int64_t> indices,
+                                   Asked asked = Asked::values) const;
     // From here on of these inputs, of the same shape.
     Result<void> replaceInputs(const std::vector<std::span<const std::byte>>& tensors);
     // From here on of the inputs of that call. The values of the source are what is there.
@@ -62,7 +65,8 @@ private:
 //   extern "C" void reference(const void* const* tensors, const int64_t* dims, int output, int64_t begin, int64_t end,
 //   double* expected);
 // tensors in the order of the pack (outputs null), fp8 inputs given as float arrays already decoded; fills expected[0
-// .. end-begin). A reference that crashes, hangs or tampers is an error of the pack.
+// .. end-begin). Where the pack's tolerance follows the magnitude, magnitude() with the same parameters as well: the sums
+// of the absolute values of the terms. A reference that crashes, hangs or tampers is an error of the pack.
 class Reference {
 public:
     struct Options {

@@ -1,0 +1,1 @@
+../fp8-gemm/reference.cpp
