@@ -5,6 +5,7 @@
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 
@@ -20,7 +21,7 @@ AskedBar::AskedBar(const PanelContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
     , m_result(new ElidedLabel(this))
-    , m_allShapes(new QCheckBox(tr("all s&hapes"), this))
+    , m_allShapes(new QCheckBox(tr("a&ll shapes"), this))
     , m_waiting(new QToolButton(this)) {
     m_result->setObjectName(QStringLiteral("compareAsked"));
     m_allShapes->setObjectName(QStringLiteral("compareAllShapes"));
@@ -39,11 +40,7 @@ AskedBar::AskedBar(const PanelContext& context, QWidget* parent)
                                       .menu = tr("&Kernel"),
                                       .shortcut = QKeySequence(Qt::CTRL | Qt::Key_M),
                                       .icon = Icon::compare},
-                                     [this] {
-                                         const AskedComparison one = asked();
-                                         m_context.bridge->send(
-                                             command::MeasureSideBySide{one.kernel, one.other, one.allShapes});
-                                     });
+                                     [this] { measure(); });
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(spacing2);
@@ -52,6 +49,17 @@ AskedBar::AskedBar(const PanelContext& context, QWidget* parent)
     row->addWidget(toolButton(m_measure, tr("Measure side by side")));
     row->addWidget(m_waiting);
     connect(m_allShapes, &QCheckBox::toggled, this, &AskedBar::refresh);
+    refresh();
+}
+
+// From a menu while another page is in front, the pair may be that of an earlier selection: it is shown first.
+void AskedBar::measure() {
+    if (!isVisible()) {
+        m_context.selection->requestPage(QStringLiteral("compare"));
+        return;
+    }
+    const AskedComparison one = asked();
+    m_context.bridge->send(command::MeasureSideBySide{one.kernel, one.other, one.allShapes});
 }
 
 AskedComparison AskedBar::asked() const {

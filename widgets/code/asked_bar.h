@@ -27,6 +27,7 @@ public:
 
 private:
     AskedComparison asked() const;
+    void measure();
     void showWaiting(const CampaignSettings& settings);
 
     PanelContext m_context;
