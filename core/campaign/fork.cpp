@@ -14,6 +14,7 @@ namespace gks {
 namespace {
 
 constexpr std::size_t nameBytes = 80;
+constexpr std::size_t leftOutBytes = 64; // of the words that abbreviated() puts in the place of what is left out
 
 struct Origin {
     std::string name; // of the campaign's file
@@ -61,7 +62,7 @@ CampaignSettings settingsOfFork(CampaignSettings settings) {
 Finding findingOfFork(Finding finding, const Origin& origin) {
     finding.text = abbreviated(fmt::format("In campaign {} (its kernels' numbers; forked at {}): {}", origin.name,
                                            kernelLabel(origin.kernel), finding.text),
-                               limits::findingBytes);
+                               limits::findingBytes - leftOutBytes);
     finding.evaluations.clear();
     finding.contradicting.clear();
     return finding;
@@ -91,7 +92,7 @@ Result<std::unique_ptr<CampaignStore>> forkCampaign(const CampaignStore& from, c
     GKS_TRY_ASSIGN(const PopulationPtr population, from.population());
     GKS_TRY_ASSIGN(ProblemPack pack, loadProblemPack(population->settings.problem));
     GKS_TRY_ASSIGN(pack.seeds, seedsFrom(*population, at));
-    const Origin origin = {abbreviated(replaceAll(sanitizedUtf8(from.file().stem().string()), "\n", " "), nameBytes),
+    const Origin origin = {replaceAll(abbreviated(sanitizedUtf8(from.file().stem().string()), nameBytes), "\n", " "),
                            at.kernel};
     GKS_TRY_ASSIGN(auto fork, CampaignStore::create(file, settingsOfFork(population->settings), pack));
     if (auto filled = fill(*fork, from, *population, origin); !filled) {

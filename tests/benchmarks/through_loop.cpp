@@ -96,7 +96,14 @@ Result<void> run(const std::filesystem::path& file, RecordedJudge& judge, Record
     result.today = engine->population();
     GKS_TRY_ASSIGN(const auto exchanges, engine->exchanges({}, {}));
     for (const Exchange& exchange : exchanges) {
-        result.unreadable[exchange.stage] += !exchange.error.empty() && !exchange.reply.empty() ? 1 : 0;
+        if (exchange.error.empty() || exchange.reply.empty()) {
+            continue;
+        }
+        ++result.unreadable[exchange.stage];
+        const std::string reason = exchange.stage + ": " + exchange.error;
+        if (std::find(result.reasons.begin(), result.reasons.end(), reason) == result.reasons.end()) {
+            result.reasons.push_back(reason);
+        }
     }
     const std::lock_guard lock(mutex);
     result.end = end;
@@ -122,11 +129,19 @@ Result<Replayed> replayThroughLoop(const std::string& file) {
 
 namespace {
 
-std::string parentsText(const Population& population) {
+// By the number that it has in the record.
+std::string recordedLabel(const Population& population, KernelId id, const Recorded& recorded) {
+    const Kernel* kernel = population.kernel(id);
+    const Kernel* then = kernel != nullptr ? recorded.known(kernel->source) : nullptr;
+    return then != nullptr ? kernelLabel(then->id) : "not recorded";
+}
+
+std::string parentsText(const Population& population, const Recorded& recorded) {
     std::map<std::string, int> chosen;
     std::set<std::int64_t> rounds;
     for (const Experiment& experiment : population.experiments) {
-        chosen[kernelLabel(experiment.parent)] += rounds.insert(experiment.round).second ? 1 : 0;
+        chosen[recordedLabel(population, experiment.parent, recorded)] +=
+            rounds.insert(experiment.round).second ? 1 : 0;
     }
     std::vector<std::string> parts;
     for (const auto& [parent, times] : chosen) {
@@ -160,8 +175,8 @@ std::string bestText(const Population& population, const Recorded& recorded) {
         return "-";
     }
     const Kernel* then = recorded.known(best->source);
-    return then == nullptr ? kernelLabel(best->id) + ", not recorded"
-                           : fmt::format("{} as recorded: {}", kernelLabel(then->id), scaledSpeedText(*then));
+    return then == nullptr ? "not recorded"
+                           : fmt::format("{}, {} as recorded", kernelLabel(then->id), scaledSpeedText(*then));
 }
 
 std::vector<std::string> column(const std::string& name, const Population& population, const Recorded& recorded) {
@@ -170,7 +185,7 @@ std::vector<std::string> column(const std::string& name, const Population& popul
     const auto isWritten = [](const Kernel& kernel) { return kernel.author != Author::seed; };
     return {name,
             std::to_string(population.newestRound()),
-            parentsText(population),
+            parentsText(population, recorded),
             std::to_string(experiments.size()),
             picksText(population),
             countOf(kernels, [&](const Kernel& kernel) { return isWritten(kernel) && kernel.verdict.has_value(); }),
@@ -201,8 +216,12 @@ std::string replayedText(const Replayed& replayed) {
                      std::to_string(unreadable == replayed.unreadable.end() ? 0 : unreadable->second),
                      std::to_string(one.missing)});
     }
-    return fmt::format("{}\n{}\nSources without a recorded verdict: {}\nThe run ended with: {}\n", table.text(),
-                       replies.text(), replayed.unknownSources, replayed.end);
+    std::string reasons;
+    for (const std::string& reason : replayed.reasons) {
+        reasons += fmt::format("  {}\n", cli::oneLine(reason));
+    }
+    return fmt::format("{}\n{}{}\nSources without a recorded verdict: {}\nThe run ended with: {}\n", table.text(),
+                       replies.text(), reasons, replayed.unknownSources, replayed.end);
 }
 
 } // namespace gks::progress

@@ -12,6 +12,7 @@ struct Replayed {
     PopulationPtr today;
     std::map<std::string, RecordedReplies::Count> replies; // by stage
     std::map<std::string, std::size_t> unreadable;         // by stage: given, and refused
+    std::vector<std::string> reasons;                      // why, each once
     int unknownSources = 0;
     std::string end; // why the run ended
 };

@@ -43,7 +43,9 @@ private Q_SLOTS:
 // The first seed, then a person's kernel, then the comparison, then what a model wrote.
 void EngineAsked::afterThePersonAndBeforeTheModel() {
     EngineRun run(ScientistKind::model);
-    run.engine->send(command::Step{});
+    run.world.rounds = {{proposal(1, "z")}};
+    run.world.drafts = {{"z", {"us 99"}}};
+    run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     run.world.set([](FakeWorld& world) {
         world.requests.clear();
@@ -56,15 +58,15 @@ void EngineAsked::afterThePersonAndBeforeTheModel() {
     QVERIFY(run.world.waitFor([](const FakeWorld& world) {
         return world.evaluating == 1 && !world.asked.empty() && world.asked.back() == "write a";
     }));
-    QTRY_COMPARE(run.population()->kernels.size(), std::size_t{4}); // the draft waits for the lane
+    QTRY_COMPARE(run.population()->kernels.size(), std::size_t{5}); // the draft waits for the lane
     run.engine->send(command::MeasureSideBySide{2, 1});
     run.engine->send(command::AddKernel{1, "another", "us 95"});
-    QTRY_COMPARE(run.population()->kernels.size(), std::size_t{5});
+    QTRY_COMPARE(run.population()->kernels.size(), std::size_t{6});
     run.world.set([](FakeWorld& world) { world.holdEvaluations = false; });
     QVERIFY(run.quiet());
-    // 3 is the person's, 4 the model's, 5 the person's again; 2 is measured beside 1.
+    // 4 is the person's, 5 the model's, 6 the person's again; 2 is measured beside 1.
     const std::string order = run.order();
-    QVERIFY2(order.starts_with("00003 00005 00002 00004"), order.c_str());
+    QVERIFY2(order.starts_with("00004 00006 00002 00005"), order.c_str());
     QCOMPARE(waiting(run), std::size_t{0});
     QCOMPARE(resultsOf(run, 2).size(), std::size_t{1}); // once
     QVERIFY(run.didSteer("measure side by side") && run.didSteer("side by side"));
