@@ -11,6 +11,7 @@ extern const Command doctorCommand;
 extern const Command documentsCommand;
 extern const Command evaluateCommand;
 extern const Command findingsCommand;
+extern const Command forkCommand;
 extern const Command inspectCommand;
 extern const Command knowledgeCommand;
 extern const Command modelsCommand;

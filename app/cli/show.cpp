@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/asked_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/plan_text.h"
@@ -163,6 +164,7 @@ OrderedJson toJson(const Population& population, bool running, const std::option
         json["lanes_out"].push_back(
             {{"lane", label}, {"reason", outage.reason}, {"next", outage.next}, {"since", outage.since}});
     }
+    json["asked_comparisons"] = waitingJson(population);
     json["calibration"] = OrderedJson::array();
     for (const CalibrationRow& row : calibration(population)) {
         json["calibration"].push_back(toJson(row));
@@ -276,6 +278,11 @@ int showKernel(const CampaignStore& store, const Population& population, const A
     if (!verdict) {
         return failed(verdict.error());
     }
+    const auto evaluations = store.evaluations(*id);
+    if (!evaluations) {
+        return failed(evaluations.error());
+    }
+    const std::vector<AskedResult> asked = askedResults(*evaluations);
     const Kernel& kernel = *population.kernel(*id);
     const PlanPair plans = plansOf(store, kernel);
     NoveltyIndex novelty;
@@ -292,6 +299,7 @@ int showKernel(const CampaignStore& store, const Population& population, const A
                       {{"of", kernelLabel(near->kernel)}, {"similarity", near->similarity}, {"difference", difference}})
                 : OrderedJson();
         json["newest_verdict"] = *verdict ? toJson(**verdict) : OrderedJson();
+        json["side_by_side"] = resultsJson(asked);
         json["launch_plans"] = planJson(plans);
         json["launch_plan_trouble"] = plans.trouble;
         printJson(json);
@@ -311,6 +319,7 @@ int showKernel(const CampaignStore& store, const Population& population, const A
          kernelLabel(kernel.id), terminalLine(kernel.title), parents, join(path, " > "), name(kernel.author),
          kernel.verdict ? verdictText(*kernel.verdict, terminalLine(kernel.reason)) : std::string(name(kernel.state)),
          timeText(kernel, population.settings.target), versusParentText(kernel), scaledSpeedText(kernel));
+    note("{}", resultsText(asked));
     if (near) {
         note("Near duplicate: {}\n", difference);
     }
@@ -375,9 +384,10 @@ int runShow(const Arguments& arguments) {
         say("{}", arguments.has("--rounds") ? roundsText(all) : experimentTable(all));
         return done;
     }
-    say("{} on {}{}\n\n{}\n{}{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
+    say("{} on {}{}\n\n{}\n{}{}{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
         running ? ", open in another program" : "", populationTable(all), bestText(all, evaluations),
-        reviewText(all, arguments.positional()), outageText(all), predictionTable(all), spendSentence(all.spend));
+        reviewText(all, arguments.positional()), waitingText(all), outageText(all), predictionTable(all),
+        spendSentence(all.spend));
     return done;
 }
 

@@ -82,6 +82,7 @@ const Command steerCommand = {
          {"--kind", "change|rewrite|merge|dispatch", "of your own experiment (change)", false},
          {"--reference", "KERNEL", "of your own experiment; the second parent of a merge or a dispatch", false},
          {"--innovation", "N", "0 to 100", false},
+         {"--quick", "", "side by side on the shapes that the campaign measures", false},
          {"--subject", "TEXT", "of a finding", false}}),
     runSteer,
     "[ACTION ...]"};

@@ -167,6 +167,15 @@ Result<SteerCommands> askForAvenues(const SteerCall& call, bool asked) {
     return commands;
 }
 
+template<class Asked>
+Result<SteerCommands> sideBySide(const SteerCall& call) {
+    Asked asked;
+    GKS_TRY_ASSIGN(asked.kernel, kernelFrom(call, 0));
+    GKS_TRY_ASSIGN(asked.other, kernelFrom(call, 1));
+    asked.allShapes = !call.options.has("--quick");
+    return SteerCommands{asked};
+}
+
 Result<SteerCommands> addKernel(const SteerCall& call) {
     GKS_TRY_ASSIGN(const KernelId parent, kernelFrom(call, 0));
     GKS_TRY_ASSIGN(std::string source, readFile(call.words[1], limits::kernelSourceBytes));
@@ -345,6 +354,11 @@ const std::vector<SteerAction>& steerActions() {
          [](const SteerCall& call) {
              return forKernels(call, [](KernelId id) { return command::EvaluateAgain{id}; });
          }},
+        {"side-by-side", "KERNEL OTHER",
+         "measured beside each other on all benchmark shapes when the campaign goes on; --quick: on its own shapes", 2,
+         2, sideBySide<command::MeasureSideBySide>},
+        {"drop-side-by-side", "KERNEL OTHER", "takes one back that waits; the same option", 2, 2,
+         sideBySide<command::UnaskComparison>},
         {"kernel", "PARENT FILE.hip [TITLE]", "a kernel of your own, next in line", 2, any, addKernel},
         {"approve", "EXPERIMENT...", "", 1, any, decide<command::ApproveExperiment>},
         {"reject", "EXPERIMENT...", "", 1, any, decide<command::RejectExperiment>},

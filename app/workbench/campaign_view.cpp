@@ -94,6 +94,7 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     addPanels(context);
     addActions();
     connect(m_selection, &SelectionContext::pageRequested, this, &CampaignView::showPanel);
+    connect(m_selection, &SelectionContext::campaignRequested, this, &CampaignView::campaignRequested);
     m_person = new PersonDialog(*m_bridge, this);
     connect(m_bridge.get(), &EngineBridge::quiet, this, &CampaignView::announceSettled);
     m_defaultState = m_frame->saveState(layoutVersion);

@@ -48,6 +48,7 @@ public:
 Q_SIGNALS:
     void settled();
     void takeOverRequested(); // of a campaign that is watched
+    void campaignRequested(const QString& file);
 
 protected:
     void showEvent(QShowEvent* event) override;

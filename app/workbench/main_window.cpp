@@ -209,6 +209,7 @@ CampaignView* MainWindow::addCampaign(std::unique_ptr<EngineBridge> bridge) {
         },
         Qt::QueuedConnection);
     connect(view, &CampaignView::takeOverRequested, this, [this, view] { takeOver(view->bridge().file()); });
+    connect(view, &CampaignView::campaignRequested, this, [this](const QString& file) { openCampaign(file); });
     addTab(view);
     return view;
 }

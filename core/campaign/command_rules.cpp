@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/campaign/asked_comparison.h"
 #include "core/campaign/gain.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
@@ -143,14 +144,20 @@ struct Check {
                                   "Only kernels that have are measured side by side");
             }
         }
-        const auto& waiting = population.settings.askedComparisons;
-        if (std::find(waiting.begin(), waiting.end(), AskedComparison{asked.kernel, asked.other, asked.allShapes}) !=
-            waiting.end()) {
+        if (isWaiting(population.settings, {asked.kernel, asked.other, asked.allShapes})) {
             return usageError("these two wait to be measured side by side already");
         }
-        return waiting.size() < limits::askedComparisons
+        const std::size_t waiting = population.settings.askedComparisons.size();
+        return waiting < limits::askedComparisons
                    ? Result<void>()
-                   : usageError(fmt::format("{} comparisons wait already", waiting.size()), {}, "Run the campaign");
+                   : usageError(fmt::format("{} comparisons wait already", waiting), {}, "Run the campaign");
+    }
+    Result<void> operator()(const command::UnaskComparison& taken) const {
+        const AskedComparison asked = {taken.kernel, taken.other, taken.allShapes};
+        return isWaiting(population.settings, asked)
+                   ? Result<void>()
+                   : usageError(fmt::format("{} do not wait to be measured side by side", askedText(asked)), {},
+                                "show lists what waits");
     }
     Result<void> operator()(const command::RestoreLane& restore) const {
         return population.settings.lanesOut.contains(restore.lane)

@@ -2,6 +2,7 @@
 #include "core/campaign/commands.h"
 
 #include "core/base/text.h"
+#include "core/campaign/asked_comparison.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 
@@ -48,8 +49,10 @@ struct Describe {
     }
     Line operator()(const command::EvaluateAgain& again) const { return {"evaluate again", kernelLabel(again.kernel)}; }
     Line operator()(const command::MeasureSideBySide& asked) const {
-        return {"measure side by side", fmt::format("{} and {}{}", kernelLabel(asked.kernel), kernelLabel(asked.other),
-                                                    asked.allShapes ? ", all benchmark shapes" : "")};
+        return {"measure side by side", askedText({asked.kernel, asked.other, asked.allShapes})};
+    }
+    Line operator()(const command::UnaskComparison& taken) const {
+        return {"take back side by side", askedText({taken.kernel, taken.other, taken.allShapes})};
     }
     Line operator()(const command::RestoreLane& restore) const { return {"put lane back in service", restore.lane}; }
     Line operator()(const command::AddKernel& add) const {

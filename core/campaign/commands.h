@@ -49,6 +49,12 @@ struct MeasureSideBySide {
     bool allShapes = true;
     bool operator==(const MeasureSideBySide&) const = default;
 };
+struct UnaskComparison { // one that waits; a measurement in flight goes on
+    KernelId kernel = 0;
+    KernelId other = 0;
+    bool allShapes = true;
+    bool operator==(const UnaskComparison&) const = default;
+};
 // A lane whose device hangs, is gone or failed twice in a row gets no more work (CampaignSettings::lanesOut) until a
 // person says so here, or starts the campaign again when no lane is left.
 struct RestoreLane {
@@ -187,15 +193,14 @@ struct RemoveDocument {
 
 } // namespace command
 
-using SteeringCommand =
-    std::variant<command::Start, command::Pause, command::Step, command::Stop, command::CancelCurrent,
-                 command::PinParent, command::SetBanned, command::EvaluateAgain, command::MeasureSideBySide,
-                 command::RestoreLane, command::AddKernel, command::ApproveCode, command::RejectCode,
-                 command::SendBackCode, command::EditCode, command::ApproveExperiment, command::RejectExperiment,
-                 command::EditExperiment, command::AddExperiment, command::ReorderExperiments, command::AskForAvenue,
-                 command::SetMode, command::SetBudgets, command::SetScientist, command::SetHint,
-                 command::SetShapeWeights, command::SetPolicies, command::SetPrompt, command::AddFinding,
-                 command::EditFinding, command::AddDocument, command::EditDocument, command::RemoveDocument>;
+using SteeringCommand = std::variant<
+    command::Start, command::Pause, command::Step, command::Stop, command::CancelCurrent, command::PinParent,
+    command::SetBanned, command::EvaluateAgain, command::MeasureSideBySide, command::UnaskComparison,
+    command::RestoreLane, command::AddKernel, command::ApproveCode, command::RejectCode, command::SendBackCode,
+    command::EditCode, command::ApproveExperiment, command::RejectExperiment, command::EditExperiment,
+    command::AddExperiment, command::ReorderExperiments, command::AskForAvenue, command::SetMode, command::SetBudgets,
+    command::SetScientist, command::SetHint, command::SetShapeWeights, command::SetPolicies, command::SetPrompt,
+    command::AddFinding, command::EditFinding, command::AddDocument, command::EditDocument, command::RemoveDocument>;
 
 // The line that a command leaves in the history. `before` is the population that it was given to, `made` the id of what
 // it added.

@@ -86,6 +86,10 @@ bool mayStillBeJudged(const Kernel& kernel) {
     return !kernel.verdict && kernel.state != KernelState::declined;
 }
 
+bool mayBecomeSeed(const Kernel& kernel) {
+    return !kernel.probe && (isAccepted(kernel) || (mayStillBeJudged(kernel) && kernel.state != KernelState::proposed));
+}
+
 KernelState stateOfDraft(Author author, const Policies& policies) {
     return author == Author::model && policies.checkCode ? KernelState::proposed : KernelState::waiting;
 }

@@ -21,6 +21,8 @@ bool mayStillBeJudged(const Kernel& kernel);
 // The same as mayBeParent() or, before it has a verdict, it may turn out to be: what a person pins or proposes an
 // experiment on.
 bool mayBecomeParent(const Kernel& kernel);
+// A campaign may begin with it: nothing speaks against it, and no person has yet to read its code.
+bool mayBecomeSeed(const Kernel& kernel);
 // A draft with this verdict goes back to its writer.
 bool isRepairable(VerdictKind verdict);
 

@@ -40,13 +40,6 @@ Result<void> createEmptyFile(const fs::path& file) {
     return {};
 }
 
-void removeCampaign(const fs::path& file) {
-    std::error_code ignored;
-    for (const char* suffix : {"", "-wal", "-shm"}) {
-        fs::remove(file.string() + suffix, ignored);
-    }
-}
-
 // Before SQLite touches the file, and without opening it: what it would wait for, or report in words of its own.
 // Nothing but SQLite opens a campaign.
 Result<void> checkFile(const fs::path& file) {
@@ -148,6 +141,13 @@ fs::path canonicalPath(const fs::path& file) {
     const fs::path absolute = fs::absolute(file, failed);
     fs::path path = failed ? file : fs::weakly_canonical(absolute, failed);
     return failed ? file : path;
+}
+
+void removeCampaign(const fs::path& file) {
+    std::error_code ignored;
+    for (const char* suffix : {"", "-wal", "-shm"}) {
+        fs::remove(file.string() + suffix, ignored);
+    }
 }
 
 CampaignStore::CampaignStore(std::unique_ptr<State> state) : m_state(std::move(state)) {}

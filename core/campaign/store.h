@@ -90,9 +90,9 @@ public:
 
     // Stores the evaluation and brings the kernel's summary, its experiment and the spend up to date in the same
     // transaction. infrastructureFailed puts the kernel back to `waiting` and changes nothing else. An accepted
-    // confirmation or duel (tunedPurpose) is kept beside the kernel's summary, which speaks of its parent; one that is
-    // not accepted replaces it. `afterFailure` is the experiment's state when the kernel was not accepted: `approved`
-    // when a repair is to follow.
+    // confirmation, duel (tunedPurpose) or comparison that a person asked for is kept beside the kernel's summary,
+    // which speaks of its parent; one that is not accepted replaces it. `afterFailure` is the experiment's state when
+    // the kernel was not accepted: `approved` when a repair is to follow.
     Result<std::int64_t> addEvaluation(const Evaluation& evaluation,
                                        ExperimentState afterFailure = ExperimentState::failed);
     Result<std::vector<Evaluation>> evaluations(KernelId kernel) const; // newest last; without plans
@@ -101,7 +101,7 @@ public:
     // The newest of a kernel, without device code.
     Result<std::shared_ptr<const RecordedPlans>> newestPlans(KernelId kernel) const;
     Result<std::vector<EvaluationOwner>> evaluationOwners() const;       // by evaluation
-    Result<std::optional<Verdict>> newestVerdict(KernelId kernel) const; // of its own, without samples
+    Result<std::optional<Verdict>> newestVerdict(KernelId kernel) const; // of its own, on its shapes, without samples
     Result<std::int64_t> addExchange(const Exchange& exchange);
     Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel = {},
                                             std::optional<ExperimentId> experiment = {}) const;
@@ -134,13 +134,23 @@ inline constexpr std::string_view confirmationPurpose = "confirmation of the bes
 inline constexpr std::string_view tunedPurpose = "tuned against tuned";
 // Purpose of a comparison that decides who is the best: with the best so far, when a run ends.
 inline constexpr std::string_view rankingPurpose = "side by side with the best";
-// It ends a run: no budget of evaluations pays for it, and it teaches nothing of an experiment.
+// Purposes of a comparison that a person asked for: on the campaign's shapes, and on all benchmark shapes.
+inline constexpr std::string_view askedPurpose = "side by side, as asked";
+inline constexpr std::string_view askedOnAllPurpose = "side by side, all shapes";
+constexpr bool isAsked(std::string_view purpose) {
+    return purpose == askedPurpose || purpose == askedOnAllPurpose;
+}
 constexpr bool endsARun(std::string_view purpose) {
     return purpose == confirmationPurpose || purpose == rankingPurpose;
 }
+// It ends a run, or a person asked for it beside the loop: no budget of evaluations pays for it, and it teaches nothing
+// of an experiment.
+constexpr bool isUncharged(std::string_view purpose) {
+    return endsARun(purpose) || isAsked(purpose);
+}
 // An accepted one with such a purpose stands beside the kernel's own verdict.
 constexpr bool standsBeside(std::string_view purpose) {
-    return endsARun(purpose) || purpose == tunedPurpose;
+    return isUncharged(purpose) || purpose == tunedPurpose;
 }
 
 } // namespace gks

@@ -136,7 +136,7 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
     const bool own = verdict.kind != VerdictKind::infrastructureFailed;
     GKS_TRY(database.run(
         "UPDATE campaign SET evaluations = evaluations + ?, gpu_seconds = gpu_seconds + ?",
-        {std::int64_t{own && !endsARun(evaluation.purpose)}, verdict.verifySeconds + verdict.measureSeconds}));
+        {std::int64_t{own && !isUncharged(evaluation.purpose)}, verdict.verifySeconds + verdict.measureSeconds}));
     if (!own && !standsBeside(evaluation.purpose)) {
         GKS_TRY(enterState(database, evaluation.kernel, KernelState::waiting));
     } else if (isOwnVerdict(evaluation)) {
@@ -200,8 +200,10 @@ Result<std::optional<Verdict>> CampaignStore::newestVerdict(KernelId kernel) con
     std::optional<Verdict> newest;
     GKS_TRY(
         m_state->database.each("SELECT verdict FROM evaluation WHERE kernel = ? AND "
-                               "json_extract(verdict, '$.verdict') <> 'infrastructure-failed' ORDER BY id DESC LIMIT 1",
-                               {kernel}, [&](const Row& row) -> Result<void> {
+                               "json_extract(verdict, '$.verdict') <> 'infrastructure-failed' AND NOT (purpose = ? AND "
+                               "json_extract(verdict, '$.verdict') IN ('correct', 'faster', 'slower', 'tie', "
+                               "'undecided', 'timed-out')) ORDER BY id DESC LIMIT 1",
+                               {kernel, askedOnAllPurpose}, [&](const Row& row) -> Result<void> {
                                    GKS_TRY_ASSIGN(newest, verdictFrom(row.text(0)));
                                    return {};
                                }));

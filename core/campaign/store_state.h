@@ -11,6 +11,9 @@ namespace gks {
 // it.
 std::filesystem::path canonicalPath(const std::filesystem::path& file);
 
+// With its log. Of one that is being made: nobody has it open.
+void removeCampaign(const std::filesystem::path& file);
+
 // What the parts of the store share.
 struct CampaignStore::State {
     std::filesystem::path file;

@@ -82,7 +82,8 @@ void CommandDesk::handle(const command::Step& step) {
 }
 
 void CommandDesk::begin(bool oneRound, const SteeringCommand& command) {
-    if (m.run.isRunning() || m.run.state() == EngineState::stopping || !m.trust.isTrusted(true)) {
+    const bool runs = m.run.isRunning() && !m.run.notes.standing; // lanes that work for a person alone are no run
+    if (runs || m.run.state() == EngineState::stopping || !m.trust.isTrusted(true)) {
         return;
     }
     m.run.notes = {};
@@ -203,6 +204,13 @@ void CommandDesk::handle(const command::MeasureSideBySide& asked) {
     changeSettings(asked, [&](CampaignSettings& settings) {
         settings.askedComparisons.push_back({asked.kernel, asked.other, asked.allShapes});
     });
+    m.run.notes.askedNow = true;
+}
+
+void CommandDesk::handle(const command::UnaskComparison& taken) {
+    changeSettings(taken, [&](CampaignSettings& settings) {
+        std::erase(settings.askedComparisons, AskedComparison{taken.kernel, taken.other, taken.allShapes});
+    });
 }
 
 void CommandDesk::handle(const command::RestoreLane& restore) {
@@ -241,8 +249,9 @@ void CommandDesk::decide(ExperimentId id, ExperimentState decision, const Steeri
 }
 
 void CommandDesk::goOnAfterApproval() {
-    if (m.run.notes.waitsForApproval && m.run.state() == EngineState::paused) {
+    if (m.run.notes.waitsForApproval && (m.run.state() == EngineState::paused || m.run.notes.standing)) {
         m.run.notes.waitsForApproval = false;
+        m.run.notes.standing.reset();
         m.run.enter(EngineState::running, "");
     }
 }

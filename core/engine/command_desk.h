@@ -38,6 +38,7 @@ private:
     void handle(const command::SetBanned& set);
     void handle(const command::EvaluateAgain& again);
     void handle(const command::MeasureSideBySide& asked);
+    void handle(const command::UnaskComparison& taken);
     void handle(const command::RestoreLane& restore);
     void handle(const command::AddKernel& add);
     void handle(const command::ApproveCode& approve);

@@ -20,6 +20,7 @@ Loop::Loop(std::unique_ptr<CampaignStore> store, EngineOptions options, EngineSe
     , m_drafts(m_run)
     , m_tuning(m_run, m_campaign, m_briefings, m_drafts)
     , m_verdicts(m_run, m_campaign, m_tuning)
+    , m_asked(m_run)
     , m_lanes(m_seams.evaluationService, outlet,
               [this](std::size_t lane, Evaluation evaluation, bool cancelled) {
                   post([lane, done = std::move(evaluation), cancelled](Loop& loop) {
@@ -109,6 +110,10 @@ void Loop::schedule() {
     if (m_run.state() == EngineState::stopping && nothingInFlight()) {
         m_run.enter(EngineState::idle, "");
     }
+    measureAside();
+    if (notes.standing) {
+        return;
+    }
     if (m_run.isRunning() && !notes.finishing) {
         notes.finishing = spentBudget(m_run.population(), {m_campaign.wallSeconds(), m_evaluationSeconds});
         notes.endsAtBest = false;
@@ -131,6 +136,9 @@ void Loop::schedule() {
         startTuning();
         startEvaluations();
         startCalls();
+    }
+    if (m_run.isRunning() && notes.finishing && !isTimeOver(m_run.population(), m_campaign.wallSeconds())) {
+        startAsked();
     }
     // A model may think for long: the best is confirmed meanwhile, as long as there is time.
     if (m_run.isRunning() && (notes.finishing ? m_lanes.busy() == 0 : nothingInFlight())) {

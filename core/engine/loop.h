@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/engine/asked_comparisons.h"
 #include "core/engine/command_desk.h"
 #include "core/engine/mailbox.h"
 #include "core/engine/tuning.h"
@@ -10,7 +11,7 @@ namespace gks {
 // The engine's thread: a mailbox of closures, commands of the person and results of lanes and scientists. After each it
 // looks at the population and starts what can be started; nothing else starts work. What is decided stands in
 // scheduler.h, what is written goes through Run, what is in flight is with Lanes and ScientistDesk.
-//   lanes      take what nextKernel() says;
+//   lanes      take what nextKernel() says, and what a person asked to have measured side by side;
 //   tuning     of a new structure, where the policies ask for it, comes before the next draft of the scientist;
 //   scientist  makes the calls that nextCall() says;
 //   the end    is reached when a budget is spent but for what is kept, the goal is reached or nothing is left to try;
@@ -41,7 +42,10 @@ private:
 
     // Evaluations (loop_evaluations.cpp).
     void startEvaluations();
-    bool startDuel(std::size_t lane); // true when the lane has work
+    bool startDuel(std::size_t lane);  // true when the lane has work
+    bool startAsked(std::size_t lane); // likewise
+    void startAsked();                 // on every lane that is free
+    void measureAside();               // while the loop stands
     void evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose);
     void evaluated(std::size_t lane, const Evaluation& evaluation, bool cancelled);
     void infrastructureFailed(const Evaluation& evaluation);
@@ -77,6 +81,7 @@ private:
     Drafts m_drafts;
     Tuning m_tuning;
     Verdicts m_verdicts;
+    AskedComparisons m_asked;
     Lanes m_lanes;
     ScientistDesk m_scientists;
     CommandDesk m_commands;

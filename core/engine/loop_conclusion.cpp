@@ -86,7 +86,7 @@ bool Loop::startConfirmation() {
         return false;
     }
     const auto newest = std::find_if(before->rbegin(), before->rend(), [](const Evaluation& evaluation) {
-        return evaluation.verdict.kind != VerdictKind::infrastructureFailed;
+        return evaluation.verdict.kind != VerdictKind::infrastructureFailed && !isAsked(evaluation.purpose);
     });
     if (newest != before->rend() && newest->purpose == confirmationPurpose && newest->baseline == baseline->id) {
         return false;

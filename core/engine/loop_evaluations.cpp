@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/asked_comparison.h"
 #include "core/engine/loop.h"
 
 #include <fmt/format.h>
@@ -13,6 +14,9 @@ void Loop::startEvaluations() {
             return;
         }
         const Kernel* kernel = nextKernel(*held);
+        if ((kernel == nullptr || !goesBeforeComparisons(*held, *kernel)) && startAsked(lane)) {
+            continue;
+        }
         if (kernel == nullptr && startDuel(lane)) {
             continue;
         }
@@ -42,6 +46,57 @@ bool Loop::startDuel(std::size_t lane) {
     return true;
 }
 
+bool Loop::startAsked(std::size_t lane) {
+    const auto asked = m_asked.next();
+    if (!asked || !m_run.isRunning()) { // what could not be written has halted it
+        return false;
+    }
+    const PopulationPtr held = m_campaign.population();
+    m_asked.begun(*asked);
+    evaluate(lane, *held->kernel(asked->kernel), held->kernel(asked->other),
+             asked->allShapes ? askedOnAllPurpose : askedPurpose);
+    return true;
+}
+
+void Loop::startAsked() {
+    for (const std::size_t lane : m_lanes.free(m_run.population().settings)) {
+        if (!startAsked(lane)) {
+            return;
+        }
+    }
+}
+
+// A person who looks at two kernels does not start a campaign to see how they compare: the lanes work for this alone,
+// and then it stands as before. What waits in a file that is opened waits until somebody asks.
+void Loop::measureAside() {
+    RunNotes& notes = m_run.notes;
+    const bool stands = m_run.state() == EngineState::idle || m_run.state() == EngineState::paused;
+    const bool asked = std::exchange(notes.askedNow, false);
+    if (asked && stands && m_options.measuresWhenAsked && m_trust.isPackTrusted(false)) {
+        const EngineState before = m_run.state();
+        m_run.enter(EngineState::running, "");
+        notes.standing = before;
+    }
+    if (!notes.standing || !m_trust.isPackTrusted(false)) {
+        return;
+    }
+    startAsked();
+    if (notes.standing && nothingInFlight()) {
+        const bool isLeft = !m_run.population().settings.askedComparisons.empty();
+        m_run.enter(*notes.standing, isLeft ? "no lane is free to measure side by side" : "measured side by side");
+    }
+}
+
+namespace {
+
+// On the cpu target every choice means the same shapes, and what was measured on one is comparable with the others.
+ShapeChoice shapesFor(std::string_view purpose, ShapeChoice ofCampaign, TargetKind target) {
+    const bool isMore = purpose == askedOnAllPurpose && target != TargetKind::cpu && ofCampaign != ShapeChoice::all;
+    return isMore ? ShapeChoice::benchmark : ofCampaign;
+}
+
+} // namespace
+
 void Loop::evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose) {
     const CampaignSettings& settings = m_run.population().settings;
     const LaneSpec& spec = m_lanes.spec(lane);
@@ -51,9 +106,9 @@ void Loop::evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseli
     job.request.source = kernel.source;
     job.request.target = spec.target;
     job.request.device = spec.device;
-    job.request.shapes = settings.shapes;
+    job.request.shapes = shapesFor(purpose, settings.shapes, spec.target);
     job.request.allowNoSandbox = m_options.allowNoSandbox;
-    job.request.counters = settings.policies.counters && kernel.author != Author::tuner;
+    job.request.counters = settings.policies.counters && kernel.author != Author::tuner && !isAsked(purpose);
     job.request.measureSeconds = settings.measureSeconds;
     job.request.tieMarginPercent = settings.tieMarginPercent;
     job.evaluation.kernel = kernel.id;
@@ -69,19 +124,31 @@ void Loop::evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseli
 
 void Loop::evaluated(std::size_t lane, const Evaluation& evaluation, bool cancelled) {
     m_lanes.release(lane);
+    const auto asked = askedOf(evaluation);
+    if (asked) {
+        m_asked.returned(*asked);
+    }
     if (cancelled) {
         if (!standsBeside(evaluation.purpose)) { // it has a verdict already
             m_run.stored(m_run.store().setKernelState(evaluation.kernel, KernelState::waiting));
         }
         return;
     }
-    m_evaluationSeconds = static_cast<double>(evaluation.endedAt - evaluation.startedAt) / 1000;
+    if (!asked) { // of other shapes, perhaps
+        m_evaluationSeconds = static_cast<double>(evaluation.endedAt - evaluation.startedAt) / 1000;
+    }
     m_run.notes.exhausted = false; // there is something new to learn from
     m_verdicts.keep(evaluation);
     if (!m_campaign.hasUnsaved()) {
         m_lanes.kept(lane);
     }
-    if (evaluation.verdict.kind == VerdictKind::infrastructureFailed) {
+    const bool failed = evaluation.verdict.kind == VerdictKind::infrastructureFailed;
+    if (asked && !failed && !m_campaign.hasUnsaved()) {
+        m_asked.done(*asked, evaluation.verdict);
+    }
+    if (asked && failed && evaluation.verdict.deviceTrouble == DeviceTrouble::none) {
+        m_asked.failed(*asked, evaluation.verdict); // kernels of the person's choice: the lane is not to blame
+    } else if (failed) {
         infrastructureFailed(evaluation);
     } else {
         m_lanes.failures().succeeded(evaluation.lane, evaluation.kernel);

@@ -12,6 +12,9 @@ void Run::enter(EngineState state, std::string reason) {
     m_campaign.setRunning(state == EngineState::running);
     m_campaign.storeWallTime(true);
     m_state = state;
+    if (!isRunning()) {
+        notes.standing.reset();
+    }
     refresh();
     m_campaign.publish(true);
     m_outlet.setState(state, std::move(reason));
@@ -28,6 +31,7 @@ void Run::halt(const Error& error, const std::string& stage, std::optional<Kerne
     if (isRunning()) {
         m_campaign.setRunning(false); // nothing is written here: that may be what failed
         m_state = EngineState::paused;
+        notes.standing.reset();
         m_outlet.setState(m_state, error.message());
     }
 }

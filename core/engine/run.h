@@ -15,7 +15,9 @@ struct RunNotes {
     std::optional<std::string> finishing; // why the run ends when nothing is in flight any more
     bool endsAtBest = false;              // that is a goal that is reached, or nothing gained
     int confirmations = 0;
-    int failedDrafts = 0; // in a row
+    int failedDrafts = 0;                // in a row
+    bool askedNow = false;               // a comparison, by a person who waits for it
+    std::optional<EngineState> standing; // lanes work for what a person asked for alone, and then it is this again
 };
 
 // The state of the engine over its campaign: running or not and why, and what is said of it. Every part of the loop

@@ -21,6 +21,8 @@ std::int64_t draftsThatWait(const Population& population) {
     return std::count_if(population.kernels.begin(), population.kernels.end(), isDraft);
 }
 
+constexpr int modelsRank = 3;
+
 int laneRank(const Population& population, const Kernel& kernel) {
     if (kernel.author == Author::person || kernel.verdict) {
         return 0;
@@ -29,7 +31,7 @@ int laneRank(const Population& population, const Kernel& kernel) {
         return 1;
     }
     const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr;
-    return experiment != nullptr && experiment->author == Author::person ? 2 : 3;
+    return experiment != nullptr && experiment->author == Author::person ? 2 : modelsRank;
 }
 
 } // namespace
@@ -56,6 +58,10 @@ const Kernel* nextKernel(const Population& population) {
         }
     }
     return best;
+}
+
+bool goesBeforeComparisons(const Population& population, const Kernel& kernel) {
+    return laneRank(population, kernel) < modelsRank;
 }
 
 const Kernel* baselineOf(const Population& population, const Kernel& kernel) {

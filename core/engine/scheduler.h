@@ -56,6 +56,8 @@ struct Situation {
 // measured again, the other seeds, drafts of a person's experiments, then the drafts in the order in which they were
 // written. Null: nothing can be taken now.
 const Kernel* nextKernel(const Population& population);
+// It goes before what a person asked to have measured side by side: a seed, or what a person wants evaluated.
+bool goesBeforeComparisons(const Population& population, const Kernel& kernel);
 // What a kernel is compared with: its parent, a seed with the first one. Null: with nothing.
 const Kernel* baselineOf(const Population& population, const Kernel& kernel);
 std::int64_t evaluationsLeft(const Population& population, std::size_t evaluating); // that may still be started

@@ -40,7 +40,7 @@ bool TrustGate::isTrusted(bool toStart) {
     return false;
 }
 
-bool TrustGate::isPackTrusted() {
+bool TrustGate::isPackTrusted(bool toStart) {
     if (m_packIsBuiltin) {
         return true;
     }
@@ -57,7 +57,7 @@ bool TrustGate::isPackTrusted() {
     }
     m_run.halt(open ? notTrusted(*open, m_run.store().file().string()) : open.error(), "trust");
     if (open) {
-        m_outlet.emit(TrustAsked{std::move(*open), true});
+        m_outlet.emit(TrustAsked{std::move(*open), toStart});
     }
     return false;
 }

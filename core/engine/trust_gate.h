@@ -15,7 +15,7 @@ public:
     Result<void> open(const std::vector<TrustKind>& answered); // for what the options say
     const std::string& identity() const { return m_identity; } // of the campaign
     bool isTrusted(bool toStart);                              // false: asked for
-    bool isPackTrusted();                                      // false: halted
+    bool isPackTrusted(bool toStart = true);                   // false: halted
     // What the person names by a command is their answer; what stands in the file already is not.
     void answerFor(const std::map<std::string, ModelChoice>& named);
 

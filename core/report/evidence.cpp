@@ -2,6 +2,7 @@
 #include "core/report/evidence.h"
 
 #include "core/base/text.h"
+#include "core/campaign/summary.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -23,7 +24,8 @@ std::optional<std::size_t> subjectOf(const std::vector<EvidenceItem>& items, Ker
     for (std::size_t i = 0; i < items.size(); ++i) {
         const Evaluation& evaluation = items[i].evaluation;
         if (evaluation.kernel == kernel && evaluation.verdict.kind != VerdictKind::infrastructureFailed) {
-            newest = i;
+            const bool isBeside = isAsked(evaluation.purpose) && !isOwnVerdict(evaluation);
+            newest = isBeside && newest ? newest : i; // of two kernels that a person chose
             confirmed = isConfirmation(evaluation) ? i : confirmed;
         }
     }

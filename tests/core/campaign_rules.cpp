@@ -52,6 +52,7 @@ Population campaign() {
     population.findings.push_back({.id = 1, .text = "x"});
     population.documents.push_back({.id = 1, .title = "x"});
     population.settings.lanesOut["cpu:0"] = {};
+    population.settings.askedComparisons = {{2, 1, false}};
     population.rounds.push_back({.id = 1, .parent = 1});
     for (AvenueId avenue = 1; avenue <= 6; ++avenue) { // the first is taken up, the next three are asked for
         population.avenues.push_back({avenue, 1, "x", avenue > 1 && avenue < 5});
@@ -150,6 +151,11 @@ void CampaignRules::commandsAreRefused_data() {
     row(command::SetBanned{4, true}, "kernel 00004 is banned already");
     row(command::SetBanned{1, false}, "kernel 00001 is not banned");
     row(command::EvaluateAgain{1}, "kernel 00001 is waiting already");
+    row(command::MeasureSideBySide{2, 9}, "there is no kernel 00009");
+    row(command::MeasureSideBySide{2, 2}, "a kernel is not measured beside itself");
+    row(command::MeasureSideBySide{2, 3}, "kernel 00003 has not passed the judge");
+    row(command::UnaskComparison{2, 1}, "00002 and 00001, all shapes do not wait to be measured side by side");
+    row(command::UnaskComparison{1, 2, false}, "00001 and 00002 do not wait");
     row(command::RestoreLane{"cpu:1"}, "lane cpu:1 is not out of service");
     row(command::AddKernel{1, "", " \n"}, "the source is empty");
     row(command::AddKernel{1, "", "int same; // as before"},
@@ -252,6 +258,7 @@ void CampaignRules::commandsAreAllowed() {
              command::PinParent{2, 3},
              command::SetBanned{4, false},
              command::EvaluateAgain{3},
+             command::UnaskComparison{2, 1, false},
              command::RestoreLane{"cpu:0"},
              command::AddKernel{3, "", "int x;"},
              command::PinParent{5},

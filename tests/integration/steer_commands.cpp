@@ -22,6 +22,7 @@ private Q_SLOTS:
     void everyDecisionIsKept();
     void policiesAndModels();
     void shapesAreWeighed();
+    void kernelsAreMeasuredSideBySide();
     void codeIsApprovedRejectedEditedAndSentBack();
     void experimentOfAPerson();
     void avenueIsAskedFor();
@@ -151,6 +152,32 @@ void SteerCommands::shapesAreWeighed() {
     QVERIFY(steer({"weights", "n=1024=0"}).ok()); // those that are not named keep theirs
     QCOMPARE(population()->settings.shapeWeights.size(), std::size_t{2});
     QVERIFY(steer({"weights"}).ok() && population()->settings.shapeWeights.empty());
+}
+
+void SteerCommands::kernelsAreMeasuredSideBySide() {
+    const auto early = steer({"side-by-side", "2", "1"});
+    QVERIFY(early.exit.status == 2 && early.error.find("00002 has not passed the judge") != std::string::npos);
+    QVERIFY(CampaignStore::open(m_file).value()->addEvaluation(sampleEvaluation(2, 50, 1)));
+    QCOMPARE(steer({"side-by-side", "2", "1"}).output,
+             std::string("measure side by side: 00002 and 00001, all shapes\n"));
+    QVERIFY(steer({"side-by-side", "2", "1", "--quick"}).ok());
+    QCOMPARE(population()->settings.askedComparisons, (std::vector<AskedComparison>{{2, 1, true}, {2, 1, false}}));
+    QVERIFY(!steer({"side-by-side", "2", "1"}).ok());
+    const auto shown = runCli({"show", m_file}).output;
+    QVERIFY(shown.find("Waits to be measured side by side: 00002 and 00001, all shapes\n") != std::string::npos);
+    QCOMPARE(cliJson({"show", m_file})["asked_comparisons"].size(), 2u);
+    QVERIFY(steer({"drop-side-by-side", "2", "1"}).ok());
+    QCOMPARE(population()->settings.askedComparisons, (std::vector<AskedComparison>{{2, 1, false}}));
+    // What came of one stands with the kernel.
+    Evaluation measured = sampleEvaluation(2, 50, 1);
+    measured.purpose = askedOnAllPurpose;
+    QVERIFY(CampaignStore::open(m_file).value()->addEvaluation(measured));
+    const auto kernel = runCli({"show", m_file, "--kernel", "2"});
+    QVERIFY2(kernel.error.find("As asked: faster 2.00x [1.96, 2.04] (side by side with 00001, all shapes)\n") !=
+                 std::string::npos,
+             kernel.error.c_str());
+    const Json json = cliJson({"show", m_file, "--kernel", "2"})["side_by_side"];
+    QVERIFY(json.size() == 1 && json[0]["other"] == "00001" && json[0]["all_shapes"] == true);
 }
 
 void SteerCommands::codeIsApprovedRejectedEditedAndSentBack() {

@@ -253,9 +253,10 @@ EngineRun::~EngineRun() {
 void EngineRun::open() {
     EngineOptions options;
     for (std::size_t i = 0; i < m_lanes; ++i) {
-        options.lanes.push_back({TargetKind::cpu, static_cast<int>(i), {}});
+        options.lanes.push_back({world.target, static_cast<int>(i), {}});
     }
     options.modelCalls = m_calls;
+    options.measuresWhenAsked = world.measuresWhenAsked;
     options.sink = [this](const EngineEvent& event) {
         const std::lock_guard lock(m_mutex);
         m_events.push_back(event);

@@ -23,6 +23,8 @@ struct FakeWorld {
     bool serverIsBusy = false;                  // every call of a model says first that it is tried again
     std::map<std::string, double> againUs;      // by source: what it takes in every run but its first
     int lostEvaluations = 0;                    // so many evaluations to come are infrastructure failures
+    TargetKind target = TargetKind::cpu;        // of every lane
+    bool measuresWhenAsked = false;             // as in the window
     std::set<int> hungDevices;                  // every evaluation there ends with a hung device
     std::set<int> brokenDevices;                // every evaluation there is an infrastructure failure
     std::deque<std::vector<Experiment>> rounds; // what the designer proposes, then nothing

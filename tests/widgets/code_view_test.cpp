@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/store.h"
 #include "tests/support/gui_test.h"
+#include "tests/support/panel_stage.h"
 #include "tests/support/recording_bridge.h"
 #include "tests/support/sample_campaign.h"
 #include "widgets/code/compare_panel.h"
@@ -11,10 +13,13 @@
 #include "widgets/common/selection_context.h"
 #include "widgets/common/theme.h"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QTest>
+#include <QToolButton>
 #include <atomic>
 #include <memory>
 
@@ -36,6 +41,8 @@ private Q_SLOTS:
     void changesAreCounted();
     void headerSurvivesAnotherParent();
     void theIntervalIsNeverCut();
+    void kernelsAreMeasuredSideBySide();
+    void resultsOfBothKernelsAreShown();
     void newEvaluationIsAskedFor();
     void editIsKeptUntilItIsSent();
     void editOfADraftTakesItsPlace();
@@ -235,6 +242,73 @@ void CodeViewTest::theIntervalIsNeverCut() {
             QVERIFY2(ratio->text().contains(QLatin1Char(']')), qPrintable(ratio->text()));
         }
     }
+}
+
+void CodeViewTest::kernelsAreMeasuredSideBySide() {
+    PanelStage<ComparePanel> stage;
+    stage.selection.setPair(12, 1);
+    stage.settle();
+    QAction* measure = stage.actions.action("compare.measure");
+    auto* all = stage.part<QCheckBox>("compareAllShapes");
+    auto* waiting = stage.part<QToolButton>("compareWaiting");
+    QVERIFY(measure->isEnabled() && all->isChecked() && !waiting->isVisible());
+    stage.part<QToolButton>("compare.measure.button")->click();
+    all->setChecked(false);
+    measure->trigger();
+    QCOMPARE(stage.bridge.takeCommands(),
+             (Commands{command::MeasureSideBySide{12, 1, true}, command::MeasureSideBySide{12, 1, false}}));
+    stage.publish(
+        [](Population& population) { population.settings.askedComparisons = {{12, 1, false}, {9, 7, true}}; });
+    QCOMPARE(stage.part<QLabel>("compareAsked")->text(), QStringLiteral("waits to be measured side by side"));
+    QVERIFY(!measure->isEnabled()); // once is enough
+    QVERIFY(measure->toolTip().contains(QStringLiteral("wait to be measured")));
+    all->setChecked(true);
+    QVERIFY(measure->isEnabled() && stage.part<QLabel>("compareAsked")->text().isEmpty());
+    QVERIFY(waiting->isVisible());
+    QCOMPARE(waiting->text(), QStringLiteral("2 waiting"));
+    QCOMPARE(waiting->menu()->actions().size(), 2);
+    QCOMPARE(waiting->menu()->actions().at(1)->text(), QStringLiteral("Take back 00009 and 00007, all shapes"));
+    waiting->menu()->actions().at(1)->trigger();
+    QCOMPARE(stage.bridge.takeCommands(), (Commands{command::UnaskComparison{9, 7, true}}));
+    stage.selection.setPair(5, 1); // 00005 is wrong
+    stage.settle();
+    QVERIFY(!measure->isEnabled());
+    QVERIFY(measure->toolTip().contains(QStringLiteral("00005 has not passed the judge")));
+}
+
+// Whichever of the two was measured beside the other, and only those two; what has just been measured is asked for.
+void CodeViewTest::resultsOfBothKernelsAreShown() {
+    class Measured final : public CampaignQueries {
+    public:
+        Result<std::vector<Evaluation>> evaluations(KernelId kernel) const override {
+            Evaluation evaluation;
+            evaluation.kernel = kernel;
+            evaluation.baseline = kernel == 12 ? 7 : 12;
+            evaluation.purpose = kernel == 12 ? askedOnAllPurpose : askedPurpose;
+            evaluation.verdict.kind = VerdictKind::faster;
+            evaluation.verdict.comparison = ComparisonFact{1.05, {1.03, 1.07}, VerdictKind::faster, ""};
+            return isMeasured ? std::vector<Evaluation>{evaluation} : std::vector<Evaluation>{};
+        }
+        Result<std::vector<Exchange>> exchanges(std::optional<KernelId>, std::optional<ExperimentId>) const override {
+            return std::vector<Exchange>{};
+        }
+        std::atomic<bool> isMeasured = false;
+    };
+    PanelStage<ComparePanel> stage;
+    const auto queries = std::make_shared<Measured>();
+    stage.bridge.setQueries(queries);
+    stage.selection.setPair(12, 7);
+    stage.settle();
+    const auto* shown = stage.part<QLabel>("compareAsked");
+    QVERIFY2(shown->text().isEmpty(), qPrintable(shown->text()));
+    queries->isMeasured = true;
+    stage.publish([](Population& population) { ++population.kernels[11].evaluations; });
+    QTRY_COMPARE(shown->text(),
+                 QStringLiteral("00012: faster 1.05x [1.03, 1.07] (side by side with 00007, all shapes); "
+                                "00007: faster 1.05x [1.03, 1.07] (side by side with 00012)"));
+    stage.selection.setPair(12, 1);
+    stage.settle();
+    QVERIFY2(shown->text().isEmpty(), qPrintable(shown->text()));
 }
 
 // A confirmation leaves state and time of a kernel as they are; its page shows it all the same.

@@ -6,6 +6,7 @@
 #include "tests/support/recording_bridge.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/campaign_copy.h"
+#include "widgets/common/campaign_fork.h"
 #include "widgets/common/evidence_export.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
@@ -97,6 +98,38 @@ private Q_SLOTS:
         QVERIFY(finished.wait(30000));
         QVERIFY(!finished[1][0].toBool());
         QVERIFY(finished[1][1].toString().contains(QStringLiteral("the campaign itself")));
+    }
+
+    void forksACampaignWhileTheWindowGoesOn() {
+        RecordingBridge bridge(toText((m_folder->path() / "a.gks").string()));
+        QWidget home;
+        CampaignFork fork(&bridge, &home);
+        QString suggested;
+        fork.setAskFile([&](QWidget*, const QString& suggestion) {
+            suggested = suggestion;
+            return toText((m_folder->path() / "forked").string());
+        });
+        QSignalSpy forked(&fork, &CampaignFork::forked);
+        QSignalSpy failed(&fork, &CampaignFork::failed);
+        fork.start({3, {1}});
+        QVERIFY2(suggested.endsWith(QStringLiteral("/a-from-00003.gks")), qPrintable(suggested));
+        QVERIFY(forked.wait(30000));
+        QCOMPARE(forked[0][0].toString(), toText((m_folder->path() / "forked.gks").string()));
+        const auto kernelOf = [&](const char* name, KernelId id) {
+            const auto store = CampaignStore::open(m_folder->path() / name, CampaignStore::Access::read).value();
+            return store->population().value()->kernel(id)->source;
+        };
+        QCOMPARE(kernelOf("forked.gks", 1), kernelOf("a.gks", 3));
+        QCOMPARE(kernelOf("forked.gks", 2), kernelOf("a.gks", 1));
+        fork.start({3}); // what is there is never replaced
+        QVERIFY(failed.wait(30000));
+        QVERIFY(failed[0][0].toString().contains(QStringLiteral("exists already")));
+        auto* box = home.findChild<QMessageBox*>(QStringLiteral("forkFailed"));
+        QVERIFY(box != nullptr);
+        box->close();
+        fork.setAskFile([](QWidget*, const QString&) { return QString(); });
+        fork.start({3});
+        QCOMPARE(forked.count() + failed.count(), 2);
     }
 
     void laneOutOfServiceSaysWhyAndComesBack() {

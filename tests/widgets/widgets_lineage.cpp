@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/gui_test.h"
 #include "tests/support/printed_model.h"
+#include "tests/support/recording_bridge.h"
 #include "tests/support/sample_campaign.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/verdict_mark.h"
+#include "widgets/lineage/kernel_actions.h"
 #include "widgets/lineage/kernel_filter_proxy.h"
 #include "widgets/lineage/lineage_item.h"
 #include "widgets/lineage/lineage_model.h"
 #include "widgets/lineage/lineage_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
 #include <memory>
@@ -217,6 +220,38 @@ private Q_SLOTS:
         QVERIFY(!selection.second());
         selection.forward();
         QCOMPARE(selection.second(), std::optional<KernelId>(2));
+    }
+
+    // Beside the baseline, and beside the second that is selected; the page that shows what comes of it is asked for.
+    void kernelsAreMeasuredFromTheirMenu() {
+        RecordingBridge bridge(QStringLiteral("sample.gks"));
+        SelectionContext selection;
+        ActionCollection actions;
+        QWidget home;
+        const KernelActions kernelActions({&bridge, &selection, &actions}, &home);
+        QSignalSpy pages(&selection, &SelectionContext::pageRequested);
+        selection.select(12);
+        QAction* beside = actions.action("kernel.measure-beside");
+        QVERIFY(!beside->isEnabled());
+        selection.setSecond(7);
+        QVERIFY(beside->isEnabled());
+        QCOMPARE(beside->text(), QStringLiteral("Measure beside 00007"));
+        beside->trigger();
+        QCOMPARE(pages.last().first().toString(), QStringLiteral("compare"));
+        actions.action("kernel.confirm")->trigger();
+        QCOMPARE(bridge.takeCommands(),
+                 (Commands{command::MeasureSideBySide{12, 7, true}, command::MeasureSideBySide{12, 1, true}}));
+        QCOMPARE(selection.second(), std::optional<KernelId>(1));
+        selection.select(5); // wrong
+        QVERIFY(!actions.action("kernel.confirm")->isEnabled() && !actions.action("kernel.fork")->isEnabled());
+        selection.select(1); // the baseline itself
+        QVERIFY(!actions.action("kernel.confirm")->isEnabled() && actions.action("kernel.fork")->isEnabled());
+        QCOMPARE(shortcutConflicts(actions.actions()), QStringList());
+        QMenu menu;
+        kernelActions.fill(menu);
+        for (const char* id : {"kernel.confirm", "kernel.measure-beside", "kernel.fork"}) {
+            QVERIFY2(menu.actions().contains(actions.action(id)), id);
+        }
     }
 
 private:

@@ -2,6 +2,7 @@
 #include "widgets/code/compare_panel.h"
 
 #include "core/base/quantity.h"
+#include "widgets/code/asked_bar.h"
 #include "widgets/code/diff_view.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
@@ -67,6 +68,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     , m_rightTime(headerLabel("compareRightTime", Qt::AlignLeft, this))
     , m_ratio(headerLabel("compareRatio", Qt::AlignRight, this))
     , m_static(new QLabel(this))
+    , m_asked(new AskedBar(context, this))
     , m_changes(new QLabel(this))
     , m_ignoreWhitespace(new QCheckBox(tr("ignore &white space"), this))
     , m_view(new DiffView(this)) {
@@ -97,6 +99,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     header->addWidget(m_rightTime, 1, 1);
     header->addWidget(m_ratio, 1, 2);
     header->addWidget(m_static, 3, 0, 1, 3);
+    header->addWidget(m_asked, 4, 0, 1, 3);
     header->setColumnStretch(0, 2);
     header->setColumnStretch(1, 1);
     header->setColumnStretch(2, 1);
@@ -195,6 +198,7 @@ void ComparePanel::refresh() {
     if (left == nullptr || right == nullptr) {
         m_stack->setCurrentIndex(0);
         m_pair = {0, 0};
+        m_asked->setPair(0, 0);
         return;
     }
     m_stack->setCurrentIndex(1);
@@ -217,8 +221,11 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
     placeRatio();
     m_view->setSources(left.source, right.source);
 
-    const std::pair builds = {std::to_string(left.id) + std::string(name(left.state)),
-                              std::to_string(right.id) + std::string(name(right.state))};
+    m_asked->setPair(left.id, right.id);
+    const auto asOf = [](const Kernel& kernel) {
+        return std::to_string(kernel.id) + std::string(name(kernel.state)) + std::to_string(kernel.evaluations);
+    };
+    const std::pair builds = {asOf(left), asOf(right)};
     if (m_pair != std::pair{left.id, right.id} || m_builds != builds) {
         m_pair = {left.id, right.id};
         m_builds = builds;
@@ -237,6 +244,7 @@ void ComparePanel::askStatic(KernelId kernel, bool isLeft) {
         m_answersAwaited = 0;
         std::optional<StaticFacts>& slot = isLeft ? m_leftStatic : m_rightStatic;
         if (answer) {
+            m_asked->setResults(isLeft ? m_pair.first : m_pair.second, *answer);
             for (const Evaluation& evaluation : *answer) {
                 auto facts = staticFacts(evaluation.verdict);
                 slot = facts ? std::move(facts) : std::move(slot);

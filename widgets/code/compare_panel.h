@@ -15,6 +15,7 @@ class QStackedWidget;
 
 namespace gks {
 
+class AskedBar;
 class DiffView;
 class EmptyState;
 
@@ -50,6 +51,7 @@ private:
     enum class RatioPlace { beside, below, across }; // of the time of the right kernel
     RatioPlace m_ratioPlace = RatioPlace::beside;
     QLabel* m_static;
+    AskedBar* m_asked;
     QLabel* m_changes;
     QCheckBox* m_ignoreWhitespace;
     DiffView* m_view;

@@ -120,6 +120,7 @@ void LiveEngineBridge::open(const QString& file, CampaignStore::Access access, Q
                                        const std::stop_token& stop) { return desk->ask(stage, request, stop); };
             options.findKey = keyInKeyring;
             options.place = RunPlace::window;
+            options.measuresWhenAsked = true;
             auto opening = std::make_shared<Opening>(Opening{openWithLanes(file, lanes, options), {}, relay, desk});
             if (opening->engine) {
                 // A missing pack is shown on the problem page; it does not keep the person from reading the campaign.

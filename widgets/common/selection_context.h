@@ -37,6 +37,9 @@ public:
     // Asks the window to show a page: "kernel", "compare", "conversation", ... (the ids of the panels).
     void requestPage(const QString& page) { Q_EMIT pageRequested(page); }
 
+    // Asks the window to open another campaign.
+    void requestCampaign(const QString& file) { Q_EMIT campaignRequested(file); }
+
     // Opens the kernel page with a copy of the kernel in its editor; evaluating it makes a new kernel.
     void requestEdit(KernelId kernel) {
         Q_EMIT pageRequested(QStringLiteral("kernel"));
@@ -48,6 +51,7 @@ Q_SIGNALS:
     void experimentChanged();
     void shapeChanged();
     void pageRequested(const QString& page);
+    void campaignRequested(const QString& file);
     void editRequested(std::int64_t kernel);
 
 private:

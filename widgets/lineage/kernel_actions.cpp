@@ -3,6 +3,7 @@
 
 #include "core/campaign/rules.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/campaign_fork.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/evidence_export.h"
 #include "widgets/common/selection_context.h"
@@ -15,9 +16,15 @@
 namespace gks {
 
 KernelActions::KernelActions(const PanelContext& context, QWidget* home)
-    : QObject(home), m_context(context), m_home(home), m_export(new EvidenceExport(context.bridge, home)) {
+    : QObject(home)
+    , m_context(context)
+    , m_home(home)
+    , m_export(new EvidenceExport(context.bridge, home))
+    , m_fork(new CampaignFork(context.bridge, home)) {
     addReading();
     addSteering();
+    addMeasuring();
+    addForking();
     connect(context.selection, &SelectionContext::changed, this, &KernelActions::updateEnabled);
     connect(context.bridge, &EngineBridge::populationChanged, this, &KernelActions::updateEnabled);
     updateEnabled();
@@ -96,6 +103,55 @@ void KernelActions::addSteering() {
         [selection = m_context.selection](const Kernel& kernel) { selection->requestEdit(kernel.id); }, true);
 }
 
+bool KernelActions::mayBeMeasuredBeside(const Kernel& kernel, std::optional<KernelId> other) const {
+    return other && checkCommand(command::MeasureSideBySide{kernel.id, *other}, *m_context.bridge->population());
+}
+
+void KernelActions::measureBeside(const Kernel& kernel, KernelId other) {
+    m_context.bridge->send(command::MeasureSideBySide{kernel.id, other});
+    m_context.selection->setPair(kernel.id, other);
+    m_context.selection->requestPage(QStringLiteral("compare"));
+}
+
+void KernelActions::addMeasuring() {
+    const QString menu = tr("&Kernel");
+    add(
+        {"kernel.confirm", tr("Confirm on all &shapes"), menu, QKeySequence(Qt::SHIFT | Qt::Key_M), Icon::again,
+         tr("Measured beside the baseline on every benchmark shape")},
+        [this](const Kernel& kernel) {
+            if (const auto baseline = m_context.bridge->population()->baseline) {
+                measureBeside(kernel, *baseline);
+            }
+        },
+        true);
+    add(
+        {"kernel.measure-beside", tr("Measure beside the second"), menu, QKeySequence(Qt::Key_M), Icon::compare,
+         tr("Measured beside the kernel that is selected as the second (Ctrl+click), on every benchmark shape")},
+        [this](const Kernel& kernel) {
+            if (const auto second = m_context.selection->second()) {
+                measureBeside(kernel, *second);
+            }
+        },
+        true);
+}
+
+// The second selected kernel comes along as a further seed.
+void KernelActions::addForking() {
+    add(
+        {"kernel.fork",
+         tr("&Fork from here..."),
+         tr("&Kernel"),
+         {},
+         Icon::plus,
+         tr("A new campaign that begins with this kernel, with the findings and documents of this one")},
+        [this](const Kernel& kernel) {
+            const auto second = m_context.selection->second();
+            m_fork->start({kernel.id, second ? std::vector<KernelId>{*second} : std::vector<KernelId>{}});
+        },
+        false);
+    connect(m_fork, &CampaignFork::forked, m_context.selection, &SelectionContext::requestCampaign);
+}
+
 void KernelActions::updateEnabled() {
     const Kernel* kernel = selected();
     for (QAction* action : std::as_const(m_all)) {
@@ -106,6 +162,14 @@ void KernelActions::updateEnabled() {
             ->setText(kernel->banned ? tr("Allow as parent again") : tr("&Ban as parent"));
         m_context.actions->action("kernel.compare-parent")->setEnabled(!kernel->parents.empty());
         m_context.actions->action("kernel.pin-parent")->setEnabled(mayBecomeParent(*kernel));
+        const auto second = m_context.selection->second();
+        QAction* beside = m_context.actions->action("kernel.measure-beside");
+        beside->setText(second ? tr("Measure beside %1").arg(idText(*second)) : tr("Measure beside the second"));
+        beside->setEnabled(mayBeMeasuredBeside(*kernel, second));
+        m_context.actions->action("kernel.confirm")
+            ->setEnabled(mayBeMeasuredBeside(*kernel, m_context.bridge->population()->baseline));
+        m_context.actions->action("kernel.fork")
+            ->setEnabled(mayBecomeSeed(*kernel) && !m_context.bridge->file().isEmpty());
     }
 }
 
@@ -119,7 +183,7 @@ void KernelActions::fill(QMenu& menu) const {
     menu.addSeparator();
     add({"kernel.pin-parent", "kernel.pin-reference", "kernel.ban"});
     menu.addSeparator();
-    add({"kernel.evaluate-again", "kernel.edit"});
+    add({"kernel.evaluate-again", "kernel.confirm", "kernel.measure-beside", "kernel.edit", "kernel.fork"});
     menu.addSeparator();
     add({"kernel.copy-source", "kernel.conversation", "kernel.export-evidence"});
 }

@@ -13,6 +13,7 @@ class QMenu;
 
 namespace gks {
 
+class CampaignFork;
 class EvidenceExport;
 
 // What a person can do with the selected kernel. Single letters work while `home` has the focus.
@@ -23,17 +24,24 @@ public:
     KernelActions(const PanelContext& context, QWidget* home);
     void fill(QMenu& menu) const;
     EvidenceExport& evidenceExport() const { return *m_export; }
+    CampaignFork& fork() const { return *m_fork; }
 
 private:
     const Kernel* selected() const;
     void add(const ActionSpec& spec, std::function<void(const Kernel&)> run, bool inside);
     void addSteering();
+    void addMeasuring();
     void addReading();
+    void addForking();
+    // The kernel beside `other`, on all shapes, and the page that shows what comes of it.
+    void measureBeside(const Kernel& kernel, KernelId other);
+    bool mayBeMeasuredBeside(const Kernel& kernel, std::optional<KernelId> other) const;
     void updateEnabled();
 
     PanelContext m_context;
     QWidget* m_home;
     EvidenceExport* m_export;
+    CampaignFork* m_fork;
     QList<QAction*> m_all;
 };
 
