@@ -27,6 +27,16 @@ struct Trial {
     MayAsk mayAsk = {}; // for what a file names; what stands on the command line is the person's own answer
 };
 
+// Of a stage, or of a further writer.
+Result<ModelChoice> slotModel(const CampaignSettings& settings, const std::string& slot) {
+    const auto own = settings.models.find(slot);
+    if (own != settings.models.end()) {
+        return own->second;
+    }
+    GKS_TRY_ASSIGN(const ModelStage stage, modelStageFromName(slot));
+    return modelFor(settings, stage);
+}
+
 Result<Trial> trialOf(const Arguments& arguments) {
     if (!arguments.has("--campaign")) {
         if (!namesModel(arguments)) {
@@ -41,13 +51,14 @@ Result<Trial> trialOf(const Arguments& arguments) {
                           "answers is asked with --campaign and --stage");
     }
     const std::string file = arguments.value("--campaign");
-    GKS_TRY_ASSIGN(const ModelStage stage, modelStageFromName(arguments.value("--stage", "selector")));
+    const std::string slot = arguments.value("--stage", "selector");
+    GKS_TRY(checkModelSlot(slot));
     GKS_TRY_ASSIGN(const auto trusted, trustKindsFromText(arguments.value("--trust")));
     GKS_TRY_ASSIGN(const auto store, CampaignStore::open(file, CampaignStore::Access::read));
     GKS_TRY_ASSIGN(const CampaignSettings settings, store->settings());
     GKS_TRY_ASSIGN(const std::string identity, trustIdentity(*store));
     GKS_TRY(TrustAnswers().trust(identity, ofKinds(modelQuestions(settings.models), trusted)));
-    GKS_TRY_ASSIGN(const ModelChoice choice, modelFor(settings, stage));
+    GKS_TRY_ASSIGN(const ModelChoice choice, slotModel(settings, slot));
     return Trial{choice, keyVariablesOf(settings.models), trustedModels(identity, file)};
 }
 
@@ -124,10 +135,11 @@ int runModels(const Arguments& arguments) {
 
 const Command modelsCommand = {
     "models", "[list|try]", "Lists who can answer as a model, or sends one tiny request to see whether it works",
-    withModelOptions({{"--campaign", "FILE.gks", "try the model that this campaign names", false},
-                      {"--stage", modelStageNames(), "of this stage of the campaign (default: selector)", false},
-                      {"--trust", "KINDS", "what the file names may be used: server, command, folder", false},
-                      {"--json", "", "as JSON", false}}),
+    withModelOptions(
+        {{"--campaign", "FILE.gks", "try the model that this campaign names", false},
+         {"--stage", modelStageNames(), "of this stage of the campaign, or of writer/NAME (default: selector)", false},
+         {"--trust", "KINDS", "what the file names may be used: server, command, folder", false},
+         {"--json", "", "as JSON", false}}),
     runModels};
 
 } // namespace gks::cli

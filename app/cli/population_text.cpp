@@ -138,6 +138,9 @@ std::string experimentText(const Experiment& e) {
     if (e.avenue) {
         facts.emplace_back("Takes up", "avenue " + avenueLabel(*e.avenue));
     }
+    if (!e.writer.empty()) {
+        facts.emplace_back("Writer", e.writer);
+    }
     if (e.measuredGain) {
         facts.emplace_back("Measured", formatRatio(*e.measuredGain));
     }

@@ -5,6 +5,7 @@
 #include "app/cli/plan_text.h"
 #include "app/cli/population_text.h"
 #include "app/cli/show_champions.h"
+#include "app/cli/show_writers.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/file_lock.h"
@@ -16,6 +17,7 @@
 #include "core/report/headline.h"
 #include "core/scientist/calibration.h"
 #include "core/scientist/novelty.h"
+#include "core/scientist/portfolio.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -45,6 +47,9 @@ OrderedJson toJson(const Kernel& kernel) {
                                         ? OrderedJson({kernel.geomeanCi95Us.low, kernel.geomeanCi95Us.high})
                                         : OrderedJson()},
                         {"banned", kernel.banned},
+                        {"writer", kernel.writer},
+                        {"draft_usd", kernel.draftUsd},
+                        {"draft_seconds", kernel.draftSeconds},
                         {"sha256", kernel.sourceSha256}};
     if (kernel.versusParent) {
         const ComparisonFact& fact = *kernel.versusParent;
@@ -81,6 +86,7 @@ OrderedJson toJson(const Experiment& e) {
             {"measured_gain", e.measuredGain ? OrderedJson(*e.measuredGain) : OrderedJson()},
             {"tuned_gain", e.tunedGain ? OrderedJson(*e.tunedGain) : OrderedJson()},
             {"model", e.model},
+            {"writer", e.writer},
             {"failure", e.failure}};
 }
 
@@ -169,6 +175,7 @@ OrderedJson toJson(const Population& population, bool running, const std::option
     for (const CalibrationRow& row : calibration(population)) {
         json["calibration"].push_back(toJson(row));
     }
+    json.update(broughtJson(population));
     if (confirmation) {
         const ComparisonFact& fact = *confirmation->verdict.comparison;
         json["confirmation"] = {{"baseline", labelOrNull(confirmation->baseline)},
@@ -269,6 +276,11 @@ OrderedJson planJson(const PlanPair& plans) {
     return json;
 }
 
+std::string authorText(const Kernel& kernel) {
+    const std::string drafted = draftText(kernel);
+    return std::string(name(kernel.author)) + (drafted.empty() ? "" : ", " + drafted);
+}
+
 int showKernel(const CampaignStore& store, const Population& population, const Arguments& arguments) {
     const auto id = kernelFromText(arguments.value("--kernel"), population);
     if (!id) {
@@ -316,7 +328,8 @@ int showKernel(const CampaignStore& store, const Population& population, const A
             : fmt::format("Parents: {} and {}\n", kernelLabel(kernel.parents[0]), kernelLabel(kernel.parents[1]));
     note("{} {}\n{}Ancestry: {}\nAuthor: {}\nVerdict: {}\nTime alone: {}\nAgainst the parent: {}\nSpeed-up over the "
          "baseline: {}\n",
-         kernelLabel(kernel.id), terminalLine(kernel.title), parents, join(path, " > "), name(kernel.author),
+         kernelLabel(kernel.id), terminalLine(kernel.title), parents, join(path, " > "),
+         terminalLine(authorText(kernel)),
          kernel.verdict ? verdictText(*kernel.verdict, terminalLine(kernel.reason)) : std::string(name(kernel.state)),
          timeText(kernel, population.settings.target), versusParentText(kernel), scaledSpeedText(kernel));
     note("{}", resultsText(asked));
@@ -384,10 +397,10 @@ int runShow(const Arguments& arguments) {
         say("{}", arguments.has("--rounds") ? roundsText(all) : experimentTable(all));
         return done;
     }
-    say("{} on {}{}\n\n{}\n{}{}{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
+    say("{} on {}{}\n\n{}\n{}{}{}{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
         running ? ", open in another program" : "", populationTable(all), bestText(all, evaluations),
         reviewText(all, arguments.positional()), waitingText(all), outageText(all), predictionTable(all),
-        spendSentence(all.spend));
+        writersTable(all), spendSentence(all.spend));
     return done;
 }
 

@@ -83,6 +83,9 @@ const Command steerCommand = {
          {"--reference", "KERNEL", "of your own experiment; the second parent of a merge or a dispatch", false},
          {"--innovation", "N", "0 to 100", false},
          {"--quick", "", "side by side on the shapes that the campaign measures", false},
+         {"--writer", "NAME", "who writes it: own (the stage's own model) or a further writer", false},
+         {"--any-writer", "", "whoever's turn it is writes it", false},
+         {"--stage", "NAME", "of a hint: selector, designer, writer or repair", false},
          {"--subject", "TEXT", "of a finding", false}}),
     runSteer,
     "[ACTION ...]"};

@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
 #include "core/base/files.h"
+#include "core/base/foreign_text.h"
 #include "core/base/text.h"
 #include "core/campaign/gain.h"
 #include "core/campaign/limits.h"
@@ -114,6 +115,9 @@ Result<command::EditExperiment> described(const Arguments& options, const std::o
         GKS_TRY_ASSIGN(edit.predicted->low, gainFrom(options, "--low", before.low));
         GKS_TRY_ASSIGN(edit.predicted->high, gainFrom(options, "--high", before.high));
     }
+    if (options.has("--writer") || options.has("--any-writer")) {
+        edit.writer = options.value("--writer");
+    }
     if (options.has("--innovation")) {
         GKS_TRY_ASSIGN(edit.innovation, options.wholeNumber("--innovation", 0, 0));
     }
@@ -154,6 +158,7 @@ Result<SteerCommands> propose(const SteerCall& call) {
         GKS_TRY_ASSIGN(add.reference, kernelFromText(call.options.value("--reference"), call.population));
     }
     add.innovation = options.innovation.value_or(0);
+    add.writer = options.writer.value_or("");
     return SteerCommands{add};
 }
 
@@ -291,6 +296,15 @@ Result<SteerCommands> setModel(const SteerCall& call) {
     return SteerCommands{command::SetScientist{ScientistKind::model, std::move(models)}};
 }
 
+Result<SteerCommands> dropWriter(const SteerCall& call) {
+    auto models = call.population.settings.models;
+    if (!hasWriter(models, call.words[0]) || models.erase(writerSlot(call.words[0])) == 0) {
+        return usageError(fmt::format("there is no writer {}", quotation(call.words[0])), "steer",
+                          "It is one of " + join(writersOf(models), ", "));
+    }
+    return SteerCommands{command::SetScientist{call.population.settings.scientist, std::move(models)}};
+}
+
 Result<SteerCommands> setScientist(const SteerCall& call) {
     GKS_TRY_ASSIGN(const ScientistKind kind, scientistKindFromName(call.words[0]));
     return SteerCommands{command::SetScientist{kind, call.population.settings.models}};
@@ -373,16 +387,18 @@ const std::vector<SteerAction>& steerActions() {
              GKS_TRY_ASSIGN(auto order, experimentsFrom(call));
              return SteerCommands{command::ReorderExperiments{std::move(order)}};
          }},
-        {"edit", "EXPERIMENT", "with --description, --rubric, --low, --high, --innovation", 1, 1, edit},
+        {"edit", "EXPERIMENT", "with --description, --rubric, --low, --high, --innovation, --writer, --any-writer", 1,
+         1, edit},
         {"propose", "PARENT TEXT", "an experiment of your own, approved; the same options, --kind and --reference", 2,
          any, propose},
         {"avenue", "AVENUE...", "the next design has an experiment that takes it up; see show --rounds", 1, any,
          [](const SteerCall& call) { return askForAvenues(call, true); }},
         {"drop-avenue", "AVENUE...", "no longer", 1, any,
          [](const SteerCall& call) { return askForAvenues(call, false); }},
-        {"hint", "[TEXT]", "goes into every prompt; without a text there is none any more", 0, any,
+        {"hint", "[TEXT]",
+         "goes into every prompt, with --stage into those of one; without a text there is none any more", 0, any,
          [](const SteerCall& call) -> Result<SteerCommands> {
-             return SteerCommands{command::SetHint{textFrom(call, 0)}};
+             return SteerCommands{command::SetHint{textFrom(call, 0), call.options.value("--stage")}};
          }},
         {"mode", "automatic|approve-experiments|step", "how much is asked of you", 1, 1, setMode},
         {"budget", "NAME VALUE",
@@ -397,7 +413,10 @@ const std::vector<SteerAction>& steerActions() {
          "counters",
          2, 2, setPolicy},
         {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},
-        {"model", "STAGE", "with --model, --provider, ...: who answers for a stage, or by default", 1, 1, setModel},
+        {"model", "STAGE",
+         "with --model, --provider, ...: who answers for a stage, by default, or as the further writer writer/NAME", 1,
+         1, setModel},
+        {"drop-writer", "NAME", "a further writer, who is asked no more", 1, 1, dropWriter},
         {"prompt", "NAME FILE.md", "a prompt of this campaign", 2, 2, setPrompt},
         {"reset-prompt", "NAME", "the prompt that comes with the program", 1, 1,
          [](const SteerCall& call) -> Result<SteerCommands> {

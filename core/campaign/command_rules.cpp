@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/foreign_text.h"
 #include "core/base/text.h"
 #include "core/campaign/asked_comparison.h"
 #include "core/campaign/gain.h"
@@ -66,6 +67,15 @@ Result<void> checkModel(const std::string& slot, const ModelChoice& choice) {
         GKS_TRY(isWithin(fact.help, choice.limits.*fact.value, fact.leastSeconds, fact.mostSeconds));
     }
     return {};
+}
+
+Result<void> fewWriters(const std::map<std::string, ModelChoice>& models) {
+    const auto further = std::count_if(models.begin(), models.end(),
+                                       [](const auto& slot) { return slot.first.starts_with(writerSlotPrefix); });
+    return further <= static_cast<std::ptrdiff_t>(limits::writers)
+               ? Result<void>()
+               : usageError(fmt::format("{} further writers are too many", further), {},
+                            fmt::format("A campaign has {} at most: drop-writer NAME", limits::writers));
 }
 
 // One overload for each command: a new command without its own does not compile.
@@ -261,14 +271,18 @@ struct Check {
             GKS_TRY(isText("the description", *edit.description, limits::experimentDescriptionBytes));
         }
         GKS_TRY(fits("the rubric", edit.rubric.value_or(""), limits::experimentRubricBytes));
-        if (edit.writer && !edit.writer->empty() && !population.settings.models.contains(writerSlot(*edit.writer))) {
-            return usageError(fmt::format("there is no writer '{}'", *edit.writer), {},
-                              "Name one of the campaign's writers, or add it: model writer/NAME");
-        }
+        GKS_TRY(writer(edit.writer.value_or("")));
         return prediction(edit.predicted, edit.innovation.value_or(0));
+    }
+    Result<void> writer(const std::string& named) const {
+        return named == ownWriter || hasWriter(population.settings.models, named)
+                   ? Result<void>()
+                   : usageError(fmt::format("there is no writer {}", quotation(named)), {},
+                                "Name own or one of the further writers, or add it: model writer/NAME");
     }
     Result<void> operator()(const command::AddExperiment& add) const {
         GKS_TRY(parent(add.parent));
+        GKS_TRY(writer(add.writer));
         if (add.reference) {
             GKS_TRY(reference(*add.reference, add.parent));
         }
@@ -315,6 +329,7 @@ struct Check {
         if (set.kind == ScientistKind::model && set.models.empty()) {
             return usageError("no model is named yet", {}, "Name one: steer FILE.gks model default --model NAME");
         }
+        GKS_TRY(fewWriters(set.models));
         for (const auto& [slot, choice] : set.models) {
             const auto known = population.settings.models.find(slot);
             if (known == population.settings.models.end() || known->second != choice) { // what stands there stays
@@ -325,7 +340,11 @@ struct Check {
     }
     Result<void> operator()(const command::SetHint& set) const {
         if (!set.stage.empty()) {
-            GKS_TRY(modelStageFromName(set.stage));
+            GKS_TRY_ASSIGN(const ModelStage stage, modelStageFromName(set.stage));
+            if (!takesHint(stage)) {
+                return usageError(fmt::format("no hint is shown to the {}", set.stage), {},
+                                  "Give it to the selector, designer, writer or repair");
+            }
         }
         return fits("the hint", set.hint, limits::hintBytes);
     }
@@ -410,6 +429,7 @@ Result<void> checkCommand(const SteeringCommand& command, const Population& popu
 Result<void> checkSettings(const CampaignSettings& settings) {
     GKS_TRY(checkBudgets(settings.budgets));
     GKS_TRY(isWithin("measuring time of one kernel, s", settings.measureSeconds, 0, limits::measureSeconds));
+    GKS_TRY(fewWriters(settings.models));
     for (const auto& [slot, choice] : settings.models) {
         GKS_TRY(checkModel(slot, choice));
     }

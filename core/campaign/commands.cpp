@@ -83,8 +83,11 @@ struct Describe {
         return {"reject experiment", experiment(reject.experiment)};
     }
     Line operator()(const command::EditExperiment& edit) const {
+        const std::string who =
+            !edit.writer ? ""
+                         : ", writer: " + (edit.writer->empty() ? std::string("whoever's turn it is") : *edit.writer);
         return {"edit experiment",
-                edit.description ? title(edit.experiment, *edit.description) : experiment(edit.experiment)};
+                (edit.description ? title(edit.experiment, *edit.description) : experiment(edit.experiment)) + who};
     }
     Line operator()(const command::AddExperiment& add) const {
         return {"add experiment", title(made, add.description)};

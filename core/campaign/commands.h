@@ -97,13 +97,13 @@ struct RejectExperiment {
     ExperimentId experiment = 0;
     bool operator==(const RejectExperiment&) const = default;
 };
-struct EditExperiment { // marks it as edited by a person
+struct EditExperiment { // marks it as edited by a person, unless the writer alone is named
     ExperimentId experiment = 0;
     std::optional<std::string> description = {};
     std::optional<std::string> rubric = {};
     std::optional<Interval> predicted = {};
     std::optional<int> innovation = {};
-    std::optional<std::string> writer = {}; // by name; "": whoever's turn it is
+    std::optional<std::string> writer = {}; // by name, or ownWriter; "": whoever's turn it is
     bool operator==(const EditExperiment&) const = default;
 };
 struct AddExperiment { // a person's own, approved
@@ -115,6 +115,7 @@ struct AddExperiment { // a person's own, approved
     std::optional<Interval> predicted = {};
     int innovation = 0;
     std::map<std::string, std::string> tunables = {};
+    std::string writer = {}; // as in EditExperiment
     bool operator==(const AddExperiment&) const = default;
 };
 struct ReorderExperiments { // these first, the others behind them

@@ -5,6 +5,7 @@
 #include "core/base/foreign_text.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/campaign/limits.h"
 #include "core/campaign/names.h"
 #include "core/llm/chat.h"
 
@@ -26,9 +27,9 @@ bool isWriterSlot(std::string_view text) {
         return false;
     }
     const std::string_view name = text.substr(writerSlotPrefix.size());
-    return !name.empty() && name.size() <= writerNameLimitBytes && std::all_of(name.begin(), name.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-    });
+    return !name.empty() && name != ownWriter && name.size() <= writerNameLimitBytes &&
+           std::all_of(name.begin(), name.end(),
+                       [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
 }
 
 } // namespace
@@ -79,7 +80,9 @@ Result<void> checkModelSlot(std::string_view text) {
     return isWriterSlot(text) || std::find(slots.begin(), slots.end(), text) != slots.end()
                ? Result<void>()
                : usageError("'" + std::string(text) + "' is no stage", {},
-                            "It is one of " + join(slots, ", ") + ", or writer/NAME for a further writer");
+                            "It is one of " + join(slots, ", ") +
+                                ", or writer/NAME for a further writer: small letters, digits and hyphens, at most " +
+                                std::to_string(writerNameLimitBytes) + ", and not 'own'");
 }
 
 std::string writerSlot(std::string_view writer) {
@@ -89,11 +92,16 @@ std::string writerSlot(std::string_view writer) {
 std::vector<std::string> writersOf(const std::map<std::string, ModelChoice>& models) {
     std::vector<std::string> names;
     for (const auto& [slot, choice] : models) {
-        if (isWriterSlot(slot)) {
+        if (isWriterSlot(slot) && names.size() < limits::writers) {
             names.push_back(slot.substr(writerSlotPrefix.size()));
         }
     }
     return names;
+}
+
+bool hasWriter(const std::map<std::string, ModelChoice>& models, std::string_view writer) {
+    const std::vector<std::string> names = writersOf(models);
+    return writer.empty() || std::find(names.begin(), names.end(), writer) != names.end();
 }
 
 const ModelChoice* modelOf(const std::map<std::string, ModelChoice>& models, ModelStage stage) {
@@ -113,6 +121,10 @@ const ModelChoice* writerModelOf(const std::map<std::string, ModelChoice>& model
     const auto own = models.find(writerSlot(writer));
     const bool isReplaced = stage == ModelStage::repair && models.contains(std::string(name(stage)));
     return own == models.end() || isReplaced ? modelOf(models, stage) : &own->second;
+}
+
+bool takesHint(ModelStage stage) {
+    return stage != ModelStage::checker && stage != ModelStage::digest;
 }
 
 Result<void> checkLocalAddress(const ModelChoice& choice) {

@@ -24,8 +24,12 @@ std::vector<std::string> modelSlots();
 Result<void> checkModelSlot(std::string_view text);
 inline constexpr std::string_view writerSlotPrefix = "writer/";
 std::string writerSlot(std::string_view writer); // "writer/deep"; of the stage's own model, "", it is "writer"
-// Of the further writers, by name.
+// Of the further writers, by name; as many as a campaign may have.
 std::vector<std::string> writersOf(const std::map<std::string, ModelChoice>& models);
+// How the stage's own model is called where a person names a writer (Experiment::writer); no further one has this name.
+inline constexpr std::string_view ownWriter = "own";
+// "", or one of writersOf().
+bool hasWriter(const std::map<std::string, ModelChoice>& models, std::string_view writer);
 
 // Who answers for a stage: the model that is named for it, else the default one. A repair is the writer's work and a
 // check the selector's unless somebody else was named for it. Null: nobody.
@@ -34,6 +38,9 @@ const ModelChoice* modelOf(const std::map<std::string, ModelChoice>& models, Mod
 // that is gone from the settings: the stage's own.
 const ModelChoice* writerModelOf(const std::map<std::string, ModelChoice>& models, ModelStage stage,
                                  std::string_view writer);
+
+// The prompt of this stage shows hints of the person, the one for all stages and its own.
+bool takesHint(ModelStage stage);
 
 // What a command or a folder must look like to be used at all; the address of a server is not looked at.
 Result<void> checkLocalAddress(const ModelChoice& choice);

@@ -32,7 +32,7 @@ const std::map<std::string, PromptFacts, std::less<>>& promptFacts() {
          {{"basisSource"}, {"mission",     "target",      "header",        "rules",      "tried",      "written",
                             "calibration", "findings",    "hint",          "knowledge",  "avenues",    "twoParents",
                             "rationale",   "basisId",     "basisAnalysis", "basisFacts", "shapeTable", "champions",
-                            "otherId",     "otherSource", "otherAnalysis", "stagnation"}}},
+                            "otherId",     "otherSource", "otherAnalysis", "stagnation", "kinds"}}},
         {of(writer),
          {{"header", "basisSource", "description", "rubric"},
           {"task",          "target",        "rules",      "referenceImplementation",

@@ -263,7 +263,8 @@ void CommandDesk::handle(const command::EditExperiment& edit) {
     experiment.predicted = edit.predicted ? edit.predicted : experiment.predicted;
     experiment.innovation = edit.innovation.value_or(experiment.innovation);
     experiment.writer = edit.writer.value_or(experiment.writer);
-    experiment.editedByPerson = true;
+    experiment.editedByPerson = experiment.editedByPerson || edit.description || edit.rubric || edit.predicted ||
+                                edit.innovation; // who writes it changes nothing of what was proposed
     m.run.stored(m.run.store().updateExperiment(experiment, historyLine(edit)));
 }
 
@@ -277,6 +278,7 @@ void CommandDesk::handle(const command::AddExperiment& add) {
     experiment.predicted = add.predicted;
     experiment.innovation = add.innovation;
     experiment.tunables = add.tunables;
+    experiment.writer = add.writer;
     experiment.author = Author::person;
     experiment.state = ExperimentState::approved;
     const auto ids = m.run.store().addExperiments({experiment});

@@ -24,7 +24,7 @@ std::optional<Experiment> Drafts::begin(const Experiment& experiment) {
     return m_run.stored(m_run.store().updateExperiment(writing)) ? std::optional(writing) : std::nullopt;
 }
 
-void Drafts::drafted(ExperimentId id, const Result<Draft>& draft, Author writer) {
+void Drafts::drafted(ExperimentId id, const Result<Draft>& draft, const DraftOrigin& origin) {
     const Experiment experiment = *m_run.population().experiment(id); // a person may have moved it meanwhile
     if (!draft && draft.error().kind != ErrorKind::kernel) {
         Experiment back = experiment;
@@ -35,16 +35,18 @@ void Drafts::drafted(ExperimentId id, const Result<Draft>& draft, Author writer)
         return;
     }
     if (!draft) {
-        fail(experiment, experiment.failure.empty() ? draft.error().message() : experiment.failure);
+        fail(experiment, experiment.failure.empty() ? draft.error().message() : experiment.failure, origin.writer);
         return;
     }
     if (trimmed(draft->source).empty() || draft->source.size() > limits::kernelSourceBytes) {
-        fail(experiment, fmt::format("the draft has {}, at most {} are allowed", formatBytes(draft->source.size()),
-                                     formatBytes(limits::kernelSourceBytes)));
+        fail(experiment,
+             fmt::format("the draft has {}, at most {} are allowed", formatBytes(draft->source.size()),
+                         formatBytes(limits::kernelSourceBytes)),
+             origin.writer);
         return;
     }
     if (const Kernel* same = duplicateOf(draft->source, m_run.population())) {
-        fail(experiment, "duplicate of " + kernelLabel(same->id));
+        fail(experiment, "duplicate of " + kernelLabel(same->id), origin.writer);
         return;
     }
     m_run.notes.failedDrafts = 0;
@@ -57,11 +59,14 @@ void Drafts::drafted(ExperimentId id, const Result<Draft>& draft, Author writer)
     kernel.experiment = experiment.id;
     kernel.title = abbreviated(trimmed(draft->title.empty() ? experiment.description : draft->title),
                                limits::kernelTitleCharacters);
-    kernel.author = experiment.author == Author::person ? writer : experiment.author;
+    kernel.author = experiment.author == Author::person ? origin.author : experiment.author;
     kernel.source = draft->source;
     kernel.report = draft->report;
     kernel.rubric = draft->rubric;
     kernel.model = draft->model;
+    kernel.writer = origin.writer;
+    kernel.draftUsd = origin.cost.usd;
+    kernel.draftSeconds = origin.cost.seconds;
     kernel.state = stateOfDraft(kernel.author, m_run.population().settings.policies);
     const Author author = kernel.author;
     const auto added = m_run.store().addKernel(std::move(kernel));
@@ -85,8 +90,11 @@ void Drafts::noteLikeness(KernelId kernel, const Experiment& experiment, const s
     }
 }
 
-void Drafts::fail(const Experiment& experiment, std::string failure) {
+void Drafts::fail(const Experiment& experiment, std::string failure, const std::string& writer) {
     Experiment failed = experiment;
+    if (!experiment.kernel) { // no kernel says whose failure it is, and the portfolio counts it
+        failed.writer = writer;
+    }
     failed.state = ExperimentState::failed;
     failed.failure = std::move(failure);
     if (!m_run.stored(m_run.store().updateExperiment(failed))) {

@@ -2,9 +2,16 @@
 #pragma once
 
 #include "core/engine/run.h"
+#include "core/engine/scheduler.h"
 #include "core/scientist/scientist.h"
 
 namespace gks {
+
+struct DraftOrigin {
+    Author author = Author::model; // who answered, for an experiment of a person
+    std::string writer = {};       // Kernel::writer
+    DraftCost cost = {};
+};
 
 // From an approved experiment to a kernel that waits for a lane.
 class Drafts {
@@ -13,12 +20,11 @@ public:
 
     // As it is written now; nothing when that cannot be stored.
     std::optional<Experiment> begin(const Experiment& experiment);
-    // `writer`: who answered, for an experiment of a person.
-    void drafted(ExperimentId id, const Result<Draft>& draft, Author writer);
+    void drafted(ExperimentId id, const Result<Draft>& draft, const DraftOrigin& origin);
 
 private:
     void noteLikeness(KernelId kernel, const Experiment& experiment, const std::string& source);
-    void fail(const Experiment& experiment, std::string failure);
+    void fail(const Experiment& experiment, std::string failure, const std::string& writer);
 
     Run& m_run;
 };

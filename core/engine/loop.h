@@ -57,7 +57,7 @@ private:
     Situation situation();
     bool start(const ScientistCall& call);
     ScientistDesk::Work workOf(const ScientistCall& call, const Briefing& briefing);
-    ScientistDesk::Work draftingOf(const Experiment& experiment, const Briefing& briefing);
+    ScientistDesk::Work draftingOf(const Experiment& experiment, const std::string& writer, const Briefing& briefing);
 
     // How a run ends (loop_conclusion.cpp).
     void conclude();

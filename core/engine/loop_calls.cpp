@@ -77,12 +77,13 @@ ScientistDesk::Work Loop::workOf(const ScientistCall& call, const Briefing& brie
         };
     case CallTask::write:
     case CallTask::repair:
-        return draftingOf(*briefing.population->experiment(*call.experiment), briefing);
+        return draftingOf(*briefing.population->experiment(*call.experiment), call.writer, briefing);
     }
     return nullptr;
 }
 
-ScientistDesk::Work Loop::draftingOf(const Experiment& experiment, const Briefing& briefing) {
+ScientistDesk::Work Loop::draftingOf(const Experiment& experiment, const std::string& writer,
+                                     const Briefing& briefing) {
     std::optional<RepairOrder> repair;
     if (const Kernel* failed = failedDraft(*briefing.population, experiment)) {
         const auto verdict = m_run.store().newestVerdict(failed->id);
@@ -91,18 +92,18 @@ ScientistDesk::Work Loop::draftingOf(const Experiment& experiment, const Briefin
         }
         repair = repairOrder(*briefing.population, *failed, *verdict);
     }
-    const auto writing = m_drafts.begin(experiment);
+    auto writing = m_drafts.begin(experiment);
     if (!writing) {
         return nullptr;
     }
+    writing->writer = writer; // for the scientist; what is stored stays the person's wish
     return [this, briefing, experiment = *writing, repair](Scientist& scientist,
                                                            const std::stop_token& stop) -> ScientistDesk::Continuation {
         auto draft = repair
                          ? scientist.repair(briefing, experiment, repair->draft, repair->failure, repair->attempt, stop)
                          : scientist.write(briefing, experiment, stop);
-        return [this, id = experiment.id, writer = scientist.author(), draft = std::move(draft)] {
-            m_drafts.drafted(id, draft, writer);
-        };
+        return [this, id = experiment.id, writer = experiment.writer, author = scientist.author(),
+                draft = std::move(draft)] { m_drafts.drafted(id, draft, {author, writer, m_scientists.newest()}); };
     };
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/campaign/rules.h"
 #include "core/llm/chat.h"
+#include "core/scientist/portfolio.h"
 
 #include <algorithm>
 #include <limits>
@@ -102,20 +103,21 @@ const Kernel* failedDraft(const Population& population, const Experiment& experi
 namespace {
 
 // A call whose answers come from one place in one order: a person, or a recording of calls that came one by one.
-bool isAskedAlone(const CampaignSettings& settings, CallTask task) {
-    const ModelStage stage = task == CallTask::select   ? ModelStage::selector
-                             : task == CallTask::design ? ModelStage::designer
-                             : task == CallTask::write  ? ModelStage::writer
-                                                        : ModelStage::repair;
-    const ModelChoice* choice = modelOf(settings.models, stage);
+bool isAskedAlone(const CampaignSettings& settings, const ScientistCall& call) {
+    const ModelStage stage = call.task == CallTask::select   ? ModelStage::selector
+                             : call.task == CallTask::design ? ModelStage::designer
+                             : call.task == CallTask::write  ? ModelStage::writer
+                                                             : ModelStage::repair;
+    const ModelChoice* choice =
+        isPlanning(call.task) ? modelOf(settings.models, stage) : writerModelOf(settings.models, stage, call.writer);
     return choice != nullptr && (choice->provider == manualProviderName || choice->provider == replayProviderName);
 }
 
 bool mayBeStarted(const Situation& situation, const ScientistCall& call) {
     const CampaignSettings& settings = situation.population.settings;
-    return !isAskedAlone(settings, call.task) ||
+    return !isAskedAlone(settings, call) ||
            std::none_of(situation.calls.begin(), situation.calls.end(),
-                        [&](const ScientistCall& other) { return isAskedAlone(settings, other.task); });
+                        [&](const ScientistCall& other) { return isAskedAlone(settings, other); });
 }
 
 // As far as prices are known: before the first call has ended there is one at a time.
@@ -207,6 +209,19 @@ bool isTimeToPlan(const Situation& situation, const Ahead& ahead) {
     return rounds < 1 || !isKnown(pace) || rounds * pace.evaluation <= planningMargin * (pace.planning + pace.draft);
 }
 
+ScientistCall draftingCall(const Situation& situation, const Experiment& experiment) {
+    if (const Kernel* failed = failedDraft(situation.population, experiment)) {
+        return {CallTask::repair, experiment.id, repairWriter(situation.population, experiment, *failed)};
+    }
+    std::vector<DraftAtWork> atWork;
+    for (const ScientistCall& call : situation.calls) {
+        if (!isPlanning(call.task)) {
+            atWork.push_back({call.experiment.value_or(0), call.writer});
+        }
+    }
+    return {CallTask::write, experiment.id, nextWriter(situation.population, experiment, atWork)};
+}
+
 } // namespace
 
 std::optional<ScientistCall> nextCall(const Situation& situation) {
@@ -223,7 +238,7 @@ std::optional<ScientistCall> nextCall(const Situation& situation) {
     std::vector<ScientistCall> wanted; // the first that may be started is
     const Experiment* experiment = nextExperiment(population, situation.structures);
     if (experiment != nullptr && !isFull) {
-        wanted.push_back({failedDraft(population, *experiment) ? CallTask::repair : CallTask::write, experiment->id});
+        wanted.push_back(draftingCall(situation, *experiment));
     }
     if (mayPlan(situation) && isRoomForARound(situation, ahead) && isTimeToPlan(situation, ahead)) {
         const ScientistCall plan = {situation.selected ? CallTask::design : CallTask::select, std::nullopt};

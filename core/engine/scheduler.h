@@ -21,6 +21,7 @@ constexpr bool isPlanning(CallTask task) {
 struct ScientistCall {
     CallTask task = CallTask::select;
     std::optional<ExperimentId> experiment;
+    std::string writer = {}; // of a draft or a repair (model_stages.h)
     bool operator==(const ScientistCall&) const = default;
 };
 
@@ -28,6 +29,11 @@ struct CallPrice {
     std::int64_t tokens = 0;
     double usd = 0;
     bool operator==(const CallPrice&) const = default;
+};
+
+struct DraftCost {
+    double usd = 0; // where the price is known
+    double seconds = 0;
 };
 
 // How long things took in this run, in seconds; 0: not known yet.

@@ -97,6 +97,7 @@ void ScientistDesk::ended(Seat& seat, const CallPrice& price, double seconds) {
     if (seconds > 0) { // not cancelled
         m_seconds[static_cast<std::size_t>(seat.call->task)] = seconds;
     }
+    m_newest = {price.usd, seconds};
     m_dearest.tokens = std::max(m_dearest.tokens, price.tokens);
     m_dearest.usd = std::max(m_dearest.usd, price.usd);
     seat.call.reset();

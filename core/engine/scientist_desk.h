@@ -44,6 +44,7 @@ public:
     void join();           // cancels; all that was brought back has been handed over
 
     const CallPrice& dearest() const { return m_dearest; } // of the calls that ended
+    const DraftCost& newest() const { return m_newest; }   // what the call has cost whose reply is being handled
     double seconds(CallTask task) const;                   // that the newest call of this kind took; 0: none ended
 
 private:
@@ -68,6 +69,7 @@ private:
     Links m_links;
     Outlet& m_outlet;
     CallPrice m_dearest;
+    DraftCost m_newest;
     std::array<double, callTaskCount> m_seconds = {};
     std::vector<std::unique_ptr<Seat>> m_seats;
 };

@@ -33,10 +33,12 @@ Result<const Kernel*> kernelWithCode(const Population& population, const std::st
     return kernel;
 }
 
+// Of every stage; those of further writers, for drafts and repairs, under their names.
+using Conversations = std::map<std::pair<ModelStage, std::string>, std::unique_ptr<Conversation>>;
+
 class ModelScientist final : public Scientist {
 public:
-    ModelScientist(std::map<ModelStage, std::unique_ptr<Conversation>> conversations)
-        : m_conversations(std::move(conversations)) {}
+    explicit ModelScientist(Conversations conversations) : m_conversations(std::move(conversations)) {}
 
     ScientistKind kind() const override { return ScientistKind::model; }
     Author author() const override { return Author::model; }
@@ -48,13 +50,17 @@ public:
                          const Failure& failure, int attempt, const std::stop_token& stop) override;
 
 private:
-    Conversation& stage(ModelStage stage) { return *m_conversations.at(stage); }
+    // Without a conversation of the writer the stage's own.
+    Conversation& stage(ModelStage stage, const std::string& writer = {}) {
+        const auto found = m_conversations.find({stage, writer});
+        return found == m_conversations.end() ? *m_conversations.at({stage, {}}) : *found->second;
+    }
     Result<Draft> draftFrom(Conversation& conversation, const StageInput& input, const Briefing& briefing,
                             const Experiment& experiment, const std::string& failedSource, const std::stop_token& stop);
     void secondOpinion(const Briefing& briefing, const Experiment& experiment, const std::string& before, Draft& draft,
                        const std::stop_token& stop);
 
-    std::map<ModelStage, std::unique_ptr<Conversation>> m_conversations;
+    Conversations m_conversations;
 };
 
 Result<Selection> ModelScientist::select(const Briefing& briefing, const std::stop_token& stop) {
@@ -135,7 +141,7 @@ Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& 
         return usageError(fmt::format("there is no kernel {}", kernelLabel(experiment.parent)), "writer");
     }
     GKS_TRY_ASSIGN(const StageInput input, writerInput(briefing, *basis, experiment));
-    return draftFrom(stage(ModelStage::writer), input, briefing, experiment, {}, stop);
+    return draftFrom(stage(ModelStage::writer, experiment.writer), input, briefing, experiment, {}, stop);
 }
 
 Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
@@ -149,7 +155,7 @@ Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment&
                            "repair");
     }
     GKS_TRY_ASSIGN(const StageInput input, repairInput(briefing, experiment, draft, failure, attempt));
-    return draftFrom(stage(ModelStage::repair), input, briefing, experiment, draft.source, stop);
+    return draftFrom(stage(ModelStage::repair, experiment.writer), input, briefing, experiment, draft.source, stop);
 }
 
 Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const StageInput& input, const Briefing& briefing,
@@ -181,7 +187,7 @@ Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const StageI
 // Whatever goes wrong here is in the exchanges; the draft stands with what was found before.
 void ModelScientist::secondOpinion(const Briefing& briefing, const Experiment& experiment, const std::string& before,
                                    Draft& draft, const std::stop_token& stop) {
-    const auto checker = m_conversations.find(ModelStage::checker);
+    const auto checker = m_conversations.find({ModelStage::checker, {}});
     if (checker == m_conversations.end() || !briefing.population->settings.policies.checkReports ||
         draft.rubric.empty() || before.empty()) {
         return;
@@ -197,38 +203,79 @@ void ModelScientist::secondOpinion(const Briefing& briefing, const Experiment& e
     }
 }
 
+// Opens the conversations of a campaign.
+class Opening {
+public:
+    Opening(const CampaignSettings& settings, ScientistSinks sinks, ModelCatalogue catalogue)
+        : m_settings(settings)
+        , m_sinks(std::move(sinks))
+        , m_catalogue(std::make_shared<const ModelCatalogue>(std::move(catalogue))) {}
+
+    Result<void> stages() {
+        for (const ModelStage stage : modelStages) {
+            if (stage == ModelStage::digest) {
+                continue; // of documents, beside the loop
+            }
+            const bool checks = stage == ModelStage::checker;
+            if (checks && !m_settings.policies.checkReports) {
+                continue;
+            }
+            GKS_TRY_ASSIGN(const ModelChoice choice, modelFor(m_settings, stage));
+            if (checks && choice.provider == manualProviderName &&
+                !m_settings.models.contains(std::string(name(stage)))) {
+                continue; // a person who answers for the others is not asked to check reports as well
+            }
+            GKS_TRY(open(stage, choice, {}));
+        }
+        return {};
+    }
+    Result<void> writers() {
+        const bool isMendedByOthers = m_settings.models.contains(std::string(name(ModelStage::repair)));
+        for (const std::string& writer : writersOf(m_settings.models)) {
+            const ModelChoice& choice = m_settings.models.at(writerSlot(writer));
+            GKS_TRY(open(ModelStage::writer, choice, writer));
+            if (!isMendedByOthers) {
+                GKS_TRY(open(ModelStage::repair, choice, writer));
+            }
+        }
+        return {};
+    }
+    Conversations take() { return std::move(m_opened); }
+
+private:
+    Result<void> open(ModelStage stage, const ModelChoice& choice, const std::string& writer) {
+        const std::string slot = writer.empty() ? std::string(name(stage)) : writerSlot(writer);
+        if (m_settings.budgets.usd > 0 && !isFree(choice) && !m_catalogue->usd(choice.model, 0, 0)) {
+            return usageError(fmt::format("the price of {} is not known, so a budget of {} cannot be kept",
+                                          choice.model, formatUsd(m_settings.budgets.usd)),
+                              slot,
+                              "Add the model to models.toml in the configuration folder, or take the budget away");
+        }
+        auto conversation = Conversation::open(stage, choice, m_catalogue, m_sinks, m_settings.prompts);
+        if (!conversation) {
+            Error error = std::move(conversation).error();
+            error.where = error.where == name(stage) ? slot : error.where;
+            return tl::unexpected(std::move(error));
+        }
+        m_opened.emplace(std::pair(stage, writer), std::move(*conversation));
+        return {};
+    }
+
+    const CampaignSettings& m_settings;
+    ScientistSinks m_sinks;
+    std::shared_ptr<const ModelCatalogue> m_catalogue;
+    Conversations m_opened;
+};
+
 } // namespace
 
 Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& settings, ScientistSinks sinks) {
     sinks.keyVariables = keyVariablesOf(settings.models);
-    const auto catalogue = ModelCatalogue::load();
-    if (!catalogue) {
-        return tl::unexpected(catalogue.error());
-    }
-    const auto shared = std::make_shared<const ModelCatalogue>(*catalogue);
-    std::map<ModelStage, std::unique_ptr<Conversation>> conversations;
-    for (const ModelStage stage : modelStages) {
-        if (stage == ModelStage::digest) {
-            continue; // of documents, beside the loop
-        }
-        const bool checks = stage == ModelStage::checker;
-        if (checks && !settings.policies.checkReports) {
-            continue;
-        }
-        GKS_TRY_ASSIGN(const ModelChoice choice, modelFor(settings, stage));
-        if (checks && choice.provider == manualProviderName && !settings.models.contains(std::string(name(stage)))) {
-            continue; // a person who answers for the others is not asked to check reports as well
-        }
-        if (settings.budgets.usd > 0 && !isFree(choice) && !catalogue->usd(choice.model, 0, 0)) {
-            return usageError(fmt::format("the price of {} is not known, so a budget of {} cannot be kept",
-                                          choice.model, formatUsd(settings.budgets.usd)),
-                              std::string(name(stage)),
-                              "Add the model to models.toml in the configuration folder, or take the budget away");
-        }
-        GKS_TRY_ASSIGN(auto conversation, Conversation::open(stage, choice, shared, sinks, settings.prompts));
-        conversations.emplace(stage, std::move(conversation));
-    }
-    return std::make_unique<ModelScientist>(std::move(conversations));
+    GKS_TRY_ASSIGN(ModelCatalogue catalogue, ModelCatalogue::load());
+    Opening opening(settings, std::move(sinks), std::move(catalogue));
+    GKS_TRY(opening.stages());
+    GKS_TRY(opening.writers());
+    return std::make_unique<ModelScientist>(opening.take());
 }
 
 } // namespace gks

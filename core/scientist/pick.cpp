@@ -4,22 +4,30 @@
 #include "core/campaign/rules.h"
 #include "core/campaign/stagnation.h"
 #include "core/scientist/calibration.h"
+#include "core/scientist/portfolio.h"
 
 #include <algorithm>
 #include <functional>
+#include <limits>
+#include <map>
 
 namespace gks {
 namespace {
 
 using Merit = std::function<double(const Experiment&)>;
 
-// The earlier one wins a tie: a designer lists its favourite first.
+// Of equal ones the kind from which most is to be hoped for its cost, then the earlier one: a designer lists its
+// favourite first.
 void mark(std::vector<Experiment>& experiments, std::optional<ExperimentKind> tired, const char* reason,
-          const Merit& merit) {
+          const Merit& merit, const Merit& hope) {
     Experiment* best = nullptr;
+    const auto isBetter = [&](const Experiment& experiment) {
+        const double by = merit(experiment);
+        const double over = merit(*best);
+        return by != over ? by > over : hope(experiment) > hope(*best);
+    };
     for (Experiment& experiment : experiments) {
-        if (experiment.pick.empty() && experiment.kind != tired &&
-            (best == nullptr || merit(experiment) > merit(*best))) {
+        if (experiment.pick.empty() && experiment.kind != tired && (best == nullptr || isBetter(experiment))) {
             best = &experiment;
         }
     }
@@ -45,9 +53,17 @@ void pickExperiments(std::vector<Experiment>& experiments, PickPolicy policy, co
             ++asked;
         }
     }
+    std::map<std::string, double, std::less<>> bounds; // what was never tried has none: all is to be hoped of it
+    for (const Brought& kind : broughtByKinds(population)) {
+        bounds[kind.name] = kind.bound;
+    }
+    const Merit hope = [&](const Experiment& e) {
+        const auto found = bounds.find(name(e.kind));
+        return found == bounds.end() ? std::numeric_limits<double>::infinity() : found->second;
+    };
     const auto still = stagnation(population);
     const auto markMost = [&](const char* reason, const Merit& merit) {
-        mark(experiments, still ? std::optional(still->tired) : std::nullopt, reason, merit);
+        mark(experiments, still ? std::optional(still->tired) : std::nullopt, reason, merit, hope);
     };
     const Merit innovation = [](const Experiment& e) { return e.innovation; };
     const Merit low = [&](const Experiment& e) { return range(e).low; };

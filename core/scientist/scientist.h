@@ -93,6 +93,8 @@ public:
     // Proposals for one round; none when there is nothing left to try below this basis.
     virtual Result<Design> design(const Briefing& briefing, const Selection& selection,
                                   const std::stop_token& stop) = 0;
+    // Experiment::writer says which of the campaign's writers is asked ("": the stage's own model), here and for a
+    // repair.
     virtual Result<Draft> write(const Briefing& briefing, const Experiment& experiment,
                                 const std::stop_token& stop) = 0;
     // After a build or test failure, or a person's word; `attempt` counts from 1. An error with ErrorKind::kernel:

@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/campaign/model_stages.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/stagnation.h"
 #include "core/scientist/briefing_text.h"
@@ -15,6 +16,7 @@
 #include "core/scientist/judge_rules.h"
 #include "core/scientist/kernel_facts.h"
 #include "core/scientist/knowledge.h"
+#include "core/scientist/portfolio.h"
 #include "core/scientist/shape_table.h"
 
 #include <algorithm>
@@ -39,8 +41,13 @@ std::string stagnationText(const Population& population) {
     return still ? still->text : std::string();
 }
 
-std::string hintText(const Briefing& briefing) {
-    return quoted(briefing.population->settings.hint, shownNotesLimitBytes);
+// For every stage, then for this one.
+std::string hintText(const Briefing& briefing, ModelStage stage) {
+    const CampaignSettings& settings = briefing.population->settings;
+    const std::string common = quoted(settings.hint, shownNotesLimitBytes);
+    const auto own = settings.hints.find(std::string(name(stage)));
+    const std::string more = own == settings.hints.end() ? std::string() : quoted(own->second, shownNotesLimitBytes);
+    return common.empty() || more.empty() ? common + more : common + "\n\n" + more;
 }
 
 void include(StageInput& input, KnowledgeChoice known) {
@@ -123,7 +130,7 @@ StageInput selectorInput(const Briefing& briefing) {
              {"champions", championTableText(briefing, nullptr, nullptr)},
              {"population", populationText(briefing)},
              {"stagnation", stagnationText(*briefing.population)},
-             {"hint", hintText(briefing)}},
+             {"hint", hintText(briefing, ModelStage::selector)}},
             {}};
 }
 
@@ -139,7 +146,8 @@ Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis, 
                       {"avenues", avenuesText(population)},
                       {"twoParents", offersTwoParents(population, selection.reference) ? "yes" : ""},
                       {"stagnation", stagnationText(population)},
-                      {"hint", hintText(briefing)},
+                      {"kinds", kindsText(population)},
+                      {"hint", hintText(briefing, ModelStage::designer)},
                       {"rationale", quoted(selection.rationale, shownNotesLimitBytes)}},
                      {}};
     addParent(input, briefing, basis);
@@ -162,7 +170,7 @@ Result<StageInput> writerInput(const Briefing& briefing, const Kernel& basis, co
                       {"header", headerText(briefing)},
                       {"rules", judgeRulesText(briefing)},
                       {"referenceImplementation", quoted(reference, shownSourceLimitBytes)},
-                      {"hint", hintText(briefing)}},
+                      {"hint", hintText(briefing, ModelStage::writer)}},
                      {}};
     addExperiment(input, experiment);
     addParent(input, briefing, basis);
@@ -183,7 +191,7 @@ Result<StageInput> repairInput(const Briefing& briefing, const Experiment& exper
          {"header", headerText(briefing)},
          {"rules", judgeRulesText(briefing)},
          {"shapeTable", shapeTableText(briefing, parent)},
-         {"hint", hintText(briefing)},
+         {"hint", hintText(briefing, ModelStage::repair)},
          {"basisId", parent != nullptr ? kernelLabel(parent->id) : ""},
          {"basisSource", parent != nullptr ? quoted(parent->source, shownSourceLimitBytes) : ""},
          {"earlier", earlierDraftsText(briefing, experiment)},

@@ -120,6 +120,8 @@ private Q_SLOTS:
     void undecidedIsMeasuredAndNoWin();
     void everyFieldMakesADifference();
     void modelsStandInForEachOther();
+    void furtherWriters();
+    void hintsOfStages();
     void settingsOfANewCampaign();
 };
 
@@ -382,6 +384,60 @@ void CampaignRules::modelsStandInForEachOther() {
     }
     QCOMPARE(modelStageNames(), std::string("selector|designer|writer|repair|checker|digest"));
     QVERIFY(!checkModelSlot("painter") && !modelStageFromName("default"));
+}
+
+void CampaignRules::furtherWriters() {
+    std::map<std::string, ModelChoice> models;
+    models["default"].model = "d";
+    models["repair"].model = "r";
+    for (const char* slot : {"writer/deep", "writer/2-wide", "writer/own", "writer/UP", "writer/", "writer/../x",
+                             "writer/abcdefghijklmnopqrstuvwxyz", "writer/a b", "painter/deep"}) {
+        models[slot].model = slot;
+    }
+    QCOMPARE(writersOf(models), (std::vector<std::string>{"2-wide", "deep"}));
+    QVERIFY(checkModelSlot("writer/deep") && !checkModelSlot("writer/own") && !checkModelSlot("writer/../x"));
+    QVERIFY(hasWriter(models, "") && hasWriter(models, "deep") && !hasWriter(models, "own") &&
+            !hasWriter(models, "../x"));
+    QCOMPARE(writerModelOf(models, ModelStage::writer, "deep")->model, std::string("writer/deep"));
+    QCOMPARE(writerModelOf(models, ModelStage::writer, "gone")->model, std::string("d"));
+    QCOMPARE(writerModelOf(models, ModelStage::repair, "deep")->model, std::string("r"));
+    models.erase("repair");
+    QCOMPARE(writerModelOf(models, ModelStage::repair, "deep")->model, std::string("writer/deep"));
+    for (int i = 0; i < 100; ++i) {
+        models["writer/w" + std::to_string(i)] = {};
+    }
+    QCOMPARE(writersOf(models).size(), limits::writers); // of a file that was written elsewhere
+    Population population = campaign();
+    std::map<std::string, ModelChoice> few;
+    few["default"] = {};
+    for (std::size_t i = 0; i < limits::writers; ++i) {
+        few[writerSlot(std::to_string(i))] = {};
+    }
+    QVERIFY(checkCommand(command::SetScientist{ScientistKind::model, few}, population));
+    few["writer/more"] = {};
+    QVERIFY(!checkCommand(command::SetScientist{ScientistKind::model, few}, population));
+    few = {{"default", {}}, {"writer/own", {}}};
+    QVERIFY(!checkCommand(command::SetScientist{ScientistKind::model, few}, population));
+    population.settings.models = {{"default", {}}, {"writer/deep", {}}, {"writer/../x", {}}};
+    const auto proposes = [&](const char* writer) {
+        return checkCommand(command::AddExperiment{.parent = 1, .description = "d", .writer = writer}, population)
+            .has_value();
+    };
+    QVERIFY(proposes("") && proposes("own") && proposes("deep") && !proposes("wide") && !proposes("../x"));
+}
+
+void CampaignRules::hintsOfStages() {
+    const Population population = campaign();
+    const auto refusal = [&](const char* stage) {
+        const auto checked = checkCommand(command::SetHint{"h", stage}, population);
+        return checked ? std::string() : checked.error().what;
+    };
+    for (const char* stage : {"", "selector", "designer", "writer", "repair"}) {
+        QCOMPARE(refusal(stage), std::string());
+    }
+    QCOMPARE(refusal("checker"), std::string("no hint is shown to the checker"));
+    QCOMPARE(refusal("digest"), std::string("no hint is shown to the digest"));
+    QVERIFY(!refusal("writer/deep").empty() && !refusal("default").empty());
 }
 
 void CampaignRules::settingsOfANewCampaign() {

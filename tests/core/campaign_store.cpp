@@ -4,6 +4,7 @@
 #include "core/base/locations.h"
 #include "core/campaign/compression.h"
 #include "core/campaign/database.h"
+#include "core/campaign/model_stages.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/settings_json.h"
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void newCampaignHoldsSeedsAndSettings();
     void nameWithoutFolderLiesInTheCurrentOne();
     void settingsRoundTrip();
+    void hostileNamesInSettings();
     void kernelRoundTrip();
     void draftsOfAPersonsReviewRoundTrip();
     void experimentRoundTrip();
@@ -107,6 +109,22 @@ void CampaignStoreTest::settingsRoundTrip() {
     QCOMPARE(steering.size(), 2u);
     QCOMPARE(steering[0].action, std::string("pin parent"));
     QVERIFY(steering[0].at > 0);
+}
+
+// What a file names so is kept as it stands and means nothing.
+void CampaignStoreTest::hostileNamesInSettings() {
+    Campaign campaign;
+    CampaignSettings settings = campaign.settings;
+    for (const char* slot : {"writer/deep", "writer/../../etc/passwd", "writer/own", "writer/\n\033[2J", "__proto__"}) {
+        settings.models[slot] = {"openai", "http://127.0.0.1:1/v1", slot, "SOME_KEY", 0.1, 99};
+    }
+    settings.hints = {{"writer", "short names"}, {"checker", "x"}, {"../../etc", "\"}]"}, {"", "nobody's"}};
+    QVERIFY(campaign.store->saveSettings(settings, {0, Author::person, "set scientist", "", 0}));
+    campaign.reopen();
+    const CampaignSettings read = campaign.store->settings().value();
+    QVERIFY(read.models == settings.models);
+    QVERIFY(read.hints == settings.hints);
+    QCOMPARE(writersOf(read.models), std::vector<std::string>{"deep"});
 }
 
 void CampaignStoreTest::kernelRoundTrip() {

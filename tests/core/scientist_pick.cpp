@@ -46,6 +46,7 @@ private Q_SLOTS:
     void fewerThanThree();
     void correctedRangesDecide();
     void anotherKindWhereNothingIsGained();
+    void ofEqualOnesTheKindThatPaid();
 };
 
 void ScientistPick::everyPolicy() {
@@ -122,6 +123,52 @@ void ScientistPick::correctedRangesDecide() {
     auto uncorrected = experiments;
     pickExperiments(uncorrected, PickPolicy::highestExpected, {});
     QVERIFY(uncorrected[0].pick.empty());
+}
+
+void ScientistPick::ofEqualOnesTheKindThatPaid() {
+    Population population;
+    const auto draft = [&](ExperimentKind kind, double speedup) {
+        Kernel kernel;
+        kernel.id = static_cast<KernelId>(population.kernels.size()) + 1;
+        kernel.verdict = VerdictKind::tie;
+        kernel.geomeanUs = 100 / speedup;
+        kernel.speedup = speedup;
+        kernel.author = kernel.id == 1 ? Author::seed : Author::model;
+        if (kernel.id > 1) {
+            Experiment experiment;
+            experiment.id = kernel.id - 1;
+            experiment.kind = kind;
+            experiment.kernel = kernel.id;
+            experiment.state = ExperimentState::done;
+            kernel.experiment = experiment.id;
+            population.experiments.push_back(experiment);
+        }
+        population.kernels.push_back(kernel);
+    };
+    for (int i = 0; i < 5; ++i) {
+        draft(ExperimentKind::change, 1);
+        draft(ExperimentKind::rewrite, 1 + 0.5 * i);
+    }
+    const auto pickedOf = [&](std::vector<ExperimentKind> kinds) {
+        std::vector<Experiment> experiments(kinds.size());
+        for (std::size_t at = 0; at < kinds.size(); ++at) {
+            experiments[at].kind = kinds[at];
+            experiments[at].predicted = Interval{1, 1.5};
+            experiments[at].innovation = 50;
+        }
+        pickExperiments(experiments, PickPolicy::threeOfFive, population);
+        std::string order(kinds.size(), '-');
+        for (std::size_t at = 0; at < kinds.size(); ++at) {
+            order[at] = experiments[at].pick == "most innovative" ? '1' : experiments[at].pick.empty() ? '-' : '+';
+        }
+        return order;
+    };
+    using enum ExperimentKind;
+    QCOMPARE(pickedOf({change, change, rewrite, change}), std::string("++1-"));
+    QCOMPARE(pickedOf({change, rewrite, merge, change}), std::string("++1-")); // never tried
+    population.kernels.resize(1);
+    population.experiments.clear();
+    QCOMPARE(pickedOf({change, change, rewrite, change}), std::string("1++-"));
 }
 
 QTEST_APPLESS_MAIN(ScientistPick)

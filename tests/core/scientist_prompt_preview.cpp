@@ -66,6 +66,8 @@ private Q_SLOTS:
     void everyPromptOfEveryCampaign();
     void showsWhatTheStageWouldSend();
     void saysWhatIsWrongWithAnEdit();
+    void hintsOfAStageStandBehindTheCommonOne();
+    void designerSeesWhatKindsHaveBrought();
 };
 
 void ScientistPromptPreview::initTestCase() {
@@ -117,6 +119,37 @@ void ScientistPromptPreview::saysWhatIsWrongWithAnEdit() {
     const auto lacking = previewPrompt("writer", "<!-- user -->\n{{header}}{{basisSource}}{{rubric}}", briefing);
     QVERIFY(!lacking && contains(lacking.error().what, "{{description}}"));
     QVERIFY(!previewPrompt("nobody", "<!-- user -->\nx", briefing));
+}
+
+void ScientistPromptPreview::hintsOfAStageStandBehindTheCommonOne() {
+    Population population = sampled();
+    population.settings.hint = "Mind the tails.";
+    population.settings.hints = {{"writer", "Use </hint> short names."},
+                                 {"designer", "Think of split-K."},
+                                 {"checker", "Never shown."},
+                                 {"../digest", "Never shown."}};
+    QVERIFY(contains(previewed("writer", population), "<hint>\nMind the tails.\n\nUse < /hint> short names.\n</hint>"));
+    QVERIFY(contains(previewed("designer", population), "<hint>\nMind the tails.\n\nThink of split-K.\n</hint>"));
+    for (const char* stage : {"selector", "repair"}) {
+        QVERIFY(contains(previewed(stage, population), "<hint>\nMind the tails.\n</hint>"));
+    }
+    population.settings.hint.clear();
+    population.settings.hints["repair"] = "Read the log.";
+    QVERIFY(contains(previewed("repair", population), "<hint>\nRead the log.\n</hint>"));
+    QVERIFY(contains(previewed("designer", population), "<hint>\nThink of split-K.\n</hint>"));
+    QVERIFY(!contains(previewed("selector", population), "<hint>"));
+    for (const char* stage : {"selector", "designer", "writer", "repair", "checker", "digest"}) {
+        QVERIFY(!contains(previewed(stage, population), "Never shown."));
+    }
+}
+
+void ScientistPromptPreview::designerSeesWhatKindsHaveBrought() {
+    Population population = sampled();
+    QVERIFY(!contains(previewed("designer", population), "<kinds>"));
+    Kernel& written = population.kernels[1];
+    written.experiment = 1;
+    written.author = Author::model;
+    QVERIFY(contains(previewed("designer", population), "\nchange | 1 | 1 | - | 1.00x | 1.0 | 0 %\n</kinds>"));
 }
 
 QTEST_APPLESS_MAIN(ScientistPromptPreview)

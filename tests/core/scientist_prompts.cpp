@@ -55,8 +55,9 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
     };
     row("selector", "champions hint mission population shapeTable shapes stagnation target");
     row("designer",
-        "avenues basisAnalysis basisFacts basisId basisSource calibration champions findings header hint knowledge "
-        "mission otherAnalysis otherId otherSource rationale rules shapeTable stagnation target tried twoParents "
+        "avenues basisAnalysis basisFacts basisId basisSource calibration champions findings header hint kinds "
+        "knowledge mission otherAnalysis otherId otherSource rationale rules shapeTable stagnation target tried "
+        "twoParents "
         "written");
     row("writer",
         "attackedShapes basisAnalysis basisFacts basisId basisSource description disproof findings header hint "

@@ -98,6 +98,7 @@ private Q_SLOTS:
     void repairEnds();
     void serverErrorsAreExchangesToo();
     void configuration();
+    void furtherWritersAreAskedByName();
 };
 
 void ScientistModel::initTestCase() {
@@ -264,6 +265,11 @@ void ScientistModel::moneyBudgetNeedsAPrice() {
     settings.models["default"].baseUrl = "https://models.example/v1";
     settings.models["default"].model = "gpt-4o";
     QVERIFY(makeModelScientist(settings, {}).has_value());
+    settings.models["writer/deep"] = settings.models["default"];
+    settings.models["writer/deep"].model = "unheard-of";
+    const auto further = makeModelScientist(settings, {});
+    QVERIFY(!further && contains(further.error().what, "the price of unheard-of is not known"));
+    QCOMPARE(further.error().where, std::string("writer/deep"));
 }
 
 void ScientistModel::givesUpAfterTwoCorrections() {
@@ -455,8 +461,43 @@ void ScientistModel::configuration() {
     settings.models["writer"] = {"replay", "/nonexistent.jsonl", "m", "", 0.7, 100};
     QVERIFY(!makeModelScientist(settings, {}));
     settings.models.erase("writer");
+    settings.models["writer/deep"] = {"openai", "https://api.example.org/v1", "m", "GKS_TEST_OTHER_KEY", 0.7, 100};
+    qunsetenv("GKS_TEST_OTHER_KEY");
+    const auto further = makeModelScientist(settings, {});
+    QVERIFY(!further && contains(further.error().what, "GKS_TEST_OTHER_KEY"));
+    QCOMPARE(further.error().where, std::string("writer/deep"));
+    settings.models["writer/deep"].keyVariable.clear();
+    QVERIFY(makeModelScientist(settings, {}).has_value());
+    settings.models.erase("writer/deep");
     settings.models["default"].model = "";
     QVERIFY(!makeModelScientist(settings, {}));
+}
+
+void ScientistModel::furtherWritersAreAskedByName() {
+    ScriptedServer own({says("{}")});
+    ScriptedServer other({says("{}")});
+    Population population = seeds(own.url());
+    population.settings.models["default"].keyVariable.clear();
+    population.settings.models["writer/deep"] = {"openai", other.url(), "deep-model", "", 0.7, 1000};
+    Watched watched(population.settings);
+    Experiment experiment;
+    experiment.id = 1;
+    experiment.parent = 1;
+    experiment.writer = "deep";
+    const Draft failed{population.kernels[0].source, "t"};
+    const Briefing briefing = briefingOf(population);
+    QVERIFY(!watched.scientist->write(briefing, experiment, {}));
+    QVERIFY(!watched.scientist->repair(briefing, experiment, failed, Failure{}, 1, {}));
+    QVERIFY(own.requests().empty() && other.requests().size() == 6); // each is corrected twice
+    QCOMPARE(watched.exchanges.front().model, std::string("deep-model"));
+    experiment.writer = "gone";
+    QVERIFY(!watched.scientist->write(briefing, experiment, {}));
+    QCOMPARE(own.requests().size(), std::size_t{3});
+    population.settings.models["repair"] = population.settings.models["default"]; // mends what everybody writes
+    Watched mended(population.settings);
+    experiment.writer = "deep";
+    QVERIFY(!mended.scientist->repair(briefing, experiment, failed, Failure{}, 1, {}));
+    QCOMPARE(own.requests().size(), std::size_t{6});
 }
 
 QTEST_APPLESS_MAIN(ScientistModel)

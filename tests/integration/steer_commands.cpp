@@ -21,6 +21,7 @@ private Q_SLOTS:
     void init();
     void everyDecisionIsKept();
     void policiesAndModels();
+    void writersAndTheirHints();
     void shapesAreWeighed();
     void kernelsAreMeasuredSideBySide();
     void codeIsApprovedRejectedEditedAndSentBack();
@@ -119,6 +120,29 @@ void SteerCommands::policiesAndModels() {
     QCOMPARE(models.at("default").provider, std::string("manual"));
     QVERIFY(steer({"scientist", "tuner"}).ok());
     QVERIFY(population()->settings.scientist == ScientistKind::tuner && population()->settings.models == models);
+}
+
+void SteerCommands::writersAndTheirHints() {
+    const auto added = steer({"model", "writer/deep", "--provider", "anthropic", "--model", "a-model"});
+    QVERIFY2(added.ok() && added.output.find("writer/deep") != std::string::npos, added.error.c_str());
+    QVERIFY(!steer({"model", "writer/own", "--model", "m"}).ok() &&
+            !steer({"model", "writer/../x", "--model", "m"}).ok());
+    const auto named = steer({"edit", "1", "--writer", "deep"});
+    QCOMPARE(named.output, std::string("edit experiment: 1, writer: deep\n"));
+    QVERIFY(population()->experiment(1)->writer == "deep" && !population()->experiment(1)->editedByPerson);
+    QVERIFY(steer({"edit", "1", "--any-writer"}).ok() && population()->experiment(1)->writer.empty());
+    QVERIFY(steer({"propose", "2", "two stages", "--writer", "own"}).ok());
+    QCOMPARE(population()->experiment(3)->writer, std::string("own"));
+    const auto nobody = steer({"edit", "1", "--writer", "wide"});
+    QVERIFY(nobody.exit.status == 2 && nobody.error.find("there is no writer") != std::string::npos);
+    QVERIFY(steer({"hint", "--stage", "writer", "short", "names"}).ok() && steer({"hint", "all"}).ok());
+    QVERIFY(population()->settings.hint == "all" && population()->settings.hints.at("writer") == "short names");
+    const auto checker = steer({"hint", "--stage", "checker", "x"});
+    QVERIFY(checker.exit.status == 2 && checker.error.find("no hint is shown to the checker") != std::string::npos);
+    QVERIFY(steer({"hint", "--stage", "writer"}).ok() && population()->settings.hints.empty());
+    QVERIFY(steer({"drop-writer", "deep"}).ok() && !population()->settings.models.contains("writer/deep"));
+    QVERIFY(!steer({"drop-writer", "deep"}).ok() && !steer({"drop-writer", ""}).ok());
+    QVERIFY(population()->settings.models.contains("default"));
 }
 
 void SteerCommands::shapesAreWeighed() {

@@ -141,7 +141,7 @@ public:
     }
 
     Result<Draft> write(const Briefing&, const Experiment& experiment, const std::stop_token& stop) override {
-        GKS_TRY(answer("write " + experiment.description, stop));
+        GKS_TRY(answer("write " + experiment.description + by(experiment), stop));
         Exchange exchange;
         exchange.stage = "writer";
         exchange.tokensIn = 100;
@@ -152,13 +152,17 @@ public:
 
     Result<Draft> repair(const Briefing&, const Experiment& experiment, const Draft&, const Failure& failure,
                          int attempt, const std::stop_token& stop) override {
-        GKS_TRY(answer(fmt::format("repair {} {} {}", experiment.description, attempt,
-                                   failure.verdict ? name(*failure.verdict) : failure.reason),
+        GKS_TRY(answer(fmt::format("repair {} {} {}{}", experiment.description, attempt,
+                                   failure.verdict ? name(*failure.verdict) : failure.reason, by(experiment)),
                        stop));
         return next(experiment);
     }
 
 private:
+    static std::string by(const Experiment& experiment) {
+        return experiment.writer.empty() ? std::string() : " by " + experiment.writer;
+    }
+
     Result<void> answer(const std::string& question, const std::stop_token& stop) {
         std::unique_lock lock(m_world.mutex);
         m_world.asked.push_back(question);

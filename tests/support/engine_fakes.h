@@ -32,7 +32,8 @@ struct FakeWorld {
     std::map<std::string, std::deque<std::string>> drafts; // by description: written, repaired, repaired again, ...
     std::optional<Error> selectError;
     std::vector<EvaluationRequest> requests; // in the order in which they began
-    std::vector<std::string> asked;          // "select", "design 00001", "write x", "repair x 1"
+    // "select", "design 00001", "write x", "repair x 1 wrong", with " by NAME" for a further writer
+    std::vector<std::string> asked;
     std::chrono::milliseconds publishInterval = EngineSeams().publishInterval;
     std::chrono::milliseconds lockPatience = EngineSeams().lockPatience;
     int evaluating = 0;

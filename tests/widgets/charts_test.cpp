@@ -45,6 +45,7 @@ private Q_SLOTS:
     void samplesOfANewKernelReplaceTheOld();
     void predictionsStandAgainstWhatWasMeasured();
     void correctedRangesAreShownOnRequest();
+    void writersShowWhatTheyHaveBrought();
     void spendIsGroupedAndAddsUp();
     void budgetsSayWhatIsLeft();
 
@@ -229,6 +230,52 @@ void ChartsTest::correctedRangesAreShownOnRequest() {
     QTRY_VERIFY(differ() > 0);
     Q_EMIT plot->kernelClicked(7);
     QCOMPARE(selection.primary(), std::optional<KernelId>(7));
+    QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
+}
+
+void ChartsTest::writersShowWhatTheyHaveBrought() {
+    Population population;
+    population.settings.models["default"] = {"manual", "", "", ""};
+    population.settings.models["writer/deep"] = {"openai", "http://127.0.0.1:1/v1", "deep-model", ""};
+    for (const double speedup : {1.0, 2.0, 3.0}) {
+        Kernel kernel;
+        kernel.id = static_cast<KernelId>(population.kernels.size()) + 1;
+        kernel.verdict = VerdictKind::faster;
+        kernel.geomeanUs = 100 / speedup;
+        kernel.speedup = speedup;
+        if (kernel.id > 1) {
+            Experiment experiment;
+            experiment.id = kernel.id - 1;
+            experiment.parent = 1;
+            population.experiments.push_back(experiment);
+            kernel.author = Author::model;
+            kernel.experiment = experiment.id;
+            kernel.writer = kernel.id == 3 ? "deep" : "";
+            kernel.draftSeconds = 60;
+            kernel.draftUsd = kernel.id == 3 ? 0.1 : 0;
+        }
+        population.kernels.push_back(kernel);
+    }
+    EngineBridge bridge(std::make_shared<const Population>(population), nullptr);
+    SelectionContext selection;
+    ActionCollection actions;
+    CalibrationPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    QTRY_VERIFY(panel.isSettled());
+    const auto* table = panel.findChild<QTableView*>(QStringLiteral("writersTable"));
+    const QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QVERIFY(table->isVisibleTo(&panel)); // no prediction was measured, and yet there is something to see
+    QStringList rows;
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < table->model()->columnCount(); ++column) {
+            cells << table->model()->index(row, column).data().toString();
+        }
+        rows << cells.join(QLatin1Char('|'));
+    }
+    QCOMPARE(rows.join(QLatin1Char('\n')),
+             QStringLiteral("own|manual|1|1 of 1|\u2013|2.00x|1 min 00 s|$0.00|50 %|300 %\n"
+                            "deep|deep-model|1|1 of 1|\u2013|1.50x|1 min 00 s|$0.10|50 %|31.0 %"));
     QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
 }
 

@@ -4,6 +4,7 @@
 #include "tests/support/sample_campaign.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/experiments/experiment_editor.h"
 #include "widgets/experiments/experiment_model.h"
 #include "widgets/experiments/experiments_panel.h"
 
@@ -84,6 +85,7 @@ private Q_SLOTS:
     void decisionsThatAreStillPossible();
     void movingSendsTheWholeOrder();
     void ownExperimentIsAdded();
+    void aWriterIsNamed();
     void ownExperimentMayJoinTwoKernels();
     void aStandstillIsSaid();
     void roundIsShownAsPlainText();
@@ -273,6 +275,38 @@ void ExperimentsTest::ownExperimentIsAdded() {
     QTest::mouseClick(approve, Qt::LeftButton);
     QCOMPARE(bridge.commands(),
              Commands({command::AddExperiment{.parent = 1, .description = "my idea", .predicted = Interval{1, 1.1}}}));
+}
+
+void ExperimentsTest::aWriterIsNamed() {
+    Population population = *populationOf({experimentWith(1, 1, ExperimentState::approved)});
+    population.experiments.front().writer = "gone";
+    for (const char* slot : {"default", "writer/deep", "writer/../x"}) {
+        population.settings.models[slot] = {};
+    }
+    RecordingBridge bridge(std::make_shared<const Population>(population));
+    SelectionContext selection;
+    ActionCollection actions;
+    ExperimentsPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.setExperiment(1);
+    auto* writer = panel.findChild<QComboBox*>(QStringLiteral("experimentWriter"));
+    QTRY_VERIFY(writer->isVisibleTo(&panel));
+    QCOMPARE(writer->currentText(), QStringLiteral("gone, who is gone"));
+    QCOMPARE(writer->count(), 4); // anyone, the stage's own, deep, and this one
+    writer->setCurrentIndex(writer->findData(QStringLiteral("deep")));
+    auto* editor = panel.findChild<ExperimentEditor*>();
+    editor->commit();
+    QCOMPARE(bridge.commands(), Commands({command::EditExperiment{.experiment = 1, .writer = "deep"}}));
+    actions.action("experiment.add")->trigger();
+    panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"))->setPlainText(QStringLiteral("mine"));
+    QCOMPARE(writer->currentData().toString(), QString());
+    writer->setCurrentIndex(writer->findData(QStringLiteral("own")));
+    const QJsonObject unsent = editor->unsentFields();
+    QCOMPARE(unsent.value(QLatin1String("writer")).toString(), QStringLiteral("own"));
+    editor->drop();
+    QVERIFY(editor->restore(unsent));
+    QCOMPARE(writer->currentData().toString(), QStringLiteral("own"));
+    QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
 }
 
 void ExperimentsTest::ownExperimentMayJoinTwoKernels() {

@@ -50,6 +50,8 @@ private Q_SLOTS:
     void policiesAreSent();
     void codeIsCheckedWhereTheModeIsSet();
     void everyBudgetAndTheHint();
+    void hintsOfStagesAreSent();
+    void writersAreAddedAndRemoved();
     void shapesAreWeighed();
     void keysAndBadAddressesAreRefused();
 
@@ -397,6 +399,68 @@ void RunTest::everyBudgetAndTheHint() {
     dialog.accept();
     QCOMPARE(bridge.commands(),
              Commands({command::SetHint{"look at LDS"}, command::SetBudgets{{0, 90, 2.5, 500000, 1800, 95.5, 10}}}));
+}
+
+void RunTest::hintsOfStagesAreSent() {
+    Population population = *withBudgets({});
+    population.settings.hints = {{"designer", "think"}, {"checker", "of another program"}};
+    RecordingBridge bridge(std::make_shared<const Population>(population));
+    QJsonObject typed;
+    {
+        CampaignSettingsDialog dialog(bridge);
+        auto* stage = dialog.findChild<QComboBox*>(QStringLiteral("hintStage"));
+        auto* text = dialog.findChild<QPlainTextEdit*>(QStringLiteral("campaignHint"));
+        QCOMPARE(stage->count(), 5); // checker and digest are shown none
+        QCOMPARE(text->toPlainText(), QStringLiteral("old"));
+        stage->setCurrentIndex(stage->findData(QStringLiteral("designer")));
+        QCOMPARE(text->toPlainText(), QStringLiteral("think"));
+        QCOMPARE(stage->currentText(), QStringLiteral("designer, has one"));
+        QVERIFY(dialog.hints().isEmpty());
+        text->clear();
+        stage->setCurrentIndex(stage->findData(QStringLiteral("writer")));
+        text->setPlainText(QStringLiteral(" short names "));
+        stage->setCurrentIndex(0);
+        typed = dialog.hints();
+    }
+    CampaignSettingsDialog again(bridge);
+    again.setHints(typed);
+    again.accept();
+    QCOMPARE(bridge.commands(),
+             Commands({command::SetHint{"", "designer"}, command::SetHint{"short names", "writer"}}));
+}
+
+void RunTest::writersAreAddedAndRemoved() {
+    RecordingBridge bridge(withBudgets({}));
+    CampaignSettingsDialog dialog(bridge);
+    auto* list = dialog.findChild<QListWidget*>(QStringLiteral("stageList"));
+    auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("writerName"));
+    auto* add = dialog.findChild<QPushButton*>(QStringLiteral("writerAdd"));
+    auto* remove = dialog.findChild<QPushButton*>(QStringLiteral("writerRemove"));
+    const int stages = list->count();
+    for (const char* none : {"", "own", "Deep", "../x", "a b"}) {
+        name->setText(QString::fromUtf8(none));
+        QVERIFY2(!add->isEnabled(), none);
+    }
+    name->setText(QStringLiteral("deep"));
+    add->click();
+    QCOMPARE(list->currentItem()->data(Qt::UserRole).toString(), QStringLiteral("writer/deep"));
+    dialog.findChild<QLineEdit*>(QStringLiteral("modelName"))->setText(QStringLiteral("two"));
+    name->setText(QStringLiteral("deep"));
+    QVERIFY(!add->isEnabled()); // there is one
+    name->setText(QStringLiteral("wide"));
+    QTest::keyClick(name, Qt::Key_Return);
+    QCOMPARE(list->count(), stages + 2);
+    QVERIFY(remove->isEnabled());
+    remove->click();
+    QCOMPARE(list->count(), stages + 1);
+    QCOMPARE(list->currentItem()->data(Qt::UserRole).toString(), QStringLiteral("writer"));
+    QVERIFY(!remove->isEnabled());
+    QCOMPARE(GuiTest::unnamedWidgets(&dialog), QStringList());
+    dialog.accept();
+    auto models = bridge.population()->settings.models;
+    models["writer/deep"] = models["default"];
+    models["writer/deep"].model = "two";
+    QCOMPARE(bridge.commands(), Commands({command::SetScientist{ScientistKind::model, models}}));
 }
 
 void RunTest::shapesAreWeighed() {

@@ -3,6 +3,7 @@
 
 #include "widgets/charts/calibration_model.h"
 #include "widgets/charts/calibration_plot.h"
+#include "widgets/charts/writers_model.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/named.h"
@@ -22,6 +23,32 @@
 
 namespace gks {
 
+namespace {
+
+// As wide as its cells, but for the column with the models' names.
+void layOut(QTableView* table, int modelColumn) {
+    table->setFrameShape(QFrame::NoFrame);
+    table->setShowGrid(false);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setWordWrap(false);
+    table->verticalHeader()->hide();
+    table->horizontalHeader()->setResizeContentsPrecision(-1); // rows that are not in view yet count too
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(modelColumn, QHeaderView::Stretch);
+    table->horizontalHeader()->setMinimumSectionSize(72);
+}
+
+// New rows alone do not widen a column.
+void fitColumns(QTableView* table, int modelColumn) {
+    for (int column = 0; column < table->model()->columnCount(); ++column) {
+        if (column != modelColumn) {
+            table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+        }
+    }
+}
+
+} // namespace
+
 CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
@@ -30,7 +57,9 @@ CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
     , m_corrected(named(new QCheckBox(tr("&corrected ranges"), this), "calibrationCorrected", tr("Corrected ranges")))
     , m_plot(named(new CalibrationPlot(this), "calibrationPlot", tr("Chart: predicted and measured gain")))
     , m_model(new CalibrationModel(this))
-    , m_table(named(new QTableView(this), "calibrationTable", tr("Predictions by stage and model"))) {
+    , m_table(named(new QTableView(this), "calibrationTable", tr("Predictions by stage and model")))
+    , m_writers(new WritersModel(this))
+    , m_writersTable(named(new QTableView(this), "writersTable", tr("What each writer has brought"))) {
     setObjectName(QStringLiteral("calibrationPanel"));
     m_empty->setText(tr("Predictions and what was measured"),
                      tr("Every experiment predicts a range for its gain. Once kernels are measured, this page shows "
@@ -39,15 +68,9 @@ CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
     m_summary->setWordWrap(true);
     m_corrected->setToolTip(tr("Show the ranges as they are used: shifted and widened by how earlier ones came out"));
     m_table->setModel(m_model);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setResizeContentsPrecision(-1); // rows that are not in view yet count too
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(CalibrationModel::modelColumn, QHeaderView::Stretch);
-    m_table->horizontalHeader()->setMinimumSectionSize(72);
+    m_writersTable->setModel(m_writers);
+    layOut(m_table, CalibrationModel::modelColumn);
+    layOut(m_writersTable, WritersModel::modelColumn);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(spacing3, spacing2, spacing3, spacing1);
     head->addWidget(m_summary, 1);
@@ -56,8 +79,9 @@ CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
     parts->setObjectName(QStringLiteral("calibrationParts"));
     parts->addWidget(m_plot);
     parts->addWidget(m_table);
+    parts->addWidget(m_writersTable);
     parts->setStretchFactor(0, 1);
-    parts->setSizes({480, 150});
+    parts->setSizes({480, 150, 110});
     parts->setChildrenCollapsible(false);
     auto* page = new QWidget(this);
     auto* column = new QVBoxLayout(page);
@@ -86,7 +110,9 @@ void CalibrationPanel::refresh() {
         }
         marks.push_back({std::move(point), shown});
     }
-    m_stack->setCurrentIndex(marks.empty() ? 0 : 1);
+    m_writers->setPopulation(population);
+    m_writersTable->setVisible(m_writers->rowCount() > 0);
+    m_stack->setCurrentIndex(marks.empty() && m_writers->rowCount() == 0 ? 0 : 1);
     const auto inside =
         std::count_if(marks.begin(), marks.end(), [](const CalibrationMark& mark) { return mark.inside(); });
     m_summary->setText(tr("%1 of %2 results lay in the %3 range")
@@ -96,11 +122,8 @@ void CalibrationPanel::refresh() {
     m_plot->setMarks(std::move(marks));
     m_plot->setSelected(selection().primary());
     m_model->setCalibration(rows);
-    for (int column = 0; column < CalibrationModel::columnTotal; ++column) {
-        if (column != CalibrationModel::modelColumn) { // new rows alone do not widen a column
-            m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-        }
-    }
+    fitColumns(m_table, CalibrationModel::modelColumn);
+    fitColumns(m_writersTable, WritersModel::modelColumn);
 }
 
 } // namespace gks

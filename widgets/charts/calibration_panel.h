@@ -13,8 +13,10 @@ namespace gks {
 class CalibrationModel;
 class CalibrationPlot;
 class EmptyState;
+class WritersModel;
 
-// How far the predictions of gains can be trusted: every measured one in a picture, and what follows for each model.
+// How far the predictions of gains can be trusted: every measured one in a picture, and what follows for each model;
+// and what each writer has brought for what it cost.
 class CalibrationPanel final : public Panel {
     Q_OBJECT
 
@@ -32,6 +34,8 @@ private:
     CalibrationPlot* m_plot;
     CalibrationModel* m_model;
     QTableView* m_table;
+    WritersModel* m_writers;
+    QTableView* m_writersTable;
 };
 
 } // namespace gks

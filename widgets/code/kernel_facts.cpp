@@ -5,6 +5,7 @@
 #include "core/base/quantity.h"
 #include "core/campaign/champions.h"
 #include "core/campaign/gain.h"
+#include "core/scientist/portfolio.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
@@ -210,6 +211,9 @@ void origin(Page& page, const Population& population, const Kernel& kernel) {
         line += QObject::tr(", reference %1").arg(idText(*kernel.reference));
     }
     page.line(line);
+    if (const std::string drafted = draftText(kernel); !drafted.empty()) {
+        page.line(text(drafted), true);
+    }
     if (const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr) {
         page.line(text(experiment->description));
         page.line(toText(gainsText(*experiment)), true);

@@ -2,6 +2,7 @@
 #include "widgets/experiments/experiment_editor.h"
 
 #include "core/campaign/limits.h"
+#include "core/campaign/model_stages.h"
 #include "core/campaign/rules.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
@@ -76,6 +77,8 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     , m_innovation(named(new QSpinBox(this), "experimentInnovation", tr("Innovation, 0 to 100")))
     , m_kind(named(new QComboBox(this), "experimentKind", tr("Kind of experiment")))
     , m_kindLabel(new QLabel(tr("&kind"), this))
+    , m_writer(named(new QComboBox(this), "experimentWriter", tr("Who writes the kernel")))
+    , m_writerLabel(new QLabel(tr("&writer"), this))
     , m_bar(named(new PredictionBar(this), "experimentBar", tr("Predicted gain")))
     , m_approve(named(new QPushButton(tr("&Approve"), this), "experimentApprove", tr("Approve the experiment")))
     , m_reject(named(new QPushButton(tr("Re&ject"), this), "experimentReject", tr("Reject the experiment"))) {
@@ -109,6 +112,10 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     m_kindLabel->setBuddy(m_kind);
     numbers->addWidget(m_kindLabel, 3, 0);
     numbers->addWidget(m_kind, 3, 1, 1, 2);
+    m_writerLabel->setBuddy(m_writer);
+    m_writer->setToolTip(tr("One of the campaign's writers, or whoever has brought most for the cost when it is time"));
+    numbers->addWidget(m_writerLabel, 4, 0);
+    numbers->addWidget(m_writer, 4, 1, 1, 2);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(spacing2);
     buttons->addWidget(m_approve);
@@ -139,6 +146,12 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
             Q_EMIT typed();
         }
     });
+    connect(m_writer, &QComboBox::currentIndexChanged, this, [this] {
+        if (!m_filling) {
+            m_edit.writer = m_writer->currentData().toString().toStdString();
+            Q_EMIT typed();
+        }
+    });
     connect(m_low, &QDoubleSpinBox::valueChanged, this, [this](double gain) { predictionTyped(&Interval::low, gain); });
     connect(m_high, &QDoubleSpinBox::valueChanged, this,
             [this](double gain) { predictionTyped(&Interval::high, gain); });
@@ -148,7 +161,8 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     });
     connect(m_approve, &QPushButton::clicked, this, &ExperimentEditor::approve);
     connect(m_reject, &QPushButton::clicked, this, &ExperimentEditor::reject);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_description, m_rubric, m_low, m_high, m_innovation}) {
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_description, m_rubric, m_low, m_high, m_innovation, m_writer}) {
         widget->installEventFilter(this);
     }
     fill();
@@ -207,6 +221,31 @@ void ExperimentEditor::fillKinds() {
     m_kind->setToolTip(tr("To merge two kernels or to pick between them by shape, compare them first"));
 }
 
+void ExperimentEditor::setWriters(const std::vector<std::string>& writers) {
+    if (writers != m_writers) {
+        m_writers = writers;
+        fillWriters();
+        showState();
+    }
+}
+
+// A name that is gone from the settings stays to be seen as long as it is the experiment's.
+void ExperimentEditor::fillWriters() {
+    const bool wasFilling = std::exchange(m_filling, true);
+    const QString chosen = toText(m_edit.writer.value_or(m_experiment ? m_experiment->writer : std::string()));
+    m_writer->clear();
+    m_writer->addItem(tr("whoever's turn it is"), QString());
+    m_writer->addItem(tr("the stage's own model"), toText(std::string(ownWriter)));
+    for (const std::string& writer : m_writers) {
+        m_writer->addItem(toText(writer), toText(writer));
+    }
+    if (m_writer->findData(chosen) < 0) {
+        m_writer->addItem(tr("%1, who is gone").arg(chosen), chosen);
+    }
+    m_writer->setCurrentIndex(m_writer->findData(chosen));
+    m_filling = wasFilling;
+}
+
 // What is half typed about an experiment that a model writes by now stays, as an experiment of the person's own.
 void ExperimentEditor::makeOwn() {
     const ExperimentId begun = m_experiment->id;
@@ -234,6 +273,7 @@ void ExperimentEditor::fill() {
     fillKinds();
     m_bar->setRange({shown.predicted, shown.measuredGain});
     m_edit = {};
+    fillWriters();
     m_filling = false;
     showState();
 }
@@ -250,9 +290,12 @@ void ExperimentEditor::showState() {
     }
     m_description->setReadOnly(!m_editable);
     m_rubric->setReadOnly(!m_editable);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_low, m_high, m_innovation, m_bar}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_low, m_high, m_innovation, m_bar, m_writer}) {
         widget->setEnabled(m_editable);
     }
+    const bool isChoice = !m_writers.empty() || !shown.writer.empty();
+    m_writer->setVisible(isChoice);
+    m_writerLabel->setVisible(isChoice);
     m_kind->setVisible(m_isNew);
     m_kindLabel->setVisible(m_isNew);
     m_approve->setEnabled(m_isNew || (m_mayDecide && mayBeApproved(shown)));
@@ -269,7 +312,8 @@ command::AddExperiment ExperimentEditor::added() const {
             .description = textOf(m_description),
             .rubric = textOf(m_rubric),
             .predicted = ordered({m_low->value(), m_high->value()}),
-            .innovation = m_innovation->value()};
+            .innovation = m_innovation->value(),
+            .writer = m_writer->currentData().toString().toStdString()};
 }
 
 // The other bound stays what it is: its box shows it rounded and within the box's range.
@@ -312,7 +356,8 @@ QJsonObject ExperimentEditor::unsentFields() const {
             {QStringLiteral("rubric"), m_rubric->toPlainText()},
             {QStringLiteral("low"), m_low->value()},
             {QStringLiteral("high"), m_high->value()},
-            {QStringLiteral("innovation"), m_innovation->value()}};
+            {QStringLiteral("innovation"), m_innovation->value()},
+            {QStringLiteral("writer"), m_writer->currentData().toString()}};
 }
 
 bool ExperimentEditor::restore(const QJsonObject& fields) {
@@ -329,6 +374,9 @@ bool ExperimentEditor::restore(const QJsonObject& fields) {
     m_low->setValue(fields.value(QLatin1String("low")).toDouble());
     m_high->setValue(fields.value(QLatin1String("high")).toDouble());
     m_innovation->setValue(fields.value(QLatin1String("innovation")).toInt());
+    if (const int writer = m_writer->findData(fields.value(QLatin1String("writer")).toString()); writer >= 0) {
+        m_writer->setCurrentIndex(writer);
+    }
     return true;
 }
 

@@ -6,6 +6,8 @@
 #include <QJsonObject>
 #include <QWidget>
 #include <optional>
+#include <string>
+#include <vector>
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -27,6 +29,9 @@ class ExperimentEditor final : public QWidget {
 
 public:
     explicit ExperimentEditor(QWidget* parent = nullptr);
+
+    // The campaign's further ones, by name: with none there is nothing to choose.
+    void setWriters(const std::vector<std::string>& writers);
 
     void showExperiment(const Experiment* experiment, bool writable); // null: nothing chosen
     // On a parent; with a second one it may join both.
@@ -53,6 +58,7 @@ protected:
 private:
     void startNew(KernelId parent, std::optional<KernelId> second);
     void fillKinds();
+    void fillWriters();
     void makeOwn();
     void fill();
     void showState();
@@ -71,6 +77,9 @@ private:
     QSpinBox* m_innovation;
     QComboBox* m_kind; // of a new one
     QLabel* m_kindLabel;
+    QComboBox* m_writer;
+    QLabel* m_writerLabel;
+    std::vector<std::string> m_writers;
     PredictionBar* m_bar;
     QPushButton* m_approve;
     QPushButton* m_reject;

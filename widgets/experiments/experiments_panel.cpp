@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/experiments_panel.h"
 
+#include "core/campaign/model_stages.h"
 #include "core/campaign/rules.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
@@ -210,6 +211,7 @@ void ExperimentsPanel::refresh() {
 void ExperimentsPanel::chosen(const QModelIndex& current) {
     const Experiment* experiment = m_model->experiment(m_order->mapToSource(current));
     m_round->showRound(*bridge().population(), experiment != nullptr ? experiment->round : 0, !bridge().readOnly());
+    m_editor->setWriters(writersOf(bridge().population()->settings.models));
     m_editor->showExperiment(experiment, !bridge().readOnly());
     if (experiment != nullptr) {
         selection().setExperiment(experiment->id);

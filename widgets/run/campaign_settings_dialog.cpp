@@ -9,6 +9,7 @@
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
+#include "widgets/run/hint_form.h"
 #include "widgets/run/policies_form.h"
 #include "widgets/run/shape_weights_form.h"
 #include "widgets/run/stage_models.h"
@@ -18,7 +19,6 @@
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTabBar>
@@ -64,7 +64,7 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
     , m_models(new StageModels(m_before.models, mayTry(bridge)))
     , m_policies(new PoliciesForm(m_before.policies))
     , m_weights(new ShapeWeightsForm(*bridge.population()))
-    , m_hint(named(new QPlainTextEdit, "campaignHint", tr("Hint for the prompts")))
+    , m_hints(new HintForm(m_before))
     , m_evaluations(named(new QSpinBox, "campaignEvaluations", tr("Budget of evaluations")))
     , m_minutes(named(new QDoubleSpinBox, "campaignMinutes", tr("Budget of wall time in minutes")))
     , m_usd(named(new QDoubleSpinBox, "campaignUsd", tr("Budget of money in US dollars")))
@@ -75,6 +75,7 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
                         tr("Experiments in a row without a new best after which the run ends")))
     , m_mistake(new QLabel) {
     setObjectName(QStringLiteral("campaignSettingsDialog"));
+    connect(m_hints, &HintForm::typed, this, &CampaignSettingsDialog::hintTyped);
     setWindowTitle(tr("Campaign settings"));
     m_mistake->setObjectName(QStringLiteral("campaignMistake"));
     m_mistake->setProperty("error", true);
@@ -100,7 +101,7 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
     };
     m_pages->setDocumentMode(true);
     page(tr("Mo&dels"), {m_models});
-    page(tr("&How it works"), {m_policies, buildHint()});
+    page(tr("&How it works"), {m_policies, m_hints});
     page(tr("&Budgets"), {buildBudgets()});
     m_pages->addTab(m_weights, tr("&Shapes"));
     auto* column = new QVBoxLayout(this);
@@ -127,23 +128,6 @@ QWidget* CampaignSettingsDialog::buildScientist() {
     label->setBuddy(m_scientist);
     row->addWidget(label);
     row->addWidget(m_scientist, 1);
-    return box;
-}
-
-QWidget* CampaignSettingsDialog::buildHint() {
-    m_hint->setPlainText(toText(m_before.hint));
-    connect(m_hint, &QPlainTextEdit::textChanged, this, &CampaignSettingsDialog::hintTyped);
-    m_hint->setPlaceholderText(tr("What every prompt shall say besides: where to look, what to leave alone"));
-    m_hint->setTabChangesFocus(true);
-    m_hint->setFixedHeight(5 * fontMetrics().height());
-    auto* box = new QWidget;
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(spacing1);
-    auto* label = new QLabel(tr("&Hint for the prompts"));
-    label->setBuddy(m_hint);
-    column->addWidget(label);
-    column->addWidget(m_hint);
     return box;
 }
 
@@ -187,22 +171,18 @@ QWidget* CampaignSettingsDialog::buildBudgets() {
     return box;
 }
 
-QString CampaignSettingsDialog::hint() const {
-    return m_hint->toPlainText().trimmed();
+QJsonObject CampaignSettingsDialog::hints() const {
+    return m_hints->texts();
 }
 
-void CampaignSettingsDialog::setHint(const QString& hint) {
-    m_hint->setPlainText(hint);
-}
-
-bool CampaignSettingsDialog::isHintTyped() const {
-    return hint() != toText(m_before.hint).trimmed();
+void CampaignSettingsDialog::setHints(const QJsonObject& hints) {
+    m_hints->setTexts(hints);
 }
 
 void CampaignSettingsDialog::updateModels() {
     const bool model = isModelScientist();
     m_models->setEnabled(model);
-    m_hint->setEnabled(model);
+    m_hints->setEnabled(model);
     m_policies->setModelScientist(model);
 }
 
@@ -252,8 +232,8 @@ void CampaignSettingsDialog::accept() {
     if (const Policies policies = m_policies->policies(); policies != m_before.policies) {
         m_bridge.send(command::SetPolicies{policies});
     }
-    if (isHintTyped()) {
-        m_bridge.send(command::SetHint{hint().toStdString()});
+    for (const command::SetHint& change : m_hints->changes()) {
+        m_bridge.send(change);
     }
     if (const ShapeWeights weights = m_weights->weights(); weights != m_before.shapeWeights) {
         m_bridge.send(command::SetShapeWeights{weights});

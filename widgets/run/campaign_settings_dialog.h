@@ -4,23 +4,24 @@
 #include "core/campaign/types.h"
 
 #include <QDialog>
+#include <QJsonObject>
 
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
-class QPlainTextEdit;
 class QSpinBox;
 class QTabWidget;
 
 namespace gks {
 
 class EngineBridge;
+class HintForm;
 class PoliciesForm;
 class ShapeWeightsForm;
 class StageModels;
 
 // What of a campaign can be changed while it runs: who proposes, which model answers for each stage and how the
-// scientist works, the hint in the prompts, and every budget. Only what was changed is sent, as the commands that the
+// scientist works, the hints in the prompts, and every budget. Only what was changed is sent, as the commands that the
 // engine records.
 class CampaignSettingsDialog final : public QDialog {
     Q_OBJECT
@@ -30,16 +31,14 @@ public:
 
     void accept() override;
 
-    QString hint() const;
-    void setHint(const QString& hint);
-    bool isHintTyped() const; // it is another one than the campaign's
+    QJsonObject hints() const; // that are others than the campaign's, as HintForm::texts()
+    void setHints(const QJsonObject& hints);
 
 Q_SIGNALS:
     void hintTyped();
 
 private:
     QWidget* buildScientist();
-    QWidget* buildHint();
     QWidget* buildBudgets();
     void updateModels(); // with the scientist that is chosen
     bool isModelScientist() const;
@@ -52,7 +51,7 @@ private:
     StageModels* m_models;
     PoliciesForm* m_policies;
     ShapeWeightsForm* m_weights;
-    QPlainTextEdit* m_hint;
+    HintForm* m_hints;
     QSpinBox* m_evaluations;
     QDoubleSpinBox* m_minutes;
     QDoubleSpinBox* m_usd;

@@ -149,8 +149,8 @@ void RunBar::showSettings() {
     }
     m_settings = new CampaignSettingsDialog(bridge(), this);
     m_settings->setAttribute(Qt::WA_DeleteOnClose);
-    if (!m_hintFromLastTime.isEmpty()) {
-        m_settings->setHint(std::exchange(m_hintFromLastTime, {}));
+    if (!m_hintsFromLastTime.isEmpty()) {
+        m_settings->setHints(std::exchange(m_hintsFromLastTime, {}));
     }
     connect(m_settings, &CampaignSettingsDialog::hintTyped, m_unsaved, &UnsavedText::touch);
     connect(m_settings, &QDialog::finished, this, [this] { // sent, or given up by the person
@@ -163,18 +163,16 @@ void RunBar::showSettings() {
 UnsavedText* RunBar::createUnsaved() {
     UnsavedText::Form form;
     form.what = [this] {
-        const bool isTyped = m_settings != nullptr ? m_settings->isHintTyped() : !m_hintFromLastTime.isEmpty();
-        return isTyped ? tr("Hint in the campaign settings") : QString();
+        const QJsonObject typed = m_settings != nullptr ? m_settings->hints() : m_hintsFromLastTime;
+        return !typed.isEmpty() ? tr("Hint in the campaign settings") : QString();
     };
-    form.content = [this] {
-        return QJsonObject{{QStringLiteral("hint"), m_settings != nullptr ? m_settings->hint() : m_hintFromLastTime}};
-    };
+    form.content = [this] { return m_settings != nullptr ? m_settings->hints() : m_hintsFromLastTime; };
     form.restore = [this](const QJsonObject& content) {
-        m_hintFromLastTime = content.value(QLatin1String("hint")).toString();
+        m_hintsFromLastTime = content;
         return true;
     };
     form.discard = [this] {
-        m_hintFromLastTime.clear();
+        m_hintsFromLastTime = {};
         if (m_settings != nullptr) {
             m_settings->reject();
         }

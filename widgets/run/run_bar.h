@@ -4,6 +4,7 @@
 #include "widgets/common/panel.h"
 
 #include <QElapsedTimer>
+#include <QJsonObject>
 #include <QPointer>
 #include <QString>
 
@@ -49,7 +50,7 @@ private:
     QDoubleSpinBox* m_usdBudget;
     QLabel* m_clock;
     QPointer<CampaignSettingsDialog> m_settings; // while it is open
-    QString m_hintFromLastTime;                  // until it is opened
+    QJsonObject m_hintsFromLastTime;             // until it is opened
     UnsavedText* m_unsaved;
     QTimer m_tick;
     QElapsedTimer m_sincePopulation;

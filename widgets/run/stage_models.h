@@ -6,16 +6,20 @@
 
 #include <QWidget>
 #include <map>
+#include <string>
+#include <vector>
 
 class QCheckBox;
+class QLineEdit;
 class QListWidget;
+class QPushButton;
 
 namespace gks {
 
 class ModelForm;
 
-// The model of every stage: a list of the stages on the left, the choice for the one that is looked at on the right. A
-// stage without a choice of its own takes the default; repair takes the writer's.
+// The model of every stage and of further writers: a list of them on the left, the choice for the one that is looked at
+// on the right. A stage without a choice of its own takes the default; repair takes the writer's.
 class StageModels final : public QWidget {
     Q_OBJECT
 
@@ -32,9 +36,17 @@ private:
     void showCurrent();
     void take();
     void updateList();
+    void updateRows();
+    void updateButtons();
+    std::vector<std::string> allSlots() const;
+    void addWriter();
+    void removeWriter();
 
     std::map<std::string, ModelChoice> m_models;
     QListWidget* m_list;
+    QLineEdit* m_writerName;
+    QPushButton* m_add;
+    QPushButton* m_remove;
     QCheckBox* m_own;
     ModelForm* m_form;
 };
