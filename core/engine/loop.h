@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/engine/anchors.h"
 #include "core/engine/command_desk.h"
 #include "core/engine/mailbox.h"
 #include "core/engine/tuning.h"
@@ -10,7 +11,7 @@ namespace gks {
 // The engine's thread: a mailbox of closures, commands of the person and results of lanes and scientists. After each it
 // looks at the population and starts what can be started; nothing else starts work. What is decided stands in
 // scheduler.h, what is written goes through Run, what is in flight is with Lanes and ScientistDesk.
-//   lanes      take what nextKernel() says;
+//   lanes      take what nextKernel() says, after the seeds the libraries that the pack names;
 //   tuning     of a new structure, where the policies ask for it, comes before the next draft of the scientist;
 //   scientist  makes the calls that nextCall() says;
 //   the end    is reached when a budget is spent but for what is kept, the goal is reached or nothing is left to try;
@@ -41,9 +42,13 @@ private:
 
     // Evaluations (loop_evaluations.cpp).
     void startEvaluations();
-    bool startDuel(std::size_t lane); // true when the lane has work
+    bool startAnchor(std::size_t lane); // true when the lane has work, as the next one
+    bool startDuel(std::size_t lane);
     void evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose);
     void evaluated(std::size_t lane, const Evaluation& evaluation, bool cancelled);
+    void anchorMeasured(std::size_t lane, const AnchorSpec& anchor, const Evaluation& evaluation);
+    Lanes::Job jobFor(std::size_t lane, const std::string& what, std::string_view purpose);
+    std::size_t evaluating() const { return m_lanes.busy() - m_anchors.inFlight(); } // kernels
     void infrastructureFailed(const Evaluation& evaluation);
     void takeOutOfService(const std::string& lane, const Verdict& verdict);
 
@@ -77,6 +82,7 @@ private:
     Drafts m_drafts;
     Tuning m_tuning;
     Verdicts m_verdicts;
+    Anchors m_anchors;
     Lanes m_lanes;
     ScientistDesk m_scientists;
     CommandDesk m_commands;
