@@ -5,6 +5,7 @@
 #include "core/base/locations.h"
 #include "core/judge/confine/sandbox.h"
 #include "core/judge/evaluator/session/planner_session.h"
+#include "core/target/anchor_build.h"
 #include "core/target/packages.h"
 #include "core/target/target.h"
 
@@ -58,8 +59,30 @@ struct Wall {
     std::size_t attempts() const { return escapes.size() + ofPlanner.size(); }
 };
 
+// A library that a built-in problem names, and whether it can be measured here.
+struct AnchorState {
+    std::string problem;
+    AnchorSpec anchor;
+    std::string where;
+    std::string trouble; // empty: its libraries are here
+};
+
+std::vector<AnchorState> anchorsHere() {
+    std::vector<AnchorState> states;
+    const auto packs = builtinProblems();
+    for (const ProblemPack& pack : packs ? *packs : std::vector<ProblemPack>()) {
+        for (const AnchorSpec& anchor : pack.anchors) {
+            const auto found = findAnchorLibraries(anchor);
+            states.push_back({pack.name, anchor, found ? found->files.front().string() : std::string(),
+                              found ? std::string() : found.error().what});
+        }
+    }
+    return states;
+}
+
 struct Examination {
     std::vector<ToolchainFinding> toolchains;
+    std::vector<AnchorState> anchors;
     std::vector<TargetState> targets;
     SandboxFinding sandbox;
     std::vector<Wall> walls; // both strong levels, whichever is used
@@ -89,6 +112,7 @@ Examination examine() {
     progress.step("looking for compilers");
     found.toolchains = inspectToolchains();
     found.toolchains.push_back(pdfReader());
+    found.anchors = anchorsHere();
     progress.step("looking for devices");
     for (const TargetKind kind : {TargetKind::cpu, TargetKind::amd, TargetKind::nvidia}) {
         found.targets.push_back({kind, listDevices(kind)});
@@ -124,6 +148,14 @@ OrderedJson toJson(const Examination& found) {
                                       {"found", finding.found},
                                       {"detail", finding.detail},
                                       {"install", finding.install}});
+    }
+    json["anchors"] = OrderedJson::array();
+    for (const AnchorState& state : found.anchors) {
+        json["anchors"].push_back({{"problem", state.problem},
+                                   {"anchor", state.anchor.name},
+                                   {"target", state.anchor.target},
+                                   {"found", state.trouble.empty()},
+                                   {"detail", state.trouble.empty() ? state.where : state.trouble}});
     }
     json["targets"] = OrderedJson::array();
     for (const auto& [kind, list, trial] : found.targets) {
@@ -167,6 +199,15 @@ void printToolchains(const Examination& found) {
         table.add({"  " + finding.part, finding.found ? "found" : "missing", finding.detail});
     }
     say("Compilers and headers\n{}\n", table.text());
+}
+
+void printAnchors(const Examination& found) {
+    Table table;
+    for (const AnchorState& state : found.anchors) {
+        table.add({fmt::format("  {}, {}", state.problem, state.anchor.target), state.anchor.title,
+                   state.trouble.empty() ? "found" : "missing", state.trouble.empty() ? state.where : state.trouble});
+    }
+    say("Libraries to be measured against\n{}\n", table.text());
 }
 
 void printTargets(const Examination& found) {
@@ -251,6 +292,7 @@ int runDoctor(const Arguments& arguments) {
         printJson(toJson(found));
     } else {
         printToolchains(found);
+        printAnchors(found);
         printTargets(found);
         printSandbox(found);
         printProviders();

@@ -3,6 +3,7 @@
 #include "app/cli/evaluation.h"
 #include "app/cli/output.h"
 #include "core/base/quantity.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/judge/explanation.h"
 #include "core/judge/recorded_plans.h"
@@ -15,12 +16,37 @@
 namespace gks::cli {
 namespace {
 
+// A kernel, or in its place an anchor of the pack, which brings no source.
+Result<void> takeSubject(const Arguments& arguments, EvaluationRequest& request) {
+    request.anchor = arguments.value("--anchor");
+    if (request.anchor.empty()) {
+        if (arguments.positional().empty()) {
+            return usageError("KERNEL.hip is missing");
+        }
+        GKS_TRY_ASSIGN(request.source, readKernel(arguments.positional()));
+        return {};
+    }
+    if (!arguments.positional().empty() || arguments.has("--evidence") || arguments.has("--counters")) {
+        return usageError("--anchor stands in the place of a kernel, and has no evidence or counters", "--anchor");
+    }
+    GKS_TRY_ASSIGN(const ProblemPack pack, loadProblemPack(request.problem));
+    std::vector<std::string> there;
+    for (const AnchorSpec& anchor : pack.anchors) {
+        if (anchor.name == request.anchor && anchor.target == name(request.target)) {
+            return {};
+        }
+        there.push_back(fmt::format("{} for {}", anchor.name, anchor.target));
+    }
+    return usageError(fmt::format("{} has no anchor \"{}\" for {}", pack.name, request.anchor, name(request.target)),
+                      "--anchor", there.empty() ? "It names no library" : "It has " + join(there, ", "));
+}
+
 Result<EvaluationRequest> requestFrom(const Arguments& arguments) {
     EvaluationRequest request;
     request.id = "1";
     GKS_TRY_ASSIGN(request.problem, checkedProblem(arguments.value("--problem")));
-    GKS_TRY_ASSIGN(request.source, readKernel(arguments.positional()));
     GKS_TRY_ASSIGN(request.target, targetFromName(arguments.value("--target", "cpu")));
+    GKS_TRY(takeSubject(arguments, request));
     GKS_TRY_ASSIGN(request.device, arguments.wholeNumber("--device", 0, 0));
     GKS_TRY_ASSIGN(request.measureSeconds,
                    arguments.number("--measure-seconds", defaultMeasureSeconds(request.target), 0.01));
@@ -109,6 +135,11 @@ void printVerification(const Verdict& verdict, const Dims& dims) {
     }
 }
 
+std::string anchorText(const Verdict& verdict) {
+    const auto version = verdict.environment.find("anchor_version");
+    return version == verdict.environment.end() ? std::string() : terminalLine(version->second);
+}
+
 void print(const Verdict& verdict, const Dims& dims) {
     say("{}\n", verdictText(verdict.kind, verdict.reason));
     if (!verdict.next.empty()) {
@@ -134,12 +165,13 @@ void print(const Verdict& verdict, const Dims& dims) {
     for (const auto& [fact, value] : std::initializer_list<std::pair<const char*, std::string>>{
              {"Problem", verdict.problem},
              {"Target", place},
+             {"Anchor", anchorText(verdict)},
              {"Toolchain", verdict.build.toolchain + (verdict.build.cached ? " (build from the cache)" : "")},
              {"Clock", verdict.measurements.empty() ? "" : verdict.measurements.front().clock},
              {"Cache flush", cacheFlushText(verdict.conditions)},
              {"Compiler options", join(verdict.conditions.compilerOptions, " ")},
              {"Sandbox", verdict.sandbox},
-             {"Kernel", verdict.kernelSha256},
+             {anchorText(verdict).empty() ? "Kernel" : "Source", verdict.kernelSha256},
              {"Time spent", spent}}) {
         if (!value.empty()) {
             table.add({fact, value});
@@ -195,6 +227,9 @@ int runEvaluate(const Arguments& arguments) {
     const Verdict verdict = evaluateInForeground(*request);
     if (arguments.has("--json")) {
         OrderedJson json = gks::toJson(verdict);
+        if (!request->anchor.empty()) {
+            json["anchor"] = request->anchor;
+        }
         if (verdict.plans) {
             json["plans"] = OrderedJson(gks::toJson(*verdict.plans, CodeBytes::left));
         }
@@ -219,13 +254,14 @@ int runEvaluate(const Arguments& arguments) {
 
 const Command evaluateCommand = {
     "evaluate",
-    "KERNEL.hip",
-    "Build, verify and measure a kernel; compare it with a baseline",
+    "[KERNEL.hip]",
+    "Build, verify and measure a kernel, or a library that the problem names; compare it with a baseline",
     {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
      {"--target", "cpu|amd|nvidia", "where to run it (cpu)", false},
      {"--device", "N", "which device of the target (0)", false},
      {"--shapes", "quick|test|benchmark|all", "what to verify and measure (quick)", false},
      {"--baseline", "KERNEL.hip", "measured in alternation, for a verdict of faster, slower, tie or undecided", false},
+     {"--anchor", "NAME", "in the place of a kernel: a library that the problem names, measured the same way", false},
      {"--measure-seconds", "S", "budget of the measuring phase (3, on a GPU 1.2)", false},
      {"--timeout-seconds", "S", "longest single call of the kernel with its verification (120)", false},
      {"--flush-bytes", "N", "empties the caches with so much, for slow devices; the times then say nothing", false},

@@ -3,6 +3,7 @@
 
 #include "app/cli/output.h"
 #include "core/base/text.h"
+#include "core/campaign/anchors.h"
 #include "core/campaign/gain.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
@@ -105,6 +106,25 @@ std::string populationTable(const Population& population) {
                    timeText(kernel, population.settings.target), versusParentText(kernel), scaledSpeedText(kernel)});
     }
     return table.text();
+}
+
+std::string anchorTable(const Population& population) {
+    const std::vector<const AnchorFigure*> anchors = newestAnchors(population);
+    const Kernel* best = population.best ? population.kernel(*population.best) : nullptr;
+    if (anchors.empty()) {
+        return {};
+    }
+    Table table;
+    table.add(
+        {"  Library", "Time alone", "Against the baseline", best != nullptr ? "The best against it" : "", "Lacks"});
+    for (const AnchorFigure* anchor : anchors) {
+        const auto speed = best != nullptr ? speedAgainst(*anchor, *best) : std::nullopt;
+        table.add({"  " + oneLine(anchor->title),
+                   isMeasured(*anchor) ? formatMicroseconds(anchor->geomeanUs, anchor->geomeanCi95Us) : "not measured",
+                   anchor->speedup > 0 ? formatRatio(anchor->speedup, anchor->speedupCi95) : "-",
+                   speed ? formatRatio(speed->ratio, speed->ci95) : "-", oneLine(lacksText(*anchor))});
+    }
+    return table.text() + "\n";
 }
 
 std::string experimentTable(const Population& population) {

@@ -15,6 +15,8 @@ std::string versusParentText(const Kernel& kernel);
 // The kernel that an option names, "12" or "00012".
 Result<KernelId> kernelFromText(const std::string& text, const Population& population);
 // Title, author and verdict of every kernel, the best one marked.
+// The libraries that the problem names, beside the best; empty where none was tried.
+std::string anchorTable(const Population& population);
 std::string populationTable(const Population& population);
 std::string experimentTable(const Population& population);
 // One with all its words, as it is read before it is approved.

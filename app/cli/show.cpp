@@ -8,6 +8,7 @@
 #include "app/cli/show_writers.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/campaign/anchors.h"
 #include "core/campaign/file_lock.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/running.h"
@@ -129,6 +130,24 @@ OrderedJson toJson(const CalibrationRow& row) {
             {"widening", row.widening}};
 }
 
+OrderedJson toJson(const AnchorFigure& anchor, const Kernel* best) {
+    const auto speed = best != nullptr ? speedAgainst(anchor, *best) : std::nullopt;
+    const auto interval = [](const Interval& one) { return OrderedJson({one.low, one.high}); };
+    return {{"name", anchor.name},
+            {"title", anchor.title},
+            {"lane", anchor.lane},
+            {"device", anchor.device},
+            {"geomean_us", isMeasured(anchor) ? OrderedJson(anchor.geomeanUs) : OrderedJson()},
+            {"ci95_us", isMeasured(anchor) ? interval(anchor.geomeanCi95Us) : OrderedJson()},
+            {"shape_medians_us", anchor.shapeMediansUs},
+            {"speedup", anchor.speedup > 0 ? OrderedJson(anchor.speedup) : OrderedJson()},
+            {"speedup_ci95", anchor.speedup > 0 ? interval(anchor.speedupCi95) : OrderedJson()},
+            {"best_ratio", speed ? OrderedJson(speed->ratio) : OrderedJson()},
+            {"best_ratio_ci95", speed ? interval(speed->ci95) : OrderedJson()},
+            {"lacks", anchor.lacks},
+            {"reason", anchor.reason}};
+}
+
 OrderedJson toJson(const Population& population, bool running, const std::optional<Evaluation>& confirmation) {
     OrderedJson kernels = OrderedJson::array();
     for (const Kernel& kernel : population.kernels) {
@@ -160,6 +179,10 @@ OrderedJson toJson(const Population& population, bool running, const std::option
             {"spread", agreement.spread},
             {"tension", agreement.tension},
             {"open", wish ? OrderedJson({kernelLabel(wish->kernel), kernelLabel(wish->other)}) : OrderedJson::array()}};
+    }
+    json["anchors"] = OrderedJson::array();
+    for (const AnchorFigure* anchor : newestAnchors(population)) {
+        json["anchors"].push_back(toJson(*anchor, population.best ? population.kernel(*population.best) : nullptr));
     }
     if (const auto still = stagnation(population)) {
         json["stagnation"] = {
@@ -333,6 +356,11 @@ int showKernel(const CampaignStore& store, const Population& population, const A
          kernel.verdict ? verdictText(*kernel.verdict, terminalLine(kernel.reason)) : std::string(name(kernel.state)),
          timeText(kernel, population.settings.target), versusParentText(kernel), scaledSpeedText(kernel));
     note("{}", resultsText(asked));
+    for (const AnchorFigure* anchor : newestAnchors(population)) {
+        if (const std::string speed = speedOfAnchorText(*anchor, kernel); !speed.empty()) {
+            note("Against a library: {}\n", terminalLine(speed));
+        }
+    }
     if (near) {
         note("Near duplicate: {}\n", difference);
     }
@@ -397,8 +425,8 @@ int runShow(const Arguments& arguments) {
         say("{}", arguments.has("--rounds") ? roundsText(all) : experimentTable(all));
         return done;
     }
-    say("{} on {}{}\n\n{}\n{}{}{}{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
-        running ? ", open in another program" : "", populationTable(all), bestText(all, evaluations),
+    say("{} on {}{}\n\n{}\n{}{}{}{}{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
+        running ? ", open in another program" : "", populationTable(all), anchorTable(all), bestText(all, evaluations),
         reviewText(all, arguments.positional()), waitingText(all), outageText(all), predictionTable(all),
         writersTable(all), spendSentence(all.spend));
     return done;

@@ -2,6 +2,7 @@
 #include "core/campaign/population_reader.h"
 
 #include "core/base/text.h"
+#include "core/campaign/anchors.h"
 #include "core/campaign/champions.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/names.h"
@@ -287,6 +288,33 @@ Result<void> readDocuments(const Database& database, Population& population) {
                          });
 }
 
+// Whoever wrote the file: each text is a line of bounded length, and a record that cannot be read is a figure without a
+// time.
+Result<void> readAnchors(const Database& database, std::int64_t schema, Population& population) {
+    population.anchors.clear();
+    if (schema < writersVersion) {
+        return {};
+    }
+    return database.each("SELECT id, name, title, lacks, lane, at, verdict FROM anchor ORDER BY id", {},
+                         [&](const Row& row) -> Result<void> {
+                             AnchorFigure anchor;
+                             anchor.id = row.integer(0);
+                             anchor.name = title(row.text(1));
+                             anchor.title = title(row.text(2));
+                             anchor.lacks = title(row.text(3));
+                             anchor.lane = title(row.text(4));
+                             anchor.at = row.integer(5);
+                             const auto verdict = parseJson(row.text(6), "anchor.verdict").and_then(verdictFromJson);
+                             if (verdict) {
+                                 takeVerdict(anchor, *verdict);
+                             } else {
+                                 anchor.reason = "its record in the campaign cannot be read";
+                             }
+                             population.anchors.push_back(std::move(anchor));
+                             return {};
+                         });
+}
+
 Result<void> readCampaign(const Database& database, Population& population) {
     bool found = false;
     GKS_TRY(database.each("SELECT problem_title, settings, evaluations, tokens, usd, unpriced_tokens, gpu_seconds, "
@@ -307,7 +335,7 @@ Result<void> readCampaign(const Database& database, Population& population) {
 
 bool PopulationReader::isStale() const {
     return !m_loaded || !m_staleKernels.empty() || !m_staleExperiments.empty() || m_roundsStale || m_findingsStale ||
-           m_documentsStale || m_campaignStale;
+           m_documentsStale || m_anchorsStale || m_campaignStale;
 }
 
 // Evaluations are only ever added. Of a verdict no more is read than the few values that a comparison needs, and one
@@ -367,6 +395,7 @@ Result<void> PopulationReader::load(const Database& database) {
     GKS_TRY(readRounds(database, m_schema, m_current));
     GKS_TRY(readFindings(database, m_schema, m_current));
     GKS_TRY(readDocuments(database, m_current));
+    GKS_TRY(readAnchors(database, m_schema, m_current));
     GKS_TRY(readComparisons(database));
     m_loaded = true;
     return {};
@@ -396,6 +425,9 @@ Result<void> PopulationReader::refresh(const Database& database) {
     if (m_documentsStale) {
         GKS_TRY(readDocuments(database, m_current));
     }
+    if (m_anchorsStale) {
+        GKS_TRY(readAnchors(database, m_schema, m_current));
+    }
     return {};
 }
 
@@ -414,6 +446,7 @@ Result<PopulationPtr> PopulationReader::read(const Database& database) {
     m_roundsStale = false;
     m_findingsStale = false;
     m_documentsStale = false;
+    m_anchorsStale = false;
     m_campaignStale = false;
     derive(m_current);
     fitShapes();

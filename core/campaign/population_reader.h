@@ -19,6 +19,7 @@ public:
     void roundsChanged() { m_roundsStale = true; }
     void findingsChanged() { m_findingsStale = true; }
     void documentsChanged() { m_documentsStale = true; }
+    void anchorsChanged() { m_anchorsStale = true; }
     void campaignChanged() { m_campaignStale = true; }
     void everythingChanged() { m_loaded = false; }
 
@@ -40,6 +41,7 @@ private:
     bool m_roundsStale = false;
     bool m_findingsStale = false;
     bool m_documentsStale = false;
+    bool m_anchorsStale = false;
     bool m_campaignStale = false;
     std::vector<ShapeComparison> m_shapeComparisons; // of the same evaluations as the population's
     Population m_current;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/carried_verdict.h"
 
+#include "core/base/files.h"
 #include "core/base/foreign_text.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
@@ -79,6 +80,20 @@ Result<void> checkEvidence(const Verdict& verdict, const EvaluationRequest& requ
                                quotation(bad->claimed), quotation(bad->found), bad->why));
 }
 
+// An anchor's source is the pack's, not the request's.
+Result<EvaluationRequest> withSource(EvaluationRequest request, const ProblemPack& pack) {
+    if (request.anchor.empty()) {
+        return request;
+    }
+    const auto anchor = std::find_if(pack.anchors.begin(), pack.anchors.end(),
+                                     [&](const AnchorSpec& one) { return one.name == request.anchor; });
+    if (anchor == pack.anchors.end()) {
+        return notOfIt("the problem pack has no such anchor");
+    }
+    GKS_TRY_ASSIGN(request.source, readFile(anchor->path));
+    return request;
+}
+
 } // namespace
 
 Result<Verdict> carriedVerdict(std::string_view text, const std::string& job, const EvaluationRequest& request,
@@ -93,8 +108,9 @@ Result<Verdict> carriedVerdict(std::string_view text, const std::string& job, co
     if (result.verdict.kind == VerdictKind::infrastructureFailed) {
         return failedThere(result.verdict, request, pack);
     }
-    GKS_TRY(checkConditions(result.verdict, request, pack));
-    GKS_TRY(checkEvidence(result.verdict, request, pack));
+    GKS_TRY_ASSIGN(const EvaluationRequest whole, withSource(request, pack));
+    GKS_TRY(checkConditions(result.verdict, whole, pack));
+    GKS_TRY(checkEvidence(result.verdict, whole, pack));
     return std::move(result.verdict);
 }
 

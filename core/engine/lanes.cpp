@@ -44,7 +44,7 @@ std::optional<Verdict> refusedByReport(EvaluationService& service, const Evaluat
 }
 
 // What the evaluator says; `activity` is what its progress events speak of.
-void tellOutside(Outlet& outlet, const std::string& lane, KernelId kernel, const EvaluationEvent& event,
+void tellOutside(Outlet& outlet, const std::string& lane, std::optional<KernelId> kernel, const EvaluationEvent& event,
                  Activity& activity) {
     if (const auto* stage = std::get_if<StageEvent>(&event)) {
         activity = activityOf(stage->stage);
@@ -53,8 +53,8 @@ void tellOutside(Outlet& outlet, const std::string& lane, KernelId kernel, const
         outlet.emit(ActivityChanged{lane, activity, kernel, {}, progress->fraction, progress->detail, now()});
     } else if (const auto* log = std::get_if<LogEvent>(&event)) {
         outlet.emit(TextArrived{log->stream, log->text, kernel, {}});
-    } else if (const auto* samples = std::get_if<SamplesEvent>(&event)) {
-        outlet.emit(SamplesArrived{kernel, samples->shape, samples->us, samples->ofBaseline});
+    } else if (const auto* samples = std::get_if<SamplesEvent>(&event); samples != nullptr && kernel) {
+        outlet.emit(SamplesArrived{*kernel, samples->shape, samples->us, samples->ofBaseline});
     }
 }
 
@@ -138,9 +138,10 @@ void Lanes::work(std::size_t lane, EvaluationService& service, Job& job, const s
             m_outlet.emit(ActivityChanged{done.lane, activity, on, {}, -1, {}, since});
         }
     };
-    tell(Activity::building, done.kernel, done.startedAt);
+    const auto kernel = job.request.anchor.empty() ? std::optional(done.kernel) : std::nullopt;
+    tell(Activity::building, kernel, done.startedAt);
     const auto sink = [&, activity = Activity::building](const EvaluationEvent& event) mutable {
-        tellOutside(m_outlet, done.lane, done.kernel, event, activity);
+        tellOutside(m_outlet, done.lane, kernel, event, activity);
     };
     const auto note = [&](std::string text) { m_outlet.emit(TextArrived{"judge", std::move(text), done.kernel, {}}); };
     const auto refused = job.looksFirst ? refusedByReport(service, job.request, note, stop) : std::nullopt;

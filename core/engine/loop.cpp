@@ -21,6 +21,7 @@ Loop::Loop(std::unique_ptr<CampaignStore> store, EngineOptions options, EngineSe
     , m_tuning(m_run, m_campaign, m_briefings, m_drafts)
     , m_verdicts(m_run, m_campaign, m_tuning)
     , m_asked(m_run)
+    , m_anchors(m_seams.problem)
     , m_lanes(m_seams.evaluationService, outlet,
               [this](std::size_t lane, Evaluation evaluation, bool cancelled) {
                   post([lane, done = std::move(evaluation), cancelled](Loop& loop) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/engine/anchors.h"
 #include "core/engine/asked_comparisons.h"
 #include "core/engine/command_desk.h"
 #include "core/engine/mailbox.h"
@@ -11,7 +12,8 @@ namespace gks {
 // The engine's thread: a mailbox of closures, commands of the person and results of lanes and scientists. After each it
 // looks at the population and starts what can be started; nothing else starts work. What is decided stands in
 // scheduler.h, what is written goes through Run, what is in flight is with Lanes and ScientistDesk.
-//   lanes      take what nextKernel() says, and what a person asked to have measured side by side;
+//   lanes      take what nextKernel() says, after the seeds the libraries that the pack names, and what a person asked
+//              to have measured side by side;
 //   tuning     of a new structure, where the policies ask for it, comes before the next draft of the scientist;
 //   scientist  makes the calls that nextCall() says;
 //   the end    is reached when a budget is spent but for what is kept, the goal is reached or nothing is left to try;
@@ -42,12 +44,17 @@ private:
 
     // Evaluations (loop_evaluations.cpp).
     void startEvaluations();
-    bool startDuel(std::size_t lane);  // true when the lane has work
-    bool startAsked(std::size_t lane); // likewise
-    void startAsked();                 // on every lane that is free
-    void measureAside();               // while the loop stands
+    // True when the lane has work, as the next two.
+    bool startAnchor(std::size_t lane);
+    bool startDuel(std::size_t lane);
+    bool startAsked(std::size_t lane);
+    void startAsked();   // on every lane that is free
+    void measureAside(); // while the loop stands
     void evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose);
     void evaluated(std::size_t lane, const Evaluation& evaluation, bool cancelled);
+    void anchorMeasured(std::size_t lane, const AnchorSpec& anchor, const Evaluation& evaluation);
+    Lanes::Job jobFor(std::size_t lane, const std::string& what, std::string_view purpose);
+    std::size_t evaluating() const { return m_lanes.busy() - m_anchors.inFlight(); } // kernels
     void infrastructureFailed(const Evaluation& evaluation);
     void takeOutOfService(const std::string& lane, const Verdict& verdict);
 
@@ -82,6 +89,7 @@ private:
     Tuning m_tuning;
     Verdicts m_verdicts;
     AskedComparisons m_asked;
+    Anchors m_anchors;
     Lanes m_lanes;
     ScientistDesk m_scientists;
     CommandDesk m_commands;

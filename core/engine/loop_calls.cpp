@@ -10,7 +10,7 @@ namespace gks {
 void Loop::startTuning() {
     const auto isHungry = [this] {
         const Population& population = m_run.population();
-        return !lanesAreFed(population, m_lanes.inService(population.settings).size(), m_lanes.busy());
+        return !lanesAreFed(population, m_lanes.inService(population.settings).size(), evaluating());
     };
     while (m_run.isRunning() && isHungry() && m_tuning.draftPoint()) {
     }
@@ -25,7 +25,7 @@ Situation Loop::situation() {
             .structures = m_run.structures(),
             .lanes = m_lanes.inService(population.settings).size(),
             .freeLanes = m_lanes.free(population.settings).size(),
-            .evaluating = m_lanes.busy(),
+            .evaluating = evaluating(),
             .calls = m_scientists.inFlight(),
             .callLimit = asksModels ? static_cast<std::size_t>(std::clamp(modelCalls, 1, limits::modelCalls)) : 1,
             .dearestCall = m_scientists.dearest(),

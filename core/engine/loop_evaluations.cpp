@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/anchors.h"
 #include "core/campaign/asked_comparison.h"
 #include "core/engine/loop.h"
 
@@ -10,7 +11,10 @@ namespace gks {
 void Loop::startEvaluations() {
     for (const std::size_t lane : m_lanes.free(m_run.population().settings)) {
         const PopulationPtr held = m_campaign.population(); // refresh() must not take the kernel away
-        if (!m_run.isRunning() || evaluationsLeft(*held, m_lanes.busy()) <= 0) {
+        if (m_run.isRunning() && startAnchor(lane)) {
+            continue;
+        }
+        if (!m_run.isRunning() || evaluationsLeft(*held, evaluating()) <= 0) {
             return;
         }
         const Kernel* kernel = nextKernel(*held);
@@ -32,6 +36,21 @@ void Loop::startEvaluations() {
         evaluate(lane, *kernel, baselineOf(*held, *kernel), kernel->verdict ? "again" : "new kernel");
         m_run.refresh();
     }
+}
+
+bool Loop::startAnchor(std::size_t lane) {
+    const Population& population = m_run.population();
+    auto anchor = m_anchors.next(population, m_lanes.spec(lane).target);
+    if (!anchor) {
+        return false;
+    }
+    Lanes::Job job = jobFor(lane, anchor->name, anchorPurpose);
+    job.request.anchor = anchor->name;
+    job.request.baseline = population.kernel(*population.baseline)->source;
+    job.evaluation.baseline = population.baseline;
+    m_anchors.started(lane, std::move(*anchor));
+    m_lanes.start(lane, std::move(job));
+    return true;
 }
 
 // A structure whose points are all measured is compared, tuned against tuned.
@@ -99,31 +118,45 @@ ShapeChoice shapesFor(std::string_view purpose, ShapeChoice ofCampaign, TargetKi
 
 void Loop::evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose) {
     const CampaignSettings& settings = m_run.population().settings;
-    const LaneSpec& spec = m_lanes.spec(lane);
-    Lanes::Job job;
-    job.request.id = fmt::format("{}-{}", kernelLabel(kernel.id), ++m_requests);
-    job.request.problem = settings.problem;
+    Lanes::Job job = jobFor(lane, kernelLabel(kernel.id), purpose);
     job.request.source = kernel.source;
-    job.request.target = spec.target;
-    job.request.device = spec.device;
-    job.request.shapes = shapesFor(purpose, settings.shapes, spec.target);
-    job.request.allowNoSandbox = m_options.allowNoSandbox;
+    job.request.shapes = shapesFor(purpose, settings.shapes, job.request.target);
     job.request.counters = settings.policies.counters && kernel.author != Author::tuner && !isAsked(purpose);
-    job.request.measureSeconds = settings.measureSeconds;
-    job.request.tieMarginPercent = settings.tieMarginPercent;
     job.evaluation.kernel = kernel.id;
-    job.evaluation.purpose = purpose;
-    job.evaluation.lane = spec.label();
     if (baseline != nullptr) {
         job.request.baseline = baseline->source;
         job.evaluation.baseline = baseline->id;
     }
-    job.looksFirst = kernel.author == Author::tuner && spec.target == TargetKind::amd && !m_lanes.isAway(lane);
+    job.looksFirst =
+        kernel.author == Author::tuner && m_lanes.spec(lane).target == TargetKind::amd && !m_lanes.isAway(lane);
     m_lanes.start(lane, std::move(job));
+}
+
+Lanes::Job Loop::jobFor(std::size_t lane, const std::string& what, std::string_view purpose) {
+    const CampaignSettings& settings = m_run.population().settings;
+    const LaneSpec& spec = m_lanes.spec(lane);
+    Lanes::Job job;
+    job.request.id = fmt::format("{}-{}", what, ++m_requests);
+    job.request.problem = settings.problem;
+    job.request.target = spec.target;
+    job.request.device = spec.device;
+    job.request.shapes = settings.shapes;
+    job.request.allowNoSandbox = m_options.allowNoSandbox;
+    job.request.measureSeconds = settings.measureSeconds;
+    job.request.tieMarginPercent = settings.tieMarginPercent;
+    job.evaluation.purpose = purpose;
+    job.evaluation.lane = spec.label();
+    return job;
 }
 
 void Loop::evaluated(std::size_t lane, const Evaluation& evaluation, bool cancelled) {
     m_lanes.release(lane);
+    if (const auto anchor = m_anchors.ended(lane)) {
+        if (!cancelled) {
+            anchorMeasured(lane, *anchor, evaluation);
+        }
+        return;
+    }
     const auto asked = askedOf(evaluation);
     if (asked) {
         m_asked.returned(*asked);
@@ -152,6 +185,18 @@ void Loop::evaluated(std::size_t lane, const Evaluation& evaluation, bool cancel
         infrastructureFailed(evaluation);
     } else {
         m_lanes.failures().succeeded(evaluation.lane, evaluation.kernel);
+    }
+}
+
+// Of a device in trouble nothing is said of the library: another lane measures it, or this one when it is back.
+void Loop::anchorMeasured(std::size_t lane, const AnchorSpec& anchor, const Evaluation& evaluation) {
+    if (evaluation.verdict.deviceTrouble != DeviceTrouble::none) {
+        infrastructureFailed(evaluation);
+        return;
+    }
+    if (m_run.stored(m_run.store().addAnchor(figureOf(anchor, evaluation), evaluation.verdict))) {
+        m_lanes.kept(lane);
+        m_run.refresh();
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/judge/json_fields.h"
 #include "core/judge/recorded_plans.h"
+#include "core/problem/anchor_spec.h"
 
 #include <array>
 #include <cmath>
@@ -198,6 +199,9 @@ OrderedJson toJson(const EvaluationRequest& request) {
         json["recorded"] = OrderedJson(toJson(*request.recorded, CodeBytes::left));
         json["shape_seed"] = request.shapeSeed;
     }
+    if (!request.anchor.empty()) {
+        json["anchor"] = request.anchor;
+    }
     return json;
 }
 
@@ -226,6 +230,7 @@ Result<EvaluationRequest> requestFromJson(const Json& json) {
     fields.read("flush_bytes", request.flushBytes);
     fields.read("compiler_options", request.compilerOptions);
     fields.read("shape_seed", request.shapeSeed);
+    fields.read("anchor", request.anchor);
     const Json* recorded = fields.object("recorded");
     checkRange(fields, "measure_seconds", request.measureSeconds, secondsLimit);
     checkRange(fields, "timeout_seconds", request.timeoutSeconds, secondsLimit);
@@ -240,6 +245,9 @@ Result<EvaluationRequest> requestFromJson(const Json& json) {
     }
     if (request.device < 0) {
         fields.fail("device", "must not be negative");
+    }
+    if (!request.anchor.empty() && (!isAnchorName(request.anchor) || !request.source.empty() || recorded != nullptr)) {
+        fields.fail("anchor", "must be the plain name of an anchor of the pack, without a source or recorded plans");
     }
     GKS_TRY(fields.finish());
     GKS_TRY_ASSIGN(request.target, targetFromName(target));

@@ -27,8 +27,8 @@ Result<ShapeChoice> shapeChoiceFromName(std::string_view name);
 
 struct EvaluationRequest {
     std::string id;
-    std::string problem; // name or folder of the pack
-    std::string source;
+    std::string problem;                 // name or folder of the pack
+    std::string source;                  // empty with an anchor
     std::optional<std::string> baseline; // source of the kernel to compare with, measured A B B A in the same go
     TargetKind target = TargetKind::cpu;
     int device = 0;
@@ -49,6 +49,8 @@ struct EvaluationRequest {
     std::shared_ptr<const RecordedPlans> recorded = nullptr;
     // With recorded plans, hex: what the shapes of that evaluation alone follow from. Empty: they are left out.
     std::string shapeSeed = {};
+    // In the place of a kernel a library that the pack names, by its name there: no request brings the code of one.
+    std::string anchor = {};
 };
 
 // What a budget of the measuring phase should be where nobody names one: on a GPU times agree within a thousandth after

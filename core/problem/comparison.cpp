@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <mutex>
 
 namespace gks {
@@ -24,7 +25,19 @@ bool sameNonFinite(double want, double got, ElementType type, Fp8Encoding encodi
     return decodeElement(type, encoding, bytes.data()) == got;
 }
 
-void compareElement(Comparison& result, std::int64_t index, double want, double got, bool matches) {
+// Whether the first of two errors exceeds its tolerance more than the second.
+bool isWorse(double error, double allowed, double otherError, double otherAllowed) {
+    return error * otherAllowed > otherError * allowed || (otherError == 0 && error > 0);
+}
+
+void compareElement(Comparison& result, std::int64_t index, double want, double got, bool matches,
+                    const Tolerance& tolerance) {
+    const double error = std::isfinite(got - want) ? std::abs(got - want) : std::numeric_limits<double>::infinity();
+    const double allowed = tolerance.absolute + tolerance.relative * (std::isfinite(want) ? std::abs(want) : 0);
+    if (!matches && isWorse(error, allowed, result.worstError, result.worstAllowed)) {
+        result.worstError = error;
+        result.worstAllowed = allowed;
+    }
     if (!std::isfinite(got) && std::isfinite(want) && !matches) {
         ++result.nonFinite;
     }
@@ -70,7 +83,7 @@ void compareBlock(Comparison& result, std::span<const double> expected, std::spa
         } else {
             matches = sameNonFinite(want, got, type, encoding);
         }
-        compareElement(result, begin + static_cast<std::int64_t>(i), want, got, matches);
+        compareElement(result, begin + static_cast<std::int64_t>(i), want, got, matches, tolerance);
     }
 }
 
@@ -103,6 +116,10 @@ Comparison& Comparison::operator+=(const Comparison& other) {
         firstIndex = other.firstIndex;
         firstExpected = other.firstExpected;
         firstGot = other.firstGot;
+    }
+    if (isWorse(other.worstError, other.worstAllowed, worstError, worstAllowed)) {
+        worstError = other.worstError;
+        worstAllowed = other.worstAllowed;
     }
     checked += other.checked;
     mismatches += other.mismatches;
@@ -146,7 +163,7 @@ Comparison compare(std::span<const double> expected, std::span<const std::byte> 
     // Bytes that are not there are wrong, never overlooked.
     for (std::size_t i = present; i < expected.size(); ++i) {
         ++result.checked;
-        compareElement(result, begin + static_cast<std::int64_t>(i), expected[i], std::nan(""), false);
+        compareElement(result, begin + static_cast<std::int64_t>(i), expected[i], std::nan(""), false, tolerance);
     }
     return result;
 }

@@ -41,7 +41,9 @@ struct Comparison {
     double firstGot = 0;
     double maxAbsoluteError = 0;
     double maxRelativeError = 0; // relative to |want|, or to the absolute tolerance where that is larger
-    std::int64_t nonFinite = 0;  // elements that are NaN or infinite where the reference is not
+    double worstError = 0;       // of the mismatch that exceeds what is allowed most; infinite where one is not finite
+    double worstAllowed = 0;
+    std::int64_t nonFinite = 0; // elements that are NaN or infinite where the reference is not
     bool ok() const { return mismatches == 0; }
     Comparison& operator+=(const Comparison& other); // of another part of the same tensor
     std::string text() const; // "17 of 8192 elements differ, first at 40: expected 1.25, got nan; largest error ..."

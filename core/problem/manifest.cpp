@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/problem/manifest.h"
 
+#include "core/problem/anchor_tables.h"
 #include "core/problem/expression.h"
 #include "core/problem/toml_fields.h"
 
@@ -23,11 +24,12 @@ constexpr std::array allSets = {ShapeSet::test, ShapeSet::benchmark, ShapeSet::q
 // One problem.toml while it is read.
 class ManifestReader : TomlFields {
 public:
-    ManifestReader(const fs::path& file, const toml::table& root) : TomlFields(file), m_root(root) {}
+    ManifestReader(const fs::path& file, const toml::table& root) : TomlFields(file), m_file(file), m_root(root) {}
 
     Result<void> read(ProblemPack& pack) const {
         GKS_TRY(hasNoPolicy());
-        GKS_TRY(onlyKeys(m_root, "", {"name", "title", "dims", "tensor", "tolerance", "cost", "shapes", "precision"}));
+        GKS_TRY(onlyKeys(m_root, "",
+                         {"name", "title", "dims", "tensor", "tolerance", "cost", "shapes", "precision", "anchor"}));
         GKS_TRY_ASSIGN(pack.name, text(m_root, "name"));
         GKS_TRY_ASSIGN(pack.title, text(m_root, "title"));
         GKS_TRY(readDims(pack));
@@ -36,6 +38,7 @@ public:
         GKS_TRY(readPrecision(pack));
         GKS_TRY(readShapes(pack));
         GKS_TRY(readCost(pack));
+        GKS_TRY_ASSIGN(pack.anchors, readAnchorTables(m_file, m_root));
         return dimsAreUsed(pack);
     }
 
@@ -316,6 +319,7 @@ private:
         return {};
     }
 
+    const fs::path& m_file;
     const toml::table& m_root;
 };
 

@@ -52,8 +52,10 @@ std::string packLineOf(const PackFile& file) {
     return sha256Hex(file.content) + sha256Hex(file.name);
 }
 
-// Letters, digits, '_', '-' and '.', which does not begin a part: nothing hidden, nothing that leads elsewhere.
-bool isPlainName(std::string_view name) {
+} // namespace
+
+// Nothing hidden, nothing that leads elsewhere.
+bool isPackFileName(std::string_view name) {
     const auto isPlain = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
                c == '.';
@@ -63,8 +65,6 @@ bool isPlainName(std::string_view name) {
                return !part.empty() && part.front() != '.' && std::all_of(part.begin(), part.end(), isPlain);
            });
 }
-
-} // namespace
 
 Result<void> visitPackFiles(const fs::path& folder, const std::function<void(PackFile)>& visit) {
     GKS_TRY_ASSIGN(const std::vector<fs::path> files, packFilesBelow(folder));
@@ -105,7 +105,7 @@ std::string packContentSha256(std::vector<PackFile> files) {
 Result<void> checkPackFiles(const std::vector<PackFile>& files) {
     std::set<std::string> names;
     for (const PackFile& file : files) {
-        if (!isPlainName(file.name) || !names.insert(file.name).second) {
+        if (!isPackFileName(file.name) || !names.insert(file.name).second) {
             return usageError(fmt::format("a problem pack has a file called {}", quotation(file.name)), {},
                               "Name its files with letters, digits, '_', '-' and '.'");
         }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // A problem pack as the files that it is: for who asks whether it is still the same, and for who carries it to another
@@ -30,6 +31,8 @@ std::string packContentSha256(std::vector<PackFile> files);
 // Puts files that may be anybody's into an empty folder. Names that are no plain names below it are refused, and so is
 // a name that comes twice.
 Result<void> writePackFiles(const std::vector<PackFile>& files, const std::filesystem::path& folder);
+// Whether a name leads to a file below a pack: letters, digits, '_', '-' and '.', which does not begin a part.
+bool isPackFileName(std::string_view name);
 // Why these files cannot be carried: a name as above, or a content that is no UTF-8 text.
 Result<void> checkPackFiles(const std::vector<PackFile>& files);
 

@@ -3,6 +3,7 @@
 #include "core/base/locations.h"
 #include "core/base/regular_file.h"
 #include "core/base/text.h"
+#include "core/problem/anchor_tables.h"
 #include "core/problem/manifest.h"
 #include "core/problem/probe_pack.h"
 
@@ -80,6 +81,7 @@ Result<ProblemPack> loadFromFolder(const fs::path& folder) {
         return usageError("is empty", (folder / "notes.md").string());
     }
     GKS_TRY_ASSIGN(pack.seeds, readSeeds(folder / "seeds"));
+    GKS_TRY(findAnchorSources(folder, pack.anchors));
     return pack;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/problem/anchor_spec.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -81,6 +82,7 @@ struct ProblemPack {
     std::vector<SeedKernel> seeds; // naive first
     std::string notes;             // notes.md: mission statement and task description for the prompts
     std::filesystem::path referencePath;
+    std::vector<AnchorSpec> anchors; // libraries to be measured against
 
     const std::vector<Shape>& shapesOf(ShapeSet set) const;
     // The narrowest type that products may be computed in: as declared, else that of the narrowest floating-point

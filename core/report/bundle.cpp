@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/bundle.h"
 #include "core/base/regular_file.h"
+#include "core/campaign/anchors.h"
 #include "core/campaign/spend_json.h"
 
 #include "core/base/files.h"
@@ -112,6 +113,21 @@ OrderedJson toJson(const Experiment& experiment) {
             {"failure", experiment.failure}};
 }
 
+// Figures of libraries are told, not proved: their verdicts are not in the bundle.
+OrderedJson toJson(const AnchorFigure& anchor) {
+    return {{"name", anchor.name},
+            {"title", anchor.title},
+            {"lacks", anchor.lacks},
+            {"reason", anchor.reason},
+            {"lane", anchor.lane},
+            {"device", anchor.device},
+            {"geomean_us", anchor.geomeanUs},
+            {"ci95_us", {anchor.geomeanCi95Us.low, anchor.geomeanCi95Us.high}},
+            {"speedup", anchor.speedup},
+            {"speedup_ci95", {anchor.speedupCi95.low, anchor.speedupCi95.high}},
+            {"at_ms", anchor.at}};
+}
+
 // Without times and verdicts of the kernels, best and baseline: those follow from the verdicts.
 OrderedJson campaignJson(const Evidence& evidence) {
     const Population& population = *evidence.population;
@@ -127,6 +143,10 @@ OrderedJson campaignJson(const Evidence& evidence) {
     json["experiments"] = OrderedJson::array();
     for (const Experiment& experiment : population.experiments) {
         json["experiments"].push_back(toJson(experiment));
+    }
+    json["anchors"] = OrderedJson::array();
+    for (const AnchorFigure* anchor : newestAnchors(population)) {
+        json["anchors"].push_back(toJson(*anchor));
     }
     json["findings"] = OrderedJson::array();
     for (const Finding& finding : population.findings) {
@@ -147,6 +167,9 @@ Result<void> addPack(const ProblemPack& pack, BundleFiles& files) {
                               "Use letters, digits, '.', '_' and '-'");
         }
         files[path] = seed.source;
+    }
+    for (const AnchorSpec& anchor : pack.anchors) {
+        GKS_TRY_ASSIGN(files["problem/" + anchor.source], readFile(anchor.path));
     }
     files["problem/problem.h"] = generateProblemHeader(pack);
     return {};

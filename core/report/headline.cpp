@@ -2,6 +2,7 @@
 #include "core/report/headline.h"
 
 #include "core/base/text.h"
+#include "core/campaign/anchors.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -112,6 +113,20 @@ std::vector<std::pair<std::string, std::string>> circumstances(const EvidenceIte
                                    formatSeconds(verdict.verifySeconds), formatSeconds(verdict.measureSeconds)));
     std::erase_if(facts, [](const auto& fact) { return fact.second.empty(); });
     return facts;
+}
+
+std::vector<std::vector<std::string>> anchorRows(const Population& population) {
+    const Kernel* const best = population.best ? population.kernel(*population.best) : nullptr;
+    std::vector<std::vector<std::string>> rows;
+    for (const AnchorFigure* anchor : newestAnchors(population)) {
+        const auto speed = best != nullptr ? speedAgainst(*anchor, *best) : std::nullopt;
+        rows.push_back(
+            {anchor->title,
+             isMeasured(*anchor) ? formatMicroseconds(anchor->geomeanUs, anchor->geomeanCi95Us) : "not measured",
+             anchor->speedup > 0 ? formatRatio(anchor->speedup, anchor->speedupCi95) : "-",
+             speed ? formatRatio(speed->ratio, speed->ci95) : "-", lacksText(*anchor)});
+    }
+    return rows;
 }
 
 } // namespace gks

@@ -27,6 +27,13 @@ struct Refused {
     std::string why;
 };
 std::vector<Refused> refusedOf(const Evidence& evidence);
+// Libraries that the problem names, beside the best: title, time, against the baseline, the best against it, what it
+// lacks.
+std::vector<std::vector<std::string>> anchorRows(const Population& population);
+inline const std::vector<std::string> anchorHeader = {"Library", "Time alone", "Against the baseline",
+                                                      "The best against it", "Lacks"};
+inline constexpr const char* anchorNotice = "Measured in the campaign by the same judge; their samples are not in this "
+                                            "bundle.";
 // Facts of one verdict as name and value.
 std::vector<std::pair<std::string, std::string>> circumstances(const EvidenceItem& item);
 inline constexpr const char* cpuTimesNotice = "Times are of this CPU, not of a GPU.";

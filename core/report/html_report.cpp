@@ -40,6 +40,7 @@ pre { border: 1px solid var(--line); padding: .8rem; overflow: auto; max-height:
 .axis { fill: var(--quiet); font-size: 11px; } .grid { stroke: var(--line); } .edge { fill: none; stroke: var(--line); }
 .line { fill: none; stroke: var(--accent); stroke-width: 1.5; } .dot { fill: var(--quiet); }
 .baseline { fill: none; stroke: var(--quiet); stroke-width: 1; }
+.anchor { fill: none; stroke: var(--front); stroke-width: 1; stroke-dasharray: 6 4; }
 .faster { fill: var(--good); } .slower, .refused { fill: var(--bad); } .tie, .waiting, .undecided { fill: var(--tie); }
 .hollow { fill: none; stroke: var(--tie); stroke-width: 2; }
 .stroke { fill: none; stroke: var(--bad); stroke-width: 2.5; }
@@ -64,6 +65,14 @@ std::string kernelTable(const Evidence& evidence) {
                   evidence.population->best == kernel.id ? "best" : "");
     }
     return table.html();
+}
+
+std::string anchorsHtml(const Population& population) {
+    HtmlTable table(anchorHeader);
+    for (const std::vector<std::string>& row : anchorRows(population)) {
+        table.add(row);
+    }
+    return table.empty() ? std::string() : table.html() + paragraph(anchorNotice, "quiet");
 }
 
 std::string shapes(const Evidence& evidence, const EvidenceItem& item) {
@@ -157,6 +166,7 @@ std::string htmlReport(const Evidence& evidence, const std::string& root) {
         html += section("Progress", progressSvg(*evidence.population));
         html += section("Lineage", lineageSvg(*evidence.population));
         html += section("Kernels", kernelTable(evidence));
+        html += section("Libraries", anchorsHtml(*evidence.population));
     }
     if (subject != nullptr) {
         html += section("Times of " + kernelLabel(subject->evaluation.kernel), shapes(evidence, *subject));

@@ -41,6 +41,14 @@ std::string kernels(const Population& population) {
     return text;
 }
 
+std::string anchorsMarkdown(const Population& population) {
+    std::string text;
+    for (const std::vector<std::string>& cells : anchorRows(population)) {
+        text += row(cells);
+    }
+    return text.empty() ? text : fmt::format("\n## Libraries\n{}{}\n{}\n", header(anchorHeader), text, anchorNotice);
+}
+
 std::string proof(const Evidence& evidence, const EvidenceItem& item) {
     const Verdict& verdict = item.evaluation.verdict;
     std::string text = fmt::format("\n## Evidence of {}\n", kernelLabel(item.evaluation.kernel)) +
@@ -82,6 +90,7 @@ std::string markdownReport(const Evidence& evidence, const std::string& root) {
     text += cpu ? fmt::format("\n{}\n", cpuTimesNotice) : "";
     if (evidence.population) {
         text += kernels(*evidence.population);
+        text += anchorsMarkdown(*evidence.population);
     }
     if (evidence.subjectItem() != nullptr) {
         text += proof(evidence, *evidence.subjectItem()) + launchPlans(evidence, *evidence.subjectItem());

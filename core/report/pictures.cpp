@@ -2,6 +2,7 @@
 #include "core/report/pictures.h"
 
 #include "core/base/text.h"
+#include "core/campaign/anchors.h"
 #include "core/campaign/ranking.h"
 #include "core/chart/decimate.h"
 #include "core/lineage/layout.h"
@@ -144,6 +145,10 @@ std::string progressSvg(const Population& population) {
     if (highest <= 0) {
         return {};
     }
+    const std::vector<const AnchorFigure*> anchors = newestAnchors(population);
+    for (const AnchorFigure* anchor : anchors) {
+        highest = std::max(highest, scaledUs(population, *anchor));
+    }
     const double last = static_cast<double>(times.size());
     const Frame frame(1, last, 0, highest);
     std::string svg =
@@ -155,6 +160,13 @@ std::string progressSvg(const Population& population) {
                             frame.x(static_cast<double>(i + 1)), frame.y(times[i]),
                             htmlEscaped(kernelLabel(population.kernels[i].id) + ", " +
                                         scaledSpeedText(population.kernels[i]) + " of the baseline"));
+        }
+    }
+    for (const AnchorFigure* anchor : anchors) {
+        if (const double us = scaledUs(population, *anchor); us > 0) {
+            svg += polyline(frame, {{1, us}, {last, us}}, "anchor") +
+                   fmt::format("<text class=\"axis\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
+                               chartWidth - 10, frame.y(us) - 4, htmlEscaped(anchor->title));
         }
     }
     const std::vector<ChartPoint> best = bestSoFar(times);

@@ -158,6 +158,29 @@ Result<Experiment> readExperiment(const Json& json) {
     return experiment;
 }
 
+// Lines of a table, whoever wrote the bundle.
+Result<AnchorFigure> readAnchor(const Json& json) {
+    AnchorFigure anchor;
+    FieldReader fields(json, "campaign.json");
+    fields.require("name");
+    fields.read("name", anchor.name);
+    fields.read("title", anchor.title);
+    fields.read("lacks", anchor.lacks);
+    fields.read("reason", anchor.reason);
+    fields.read("lane", anchor.lane);
+    fields.read("device", anchor.device);
+    fields.read("geomean_us", anchor.geomeanUs);
+    fields.read("ci95_us", anchor.geomeanCi95Us);
+    fields.read("speedup", anchor.speedup);
+    fields.read("speedup_ci95", anchor.speedupCi95);
+    fields.read("at_ms", anchor.at);
+    GKS_TRY(fields.finish());
+    for (std::string* text : {&anchor.name, &anchor.title, &anchor.lacks, &anchor.reason}) {
+        *text = abbreviated(*text, limits::readTitleBytes);
+    }
+    return anchor;
+}
+
 Result<Spend> readSpend(const Json& json) {
     Spend spend;
     FieldReader fields(json, "campaign.json");
@@ -190,11 +213,15 @@ Result<void> readCampaign(const std::string& text, Evidence& evidence, Populatio
     fields.read("only_kernel", only);
     const Json* kernels = fields.array("kernels");
     const Json* experiments = fields.array("experiments");
+    const Json* anchors = fields.array("anchors");
     const Json* spend = fields.object("spend");
     GKS_TRY(fields.finish());
     GKS_TRY_ASSIGN(evidence.only, kernelIdFrom(only));
     GKS_TRY(readInOrder(kernels, population.kernels, readKernel));
     GKS_TRY(readInOrder(experiments, population.experiments, readExperiment));
+    for (const Json& anchor : anchors != nullptr ? *anchors : Json::array()) {
+        GKS_TRY_ASSIGN(population.anchors.emplace_back(), readAnchor(anchor));
+    }
     if (spend != nullptr) {
         GKS_TRY_ASSIGN(population.spend, readSpend(*spend));
     }

@@ -2,7 +2,9 @@
 #include "core/scientist/stage_values.h"
 
 #include "core/base/files.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
+#include "core/campaign/anchors.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/stagnation.h"
@@ -85,6 +87,18 @@ void addOther(StageInput& input, const Briefing& briefing, const Kernel* basis, 
                          {"otherAnalysis", other ? analysisText(population, *other) + times : ""}});
 }
 
+// Behind the table of shapes, for who decides where to go: what libraries reach on them.
+std::string withAnchors(std::string table, const Population& population) {
+    const Kernel* best = population.best ? population.kernel(*population.best) : nullptr;
+    for (const AnchorFigure* anchor : newestAnchors(population)) {
+        if (isMeasured(*anchor)) {
+            table += fmt::format("\nA library on the same shapes, geometric mean: {}",
+                                 quoted(terminalLine(anchorLine(*anchor, best)), shownItemLimitBytes));
+        }
+    }
+    return table;
+}
+
 // What an experiment is, in sections of its own for each kind.
 void addExperiment(StageInput& input, const Experiment& experiment) {
     const auto isKind = [&](ExperimentKind kind) {
@@ -126,7 +140,7 @@ StageInput selectorInput(const Briefing& briefing) {
     return {{{"mission", taskText(briefing)},
              {"target", targetText(briefing)},
              {"shapes", shapesText(briefing)},
-             {"shapeTable", shapeTableText(briefing, nullptr)},
+             {"shapeTable", withAnchors(shapeTableText(briefing, nullptr), *briefing.population)},
              {"champions", championTableText(briefing, nullptr, nullptr)},
              {"population", populationText(briefing)},
              {"stagnation", stagnationText(*briefing.population)},
@@ -151,6 +165,7 @@ Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis, 
                       {"rationale", quoted(selection.rationale, shownNotesLimitBytes)}},
                      {}};
     addParent(input, briefing, basis);
+    input.values["shapeTable"] = withAnchors(std::move(input.values["shapeTable"]), population);
     addOther(input, briefing, &basis, selection.reference);
     const Kernel* reference = selection.reference ? population.kernel(*selection.reference) : nullptr;
     input.values["champions"] = championTableText(briefing, &basis, reference);

@@ -94,15 +94,6 @@ Result<BuildStep> cpuModules(const BuildRequest& request, const Places& places) 
     return step;
 }
 
-// ROCm's compiler; where there is none, the one of the report, whose code objects are sound too.
-Result<DeviceCompiler> amdCompiler(const std::string& architecture) {
-    Toolchain tools = toolchain();
-    if (tools.rocm) {
-        tools.clang.reset();
-    }
-    return deviceCompiler(tools, architecture);
-}
-
 Result<std::vector<BuildStep>> moduleSteps(const BuildRequest& request, const hipcpu::CompilerOptions& given,
                                            const Places& places, const BuildPlan& plan) {
     if (request.target.kind == TargetKind::nvidia) {
@@ -113,7 +104,7 @@ Result<std::vector<BuildStep>> moduleSteps(const BuildRequest& request, const hi
         append(step.arguments, request.compilerOptions); // its compiler reads them itself
         return std::vector<BuildStep>{std::move(step)};
     }
-    GKS_TRY_ASSIGN(const DeviceCompiler compiler, amdCompiler(request.target.architecture));
+    GKS_TRY_ASSIGN(const DeviceCompiler compiler, amdModuleCompiler(request.target.architecture));
     GKS_TRY(writeFileAtomically(request.folder / carriedCodeFile, carriedCode()));
     std::vector<BuildStep> steps = amdModuleSteps(compiler, request, places.source, plan.hostModule, plan.deviceModule);
     for (BuildStep& step : steps) {
@@ -191,7 +182,7 @@ Result<void> addReport(const BuildRequest& request, const hipcpu::CompilerOption
     const std::string architecture = reportArchitecture(request.target);
     const bool isOfModule = reportsDeviceModule(request);
     GKS_TRY_ASSIGN(const DeviceCompiler compiler,
-                   isOfModule ? amdCompiler(architecture) : deviceCompiler(architecture));
+                   isOfModule ? amdModuleCompiler(architecture) : deviceCompiler(architecture));
     if (!compiler.readelf || !compiler.objdump) {
         return infrastructureError("llvm-readelf and llvm-objdump are not installed", "toolchain", seeDoctor);
     }
@@ -247,8 +238,8 @@ ModuleCompiler moduleCompiler(const Target& target) {
         return {fmt::format("{}, HIP headers {}", tools.rocm->description(), tools.rocm->hipVersion),
                 tools.rocm->identity()};
     }
-    if (target.kind == TargetKind::amd) { // without ROCm: what amdCompiler() chooses
-        const auto compiler = amdCompiler(target.architecture);
+    if (target.kind == TargetKind::amd) { // without ROCm: what amdModuleCompiler() chooses
+        const auto compiler = amdModuleCompiler(target.architecture);
         return compiler ? ModuleCompiler{compiler->description, compiler->identity} : ModuleCompiler{};
     }
     if (target.kind == TargetKind::nvidia && tools.cuda) {
@@ -261,6 +252,14 @@ ModuleCompiler moduleCompiler(const Target& target) {
 }
 
 } // namespace
+
+Result<DeviceCompiler> amdModuleCompiler(const std::string& architecture) {
+    Toolchain tools = toolchain();
+    if (tools.rocm) {
+        tools.clang.reset();
+    }
+    return deviceCompiler(tools, architecture);
+}
 
 Result<BuildPlan> planBuild(const BuildRequest& request) {
     GKS_TRY_ASSIGN(const hipcpu::CompilerOptions given, hipcpu::kernelOptions(request.compilerOptions));

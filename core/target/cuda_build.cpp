@@ -56,7 +56,8 @@ namespace {
 
 // What every compilation of this kernel has; the source is written.
 Result<BuildStep> compilation(const BuildRequest& request, const std::vector<std::string>& given,
-                              const std::vector<std::string>& kind, const fs::path& output) {
+                              const std::vector<std::string>& kind, const fs::path& output,
+                              std::string_view shownAs = "kernel.hip") {
     const auto& cuda = toolchain().cuda;
     if (!cuda) {
         return infrastructureError("nvcc was not found in CUDA_PATH, PATH or /usr/local/cuda*", "toolchain", seeDoctor);
@@ -67,7 +68,8 @@ Result<BuildStep> compilation(const BuildRequest& request, const std::vector<std
                                    "Install the whole program again");
     }
     const fs::path source = request.folder / "kernel.cu";
-    GKS_TRY(writeFileAtomically(source, "#line 1 \"kernel.hip\"\n" + withExpandedUnrolls(request.source)));
+    GKS_TRY(
+        writeFileAtomically(source, fmt::format("#line 1 \"{}\"\n{}", shownAs, withExpandedUnrolls(request.source))));
     BuildStep step;
     // As clang has it for HIP: a constexpr function is the device's too.
     step.arguments = {cuda->nvcc.string(), "-x", "cu", "-O3", "--expt-relaxed-constexpr"};
@@ -114,6 +116,21 @@ Result<std::vector<BuildStep>> cudaModuleSteps(const BuildRequest& request, cons
                                                hostModule));
     host.name = "nvidia host code";
     return std::vector<BuildStep>{std::move(device), std::move(host)};
+}
+
+Result<BuildStep> cudaAnchorStep(const BuildRequest& request, std::string_view shownAs,
+                                 const std::vector<std::string>& linking, const fs::path& library) {
+    const std::string architecture = withItsFeatures(request.target.architecture);
+    std::vector<std::string> kind = {"-gencode=arch=compute_" + architecture + ",code=sm_" + architecture,
+                                     "-shared",
+                                     "-Xcompiler",
+                                     "-fPIC",
+                                     "-cudart",
+                                     "static"};
+    GKS_TRY_ASSIGN(BuildStep step, compilation(request, {}, kind, library, shownAs));
+    step.arguments.insert(step.arguments.end(), linking.begin(), linking.end());
+    step.name = "nvidia anchor";
+    return step;
 }
 
 } // namespace gks

@@ -13,6 +13,11 @@ Result<std::vector<BuildStep>> cudaModuleSteps(const BuildRequest& request, cons
                                                const std::filesystem::path& hostModule,
                                                const std::filesystem::path& cubin);
 
+// A library of the problem pack with host and device code, linked to the CUDA runtime and to what `linking` says. In
+// messages its source is called `shownAs`.
+Result<BuildStep> cudaAnchorStep(const BuildRequest& request, std::string_view shownAs,
+                                 const std::vector<std::string>& linking, const std::filesystem::path& library);
+
 // "90a" of "sm_90": from 9.0 on an architecture has features of its own that only code for it alone may use.
 std::string withItsFeatures(std::string_view architecture);
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/target/rocm_build.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace gks {
 
 std::vector<BuildStep> amdModuleSteps(const DeviceCompiler& compiler, const BuildRequest& request,
@@ -29,6 +32,25 @@ std::vector<BuildStep> amdModuleSteps(const DeviceCompiler& compiler, const Buil
                         {"--cuda-host-only", "-w", "-fPIC", "-shared", "-gline-tables-only", "-fuse-cuid=none",
                          "-no-hip-rt", "-fuse-ld=lld"},
                         {"-x", "assembler", (request.folder / carriedCodeFile).string(), "-x", "none"}, hostModule)};
+}
+
+// The compiler's flags are those of device code alone.
+BuildStep amdAnchorStep(const DeviceCompiler& compiler, const BuildRequest& request,
+                        const std::filesystem::path& source, const std::vector<std::string>& linking,
+                        const std::filesystem::path& library) {
+    BuildStep step;
+    step.name = "amd anchor";
+    step.arguments = {compiler.program.string()};
+    std::copy_if(
+        compiler.flags.begin(), compiler.flags.end(), std::back_inserter(step.arguments),
+        [](const std::string& flag) { return flag != "--cuda-device-only" && flag != "--no-gpu-bundle-output"; });
+    step.arguments.insert(step.arguments.end(), {"-fPIC", "-shared", "-no-hip-rt", "-fuse-ld=lld", "-I",
+                                                 request.folder.string(), source.string()});
+    step.arguments.insert(step.arguments.end(), linking.begin(), linking.end());
+    step.arguments.insert(step.arguments.end(), {"-o", library.string()});
+    step.readable = compiler.readable;
+    step.writable = {request.folder};
+    return step;
 }
 
 // The names differ between versions of the compiler.

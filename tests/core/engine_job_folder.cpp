@@ -93,10 +93,11 @@ struct Hands {
             }
         });
     }
-    Asked ask(const std::string& source) const {
+    Asked ask(const std::string& source) const { return ask(requestOf(source)); }
+    Asked ask(const EvaluationRequest& request) const {
         Asked asked;
-        asked.outcome = std::async(std::launch::async, [jobsThere = jobs, source, token = asked.stop.get_token()] {
-            return jobsThere->evaluate(requestOf(source), token);
+        asked.outcome = std::async(std::launch::async, [jobsThere = jobs, request, token = asked.stop.get_token()] {
+            return jobsThere->evaluate(request, token);
         });
         return asked;
     }
@@ -157,6 +158,7 @@ class EngineJobFolder : public QObject {
 
 private Q_SLOTS:
     void jobIsWholeAndNamedByItsContent();
+    void anchorsAreCarriedWithTheirPack();
     void resultsComeInAnyOrder();
     void countedOnceAndWantedAgain();
     void restartFindsItsJob();
@@ -186,6 +188,38 @@ void EngineJobFolder::jobIsWholeAndNamedByItsContent() {
     QCOMPARE(parsed.rules, currentRules);
     QVERIFY(packContentSha256(parsed.pack) == packContentSha256(loadProblemPack("sum-reduction")->folder).value());
     QVERIFY(asked.cancelled().job.empty());
+}
+
+// The job names the anchor, the pack beside it has the source, and a verdict of another source does not fit.
+void EngineJobFolder::anchorsAreCarriedWithTheirPack() {
+    const TemporaryDirectory place = TemporaryDirectory::create("gks-anchors").value();
+    const fs::path pack = place.path() / "sum-reduction";
+    const std::string source = "// a library\n";
+    fs::copy(loadProblemPack("sum-reduction")->folder, pack, fs::copy_options::recursive);
+    fs::permissions(pack / "problem.toml", fs::perms::owner_write, fs::perm_options::add);
+    QVERIFY(makeDirectories(pack / "anchors") && writeFileAtomically(pack / "anchors/cub.cpp", source) &&
+            writeFileAtomically(pack / "problem.toml",
+                                readFile(pack / "problem.toml").value() +
+                                    "\n[[anchor]]\nname = \"cub\"\ntitle = \"CUB\"\ntarget = \"nvidia\"\nsource = "
+                                    "\"anchors/cub.cpp\"\nlibraries = [\"cudart\"]\n"));
+    EvaluationRequest request = requestOf("");
+    request.problem = pack.string();
+    request.anchor = "cub";
+    Hands hands;
+    Asked asked = hands.ask(request);
+    const std::string job = hands.sent(1)[""];
+    const auto parsed = jobFromText(readFile(hands.folder.path() / "out" / jobFileName(job)).value(), "job");
+    QVERIFY2(parsed, parsed ? "" : parsed.error().message().c_str());
+    QCOMPARE(parsed->request.anchor, std::string("cub"));
+    QVERIFY(std::any_of(parsed->pack.begin(), parsed->pack.end(), [&](const PackFile& file) {
+        return file.name == "anchors/cub.cpp" && file.content == source;
+    }));
+    hands.answer(job, "int candidate;\n");
+    QVERIFY(hands.hears("its verdict is of another kernel"));
+    hands.answer(job, source);
+    const JobFolder::Outcome outcome = asked.get();
+    QVERIFY2(outcome.verdict.kind == VerdictKind::faster, outcome.verdict.reason.c_str());
+    QCOMPARE(outcome.verdict.kernelSha256, sha256Hex(source));
 }
 
 void EngineJobFolder::resultsComeInAnyOrder() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
 #include "core/judge/protocol.h"
+#include "core/judge/recorded_plans.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -104,6 +105,28 @@ private Q_SLOTS:
         QCOMPARE(request->timeoutSeconds, 7.0);
         QCOMPARE(request->tieMarginPercent, 0.0);
         QCOMPARE(request->compilerOptions, sampleRequest().compilerOptions);
+    }
+
+    // An anchor is a name of the pack's. Nobody else's text becomes one.
+    void anchorIsANameAlone() {
+        EvaluationRequest request = sampleRequest();
+        request.source.clear();
+        request.anchor = "cublaslt";
+        const auto asked = requestFromJson(again(toJson(request)));
+        QVERIFY2(asked.has_value(), asked ? "" : asked.error().message().c_str());
+        QCOMPARE(asked->anchor, std::string("cublaslt"));
+        QCOMPARE(requestFromJson(again(toJson(sampleRequest())))->anchor, std::string());
+        for (const char* name : {"../cublaslt", "/tmp/x.so", "anchors/cublaslt.cpp", "-lcublasLt", "Cublaslt", "a b",
+                                 "cublaslt\nx", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}) {
+            request.anchor = name;
+            QVERIFY2(!requestFromJson(again(toJson(request))), name);
+        }
+        request.anchor = "cublaslt";
+        request.source = "extern \"C\" int solve();";
+        QVERIFY(!requestFromJson(again(toJson(request))));
+        request.source.clear();
+        request.recorded = std::make_shared<const RecordedPlans>();
+        QVERIFY(!requestFromJson(again(toJson(request))));
     }
 
     void verdictRoundTrip() {

@@ -2,6 +2,7 @@
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/problem/expression.h"
+#include "core/problem/pack_files.h"
 #include "core/problem/problem.h"
 
 #include <QTest>
@@ -25,6 +26,8 @@ private Q_SLOTS:
     void badPackIsRefused();
     void goodPackIsRead();
     void builtinPacksAreGood();
+    void anchorsAreRead();
+    void anchorsDoNotLeadOut();
     void unknownNameSaysWhatThereIs();
     void expressions_data();
     void expressions();
@@ -104,6 +107,43 @@ void ProblemPackTest::builtinPacksAreGood() {
     QCOMPARE(gemm->shapesOf(ShapeSet::benchmark).size(), std::size_t{18});
     QCOMPARE(gemm->shapesOf(ShapeSet::test).size(), std::size_t{11});
     QCOMPARE(*gemm->elementCount(gemm->tensors[3], {64, 576, 7168}), 5 * 56);
+}
+
+void ProblemPackTest::anchorsAreRead() {
+    const auto pack = loadProblemPack("fp8-gemm");
+    QVERIFY2(pack.has_value(), pack ? "" : pack.error().message().c_str());
+    const auto found = std::find_if(pack->anchors.begin(), pack->anchors.end(),
+                                    [](const AnchorSpec& anchor) { return anchor.name == "cublaslt"; });
+    QVERIFY(found != pack->anchors.end());
+    QCOMPARE(found->title, std::string("cuBLASLt"));
+    QCOMPARE(found->target, std::string("nvidia"));
+    QCOMPARE(found->path, pack->folder / "anchors/cublaslt.cpp");
+    QCOMPARE(found->libraries, std::vector<std::string>{"cublasLt"});
+    QVERIFY(!found->lacks.empty());
+    QVERIFY(loadProblemPack((packsFolder / "good").string())->anchors.empty());
+}
+
+// What a link leads to would be compiled, so it has to be a file of the pack.
+void ProblemPackTest::anchorsDoNotLeadOut() {
+    namespace fs = std::filesystem;
+    const TemporaryDirectory place = TemporaryDirectory::create("gks-pack").value();
+    const fs::path pack = place.path() / "pack";
+    fs::copy(packsFolder / "anchor-source-missing", pack, fs::copy_options::recursive);
+    QVERIFY(makeDirectories(pack / "anchors") && writeFileAtomically(place.path() / "other.cpp", "int other;\n"));
+    fs::create_symlink(place.path() / "other.cpp", pack / "anchors/blas.cpp");
+    const auto refused = loadProblemPack(pack.string());
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().what.find("leads out of the problem pack") != std::string::npos,
+             refused.error().message().c_str());
+    fs::remove(pack / "anchors/blas.cpp");
+    QVERIFY(writeFileAtomically(pack / "own.cpp", "int own;\n"));
+    fs::create_symlink(pack / "own.cpp", pack / "anchors/blas.cpp");
+    const auto kept = loadProblemPack(pack.string());
+    QVERIFY2(kept && kept->anchors.size() == 1, kept ? "" : kept.error().message().c_str());
+    // It belongs to the pack: another source is another pack.
+    const std::string before = packContentSha256(pack).value();
+    QVERIFY(writeFileAtomically(pack / "own.cpp", "int another;\n"));
+    QVERIFY(packContentSha256(pack).value() != before);
 }
 
 void ProblemPackTest::unknownNameSaysWhatThereIs() {

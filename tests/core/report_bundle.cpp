@@ -32,6 +32,7 @@ private Q_SLOTS:
     void folderInUseIsRefused();
     void keysAndPathsStayHome();
     void sourceWithAKeyIsRefused();
+    void librariesAreInTheReport();
     void hostileTextStaysText();
     void launchPlansAreShownAsText();
     void plansThatCannotBeReadAreNoted();
@@ -255,6 +256,19 @@ void ReportBundle::sourceWithAKeyIsRefused() {
     QVERIFY(!written && written.error().kind == ErrorKind::usage);
     QVERIFY(written.error().message().find(planted) == std::string::npos);
     QVERIFY(!std::filesystem::exists(m_folder->path() / "source-key"));
+}
+
+// The pages are made from the bundle alone, so figures of libraries are in it, and so is their source.
+void ReportBundle::librariesAreInTheReport() {
+    const auto folder = bundle("libraries");
+    for (const char* page : {"report.html", "report.md"}) {
+        const std::string text = readFile(folder / page).value();
+        QVERIFY2(text.find("CUB harmless") != std::string::npos, page);
+        QVERIFY2(text.find("1.60x") != std::string::npos, page); // 2 of the best / 1.25
+        QVERIFY2(text.find("reads twice harmless") != std::string::npos, page);
+    }
+    QVERIFY(readFile(folder / "report.html").value().find("class=\"anchor\"") != std::string::npos);
+    QCOMPARE(QString::fromStdString(claimLines(checkBundle(readBundle(folder).value()).claims)), QString());
 }
 
 void ReportBundle::hostileTextStaysText() {

@@ -60,6 +60,13 @@ private Q_SLOTS:
             "--kernel and --rounds do not go together");
         row("no prompt to search", QStringLiteral("conversation x.gks --preview writer --exchange 1"),
             "--preview and --exchange do not go together");
+        row("neither kernel nor library", QStringLiteral("evaluate --problem fp8-gemm"), "KERNEL.hip is missing");
+        row("kernel and library", QStringLiteral("evaluate %1 --problem fp8-gemm --anchor cublaslt").arg(kernel),
+            "--anchor stands in the place of a kernel");
+        row("library of another target", QStringLiteral("evaluate --problem fp8-gemm --anchor cublaslt"),
+            "fp8-gemm has no anchor \"cublaslt\" for cpu");
+        row("library by its path", QStringLiteral("evaluate --problem fp8-gemm --target nvidia --anchor ../x.cpp"),
+            "It has cublaslt for nvidia, hipblaslt for amd");
         row("unknown problem", QStringLiteral("evaluate %1 --problem nonsense").arg(kernel), "nonsense");
         row("missing file", QStringLiteral("evaluate /no/such/kernel.hip --problem fp8-gemm"), "/no/such/kernel.hip");
         row("a folder as kernel", QStringLiteral("inspect / --problem fp8-gemm"), "folder");

@@ -112,6 +112,10 @@ void CliHostile::initTestCase() {
     exchange.model = exchange.reply = exchange.error = exchange.provider = hostile;
     exchange.prompt = nlohmann::json::array({{{"role", "user"}, {"content", hostile}}}).dump();
     QVERIFY(store.addExchange(exchange));
+    AnchorFigure anchor;
+    anchor.name = anchor.lacks = anchor.lane = hostile;
+    anchor.title = "library " + hostile;
+    QVERIFY(store.addAnchor(anchor, sampleEvaluation(1, 40, KernelId{1}).verdict));
     m_campaign->store.reset();
 }
 
@@ -214,6 +218,7 @@ void CliHostile::nothingReachesTheTerminal_data() {
     const char* const stored = R"(\x1b]0;owned\x07 \x9b31m \x7f \u202edesrever\u2069 \x0d end)";
     const char* const json = R"(\u001b]0;owned\u0007 \u009b31m \u007f \u202edesrever\u2069 \r end)";
     row("show CAMPAIGN", stored);
+    row("show CAMPAIGN", R"(library \x1b]0;owned)");
     row("show CAMPAIGN --experiments", stored);
     row("show CAMPAIGN --experiment 1", stored);
     row("show CAMPAIGN --json", json);

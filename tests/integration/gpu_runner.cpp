@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The process that owns a GPU, behind its real wall, with a driver whose device is memory of the host
 // (tests/support/fake_driver.cpp): what it executes, what device code may not reach, and what breaks it.
+#include "core/base/text.h"
 #include "core/judge/evaluator/session/runner_pool.h"
 #include "core/judge/runner/opening.h"
 
@@ -47,8 +48,11 @@ LaunchPlan planOf(std::vector<PlanAction> actions) {
     return plan;
 }
 
-std::unique_ptr<RunnerSession> started(const char* driver = GKS_FAKE_CUDA) {
+std::unique_ptr<RunnerSession> started(const char* driver = GKS_FAKE_CUDA, const char* anchor = nullptr) {
     RunnerSession::Setup setup;
+    if (anchor != nullptr) {
+        setup.anchor = RunnerSession::AnchorFiles{anchor, {}};
+    }
     setup.device.target = TargetKind::nvidia;
     setup.device.runtime = driver;
     setup.segmentBytes = 8 * runner::guardBytes;
@@ -87,11 +91,20 @@ RunnerResult<void> simple(RunnerSession& session, runner::Verb verb) {
     return session.ask(command).map([](const auto&) {});
 }
 
-// Everything up to the first call.
-RunnerResult<void> opened(RunnerSession& session, const LaunchPlan& plan, const LaunchPlan& setup = {},
-                          std::chrono::duration<double> timeout = std::chrono::seconds(60)) {
-    GKS_TRY(session.load("device code", timeout, {}));
-    GKS_TRY(session.ask(shape(), runner::openingText({{"counter"}, setup, plan})));
+struct AnchorProblem { // of tests/support/fake_anchor.cpp
+    std::uint64_t x = ::x;
+    std::uint64_t y = ::y;
+    int count = int{elements};
+    int mode = 0;
+};
+
+std::string digitsOf(const AnchorProblem& problem) {
+    std::vector<std::uint8_t> bytes(sizeof problem);
+    std::memcpy(bytes.data(), &problem, sizeof problem);
+    return hexText(bytes);
+}
+
+void fillInputs(RunnerSession& session) {
     const auto segment = session.inputs().memory.bytes();
     std::ranges::fill(segment.first(runner::guardBytes), std::byte{0x5a});
     for (std::size_t i = 0; i < 2 * elements; ++i) {
@@ -99,6 +112,25 @@ RunnerResult<void> opened(RunnerSession& session, const LaunchPlan& plan, const 
         std::memcpy(segment.data() + valuesOffset + i * sizeof value, &value, sizeof value);
     }
     std::ranges::fill(segment.subspan(poisonOffset, runner::poisonBytes), std::byte{0xff});
+}
+
+// The same for an anchor: the workspace that it asks for, then everything up to the first call.
+RunnerResult<std::uint64_t> openedAnchor(RunnerSession& session, const AnchorProblem& problem) {
+    runner::Command question;
+    question.verb = runner::Verb::workspace;
+    GKS_TRY_ASSIGN(const RunnerSession::Answer answer, session.ask(question, digitsOf(problem)));
+    GKS_TRY(session.ask(shape(), digitsOf(problem)));
+    fillInputs(session);
+    GKS_TRY(simple(session, runner::Verb::values));
+    return answer.reply.workspaceBytes;
+}
+
+// Everything up to the first call.
+RunnerResult<void> opened(RunnerSession& session, const LaunchPlan& plan, const LaunchPlan& setup = {},
+                          std::chrono::duration<double> timeout = std::chrono::seconds(60)) {
+    GKS_TRY(session.load("device code", timeout, {}));
+    GKS_TRY(session.ask(shape(), runner::openingText({{"counter"}, setup, plan})));
+    fillInputs(session);
     return simple(session, runner::Verb::values);
 }
 
@@ -369,6 +401,94 @@ private Q_SLOTS:
         QVERIFY(refusedFor([](runner::Command& command) { command.places[0].sourceBytes = dataBytes - 4; }));
         QVERIFY(refusedFor([](runner::Command& command) { command.places[0].sourceOffset = inputBytes; }));
         QVERIFY(refusedFor([](runner::Command& command) { command.workspaceAddress = runner::sourceArea; }));
+    }
+
+    // A library of the pack in the place of plans: tensors, bands, poison, spoiled workspace and probes as for a
+    // kernel.
+    void anchorIsCalledWhereAPlanWouldBe_data() { addDrivers(); }
+    void anchorIsCalledWhereAPlanWouldBe() {
+        QFETCH(QByteArray, driver);
+        auto session = started(driver.constData(), GKS_FAKE_ANCHOR);
+        const auto version = session->loadAnchor(std::chrono::seconds(60), {});
+        QVERIFY2(version, textOf(version).c_str());
+        QCOMPARE(*version, std::string("fake 1.2 of \\x1b[31mtwo lines"));
+        const auto workspaceBytes = openedAnchor(*session, {});
+        QVERIFY2(workspaceBytes, textOf(workspaceBytes).c_str());
+        QCOMPARE(*workspaceBytes, std::uint64_t{64});
+        for (const std::size_t first : std::initializer_list<std::size_t>{0, 17, 1000}) {
+            const auto done = called(*session, first);
+            QVERIFY2(done, textOf(done).c_str());
+            const auto added = static_cast<float>(0xab); // what the workspace was spoiled with
+            QCOMPARE(output<float>(*session, 0), static_cast<float>(first) + added);
+            QCOMPARE(output<float>(*session, 10), 5000 + added);
+            QCOMPARE(output<float>(*session, elements - 1), static_cast<float>(first + elements - 1) + added);
+            QCOMPARE(session->outputs()[5 * runner::guardBytes - 1], std::byte{0x5a});
+        }
+    }
+
+    void anchorThatFailsIsSaidSo() {
+        auto session = started(GKS_FAKE_CUDA, GKS_FAKE_ANCHOR);
+        QVERIFY(session->loadAnchor(std::chrono::seconds(60), {}));
+        AnchorProblem problem;
+        problem.mode = 1;
+        QVERIFY(openedAnchor(*session, problem));
+        const auto failed = called(*session, 0);
+        QVERIFY2(!failed && failed.error().trouble == RunnerTrouble::kernelError, textOf(failed).c_str());
+        session = started(GKS_FAKE_CUDA, GKS_FAKE_ANCHOR);
+        QVERIFY(session->loadAnchor(std::chrono::seconds(60), {}));
+        problem.mode = 2;
+        QVERIFY(openedAnchor(*session, problem));
+        const auto wrote = called(*session, 0); // rights are those of device code
+        QVERIFY2(!wrote && wrote.error().trouble == RunnerTrouble::crashed, textOf(wrote).c_str());
+        session = started(GKS_FAKE_CUDA, "/nowhere/anchor.so");
+        const auto absent = session->loadAnchor(std::chrono::seconds(60), {});
+        QVERIFY2(!absent, "a library that is not there was loaded");
+    }
+
+    // Which library is called is said when a process starts; a process of candidates has no such mode, whatever it is
+    // told, and one with an anchor takes no device code and no plans.
+    void candidatesDoNotReachTheAnchor() {
+        for (const char* const code : {GKS_FAKE_ANCHOR, ""}) {
+            auto session = started();
+            if (*code != '\0') {
+                QVERIFY(session->load(code, std::chrono::seconds(60), {})); // any text is device code to this driver
+            }
+            runner::Command question;
+            question.verb = runner::Verb::workspace;
+            const auto answer = session->ask(question, digitsOf({}));
+            QVERIFY2(!answer && answer.error().trouble == RunnerTrouble::tampered, textOf(answer).c_str());
+            QCOMPARE(session->log(), std::string());
+        }
+        auto session = started();
+        QVERIFY(session->load(GKS_FAKE_ANCHOR, std::chrono::seconds(60), {}));
+        const auto place = session->ask(shape(), digitsOf({}));
+        QVERIFY2(!place && place.error().trouble == RunnerTrouble::tampered, textOf(place).c_str());
+        QCOMPARE(session->log(), std::string());
+        session = started(GKS_FAKE_CUDA, GKS_FAKE_ANCHOR);
+        const auto code = session->load("device code", std::chrono::seconds(60), {});
+        QVERIFY2(!code && code.error().trouble == RunnerTrouble::tampered, textOf(code).c_str());
+        session = started(GKS_FAKE_CUDA, GKS_FAKE_ANCHOR);
+        QVERIFY(session->loadAnchor(std::chrono::seconds(60), {}));
+        QTRY_COMPARE(session->log(), std::string("the anchor is loaded\n"));
+        const auto plans = session->ask(shape(), runner::openingText({{}, {}, planOf({addOne()})}));
+        QVERIFY2(!plans && plans.error().trouble == RunnerTrouble::tampered, textOf(plans).c_str());
+    }
+
+    // Host code of the pack has run there: no candidate is loaded into it.
+    void processOfAnAnchorServesNobodyElse() {
+        RunnerPool pool;
+        RunnerSession::Setup setup = started()->setup();
+        setup.anchor = RunnerSession::AnchorFiles{GKS_FAKE_ANCHOR, {}};
+        auto session = std::move(*pool.take(setup));
+        QVERIFY(session->loadAnchor(std::chrono::seconds(60), {}));
+        QVERIFY(openedAnchor(*session, {}) && called(*session, 0));
+        pool.giveBack(std::move(session));
+        QVERIFY(!pool.hasIdle());
+        setup.anchor.reset();
+        QVERIFY(pool.expect(setup, 1));
+        session = std::move(*pool.take(setup));
+        QVERIFY(opened(*session, planOf({addOne()})) && called(*session, 1));
+        QCOMPARE(session->log(), std::string());
     }
 
 private:

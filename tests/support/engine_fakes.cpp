@@ -27,6 +27,7 @@ public:
         sink(StageEvent{Stage::measuring});
         bool lost = false;
         bool hung = false;
+        bool missing = false;
         double us = 0;
         double baselineUs = 0;
         {
@@ -39,6 +40,7 @@ public:
             lost = m_world.lostEvaluations > 0;
             m_world.lostEvaluations -= lost ? 1 : 0;
             lost = lost || m_world.brokenDevices.contains(request.device);
+            missing = m_world.missingAnchors.contains(request.anchor);
             hung = m_world.hungDevices.contains(request.device);
             m_world.changed.notify_all();
             while (m_world.holdEvaluations && !stop.stop_requested()) {
@@ -58,6 +60,9 @@ public:
         }
         if (lost) {
             return failedVerdict(VerdictKind::infrastructureFailed, "the evaluator was lost");
+        }
+        if (missing) {
+            return failedVerdict(VerdictKind::infrastructureFailed, "libX.so is not installed here");
         }
         for (const VerdictKind kind : {VerdictKind::buildFailed, VerdictKind::wrong}) {
             if (request.source.find(name(kind)) != std::string::npos) {
@@ -222,7 +227,11 @@ EngineSeams FakeWorld::seams(ScientistKind kind) {
                                    ScientistSinks sinks) -> Result<std::unique_ptr<Scientist>> {
         return std::make_unique<FakeScientist>(*this, kind, std::move(sinks));
     };
-    seams.problem = [](const std::string&) -> Result<ProblemPack> { return samplePack(); };
+    seams.problem = [this](const std::string&) -> Result<ProblemPack> {
+        ProblemPack pack = samplePack();
+        pack.anchors = anchors;
+        return pack;
+    };
     seams.publishInterval = publishInterval;
     seams.lockPatience = lockPatience;
     return seams;

@@ -22,6 +22,8 @@ struct FakeWorld {
     bool lanesAreAway = false;                  // as those of a folder
     bool serverIsBusy = false;                  // every call of a model says first that it is tried again
     std::map<std::string, double> againUs;      // by source: what it takes in every run but its first
+    std::vector<AnchorSpec> anchors;            // of the pack
+    std::set<std::string> missingAnchors;       // whose library is not there
     int lostEvaluations = 0;                    // so many evaluations to come are infrastructure failures
     TargetKind target = TargetKind::cpu;        // of every lane
     bool measuresWhenAsked = false;             // as in the window

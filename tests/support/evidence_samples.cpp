@@ -232,6 +232,12 @@ void makeEvidenceCampaign(const std::filesystem::path& file, const std::string& 
     wrong.verification.push_back({{{"n", 1024}}, "test", "as declared", "00", false, 1024, 1, 1, hostile});
     must(store->addEvaluation(evaluationOf(4, wrong, 1)));
     must(store->addEvaluation(evaluationOf(3, honestVerdict(kernel.source, 51, &first, 2), 1, confirmationPurpose)));
+    AnchorFigure anchor;
+    anchor.name = "cub";
+    anchor.title = "CUB " + hostile;
+    anchor.lacks = "reads twice " + hostile;
+    anchor.at = 6;
+    must(store->addAnchor(anchor, honestVerdict("// a library\n", 80, &first, 1.25)));
     must(store->addSteering({0, Author::person, "set hint", hostile, 0}));
 }
 

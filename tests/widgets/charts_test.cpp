@@ -38,6 +38,7 @@ private Q_SLOTS:
 
     void progressCountsOnlyWhatWasMeasured();
     void everyKernelIsShownOnceByShape();
+    void librariesAreDashedLines();
     void newDataKeepsTheZoom();
     void timesThatDifferMuchGetALogarithmicAxis();
     void exportsHoldTheData();
@@ -85,6 +86,40 @@ void ChartsTest::everyKernelIsShownOnceByShape() {
     const auto best = sample.population->best;
     QCOMPARE(shapeSeries(*sample.population, best, best).size(), std::size_t{2}); // best as selected, and the baseline
     QCOMPARE(shapeSeries(*sample.population, {}, {}).size(), std::size_t{2});
+}
+
+void ChartsTest::librariesAreDashedLines() {
+    const SampleCampaign sample = makeSampleCampaign();
+    Population population = *sample.population;
+    AnchorFigure anchor;
+    anchor.name = "cublaslt";
+    anchor.title = "cuBLASLt 13.1.0";
+    anchor.geomeanUs = 123;
+    anchor.speedup = 2;
+    anchor.speedupCi95 = {1.9, 2.1};
+    anchor.shapeMediansUs = {10, 0, 30};
+    AnchorFigure absent = anchor;
+    absent.name = "cudnn";
+    absent.geomeanUs = 0;
+    absent.speedup = 0;
+    absent.shapeMediansUs = {};
+    population.anchors = {anchor, absent};
+    QStringList labels;
+    const auto series = progressSeries(population, labels);
+    QCOMPARE(series.size(), std::size_t{3});
+    QCOMPARE(series.back().name, QStringLiteral("cuBLASLt 13.1.0")); // in the legend
+    QVERIFY(series.back().style == PlotSeries::Style::dashed);
+    const double us = population.kernel(*population.baseline)->geomeanUs / 2;
+    QCOMPARE(series.back().points.size(), std::size_t{2});
+    QCOMPARE(series.back().points.front().y, us);
+    QCOMPARE(series.back().points.back().y, us);
+    QCOMPARE(series.back().points.back().x, static_cast<double>(labels.size()));
+    const auto byShape = shapeSeries(population, {}, {});
+    QCOMPARE(byShape.back().name, QStringLiteral("cuBLASLt 13.1.0"));
+    QCOMPARE(byShape.back().points.size(), std::size_t{2});
+    TimingPlot plot(QStringLiteral("t"), QStringLiteral("x"), QStringLiteral("y"));
+    plot.setSeries(series);
+    QVERIFY(plot.csv().contains(QStringLiteral("\"cuBLASLt 13.1.0\",1,")));
 }
 
 void ChartsTest::newDataKeepsTheZoom() {

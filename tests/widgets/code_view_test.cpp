@@ -48,6 +48,7 @@ private Q_SLOTS:
     void editOfADraftTakesItsPlace();
     void warningsOfTheJudgeAreShown();
     void whatTheCompilerSaysIsOneLine();
+    void librariesStandBesideTheKernel();
     void championsOfShapesAreMarked();
 
 private:
@@ -396,6 +397,27 @@ void CodeViewTest::warningsOfTheJudgeAreShown() {
     evaluation.verdict.warnings = {"n=5: read 4 bytes past the end of <x>"};
     const QString html = kernelFactsHtml({}, {}, {}, {evaluation}, Theme::instance().palette());
     QVERIFY2(html.contains(QLatin1String("warning: n=5: read 4 bytes past the end of &lt;x&gt;")), qPrintable(html));
+}
+
+void CodeViewTest::librariesStandBesideTheKernel() {
+    const SampleCampaign sample = makeSampleCampaign();
+    Population population = *sample.population;
+    const auto kernel = std::find_if(population.kernels.begin(), population.kernels.end(),
+                                     [&](const Kernel& one) { return one.id == population.best; });
+    kernel->speedup = 2.8;
+    kernel->speedupCi95 = {2.79, 2.81};
+    AnchorFigure anchor;
+    anchor.name = "cublaslt";
+    anchor.title = "cuBLASLt <13.1>";
+    anchor.lacks = "sums in fewer bits";
+    anchor.geomeanUs = 50;
+    anchor.speedup = 2;
+    anchor.speedupCi95 = {1.99, 2.01};
+    population.anchors = {anchor};
+    const QString html = kernelFactsHtml(population, {}, *kernel, {}, Theme::instance().palette());
+    QVERIFY2(html.contains(QLatin1String("1.40x [1.39, 1.41] of cuBLASLt &lt;13.1&gt;, which lacks: sums in fewer "
+                                         "bits")),
+             qPrintable(html));
 }
 
 // Kernel 12 leads on the first two shapes of the sample; on the third 9 and 7 are equal.

@@ -1,13 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/campaign_series.h"
 
+#include "core/campaign/anchors.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "widgets/common/terms.h"
 
 #include <QObject>
+#include <algorithm>
 
 namespace gks {
+
+namespace {
+
+constexpr int anchorColor = 6; // of the first; the others follow
+
+// Across the whole chart: a library is as fast in every round.
+void addAnchors(const Population& population, double lastX, std::vector<PlotSeries>& series) {
+    int color = anchorColor;
+    for (const AnchorFigure* anchor : newestAnchors(population)) {
+        if (const double us = scaledUs(population, *anchor); us > 0) {
+            series.push_back({QString::fromStdString(anchor->title),
+                              PlotSeries::Style::dashed,
+                              color++,
+                              {{1, us}, {std::max(lastX, 2.0), us}}});
+        }
+    }
+}
+
+} // namespace
 
 std::vector<PlotSeries> progressSeries(const Population& population, QStringList& labels) {
     PlotSeries each{QObject::tr("kernel, by paired runs"), PlotSeries::Style::points, 1, {}};
@@ -34,6 +55,7 @@ std::vector<PlotSeries> progressSeries(const Population& population, QStringList
     if (!alone.points.empty()) {
         series.push_back(std::move(alone));
     }
+    addAnchors(population, static_cast<double>(times.size()), series);
     return series;
 }
 
@@ -60,6 +82,18 @@ std::vector<PlotSeries> shapeSeries(const Population& population, std::optional<
     add(second, QObject::tr("second"), 2);
     add(population.best, QObject::tr("best"), 3);
     add(population.baseline, QObject::tr("baseline"), 5);
+    int color = anchorColor;
+    for (const AnchorFigure* anchor : newestAnchors(population)) {
+        PlotSeries one{QString::fromStdString(anchor->title), PlotSeries::Style::dashed, color++, {}};
+        for (std::size_t i = 0; i < anchor->shapeMediansUs.size(); ++i) {
+            if (anchor->shapeMediansUs[i] > 0) {
+                one.points.push_back({static_cast<double>(i + 1), anchor->shapeMediansUs[i]});
+            }
+        }
+        if (!one.points.empty()) {
+            series.push_back(std::move(one));
+        }
+    }
     return series;
 }
 

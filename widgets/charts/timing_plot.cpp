@@ -90,7 +90,8 @@ void TimingPlot::applyTheme() {
     for (std::size_t i = 0; i < m_drawn.size(); ++i) {
         const QColor color = palette.series[static_cast<std::size_t>(m_series[i].color) % palette.series.size()];
         if (m_drawn[i].line != nullptr) {
-            m_drawn[i].line->setPen(QPen(color, 2));
+            const bool isDashed = m_series[i].style == PlotSeries::Style::dashed;
+            m_drawn[i].line->setPen(QPen(color, 2, isDashed ? Qt::DashLine : Qt::SolidLine));
         }
         if (m_drawn[i].points != nullptr) {
             m_drawn[i].points->setColor(color);
@@ -154,7 +155,7 @@ void TimingPlot::rebuild() {
     for (const PlotSeries& series : m_series) {
         Drawn drawn;
         QXYSeries* made = nullptr;
-        if (series.style == PlotSeries::Style::line) {
+        if (series.style != PlotSeries::Style::points) {
             made = drawn.line = new QLineSeries;
         } else {
             made = drawn.points = new QScatterSeries;

@@ -17,7 +17,7 @@ namespace gks {
 
 // One named set of points. The order of the series is the order of the legend and never changes while the plot lives.
 struct PlotSeries {
-    enum class Style { line, points };
+    enum class Style { line, dashed, points };
     QString name;
     Style style = Style::line;
     int color = 0;                  // index into Palette::series

@@ -3,6 +3,7 @@
 
 #include "core/base/foreign_text.h"
 #include "core/base/quantity.h"
+#include "core/campaign/anchors.h"
 #include "core/campaign/champions.h"
 #include "core/campaign/gain.h"
 #include "core/scientist/portfolio.h"
@@ -239,6 +240,12 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
     page.colored(outcome, colorOf(markOf(kernel), palette));
     if (!kernel.reason.empty()) {
         page.line(text(kernel.reason));
+    }
+    for (const AnchorFigure* anchor : newestAnchors(population)) {
+        if (const std::string speed = speedOfAnchorText(*anchor, kernel); !speed.empty()) {
+            const std::string lacks = lacksText(*anchor);
+            page.line(text(speed + (lacks.empty() ? "" : ", which lacks: " + lacks)), true);
+        }
     }
     const auto newest = std::find_if(evaluations.rbegin(), evaluations.rend(), [](const Evaluation& e) {
         return e.verdict.kind != VerdictKind::infrastructureFailed;

@@ -117,6 +117,7 @@ Judged<void> EvaluationRun::allStages() {
     m_verdict.measureSeconds = secondsSince(measureBegin);
     GKS_TRY(measured);
     conclude(m_verdict, m_request, measured->ratio, measured->errorShare);
+    concludeAnchor();
     count();
     return {};
 }
@@ -138,6 +139,7 @@ Judged<void> EvaluationRun::prepare() {
     }
     m_pack.emplace(std::move(*pack));
     m_verdict.problem = m_pack->name;
+    GKS_TRY(chooseAnchor());
     GKS_TRY(chooseDevice());
     const SandboxFinding& sandbox = availableSandbox();
     if (sandbox.isKilled) {
@@ -179,7 +181,7 @@ Judged<void> EvaluationRun::chooseDevice() {
     return {};
 }
 
-Judged<void> EvaluationRun::build() {
+Judged<void> EvaluationRun::startBuilds() {
     KernelBuild::Options options;
     options.target = m_target;
     options.sandbox = m_sandbox;
@@ -187,17 +189,29 @@ Judged<void> EvaluationRun::build() {
     options.module = !m_request.staticOnly;
     options.clock = m_clock;
     options.compilerOptions = m_request.compilerOptions;
-    GKS_TRY_ASSIGN(m_build, KernelBuild::start(*m_pack, m_request.source, options, m_sink, m_stop));
-    tellProcess(m_build->facts().cached ? "no compiler: the build is from the cache"
-                                        : fmt::format("compilers ({}): source and headers", wall()));
+    if (isOfAnchor()) {
+        GKS_TRY(buildAnchor());
+    } else {
+        GKS_TRY_ASSIGN(m_build, KernelBuild::start(*m_pack, m_request.source, options, m_sink, m_stop));
+        tellProcess(m_build->facts().cached ? "no compiler: the build is from the cache"
+                                            : fmt::format("compilers ({}): source and headers", wall()));
+    }
+    if (m_request.baseline && !runsNothing()) {
+        options.staticReport = false;
+        GKS_TRY_ASSIGN(m_baselineBuild, KernelBuild::start(*m_pack, *m_request.baseline, options, {}, m_stop));
+    }
+    return {};
+}
+
+Judged<void> EvaluationRun::build() {
+    GKS_TRY(startBuilds());
     if (runsNothing()) {
+        if (isOfAnchor()) {
+            return {};
+        }
         GKS_TRY(m_build->waitForModule());
         GKS_TRY(m_request.staticOnly ? Judged<void>() : inspectModule());
         return finishBuild();
-    }
-    if (m_request.baseline) {
-        options.staticReport = false;
-        GKS_TRY_ASSIGN(m_baselineBuild, KernelBuild::start(*m_pack, *m_request.baseline, options, {}, m_stop));
     }
     GKS_TRY(startRunners()); // they and the reference get ready while the compilers run
     auto reference = Reference::load(*m_pack, {m_sandbox, m_request.allowNoSandbox}, m_reference);
@@ -210,19 +224,24 @@ Judged<void> EvaluationRun::build() {
     if (!m_cases->asks(*m_reference)) {
         m_cases->begin(m_reference);
     }
+    if (isOfAnchor()) {
+        return {};
+    }
     GKS_TRY(m_build->waitForModule());
     GKS_TRY(inspectModule());
     return planKernel(*m_build, false);
 }
 
 Judged<void> EvaluationRun::finishBuild() {
-    GKS_TRY_ASSIGN(m_verdict.staticReport, m_build->waitForReport());
+    if (m_build) {
+        GKS_TRY_ASSIGN(m_verdict.staticReport, m_build->waitForReport());
+    }
     if (m_verdict.staticReport) {
         tell(StaticEvent{*m_verdict.staticReport});
         for (std::string& finding : precisionFindings(*m_verdict.staticReport, *m_pack)) {
             m_verdict.warnings.push_back(std::move(finding));
         }
-    } else if (const std::string why = m_build->whyNoReport(); !why.empty()) {
+    } else if (const std::string why = m_build ? m_build->whyNoReport() : std::string(); !why.empty()) {
         m_verdict.warnings.push_back("no static report: " + why);
     }
     if (!m_baselineBuild) {

@@ -100,7 +100,7 @@ CounterReport EvaluationRun::countersOf(const Profiler& profiler) {
 }
 
 void EvaluationRun::count() {
-    if (!m_request.counters || isCpu() ||
+    if (!m_request.counters || isCpu() || isOfAnchor() ||
         (m_verdict.kind != VerdictKind::faster && m_verdict.kind != VerdictKind::correct)) {
         return;
     }

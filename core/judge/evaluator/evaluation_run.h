@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/judge/attempts.h"
+#include "core/judge/evaluator/build/anchor_library.h"
 #include "core/judge/evaluator/build/kernel_build.h"
 #include "core/judge/evaluator/build/module_check.h"
 #include "core/judge/evaluator/prepared_cases.h"
@@ -10,6 +11,7 @@
 #include "core/judge/evaluator/statistics/statistics.h"
 #include "core/judge/evaluator/trial/kernel_trial.h"
 #include "core/judge/evaluator/trial/planned_kernel.h"
+#include "core/judge/evaluator/trial/tolerance_misses.h"
 #include "core/judge/evaluator/trial/work_clock.h"
 #include "core/judge/protocol.h"
 #include "core/target/device_lock.h"
@@ -25,7 +27,8 @@
 namespace gks {
 
 // The state of one evaluation, in the order in which it comes about. Its course and its builds are in evaluation.cpp,
-// its plans and the processes that execute them in evaluation_trials.cpp.
+// its plans and the processes that execute them in evaluation_trials.cpp, what stands in the place of a kernel in
+// evaluation_anchor.cpp.
 class EvaluationRun {
 public:
     EvaluationRun(const EvaluationRequest& request, RunnerPool& runners, std::shared_ptr<const Reference>& reference,
@@ -66,6 +69,7 @@ private:
     Judged<void> prepare();
     Judged<void> chooseDevice();
     Judged<void> build();
+    Judged<void> startBuilds();
     // Its host code runs where nothing is within its reach.
     Judged<void> inspectModule() const { return checkHostModule(m_build->plan().hostModule); }
     // Nothing of a build may still run while times are taken.
@@ -99,6 +103,16 @@ private:
     };
     Judged<Measured> measure();
 
+    // evaluation_anchor.cpp
+    bool isOfAnchor() const { return !m_request.anchor.empty(); }
+    std::size_t runnersOfKernels() const { return (m_request.baseline ? 1U : 0U) + (isOfAnchor() ? 0U : 1U); }
+    Judged<void> chooseAnchor();
+    Judged<void> buildAnchor();
+    Judged<std::unique_ptr<KernelTrial>> startAnchor();
+    void noteVersion(const KernelTrial& trial);
+    void concludeAnchor();
+    ToleranceMisses* misses() { return isOfAnchor() ? &m_misses : nullptr; }
+
     // evaluation_counters.cpp
     void count();
     CounterReport countersOf(const Profiler& profiler);
@@ -121,8 +135,11 @@ private:
     Device m_device;
     std::optional<DeviceLock> m_deviceLock; // goes after the trials below
     SandboxLevel m_sandbox = SandboxLevel::none;
-    std::unique_ptr<KernelBuild> m_build;
+    std::unique_ptr<KernelBuild> m_build; // null: of an anchor
     std::unique_ptr<KernelBuild> m_baselineBuild;
+    AnchorSpec m_anchor;
+    AnchorLibrary m_anchorLibrary;
+    ToleranceMisses m_misses;
     struct Plans {
         std::shared_ptr<const PlannedKernel> asked;    // by its host code: these are in the verdict
         std::shared_ptr<const PlannedKernel> executed; // the same, or those of a record

@@ -77,7 +77,7 @@ Judged<void> EvaluationRun::startRunners() {
     if (isCpu()) {
         return {}; // its processes start in no time
     }
-    if (const auto started = m_runners.expect(runnerSetup(), m_request.baseline ? 2 : 1); !started) {
+    if (const auto started = m_runners.expect(runnerSetup(), runnersOfKernels()); !started) {
         return refuse(started.error());
     }
     return {};
@@ -189,6 +189,9 @@ std::unique_ptr<KernelTrial> EvaluationRun::startFrozen(std::shared_ptr<const Pl
 }
 
 Judged<std::unique_ptr<KernelTrial>> EvaluationRun::start(bool ofBaseline, bool reversedOrder) {
+    if (isOfAnchor() && !ofBaseline) {
+        return startAnchor();
+    }
     const char* const whose = ofBaseline ? "baseline" : "kernel";
     tellProcess(
         isCpu() ? fmt::format("cpu runner ({}): device code of the {} alone; stands still between calls", wall(), whose)
@@ -225,6 +228,7 @@ Judged<void> EvaluationRun::verify() {
         trials.reversed = others.back().get();
     }
     GKS_TRY(m_trial->load());
+    noteVersion(*m_trial);
     for (const auto& trial : others) { // by this thread: what it starts ends with it
         GKS_TRY(trial->load());
     }
@@ -235,7 +239,7 @@ Judged<void> EvaluationRun::verify() {
         [this](const VerificationCase& one, const std::string& looked) {
             tell(LogEvent{"races", fmt::format("{}: {}", m_pack->shapeLabel(one.layout.shape), looked)});
         }};
-    Verification verification(*m_pack, m_cases->check(), m_cases->stock(), m_verdict);
+    Verification verification(*m_pack, m_cases->check(), m_cases->stock(), m_verdict, misses());
     const auto done = verification.run(m_cases->plan(), trials, telling);
     for (const auto& trial : others) {
         if (trial.get() == verification.failedIn()) {
@@ -256,6 +260,7 @@ Judged<EvaluationRun::Measured> EvaluationRun::measure() {
     plan.device = m_device;
     plan.clock = m_clock;
     plan.tieMarginPercent = m_request.tieMarginPercent;
+    plan.misses = misses();
     Measurement::Trials trials;
     trials.start = [&](bool ofBaseline) { return start(ofBaseline); };
     trials.end = [&](std::unique_ptr<KernelTrial> trial) {

@@ -2,6 +2,7 @@
 #include "core/judge/runner/runner_program.h"
 
 #include "core/base/soon_readable.h"
+#include "core/judge/runner/anchor.h"
 #include "core/judge/runner/opening.h"
 #include "core/judge/runner/plan_executor.h"
 #include "core/judge/runner/runner_buffers.h"
@@ -15,7 +16,8 @@
 #include <unistd.h>
 
 // Trusted code with the vendor's driver. Of a candidate it has device code and plans, both as data; it loads no host
-// code. It stays up over many candidates.
+// code. It stays up over many candidates. A process that is started with an anchor, a library of the problem pack, sees
+// no candidate.
 namespace gks::runner {
 namespace {
 
@@ -36,7 +38,8 @@ bool readAll(int descriptor, void* into, std::size_t sizeBytes) {
 // Everything between the first and the last command.
 class Session {
 public:
-    explicit Session(const Driver& driver) : m_driver(driver), m_buffers(driver) {}
+    Session(const Driver& driver, std::string anchorLibrary)
+        : m_driver(driver), m_buffers(driver), m_anchorLibrary(std::move(anchorLibrary)) {}
 
     bool open(std::string& error) {
         if (m_driver.reachesHostMemory()) {
@@ -63,8 +66,13 @@ public:
         case Verb::load:
             load(text, reply);
             break;
+        case Verb::workspace:
+            if (isOfAnchor(reply, text)) {
+                reply.workspaceBytes = m_anchor->workspaceBytes();
+            }
+            break;
         case Verb::shape:
-            setShape(command, text, reply);
+            m_anchorLibrary.empty() ? setShape(command, text, reply) : setShapeOfAnchor(command, text, reply);
             break;
         case Verb::values:
             m_buffers.bringValues(reply);
@@ -95,8 +103,43 @@ public:
     }
 
 private:
+    bool isOfAnchor(Reply& reply, const std::string& problem) {
+        if (!m_anchor || !m_anchor->setProblem(problem)) {
+            fail(reply, Failure::protocol, "there is no anchor, or no problem for it");
+        }
+        return reply.failure == Failure::none;
+    }
+
+    void loadAnchor(const std::string& code, Reply& reply) {
+        std::string error;
+        if (!code.empty() || m_anchor) {
+            fail(reply, Failure::protocol, "a process with an anchor takes nothing else");
+        } else if (m_anchor = Anchor::load(m_anchorLibrary, error); !m_anchor) {
+            fail(reply, Failure::load, error);
+        } else {
+            const std::string version = m_anchor->version();
+            version.copy(reply.text.data(), reply.text.size() - 1);
+        }
+    }
+
+    void setShapeOfAnchor(const Command& command, const std::string& problem, Reply& reply) {
+        if (isOfAnchor(reply, problem)) {
+            m_buffers.setShape(command, reply);
+            m_workspace = command.workspaceBytes > 0 ? command.workspaceAddress : 0;
+            m_hasShape = reply.failure == Failure::none;
+        }
+    }
+
+    Driver::Status issue() const {
+        if (m_anchor && m_hasShape) {
+            return m_anchor->solve(m_workspace, m_stream);
+        }
+        return m_plan ? m_plan->issue() : 0;
+    }
+
     void unload() {
         m_plan.reset();
+        m_hasShape = false;
         m_buffers.release();
         if (m_module != nullptr) {
             m_driver.unloadModule(std::exchange(m_module, nullptr));
@@ -105,6 +148,10 @@ private:
 
     void load(const std::string& code, Reply& reply) {
         unload();
+        if (!m_anchorLibrary.empty()) {
+            loadAnchor(code, reply);
+            return;
+        }
         if (const Driver::Status status = m_driver.loadModule(m_module, code.data()); status != 0) {
             m_module = nullptr;
             reply.status = status;
@@ -139,7 +186,7 @@ private:
     void call(const Command& command, Reply& reply) {
         m_buffers.flushInStream(command, reply);
         check(m_driver, reply, m_driver.record(m_start, m_stream), "event");
-        const Driver::Status issued = m_plan ? m_plan->issue() : 0;
+        const Driver::Status issued = issue();
         check(m_driver, reply, m_driver.record(m_stop, m_stream), "event");
         float milliseconds = 0;
         if (finish(reply, issued) && check(m_driver, reply, m_driver.elapsed(milliseconds, m_start, m_stop), "event")) {
@@ -164,6 +211,10 @@ private:
     Driver::Module m_module = nullptr;
     Buffers m_buffers;
     std::unique_ptr<PlanExecutor> m_plan;
+    std::string m_anchorLibrary; // empty: this process serves candidates
+    std::optional<Anchor> m_anchor;
+    bool m_hasShape = false; // of the anchor
+    Driver::Address m_workspace = 0;
 };
 
 std::optional<Driver> openDriver(const std::string& path, std::string& error) {
@@ -179,7 +230,7 @@ std::optional<Driver> openDriver(const std::string& path, std::string& error) {
 
 } // namespace
 
-int run(const std::string& path, int device) {
+int run(const std::string& path, int device, const std::string& anchorLibrary) {
     std::string error;
     auto driver = openDriver(path, error);
     if (driver) {
@@ -189,7 +240,7 @@ int run(const std::string& path, int device) {
     }
     std::optional<Session> session;
     if (error.empty()) {
-        session.emplace(*driver);
+        session.emplace(*driver, anchorLibrary);
         session->open(error);
     }
     if (!error.empty()) {

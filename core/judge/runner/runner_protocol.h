@@ -47,18 +47,21 @@ constexpr std::uint64_t nextOnDevice(std::uint64_t address, std::uint64_t dataBy
 }
 
 enum class Verb : std::uint32_t {
-    pin,      // both segments, before they are used
-    load,     // a device code object, which follows; what was loaded before is unloaded
-    shape,    // fresh memory for one shape; the plans (opening.h) follow. Runs the setup
-    values,   // bring the input segment of this shape to the device
-    prepare,  // put the next call's inputs together from it, poison outputs, restore guard bands and variables, spoil
-              // the workspace; then take from device code what it may not reach
-    call,     // behind the flush of the cache the plan, between two events, and a device-wide synchronise; without a
-              // shape nothing, to calibrate
-    download, // outputs
-    probe,    // pieces of outputs, each to its place in the output segment
-    snapshot, // all buffers with their guard bands, then the workspace's two bands
-    unload,   // plan, memory and device code: ready for the next candidate
+    pin,  // both segments, before they are used
+    load, // a device code object, which follows; what was loaded before is unloaded. Of an anchor its library, which
+          // was named when the process started; nothing follows
+    workspace, // of an anchor: how much its solve() needs for the struct Problem that follows
+    shape,     // fresh memory for one shape; the plans (opening.h) follow. Runs the setup. For an anchor struct Problem
+               // follows, in hexadecimal digits
+    values,    // bring the input segment of this shape to the device
+    prepare,   // put the next call's inputs together from it, poison outputs, restore guard bands and variables, spoil
+               // the workspace; then take from device code what it may not reach
+    call,      // behind the flush of the cache the plan, between two events, and a device-wide synchronise; without a
+               // shape nothing, to calibrate
+    download,  // outputs
+    probe,     // pieces of outputs, each to its place in the output segment
+    snapshot,  // all buffers with their guard bands, then the workspace's two bands
+    unload,    // plan, memory and device code: ready for the next candidate
     quit,
 };
 
@@ -112,7 +115,7 @@ enum class Failure : std::uint32_t {
     none,
     runtime,     // the driver refused something that the runner itself asked for
     load,        // the driver does not take the device code, or it lacks what the plan names
-    kernelError, // the driver refused an operation of the plan
+    kernelError, // the driver refused an operation of the plan, or solve() of an anchor says that it failed
     deviceFault, // an error showed at the synchronise after it
     protocol,
 };
@@ -120,9 +123,10 @@ enum class Failure : std::uint32_t {
 struct Reply {
     std::uint64_t sequence = 0;
     Failure failure = Failure::none;
-    std::int32_t status = 0; // the driver's
-    double eventUs = 0;      // of `call`
-    std::array<char, textLimitBytes> text = {};
+    std::int32_t status = 0;                    // the driver's
+    double eventUs = 0;                         // of `call`
+    std::uint64_t workspaceBytes = 0;           // of `workspace`
+    std::array<char, textLimitBytes> text = {}; // what went wrong; of `load` the version of an anchor
 };
 static_assert(sizeof(Command) <= 4096 && sizeof(Reply) <= 4096, "records are written atomically");
 

@@ -98,7 +98,12 @@ SandboxPolicy runnerPolicy(const RunnerSession::Setup& setup, const std::filesys
     } else {
         policy.environment.emplace_back("CUDA_DISABLE_PTX_JIT", "1");
     }
-    policy.environment.emplace_back("CUDA_MODULE_LOADING", "EAGER");
+    // A vendor's library has a thousand times the code that it is asked for.
+    policy.environment.emplace_back("CUDA_MODULE_LOADING", setup.anchor ? "LAZY" : "EAGER");
+    if (setup.anchor) {
+        policy.readable.push_back(setup.anchor->library);
+        policy.readable.insert(policy.readable.end(), setup.anchor->readable.begin(), setup.anchor->readable.end());
+    }
     policy.environment.emplace_back("HSA_XNACK", "0"); // device code reaches no memory of the host
     return policy;
 }

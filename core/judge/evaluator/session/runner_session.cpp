@@ -6,6 +6,7 @@
 #include "core/base/killed.h"
 #include "core/base/locations.h"
 #include "core/base/soon_readable.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/judge/evaluator/session/last_words.h"
 #include "core/judge/evaluator/session/runner_policy.h"
@@ -30,6 +31,7 @@ constexpr std::chrono::seconds
     runnerEndPatience(5); // from the end of the pipe to the end of the process, on a busy machine
 constexpr std::chrono::seconds profilerEndPatience(60); // it writes what it has counted
 constexpr std::size_t runnerLogLimitBytes = 16384;
+constexpr std::size_t versionLimitBytes = 60; // of an anchor
 constexpr int calibrationCalls = 15;
 constexpr double secondsToUs = 1e6;
 
@@ -56,6 +58,11 @@ struct PipeEnds {
         closeDescriptor(writeEnd);
     }
 };
+
+// What a library says of itself stands in tables and prompts.
+std::string versionOf(std::string_view text) {
+    return abbreviated(terminalLine(text), versionLimitBytes);
+}
 
 std::uint64_t unpredictable() {
     const Seed seed = randomSeed();
@@ -111,6 +118,9 @@ Result<void> RunnerSession::launch() {
     Command command;
     command.arguments = {siblingProgram("kernel-scientist-runner").string(), m_setup.device.runtime,
                          std::to_string(m_setup.device.index)};
+    if (m_setup.anchor) {
+        command.arguments.push_back(m_setup.anchor->library.string());
+    }
     command.descriptors = {{runner::commandDescriptor, commands.readEnd},
                            {runner::replyDescriptor, replies.writeEnd},
                            {runner::inputDescriptor, m_inputs->memory.descriptor()},
@@ -149,6 +159,16 @@ RunnerResult<void> RunnerSession::calibrate() {
 
 RunnerResult<void> RunnerSession::load(std::string_view deviceCode, std::chrono::duration<double> timeout,
                                        const std::stop_token& stop) {
+    return loaded(deviceCode, timeout, stop).map([](const Answer&) {});
+}
+
+RunnerResult<std::string> RunnerSession::loadAnchor(std::chrono::duration<double> timeout,
+                                                    const std::stop_token& stop) {
+    return loaded({}, timeout, stop).map([](const Answer& answer) { return versionOf(answer.reply.text.data()); });
+}
+
+RunnerResult<RunnerSession::Answer>
+RunnerSession::loaded(std::string_view deviceCode, std::chrono::duration<double> timeout, const std::stop_token& stop) {
     m_stop = stop;
     m_timeout = timeout;
     runner::Command command;
@@ -161,8 +181,7 @@ RunnerResult<void> RunnerSession::load(std::string_view deviceCode, std::chrono:
     GKS_TRY(calibrate());
     m_loaded = true;
     command.verb = runner::Verb::load;
-    GKS_TRY(ask(command, deviceCode));
-    return {};
+    return ask(command, deviceCode);
 }
 
 RunnerResult<void> RunnerSession::finish() {
@@ -177,7 +196,7 @@ RunnerResult<void> RunnerSession::finish() {
 }
 
 bool RunnerSession::unload() {
-    if (!m_isSound || m_stop.stop_requested()) {
+    if (!m_isSound || m_setup.anchor || m_stop.stop_requested()) {
         return false;
     }
     runner::Command command;

@@ -13,6 +13,7 @@
 #include "core/target/target.h"
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -37,6 +38,11 @@ struct InputSegment {
 // Everything that it says is a claim; see runner_protocol.h.
 class RunnerSession {
 public:
+    struct AnchorFiles { // of a library of the problem pack
+        std::filesystem::path library;
+        std::vector<std::filesystem::path> readable; // that it needs beside it
+        bool operator==(const AnchorFiles&) const = default;
+    };
     struct Setup {
         Device device;
         std::size_t segmentBytes = 0; // of what is read back, large enough for the largest shape
@@ -45,6 +51,7 @@ public:
         bool allowNoSandbox = false;
         std::size_t flushBytes = 0; // written before every call, also an empty one
         std::optional<ProfiledRun> profiled = {};
+        std::optional<AnchorFiles> anchor = {}; // called where plans are executed else; the process is for it alone
         bool operator==(const Setup&) const = default;
     };
     // Starts the process and does not wait for it: it may get ready while the compiler is still at its module. It has
@@ -63,9 +70,12 @@ public:
     // `stop` cancels and `timeout` is the longest that one command may take.
     RunnerResult<void> load(std::string_view deviceCode, std::chrono::duration<double> timeout,
                             const std::stop_token& stop);
+    // The same for a process with an anchor, which takes no device code: the version that the library says.
+    RunnerResult<std::string> loadAnchor(std::chrono::duration<double> timeout, const std::stop_token& stop);
     // Has the process end by itself, as a profiler needs it, and waits; an error says how it ended instead.
     RunnerResult<void> finish();
-    // Whether the process is ready for another candidate. One that has seen anything go wrong is not.
+    // Whether the process is ready for another candidate. One that has seen anything go wrong is not, nor one with an
+    // anchor.
     bool unload();
     const Setup& setup() const { return m_setup; }
     bool isAlive() { return m_child && !m_child->wait(std::chrono::milliseconds(0)); }
@@ -79,6 +89,8 @@ public:
 private:
     RunnerSession(Setup setup, TemporaryDirectory folder, SharedMemory outputs);
     Result<void> launch();
+    RunnerResult<Answer> loaded(std::string_view deviceCode, std::chrono::duration<double> timeout,
+                                const std::stop_token& stop);
     RunnerResult<void> calibrate();
     void drain(const std::stop_token& stop);
     tl::unexpected<RunnerError> ended();

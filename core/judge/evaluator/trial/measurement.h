@@ -7,6 +7,7 @@
 #include "core/judge/evaluator/trial/kernel_trial.h"
 #include "core/judge/evaluator/trial/output_check.h"
 #include "core/judge/evaluator/trial/probe_queue.h"
+#include "core/judge/evaluator/trial/tolerance_misses.h"
 #include "core/judge/evaluator/trial/work_clock.h"
 #include "core/judge/protocol.h"
 
@@ -25,7 +26,8 @@ public:
         bool hasBaseline = false;
         double tieMarginPercent = 0.5;
         Device device;
-        std::shared_ptr<WorkClock> clock; // of the evaluation
+        std::shared_ptr<WorkClock> clock;  // of the evaluation
+        ToleranceMisses* misses = nullptr; // of an anchor: it is measured although it misses the tolerance
     };
     struct Trials {
         // A fresh process for the kernel or the baseline, started but not loaded.
@@ -87,6 +89,8 @@ private:
     Judged<void> checkClocks(std::size_t shape) const;
     Result<OutputCheck::Expected> expectedOf(std::size_t shape, const Kept& kept);
     Judged<void> checkKept(Side& side, std::size_t shape);
+    // Notes a miss where it is not held against the kernel; false where it is.
+    bool isNoted(const Side& side, const Comparison& comparison) const;
     // Of a timed call: what is wrong there and right where nothing is timed is no accident.
     Judged<void> judgeTimed(const Side& side, std::size_t shape, const InputChoice& choice,
                             OutputCheck::Selection selection, const VerificationFact& fact);

@@ -37,8 +37,10 @@ void addOutcome(const OutputCheck::Outcome& outcome, VerificationFact& fact) {
     fact.checked += outcome.comparison.checked;
     fact.maxAbsoluteError = std::max(fact.maxAbsoluteError, outcome.comparison.maxAbsoluteError);
     fact.maxRelativeError = std::max(fact.maxRelativeError, outcome.comparison.maxRelativeError);
-    fact.detail = outcome.text;
-    fact.passed = outcome.text.empty();
+    if (fact.detail.empty()) { // the first that differs is what the fact speaks of
+        fact.detail = outcome.text;
+        fact.passed = outcome.text.empty();
+    }
 }
 
 } // namespace
@@ -219,6 +221,9 @@ Judged<void> Measurement::finishProbes(Side& candidate, Side* baseline, std::siz
     if (!failure.ofBaseline) {
         fact = wrong;
     }
+    if (isNoted(failure.ofBaseline ? *baseline : candidate, failure.outcome.comparison)) {
+        return {};
+    }
     return judgeTimed(failure.ofBaseline ? *baseline : candidate, shape, failure.calls.choice,
                       std::move(failure.calls.selection), wrong);
 }
@@ -259,7 +264,7 @@ Judged<void> Measurement::checkKept(Side& side, std::size_t shape) {
             return refuse(outcome.error());
         }
         addOutcome(*outcome, fact);
-        if (!fact.passed) {
+        if (!outcome->text.empty() && !isNoted(side, outcome->comparison)) {
             if (!side.ofBaseline) {
                 m_timedChecks.push_back(fact);
             }
@@ -271,6 +276,14 @@ Judged<void> Measurement::checkKept(Side& side, std::size_t shape) {
         m_timedChecks.push_back(fact);
     }
     return {};
+}
+
+bool Measurement::isNoted(const Side& side, const Comparison& comparison) const {
+    if (m_plan.misses == nullptr || side.ofBaseline) {
+        return false;
+    }
+    m_plan.misses->add(comparison);
+    return true;
 }
 
 Judged<void> Measurement::judgeTimed(const Side& side, std::size_t shape, const InputChoice& choice,

@@ -40,33 +40,41 @@ Judged<void> RunnerTrial::load() {
     if (m_isLoaded) {
         return {};
     }
-    const auto code = readFile(m_kernel->deviceModule(), runner::textBehindLimitBytes);
-    if (!code) {
-        return refuse(code.error());
-    }
-    if (auto loaded = m_session->load(*code, m_setup.timeLimit, m_setup.stop); !loaded) {
+    if (auto loaded = loadInto(*m_session); !loaded) {
         return refuse(loaded.error(), "loading the kernel");
     }
     m_isLoaded = true;
     return {};
 }
 
+RunnerResult<void> RunnerTrial::loadInto(RunnerSession& session) {
+    const auto code = readFile(m_kernel->deviceModule(), runner::textBehindLimitBytes);
+    if (!code) {
+        return tl::unexpected(RunnerError{RunnerTrouble::infrastructure, code.error().message()});
+    }
+    return session.load(*code, m_setup.timeLimit, m_setup.stop);
+}
+
 Judged<void> RunnerTrial::setShape(const CaseLayout& layout) {
-    m_layout = &layout;
+    begin(layout);
     const PlannedKernel::Case& planned = m_kernel->of(layout);
-    runner::Command shape = command(runner::Verb::shape);
-    shape.tensorCount = static_cast<std::uint32_t>(layout.places.size());
-    shape.inputBytes = layout.inputBytes;
-    shape.workspaceAddress = planned.addresses.workspace;
-    shape.workspaceBytes = planned.addresses.workspaceBytes;
-    shape.workspaceOffset = layout.workspaceOffset;
-    std::copy(layout.places.begin(), layout.places.end(), shape.places.begin());
-    m_hasWorkspace = shape.workspaceBytes > 0;
     runner::Opening opening{{}, planned.call.setup, planned.call.plan};
     for (const VariableFacts& variable : m_kernel->facts().variables) {
         opening.variables.push_back(variable.symbol);
     }
-    GKS_TRY(ask(shape, runner::openingText(opening)));
+    return place(layout, planned.addresses, runner::openingText(opening));
+}
+
+Judged<void> RunnerTrial::place(const CaseLayout& layout, const SetAddresses& addresses, std::string_view opening) {
+    runner::Command shape = command(runner::Verb::shape);
+    shape.tensorCount = static_cast<std::uint32_t>(layout.places.size());
+    shape.inputBytes = layout.inputBytes;
+    shape.workspaceAddress = addresses.workspace;
+    shape.workspaceBytes = addresses.workspaceBytes;
+    shape.workspaceOffset = layout.workspaceOffset;
+    std::copy(layout.places.begin(), layout.places.end(), shape.places.begin());
+    m_hasWorkspace = shape.workspaceBytes > 0;
+    GKS_TRY(ask(shape, opening));
     return {};
 }
 

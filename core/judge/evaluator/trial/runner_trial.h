@@ -10,7 +10,7 @@
 namespace gks {
 
 // One kernel of a GPU's target: its plans, executed by a process that holds its device code as data.
-class RunnerTrial final : public KernelTrial {
+class RunnerTrial : public KernelTrial {
 public:
     struct Setup {
         std::chrono::duration<double> timeLimit{120}; // of one command
@@ -32,10 +32,18 @@ public:
     std::unique_ptr<RunnerSession> release() override { return std::move(m_session); }
     std::string log() const override { return m_session ? m_session->log() : std::string(); }
 
-private:
+protected:
     static runner::Command command(runner::Verb verb);
-    std::string doing() const;
     Judged<RunnerSession::Answer> ask(const runner::Command& command, std::string_view text = {});
+    const ProblemPack& pack() const { return m_pack; }
+    const Setup& setup() const { return m_setup; }
+    void begin(const CaseLayout& layout) { m_layout = &layout; }
+    // Memory for this shape; `opening` says what is executed there.
+    Judged<void> place(const CaseLayout& layout, const SetAddresses& addresses, std::string_view opening);
+
+private:
+    virtual RunnerResult<void> loadInto(RunnerSession& session);
+    std::string doing() const;
 
     std::unique_ptr<RunnerSession> m_session;
     std::shared_ptr<const PlannedKernel> m_kernel;

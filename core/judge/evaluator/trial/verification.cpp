@@ -148,6 +148,10 @@ Judged<void> Verification::runOnce(KernelTrial& trial, Case& of, DrawnCase drawn
     if (fact.passed) {
         return {};
     }
+    if (m_misses != nullptr && !outcome->text.empty() && !deferred && damage.empty()) {
+        m_misses->add(outcome->comparison);
+        return {};
+    }
     const bool onlyDeferred = deferred && outcome->text.empty() && call.race.empty();
     return refuse(
         onlyDeferred ? VerdictKind::cheatingSuspected : VerdictKind::wrong,

@@ -3,6 +3,7 @@
 
 #include "core/judge/evaluator/trial/case_stock.h"
 #include "core/judge/evaluator/trial/kernel_trial.h"
+#include "core/judge/evaluator/trial/tolerance_misses.h"
 #include "core/judge/verdict.h"
 
 #include <deque>
@@ -25,8 +26,10 @@ public:
         std::function<void(double share, const VerificationCase& one)> begun;
         std::function<void(const VerificationCase& one, const std::string& looked)> races;
     };
-    Verification(const ProblemPack& pack, const OutputCheck& check, CaseStock& stock, Verdict& verdict)
-        : m_pack(pack), m_check(check), m_stock(stock), m_verdict(verdict) {}
+    // With a place for misses the tolerance is no reason to end: of an anchor, in one process.
+    Verification(const ProblemPack& pack, const OutputCheck& check, CaseStock& stock, Verdict& verdict,
+                 ToleranceMisses* misses = nullptr)
+        : m_pack(pack), m_check(check), m_stock(stock), m_verdict(verdict), m_misses(misses) {}
 
     // The stock has to be that of the plan. Each forward trial takes the next case as soon as it has done with one;
     // whichever finds none takes the reversed ones.
@@ -54,6 +57,7 @@ private:
     const OutputCheck& m_check;
     CaseStock& m_stock;
     Verdict& m_verdict;
+    ToleranceMisses* m_misses;
     std::deque<Case> m_cases;
     const KernelTrial* m_failedIn = nullptr;
 
