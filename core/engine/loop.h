@@ -40,6 +40,7 @@ private:
     void settle();
 
     // Evaluations (loop_evaluations.cpp).
+    void openNotebook();
     void startEvaluations();
     bool startDuel(std::size_t lane); // true when the lane has work
     void evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose);

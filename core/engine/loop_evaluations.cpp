@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop.h"
+#include "core/engine/seed_probes.h"
+#include "core/problem/probe_pack.h"
 
 #include <fmt/format.h>
 
@@ -30,6 +32,21 @@ void Loop::startEvaluations() {
     }
 }
 
+// Once for a campaign: those that are there already stay as they are.
+void Loop::openNotebook() {
+    if (!wantsSeedProbes(m_run.population())) {
+        return;
+    }
+    const auto probes = m_seams.problem(std::string(probePackName));
+    if (!probes) {
+        m_run.halt(probes.error(), "problem");
+        return;
+    }
+    if (m_run.stored(addSeedProbes(m_run.store(), *probes))) {
+        m_run.refresh();
+    }
+}
+
 // A structure whose points are all measured is compared, tuned against tuned.
 bool Loop::startDuel(std::size_t lane) {
     Structures& structures = m_run.structures();
@@ -47,13 +64,13 @@ void Loop::evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseli
     const LaneSpec& spec = m_lanes.spec(lane);
     Lanes::Job job;
     job.request.id = fmt::format("{}-{}", kernelLabel(kernel.id), ++m_requests);
-    job.request.problem = settings.problem;
+    job.request.problem = kernel.probe ? std::string(probePackName) : settings.problem;
     job.request.source = kernel.source;
     job.request.target = spec.target;
     job.request.device = spec.device;
     job.request.shapes = settings.shapes;
     job.request.allowNoSandbox = m_options.allowNoSandbox;
-    job.request.counters = settings.policies.counters && kernel.author != Author::tuner;
+    job.request.counters = settings.policies.counters && kernel.author != Author::tuner && !kernel.probe;
     job.request.measureSeconds = settings.measureSeconds;
     job.request.tieMarginPercent = settings.tieMarginPercent;
     job.evaluation.kernel = kernel.id;

@@ -18,7 +18,7 @@ void mark(std::vector<Experiment>& experiments, std::optional<ExperimentKind> ti
           const Merit& merit) {
     Experiment* best = nullptr;
     for (Experiment& experiment : experiments) {
-        if (experiment.pick.empty() && experiment.kind != tired &&
+        if (experiment.pick.empty() && experiment.kind != tired && experiment.kind != ExperimentKind::probe &&
             (best == nullptr || merit(experiment) > merit(*best))) {
             best = &experiment;
         }
@@ -34,7 +34,8 @@ void pickExperiments(std::vector<Experiment>& experiments, PickPolicy policy, co
     const std::vector<CalibrationRow> rows = calibration(population);
     const auto range = [&](const Experiment& experiment) { return corrected(experiment, rows); };
     for (Experiment& experiment : experiments) {
-        experiment.pick = policy == PickPolicy::all ? "all" : "";
+        // What decides between designs is wanted before the next ones, and costs one evaluation.
+        experiment.pick = policy == PickPolicy::all ? "all" : experiment.kind == ExperimentKind::probe ? "probe" : "";
     }
     std::size_t asked = 0;
     for (const Avenue* avenue : askedAvenues(population)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/experiment_editor.h"
 
+#include "core/campaign/finding_use.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
 #include "widgets/common/named.h"
@@ -56,6 +57,9 @@ QString aboutText(const Experiment& shown) {
     }
     if (shown.avenue) {
         text += QObject::tr("\nTakes up avenue A%1").arg(*shown.avenue);
+    }
+    if (!shown.uses.empty()) {
+        text += QObject::tr("\nRests on findings %1").arg(toText(usesText(shown)));
     }
     return text;
 }
@@ -146,6 +150,11 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
         m_low->setValue(low);
         m_high->setValue(high);
     });
+    connect(m_kind, &QComboBox::currentIndexChanged, this, [this] {
+        if (!m_filling) {
+            showState();
+        }
+    });
     connect(m_approve, &QPushButton::clicked, this, &ExperimentEditor::approve);
     connect(m_reject, &QPushButton::clicked, this, &ExperimentEditor::reject);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_description, m_rubric, m_low, m_high, m_innovation}) {
@@ -195,8 +204,8 @@ void ExperimentEditor::startNew(KernelId parent, std::optional<KernelId> second)
 
 void ExperimentEditor::fillKinds() {
     m_kind->clear();
-    for (const ExperimentKind kind :
-         {ExperimentKind::change, ExperimentKind::rewrite, ExperimentKind::merge, ExperimentKind::dispatch}) {
+    for (const ExperimentKind kind : {ExperimentKind::change, ExperimentKind::rewrite, ExperimentKind::merge,
+                                      ExperimentKind::dispatch, ExperimentKind::probe}) {
         const bool joins = hasTwoParents(kind);
         if (!joins || (m_experiment && m_experiment->reference)) {
             const QString text = toText(name(kind));
@@ -204,7 +213,8 @@ void ExperimentEditor::fillKinds() {
                             static_cast<int>(kind));
         }
     }
-    m_kind->setToolTip(tr("To merge two kernels or to pick between them by shape, compare them first"));
+    m_kind->setToolTip(tr("To merge two kernels or to pick between them by shape, compare them first. A probe measures "
+                          "one thing of the machine"));
 }
 
 // What is half typed about an experiment that a model writes by now stays, as an experiment of the person's own.
@@ -250,8 +260,9 @@ void ExperimentEditor::showState() {
     }
     m_description->setReadOnly(!m_editable);
     m_rubric->setReadOnly(!m_editable);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_low, m_high, m_innovation, m_bar}) {
-        widget->setEnabled(m_editable);
+    m_innovation->setEnabled(m_editable);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_low, m_high, m_bar}) {
+        widget->setEnabled(m_editable && !isProbe()); // of which no gain is predicted
     }
     m_kind->setVisible(m_isNew);
     m_kindLabel->setVisible(m_isNew);
@@ -261,6 +272,11 @@ void ExperimentEditor::showState() {
     m_reject->setText(m_isNew ? tr("&Discard") : tr("Re&ject"));
 }
 
+bool ExperimentEditor::isProbe() const {
+    return m_isNew ? m_kind->currentData().toInt() == static_cast<int>(ExperimentKind::probe)
+                   : m_experiment && m_experiment->kind == ExperimentKind::probe;
+}
+
 command::AddExperiment ExperimentEditor::added() const {
     const auto kind = static_cast<ExperimentKind>(m_kind->currentData().toInt());
     return {.parent = m_experiment->parent,
@@ -268,7 +284,7 @@ command::AddExperiment ExperimentEditor::added() const {
             .kind = kind,
             .description = textOf(m_description),
             .rubric = textOf(m_rubric),
-            .predicted = ordered({m_low->value(), m_high->value()}),
+            .predicted = isProbe() ? std::nullopt : std::optional(ordered({m_low->value(), m_high->value()})),
             .innovation = m_innovation->value()};
 }
 

@@ -106,6 +106,10 @@ void KernelActions::updateEnabled() {
             ->setText(kernel->banned ? tr("Allow as parent again") : tr("&Ban as parent"));
         m_context.actions->action("kernel.compare-parent")->setEnabled(!kernel->parents.empty());
         m_context.actions->action("kernel.pin-parent")->setEnabled(mayBecomeParent(*kernel));
+        m_context.actions->action("kernel.edit")->setEnabled(!kernel->probe || mayBeDeclined(*kernel));
+        for (const char* ofTheProblem : {"kernel.pin-reference", "kernel.ban", "kernel.export-evidence"}) {
+            m_context.actions->action(ofTheProblem)->setEnabled(!kernel->probe);
+        }
     }
 }
 
