@@ -24,8 +24,11 @@ std::optional<std::int64_t> labelNumber(std::string_view digits) {
 
 Result<void> addSource(Lesson& lesson, const std::string& label, const Population& population) {
     if (label.starts_with('F')) {
-        GKS_TRY_ASSIGN(const std::int64_t finding, findingWithLabel(label, population));
-        lesson.findings.push_back(finding);
+        const auto finding = findingWithLabel(label, population);
+        if (!finding) {
+            return usageError("from: " + finding.error().what);
+        }
+        lesson.findings.push_back(*finding);
         return {};
     }
     const auto id = labelNumber(label);

@@ -195,15 +195,15 @@ void ScientistLessons::figuresOfAProbe() {
     QVERIFY(change->finding.evaluations == std::vector<std::int64_t>{13});
     QCOMPARE(change->finding.text,
              std::string("Cost of a barrier x (cpu, Some CPU; 95 % intervals):\n"
-                         "- without: 2 us [1.9, 2.1] a call\n"
-                         "- with: 40 ns each [39.2, 40.8], less without; 12.2 us [12.1, 12.3] a call"));
+                         "- without: 2.00 us [1.90, 2.10] a call\n"
+                         "- with: 40.0 ns each [39.2, 40.8], less without; 12.2 us [12.1, 12.3] a call"));
     add(population, *change);
     QVERIFY(findingOfProbe(population, 4) == &population.findings[0] && findingOfProbe(population, 1) == nullptr);
     Evaluation again = probeEvaluation(14.8);
     again.id = 21;
     change = probeFinding(population, probe, again); // measured again: the figures are of the newest
     QVERIFY(change && !change->isNew && change->finding.evaluations == std::vector<std::int64_t>{21});
-    QVERIFY(change->finding.text.find("50 ns each") != std::string::npos);
+    QVERIFY(change->finding.text.find("50.0 ns each") != std::string::npos);
     population.findings[0].editedByPerson = true;
     change = probeFinding(population, probe, again);
     QVERIFY(change && change->finding.text == population.findings[0].text);

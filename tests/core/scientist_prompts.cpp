@@ -119,8 +119,9 @@ void ScientistPrompts::valuesAreNotTemplates() {
 }
 
 void ScientistPrompts::emptyValueClosesItsSection() {
-    const PromptValues values{{"mission", "m"}, {"target", "t"},     {"shapes", "s"},   {"population", "p"},
-                              {"hint", ""},     {"shapeTable", "x"}, {"champions", ""}, {"stagnation", ""}};
+    const PromptValues values{{"mission", "m"},    {"target", "t"},   {"shapes", "s"},
+                              {"population", "p"}, {"hint", ""},      {"measured", ""},
+                              {"shapeTable", "x"}, {"champions", ""}, {"stagnation", ""}};
     const auto messages = renderPrompt("selector", values);
     QVERIFY(messages.has_value());
     QCOMPARE(messages->size(), std::size_t{2});
@@ -266,8 +267,10 @@ void ScientistPrompts::schemasHaveTheOrderOfThought() {
         const std::string text = (*loadSchema(schema).value())["properties"].dump();
         return text.find(fmt::format("\"{}\"", first)) < text.find(fmt::format("\"{}\"", second));
     };
-    QVERIFY(before("designer", "diagnosis", "avenues") && before("designer", "avenues", "experiments"));
-    QVERIFY(before("designer", "rubric", "gain"));
+    QVERIFY(before("designer", "lessons", "diagnosis") && before("designer", "diagnosis", "avenues") &&
+            before("designer", "avenues", "experiments"));
+    const std::string experiments = (*loadSchema("designer").value())["properties"]["experiments"].dump();
+    QVERIFY(experiments.find("\"rubric\"") < experiments.find("\"gain\"")); // a lesson may name one too
     QVERIFY(before("selector", "rationale", "basis_code"));
     QVERIFY(before("writer", "source", "report") && before("writer", "report", "title"));
     QVERIFY(before("checker", "evidence", "verdict"));

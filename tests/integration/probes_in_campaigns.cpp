@@ -166,7 +166,8 @@ void ProbesInCampaigns::aQuestionIsAnsweredInTheNextPrompt() {
         figure = figures.text.substr(at);
 
         std::vector<std::string> prompts;
-        for (const Exchange& exchange : engine->exchanges({}, {}).value()) {
+        const auto exchanges = engine->exchanges({}, {}).value();
+        for (const Exchange& exchange : exchanges) {
             QVERIFY2(exchange.error.empty(), exchange.error.c_str());
             if (exchange.stage == "designer") {
                 prompts.push_back(messagesOf(exchange.prompt).back().content);

@@ -364,7 +364,7 @@ void CodeViewTest::aProbeHasFiguresInThePlaceOfTimes() {
     Population population;
     population.findings = {{.id = 3, .probe = 7}};
     const QString html = kernelFactsHtml(population, {}, probe, {evaluation}, Theme::instance().palette());
-    for (const char* shown : {"with", "40 ns each", "finding F3"}) {
+    for (const char* shown : {"with", "40.0 ns each", "finding F3"}) {
         QVERIFY2(html.contains(QLatin1String(shown)), qPrintable(html));
     }
     QVERIFY(!html.contains(QLatin1String("floor")) && !html.contains(QLatin1String("champion")));
