@@ -2,9 +2,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/text.h"
+#include "core/campaign/finding_use.h"
 #include "core/campaign/gain.h"
 #include "core/campaign/store.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -33,25 +35,30 @@ std::string kernels(const std::vector<std::int64_t>& evaluations, const Owners& 
     return found.empty() ? "-" : join(found, " ");
 }
 
-OrderedJson toJson(const Finding& finding, const Owners& owners) {
+OrderedJson toJson(const Population& population, const Finding& finding, const Owners& owners) {
+    const FindingUse use = useOf(population, finding.id);
     return {{"id", finding.id},
             {"subject", finding.subject},
             {"text", finding.text},
             {"gain", finding.gain ? OrderedJson({finding.gain->low, finding.gain->high}) : OrderedJson()},
             {"state", name(finding.state)},
             {"author", name(finding.author)},
+            {"probe", finding.probe ? OrderedJson(kernelLabel(*finding.probe)) : OrderedJson()},
+            {"used_by", use.experiments},
+            {"gained", use.gained},
             {"edited_by_person", finding.editedByPerson},
             {"evaluations", labels(finding.evaluations, owners)},
             {"contradicting", labels(finding.contradicting, owners)}};
 }
 
-void print(const Finding& finding, const Owners& owners) {
+void print(const Population& population, const Finding& finding, const Owners& owners) {
     const std::string gain = finding.gain ? ", " + gainRangeText(*finding.gain) : std::string();
     const std::string against =
         finding.contradicting.empty() ? std::string() : "; against it " + kernels(finding.contradicting, owners);
-    say("{}  {} ({}{}{})\n    From {}{}\n    {}\n\n", finding.id, oneLine(finding.subject), name(finding.state), gain,
+    const std::string use = useText(useOf(population, finding.id));
+    say("{}  {} ({}{}{})\n    From {}{}{}\n    {}\n\n", finding.id, oneLine(finding.subject), name(finding.state), gain,
         finding.editedByPerson ? ", in your words" : "", kernels(finding.evaluations, owners), against,
-        replaceAll(finding.text, "\n", "\n    "));
+        use.empty() ? "" : "; " + use, replaceAll(finding.text, "\n", "\n    "));
 }
 
 Result<void> list(const Arguments& arguments) {
@@ -65,13 +72,21 @@ Result<void> list(const Arguments& arguments) {
     if (arguments.has("--json")) {
         OrderedJson json = {{"findings", OrderedJson::array()}};
         for (const Finding& finding : population->findings) {
-            json["findings"].push_back(toJson(finding, owners));
+            json["findings"].push_back(toJson(*population, finding, owners));
         }
         printJson(json);
         return {};
     }
-    for (const Finding& finding : population->findings) {
-        print(finding, owners);
+    for (const bool ofProbes : {false, true}) {
+        const auto belongs = [&](const Finding& finding) { return finding.probe.has_value() == ofProbes; };
+        if (ofProbes && std::ranges::any_of(population->findings, belongs)) {
+            say("Measured on this machine, by probes:\n\n");
+        }
+        for (const Finding& finding : population->findings) {
+            if (belongs(finding)) {
+                print(*population, finding, owners);
+            }
+        }
     }
     if (population->findings.empty()) {
         say("No findings yet: each verdict of an experiment drafts one.\n");

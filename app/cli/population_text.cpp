@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "core/base/text.h"
 #include "core/campaign/anchors.h"
+#include "core/campaign/finding_use.h"
 #include "core/campaign/gain.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
@@ -91,7 +92,7 @@ Result<KernelId> kernelFromText(const std::string& text, const Population& popul
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), id);
     if (failure != std::errc() || end != text.data() + text.size() || population.kernel(id) == nullptr) {
         return usageError(fmt::format("there is no kernel \"{}\"", text), "kernel",
-                          fmt::format("There are {}", population.kernels.size()));
+                          fmt::format("There are {}", population.kernels.size() + population.probes.size()));
     }
     return id;
 }
@@ -160,6 +161,9 @@ std::string experimentText(const Experiment& e) {
     }
     if (!e.writer.empty()) {
         facts.emplace_back("Writer", e.writer);
+    }
+    if (!e.uses.empty()) {
+        facts.emplace_back("Rests on", "findings " + usesText(e));
     }
     if (e.measuredGain) {
         facts.emplace_back("Measured", formatRatio(*e.measuredGain));

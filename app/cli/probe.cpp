@@ -4,7 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/evaluation.h"
 #include "app/cli/output.h"
-#include "core/base/text.h"
+#include "app/cli/probe_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -28,32 +28,9 @@ Result<EvaluationRequest> probeRequestFrom(const Arguments& arguments) {
     return request;
 }
 
-std::string ratesOf(const ProbeFigure& figure) {
-    if (!figure.isDecided()) {
-        return fmt::format("not decided: it takes no longer than {} for certain",
-                           figure.variant.less.value_or("nothing"));
-    }
-    std::vector<std::string> rates;
-    const auto add = [&](const std::optional<ProbeRate>& rate, std::string_view unit) {
-        if (rate) {
-            rates.push_back(formatProbeRate(*rate, unit));
-        }
-    };
-    add(figure.gigabytesPerSecond, "GB/s");
-    add(figure.teraflopsPerSecond, "TFLOP/s");
-    add(figure.nanosecondsPerOperation, "ns each");
-    return join(rates, ", ");
-}
-
 void print(const Verdict& verdict, const std::vector<ProbeFigure>& figures) {
-    Table table;
-    table.add({"  Variant", "Time of a call", "Samples", "Less", "Rate with its 95 % interval"});
-    for (const ProbeFigure& figure : figures) {
-        table.add({"  " + figure.variant.name, formatMicroseconds(figure.medianUs, figure.ci95Us),
-                   std::to_string(figure.samples), figure.variant.less.value_or("-"), ratesOf(figure)});
-    }
     say("{}, {}{}\n{}", verdict.target, verdict.device,
-        verdict.target == "cpu" ? ": figures of this CPU, not of a GPU" : "", table.text());
+        verdict.target == "cpu" ? ": figures of this CPU, not of a GPU" : "", probeTable(figures));
     for (const std::string& warning : verdict.warnings) {
         say("Warning: {}\n", warning);
     }

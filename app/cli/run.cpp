@@ -85,17 +85,21 @@ private:
 class Progress {
 public:
     explicit Progress(const Population& population) {
-        for (const Kernel& kernel : population.kernels) {
-            m_evaluated[kernel.id] = kernel.state == KernelState::evaluated;
+        for (const auto* kernels : {&population.kernels, &population.probes}) {
+            for (const Kernel& kernel : *kernels) {
+                m_evaluated[kernel.id] = kernel.state == KernelState::evaluated;
+            }
         }
     }
     void report(const Population& population) {
-        for (const Kernel& kernel : population.kernels) {
-            const bool evaluated = kernel.state == KernelState::evaluated;
-            if (evaluated && !m_evaluated[kernel.id]) {
-                print(kernel, population);
+        for (const auto* kernels : {&population.kernels, &population.probes}) {
+            for (const Kernel& kernel : *kernels) {
+                const bool evaluated = kernel.state == KernelState::evaluated;
+                if (evaluated && !m_evaluated[kernel.id]) {
+                    print(kernel, population);
+                }
+                m_evaluated[kernel.id] = evaluated;
             }
-            m_evaluated[kernel.id] = evaluated;
         }
     }
 
@@ -103,6 +107,10 @@ private:
     static void print(const Kernel& kernel, const Population& population) {
         std::string line = fmt::format("{}  {}  {}", kernelLabel(kernel.id), terminalLine(kernel.title),
                                        kernel.verdict ? name(*kernel.verdict) : "");
+        if (passedJudge(kernel) && kernel.probe) {
+            note("{}  probe, its figures are a finding\n", line);
+            return;
+        }
         if (kernel.geomeanUs > 0) {
             line += "  " + timeText(kernel, population.settings.target) + " alone";
         } else {

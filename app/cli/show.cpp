@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/cli/plan_text.h"
 #include "app/cli/population_text.h"
+#include "app/cli/probe_text.h"
 #include "app/cli/show_champions.h"
 #include "app/cli/show_writers.h"
 #include "core/base/terminal_text.h"
@@ -19,6 +20,7 @@
 #include "core/scientist/calibration.h"
 #include "core/scientist/novelty.h"
 #include "core/scientist/portfolio.h"
+#include "core/scientist/probe_findings.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -69,6 +71,7 @@ OrderedJson toJson(const Kernel& kernel) {
 
 OrderedJson toJson(const Experiment& e) {
     return {{"id", e.id},
+            {"uses", e.uses},
             {"round", e.round},
             {"parent", kernelLabel(e.parent)},
             {"reference", labelOrNull(e.reference)},
@@ -153,6 +156,18 @@ OrderedJson toJson(const Population& population, bool running, const std::option
     for (const Kernel& kernel : population.kernels) {
         kernels.push_back(toJson(kernel));
     }
+    OrderedJson probes = OrderedJson::array();
+    for (const Kernel& probe : population.probes) {
+        const Finding* figures = findingOfProbe(population, probe.id);
+        probes.push_back({{"id", kernelLabel(probe.id)},
+                          {"title", probe.title},
+                          {"author", name(probe.author)},
+                          {"state", name(probe.state)},
+                          {"verdict", probe.verdict ? OrderedJson(name(*probe.verdict)) : OrderedJson()},
+                          {"reason", probe.reason},
+                          {"experiment", probe.experiment ? OrderedJson(*probe.experiment) : OrderedJson()},
+                          {"finding", figures != nullptr ? OrderedJson(figures->id) : OrderedJson()}});
+    }
     OrderedJson experiments = OrderedJson::array();
     for (const Experiment& experiment : population.experiments) {
         experiments.push_back(toJson(experiment));
@@ -165,6 +180,7 @@ OrderedJson toJson(const Population& population, bool running, const std::option
                         {"target", name(population.settings.target)},
                         {"state", name(running ? EngineState::running : EngineState::idle)},
                         {"kernels", std::move(kernels)},
+                        {"probes", std::move(probes)},
                         {"best", labelOrNull(population.best)},
                         {"experiments", std::move(experiments)},
                         {"rounds", std::move(rounds)},
@@ -335,6 +351,11 @@ int showKernel(const CampaignStore& store, const Population& population, const A
                 : OrderedJson();
         json["newest_verdict"] = *verdict ? toJson(**verdict) : OrderedJson();
         json["side_by_side"] = resultsJson(asked);
+        if (kernel.probe) {
+            json["probe"] = true;
+            json["geomean_us"] = json["ci95_us"] = nullptr; // over variants it would mean nothing
+            json["figures"] = toJson(figuresOf(kernel, *verdict));
+        }
         json["launch_plans"] = planJson(plans);
         json["launch_plan_trouble"] = plans.trouble;
         printJson(json);
@@ -349,6 +370,11 @@ int showKernel(const CampaignStore& store, const Population& population, const A
         kernel.parents.size() < 2
             ? std::string()
             : fmt::format("Parents: {} and {}\n", kernelLabel(kernel.parents[0]), kernelLabel(kernel.parents[1]));
+    if (kernel.probe) {
+        note("{}{}", probeFactsText(population, kernel), probeTable(figuresOf(kernel, *verdict)));
+        saySource(kernel.source);
+        return done;
+    }
     note("{} {}\n{}Ancestry: {}\nAuthor: {}\nVerdict: {}\nTime alone: {}\nAgainst the parent: {}\nSpeed-up over the "
          "baseline: {}\n",
          kernelLabel(kernel.id), terminalLine(kernel.title), parents, join(path, " > "),
@@ -425,10 +451,10 @@ int runShow(const Arguments& arguments) {
         say("{}", arguments.has("--rounds") ? roundsText(all) : experimentTable(all));
         return done;
     }
-    say("{} on {}{}\n\n{}\n{}{}{}{}{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
-        running ? ", open in another program" : "", populationTable(all), anchorTable(all), bestText(all, evaluations),
-        reviewText(all, arguments.positional()), waitingText(all), outageText(all), predictionTable(all),
-        writersTable(all), spendSentence(all.spend));
+    say("{} on {}{}\n\n{}\n{}{}{}{}{}{}{}{}Spent: {}\n", terminalLine(all.problemTitle), name(all.settings.target),
+        running ? ", open in another program" : "", populationTable(all), anchorTable(all), probesText(all),
+        bestText(all, evaluations), reviewText(all, arguments.positional()), waitingText(all), outageText(all),
+        predictionTable(all), writersTable(all), spendSentence(all.spend));
     return done;
 }
 

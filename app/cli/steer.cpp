@@ -79,7 +79,7 @@ const Command steerCommand = {
          {"--rubric", "TEXT", "of an experiment", false},
          {"--low", "GAIN", "least gain that you expect of it, 1.05x; a plain number: time saved in percent", false},
          {"--high", "GAIN", "highest gain that you expect of it", false},
-         {"--kind", "change|rewrite|merge|dispatch", "of your own experiment (change)", false},
+         {"--kind", "change|rewrite|merge|dispatch|probe", "of your own experiment (change)", false},
          {"--reference", "KERNEL", "of your own experiment; the second parent of a merge or a dispatch", false},
          {"--innovation", "N", "0 to 100", false},
          {"--quick", "", "side by side on the shapes that the campaign measures", false},

@@ -230,10 +230,12 @@ Result<SteerCommands> setPolicy(const SteerCall& call) {
         policies.checkCode = value == "yes";
     } else if (policy == "counters" && (value == "yes" || value == "no")) {
         policies.counters = value == "yes";
+    } else if (policy == "probes" && (value == "yes" || value == "no")) {
+        policies.probes = value == "yes";
     } else {
         return usageError(fmt::format("there is no policy {} with the value {}", policy, value), "steer",
                           "It is selector, pick, tuning-evaluations N, knowledge-tokens N, calls N, stagnation N, "
-                          "check-reports yes|no, check-code yes|no or counters yes|no");
+                          "check-reports yes|no, check-code yes|no, counters yes|no or probes yes|no");
     }
     return SteerCommands{command::SetPolicies{policies}};
 }
@@ -409,8 +411,8 @@ const std::vector<SteerAction>& steerActions() {
          "how much shapes count where kernels are ranked, such as m=64,n=128=4; without any: every shape 1", 0, any,
          setWeights},
         {"policy", "NAME VALUE",
-         "selector, pick, tuning-evaluations, knowledge-tokens, calls, stagnation, check-reports, check-code or "
-         "counters",
+         "selector, pick, tuning-evaluations, knowledge-tokens, calls, stagnation, check-reports, check-code, "
+         "counters or probes",
          2, 2, setPolicy},
         {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},
         {"model", "STAGE",

@@ -7,6 +7,7 @@
 #include "core/campaign/model_stages.h"
 #include "core/campaign/prompt_template.h"
 #include "core/campaign/rules.h"
+#include "core/judge/probe.h"
 #include "core/llm/chat.h"
 #include "core/problem/shape_text.h"
 #include "core/rating/shape_scales.h"
@@ -87,6 +88,15 @@ struct Check {
         return known != nullptr ? Result<const Kernel*>(known)
                                 : usageError(fmt::format("there is no kernel {}", kernelLabel(id)));
     }
+    // One of the problem's: what is asked of it makes no sense of a probe.
+    Result<const Kernel*> problemKernel(KernelId id) const {
+        GKS_TRY_ASSIGN(const Kernel* known, kernel(id));
+        return !known->probe ? Result<const Kernel*>(known)
+                             : usageError(fmt::format("{} is a probe: it measures the machine and is no kernel of the "
+                                                      "problem",
+                                                      kernelLabel(id)),
+                                          {}, "Name a kernel; the figures of probes are among the findings");
+    }
     Result<const Experiment*> experiment(ExperimentId id) const {
         const Experiment* known = population.experiment(id);
         return known != nullptr ? Result<const Experiment*>(known)
@@ -98,7 +108,7 @@ struct Check {
                                 : usageError(fmt::format("there is no document {}", id));
     }
     Result<void> parent(KernelId id) const {
-        GKS_TRY_ASSIGN(const Kernel* known, kernel(id));
+        GKS_TRY_ASSIGN(const Kernel* known, problemKernel(id));
         if (known->banned) {
             return usageError(fmt::format("kernel {} is banned as a parent", kernelLabel(id)), {}, "Unban it first");
         }
@@ -110,7 +120,7 @@ struct Check {
     }
 
     Result<void> reference(KernelId id, std::optional<KernelId> parent) const {
-        GKS_TRY(kernel(id));
+        GKS_TRY(problemKernel(id));
         return parent != id ? Result<void>()
                             : usageError(fmt::format("kernel {} is the parent already", kernelLabel(id)), {},
                                          "Choose another one as the reference");
@@ -130,7 +140,7 @@ struct Check {
         return pin.reference ? reference(*pin.reference, pin.parent) : Result<void>();
     }
     Result<void> operator()(const command::SetBanned& set) const {
-        GKS_TRY_ASSIGN(const Kernel* known, kernel(set.kernel));
+        GKS_TRY_ASSIGN(const Kernel* known, problemKernel(set.kernel));
         return known->banned != set.banned ? Result<void>()
                                            : usageError(fmt::format("kernel {} is {}", kernelLabel(set.kernel),
                                                                     set.banned ? "banned already" : "not banned"));
@@ -143,8 +153,8 @@ struct Check {
                                 mayBeApproved(*known) ? "Approve its code" : "");
     }
     Result<void> operator()(const command::MeasureSideBySide& asked) const {
-        GKS_TRY_ASSIGN(const Kernel* one, kernel(asked.kernel));
-        GKS_TRY_ASSIGN(const Kernel* other, kernel(asked.other));
+        GKS_TRY_ASSIGN(const Kernel* one, problemKernel(asked.kernel));
+        GKS_TRY_ASSIGN(const Kernel* other, problemKernel(asked.other));
         if (one == other) {
             return usageError("a kernel is not measured beside itself", {}, "Name two kernels");
         }
@@ -175,16 +185,19 @@ struct Check {
                    : usageError(fmt::format("lane {} is not out of service", restore.lane));
     }
     Result<void> operator()(const command::AddKernel& add) const {
-        GKS_TRY(kernel(add.basis));
+        GKS_TRY(problemKernel(add.basis));
         GKS_TRY(fits("the title", add.title, 4 * limits::kernelTitleCharacters));
         return newSource(add.source);
     }
-    Result<void> newSource(const std::string& source) const {
+    Result<void> newSource(const std::string& source, bool isOfProbe = false) const {
         GKS_TRY(isText("the source", source, limits::kernelSourceBytes));
         if (source.find('\0') != std::string::npos || sanitizedUtf8(source) != source) {
             return usageError("the source is no text: it has bytes that are no UTF-8", {}, "Name the file of a kernel");
         }
-        const Kernel* same = duplicateOf(source, population);
+        if (isOfProbe) {
+            GKS_TRY(probeVariants(source));
+        }
+        const Kernel* same = duplicateOf(source, population, isOfProbe);
         return same == nullptr
                    ? Result<void>()
                    : usageError(fmt::format("duplicate of {}: only comments, formatting or local names differ",
@@ -207,7 +220,7 @@ struct Check {
     }
     Result<void> operator()(const command::EditCode& edit) const {
         GKS_TRY(declinable(edit.kernel));
-        return newSource(edit.source);
+        return newSource(edit.source, population.kernel(edit.kernel)->probe);
     }
     Result<void> declinable(KernelId id) const {
         GKS_TRY_ASSIGN(const Kernel* known, kernel(id));
@@ -272,6 +285,7 @@ struct Check {
         }
         GKS_TRY(fits("the rubric", edit.rubric.value_or(""), limits::experimentRubricBytes));
         GKS_TRY(writer(edit.writer.value_or("")));
+        GKS_TRY(noGainOfProbe(known->kind, edit.predicted));
         return prediction(edit.predicted, edit.innovation.value_or(0));
     }
     Result<void> writer(const std::string& named) const {
@@ -279,6 +293,11 @@ struct Check {
                    ? Result<void>()
                    : usageError(fmt::format("there is no writer {}", quotation(named)), {},
                                 "Name own or one of the further writers, or add it: model writer/NAME");
+    }
+    Result<void> noGainOfProbe(ExperimentKind kind, const std::optional<Interval>& gain) const {
+        return kind != ExperimentKind::probe || !gain
+                   ? Result<void>()
+                   : usageError("a probe brings figures, and no gain can be predicted of it", {}, "Leave the gain out");
     }
     Result<void> operator()(const command::AddExperiment& add) const {
         GKS_TRY(parent(add.parent));
@@ -293,6 +312,12 @@ struct Check {
             }
             GKS_TRY(parent(*add.reference));
         }
+        if (add.kind == ExperimentKind::probe && population.settings.scientist != ScientistKind::model) {
+            return usageError("the tuner writes no probes", {},
+                              "Measure it with kernel-scientist-cli probe, or let a model write: steer FILE.gks "
+                              "scientist model");
+        }
+        GKS_TRY(noGainOfProbe(add.kind, add.predicted));
         GKS_TRY(isText("the description", add.description, limits::experimentDescriptionBytes));
         GKS_TRY(fits("the rubric", add.rubric, limits::experimentRubricBytes));
         return prediction(add.predicted, add.innovation);

@@ -138,13 +138,14 @@ struct Describe {
                                       policies.checkCode ? "to be approved" : "in line without approval");
         return {"set policies",
                 fmt::format("parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}, code {}{}, {} "
-                            "calls at a time, another kind {}, hardware counters {}",
+                            "calls at a time, another kind {}, hardware counters {}, probes {}",
                             name(policies.selector), name(policies.pick), policies.tuningEvaluations,
                             policies.knowledgeTokens, policies.checkReports ? "checked" : "not checked",
                             policies.checkCode ? "approved by you" : "not asked about", changed, policies.modelCalls,
                             policies.stagnation == 0 ? "never asked for"
                                                      : fmt::format("after {} experiments", policies.stagnation),
-                            policies.counters ? "of faster kernels" : "of none")};
+                            policies.counters ? "of faster kernels" : "of none",
+                            policies.probes ? "first" : "not run")};
     }
     Line operator()(const command::SetPrompt& set) const {
         return {set.text ? "edit prompt" : "reset prompt", set.name};

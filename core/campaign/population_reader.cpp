@@ -49,7 +49,9 @@ std::string experimentColumns(std::int64_t schema) {
                             predicted("predicted_high_percent"), gainRatioOf("measured_gain_percent"),
                             gainRatioOf("tuned_gain_percent"));
     }
-    later += schema < writersVersion ? ", ''" : ", writer";
+    later += schema < writersVersion
+                 ? ", '', '[]'"
+                 : ", writer, (SELECT json_group_array(finding) FROM finding_use u WHERE u.experiment = experiment.id)";
     return "SELECT id, round, position, parent, reference, description, rubric, innovation, pick, state, author, "
            "edited_by_person, tunables, kernel, failure, created_at, model, " +
            later + " FROM experiment ";
@@ -163,6 +165,7 @@ Result<Experiment> experimentFrom(const Row& row) {
     experiment.disproof = row.text(24);
     experiment.avenue = row.optionalInteger(25);
     experiment.writer = row.text(26);
+    GKS_TRY_ASSIGN(experiment.uses, readStoredJson<std::vector<std::int64_t>>(row.text(27), "finding_use"));
     return experiment;
 }
 
@@ -203,7 +206,7 @@ Result<void> readKernels(const Database& database, std::int64_t schema, const st
             GKS_TRY_ASSIGN(const auto measurements, measurementsFromJson(json));
             weigh(kernel, measurements, weights);
         }
-        put(population.kernels, std::move(kernel));
+        put(kernel.probe ? population.probes : population.kernels, std::move(kernel));
         return {};
     });
 }
@@ -245,8 +248,8 @@ Result<void> readFindings(const Database& database, std::int64_t schema, Populat
                                  ? gainRatioOf("gain_low_percent") + ", " + gainRatioOf("gain_high_percent")
                                  : "gain_low, gain_high";
     const std::string columns = "SELECT id, subject, text, " + gain +
-                                ", evaluations, contradicting, state, author, edited_by_person, at, changed_at FROM "
-                                "finding ORDER BY id";
+                                ", evaluations, contradicting, state, author, edited_by_person, at, changed_at, " +
+                                (schema < writersVersion ? "NULL" : "probe") + " FROM finding ORDER BY id";
     return database.each(columns.c_str(), {}, [&](const Row& row) -> Result<void> {
         using Ids = std::vector<std::int64_t>;
         Finding finding;
@@ -263,6 +266,7 @@ Result<void> readFindings(const Database& database, std::int64_t schema, Populat
         finding.editedByPerson = row.flag(9);
         finding.at = row.integer(10);
         finding.changedAt = row.integer(11);
+        finding.probe = row.optionalInteger(12);
         population.findings.push_back(std::move(finding));
         return {};
     });

@@ -27,12 +27,13 @@ const std::map<std::string, PromptFacts, std::less<>>& promptFacts() {
     const auto of = [](ModelStage stage) { return std::string(name(stage)); };
     static const std::map<std::string, PromptFacts, std::less<>> facts = {
         {of(selector),
-         {{"population"}, {"mission", "target", "shapes", "shapeTable", "champions", "stagnation", "hint"}}},
+         {{"population"},
+          {"mission", "target", "shapes", "shapeTable", "champions", "stagnation", "measured", "hint"}}},
         {of(designer),
          {{"basisSource"}, {"mission",     "target",      "header",        "rules",      "tried",      "written",
                             "calibration", "findings",    "hint",          "knowledge",  "avenues",    "twoParents",
                             "rationale",   "basisId",     "basisAnalysis", "basisFacts", "shapeTable", "champions",
-                            "otherId",     "otherSource", "otherAnalysis", "stagnation", "kinds"}}},
+                            "otherId",     "otherSource", "otherAnalysis", "stagnation", "kinds",      "measured"}}},
         {of(writer),
          {{"header", "basisSource", "description", "rubric"},
           {"task",          "target",        "rules",      "referenceImplementation",
@@ -40,12 +41,15 @@ const std::map<std::string, PromptFacts, std::less<>>& promptFacts() {
            "basisAnalysis", "basisFacts",    "shapeTable", "otherId",
            "otherSource",   "otherAnalysis", "limit",      "attackedShapes",
            "disproof",      "isChange",      "isRewrite",  "isMerge",
-           "isDispatch"}}},
+           "isDispatch",    "measured"}}},
+        {std::string(probePrompt),
+         {{"header", "contract", "description", "rubric"},
+          {"target", "rules", "example", "measured", "knowledge", "disproof", "hint"}}},
         {of(repair),
          {{"header", "draftSource", "verdict", "output"},
-          {"task",        "target", "rules",          "knowledge", "shapeTable", "basisId", "basisSource",
-           "earlier",     "hint",   "description",    "rubric",    "reason",     "attempt", "otherId",
-           "otherSource", "limit",  "attackedShapes", "disproof",  "isRewrite",  "isMerge", "isDispatch"}}},
+          {"task",           "target",      "rules",     "knowledge", "shapeTable", "basisId", "basisSource", "earlier",
+           "hint",           "description", "rubric",    "reason",    "attempt",    "otherId", "otherSource", "limit",
+           "attackedShapes", "disproof",    "isRewrite", "isMerge",   "isDispatch", "isProbe"}}},
         {of(checker), {{"claims", "change"}, {"description", "rubric"}}},
         {of(digest), {{"document"}, {"mission", "title", "shown"}}},
         {std::string(correctionPrompt), {{"problem"}, {}}}};
@@ -110,6 +114,7 @@ std::vector<std::string> promptNames() {
     for (const ModelStage stage : modelStages) {
         names.emplace_back(name(stage));
     }
+    names.emplace_back(probePrompt);
     names.emplace_back(correctionPrompt);
     return names;
 }

@@ -11,7 +11,10 @@
 // is saved, and once more when it is used.
 namespace gks {
 
-// The prompts that a person may edit: one per stage, and "correction", which sends back a reply that does not fit.
+// What the writer is asked with when it writes a probe.
+inline constexpr std::string_view probePrompt = "probe";
+// The prompts that a person may edit: one per stage, the one for probes, and "correction", which sends back a reply
+// that does not fit.
 std::vector<std::string> promptNames();
 // The placeholders without which a stage cannot do its work, and all that it fills.
 std::vector<std::string> requiredPlaceholders(std::string_view name);

@@ -9,6 +9,22 @@
 #include <set>
 
 namespace gks {
+namespace {
+
+// Kernels and probes, by id.
+template<class Wanted>
+void collect(const Population& population, std::vector<const Kernel*>& found, const Wanted& isWanted) {
+    for (const std::vector<Kernel>* all : {&population.kernels, &population.probes}) {
+        for (const Kernel& kernel : *all) {
+            if (isWanted(kernel)) {
+                found.push_back(&kernel);
+            }
+        }
+    }
+    std::ranges::sort(found, {}, &Kernel::id);
+}
+
+} // namespace
 
 bool mayBecome(KernelState from, KernelState to) {
     using enum KernelState;
@@ -62,8 +78,12 @@ bool mayBecome(FindingState from, FindingState to) {
     return from == to || from != dismissed || to == standing; // nothing but its restoring ends a dismissal
 }
 
-bool isAccepted(const Kernel& kernel) {
+bool passedJudge(const Kernel& kernel) {
     return kernel.verdict && isAccepted(*kernel.verdict);
+}
+
+bool isAccepted(const Kernel& kernel) {
+    return passedJudge(kernel) && !kernel.probe;
 }
 
 bool isMeasured(const Kernel& kernel) {
@@ -79,7 +99,7 @@ bool isMeasuredParent(const Kernel& kernel) {
 }
 
 bool mayBecomeParent(const Kernel& kernel) {
-    return !kernel.banned && (mayStillBeJudged(kernel) || isAccepted(kernel));
+    return !kernel.banned && !kernel.probe && (mayStillBeJudged(kernel) || isAccepted(kernel));
 }
 
 bool mayStillBeJudged(const Kernel& kernel) {
@@ -105,12 +125,10 @@ bool mayBeDeclined(const Kernel& kernel) {
 
 std::vector<const Kernel*> draftsThatChange(const Population& population, const Policies& to) {
     std::vector<const Kernel*> drafts;
-    for (const Kernel& kernel : population.kernels) {
-        if (to.checkCode != population.settings.policies.checkCode && mayBeDeclined(kernel) &&
-            stateOfDraft(kernel.author, to) != kernel.state) {
-            drafts.push_back(&kernel);
-        }
-    }
+    collect(population, drafts, [&](const Kernel& kernel) {
+        return to.checkCode != population.settings.policies.checkCode && mayBeDeclined(kernel) &&
+               stateOfDraft(kernel.author, to) != kernel.state;
+    });
     return drafts;
 }
 
@@ -120,11 +138,13 @@ bool countsAsAttempt(const Kernel& draft) {
 
 std::vector<const Kernel*> draftsToReview(const Population& population) {
     std::vector<const Kernel*> drafts;
-    for (const Kernel& kernel : population.kernels) {
-        if (kernel.state == KernelState::proposed) {
-            drafts.push_back(&kernel);
-        }
-    }
+    collect(population, drafts, [](const Kernel& kernel) { return kernel.state == KernelState::proposed; });
+    return drafts;
+}
+
+std::vector<const Kernel*> draftsOf(const Population& population, ExperimentId experiment) {
+    std::vector<const Kernel*> drafts;
+    collect(population, drafts, [&](const Kernel& kernel) { return kernel.experiment == experiment; });
     return drafts;
 }
 
@@ -190,11 +210,12 @@ std::vector<const Avenue*> askedAvenues(const Population& population) {
     return asked;
 }
 
-const Kernel* duplicateOf(std::string_view source, const Population& population) {
+const Kernel* duplicateOf(std::string_view source, const Population& population, bool isOfProbe) {
     const std::string identity = sha256Hex(normalizedSource(source));
-    const auto found = std::find_if(population.kernels.begin(), population.kernels.end(),
-                                    [&](const Kernel& kernel) { return kernel.normalizedSha256 == identity; });
-    return found == population.kernels.end() ? nullptr : &*found;
+    const std::vector<Kernel>& all = isOfProbe ? population.probes : population.kernels;
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Kernel& kernel) { return kernel.normalizedSha256 == identity; });
+    return found == all.end() ? nullptr : &*found;
 }
 
 std::string bannedParentText(KernelId parent) {

@@ -11,8 +11,11 @@ bool mayBecome(KernelState from, KernelState to);
 bool mayBecome(ExperimentState from, ExperimentState to);
 bool mayBecome(FindingState from, FindingState to);
 
-bool isAccepted(const Kernel& kernel); // it built, gave right results and was measured
-bool isMeasured(const Kernel& kernel); // the same, and its time is known
+// A probe measures the machine, not the problem: it is never a parent, a reference, the best, or compared with
+// anything. Population::kernels has none, and of one that is asked for by its id the three rules below say no.
+bool passedJudge(const Kernel& kernel); // it built, gave right results and was measured; a probe may have too
+bool isAccepted(const Kernel& kernel);  // the same, and it is no probe
+bool isMeasured(const Kernel& kernel);  // the same, and its time is known
 // May be the basis of a step: accepted and not banned.
 bool mayBeParent(const Kernel& kernel);
 bool isMeasuredParent(const Kernel& kernel); // the same, and its time is known
@@ -35,6 +38,7 @@ bool mayBeDeclined(const Kernel& kernel);
 std::vector<const Kernel*> draftsThatChange(const Population& population, const Policies& to);
 bool countsAsAttempt(const Kernel& draft); // of its experiment: the person's word is no failure
 std::vector<const Kernel*> draftsToReview(const Population& population); // that wait for the person, by id
+std::vector<const Kernel*> draftsOf(const Population& population, ExperimentId experiment); // by id
 
 bool isUndecided(const Experiment& experiment); // proposed, or set aside when its round was over
 bool isUnderWay(const Experiment& experiment);  // approved and not judged yet
@@ -49,8 +53,9 @@ bool mayBeRejected(const Experiment& experiment);
 std::vector<const Avenue*> unusedAvenues(const Population& population); // that no experiment took up, by id
 std::vector<const Avenue*> askedAvenues(const Population& population);  // of those, for the next design
 
-// The kernel that has this source but for comments, formatting and local names; null: none has.
-const Kernel* duplicateOf(std::string_view source, const Population& population);
+// The kernel that has this source but for comments, formatting and local names, or of a probe the probe; null: none
+// has.
+const Kernel* duplicateOf(std::string_view source, const Population& population, bool isOfProbe = false);
 
 // What a ban writes to the open experiments on a kernel, and what its end takes back.
 std::string bannedParentText(KernelId parent);

@@ -256,13 +256,20 @@ ALTER TABLE finding DROP COLUMN gain_high_percent;
 // A kernel may be `proposed` or `declined`, which older programs cannot read. Nothing ever held one back.
 constexpr const char* version8 = "ALTER TABLE kernel DROP COLUMN held_back;";
 
-// Several writers and what their drafts cost, probes, and libraries to be measured against.
+// Several writers and what their drafts cost, probes, findings that designs rest on, and libraries to be measured
+// against.
 constexpr const char* version9 = R"sql(
 ALTER TABLE kernel ADD COLUMN writer TEXT NOT NULL DEFAULT '';
 ALTER TABLE kernel ADD COLUMN draft_usd REAL NOT NULL DEFAULT 0;
 ALTER TABLE kernel ADD COLUMN draft_seconds REAL NOT NULL DEFAULT 0;
 ALTER TABLE kernel ADD COLUMN probe INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE experiment ADD COLUMN writer TEXT NOT NULL DEFAULT '';
+ALTER TABLE finding ADD COLUMN probe INTEGER REFERENCES kernel(id);
+CREATE TABLE finding_use (
+    experiment INTEGER NOT NULL REFERENCES experiment(id),
+    finding INTEGER NOT NULL REFERENCES finding(id),
+    PRIMARY KEY (experiment, finding)
+) WITHOUT ROWID;
 CREATE TABLE anchor (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL,

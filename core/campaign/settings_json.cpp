@@ -76,6 +76,7 @@ OrderedJson toJson(const Policies& policies) {
             {"check_code", policies.checkCode},
             {"drafts", policies.drafts},
             {"screening", policies.screening},
+            {"probes", policies.probes},
             {"counters", policies.counters},
             {"model_calls", policies.modelCalls},
             {"stagnation", policies.stagnation}};
@@ -92,6 +93,7 @@ Result<Policies> policiesFromJson(const Json& json) {
     policies.checkCode = json.value("check_code", policies.checkCode);
     policies.drafts = std::clamp(json.value("drafts", policies.drafts), 1, limits::drafts);
     policies.screening = json.value("screening", policies.screening);
+    policies.probes = json.value("probes", policies.probes);
     policies.counters = json.value("counters", policies.counters);
     policies.modelCalls = json.value("model_calls", policies.modelCalls);
     policies.stagnation = json.value("stagnation", policies.stagnation);

@@ -40,7 +40,8 @@ std::vector<const Experiment*> endedSinceBest(const Population& population) {
         return ended;
     }
     for (const Experiment& one : population.experiments) {
-        const bool isOver = one.state == ExperimentState::done || one.state == ExperimentState::failed;
+        const bool isOver = (one.state == ExperimentState::done || one.state == ExperimentState::failed) &&
+                            one.kind != ExperimentKind::probe; // that cannot bring one
         if (isOver && (one.kernel ? *one.kernel > best->id : one.id > best->experiment.value_or(0))) {
             ended.push_back(&one);
         }

@@ -38,7 +38,7 @@ Result<Subject> subjectOf(const Database& database, KernelId kernel) {
     Subject subject;
     bool found = false;
     GKS_TRY(database.each("SELECT coalesce(json_extract(parents, '$[0]'), (SELECT min(id) FROM kernel WHERE author = "
-                          "'seed')), experiment "
+                          "'seed' AND probe = 0)), experiment "
                           "FROM kernel WHERE id = ?",
                           {kernel}, [&](const Row& row) -> Result<void> {
                               subject = {row.optionalInteger(0), row.optionalInteger(1)};

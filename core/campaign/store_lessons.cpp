@@ -19,11 +19,11 @@ Result<void> writeFinding(Database& database, const Finding& finding) {
     const std::string contradicting = storedJson(Json(finding.contradicting));
     GKS_TRY(database.run("UPDATE finding SET subject = ?, text = ?, gain_low = ?, gain_high = ?, "
                          "evaluations = ?, contradicting = ?, state = ?, author = ?, edited_by_person = ?, changed_at "
-                         "= ? WHERE id = ?",
+                         "= ?, probe = ? WHERE id = ?",
                          {finding.subject, finding.text, bound(finding.gain, &Interval::low),
                           bound(finding.gain, &Interval::high), evaluations, contradicting, name(finding.state),
                           name(finding.author), std::int64_t{finding.editedByPerson},
-                          finding.changedAt != 0 ? finding.changedAt : now(), finding.id}));
+                          finding.changedAt != 0 ? finding.changedAt : now(), orNull(finding.probe), finding.id}));
     return database.changes() == 1 ? Result<void>() : usageError(fmt::format("there is no finding {}", finding.id));
 }
 

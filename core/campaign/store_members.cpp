@@ -56,12 +56,24 @@ Result<void> runWithColumns(Database& database, const std::string& statement, co
                                             last});
 }
 
+// A use that was said stays said.
+Result<void> insertUses(Database& database, ExperimentId experiment, const std::vector<std::int64_t>& findings) {
+    for (const std::int64_t finding : findings) {
+        GKS_TRY(database.run("INSERT OR IGNORE INTO finding_use (experiment, finding) VALUES (?, ?)",
+                             {experiment, finding}));
+    }
+    return {};
+}
+
 Result<void> writeExperiment(Database& database, const Experiment& e) {
     GKS_TRY(checkTransition(database, e.id, e.state));
     GKS_TRY(runWithColumns(
         database, fmt::format("UPDATE experiment SET {} = ? WHERE id = ?", fmt::join(experimentColumns, " = ?, ")), e,
         e.id));
-    return database.changes() == 1 ? Result<void>() : noSuch("experiment", std::to_string(e.id));
+    if (database.changes() != 1) {
+        return noSuch("experiment", std::to_string(e.id));
+    }
+    return insertUses(database, e.id, e.uses);
 }
 
 Result<ExperimentId> insertExperiment(Database& database, Experiment e, std::int64_t position) {
@@ -74,7 +86,9 @@ Result<ExperimentId> insertExperiment(Database& database, Experiment e, std::int
         database,
         fmt::format("INSERT INTO experiment ({}, created_at) VALUES ({}?)", fmt::join(experimentColumns, ", "), places),
         e, e.createdAt != 0 ? e.createdAt : now()));
-    return database.lastId();
+    const ExperimentId id = database.lastId();
+    GKS_TRY(insertUses(database, id, e.uses));
+    return id;
 }
 
 std::string rubricText(const std::vector<RubricItem>& rubric) {

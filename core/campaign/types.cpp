@@ -169,7 +169,8 @@ std::string_view name(PickPolicy policy) {
 }
 
 const Kernel* Population::kernel(KernelId id) const {
-    return findById(kernels, id);
+    const Kernel* found = findById(kernels, id);
+    return found != nullptr ? found : findById(probes, id);
 }
 
 const Experiment* Population::experiment(ExperimentId id) const {

@@ -136,6 +136,7 @@ struct Experiment {
     std::optional<double> tunedGain; // of the best tuned kernel of this structure over the best tuned of its parent's
     std::string model;               // that proposed it; empty for other authors
     std::string failure;             // why it failed
+    std::vector<std::int64_t> uses;  // findings that its design rests on, by id
     Timestamp createdAt = 0;
     bool operator==(const Experiment&) const = default;
 };
@@ -230,7 +231,8 @@ struct Finding {
     std::vector<std::int64_t> contradicting = {}; // that disagree
     FindingState state = FindingState::standing;
     Author author = Author::model;
-    bool editedByPerson = false; // its text stays as the person wrote it
+    std::optional<KernelId> probe = {}; // that measured it: figures of the machine, no lesson
+    bool editedByPerson = false;        // its text stays as the person wrote it
     Timestamp at = 0;
     Timestamp changedAt = 0;
     bool operator==(const Finding&) const = default;
@@ -333,6 +335,7 @@ struct Policies {
     int stagnation = 6;          // experiments without a new best after which another kind is asked for; 0: never
     int drafts = 1;              // of an experiment, written side by side; all that pass the screening are judged
     bool screening = true;       // drafts are built and planned before a lane takes them, on no device
+    bool probes = false;         // the built-in probes are measured before anything else (engine/seed_probes.h)
     bool counters = true;        // a kernel that comes out faster is run once more under the device's profiler
     bool operator==(const Policies&) const = default;
 };
@@ -396,7 +399,8 @@ struct CampaignSettings {
 struct Population {
     CampaignSettings settings;
     std::string problemTitle;
-    std::vector<Kernel> kernels;         // by id
+    std::vector<Kernel> kernels;         // by id; none is a probe
+    std::vector<Kernel> probes;          // by id: Kernel::probe; they share the ids of the kernels
     std::vector<Experiment> experiments; // by id
     std::vector<Round> rounds;           // by id; those of a model
     std::vector<Avenue> avenues;         // by id
@@ -410,7 +414,7 @@ struct Population {
     std::shared_ptr<const SpeedScale> scale;        // of them, anchored at the baseline; null: without a baseline
     std::shared_ptr<const ShapeScales> shapeScales; // the same shape by shape; null: without a baseline
 
-    const Kernel* kernel(KernelId id) const;
+    const Kernel* kernel(KernelId id) const; // or probe
     const Experiment* experiment(ExperimentId id) const;
     const Round* round(std::int64_t id) const;
     const Avenue* avenue(AvenueId id) const;

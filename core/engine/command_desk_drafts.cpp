@@ -33,6 +33,7 @@ void CommandDesk::handle(const command::EditCode& edit) {
     edited.title = draft.title;
     edited.author = Author::person;
     edited.source = edit.source;
+    edited.probe = draft.probe;
     const auto id = m.run.store().replaceDraft(draft.id, std::move(edited), "the person wrote their own in its place",
                                                [&](KernelId made) { return historyLine(edit, made); });
     if (m.run.stored(id)) {

@@ -5,6 +5,7 @@
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/rules.h"
+#include "core/judge/probe.h"
 #include "core/scientist/failure_text.h"
 #include "core/scientist/novelty.h"
 
@@ -45,17 +46,25 @@ void Drafts::drafted(ExperimentId id, const Result<Draft>& draft, const DraftOri
              origin.writer);
         return;
     }
-    if (const Kernel* same = duplicateOf(draft->source, m_run.population())) {
+    const bool isProbe = experiment.kind == ExperimentKind::probe;
+    if (const auto variants = probeVariants(draft->source); isProbe && !variants) {
+        fail(experiment, variants.error().message(), origin.writer);
+        return;
+    }
+    if (const Kernel* same = duplicateOf(draft->source, m_run.population(), isProbe)) {
         fail(experiment, "duplicate of " + kernelLabel(same->id), origin.writer);
         return;
     }
     m_run.notes.failedDrafts = 0;
     Kernel kernel;
-    kernel.parents = {experiment.parent};
+    kernel.probe = isProbe;
+    if (!isProbe) { // which comes from no kernel
+        kernel.parents = {experiment.parent};
+        kernel.reference = experiment.reference;
+    }
     if (hasTwoParents(experiment.kind) && experiment.reference) {
         kernel.parents.push_back(*experiment.reference);
     }
-    kernel.reference = experiment.reference;
     kernel.experiment = experiment.id;
     kernel.title = abbreviated(trimmed(draft->title.empty() ? experiment.description : draft->title),
                                limits::kernelTitleCharacters);
@@ -70,7 +79,7 @@ void Drafts::drafted(ExperimentId id, const Result<Draft>& draft, const DraftOri
     kernel.state = stateOfDraft(kernel.author, m_run.population().settings.policies);
     const Author author = kernel.author;
     const auto added = m_run.store().addKernel(std::move(kernel));
-    if (m_run.stored(added) && author == Author::model) {
+    if (m_run.stored(added) && author == Author::model && !isProbe) {
         noteLikeness(*added, experiment, draft->source);
     }
 }
@@ -112,9 +121,12 @@ void Drafts::fail(const Experiment& experiment, std::string failure, const std::
 }
 
 RepairOrder repairOrder(const Population& population, const Kernel& failed, const std::optional<Verdict>& verdict) {
-    const auto attempt = std::count_if(population.kernels.begin(), population.kernels.end(), [&](const Kernel& kernel) {
-        return kernel.experiment == failed.experiment && (!failed.verdict || countsAsAttempt(kernel));
-    });
+    std::ptrdiff_t attempt = 0;
+    if (failed.experiment) {
+        attempt = std::ranges::count_if(draftsOf(population, *failed.experiment), [&](const Kernel* draft) {
+            return !failed.verdict || countsAsAttempt(*draft);
+        });
+    }
     return {{failed.source, failed.title, failed.report, failed.rubric, failed.model},
             {failed.verdict, failed.reason, verdict ? failureText(*verdict) : std::string()},
             static_cast<int>(attempt)};

@@ -134,6 +134,7 @@ void Loop::schedule() {
     }
     m_proposals.setLeftOnesAside();
     if (m_run.isRunning() && !notes.finishing) {
+        openNotebook();
         startTuning();
         startEvaluations();
         startCalls();

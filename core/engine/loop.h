@@ -43,6 +43,7 @@ private:
     void settle();
 
     // Evaluations (loop_evaluations.cpp).
+    void openNotebook();
     void startEvaluations();
     // True when the lane has work, as the next two.
     bool startAnchor(std::size_t lane);

@@ -2,6 +2,8 @@
 #include "core/campaign/anchors.h"
 #include "core/campaign/asked_comparison.h"
 #include "core/engine/loop.h"
+#include "core/engine/seed_probes.h"
+#include "core/problem/probe_pack.h"
 
 #include <fmt/format.h>
 
@@ -51,6 +53,21 @@ bool Loop::startAnchor(std::size_t lane) {
     m_anchors.started(lane, std::move(*anchor));
     m_lanes.start(lane, std::move(job));
     return true;
+}
+
+// Once for a campaign: those that are there already stay as they are.
+void Loop::openNotebook() {
+    if (!wantsSeedProbes(m_run.population())) {
+        return;
+    }
+    const auto probes = m_seams.problem(std::string(probePackName));
+    if (!probes) {
+        m_run.halt(probes.error(), "problem");
+        return;
+    }
+    if (m_run.stored(addSeedProbes(m_run.store(), *probes))) {
+        m_run.refresh();
+    }
 }
 
 // A structure whose points are all measured is compared, tuned against tuned.
@@ -119,9 +136,13 @@ ShapeChoice shapesFor(std::string_view purpose, ShapeChoice ofCampaign, TargetKi
 void Loop::evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose) {
     const CampaignSettings& settings = m_run.population().settings;
     Lanes::Job job = jobFor(lane, kernelLabel(kernel.id), purpose);
+    if (kernel.probe) {
+        job.request.problem = probePackName;
+    }
     job.request.source = kernel.source;
     job.request.shapes = shapesFor(purpose, settings.shapes, job.request.target);
-    job.request.counters = settings.policies.counters && kernel.author != Author::tuner && !isAsked(purpose);
+    job.request.counters =
+        settings.policies.counters && kernel.author != Author::tuner && !kernel.probe && !isAsked(purpose);
     job.evaluation.kernel = kernel.id;
     if (baseline != nullptr) {
         job.request.baseline = baseline->source;

@@ -6,6 +6,7 @@
 #include "core/campaign/normalized_source.h"
 #include "core/campaign/rules.h"
 #include "core/engine/scheduler.h"
+#include "core/scientist/lessons.h"
 #include "core/scientist/tunables.h"
 
 #include <algorithm>
@@ -39,7 +40,8 @@ void Proposals::selected(const Result<Selection>& selection) {
         return;
     }
     const Kernel* basis = m_run.population().kernel(selection->basis);
-    if (basis == nullptr || (selection->reference && m_run.population().kernel(*selection->reference) == nullptr)) {
+    if (basis == nullptr || basis->probe ||
+        (selection->reference && m_run.population().kernel(*selection->reference) == nullptr)) {
         m_run.halt(Error{ErrorKind::infrastructure,
                          fmt::format("the selector chose a kernel that does not exist ({})", selection->basis)},
                    std::string(name(ModelStage::selector)));
@@ -75,6 +77,9 @@ void Proposals::designed(const Result<Design>& design) {
     if (design->round && !m_run.stored(m_run.store().addRound(*design->round, design->avenues))) {
         return;
     }
+    if (!keepLessons(design->lessons)) {
+        return;
+    }
     const std::int64_t number = design->round ? design->round->id : m_run.population().newestRound() + 1;
     std::int64_t position = 0;
     for (const Experiment& experiment : m_run.population().experiments) {
@@ -103,6 +108,29 @@ void Proposals::designed(const Result<Design>& design) {
     }
     m_run.notes.roundDesigned = true;
     m_run.stored(m_run.store().addExperiments(std::move(fresh)));
+}
+
+// One after the other: two of one subject are one finding.
+bool Proposals::keepLessons(const std::vector<Lesson>& lessons) {
+    if (lessons.empty()) {
+        return true;
+    }
+    const auto owners = m_run.store().evaluationOwners();
+    if (!m_run.stored(owners)) {
+        return false;
+    }
+    for (const Lesson& lesson : lessons) {
+        const auto change = lessonFinding(m_run.population(), lesson, *owners);
+        if (!change) {
+            continue;
+        }
+        if (change->isNew ? !m_run.stored(m_run.store().addFinding(change->finding))
+                          : !m_run.stored(m_run.store().updateFinding(change->finding))) {
+            return false;
+        }
+        m_run.refresh();
+    }
+    return true;
 }
 
 const Experiment* Proposals::sameProposal(const Experiment& fresh) const {

@@ -26,6 +26,7 @@ public:
     void dropSelection() { m_selection.reset(); }
 
 private:
+    bool keepLessons(const std::vector<Lesson>& lessons);
     const Experiment* sameProposal(const Experiment& fresh) const;
     bool takeUpAgain(const Experiment& earlier, Experiment fresh, std::int64_t position);
 

@@ -19,7 +19,12 @@ bool isDraft(const Kernel& kernel) {
 }
 
 std::int64_t draftsThatWait(const Population& population) {
-    return std::count_if(population.kernels.begin(), population.kernels.end(), isDraft);
+    return std::ranges::count_if(population.kernels, isDraft) + std::ranges::count_if(population.probes, isDraft);
+}
+
+bool isSeedLeft(const std::vector<Kernel>& kernels) {
+    return std::ranges::any_of(
+        kernels, [](const Kernel& kernel) { return kernel.author == Author::seed && mayStillBeJudged(kernel); });
 }
 
 constexpr int modelsRank = 3;
@@ -40,6 +45,19 @@ int laneRank(const Population& population, const Kernel& kernel) {
 const Kernel* nextKernel(const Population& population) {
     const Kernel* best = nullptr;
     int bestRank = 0;
+    for (const Kernel& probe : population.probes) {
+        if (!isDraft(probe)) {
+            continue;
+        }
+        if (probe.author == Author::seed && !probe.verdict) {
+            return &probe; // opens the notebook
+        }
+        const int rank = laneRank(population, probe);
+        if (best == nullptr || rank < bestRank) {
+            best = &probe;
+            bestRank = rank;
+        }
+    }
     for (const Kernel& kernel : population.kernels) {
         const bool first = kernel.id == population.baseline;
         if (first && mayStillBeJudged(kernel)) {
@@ -53,7 +71,7 @@ const Kernel* nextKernel(const Population& population) {
             continue; // its turn comes when there is something to compare it with
         }
         const int rank = laneRank(population, kernel);
-        if (best == nullptr || rank < bestRank) {
+        if (best == nullptr || rank < bestRank || (rank == bestRank && kernel.id < best->id)) {
             best = &kernel;
             bestRank = rank;
         }
@@ -66,6 +84,9 @@ bool goesBeforeComparisons(const Population& population, const Kernel& kernel) {
 }
 
 const Kernel* baselineOf(const Population& population, const Kernel& kernel) {
+    if (kernel.probe) {
+        return nullptr;
+    }
     const std::optional<KernelId> id =
         kernel.parents.empty() ? population.baseline : std::optional(kernel.parents.front());
     const Kernel* baseline = id && *id != kernel.id ? population.kernel(*id) : nullptr;
@@ -96,7 +117,7 @@ const Experiment* nextExperiment(const Population& population, const Structures&
 
 const Kernel* failedDraft(const Population& population, const Experiment& experiment) {
     const Kernel* draft = experiment.kernel ? population.kernel(*experiment.kernel) : nullptr;
-    const bool failed = draft != nullptr && draft->verdict && !isAccepted(*draft);
+    const bool failed = draft != nullptr && draft->verdict && !passedJudge(*draft);
     return failed || (draft != nullptr && draft->state == KernelState::declined) ? draft : nullptr;
 }
 
@@ -139,9 +160,7 @@ bool isAffordable(const Situation& situation) {
 // A selection or a design may begin: there is something to learn from, and nobody is to decide first.
 bool mayPlan(const Situation& situation) {
     const Population& population = situation.population;
-    const bool seedsLeft = std::any_of(population.kernels.begin(), population.kernels.end(), [](const Kernel& kernel) {
-        return kernel.author == Author::seed && mayStillBeJudged(kernel);
-    });
+    const bool seedsLeft = isSeedLeft(population.kernels) || isSeedLeft(population.probes);
     const bool isPlanned = std::any_of(situation.calls.begin(), situation.calls.end(),
                                        [](const ScientistCall& call) { return isPlanning(call.task); });
     if (seedsLeft || isPlanned || !situation.mayDesign || situation.structures.areOpen()) {

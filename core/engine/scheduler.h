@@ -58,13 +58,13 @@ struct Situation {
     bool mayDesign = true; // not exhausted, and not in a step whose one round is designed
 };
 
-// Lanes take, in this order: the first seed (everything is compared with it), kernels that a person wrote or wants
-// measured again, the other seeds, drafts of a person's experiments, then the drafts in the order in which they were
-// written. Null: nothing can be taken now.
+// Lanes take, in this order: the built-in probes, the first seed (everything is compared with it), kernels that a
+// person wrote or wants measured again, the other seeds, drafts of a person's experiments, then the drafts in the order
+// in which they were written. Null: nothing can be taken now.
 const Kernel* nextKernel(const Population& population);
 // It goes before what a person asked to have measured side by side: a seed, or what a person wants evaluated.
 bool goesBeforeComparisons(const Population& population, const Kernel& kernel);
-// What a kernel is compared with: its parent, a seed with the first one. Null: with nothing.
+// What a kernel is compared with: its parent, a seed with the first one. Null: with nothing, as a probe.
 const Kernel* baselineOf(const Population& population, const Kernel& kernel);
 std::int64_t evaluationsLeft(const Population& population, std::size_t evaluating); // that may still be started
 // Every lane has a draft to take, or the budget has no room for more.

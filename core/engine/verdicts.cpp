@@ -2,7 +2,7 @@
 #include "core/engine/verdicts.h"
 
 #include "core/campaign/rules.h"
-#include "core/scientist/findings.h"
+#include "core/scientist/probe_findings.h"
 
 #include <algorithm>
 
@@ -15,10 +15,8 @@ ExperimentState Verdicts::afterFailure(const Evaluation& evaluation) const {
     if (experiment == nullptr || !isRepairable(evaluation.verdict.kind) || m_run.structures().isPoint(*experiment)) {
         return ExperimentState::failed;
     }
-    const auto drafts =
-        std::count_if(m_run.population().kernels.begin(), m_run.population().kernels.end(), [&](const Kernel& other) {
-            return other.experiment == kernel->experiment && countsAsAttempt(other);
-        });
+    const auto drafts = std::ranges::count_if(draftsOf(m_run.population(), experiment->id),
+                                              [](const Kernel* draft) { return countsAsAttempt(*draft); });
     return drafts <= m_run.population().settings.repairAttempts ? ExperimentState::approved : ExperimentState::failed;
 }
 
@@ -41,6 +39,11 @@ void Verdicts::keep(const Evaluation& evaluation) {
 void Verdicts::learn(Evaluation evaluation, std::int64_t id) {
     const PopulationPtr held = m_campaign.population();
     const Kernel* kernel = held->kernel(evaluation.kernel);
+    if (kernel != nullptr && kernel->probe) {
+        evaluation.id = id;
+        keepFinding(probeFinding(*held, *kernel, evaluation));
+        return;
+    }
     if (kernel != nullptr && evaluation.purpose == tunedPurpose) {
         kernel = m_run.structures().rootOf(*kernel);
     }
@@ -64,7 +67,10 @@ void Verdicts::learn(Evaluation evaluation, std::int64_t id) {
             }
         }
     }
-    const auto change = updateFindings(*held, *experiment, *kernel, evaluation, context);
+    keepFinding(updateFindings(*held, *experiment, *kernel, evaluation, context));
+}
+
+void Verdicts::keepFinding(const std::optional<FindingChange>& change) {
     if (!change) {
         return;
     }

@@ -3,6 +3,7 @@
 
 #include "core/engine/run.h"
 #include "core/engine/tuning.h"
+#include "core/scientist/findings.h"
 
 namespace gks {
 
@@ -17,6 +18,7 @@ public:
 private:
     ExperimentState afterFailure(const Evaluation& evaluation) const;
     void learn(Evaluation evaluation, std::int64_t id); // what it adds to the findings
+    void keepFinding(const std::optional<FindingChange>& change);
 
     Run& m_run;
     CampaignKeeper& m_campaign;

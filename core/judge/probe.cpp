@@ -212,4 +212,21 @@ std::string formatProbeRate(const ProbeRate& rate, std::string_view unit) {
                        formatSignificant(rate.ci95.high));
 }
 
+std::string ratesText(const ProbeFigure& figure) {
+    if (!figure.isDecided()) {
+        return fmt::format("not decided: it takes no longer than {} for certain",
+                           figure.variant.less.value_or("nothing"));
+    }
+    std::vector<std::string> rates;
+    const auto add = [&](const std::optional<ProbeRate>& rate, std::string_view unit) {
+        if (rate) {
+            rates.push_back(formatProbeRate(*rate, unit));
+        }
+    };
+    add(figure.gigabytesPerSecond, "GB/s");
+    add(figure.teraflopsPerSecond, "TFLOP/s");
+    add(figure.nanosecondsPerOperation, "ns each");
+    return join(rates, ", ");
+}
+
 } // namespace gks

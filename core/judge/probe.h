@@ -62,5 +62,7 @@ struct ProbeFigure {
 Result<std::vector<ProbeFigure>> probeFigures(std::string_view source, const Verdict& verdict);
 OrderedJson toJson(const std::vector<ProbeFigure>& figures);
 std::string formatProbeRate(const ProbeRate& rate, std::string_view unit); // "1230 GB/s [1220, 1240]"
+// The rates of a variant, or why there are none; empty where its author gave no amount.
+std::string ratesText(const ProbeFigure& figure);
 
 } // namespace gks

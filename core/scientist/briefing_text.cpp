@@ -4,6 +4,7 @@
 #include "core/base/one_line.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/campaign/finding_use.h"
 #include "core/campaign/gain.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
@@ -11,6 +12,7 @@
 #include "core/scientist/held_out.h"
 #include "core/scientist/machine.h"
 #include "core/scientist/novelty.h"
+#include "core/scientist/probe_findings.h"
 #include "core/scientist/report_check.h"
 #include "core/scientist/tuned_structures.h"
 
@@ -79,7 +81,7 @@ std::vector<const Finding*> shownFindings(const Population& population) {
     std::vector<const Finding*> shown;
     for (auto finding = population.findings.rbegin();
          finding != population.findings.rend() && shown.size() < findingListLimit; ++finding) {
-        if (finding->state != FindingState::dismissed) {
+        if (finding->state != FindingState::dismissed && !finding->probe) {
             shown.push_back(&*finding);
         }
     }
@@ -93,9 +95,13 @@ std::string findingsText(const Briefing& briefing) {
         const char* const doubt = finding->state == FindingState::contradicted
                                       ? "[contradicted by a later measurement; do not rely on it] "
                                       : "";
-        rows.push_back(
-            fmt::format("- {}{}", doubt,
-                        quoted(withoutHeldOutShapes(finding->text, briefing.problem.get()), limits::findingBytes)));
+        // The others say their gain in words of the engine's.
+        const std::string measured = finding->author == Author::model && finding->gain
+                                         ? fmt::format(" [measured: {}]", gainRangeText(*finding->gain))
+                                         : std::string();
+        rows.push_back(fmt::format(
+            "- {}: {}{}{}", findingLabel(finding->id), doubt,
+            quoted(withoutHeldOutShapes(finding->text, briefing.problem.get()), limits::findingBytes), measured));
     }
     return rows.empty() ? "Nothing yet." : join(rows, "\n");
 }
@@ -123,6 +129,9 @@ std::string triedText(const Briefing& briefing) {
                                                                           : "");
         } else if (experiment->measuredGain) {
             outcome = "measured " + formatRatio(*experiment->measuredGain);
+        } else if (const Finding* figures =
+                       experiment->kernel ? findingOfProbe(population, *experiment->kernel) : nullptr) {
+            outcome = "its figures: " + findingLabel(figures->id);
         } else if (!experiment->failure.empty()) {
             outcome = "failed: " + quoted(withoutHeldOutShapes(experiment->failure, briefing.problem.get()), 300);
         }

@@ -29,7 +29,8 @@ std::string shapesText(const Briefing& briefing);
 // by shape, what its build needs on the measured device, how often it was tried as a parent, why it was made. Of the
 // tuner's points the best of each structure has one, and one line stands for the others.
 std::string populationText(const Briefing& briefing);
-// Those that prompts show: not dismissed by a person; the newest when there are too many, in the order of their ids.
+// The lessons that prompts show: not dismissed by a person; the newest when there are too many, in the order of their
+// ids. What probes measured stands apart (probe_findings.h).
 std::vector<const Finding*> shownFindings(const Population& population);
 std::string findingsText(const Briefing& briefing);
 // What models and people proposed, what was set aside among it, the newest last; then what the search over the numbers

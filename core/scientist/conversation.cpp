@@ -4,6 +4,7 @@
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/llm/http_stream.h"
+#include "core/scientist/design_reply.h"
 #include "core/scientist/json_schema.h"
 #include "core/scientist/knowledge.h"
 #include "core/scientist/reply.h"
@@ -79,6 +80,9 @@ Result<void> check(const ChatReply& reply, const ChatRequest& request, const Jso
     }
     mendIdentifiers(*object);
     mendDraft(*object);
+    if (schema["properties"].contains("experiments")) {
+        mendDesign(*object);
+    }
     if (schema["properties"].contains("source") && !object->contains("source") && !object->contains("edits")) {
         return usageError("it holds no code: send one block ```hip with the whole file, or one block ```edit for each "
                           "change, with the lines <<<<<<< SEARCH, ======= and >>>>>>> REPLACE");
@@ -129,7 +133,7 @@ Result<void> Conversation::ask(const PromptValues& values, const Accept& accept,
     if (m_schemaName != name(ModelStage::writer)) { // code comes in blocks of its own, which no JSON may be round
         request.schema = ordered;
     }
-    GKS_TRY_ASSIGN(request.messages, renderPrompt(m_stage, values, m_prompts));
+    GKS_TRY_ASSIGN(request.messages, renderPrompt(about.prompt.empty() ? m_stage : about.prompt, values, m_prompts));
     for (int corrections = 0;; ++corrections) {
         GKS_TRY(fit(request));
         GKS_TRY_ASSIGN(const ChatReply reply, answer(request, about, stop));

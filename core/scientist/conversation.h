@@ -39,6 +39,7 @@ public:
         std::optional<KernelId> kernel;
         std::optional<ExperimentId> experiment;
         std::vector<Inclusion> inclusions = {}; // what was put into the prompt beside the task
+        std::string prompt = {};                // another one than the stage's
     };
     // Looks at a reply that fits the schema; its error is told to the model.
     using Accept = std::function<Result<void>(Json& reply)>;
@@ -49,7 +50,7 @@ public:
     // The last ask() failed because its replies were refused, not because there were none.
     bool wasRefused() const { return m_refused; }
 
-    // With the prompt that has the stage's name and the schema of its replies.
+    // With the prompt that has the stage's name, or `about` names, and the schema of the stage's replies.
     Result<void> ask(const PromptValues& values, const Accept& accept, const About& about, const std::stop_token& stop);
 
 private:

@@ -6,6 +6,8 @@
 #include "core/campaign/rules.h"
 #include "core/campaign/stagnation.h"
 #include "core/scientist/briefing_text.h"
+#include "core/scientist/findings.h"
+#include "core/scientist/lessons.h"
 #include "core/scientist/pick.h"
 
 #include <algorithm>
@@ -58,6 +60,38 @@ Result<std::optional<AvenueId>> avenueFrom(const std::string& text, const std::v
     return id;
 }
 
+Result<std::vector<std::int64_t>> usesFrom(const Json& labels, const Population& population) {
+    std::vector<std::int64_t> uses;
+    for (const Json& label : labels) {
+        auto finding = findingWithLabel(label.get<std::string>(), population);
+        if (!finding) {
+            return usageError("uses: " + finding.error().what);
+        }
+        if (std::ranges::find(uses, *finding) == uses.end()) {
+            uses.push_back(*finding);
+        }
+    }
+    std::ranges::sort(uses);
+    return uses;
+}
+
+// What a probe measured is known, and what one is about to measure will be.
+Result<void> checkQuestion(const Experiment& experiment, const Population& population) {
+    if (experiment.kind != ExperimentKind::probe) {
+        return {};
+    }
+    const auto same = std::ranges::find_if(population.experiments, [&](const Experiment& earlier) {
+        return earlier.kind == ExperimentKind::probe &&
+               (isUnderWay(earlier) || earlier.state == ExperimentState::done) &&
+               sameSubject(subjectFrom(earlier.description), subjectFrom(experiment.description));
+    });
+    return same == population.experiments.end()
+               ? Result<void>()
+               : usageError(fmt::format("experiment {} is a probe that asks the same; ask what is not measured yet, or "
+                                        "nothing",
+                                        same->id));
+}
+
 Result<Experiment> experimentFrom(const Json& proposal, const DesignTask& task, const std::vector<Avenue>& fresh) {
     const Population& population = task.population;
     Experiment experiment;
@@ -71,11 +105,16 @@ Result<Experiment> experimentFrom(const Json& proposal, const DesignTask& task, 
     GKS_TRY_ASSIGN(experiment.description, filledField(proposal, "description"));
     GKS_TRY_ASSIGN(experiment.rubric, filledField(proposal, "rubric"));
     GKS_TRY_ASSIGN(experiment.disproof, filledField(proposal, "disproof"));
-    experiment.predicted = Interval{proposal.at("gain").at(0).get<double>(), proposal.at("gain").at(1).get<double>()};
-    experiment.innovation = static_cast<int>(std::lround(proposal.at("innovation").get<double>()));
-    if (experiment.predicted->low > experiment.predicted->high) {
-        return usageError("the lowest expected gain is above the highest");
+    if (experiment.kind != ExperimentKind::probe) { // of which there is none
+        const Json& gain = proposal.at("gain");
+        experiment.predicted = Interval{gain.at(0).get<double>(), gain.at(1).get<double>()};
+        if (experiment.predicted->low > experiment.predicted->high) {
+            return usageError("the lowest expected gain is above the highest");
+        }
     }
+    experiment.innovation = static_cast<int>(std::lround(proposal.at("innovation").get<double>()));
+    GKS_TRY_ASSIGN(experiment.uses, usesFrom(proposal.at("uses"), population));
+    GKS_TRY(checkQuestion(experiment, population));
     if (hasTwoParents(experiment.kind) && !offersTwoParents(population, experiment.reference)) {
         return usageError(fmt::format("a {} is made from two kernels that passed the judge, and there is no such "
                                       "reference kernel; make it a change or a rewrite",
@@ -96,9 +135,14 @@ Result<void> checkTogether(const std::vector<Experiment>& experiments, const Pop
         return usageError("experiments: none is a rewrite; at least one must have the kind \"rewrite\": another "
                           "structure from a blank page, the parent only read");
     }
+    const auto probes = std::ranges::count(experiments, ExperimentKind::probe, &Experiment::kind);
+    if (probes > 1) {
+        return usageError(fmt::format("experiments: {} are probes; at most one is", probes));
+    }
     const auto still = stagnation(population);
-    const auto others = std::count_if(experiments.begin(), experiments.end(),
-                                      [&](const Experiment& one) { return !still || one.kind != still->tired; });
+    const auto others = std::count_if(experiments.begin(), experiments.end(), [&](const Experiment& one) {
+        return !still || (one.kind != still->tired && one.kind != ExperimentKind::probe);
+    });
     if (still && others < static_cast<std::ptrdiff_t>(pickCount)) {
         return usageError(fmt::format("experiments: {}; at least {} must be of another kind, not {}", still->text,
                                       pickCount, others));
@@ -117,6 +161,28 @@ Result<void> checkTogether(const std::vector<Experiment>& experiments, const Pop
 bool offersTwoParents(const Population& population, const std::optional<KernelId>& reference) {
     const Kernel* second = reference ? population.kernel(*reference) : nullptr;
     return second != nullptr && isAccepted(*second);
+}
+
+void mendDesign(Json& reply) {
+    const auto fillIn = [](Json& object, const char* field, const Json& value) {
+        if (object.is_object() && (!object.contains(field) || object[field].is_null())) {
+            object[field] = value;
+        }
+    };
+    fillIn(reply, "lessons", Json::array());
+    for (Json& lesson : reply["lessons"]) {
+        fillIn(lesson, "gain", Json::array());
+    }
+    const auto experiments = reply.find("experiments");
+    if (experiments == reply.end()) {
+        return;
+    }
+    for (Json& experiment : *experiments) {
+        fillIn(experiment, "uses", Json::array());
+        if (experiment.is_object() && experiment.value("kind", Json()) == Json(name(ExperimentKind::probe))) {
+            fillIn(experiment, "gain", Json::array({1, 1}));
+        }
+    }
 }
 
 Result<Design> designFromReply(const Json& reply, const DesignTask& task) {
@@ -152,6 +218,7 @@ Result<Design> designFromReply(const Json& reply, const DesignTask& task) {
         design.experiments.push_back(std::move(*experiment));
     }
     GKS_TRY(checkTogether(design.experiments, population));
+    GKS_TRY_ASSIGN(design.lessons, lessonsFromReply(reply.at("lessons"), population));
     return design;
 }
 

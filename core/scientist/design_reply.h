@@ -18,9 +18,12 @@ struct DesignTask {
 // Whether a kernel can be made from the parent and this reference: it has one, and that passed the judge.
 bool offersTwoParents(const Population& population, const std::optional<KernelId>& reference);
 
+// Fills in what may be left out: lessons, their gains, uses, and the gain of a probe. The schema requires every field,
+// as services that keep to one want it.
+void mendDesign(Json& reply);
 // The design that a reply fits, of a new round: at least one rewrite, two parents only where there are two, nothing
-// that was tried, every avenue that the person asks for taken up, and enough of another kind when nothing is gained
-// any more. Nothing is picked. An error is told to the model.
+// that was tried, one probe at most, every avenue that the person asks for taken up, and enough of another kind when
+// nothing is gained any more. Nothing is picked. An error is told to the model.
 Result<Design> designFromReply(const Json& reply, const DesignTask& task);
 
 } // namespace gks

@@ -5,6 +5,7 @@
 #include "core/campaign/limits.h"
 #include "core/campaign/normalized_source.h"
 #include "core/campaign/rules.h"
+#include "core/judge/probe.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/edits.h"
 #include "core/scientist/report_check.h"
@@ -40,9 +41,13 @@ Result<void> checkSource(const std::string& source, const DraftTask& task) {
     if (source.find("solve") == std::string::npos || source.find('\0') != std::string::npos) {
         return usageError("source: must be the complete file and define `solve`");
     }
-    if (const Kernel* same = duplicateOf(source, task.population)) {
-        return usageError(fmt::format("source: the same as kernel {} but for comments, formatting and local names",
-                                      kernelLabel(same->id)));
+    if (const Kernel* same = duplicateOf(source, task.population, task.isProbe)) {
+        return usageError(fmt::format("source: the same as {} {} but for comments, formatting and local names",
+                                      task.isProbe ? "probe" : "kernel", kernelLabel(same->id)));
+    }
+    if (const auto variants = probeVariants(source); task.isProbe && !variants) {
+        return usageError(
+            fmt::format("source: {} ({}). {}", variants.error().what, variants.error().where, variants.error().next));
     }
     if (!task.failedSource.empty() && normalizedSource(source) == normalizedSource(task.failedSource)) {
         return usageError("source: the same as the one that failed");

@@ -15,10 +15,11 @@ struct DraftTask {
     std::string_view editedSource; // what its edits apply to: the parent, or the draft that failed
     std::string_view failedSource; // empty for a first draft
     std::string_view rubric;
+    bool isProbe = false;
 };
 
-// The draft that a reply fits: the whole source or edits, complete, new, within its limits. An error is told to the
-// model.
+// The draft that a reply fits: the whole source or edits, complete, new, within its limits; of a probe with lines that
+// declare its variants. An error is told to the model.
 Result<Draft> draftFromReply(const Json& reply, const DraftTask& task);
 
 } // namespace gks

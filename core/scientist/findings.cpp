@@ -101,23 +101,12 @@ std::string subjectOf(const Experiment& experiment, const Kernel& kernel) {
     if (kernel.author == Author::model && !title.empty()) {
         return title;
     }
-    std::string text = replaceAll(sanitizedUtf8(trimmed(experiment.description)), "\n", " ");
-    for (const std::string_view end : {". ", "; ", ": "}) {
-        text = text.substr(0, text.find(end));
-    }
-    std::string subject;
-    std::size_t count = 0;
-    for (const std::string& word : split(text, ' ')) {
-        if (word.empty() || count == subjectWordLimit || subject.size() + word.size() > subjectLimitBytes) {
-            continue;
-        }
-        subject += (subject.empty() ? "" : " ") + word;
-        ++count;
-    }
-    while (!subject.empty() && (subject.back() == '.' || subject.back() == ',')) {
-        subject.pop_back();
-    }
-    return subject;
+    return subjectFrom(experiment.description);
+}
+
+// Figures of the machine are no lessons, and what a model said without a gain cannot be measured again.
+bool mayBeTriedAgain(const Finding& finding) {
+    return !finding.subject.empty() && !finding.probe && (finding.author != Author::model || finding.gain);
 }
 
 // Several values at once teach nothing of any of them.
@@ -213,6 +202,26 @@ FindingChange contradicted(Finding finding, const Try& newest, const Evaluation&
 }
 
 } // namespace
+
+std::string subjectFrom(std::string_view given) {
+    std::string text = replaceAll(sanitizedUtf8(trimmed(given)), "\n", " ");
+    for (const std::string_view end : {". ", "; ", ": "}) {
+        text = text.substr(0, text.find(end));
+    }
+    std::string subject;
+    std::size_t count = 0;
+    for (const std::string& word : split(text, ' ')) {
+        if (word.empty() || count == subjectWordLimit || subject.size() + word.size() > subjectLimitBytes) {
+            continue;
+        }
+        subject += (subject.empty() ? "" : " ") + word;
+        ++count;
+    }
+    while (!subject.empty() && (subject.back() == '.' || subject.back() == ',')) {
+        subject.pop_back();
+    }
+    return subject;
+}
 
 bool sameSubject(const std::string& a, const std::string& b) {
     const Words first = wordsOf(a);
@@ -334,7 +343,7 @@ std::optional<FindingChange> updateFindings(const Population& population, const 
     const double margin = population.settings.tieMarginPercent;
     const auto known =
         std::find_if(population.findings.begin(), population.findings.end(), [&](const Finding& finding) {
-            return !finding.subject.empty() && sameSubject(finding.subject, newest.subject);
+            return mayBeTriedAgain(finding) && sameSubject(finding.subject, newest.subject);
         });
     if (known == population.findings.end()) {
         Finding finding;
@@ -369,7 +378,7 @@ std::optional<FindingChange> updateFindings(const Population& population, const 
     }
     finding.evaluations.push_back(evaluation.id);
     finding.gain = finding.gain ? combined(*finding.gain, *newest.gain) : *newest.gain;
-    if (!finding.editedByPerson && finding.contradicting.empty()) {
+    if (!finding.editedByPerson && finding.author != Author::model && finding.contradicting.empty()) {
         finding.text = textOf(finding, newest, margin);
     }
     return FindingChange{std::move(finding), false, false};

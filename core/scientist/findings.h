@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // What an evaluation teaches, drafted without a model: what was tried, what it brought, what changed with it.
@@ -30,6 +31,8 @@ std::optional<FindingChange> updateFindings(const Population& population, const 
                                             const Kernel& kernel, const Evaluation& evaluation,
                                             const FindingContext& context = {});
 
+// What a text is about: its first clause, at most a dozen words.
+std::string subjectFrom(std::string_view text);
 // The same thing tried: nearly the same words in any order and form, and exactly the same numbers.
 bool sameSubject(const std::string& a, const std::string& b);
 // Two independent intervals (95 %) of the same gain, above zero. Those that do not overlap are not of the same

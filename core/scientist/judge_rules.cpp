@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/judge/plan/launch_plan.h"
+#include "core/problem/probe_pack.h"
 
 #include <fmt/format.h>
 
@@ -72,9 +73,12 @@ std::string judgeRulesText(const Briefing& briefing) {
     if (multiply) {
         rules.push_back(fmt::format("Products are computed in {} or a wider type, sums in float.", name(*multiply)));
     }
-    rules.emplace_back(
-        "A number worth searching later is `#define TILE_M 64 // @tune TILE_M 32 64 128`: its values in one line, the "
-        "present one among them. What must hold between such numbers: `// @tune-if TILE_M * TILE_N <= 4096`.");
+    if (briefing.problem == nullptr || briefing.problem->name != probePackName) {
+        rules.emplace_back(
+            "A number worth searching later is `#define TILE_M 64 // @tune TILE_M 32 64 128`: its values "
+            "in one line, the present one among them. What must hold between such numbers: `// @tune-if "
+            "TILE_M * TILE_N <= 4096`.");
+    }
     return "- " + join(rules, "\n- ");
 }
 

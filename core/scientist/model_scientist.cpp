@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/campaign/prompt_template.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/conversation.h"
@@ -104,6 +105,9 @@ Result<Selection> ModelScientist::select(const Briefing& briefing, const std::st
             if (other->id == basis->id) {
                 return usageError("basis_reference: must be another kernel than basis_code");
             }
+            if (other->probe) {
+                return usageError(fmt::format("basis_reference: {} is a probe", kernelLabel(other->id)));
+            }
             selection.reference = other->id;
         }
         selection.rationale = oneLine(reply.at("rationale").get<std::string>(), 2000);
@@ -140,7 +144,9 @@ Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& 
     if (basis == nullptr) {
         return usageError(fmt::format("there is no kernel {}", kernelLabel(experiment.parent)), "writer");
     }
-    GKS_TRY_ASSIGN(const StageInput input, writerInput(briefing, *basis, experiment));
+    GKS_TRY_ASSIGN(const StageInput input, experiment.kind == ExperimentKind::probe
+                                               ? probeInput(briefing, experiment)
+                                               : writerInput(briefing, *basis, experiment));
     return draftFrom(stage(ModelStage::writer, experiment.writer), input, briefing, experiment, {}, stop);
 }
 
@@ -161,16 +167,20 @@ Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment&
 Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const StageInput& input, const Briefing& briefing,
                                         const Experiment& experiment, const std::string& failedSource,
                                         const std::stop_token& stop) {
-    const Kernel* parent = briefing.population->kernel(experiment.parent);
+    const bool isProbe = experiment.kind == ExperimentKind::probe;
+    const Kernel* parent = isProbe ? nullptr : briefing.population->kernel(experiment.parent);
     const std::string before = parent != nullptr ? parent->source : std::string();
     const DraftTask task{*briefing.population, failedSource.empty() ? before : failedSource, failedSource,
-                         experiment.rubric};
+                         experiment.rubric, isProbe};
+    const bool hasOwnPrompt = isProbe && failedSource.empty();
     Draft draft;
     const auto accept = [&](Json& reply) -> Result<void> {
         GKS_TRY_ASSIGN(draft, draftFromReply(reply, task));
         return {};
     };
-    auto asked = conversation.ask(input.values, accept, {{}, experiment.id, input.inclusions}, stop);
+    auto asked = conversation.ask(
+        input.values, accept,
+        {{}, experiment.id, input.inclusions, hasOwnPrompt ? std::string(probePrompt) : std::string()}, stop);
     if (!asked) {
         if (conversation.wasRefused()) { // this experiment came to nothing; others may
             asked.error().kind = ErrorKind::kernel;
@@ -178,7 +188,9 @@ Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const StageI
         return tl::unexpected(std::move(asked).error());
     }
     draft.model = conversation.model();
-    checkAgainstChange(draft.rubric, before, draft.source);
+    if (!isProbe) { // which is no change of anything
+        checkAgainstChange(draft.rubric, before, draft.source);
+    }
     secondOpinion(briefing, experiment, before, draft, stop);
     draft.report = reportText(draft.rubric);
     return draft;

@@ -27,7 +27,8 @@ void mark(std::vector<Experiment>& experiments, std::optional<ExperimentKind> ti
         return by != over ? by > over : hope(experiment) > hope(*best);
     };
     for (Experiment& experiment : experiments) {
-        if (experiment.pick.empty() && experiment.kind != tired && (best == nullptr || isBetter(experiment))) {
+        if (experiment.pick.empty() && experiment.kind != tired && experiment.kind != ExperimentKind::probe &&
+            (best == nullptr || isBetter(experiment))) {
             best = &experiment;
         }
     }
@@ -42,7 +43,8 @@ void pickExperiments(std::vector<Experiment>& experiments, PickPolicy policy, co
     const std::vector<CalibrationRow> rows = calibration(population);
     const auto range = [&](const Experiment& experiment) { return corrected(experiment, rows); };
     for (Experiment& experiment : experiments) {
-        experiment.pick = policy == PickPolicy::all ? "all" : "";
+        // What decides between designs is wanted before the next ones, and costs one evaluation.
+        experiment.pick = policy == PickPolicy::all ? "all" : experiment.kind == ExperimentKind::probe ? "probe" : "";
     }
     std::size_t asked = 0;
     for (const Avenue* avenue : askedAvenues(population)) {

@@ -2,6 +2,7 @@
 #include "core/scientist/prompt_preview.h"
 
 #include "core/campaign/model_stages.h"
+#include "core/campaign/prompt_template.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/scientist/briefing_text.h"
@@ -32,8 +33,11 @@ Kernel basisOf(const Population& population) {
 }
 
 Experiment experimentOf(const Population& population, const Kernel& basis) {
-    if (!population.experiments.empty()) {
-        return population.experiments.back();
+    const auto& all = population.experiments;
+    const auto newest = std::ranges::find_if(all.rbegin(), all.rend(),
+                                             [](const Experiment& one) { return one.kind != ExperimentKind::probe; });
+    if (newest != all.rend()) {
+        return *newest;
     }
     Experiment standIn;
     standIn.parent = basis.id;
@@ -72,6 +76,16 @@ Result<StageInput> repairPreview(const Briefing& briefing) {
     return repairInput(briefing, experiment, draft, failure, 1);
 }
 
+Result<StageInput> probePreview(const Briefing& briefing) {
+    const auto& all = briefing.population->experiments;
+    const auto newest = std::ranges::find(all.rbegin(), all.rend(), ExperimentKind::probe, &Experiment::kind);
+    Experiment standIn;
+    standIn.kind = ExperimentKind::probe;
+    standIn.description = "(the question stands here)";
+    standIn.rubric = "(the variants to be measured stand here)";
+    return probeInput(briefing, newest == all.rend() ? standIn : *newest);
+}
+
 StageInput checkerPreview(const Briefing& briefing) {
     const Population& population = *briefing.population;
     const Kernel* written = newestKernel(population, [&](const Kernel& kernel) {
@@ -91,6 +105,9 @@ Result<StageInput> inputOf(const std::string& name, const Briefing& briefing) {
     const Population& population = *briefing.population;
     if (name == "correction") {
         return StageInput{{{"problem", "(what does not fit stands here)"}}, {}};
+    }
+    if (name == probePrompt) {
+        return probePreview(briefing);
     }
     const auto stage = modelStageFromName(name);
     if (!stage) {

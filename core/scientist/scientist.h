@@ -35,11 +35,21 @@ struct Selection {
     std::string rationale;
 };
 
+// What a designer says was learnt, of verdicts, evidence and predictions.
+struct Lesson {
+    std::string text = {};
+    std::optional<Interval> gain = {};       // that it names: ratio of times
+    std::vector<KernelId> kernels = {};      // that taught it
+    std::vector<std::int64_t> findings = {}; // that it rests on
+    bool operator==(const Lesson&) const = default;
+};
+
 // What a design brings.
 struct Design {
     std::vector<Experiment> experiments; // `pick` filled for those to be run
     std::optional<Round> round = {};     // what was thought; nothing where no model thinks
     std::vector<Avenue> avenues = {};    // new ones; their ids follow those of the population
+    std::vector<Lesson> lessons = {};
 };
 
 struct Draft {

@@ -199,7 +199,8 @@ std::map<KernelId, Tries> triesOf(const Population& population, bool alsoTuning)
     };
     for (const Experiment& experiment : population.experiments) {
         const bool over = isOver(experiment);
-        const bool counts = alsoTuning || experiment.author != Author::tuner;
+        const bool counts =
+            (alsoTuning || experiment.author != Author::tuner) && experiment.kind != ExperimentKind::probe;
         if (counts && (over || isUnderWay(experiment))) {
             count(experiment.parent, experiment.kernel ? population.kernel(*experiment.kernel) : nullptr, over);
         }

@@ -8,6 +8,7 @@
 #include "core/campaign/model_stages.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/stagnation.h"
+#include "core/problem/probe_pack.h"
 #include "core/scientist/briefing_text.h"
 #include "core/scientist/calibration.h"
 #include "core/scientist/champion_table.h"
@@ -19,6 +20,7 @@
 #include "core/scientist/kernel_facts.h"
 #include "core/scientist/knowledge.h"
 #include "core/scientist/portfolio.h"
+#include "core/scientist/probe_findings.h"
 #include "core/scientist/shape_table.h"
 
 #include <algorithm>
@@ -57,11 +59,20 @@ void include(StageInput& input, KnowledgeChoice known) {
     std::move(known.inclusions.begin(), known.inclusions.end(), std::back_inserter(input.inclusions));
 }
 
-void includeFindings(StageInput& input, const Briefing& briefing) {
-    for (const Finding* finding : shownFindings(*briefing.population)) {
+void noteFindings(StageInput& input, const std::vector<const Finding*>& findings) {
+    for (const Finding* finding : findings) {
         input.inclusions.push_back({"finding", fmt::format("finding {}", finding->id), estimatedTokens(finding->text)});
     }
+}
+
+void includeFindings(StageInput& input, const Briefing& briefing) {
+    noteFindings(input, shownFindings(*briefing.population));
     input.values["findings"] = findingsText(briefing);
+}
+
+void includeMeasured(StageInput& input, const Briefing& briefing) {
+    noteFindings(input, shownMeasurements(*briefing.population));
+    input.values["measured"] = measuredText(*briefing.population, briefing.problem.get());
 }
 
 // The kernel that a step goes on from.
@@ -121,13 +132,13 @@ constexpr std::string_view sentBack = "sent back by the person who leads this wo
 
 std::string earlierDraftsText(const Briefing& briefing, const Experiment& experiment) {
     std::vector<std::string> rows;
-    for (const Kernel& kernel : briefing.population->kernels) {
-        const bool declined = kernel.state == KernelState::declined;
-        if (kernel.experiment == experiment.id && (kernel.verdict || declined)) {
-            const std::string reason = withoutHeldOutShapes(kernel.reason, briefing.problem.get());
+    for (const Kernel* draft : draftsOf(*briefing.population, experiment.id)) {
+        const bool declined = draft->state == KernelState::declined;
+        if (draft->verdict || declined) {
+            const std::string reason = withoutHeldOutShapes(draft->reason, briefing.problem.get());
             const std::string said =
-                declined ? fmt::format("{}: {}", sentBack, reason) : verdictText(*kernel.verdict, reason);
-            rows.push_back(fmt::format("- {} \"{}\": {}", kernelLabel(kernel.id), labelText(kernel.title),
+                declined ? fmt::format("{}: {}", sentBack, reason) : verdictText(*draft->verdict, reason);
+            rows.push_back(fmt::format("- {} \"{}\": {}", kernelLabel(draft->id), labelText(draft->title),
                                        quoted(said, shownItemLimitBytes)));
         }
     }
@@ -137,15 +148,17 @@ std::string earlierDraftsText(const Briefing& briefing, const Experiment& experi
 } // namespace
 
 StageInput selectorInput(const Briefing& briefing) {
-    return {{{"mission", taskText(briefing)},
-             {"target", targetText(briefing)},
-             {"shapes", shapesText(briefing)},
-             {"shapeTable", withAnchors(shapeTableText(briefing, nullptr), *briefing.population)},
-             {"champions", championTableText(briefing, nullptr, nullptr)},
-             {"population", populationText(briefing)},
-             {"stagnation", stagnationText(*briefing.population)},
-             {"hint", hintText(briefing, ModelStage::selector)}},
-            {}};
+    StageInput input{{{"mission", taskText(briefing)},
+                      {"target", targetText(briefing)},
+                      {"shapes", shapesText(briefing)},
+                      {"shapeTable", withAnchors(shapeTableText(briefing, nullptr), *briefing.population)},
+                      {"champions", championTableText(briefing, nullptr, nullptr)},
+                      {"population", populationText(briefing)},
+                      {"stagnation", stagnationText(*briefing.population)},
+                      {"hint", hintText(briefing, ModelStage::selector)}},
+                     {}};
+    includeMeasured(input, briefing);
+    return input;
 }
 
 Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis, const Selection& selection) {
@@ -172,6 +185,7 @@ Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis, 
     GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(briefing, &basis, nullptr));
     include(input, std::move(known));
     includeFindings(input, briefing);
+    includeMeasured(input, briefing);
     return input;
 }
 
@@ -193,19 +207,59 @@ Result<StageInput> writerInput(const Briefing& briefing, const Kernel& basis, co
     GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(briefing, &basis, &experiment));
     include(input, std::move(known));
     includeFindings(input, briefing);
+    includeMeasured(input, briefing);
+    return input;
+}
+
+namespace {
+
+// With the pack that probes are built against in the place of the problem: task, header and rules are its own.
+Result<Briefing> probeBriefing(const Briefing& briefing) {
+    GKS_TRY_ASSIGN(ProblemPack pack, loadProblemPack(std::string(probePackName)));
+    Briefing own = briefing;
+    own.problem = std::make_shared<const ProblemPack>(std::move(pack));
+    return own;
+}
+
+} // namespace
+
+Result<StageInput> probeInput(const Briefing& briefing, const Experiment& experiment) {
+    GKS_TRY_ASSIGN(const Briefing own, probeBriefing(briefing));
+    std::vector<std::string> examples;
+    for (const SeedKernel& seed : own.problem->seeds) {
+        examples.push_back(quoted(seed.source, shownSourceLimitBytes));
+    }
+    StageInput input{{{"contract", taskText(own)},
+                      {"target", targetText(briefing)},
+                      {"header", headerText(own)},
+                      {"rules", judgeRulesText(own)},
+                      {"example", join(examples, "\n")},
+                      {"description", quoted(experiment.description, shownNotesLimitBytes)},
+                      {"rubric", quoted(experiment.rubric, shownNotesLimitBytes)},
+                      {"disproof", quoted(experiment.disproof, shownNotesLimitBytes)},
+                      {"hint", hintText(briefing)}},
+                     {}};
+    GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(own, nullptr, &experiment));
+    include(input, std::move(known));
+    includeMeasured(input, briefing);
     return input;
 }
 
 Result<StageInput> repairInput(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
                                const Failure& failure, int attempt) {
     const Population& population = *briefing.population;
-    const Kernel* parent = population.kernel(experiment.parent);
+    const bool isProbe = experiment.kind == ExperimentKind::probe;
+    const Kernel* parent = isProbe ? nullptr : population.kernel(experiment.parent);
+    Briefing of = briefing; // what the draft is judged against
+    if (isProbe) {
+        GKS_TRY_ASSIGN(of, probeBriefing(briefing));
+    }
     StageInput input{
-        {{"task", taskText(briefing)},
+        {{"task", taskText(of)},
          {"target", targetText(briefing)},
-         {"header", headerText(briefing)},
-         {"rules", judgeRulesText(briefing)},
-         {"shapeTable", shapeTableText(briefing, parent)},
+         {"header", headerText(of)},
+         {"rules", judgeRulesText(of)},
+         {"shapeTable", isProbe ? std::string() : shapeTableText(briefing, parent)},
          {"hint", hintText(briefing, ModelStage::repair)},
          {"basisId", parent != nullptr ? kernelLabel(parent->id) : ""},
          {"basisSource", parent != nullptr ? quoted(parent->source, shownSourceLimitBytes) : ""},
@@ -220,8 +274,9 @@ Result<StageInput> repairInput(const Briefing& briefing, const Experiment& exper
                                      : fmt::format("{}, asked for by that person", attempt)}},
         {}};
     addExperiment(input, experiment);
+    input.values["isProbe"] = isProbe ? "yes" : "";
     addOther(input, briefing, parent, hasTwoParents(experiment.kind) ? experiment.reference : std::nullopt);
-    GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(briefing, parent, &experiment));
+    GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(of, parent, &experiment));
     include(input, std::move(known));
     return input;
 }

@@ -20,6 +20,8 @@ StageInput selectorInput(const Briefing& briefing);
 // `selection` says what else is shown, and why `basis` was chosen.
 Result<StageInput> designerInput(const Briefing& briefing, const Kernel& basis, const Selection& selection);
 Result<StageInput> writerInput(const Briefing& briefing, const Kernel& basis, const Experiment& experiment);
+// Of a probe: nothing of the problem, the shapes or the kernels.
+Result<StageInput> probeInput(const Briefing& briefing, const Experiment& experiment);
 Result<StageInput> repairInput(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
                                const Failure& failure, int attempt);
 // `before` is the source that the draft was made from.

@@ -343,8 +343,8 @@ void CampaignRules::everyFieldMakesADifference() {
     });
     QCOMPARE(kernels, 0);
     const int experiments = unseenChanges<Experiment>([](Experiment& experiment) {
-        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z] = experiment;
-        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z);
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa] = experiment;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa);
     });
     QCOMPARE(experiments, 0);
     const int rounds = unseenChanges<Round>([](Round& round) {
@@ -358,8 +358,8 @@ void CampaignRules::everyFieldMakesADifference() {
     });
     QCOMPARE(avenues, 0);
     const int findings = unseenChanges<Finding>([](Finding& finding) {
-        auto& [a, b, c, d, e, f, g, h, i, j, k] = finding;
-        return std::tie(a, b, c, d, e, f, g, h, i, j, k);
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l] = finding;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l);
     });
     QCOMPARE(findings, 0);
     const int documents = unseenChanges<Document>([](Document& document) {

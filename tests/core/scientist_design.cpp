@@ -45,7 +45,8 @@ Population sampled() {
 }
 
 Json goodReply() {
-    Json reply = {{"diagnosis", {{{"shapes", "all"}, {"limit", "memory"}, {"evidence", "71 %"}, {"headroom", 1.4}}}},
+    Json reply = {{"lessons", Json::array()},
+                  {"diagnosis", {{{"shapes", "all"}, {"limit", "memory"}, {"evidence", "71 %"}, {"headroom", 1.4}}}},
                   {"avenues", {"one", "two", "three", "four", "five"}},
                   {"experiments", Json::array()}};
     for (int i = 0; i < 5; ++i) {
@@ -57,7 +58,8 @@ Json goodReply() {
                                         {"rubric", "r"},
                                         {"disproof", "bytes/s do not rise"},
                                         {"gain", {1.0, 1.5}},
-                                        {"innovation", 5}});
+                                        {"innovation", 5},
+                                        {"uses", Json::array()}});
     }
     return reply;
 }
@@ -105,6 +107,9 @@ private Q_SLOTS:
     void designerIsTold();
     void writerIsTold_data();
     void writerIsTold();
+    void writerOfAProbeIsToldOfTheMachineAlone();
+    void figuresOfProbesStandApart();
+    void whatMayBeLeftOut();
 };
 
 void ScientistDesign::initTestCase() {
@@ -113,9 +118,12 @@ void ScientistDesign::initTestCase() {
 }
 
 void ScientistDesign::whatFitsIsKept() {
-    const auto design = designed([](Json& experiments, Population&, Selection&) {
+    const auto design = designed([](Json& experiments, Population& population, Selection&) {
         experiments[0]["avenue"] = "2";
         experiments[1]["avenue"] = "A4";
+        population.findings = {{.id = 3, .text = "x"}, {.id = 7, .text = "y"}};
+        experiments[1]["uses"] = {"F7", "F3", "F7"};
+        experiments[2]["kind"] = "probe";
     });
     QVERIFY2(design.has_value(), design ? "" : design.error().message().c_str());
     QVERIFY(*design->round == (Round{.id = 2,
@@ -132,6 +140,9 @@ void ScientistDesign::whatFitsIsKept() {
     QVERIFY(rewrite.limit == "memory" && rewrite.shapes == "all" && rewrite.disproof == "bytes/s do not rise");
     QVERIFY(rewrite.predicted == (Interval{1, 1.5}) && rewrite.reference == 2 && rewrite.model == "m");
     QVERIFY(design->experiments[1].avenue == 4 && !design->experiments[2].avenue);
+    QVERIFY(design->experiments[1].uses == (std::vector<std::int64_t>{3, 7}));
+    const Experiment& probe = design->experiments[2];
+    QVERIFY(probe.kind == ExperimentKind::probe && !probe.predicted); // no gain can be
 }
 
 void ScientistDesign::repliesAreRefused_data() {
@@ -142,7 +153,27 @@ void ScientistDesign::repliesAreRefused_data() {
         return [=](Json& experiments, Population&, Selection&) { experiments[index][name] = value; };
     };
     row("experiments: none is a rewrite; at least one must have the kind \"rewrite\"", field(0, "kind", "change"));
-    row("kind", field(2, "kind", "probe"));
+    row("kind", field(2, "kind", "prose"));
+    row("experiments: 2 are probes; at most one is",
+        [](Json& experiments, Population&, Selection&) { experiments[1]["kind"] = experiments[2]["kind"] = "probe"; });
+    row("experiment 2: experiment 2 is a probe that asks the same",
+        [](Json& experiments, Population& population, Selection&) {
+            Experiment probe;
+            probe.id = 2;
+            probe.kind = ExperimentKind::probe;
+            probe.description = "What does a barrier cost? It decides.";
+            probe.state = ExperimentState::done;
+            population.experiments.push_back(probe);
+            experiments[1]["kind"] = "probe";
+            experiments[1]["description"] = "What does a barrier cost?";
+        });
+    row("uses", field(2, "uses", {"3"}));
+    row("experiment 3: uses: there is no finding F9 among those that are shown", field(2, "uses", {"F9"}));
+    row("experiment 3: uses: there is no finding F1 among those that are shown",
+        [](Json& experiments, Population& population, Selection&) {
+            population.findings = {{.id = 1, .text = "x", .state = FindingState::dismissed}};
+            experiments[2]["uses"] = {"F1"};
+        });
     row("limit", field(2, "limit", ""));
     row("experiment 3: limit is empty", field(2, "limit", " "));
     row("shapes", field(2, "shapes", ""));
@@ -295,6 +326,89 @@ void ScientistDesign::writerIsTold() {
     const std::string repair =
         rendered("repair", repairInput(briefingOf(population), experiment, draft, {VerdictKind::wrong, "r", "o"}, 1));
     QCOMPARE(contains(repair, "Its second parent, which is right too:"), hasTwoParents(experiment.kind));
+}
+
+void ScientistDesign::writerOfAProbeIsToldOfTheMachineAlone() {
+    const Population population = sampled();
+    const Briefing briefing = briefingOf(population);
+    Experiment experiment;
+    experiment.id = 9;
+    experiment.parent = 1;
+    experiment.kind = ExperimentKind::probe;
+    experiment.description = "What does a barrier among 1024 threads cost?";
+    experiment.rubric = "with and without";
+    const std::string text = rendered("probe", probeInput(briefing, experiment));
+    for (const char* part :
+         {"What does a barrier among 1024 threads cost?", "with and without", "// probe: NAME bytes=N",
+          "// probe: with_barriers ops=256 less=without", "Every variant sets", "variant;"}) {
+        QVERIFY2(contains(text, part), part);
+    }
+    const Draft draft{"int draft;", "t"};
+    const std::string repair =
+        rendered("repair", repairInput(briefing, experiment, draft, {VerdictKind::buildFailed, "r", "o"}, 1));
+    QVERIFY(contains(repair, "It is a probe") && contains(repair, "Every variant sets"));
+    for (const std::string& prompt : {text, repair}) { // neither kernels nor shapes of the problem
+        QVERIFY2(!contains(prompt, "kernel_1") && !contains(prompt, "@tune") && !contains(prompt, "<shapes>"),
+                 prompt.c_str());
+        for (const ShapeSet set : {ShapeSet::heldOut, ShapeSet::test, ShapeSet::benchmark}) {
+            for (const Shape& shape : briefing.problem->shapesOf(set)) {
+                QVERIFY(!contains(prompt, briefing.problem->shapeLabel(shape)));
+            }
+        }
+    }
+}
+
+// What probes measured is in every prompt that chooses, under its label and apart from the lessons; nothing that names
+// a held-out shape is.
+void ScientistDesign::figuresOfProbesStandApart() {
+    Population population = sampled();
+    const Kernel& basis = population.kernels[0];
+    const auto prompts = [&] {
+        const Briefing briefing = briefingOf(population);
+        return std::vector<std::string>{rendered("selector", Result<StageInput>(selectorInput(briefing))),
+                                        rendered("designer", designerInput(briefing, basis, {1, 2, "why"})),
+                                        rendered("writer", writerInput(briefing, basis, population.experiments[0])),
+                                        rendered("probe", probeInput(briefing, population.experiments[0]))};
+    };
+    for (const std::string& prompt : prompts()) {
+        QVERIFY(!contains(prompt, "Measured on this machine"));
+    }
+    const ProblemPack& pack = *briefingOf(population).problem;
+    const std::string secret = pack.shapeLabel(pack.shapesOf(ShapeSet::heldOut).front());
+    population.findings = {{.id = 1, .subject = "rows", .text = "Pad rows; not at " + secret},
+                           {.id = 2, .subject = "barrier", .text = "a barrier: 40 ns each; " + secret, .probe = 4},
+                           {.id = 3, .text = "gone: 50 ns each", .state = FindingState::dismissed, .probe = 5}};
+    for (const std::string& prompt : prompts()) {
+        QVERIFY2(contains(prompt, "<measured>\nF2: a barrier: 40 ns each; a shape that is not shown\n</measured>"),
+                 prompt.c_str());
+        QCOMPARE(prompt.find("40 ns each"), prompt.rfind("40 ns each")); // and nowhere else
+        QVERIFY(!contains(prompt, "50 ns each") && !contains(prompt, secret));
+    }
+    QVERIFY(contains(prompts()[1], "- F1: Pad rows; not at a shape that is not shown"));
+}
+
+void ScientistDesign::whatMayBeLeftOut() {
+    const Json schema = *loadSchema("designer").value();
+    Json reply = goodReply();
+    reply.erase("lessons");
+    reply["experiments"][1]["kind"] = "probe";
+    reply["experiments"][1].erase("gain");
+    for (Json& experiment : reply["experiments"]) {
+        experiment.erase("uses");
+    }
+    QVERIFY(!validate(reply, schema));
+    mendDesign(reply);
+    const auto mended = validate(reply, schema);
+    QVERIFY2(mended.has_value(), mended ? "" : mended.error().what.c_str());
+    reply["experiments"][2].erase("gain"); // of a kernel there is one
+    mendDesign(reply);
+    QVERIFY(!validate(reply, schema));
+    for (const Json& hostile : {Json{{"lessons", 3}, {"experiments", "x"}}, Json{{"experiments", {1, nullptr}}},
+                                Json{{"lessons", {nullptr}}}, Json{{"lessons", {{"gain", nullptr}}}}}) {
+        Json copy = hostile;
+        mendDesign(copy);
+        QVERIFY(!validate(copy, schema));
+    }
 }
 
 QTEST_APPLESS_MAIN(ScientistDesign)

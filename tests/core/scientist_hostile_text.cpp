@@ -59,6 +59,7 @@ Population sampled(const std::string& text) {
         population.experiments.push_back(experiment);
     }
     population.findings.push_back({.id = 1, .text = "finding " + text});
+    population.findings.push_back({.id = 2, .text = "figures " + text, .probe = 4});
     Document document;
     document.id = 1;
     document.title = "document " + text;
@@ -89,6 +90,7 @@ std::map<std::string, std::vector<ChatMessage>> prompts(const std::string& text)
         renderPrompt("designer", designerInput(briefing, population.kernels[1], {2, 1, "rationale " + text})->values)
             .value();
     all["writer"] = renderPrompt("writer", writerInput(briefing, population.kernels[1], experiment)->values).value();
+    all["probe"] = renderPrompt("probe", probeInput(briefing, experiment)->values).value();
     const auto repair = repairInput(briefing, experiment, {"draft " + text, "t"},
                                     {VerdictKind::wrong, "reason " + text, "output " + text}, 1);
     all["repair"] = renderPrompt("repair", repair->values).value();

@@ -53,19 +53,20 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
     const auto row = [](const char* name, const char* offered) {
         QTest::newRow(name) << QString::fromUtf8(offered).split(QLatin1Char(' '));
     };
-    row("selector", "champions hint mission population shapeTable shapes stagnation target");
+    row("selector", "champions hint measured mission population shapeTable shapes stagnation target");
     row("designer",
         "avenues basisAnalysis basisFacts basisId basisSource calibration champions findings header hint kinds "
-        "knowledge mission otherAnalysis otherId otherSource rationale rules shapeTable stagnation target tried "
+        "knowledge measured mission otherAnalysis otherId otherSource rationale rules shapeTable stagnation target tried "
         "twoParents "
         "written");
     row("writer",
         "attackedShapes basisAnalysis basisFacts basisId basisSource description disproof findings header hint "
-        "isChange isDispatch isMerge isRewrite knowledge limit otherAnalysis otherId otherSource "
+        "isChange isDispatch isMerge isRewrite knowledge limit measured otherAnalysis otherId otherSource "
         "referenceImplementation rubric rules shapeTable target task");
     row("repair", "attackedShapes attempt basisId basisSource description disproof draftSource earlier header hint "
-                  "isDispatch isMerge isRewrite knowledge limit otherId otherSource output reason rubric rules "
+                  "isDispatch isMerge isProbe isRewrite knowledge limit otherId otherSource output reason rubric rules "
                   "shapeTable target task verdict");
+    row("probe", "contract description disproof example header hint knowledge measured rubric rules target");
     row("checker", "change claims description rubric");
     row("digest", "document mission shown title");
     row("correction", "problem");
@@ -118,8 +119,9 @@ void ScientistPrompts::valuesAreNotTemplates() {
 }
 
 void ScientistPrompts::emptyValueClosesItsSection() {
-    const PromptValues values{{"mission", "m"}, {"target", "t"},     {"shapes", "s"},   {"population", "p"},
-                              {"hint", ""},     {"shapeTable", "x"}, {"champions", ""}, {"stagnation", ""}};
+    const PromptValues values{{"mission", "m"},    {"target", "t"},   {"shapes", "s"},
+                              {"population", "p"}, {"hint", ""},      {"measured", ""},
+                              {"shapeTable", "x"}, {"champions", ""}, {"stagnation", ""}};
     const auto messages = renderPrompt("selector", values);
     QVERIFY(messages.has_value());
     QCOMPARE(messages->size(), std::size_t{2});
@@ -197,12 +199,12 @@ void ScientistPrompts::schemasAcceptAndRefuse_data() {
         "basis_code");
     const auto experiment = [](const QByteArray& gain, const QByteArray& innovation) {
         return R"({"avenue":"1","limit":"l","shapes":"s","kind":"rewrite","description":"d","rubric":"r","disproof":"p","gain":)" +
-               gain + R"(,"innovation":)" + innovation + "}";
+               gain + R"(,"innovation":)" + innovation + R"(,"uses":[]})";
     };
     const QByteArray good = experiment("[0.9,2]", "5");
     const QByteArray four = good + "," + good + "," + good + "," + good;
     const QByteArray head =
-        R"({"diagnosis":[{"shapes":"all","limit":"memory","evidence":"71 % of the bytes/s","headroom":1.4}],)"
+        R"({"lessons":[],"diagnosis":[{"shapes":"all","limit":"memory","evidence":"71 % of the bytes/s","headroom":1.4}],)"
         R"("avenues":["1","2","3","4","5"],"experiments":[)";
     row("design", "designer", head + four + "," + good + "]}", "");
     row("four experiments", "designer", head + four + "]}", "experiments");
@@ -210,8 +212,16 @@ void ScientistPrompts::schemasAcceptAndRefuse_data() {
     row("gain in percent of the time", "designer", head + four + "," + experiment("[-5,20]", "5") + "]}", "gain");
     row("innovation too large", "designer", head + four + "," + experiment("[1,2]", "500") + "]}", "innovation");
     row("text for a number", "designer", head + four + "," + experiment(R"(["1","2"])", "5") + "]}", "gain");
-    row("no diagnosis", "designer", R"({"avenues":["1","2","3","4","5"],"experiments":[)" + four + "," + good + "]}",
-        "diagnosis");
+    row("no diagnosis", "designer",
+        R"({"lessons":[],"avenues":["1","2","3","4","5"],"experiments":[)" + four + "," + good + "]}", "diagnosis");
+    row("a lesson from nothing", "designer",
+        QByteArray(head).replace(R"("lessons":[])", R"("lessons":[{"text":"t","from":[],"gain":[]}])") + four + "," +
+            good + "]}",
+        "from");
+    row("a lesson from a path", "designer",
+        QByteArray(head).replace(R"("lessons":[])", R"("lessons":[{"text":"t","from":["../1"],"gain":[]}])") + four +
+            "," + good + "]}",
+        "from");
     row("draft", "writer", R"({"title":"t","report":[{"item":"i","used":true,"note":"n"}],"source":"s","edits":[]})",
         "");
     row("edits", "writer", R"({"title":"t","report":[],"source":"","edits":[{"search":"a","replace":""}]})", "");
@@ -257,8 +267,10 @@ void ScientistPrompts::schemasHaveTheOrderOfThought() {
         const std::string text = (*loadSchema(schema).value())["properties"].dump();
         return text.find(fmt::format("\"{}\"", first)) < text.find(fmt::format("\"{}\"", second));
     };
-    QVERIFY(before("designer", "diagnosis", "avenues") && before("designer", "avenues", "experiments"));
-    QVERIFY(before("designer", "rubric", "gain"));
+    QVERIFY(before("designer", "lessons", "diagnosis") && before("designer", "diagnosis", "avenues") &&
+            before("designer", "avenues", "experiments"));
+    const std::string experiments = (*loadSchema("designer").value())["properties"]["experiments"].dump();
+    QVERIFY(experiments.find("\"rubric\"") < experiments.find("\"gain\"")); // a lesson may name one too
     QVERIFY(before("selector", "rationale", "basis_code"));
     QVERIFY(before("writer", "source", "report") && before("writer", "report", "title"));
     QVERIFY(before("checker", "evidence", "verdict"));

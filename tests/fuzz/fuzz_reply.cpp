@@ -71,6 +71,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
                     "an object is read as it was written");
         }
         const std::string stage = stageOf(*object);
+        if (stage == "designer") {
+            gks::mendDesign(*object);
+        }
         auto& schema = schemas[stage];
         schema = schema.is_null() ? Json(*gks::loadSchema(stage).value()) : schema;
         const auto valid = gks::validate(*object, schema);

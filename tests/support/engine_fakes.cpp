@@ -2,6 +2,7 @@
 #include "tests/support/engine_fakes.h"
 
 #include "core/base/hash.h"
+#include "core/problem/probe_pack.h"
 
 #include <algorithm>
 #include <chrono>
@@ -70,6 +71,11 @@ public:
             }
         }
         Verdict verdict = sampleEvaluation(1, us, std::optional<KernelId>()).verdict;
+        if (request.problem == probePackName) {
+            for (std::size_t i = 0; i < verdict.measurements.size(); ++i) {
+                verdict.measurements[i].shape = {{"variant", static_cast<std::int64_t>(i) + 1}};
+            }
+        }
         if (request.baseline) {
             const double ratio = baselineUs / verdict.geomeanUs;
             verdict.kind = ratio > 1.005 ? VerdictKind::faster : ratio < 0.995 ? VerdictKind::slower : VerdictKind::tie;
@@ -130,6 +136,7 @@ public:
             experiment.author = author();
         }
         Design design{std::move(round)};
+        design.lessons = m_world.lessons;
         if (!m_world.avenues.empty()) {
             const Population& population = *briefing.population;
             design.round = Round{.id = population.newestRound() + 1,
@@ -227,7 +234,10 @@ EngineSeams FakeWorld::seams(ScientistKind kind) {
                                    ScientistSinks sinks) -> Result<std::unique_ptr<Scientist>> {
         return std::make_unique<FakeScientist>(*this, kind, std::move(sinks));
     };
-    seams.problem = [this](const std::string&) -> Result<ProblemPack> {
+    seams.problem = [this](const std::string& name) -> Result<ProblemPack> {
+        if (name == probePackName) {
+            return loadProblemPack(name);
+        }
         ProblemPack pack = samplePack();
         pack.anchors = anchors;
         return pack;

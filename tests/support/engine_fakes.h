@@ -31,6 +31,7 @@ struct FakeWorld {
     std::set<int> brokenDevices;                // every evaluation there is an infrastructure failure
     std::deque<std::vector<Experiment>> rounds; // what the designer proposes, then nothing
     std::vector<std::string> avenues;           // what it thought of in each round; without them it says nothing
+    std::vector<Lesson> lessons;                // what it learnt before each
     std::map<std::string, std::deque<std::string>> drafts; // by description: written, repaired, repaired again, ...
     std::optional<Error> selectError;
     std::vector<EvaluationRequest> requests; // in the order in which they began

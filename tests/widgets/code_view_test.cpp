@@ -50,6 +50,7 @@ private Q_SLOTS:
     void whatTheCompilerSaysIsOneLine();
     void librariesStandBesideTheKernel();
     void championsOfShapesAreMarked();
+    void aProbeHasFiguresInThePlaceOfTimes();
 
 private:
     std::unique_ptr<GuiTest> m_gui;
@@ -441,6 +442,28 @@ void CodeViewTest::championsOfShapesAreMarked() {
     QCOMPARE(cells(12), QStringList({"this kernel", "this kernel", "00009 or 00007: not decided"}));
     QCOMPARE(cells(9), QStringList({"00012", "00012", "this kernel, not decided"}));
     QCOMPARE(cells(7), QStringList({"00012", "00012", "00009, not decided"}));
+}
+
+void CodeViewTest::aProbeHasFiguresInThePlaceOfTimes() {
+    Kernel probe;
+    probe.id = 7;
+    probe.probe = true;
+    probe.source = "// probe: without\n// probe: with ops=100 less=without\n";
+    Evaluation evaluation;
+    evaluation.verdict.kind = VerdictKind::correct;
+    for (const auto& [variant, us] : {std::pair{1, 2.0}, std::pair{2, 6.0}}) {
+        MeasurementFact& fact = evaluation.verdict.measurements.emplace_back();
+        fact.shape = {{"variant", variant}};
+        fact.medianUs = us;
+        fact.ci95Us = {us, us};
+    }
+    Population population;
+    population.findings = {{.id = 3, .probe = 7}};
+    const QString html = kernelFactsHtml(population, {}, probe, {evaluation}, Theme::instance().palette());
+    for (const char* shown : {"with", "40.0 ns each", "finding F3"}) {
+        QVERIFY2(html.contains(QLatin1String(shown)), qPrintable(html));
+    }
+    QVERIFY(!html.contains(QLatin1String("floor")) && !html.contains(QLatin1String("champion")));
 }
 
 QTEST_MAIN(CodeViewTest)

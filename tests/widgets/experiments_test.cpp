@@ -316,7 +316,7 @@ void ExperimentsTest::ownExperimentMayJoinTwoKernels() {
     actions.action("experiment.add")->trigger();
     auto* kind = panel.findChild<QComboBox*>(QStringLiteral("experimentKind"));
     QTRY_VERIFY(kind->isVisibleTo(&panel));
-    QCOMPARE(kind->count(), 4);
+    QCOMPARE(kind->count(), 5);
     kind->setCurrentIndex(kind->findText(QStringLiteral("merge with 00002")));
     panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"))->setPlainText(QStringLiteral("both"));
     auto* approve = panel.findChild<QPushButton*>(QStringLiteral("experimentApprove"));
@@ -329,7 +329,14 @@ void ExperimentsTest::ownExperimentMayJoinTwoKernels() {
                                                                  .predicted = Interval{1, 1.1}}}));
     selection.select(1); // and alone nothing is joined
     actions.action("experiment.add")->trigger();
-    QTRY_COMPARE(kind->count(), 2);
+    QTRY_COMPARE(kind->count(), 3);
+    kind->setCurrentIndex(kind->findText(QStringLiteral("probe")));
+    QVERIFY(!panel.findChild<QWidget*>(QStringLiteral("experimentLow"))->isEnabled()); // of which no gain is predicted
+    panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"))
+        ->setPlainText(QStringLiteral("a barrier?"));
+    QTest::mouseClick(approve, Qt::LeftButton);
+    QCOMPARE(bridge.commands().back(), SteeringCommand(command::AddExperiment{
+                                           .parent = 1, .kind = ExperimentKind::probe, .description = "a barrier?"}));
 }
 
 void ExperimentsTest::aStandstillIsSaid() {

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void findingsAreDismissedAndRestored();
     void onesOwnIsAdded();
     void aLinkSelectsTheKernel();
+    void figuresOfProbesAreMarked();
 
 private:
     template<class W>
@@ -123,6 +124,22 @@ void FindingsTest::newsTakeNoTypedTextAway() {
     });
     QCOMPARE(text->toPlainText(), QStringLiteral("half a sen"));
     m_stage->bridge.takeCommands();
+}
+
+void FindingsTest::figuresOfProbesAreMarked() {
+    m_stage->publish([](Population& population) {
+        population.findings[3].probe = 99;
+        population.experiments.front().uses = {4};
+    });
+    auto* state = part<QComboBox>("findingState");
+    state->setCurrentIndex(state->findText(QStringLiteral("figures of probes")));
+    QCOMPARE(list()->rowCount(), 1);
+    choose(0);
+    const QString about = part<RichTextView>("findingEvidence")->toPlainText();
+    QVERIFY2(about.contains(QLatin1String("measured by probe 00099, used by 1 experiment, which")), qPrintable(about));
+    QVERIFY(list()->index(0, 0).data(Qt::AccessibleTextRole).toString().contains(QLatin1String("measured by probe")));
+    state->setCurrentIndex(0);
+    QCOMPARE(list()->rowCount(), 5);
 }
 
 void FindingsTest::findingsAreDismissedAndRestored() {

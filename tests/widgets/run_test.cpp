@@ -359,8 +359,10 @@ void RunTest::policiesAreSent() {
     dialog.findChild<QSpinBox*>(QStringLiteral("policyCalls"))->setValue(5);
     dialog.findChild<QSpinBox*>(QStringLiteral("policyStagnation"))->setValue(9);
     dialog.findChild<QCheckBox*>(QStringLiteral("policyCheckReports"))->setChecked(false);
+    dialog.findChild<QCheckBox*>(QStringLiteral("policyProbes"))->setChecked(true);
     dialog.accept();
     Policies expected;
+    expected.probes = true;
     expected.selector = SelectorPolicy::upperConfidence;
     expected.pick = PickPolicy::highestExpected;
     expected.tuningEvaluations = 8;

@@ -65,7 +65,7 @@ std::vector<PlotSeries> shapeSeries(const Population& population, std::optional<
     std::vector<KernelId> shown;
     const auto add = [&](std::optional<KernelId> id, const QString& role, int color) {
         const Kernel* kernel = id ? population.kernel(*id) : nullptr;
-        if (kernel == nullptr || kernel->shapeMediansUs.empty() ||
+        if (kernel == nullptr || kernel->probe || kernel->shapeMediansUs.empty() ||
             std::find(shown.begin(), shown.end(), *id) != shown.end()) {
             return;
         }

@@ -192,7 +192,7 @@ void ComparePanel::refresh() {
         left = population.kernel(*selection().second());
     } else if (right != nullptr && !right->parents.empty()) {
         left = population.kernel(right->parents.front());
-    } else if (right != nullptr && population.baseline && *population.baseline != right->id) {
+    } else if (right != nullptr && !right->probe && population.baseline && *population.baseline != right->id) {
         left = population.kernel(*population.baseline);
     }
     if (left == nullptr || right == nullptr) {

@@ -5,8 +5,11 @@
 #include "core/base/quantity.h"
 #include "core/campaign/anchors.h"
 #include "core/campaign/champions.h"
+#include "core/campaign/finding_use.h"
 #include "core/campaign/gain.h"
 #include "core/scientist/portfolio.h"
+#include "core/judge/probe.h"
+#include "core/scientist/probe_findings.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
@@ -103,6 +106,28 @@ void measurements(Page& page, const Verdict& verdict, const Dims& dims, const Ch
     }
     page.endTable();
     page.line(QObject::tr("clock: %1. Intervals are 95 %.").arg(clock), true);
+}
+
+// Of a probe in the place of times: what it measured of the machine.
+void figures(Page& page, const Population& population, const Verdict& verdict, const Kernel& probe) {
+    const auto measured = probeFigures(probe.source, verdict);
+    if (!measured || measured->empty()) {
+        return;
+    }
+    page.heading(QObject::tr("Figures of %1").arg(text(verdict.device.empty() ? verdict.target : verdict.device)));
+    page.beginTable({QObject::tr("variant"), QObject::tr("a call"), QObject::tr("samples"), QObject::tr("less"),
+                     QObject::tr("rate")});
+    for (const ProbeFigure& figure : *measured) {
+        page.row({text(figure.variant.name), text(formatMicroseconds(figure.medianUs, figure.ci95Us)),
+                  countText(figure.samples), text(figure.variant.less.value_or("\u2013")), text(ratesText(figure))});
+    }
+    page.endTable();
+    const Finding* finding = findingOfProbe(population, probe.id);
+    page.line(
+        finding != nullptr
+            ? QObject::tr("Intervals are 95 %. Prompts have them as finding %1.").arg(text(findingLabel(finding->id)))
+            : QObject::tr("Intervals are 95 %."),
+        true);
 }
 
 // One row for each kind of check over all shapes and inputs; what failed is listed by itself.
@@ -217,7 +242,7 @@ void origin(Page& page, const Population& population, const Kernel& kernel) {
     }
     if (const Experiment* experiment = kernel.experiment ? population.experiment(*kernel.experiment) : nullptr) {
         page.line(text(experiment->description));
-        page.line(toText(gainsText(*experiment)), true);
+        page.line(toText(kernel.probe ? std::string() : gainsText(*experiment)), true);
     }
     if (!kernel.rubric.empty()) {
         page.heading(QObject::tr("What the writer says it did, and what the code says"));
@@ -255,7 +280,9 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
         if (!verdict.next.empty()) {
             page.line(text(verdict.next), true);
         }
-        if (!verdict.measurements.empty()) {
+        if (kernel.probe) {
+            figures(page, population, verdict, kernel);
+        } else if (!verdict.measurements.empty()) {
             measurements(page, verdict, dims, championsOf(population), kernel.id);
         }
         if (!verdict.verification.empty()) {

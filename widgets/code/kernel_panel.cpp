@@ -308,7 +308,9 @@ void KernelPanel::showKernel(const Kernel& kernel) {
                     : isEditing()   ? tr("New kernel from %1").arg(title)
                                     : title);
     QString outcome = kernelStateText(kernel);
-    if (kernel.geomeanUs > 0) {
+    if (kernel.probe) {
+        outcome = tr("probe, %1").arg(outcome);
+    } else if (kernel.geomeanUs > 0) {
         outcome += QStringLiteral("   ") + geomeanText(kernel, bridge().population()->settings.target);
     }
     m_outcome->setText(outcome);

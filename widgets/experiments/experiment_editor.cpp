@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/experiment_editor.h"
 
+#include "core/campaign/finding_use.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/rules.h"
@@ -57,6 +58,9 @@ QString aboutText(const Experiment& shown) {
     }
     if (shown.avenue) {
         text += QObject::tr("\nTakes up avenue A%1").arg(*shown.avenue);
+    }
+    if (!shown.uses.empty()) {
+        text += QObject::tr("\nRests on findings %1").arg(toText(usesText(shown)));
     }
     return text;
 }
@@ -159,6 +163,11 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
         m_low->setValue(low);
         m_high->setValue(high);
     });
+    connect(m_kind, &QComboBox::currentIndexChanged, this, [this] {
+        if (!m_filling) {
+            showState();
+        }
+    });
     connect(m_approve, &QPushButton::clicked, this, &ExperimentEditor::approve);
     connect(m_reject, &QPushButton::clicked, this, &ExperimentEditor::reject);
     for (QWidget* widget :
@@ -209,8 +218,8 @@ void ExperimentEditor::startNew(KernelId parent, std::optional<KernelId> second)
 
 void ExperimentEditor::fillKinds() {
     m_kind->clear();
-    for (const ExperimentKind kind :
-         {ExperimentKind::change, ExperimentKind::rewrite, ExperimentKind::merge, ExperimentKind::dispatch}) {
+    for (const ExperimentKind kind : {ExperimentKind::change, ExperimentKind::rewrite, ExperimentKind::merge,
+                                      ExperimentKind::dispatch, ExperimentKind::probe}) {
         const bool joins = hasTwoParents(kind);
         if (!joins || (m_experiment && m_experiment->reference)) {
             const QString text = toText(name(kind));
@@ -218,7 +227,8 @@ void ExperimentEditor::fillKinds() {
                             static_cast<int>(kind));
         }
     }
-    m_kind->setToolTip(tr("To merge two kernels or to pick between them by shape, compare them first"));
+    m_kind->setToolTip(tr("To merge two kernels or to pick between them by shape, compare them first. A probe measures "
+                          "one thing of the machine"));
 }
 
 void ExperimentEditor::setWriters(const std::vector<std::string>& writers) {
@@ -290,8 +300,11 @@ void ExperimentEditor::showState() {
     }
     m_description->setReadOnly(!m_editable);
     m_rubric->setReadOnly(!m_editable);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_low, m_high, m_innovation, m_bar, m_writer}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_innovation, m_writer}) {
         widget->setEnabled(m_editable);
+    }
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_low, m_high, m_bar}) {
+        widget->setEnabled(m_editable && !isProbe()); // of which no gain is predicted
     }
     const bool isChoice = !m_writers.empty() || !shown.writer.empty();
     m_writer->setVisible(isChoice);
@@ -304,6 +317,11 @@ void ExperimentEditor::showState() {
     m_reject->setText(m_isNew ? tr("&Discard") : tr("Re&ject"));
 }
 
+bool ExperimentEditor::isProbe() const {
+    return m_isNew ? m_kind->currentData().toInt() == static_cast<int>(ExperimentKind::probe)
+                   : m_experiment && m_experiment->kind == ExperimentKind::probe;
+}
+
 command::AddExperiment ExperimentEditor::added() const {
     const auto kind = static_cast<ExperimentKind>(m_kind->currentData().toInt());
     return {.parent = m_experiment->parent,
@@ -311,7 +329,7 @@ command::AddExperiment ExperimentEditor::added() const {
             .kind = kind,
             .description = textOf(m_description),
             .rubric = textOf(m_rubric),
-            .predicted = ordered({m_low->value(), m_high->value()}),
+            .predicted = isProbe() ? std::nullopt : std::optional(ordered({m_low->value(), m_high->value()})),
             .innovation = m_innovation->value(),
             .writer = m_writer->currentData().toString().toStdString()};
 }

@@ -67,6 +67,7 @@ private:
     void reject();
     bool isDirty() const { return m_edit != command::EditExperiment{}; }
     void predictionTyped(double Interval::* bound, double gain);
+    bool isProbe() const;
     command::AddExperiment added() const;
 
     QLabel* m_title;

@@ -20,7 +20,8 @@ QColor colorOf(FindingState state, const Palette& palette) {
                                                  : palette.quietText;
 }
 
-void paintState(QPainter& painter, const QRectF& rect, FindingState state, const Palette& palette) {
+void paintState(QPainter& painter, const QRectF& rect, const Finding& finding, const Palette& palette) {
+    const FindingState state = finding.state;
     const QColor color = colorOf(state, palette);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -30,7 +31,9 @@ void paintState(QPainter& painter, const QRectF& rect, FindingState state, const
         painter.drawLine(rect.bottomLeft(), rect.topRight());
     } else {
         QPainterPath path;
-        if (state == FindingState::standing) {
+        if (finding.probe) {
+            path.addRect(rect);
+        } else if (state == FindingState::standing) {
             path.addEllipse(rect);
         } else {
             path.addPolygon(QPolygonF({rect.topLeft(), rect.topRight(), {rect.center().x(), rect.bottom()}}));
@@ -60,7 +63,7 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     QRect line = option.rect.adjusted(spacing3, spacing1, -spacing3, 0);
     line.setHeight(metrics.height());
     paintState(*painter, QRectF(line.left(), line.top() + (line.height() - markSize) / 2.0, markSize, markSize),
-               finding->state, palette);
+               *finding, palette);
     line.setLeft(line.left() + markSize + spacing2);
 
     QString right = gainText(*finding);

@@ -6,7 +6,8 @@
 namespace gks {
 
 // Mark and subject with the gain, then two lines of the text. The mark tells the state by shape and colour: a disc
-// stands, a triangle on its tip is contradicted, a struck ring is dismissed; a pencil: a person's words.
+// stands, a triangle on its tip is contradicted, a struck ring is dismissed; a square: figures that a probe measured; a
+// pencil: a person's words.
 class FindingDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -84,9 +84,11 @@ FindingEditor::FindingEditor(QWidget* parent)
     fill();
 }
 
-void FindingEditor::showFinding(const Finding* finding, const std::map<std::int64_t, KernelId>& owners, bool writable) {
+void FindingEditor::showFinding(const Finding* finding, const std::map<std::int64_t, KernelId>& owners, bool writable,
+                                const QString& use) {
     m_writable = writable;
     m_owners = owners;
+    m_use = use;
     if (m_isNew && (m_dirty || finding == nullptr)) {
         return; // what is being written is not taken away
     }
@@ -182,8 +184,9 @@ void FindingEditor::writeEvidence() {
     QStringList lines;
     if (m_finding.id != 0) {
         const QString gain = gainText(m_finding);
-        lines << tr("%1%2").arg(findingStateText(m_finding.state),
-                                gain.isEmpty() ? QString() : QString(QStringLiteral(", ") % gain));
+        QStringList about = {findingStateText(m_finding.state), gain, findingKindText(m_finding), m_use};
+        about.removeAll(QString());
+        lines << about.join(QStringLiteral(", "));
         if (!m_finding.evaluations.empty()) {
             lines << tr("taught by %1").arg(linksTo(m_finding.evaluations, m_owners, palette.accent));
         }

@@ -24,8 +24,9 @@ class FindingEditor final : public QWidget {
 public:
     explicit FindingEditor(QWidget* parent = nullptr);
 
-    // Null: none. `owners`: evaluation to kernel.
-    void showFinding(const Finding* finding, const std::map<std::int64_t, KernelId>& owners, bool writable);
+    // Null: none. `owners`: evaluation to kernel. `use`: by whom it was used.
+    void showFinding(const Finding* finding, const std::map<std::int64_t, KernelId>& owners, bool writable,
+                     const QString& use = {});
     void beginNew();
     void commit();
     void toggleDismissed();
@@ -59,6 +60,7 @@ private:
     QPushButton* m_dismiss;
     Finding m_finding; // id 0: none, or a new one
     std::map<std::int64_t, KernelId> m_owners;
+    QString m_use;
     bool m_isNew = false;
     bool m_writable = false;
     bool m_dirty = false;

@@ -20,6 +20,10 @@ QString findingStateText(FindingState state) {
     return {};
 }
 
+QString findingKindText(const Finding& finding) {
+    return finding.probe ? QObject::tr("measured by probe %1").arg(idText(*finding.probe)) : QString();
+}
+
 QString gainText(const Finding& finding) {
     return finding.gain ? toText(gainRangeText(*finding.gain)) : QString();
 }
@@ -41,8 +45,8 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
         return toText(finding->text);
     }
     if (role == Qt::AccessibleTextRole) {
-        return QStringList{toText(finding->subject), findingStateText(finding->state), gainText(*finding),
-                           toText(finding->text)}
+        return QStringList{toText(finding->subject), findingStateText(finding->state), findingKindText(*finding),
+                           gainText(*finding), toText(finding->text)}
             .join(QStringLiteral(", "));
     }
     return {};
@@ -62,6 +66,11 @@ void FindingFilter::setState(std::optional<FindingState> state) {
     invalidateFilter();
 }
 
+void FindingFilter::setMeasured(bool only) {
+    m_measured = only;
+    invalidateFilter();
+}
+
 const Finding* FindingFilter::at(int row) const {
     return m_model->at(mapToSource(index(row, 0)).row());
 }
@@ -69,7 +78,7 @@ const Finding* FindingFilter::at(int row) const {
 bool FindingFilter::filterAcceptsRow(int row, const QModelIndex&) const {
     const Finding& finding = *m_model->at(row);
     const QString text = toText(finding.subject) % QLatin1Char(' ') % toText(finding.text);
-    return (!m_state || *m_state == finding.state) &&
+    return (!m_state || *m_state == finding.state) && (!m_measured || finding.probe) &&
            std::all_of(m_words.begin(), m_words.end(),
                        [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }

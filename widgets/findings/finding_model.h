@@ -10,8 +10,9 @@
 
 namespace gks {
 
-QString findingStateText(FindingState state); // "standing"
-QString gainText(const Finding& finding);     // "11.5 .. 18 % faster", "" when nothing was measured
+QString findingStateText(FindingState state);    // "standing"
+QString findingKindText(const Finding& finding); // "measured by probe 00012", "" for a lesson
+QString gainText(const Finding& finding);        // "11.5 .. 18 % faster", "" when nothing was measured
 
 // The lessons of a campaign by id. An update changes, adds and removes rows, and never resets.
 class FindingModel final : public RowModel<QAbstractListModel, Finding> {
@@ -32,6 +33,7 @@ public:
 
     void setWords(const QString& words);              // all of them occur
     void setState(std::optional<FindingState> state); // empty: any
+    void setMeasured(bool only);                      // figures of probes alone
     const Finding* at(int row) const;
 
 protected:
@@ -41,6 +43,7 @@ private:
     FindingModel* m_model;
     QStringList m_words;
     std::optional<FindingState> m_state;
+    bool m_measured = false;
 };
 
 } // namespace gks

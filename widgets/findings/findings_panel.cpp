@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/findings/findings_panel.h"
 
+#include "core/campaign/finding_use.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/terms.h"
 #include "widgets/common/unsaved_text.h"
 #include "widgets/findings/finding_delegate.h"
 #include "widgets/findings/finding_editor.h"
@@ -25,6 +27,11 @@
 #include <algorithm>
 
 namespace gks {
+namespace {
+
+constexpr int measuredOnly = -2; // in the place of a state
+
+} // namespace
 
 FindingsPanel::FindingsPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
@@ -72,6 +79,7 @@ FindingsPanel::FindingsPanel(const PanelContext& context, QWidget* parent)
     });
     connect(m_state, &QComboBox::currentIndexChanged, this, [this] {
         const int state = m_state->currentData().toInt();
+        m_filter->setMeasured(state == measuredOnly);
         m_filter->setState(state < 0 ? std::nullopt : std::optional(static_cast<FindingState>(state)));
         count();
     });
@@ -103,6 +111,7 @@ QWidget* FindingsPanel::buildTools() {
     for (const FindingState state : {FindingState::standing, FindingState::contradicted, FindingState::dismissed}) {
         m_state->addItem(findingStateText(state), static_cast<int>(state));
     }
+    m_state->addItem(tr("figures of probes"), measuredOnly);
     m_count->setObjectName(QStringLiteral("findingCount"));
     m_count->setProperty("quiet", true);
     auto* bar = new QWidget(this);
@@ -170,7 +179,9 @@ void FindingsPanel::refresh() {
 }
 
 void FindingsPanel::showCurrent() {
-    m_editor->showFinding(m_filter->at(m_list->currentIndex().row()), m_owners, !bridge().readOnly());
+    const Finding* finding = m_filter->at(m_list->currentIndex().row());
+    const QString use = finding == nullptr ? QString() : toText(useText(useOf(*bridge().population(), finding->id)));
+    m_editor->showFinding(finding, m_owners, !bridge().readOnly(), use);
     m_unsaved->retry();
 }
 

@@ -170,6 +170,10 @@ void KernelActions::updateEnabled() {
             ->setEnabled(mayBeMeasuredBeside(*kernel, m_context.bridge->population()->baseline));
         m_context.actions->action("kernel.fork")
             ->setEnabled(mayBecomeSeed(*kernel) && !m_context.bridge->file().isEmpty());
+        m_context.actions->action("kernel.edit")->setEnabled(!kernel->probe || mayBeDeclined(*kernel));
+        for (const char* ofTheProblem : {"kernel.pin-reference", "kernel.ban", "kernel.export-evidence"}) {
+            m_context.actions->action(ofTheProblem)->setEnabled(!kernel->probe);
+        }
     }
 }
 

@@ -66,7 +66,7 @@ void LineageItem::setPopulation(const PopulationPtr& population) {
 
 int LineageItem::indexOf(KernelId kernel) const {
     const Kernel* found = m_population->kernel(kernel);
-    return found == nullptr ? -1 : static_cast<int>(found - m_population->kernels.data());
+    return found == nullptr || found->probe ? -1 : static_cast<int>(found - m_population->kernels.data());
 }
 
 void LineageItem::rebuildBoxes() {

@@ -245,8 +245,10 @@ void LineageView::keyPressEvent(QKeyEvent* event) {
     if (kernels.empty()) {
         return;
     }
-    const KernelId from = m_selection->primary().value_or(kernels.front().id);
-    const bool none = !m_selection->primary();
+    const auto primary = m_selection->primary();
+    const Kernel* shown = primary ? m_item->population().kernel(*primary) : nullptr;
+    const bool none = shown == nullptr || shown->probe; // probes are not on the canvas
+    const KernelId from = none ? kernels.front().id : shown->id;
     switch (event->key()) {
     case Qt::Key_Right:
     case Qt::Key_Left:

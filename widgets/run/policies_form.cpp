@@ -25,7 +25,9 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     , m_stagnation(named(new QSpinBox, "policyStagnation",
                          tr("Experiments without a new best after which another kind is asked for")))
     , m_checkReports(named(new QCheckBox(tr("check the writer's re&port by a second call")), "policyCheckReports",
-                           tr("Check the writer's report"))) {
+                           tr("Check the writer's report")))
+    , m_probes(named(new QCheckBox(tr("measure the &built-in probes first")), "policyProbes",
+                     tr("Measure the built-in probes before anything else"))) {
     const auto add = [](QComboBox* box, const QString& text, auto value) {
         box->addItem(text, static_cast<int>(value));
     };
@@ -61,6 +63,8 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     m_stagnation->setToolTip(
         tr("After so many experiments the next round is asked for another kind than most of them"));
     m_checkReports->setChecked(policies.checkReports);
+    m_probes->setChecked(policies.probes);
+    m_probes->setToolTip(tr("Their figures open the findings, and the first design reads them"));
     auto* form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
     form->setSpacing(spacing2);
@@ -76,6 +80,7 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     row(tr("&Calls"), m_calls);
     row(tr("Another k&ind after"), m_stagnation);
     form->addRow(QString(), m_checkReports);
+    form->addRow(QString(), m_probes);
 }
 
 Policies PoliciesForm::policies() const {
@@ -87,12 +92,13 @@ Policies PoliciesForm::policies() const {
     policies.modelCalls = m_calls->value();
     policies.stagnation = m_stagnation->value();
     policies.checkReports = m_checkReports->isChecked();
+    policies.probes = m_probes->isChecked();
     return policies;
 }
 
 void PoliciesForm::setModelScientist(bool model) {
     for (QWidget* field : std::initializer_list<QWidget*>{m_selector, m_pick, m_tuning, m_knowledge, m_calls,
-                                                          m_stagnation, m_checkReports}) {
+                                                          m_stagnation, m_checkReports, m_probes}) {
         field->setEnabled(model);
     }
 }

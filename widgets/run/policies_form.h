@@ -31,6 +31,7 @@ private:
     QSpinBox* m_calls;
     QSpinBox* m_stagnation;
     QCheckBox* m_checkReports;
+    QCheckBox* m_probes;
 };
 
 } // namespace gks
