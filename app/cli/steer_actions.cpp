@@ -214,12 +214,16 @@ Result<SteerCommands> setPolicy(const SteerCall& call) {
         policies.checkReports = value == "yes";
     } else if (policy == "check-code" && (value == "yes" || value == "no")) {
         policies.checkCode = value == "yes";
+    } else if (policy == "drafts") {
+        GKS_TRY_ASSIGN(policies.drafts, wholeNumberFrom(value, 1, limits::drafts));
+    } else if (policy == "screening" && (value == "yes" || value == "no")) {
+        policies.screening = value == "yes";
     } else if (policy == "counters" && (value == "yes" || value == "no")) {
         policies.counters = value == "yes";
     } else {
         return usageError(fmt::format("there is no policy {} with the value {}", policy, value), "steer",
                           "It is selector, pick, tuning-evaluations N, knowledge-tokens N, calls N, stagnation N, "
-                          "check-reports yes|no, check-code yes|no or counters yes|no");
+                          "drafts N, check-reports yes|no, check-code yes|no, screening yes|no or counters yes|no");
     }
     return SteerCommands{command::SetPolicies{policies}};
 }
@@ -379,8 +383,8 @@ const std::vector<SteerAction>& steerActions() {
          "how much shapes count where kernels are ranked, such as m=64,n=128=4; without any: every shape 1", 0, any,
          setWeights},
         {"policy", "NAME VALUE",
-         "selector, pick, tuning-evaluations, knowledge-tokens, calls, stagnation, check-reports, check-code or "
-         "counters",
+         "selector, pick, tuning-evaluations, knowledge-tokens, calls, stagnation, drafts, check-reports, check-code, "
+         "screening or counters",
          2, 2, setPolicy},
         {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},
         {"model", "STAGE", "with --model, --provider, ...: who answers for a stage, or by default", 1, 1, setModel},

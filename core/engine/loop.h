@@ -3,6 +3,7 @@
 
 #include "core/engine/command_desk.h"
 #include "core/engine/mailbox.h"
+#include "core/engine/screening.h"
 #include "core/engine/tuning.h"
 
 namespace gks {
@@ -11,6 +12,7 @@ namespace gks {
 // looks at the population and starts what can be started; nothing else starts work. What is decided stands in
 // scheduler.h, what is written goes through Run, what is in flight is with Lanes and ScientistDesk.
 //   lanes      take what nextKernel() says;
+//   benches    build and plan drafts before that, on no device (screening.h);
 //   tuning     of a new structure, where the policies ask for it, comes before the next draft of the scientist;
 //   scientist  makes the calls that nextCall() says;
 //   the end    is reached when a budget is spent but for what is kept, the goal is reached or nothing is left to try;
@@ -47,13 +49,18 @@ private:
     void infrastructureFailed(const Evaluation& evaluation);
     void takeOutOfService(const std::string& lane, const Verdict& verdict);
 
+    // What is looked at before (loop_screening.cpp).
+    Result<void> openBenches(const std::vector<LaneSpec>& lanes);
+    void startScreenings();
+    void screened(std::size_t bench, const Evaluation& evaluation, bool cancelled);
+
     // Calls of the scientist (loop_calls.cpp).
     void startTuning();
     void startCalls();
     Situation situation();
     bool start(const ScientistCall& call);
     ScientistDesk::Work workOf(const ScientistCall& call, const Briefing& briefing);
-    ScientistDesk::Work draftingOf(const Experiment& experiment, const Briefing& briefing);
+    ScientistDesk::Work draftingOf(const ScientistCall& call, const Briefing& briefing);
 
     // How a run ends (loop_conclusion.cpp).
     void conclude();
@@ -77,7 +84,10 @@ private:
     Drafts m_drafts;
     Tuning m_tuning;
     Verdicts m_verdicts;
+    Screening m_screening;
+    bool m_lanesAreAway = false; // all of them
     Lanes m_lanes;
+    Lanes m_benches;
     ScientistDesk m_scientists;
     CommandDesk m_commands;
 };

@@ -14,7 +14,7 @@ namespace {
 constexpr double planningMargin = 1.25; // calls do not all take the same time
 
 bool isDraft(const Kernel& kernel) {
-    return kernel.state == KernelState::waiting;
+    return kernel.state == KernelState::waiting || kernel.state == KernelState::screening;
 }
 
 std::int64_t draftsThatWait(const Population& population) {
@@ -34,7 +34,7 @@ int laneRank(const Population& population, const Kernel& kernel) {
 
 } // namespace
 
-const Kernel* nextKernel(const Population& population) {
+const Kernel* nextKernel(const Population& population, const std::set<KernelId>& unscreened) {
     const Kernel* best = nullptr;
     int bestRank = 0;
     for (const Kernel& kernel : population.kernels) {
@@ -42,7 +42,7 @@ const Kernel* nextKernel(const Population& population) {
         if (first && mayStillBeJudged(kernel)) {
             return kernel.state == KernelState::waiting ? &kernel : nullptr;
         }
-        if (!isDraft(kernel)) {
+        if (kernel.state != KernelState::waiting || unscreened.contains(kernel.id)) {
             continue;
         }
         const Kernel* parent = kernel.parents.empty() ? nullptr : population.kernel(kernel.parents.front());
@@ -53,6 +53,17 @@ const Kernel* nextKernel(const Population& population) {
         if (best == nullptr || rank < bestRank) {
             best = &kernel;
             bestRank = rank;
+        }
+    }
+    return best;
+}
+
+const Kernel* nextToScreen(const Population& population, const std::set<KernelId>& unscreened) {
+    const Kernel* best = nullptr;
+    for (const Kernel& kernel : population.kernels) {
+        if (kernel.state == KernelState::waiting && unscreened.contains(kernel.id) &&
+            (best == nullptr || laneRank(population, kernel) < laneRank(population, *best))) {
+            best = &kernel;
         }
     }
     return best;
@@ -76,54 +87,75 @@ bool lanesAreFed(const Population& population, std::size_t lanes, std::size_t ev
     return waiting >= static_cast<std::int64_t>(lanes) || waiting >= evaluationsLeft(population, evaluating);
 }
 
-const Experiment* nextExperiment(const Population& population, const Structures& structures) {
+namespace {
+
+// Drafts of it are still to be begun, or may be.
+bool mayBeDrafted(const Experiment& experiment, const Structures& structures) {
+    return (experiment.state == ExperimentState::approved || experiment.state == ExperimentState::writing) &&
+           !structures.isPoint(experiment);
+}
+
+} // namespace
+
+const Experiment* nextExperiment(const Population& population, const Structures& structures,
+                                 const DraftsUnderWay& underWay) {
     const Experiment* next = nullptr;
     for (const Experiment& experiment : population.experiments) {
-        if (experiment.state == ExperimentState::approved && !structures.isPoint(experiment) &&
-            (next == nullptr || experiment.position < next->position)) {
+        if (mayBeDrafted(experiment, structures) && (next == nullptr || experiment.position < next->position) &&
+            draftTally(population, experiment, underWay).next()) {
             next = &experiment;
         }
     }
     return next;
 }
 
-const Kernel* failedDraft(const Population& population, const Experiment& experiment) {
-    const Kernel* draft = experiment.kernel ? population.kernel(*experiment.kernel) : nullptr;
-    const bool failed = draft != nullptr && draft->verdict && !isAccepted(*draft);
-    return failed || (draft != nullptr && draft->state == KernelState::declined) ? draft : nullptr;
+const Kernel* failedDraft(const Population& population, const Experiment& experiment, const DraftsUnderWay& underWay) {
+    const DraftTally tally = draftTally(population, experiment, underWay);
+    return tally.next() != CallTask::repair ? nullptr : tally.sentBack != nullptr ? tally.sentBack : tally.failed;
 }
 
 namespace {
 
+ScientistCall draftCall(const Situation& situation, const Experiment& experiment) {
+    const CampaignSettings& settings = situation.population.settings;
+    const DraftTally tally = draftTally(situation.population, experiment, situation.underWay);
+    if (const Kernel* failed = failedDraft(situation.population, experiment, situation.underWay)) {
+        return {CallTask::repair, experiment.id, 0, failed->writer};
+    }
+    return {CallTask::write, experiment.id, tally.begun, writerOfDraft(settings, experiment, tally.begun)};
+}
+
 // A call whose answers come from one place in one order: a person, or a recording of calls that came one by one.
-bool isAskedAlone(const CampaignSettings& settings, CallTask task) {
-    const ModelStage stage = task == CallTask::select   ? ModelStage::selector
-                             : task == CallTask::design ? ModelStage::designer
-                             : task == CallTask::write  ? ModelStage::writer
-                                                        : ModelStage::repair;
-    const ModelChoice* choice = modelOf(settings.models, stage);
+bool isAskedAlone(const CampaignSettings& settings, const ScientistCall& call) {
+    const ModelStage stage = call.task == CallTask::select   ? ModelStage::selector
+                             : call.task == CallTask::design ? ModelStage::designer
+                             : call.task == CallTask::write  ? ModelStage::writer
+                                                             : ModelStage::repair;
+    const ModelChoice* choice =
+        isPlanning(call.task) ? modelOf(settings.models, stage) : writerModelOf(settings.models, stage, call.writer);
     return choice != nullptr && (choice->provider == manualProviderName || choice->provider == replayProviderName);
 }
 
 bool mayBeStarted(const Situation& situation, const ScientistCall& call) {
     const CampaignSettings& settings = situation.population.settings;
-    return !isAskedAlone(settings, call.task) ||
-           std::none_of(situation.calls.begin(), situation.calls.end(),
-                        [&](const ScientistCall& other) { return isAskedAlone(settings, other.task); });
+    const std::vector<ScientistCall>& calls = situation.underWay.calls;
+    return !isAskedAlone(settings, call) || std::none_of(calls.begin(), calls.end(), [&](const ScientistCall& other) {
+        return isAskedAlone(settings, other);
+    });
 }
 
 // As far as prices are known: before the first call has ended there is one at a time.
 bool isAffordable(const Situation& situation) {
     const Budgets& budgets = situation.population.settings.budgets;
     const Spend& spend = situation.population.spend;
-    if (situation.calls.empty() || (budgets.tokens == 0 && budgets.usd == 0)) {
+    if (situation.underWay.calls.empty() || (budgets.tokens == 0 && budgets.usd == 0)) {
         return true;
     }
     const CallPrice& dearest = situation.dearestCall;
     if (dearest == CallPrice()) {
         return false;
     }
-    const auto calls = static_cast<std::int64_t>(situation.calls.size()) + 1;
+    const auto calls = static_cast<std::int64_t>(situation.underWay.calls.size()) + 1;
     return (budgets.tokens == 0 || spend.tokens + calls * dearest.tokens <= budgets.tokens) &&
            (budgets.usd == 0 || spend.usd + static_cast<double>(calls) * dearest.usd <= budgets.usd);
 }
@@ -134,8 +166,9 @@ bool mayPlan(const Situation& situation) {
     const bool seedsLeft = std::any_of(population.kernels.begin(), population.kernels.end(), [](const Kernel& kernel) {
         return kernel.author == Author::seed && mayStillBeJudged(kernel);
     });
-    const bool isPlanned = std::any_of(situation.calls.begin(), situation.calls.end(),
-                                       [](const ScientistCall& call) { return isPlanning(call.task); });
+    const std::vector<ScientistCall>& calls = situation.underWay.calls;
+    const bool isPlanned =
+        std::any_of(calls.begin(), calls.end(), [](const ScientistCall& call) { return isPlanning(call.task); });
     if (seedsLeft || isPlanned || !situation.mayDesign || situation.structures.areOpen()) {
         return false;
     }
@@ -151,19 +184,21 @@ bool mayPlan(const Situation& situation) {
 // What stands between the lanes and the next round, in numbers of drafts.
 struct Ahead {
     std::int64_t drafts = 0;    // that wait or are being written
-    std::int64_t undrafted = 0; // approved experiments
+    std::int64_t undrafted = 0; // that approved experiments are still to bring
     bool beingWritten = false;
 };
 
 Ahead workAhead(const Situation& situation) {
     Ahead ahead;
-    const auto written = std::count_if(situation.calls.begin(), situation.calls.end(),
-                                       [](const ScientistCall& call) { return !isPlanning(call.task); });
-    const auto& experiments = situation.population.experiments;
+    const std::vector<ScientistCall>& calls = situation.underWay.calls;
+    const auto written =
+        std::count_if(calls.begin(), calls.end(), [](const ScientistCall& call) { return !isPlanning(call.task); });
     ahead.drafts = draftsThatWait(situation.population) + written;
-    ahead.undrafted = std::count_if(experiments.begin(), experiments.end(), [&](const Experiment& experiment) {
-        return experiment.state == ExperimentState::approved && !situation.structures.isPoint(experiment);
-    });
+    for (const Experiment& experiment : situation.population.experiments) {
+        if (mayBeDrafted(experiment, situation.structures)) {
+            ahead.undrafted += draftTally(situation.population, experiment, situation.underWay).callsLeft();
+        }
+    }
     ahead.beingWritten = written > 0;
     return ahead;
 }
@@ -209,15 +244,15 @@ std::optional<ScientistCall> nextCall(const Situation& situation) {
     const Ahead ahead = workAhead(situation);
     const bool isFull = ahead.drafts >= lanes + static_cast<std::int64_t>(situation.callLimit) - 1;
     const auto reviewed = static_cast<std::int64_t>(draftsToReview(population).size());
-    if (situation.calls.size() >= situation.callLimit || lanes == 0 || !isAffordable(situation) ||
+    if (situation.underWay.calls.size() >= situation.callLimit || lanes == 0 || !isAffordable(situation) ||
         (isFull && situation.callLimit == 1) ||
         ahead.drafts + reviewed >= evaluationsLeft(population, situation.evaluating)) {
         return std::nullopt;
     }
     std::vector<ScientistCall> wanted; // the first that may be started is
-    const Experiment* experiment = nextExperiment(population, situation.structures);
+    const Experiment* experiment = nextExperiment(population, situation.structures, situation.underWay);
     if (experiment != nullptr && !isFull) {
-        wanted.push_back({failedDraft(population, *experiment) ? CallTask::repair : CallTask::write, experiment->id});
+        wanted.push_back(draftCall(situation, *experiment));
     }
     if (mayPlan(situation) && isRoomForARound(situation, ahead) && isTimeToPlan(situation, ahead)) {
         const ScientistCall plan = {situation.selected ? CallTask::design : CallTask::select, std::nullopt};

@@ -35,8 +35,10 @@ Result<const Kernel*> kernelWithCode(const Population& population, const std::st
 
 class ModelScientist final : public Scientist {
 public:
-    ModelScientist(std::map<ModelStage, std::unique_ptr<Conversation>> conversations)
-        : m_conversations(std::move(conversations)) {}
+    using Stages = std::map<ModelStage, std::unique_ptr<Conversation>>;
+    // `writers`: further ones, by name, with the stages that they answer for.
+    ModelScientist(Stages conversations, std::map<std::string, Stages> writers)
+        : m_conversations(std::move(conversations)), m_writers(std::move(writers)) {}
 
     ScientistKind kind() const override { return ScientistKind::model; }
     Author author() const override { return Author::model; }
@@ -49,12 +51,18 @@ public:
 
 private:
     Conversation& stage(ModelStage stage) { return *m_conversations.at(stage); }
+    Conversation& stage(ModelStage stage, const std::string& writer) {
+        const auto named = m_writers.find(writer);
+        const bool answers = named != m_writers.end() && named->second.contains(stage);
+        return answers ? *named->second.at(stage) : this->stage(stage);
+    }
     Result<Draft> draftFrom(Conversation& conversation, const StageInput& input, const Briefing& briefing,
                             const Experiment& experiment, const std::string& failedSource, const std::stop_token& stop);
     void secondOpinion(const Briefing& briefing, const Experiment& experiment, const std::string& before, Draft& draft,
                        const std::stop_token& stop);
 
-    std::map<ModelStage, std::unique_ptr<Conversation>> m_conversations;
+    Stages m_conversations;
+    std::map<std::string, Stages> m_writers;
 };
 
 Result<Selection> ModelScientist::select(const Briefing& briefing, const std::stop_token& stop) {
@@ -135,7 +143,7 @@ Result<Draft> ModelScientist::write(const Briefing& briefing, const Experiment& 
         return usageError(fmt::format("there is no kernel {}", kernelLabel(experiment.parent)), "writer");
     }
     GKS_TRY_ASSIGN(const StageInput input, writerInput(briefing, *basis, experiment));
-    return draftFrom(stage(ModelStage::writer), input, briefing, experiment, {}, stop);
+    return draftFrom(stage(ModelStage::writer, experiment.writer), input, briefing, experiment, {}, stop);
 }
 
 Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment& experiment, const Draft& draft,
@@ -149,7 +157,7 @@ Result<Draft> ModelScientist::repair(const Briefing& briefing, const Experiment&
                            "repair");
     }
     GKS_TRY_ASSIGN(const StageInput input, repairInput(briefing, experiment, draft, failure, attempt));
-    return draftFrom(stage(ModelStage::repair), input, briefing, experiment, draft.source, stop);
+    return draftFrom(stage(ModelStage::repair, experiment.writer), input, briefing, experiment, draft.source, stop);
 }
 
 Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const StageInput& input, const Briefing& briefing,
@@ -164,7 +172,8 @@ Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const StageI
         GKS_TRY_ASSIGN(draft, draftFromReply(reply, task));
         return {};
     };
-    auto asked = conversation.ask(input.values, accept, {{}, experiment.id, input.inclusions}, stop);
+    auto asked =
+        conversation.ask(input.values, accept, {{}, experiment.id, input.inclusions, briefing.draftTurn}, stop);
     if (!asked) {
         if (conversation.wasRefused()) { // this experiment came to nothing; others may
             asked.error().kind = ErrorKind::kernel;
@@ -206,7 +215,16 @@ Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& se
         return tl::unexpected(catalogue.error());
     }
     const auto shared = std::make_shared<const ModelCatalogue>(*catalogue);
-    std::map<ModelStage, std::unique_ptr<Conversation>> conversations;
+    const auto open = [&](ModelStage stage, const ModelChoice& choice) -> Result<std::unique_ptr<Conversation>> {
+        if (settings.budgets.usd > 0 && !isFree(choice) && !catalogue->usd(choice.model, 0, 0)) {
+            return usageError(fmt::format("the price of {} is not known, so a budget of {} cannot be kept",
+                                          choice.model, formatUsd(settings.budgets.usd)),
+                              std::string(name(stage)),
+                              "Add the model to models.toml in the configuration folder, or take the budget away");
+        }
+        return Conversation::open(stage, choice, shared, sinks, settings.prompts);
+    };
+    ModelScientist::Stages conversations;
     for (const ModelStage stage : modelStages) {
         if (stage == ModelStage::digest) {
             continue; // of documents, beside the loop
@@ -219,16 +237,17 @@ Result<std::unique_ptr<Scientist>> makeModelScientist(const CampaignSettings& se
         if (checks && choice.provider == manualProviderName && !settings.models.contains(std::string(name(stage)))) {
             continue; // a person who answers for the others is not asked to check reports as well
         }
-        if (settings.budgets.usd > 0 && !isFree(choice) && !catalogue->usd(choice.model, 0, 0)) {
-            return usageError(fmt::format("the price of {} is not known, so a budget of {} cannot be kept",
-                                          choice.model, formatUsd(settings.budgets.usd)),
-                              std::string(name(stage)),
-                              "Add the model to models.toml in the configuration folder, or take the budget away");
-        }
-        GKS_TRY_ASSIGN(auto conversation, Conversation::open(stage, choice, shared, sinks, settings.prompts));
+        GKS_TRY_ASSIGN(auto conversation, open(stage, choice));
         conversations.emplace(stage, std::move(conversation));
     }
-    return std::make_unique<ModelScientist>(std::move(conversations));
+    std::map<std::string, ModelScientist::Stages> writers;
+    for (const std::string& writer : writersOf(settings.models)) {
+        for (const ModelStage stage : {ModelStage::writer, ModelStage::repair}) {
+            GKS_TRY_ASSIGN(auto conversation, open(stage, *writerModelOf(settings.models, stage, writer)));
+            writers[writer].emplace(stage, std::move(conversation));
+        }
+    }
+    return std::make_unique<ModelScientist>(std::move(conversations), std::move(writers));
 }
 
 } // namespace gks

@@ -22,10 +22,13 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     , m_tuning(named(new QSpinBox, "policyTuning", tr("Tuning evaluations of a new structure")))
     , m_knowledge(named(new QSpinBox, "policyKnowledge", tr("Knowledge in a prompt, in tokens")))
     , m_calls(named(new QSpinBox, "policyCalls", tr("Most calls of models at the same time")))
+    , m_drafts(named(new QSpinBox, "policyDrafts", tr("Drafts of an experiment, written side by side")))
     , m_stagnation(named(new QSpinBox, "policyStagnation",
                          tr("Experiments without a new best after which another kind is asked for")))
     , m_checkReports(named(new QCheckBox(tr("check the writer's re&port by a second call")), "policyCheckReports",
-                           tr("Check the writer's report"))) {
+                           tr("Check the writer's report")))
+    , m_screening(named(new QCheckBox(tr("bui&ld and plan drafts before a device takes them")), "policyScreening",
+                        tr("Build and plan drafts before a device takes them"))) {
     const auto add = [](QComboBox* box, const QString& text, auto value) {
         box->addItem(text, static_cast<int>(value));
     };
@@ -54,6 +57,10 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     m_calls->setSuffix(tr(" at a time"));
     m_calls->setValue(policies.modelCalls);
     m_calls->setToolTip(tr("A person who answers is asked one by one"));
+    m_drafts->setRange(1, limits::drafts);
+    m_drafts->setSuffix(tr(" of each experiment"));
+    m_drafts->setValue(policies.drafts);
+    m_drafts->setToolTip(tr("Written side by side, each with another temperature or writer; the best one counts"));
     m_stagnation->setRange(0, limits::stagnation);
     m_stagnation->setSpecialValueText(tr("never"));
     m_stagnation->setSuffix(tr(" without a new best"));
@@ -61,6 +68,8 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     m_stagnation->setToolTip(
         tr("After so many experiments the next round is asked for another kind than most of them"));
     m_checkReports->setChecked(policies.checkReports);
+    m_screening->setChecked(policies.screening);
+    m_screening->setToolTip(tr("What does not build goes back to its writer without a device"));
     auto* form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
     form->setSpacing(spacing2);
@@ -74,8 +83,10 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     row(tr("&Tuning"), m_tuning);
     row(tr("&Knowledge"), m_knowledge);
     row(tr("&Calls"), m_calls);
+    row(tr("Dra&fts"), m_drafts);
     row(tr("Another k&ind after"), m_stagnation);
     form->addRow(QString(), m_checkReports);
+    form->addRow(QString(), m_screening);
 }
 
 Policies PoliciesForm::policies() const {
@@ -85,14 +96,16 @@ Policies PoliciesForm::policies() const {
     policies.tuningEvaluations = m_tuning->value();
     policies.knowledgeTokens = m_knowledge->value();
     policies.modelCalls = m_calls->value();
+    policies.drafts = m_drafts->value();
     policies.stagnation = m_stagnation->value();
     policies.checkReports = m_checkReports->isChecked();
+    policies.screening = m_screening->isChecked();
     return policies;
 }
 
 void PoliciesForm::setModelScientist(bool model) {
-    for (QWidget* field : std::initializer_list<QWidget*>{m_selector, m_pick, m_tuning, m_knowledge, m_calls,
-                                                          m_stagnation, m_checkReports}) {
+    for (QWidget* field : std::initializer_list<QWidget*>{m_selector, m_pick, m_tuning, m_knowledge, m_calls, m_drafts,
+                                                          m_stagnation, m_checkReports, m_screening}) {
         field->setEnabled(model);
     }
 }

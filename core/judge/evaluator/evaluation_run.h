@@ -25,7 +25,8 @@
 namespace gks {
 
 // The state of one evaluation, in the order in which it comes about. Its course and its builds are in evaluation.cpp,
-// its plans and the processes that execute them in evaluation_trials.cpp.
+// its plans and the processes that execute them in evaluation_trials.cpp, what is looked at without a device in
+// evaluation_screening.cpp.
 class EvaluationRun {
 public:
     EvaluationRun(const EvaluationRequest& request, RunnerPool& runners, std::shared_ptr<const Reference>& reference,
@@ -66,6 +67,7 @@ private:
     Judged<void> prepare();
     Judged<void> chooseDevice();
     Judged<void> build();
+    Judged<void> loadReference();
     // Its host code runs where nothing is within its reach.
     Judged<void> inspectModule() const { return checkHostModule(m_build->plan().hostModule); }
     // Nothing of a build may still run while times are taken.
@@ -98,6 +100,11 @@ private:
         double errorShare = 1;
     };
     Judged<Measured> measure();
+
+    // evaluation_screening.cpp
+    Judged<void> planScreened();
+    Judged<void> finishScreening();
+    Judged<void> verifySmallest();
 
     // evaluation_counters.cpp
     void count();
