@@ -25,6 +25,7 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     GKS_TRY_ASSIGN(settings.mode, modeFromName(arguments.value("--mode", "automatic")));
     settings.policies.checkCode = arguments.has("--check-code");
     settings.policies.probes = arguments.has("--probes");
+    GKS_TRY_ASSIGN(settings.policies.drafts, arguments.wholeNumber("--drafts", settings.policies.drafts, 1));
     GKS_TRY_ASSIGN(settings.scientist,
                    scientistKindFromName(arguments.value("--scientist", namesModel(arguments) ? "model" : "tuner")));
     GKS_TRY_ASSIGN(settings.budgets.evaluations, arguments.wholeNumber("--evaluations", 0, 0));
@@ -90,6 +91,7 @@ const Command newCommand = {
          {"--mode", "automatic|approve-experiments|step", "how much is asked of you (automatic)", false},
          {"--check-code", "", "you approve the code of a model's draft before it runs", false},
          {"--probes", "", "the built-in probes are measured first, and open the findings of a model", false},
+         {"--drafts", "N", "how often a model writes each experiment, side by side, at most 8 (1)", false},
          {"--evaluations", "N", "budget of evaluations (unlimited)", false},
          {"--minutes", "N", "budget of running time (unlimited)", false},
          {"--spend", "USD", "budget of money for models (unlimited)", false},

@@ -141,7 +141,26 @@ std::string experimentTable(const Population& population) {
     return table.text();
 }
 
-std::string experimentText(const Experiment& e) {
+namespace {
+
+// Every draft of an experiment with what became of it: "00003 build-failed, 00005 faster (1.31x of its parent)".
+std::string draftsText(const Population& population, ExperimentId experiment) {
+    std::vector<std::string> drafts;
+    for (const Kernel& kernel : population.kernels) {
+        if (kernel.experiment == experiment) {
+            drafts.push_back(fmt::format(
+                "{} {}{}", kernelLabel(kernel.id), kernel.verdict ? name(*kernel.verdict) : name(kernel.state),
+                kernel.versusParent && isAccepted(kernel)
+                    ? fmt::format(" ({} of its parent)", formatRatio(kernel.versusParent->ratio))
+                    : std::string()));
+        }
+    }
+    return drafts.size() < 2 ? std::string() : join(drafts, ", ");
+}
+
+} // namespace
+
+std::string experimentText(const Population& population, const Experiment& e) {
     std::vector<std::pair<std::string, std::string>> facts = {
         {"Experiment", fmt::format("{}, {}, by {}", e.id, name(e.state), name(e.author))},
         {"Kind", std::string(name(e.kind))},
@@ -173,6 +192,9 @@ std::string experimentText(const Experiment& e) {
     }
     if (e.kernel) {
         facts.emplace_back("Kernel", kernelLabel(*e.kernel));
+    }
+    if (const std::string drafts = draftsText(population, e.id); !drafts.empty()) {
+        facts.emplace_back("Drafts", drafts);
     }
     if (!e.failure.empty()) {
         facts.emplace_back("Failure", e.failure);

@@ -20,7 +20,7 @@ std::string anchorTable(const Population& population);
 std::string populationTable(const Population& population);
 std::string experimentTable(const Population& population);
 // One with all its words, as it is read before it is approved.
-std::string experimentText(const Experiment& experiment);
+std::string experimentText(const Population& population, const Experiment& experiment); // with all of its drafts
 // What a model thought in each round: why this parent, what limits it, which avenues it saw and what became of them.
 std::string roundsText(const Population& population);
 // How predictions came out, by stage and model; empty while none was measured.

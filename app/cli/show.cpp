@@ -408,9 +408,15 @@ int showExperiment(const Population& population, const Arguments& arguments) {
     if (arguments.has("--json")) {
         OrderedJson json = toJson(*found);
         json["rubric"] = found->rubric;
+        json["drafts"] = OrderedJson::array();
+        for (const Kernel& kernel : population.kernels) {
+            if (kernel.experiment == found->id) {
+                json["drafts"].push_back(kernelLabel(kernel.id));
+            }
+        }
         printJson(json);
     } else {
-        say("{}", experimentText(*found));
+        say("{}", experimentText(population, *found));
     }
     return done;
 }

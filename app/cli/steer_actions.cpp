@@ -228,6 +228,10 @@ Result<SteerCommands> setPolicy(const SteerCall& call) {
         policies.checkReports = value == "yes";
     } else if (policy == "check-code" && (value == "yes" || value == "no")) {
         policies.checkCode = value == "yes";
+    } else if (policy == "drafts") {
+        GKS_TRY_ASSIGN(policies.drafts, wholeNumberFrom(value, 1, limits::drafts));
+    } else if (policy == "screening" && (value == "yes" || value == "no")) {
+        policies.screening = value == "yes";
     } else if (policy == "counters" && (value == "yes" || value == "no")) {
         policies.counters = value == "yes";
     } else if (policy == "probes" && (value == "yes" || value == "no")) {
@@ -235,7 +239,8 @@ Result<SteerCommands> setPolicy(const SteerCall& call) {
     } else {
         return usageError(fmt::format("there is no policy {} with the value {}", policy, value), "steer",
                           "It is selector, pick, tuning-evaluations N, knowledge-tokens N, calls N, stagnation N, "
-                          "check-reports yes|no, check-code yes|no, counters yes|no or probes yes|no");
+                          "drafts N, check-reports yes|no, check-code yes|no, screening yes|no, counters yes|no or "
+                          "probes yes|no");
     }
     return SteerCommands{command::SetPolicies{policies}};
 }
@@ -411,8 +416,8 @@ const std::vector<SteerAction>& steerActions() {
          "how much shapes count where kernels are ranked, such as m=64,n=128=4; without any: every shape 1", 0, any,
          setWeights},
         {"policy", "NAME VALUE",
-         "selector, pick, tuning-evaluations, knowledge-tokens, calls, stagnation, check-reports, check-code, "
-         "counters or probes",
+         "selector, pick, tuning-evaluations, knowledge-tokens, calls, stagnation, drafts, check-reports, check-code, "
+         "screening, counters or probes",
          2, 2, setPolicy},
         {"scientist", "tuner|model", "who proposes changes", 1, 1, setScientist},
         {"model", "STAGE",

@@ -216,11 +216,24 @@ struct Check {
     }
     Result<void> operator()(const command::SendBackCode& send) const {
         GKS_TRY(declinable(send.kernel));
+        GKS_TRY(noOtherGoesBack(*population.kernel(send.kernel)));
         return isText("the remark", send.remark, limits::remarkBytes);
     }
     Result<void> operator()(const command::EditCode& edit) const {
         GKS_TRY(declinable(edit.kernel));
         return newSource(edit.source, population.kernel(edit.kernel)->probe);
+    }
+    // Of the drafts of one experiment one at a time: the file remembers one.
+    Result<void> noOtherGoesBack(const Kernel& draft) const {
+        using enum ExperimentState;
+        const Experiment* one = draft.experiment ? population.experiment(*draft.experiment) : nullptr;
+        const Kernel* other = one != nullptr && one->kernel ? population.kernel(*one->kernel) : nullptr;
+        return other != nullptr && other->id != draft.id && other->state == KernelState::declined &&
+                       (one->state == approved || one->state == writing)
+                   ? usageError(fmt::format("kernel {} of the same experiment is on its way back to its writer",
+                                            kernelLabel(other->id)),
+                                {}, "Send this one back when that one is written anew")
+                   : Result<void>();
     }
     Result<void> declinable(KernelId id) const {
         GKS_TRY_ASSIGN(const Kernel* known, kernel(id));
@@ -396,6 +409,7 @@ struct Check {
                                                                 fmt::format("It is {} to {}", least, most));
         };
         GKS_TRY(within("calls at the same time", set.policies.modelCalls, limits::modelCalls, 1));
+        GKS_TRY(within("drafts of an experiment", set.policies.drafts, limits::drafts, 1));
         GKS_TRY(within("experiments without a new best", set.policies.stagnation, limits::stagnation));
         GKS_TRY(within("tuning evaluations", set.policies.tuningEvaluations, limits::tuningEvaluations));
         return within("knowledge tokens", set.policies.knowledgeTokens, limits::knowledgeTokens);

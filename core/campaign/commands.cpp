@@ -138,10 +138,12 @@ struct Describe {
                                       policies.checkCode ? "to be approved" : "in line without approval");
         return {"set policies",
                 fmt::format("parent {}, pick {}, tuning {} evaluations, knowledge {} tokens, reports {}, code {}{}, {} "
-                            "calls at a time, another kind {}, hardware counters {}, probes {}",
+                            "calls at a time, {}, {}, another kind {}, hardware counters {}, probes {}",
                             name(policies.selector), name(policies.pick), policies.tuningEvaluations,
                             policies.knowledgeTokens, policies.checkReports ? "checked" : "not checked",
                             policies.checkCode ? "approved by you" : "not asked about", changed, policies.modelCalls,
+                            policies.drafts == 1 ? "one draft" : fmt::format("{} drafts", policies.drafts),
+                            policies.screening ? "screened" : "not screened",
                             policies.stagnation == 0 ? "never asked for"
                                                      : fmt::format("after {} experiments", policies.stagnation),
                             policies.counters ? "of faster kernels" : "of none",

@@ -63,7 +63,8 @@ bool mayBecome(ExperimentState from, ExperimentState to) {
     case rejected:
         return to == approved || to == notPicked; // its parent is allowed again
     case writing:
-        return to == approved || to == evaluating || to == failed;
+        // Of several drafts the others may be judged, or their code rejected, before the last one is written.
+        return to == approved || to == evaluating || to == done || to == failed || to == rejected;
     case evaluating:
         return to == approved || to == done || to == failed || to == rejected; // a repair; its code is rejected
     case done:
@@ -134,6 +135,10 @@ std::vector<const Kernel*> draftsThatChange(const Population& population, const 
 
 bool countsAsAttempt(const Kernel& draft) {
     return draft.state != KernelState::declined;
+}
+
+bool isScreened(const Kernel& kernel, const Policies& policies) {
+    return policies.screening && kernel.author == Author::model && !kernel.verdict;
 }
 
 std::vector<const Kernel*> draftsToReview(const Population& population) {

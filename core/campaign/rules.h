@@ -36,6 +36,9 @@ bool mayBeApproved(const Kernel& kernel); // its code, by a person
 bool mayBeDeclined(const Kernel& kernel);
 // Drafts that wait for the person from now on, or no longer, when the policies become these.
 std::vector<const Kernel*> draftsThatChange(const Population& population, const Policies& to);
+// Before a lane takes it. Seeds are known to build, points of the tuner are a structure that has been built, and of
+// their own kernel a person hears as soon from the lane: they do not wait for a bench.
+bool isScreened(const Kernel& kernel, const Policies& policies);
 bool countsAsAttempt(const Kernel& draft); // of its experiment: the person's word is no failure
 std::vector<const Kernel*> draftsToReview(const Population& population); // that wait for the person, by id
 std::vector<const Kernel*> draftsOf(const Population& population, ExperimentId experiment); // by id

@@ -55,9 +55,9 @@ public:
         const std::filesystem::path& target, bool replace,
         const std::function<bool(double)>& step = [](double) { return true; });
 
-    // Work that was in flight when the process died goes back to where it can start again: kernels `evaluating` become
-    // `waiting`, experiments `writing` become `approved`. Returns how many. The engine calls it once when it takes the
-    // file over.
+    // Work that was in flight when the process died goes back to where it can start again: kernels `evaluating` and
+    // `screening` become `waiting`, experiments `writing` become `approved`. Returns how many. The engine calls it once
+    // when it takes the file over.
     Result<int> recover();
 
     // What tells this campaign from others, wherever its file lies; a copy has the same.
@@ -66,17 +66,21 @@ public:
     Result<CampaignSettings> settings() const;
     Result<void> saveSettings(const CampaignSettings& settings, const Steering& why);
 
-    // Id, hashes and, when zero, the time are assigned. A kernel of an experiment makes that experiment `evaluating`,
-    // in the same transaction. A kernel that comes `proposed` stays so; every other one waits. Every draft is kept: an
-    // experiment that needed repairs has several kernels, and its `kernel` is the newest.
-    Result<KernelId> addKernel(Kernel kernel);
-    // What a person says of a draft that waits for them, or was declined. Its experiment goes where it says when this
-    // is that one's newest draft.
-    Result<void> decideDraft(KernelId draft, KernelState state, std::string_view remark, ExperimentState itsExperiment,
-                             const Steering& why);
+    // Id, hashes and, when zero, the time are assigned. A kernel that comes `proposed` stays so; every other one waits.
+    // Every draft is kept: an experiment that is written several times, or needed repairs, has several kernels. It goes
+    // to this state in the same transaction, and its `kernel` is the newest until one is accepted. Without
+    // `takesItsPlace` a draft that a person sent back stays it, until its writer has answered.
+    Result<KernelId> addKernel(Kernel kernel, ExperimentState itsExperiment = ExperimentState::evaluating,
+                               bool takesItsPlace = true);
+    // What a person says of a draft that waits for them, or was declined, and where its experiment goes by that.
+    // That one's `kernel` is a declined draft only when it was sent back, or when the experiment is rejected.
+    enum class DraftDecision { approve, reject, sendBack };
+    Result<void> decideDraft(KernelId draft, DraftDecision decision, std::string_view remark,
+                             ExperimentState itsExperiment, const Steering& why);
     // Another source in the place of a draft, which is declined; `why` is asked with the id of the new one.
     Result<KernelId> replaceDraft(KernelId draft, Kernel edited, std::string_view remark,
-                                  const std::function<Steering(KernelId)>& why);
+                                  const std::function<Steering(KernelId)>& why,
+                                  ExperimentState itsExperiment = ExperimentState::evaluating);
     Result<void> setKernelState(KernelId id, KernelState state);
     Result<void> setBanned(KernelId id, bool banned, const Steering& why);
 
@@ -91,13 +95,10 @@ public:
     // Stores the evaluation and brings the kernel's summary, its experiment and the spend up to date in the same
     // transaction. infrastructureFailed puts the kernel back to `waiting` and changes nothing else. An accepted
     // confirmation, duel (tunedPurpose) or comparison that a person asked for is kept beside the kernel's summary,
-    // which speaks of its parent; one that is not accepted replaces it. `afterFailure` is the experiment's state when
-    // the kernel was not accepted: `approved` when a repair is to follow.
-    Result<std::int64_t> addEvaluation(const Evaluation& evaluation,
-                                       ExperimentState afterFailure = ExperimentState::failed);
-    // What became of measuring a library, with the verdict that says it; of the figure name, title, lacks, lane and
-    // time are taken. It is no kernel's: no state, summary or budget of evaluations changes.
-    Result<std::int64_t> addAnchor(const AnchorFigure& anchor, const Verdict& verdict);
+    // which speaks of its parent; one that is not accepted replaces it. `itsExperiment`: where the experiment goes by
+    // that, `approved` when a repair is to follow; unset: it is done or failed, and one that is being written stays so.
+    // Its kernel and gain are those of its best draft: accepted, with the highest ratio.
+    Result<std::int64_t> addEvaluation(const Evaluation& evaluation, std::optional<ExperimentState> itsExperiment = {});
     Result<std::vector<Evaluation>> evaluations(KernelId kernel) const; // newest last; without plans
     // Of one evaluation, with the device code; null where nothing was planned and in files of earlier versions.
     Result<std::shared_ptr<const RecordedPlans>> plans(std::int64_t evaluation) const;
@@ -137,6 +138,8 @@ inline constexpr std::string_view confirmationPurpose = "confirmation of the bes
 inline constexpr std::string_view tunedPurpose = "tuned against tuned";
 // Purpose of a comparison that decides who is the best: with the best so far, when a run ends.
 inline constexpr std::string_view rankingPurpose = "side by side with the best";
+// Purpose of a verdict that no lane had a part in: the draft did not build, or could not be planned.
+inline constexpr std::string_view screeningPurpose = "screening";
 // Purposes of a comparison that a person asked for: on the campaign's shapes, and on all benchmark shapes.
 inline constexpr std::string_view askedPurpose = "side by side, as asked";
 inline constexpr std::string_view askedOnAllPurpose = "side by side, all shapes";
@@ -146,14 +149,17 @@ constexpr bool isAsked(std::string_view purpose) {
 constexpr bool endsARun(std::string_view purpose) {
     return purpose == confirmationPurpose || purpose == rankingPurpose;
 }
-// It ends a run, or a person asked for it beside the loop: no budget of evaluations pays for it, and it teaches nothing
-// of an experiment.
-constexpr bool isUncharged(std::string_view purpose) {
+// It ends a run, or a person asked for it beside the loop: it teaches nothing of an experiment.
+constexpr bool isBesideTheLoop(std::string_view purpose) {
     return endsARun(purpose) || isAsked(purpose);
+}
+// A budget of evaluations pays for it.
+constexpr bool countsAsEvaluation(std::string_view purpose) {
+    return !isBesideTheLoop(purpose) && purpose != screeningPurpose;
 }
 // An accepted one with such a purpose stands beside the kernel's own verdict.
 constexpr bool standsBeside(std::string_view purpose) {
-    return isUncharged(purpose) || purpose == tunedPurpose;
+    return isBesideTheLoop(purpose) || purpose == tunedPurpose;
 }
 
 } // namespace gks

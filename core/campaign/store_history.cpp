@@ -70,20 +70,61 @@ Result<void> writeSummary(Database& database, const Evaluation& evaluation, cons
                          versusParent ? Value(std::string_view(*versusParent)) : Value(), evaluation.kernel});
 }
 
-Result<void> finishExperiment(Database& database, ExperimentId experiment, const Evaluation& evaluation,
-                              const Subject& subject, ExperimentState afterFailure) {
-    const Verdict& verdict = evaluation.verdict;
-    const bool accepted = isAccepted(verdict.kind);
+// The best draft of an experiment: accepted, with the highest ratio to its parent; of equals the newest.
+struct BestDraft {
+    std::optional<KernelId> kernel;
     std::optional<double> gain;
-    if (accepted && verdict.comparison && evaluation.baseline == subject.parent) {
-        gain = measuredGain(*verdict.comparison);
+};
+
+Result<BestDraft> bestDraft(const Database& database, ExperimentId experiment) {
+    BestDraft best;
+    double bestRatio = 0;
+    GKS_TRY(database.each("SELECT id, verdict, json_extract(versus_parent, '$.ratio'), "
+                          "json_extract(versus_parent, '$.verdict') FROM kernel WHERE experiment = ? AND verdict IS "
+                          "NOT NULL ORDER BY id",
+                          {experiment}, [&](const Row& row) -> Result<void> {
+                              GKS_TRY_ASSIGN(const VerdictKind kind, verdictKindFromName(row.text(1)));
+                              const double ratio = row.isNull(2) ? 0 : row.real(2);
+                              if (!isAccepted(kind) || ratio < bestRatio) {
+                                  return {};
+                              }
+                              bestRatio = ratio;
+                              best = {row.integer(0), {}};
+                              if (!row.isNull(2)) {
+                                  ComparisonFact fact;
+                                  fact.ratio = ratio;
+                                  GKS_TRY_ASSIGN(fact.verdict, verdictKindFromName(row.text(3)));
+                                  best.gain = measuredGain(fact);
+                              }
+                              return {};
+                          }));
+    return best;
+}
+
+// An older draft that is evaluated again has no say, the first verdict of each has.
+Result<void> finishExperiment(Database& database, ExperimentId experiment, const Evaluation& evaluation, bool wasJudged,
+                              std::optional<ExperimentState> asked) {
+    GKS_TRY_ASSIGN(const auto known, database.integer("SELECT kernel FROM experiment WHERE id = ?", {experiment}));
+    if (wasJudged && known != evaluation.kernel) {
+        return {};
     }
-    const std::string failure = accepted ? "" : fmt::format("{}: {}", name(verdict.kind), verdict.reason);
-    const ExperimentState wanted = accepted ? ExperimentState::done : afterFailure;
-    GKS_TRY_ASSIGN(const ExperimentState state, stateAfterVerdict(database, experiment, wanted));
-    // Only the experiment's newest kernel decides: an older draft that is evaluated again must not.
-    return database.run("UPDATE experiment SET state = ?, measured_gain = ?, failure = ? WHERE id = ? AND kernel = ?",
-                        {name(state), orNull(gain), failure, experiment, evaluation.kernel});
+    GKS_TRY_ASSIGN(const BestDraft best, bestDraft(database, experiment));
+    GKS_TRY_ASSIGN(const ExperimentState before, storedState(database, experiment));
+    const ExperimentState unasked = before == ExperimentState::writing ? before
+                                    : best.kernel                      ? ExperimentState::done
+                                                                       : ExperimentState::failed;
+    GKS_TRY_ASSIGN(const ExperimentState state, stateAfterVerdict(database, experiment, asked.value_or(unasked)));
+    const bool tellsWhy = !best.kernel && (state == ExperimentState::approved || state == ExperimentState::failed);
+    const Verdict& verdict = evaluation.verdict;
+    const std::string failure = tellsWhy ? fmt::format("{}: {}", name(verdict.kind), verdict.reason) : "";
+    GKS_TRY(database.run("UPDATE experiment SET state = ?, measured_gain = ?, failure = ? WHERE id = ?",
+                         {name(state), orNull(best.gain), failure, experiment}));
+    // What a person sent back stays its kernel until it is written anew.
+    return best.kernel ? database.run("UPDATE experiment SET kernel = ? WHERE id = ? AND NOT (state IN (?, ?) AND "
+                                      "EXISTS (SELECT 1 FROM kernel WHERE id = experiment.kernel AND state = ?))",
+                                      {*best.kernel, experiment, name(ExperimentState::approved),
+                                       name(ExperimentState::writing), name(KernelState::declined)})
+                       : Result<void>();
 }
 
 std::string inclusionsText(const std::vector<Inclusion>& inclusions) {
@@ -110,7 +151,8 @@ Result<std::vector<Inclusion>> inclusionsFrom(const std::string& text) {
 
 } // namespace
 
-Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, ExperimentState afterFailure) {
+Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation,
+                                                  std::optional<ExperimentState> itsExperiment) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     Database& database = m_state->database;
     const Verdict& verdict = evaluation.verdict;
@@ -134,17 +176,20 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation, 
     }
     GKS_TRY(insertPlans(database, id, verdict));
     const bool own = verdict.kind != VerdictKind::infrastructureFailed;
-    GKS_TRY(database.run(
-        "UPDATE campaign SET evaluations = evaluations + ?, gpu_seconds = gpu_seconds + ?",
-        {std::int64_t{own && !isUncharged(evaluation.purpose)}, verdict.verifySeconds + verdict.measureSeconds}));
+    const bool onDevice = evaluation.purpose != screeningPurpose;
+    GKS_TRY(database.run("UPDATE campaign SET evaluations = evaluations + ?, gpu_seconds = gpu_seconds + ?",
+                         {std::int64_t{own && countsAsEvaluation(evaluation.purpose)},
+                          onDevice ? verdict.verifySeconds + verdict.measureSeconds : 0.0}));
     if (!own && !standsBeside(evaluation.purpose)) {
         GKS_TRY(enterState(database, evaluation.kernel, KernelState::waiting));
     } else if (isOwnVerdict(evaluation)) {
+        GKS_TRY_ASSIGN(const auto judged,
+                       database.integer("SELECT verdict IS NOT NULL FROM kernel WHERE id = ?", {evaluation.kernel}));
         GKS_TRY(enterState(database, evaluation.kernel, KernelState::evaluated));
         GKS_TRY(writeSummary(database, evaluation, subject));
         if (subject.experiment) {
             m_state->reader.experimentChanged(*subject.experiment);
-            GKS_TRY(finishExperiment(database, *subject.experiment, evaluation, subject, afterFailure));
+            GKS_TRY(finishExperiment(database, *subject.experiment, evaluation, judged == 1, itsExperiment));
         }
     }
     GKS_TRY(transaction.commit());

@@ -118,8 +118,8 @@ Result<void> insertKernel(Database& database, const Kernel& k) {
          k.draftSeconds, std::int64_t{k.probe}});
 }
 
-// A kernel of an experiment is what that one is evaluated by, from now on.
-Result<KernelId> insertDraft(Database& database, PopulationReader& reader, Kernel kernel) {
+Result<KernelId> insertDraft(Database& database, PopulationReader& reader, Kernel kernel, ExperimentState itsExperiment,
+                             bool takesItsPlace) {
     kernel.sourceSha256 = sha256Hex(kernel.source);
     kernel.normalizedSha256 = sha256Hex(normalizedSource(kernel.source));
     GKS_TRY(insertKernel(database, kernel));
@@ -127,9 +127,12 @@ Result<KernelId> insertDraft(Database& database, PopulationReader& reader, Kerne
     reader.kernelChanged(id);
     if (kernel.experiment) {
         reader.experimentChanged(*kernel.experiment);
-        GKS_TRY(checkTransition(database, *kernel.experiment, ExperimentState::evaluating));
-        GKS_TRY(database.run("UPDATE experiment SET state = ?, kernel = ?, failure = '' WHERE id = ?",
-                             {name(ExperimentState::evaluating), id, *kernel.experiment}));
+        GKS_TRY(checkTransition(database, *kernel.experiment, itsExperiment));
+        GKS_TRY(database.run("UPDATE experiment SET state = ?, failure = '' WHERE id = ?",
+                             {name(itsExperiment), *kernel.experiment}));
+        if (takesItsPlace) {
+            GKS_TRY(database.run("UPDATE experiment SET kernel = ? WHERE id = ?", {id, *kernel.experiment}));
+        }
     }
     return id;
 }
@@ -139,26 +142,45 @@ Result<void> decideKernel(Database& database, KernelId id, KernelState state, st
     return database.run("UPDATE kernel SET reason = ? WHERE id = ?", {reason, id});
 }
 
+// Which draft the experiment is known by after a decision on one. Of a rejected one another that stands takes the
+// place, if there is any.
+Result<void> moveItsKernel(Database& database, ExperimentId experiment, KernelId draft,
+                           CampaignStore::DraftDecision decision, ExperimentState before, ExperimentState after) {
+    using enum CampaignStore::DraftDecision;
+    if (decision == sendBack || (decision == approve && before == ExperimentState::rejected)) {
+        return database.run("UPDATE experiment SET kernel = ? WHERE id = ?", {draft, experiment});
+    }
+    if (decision == reject && after != ExperimentState::rejected) {
+        return database.run("UPDATE experiment SET kernel = (SELECT max(id) FROM kernel WHERE experiment = ? AND "
+                            "state <> ?) WHERE id = ? AND kernel = ?",
+                            {experiment, name(KernelState::declined), experiment, draft});
+    }
+    return {};
+}
+
 } // namespace
 
-Result<KernelId> CampaignStore::addKernel(Kernel kernel) {
+Result<KernelId> CampaignStore::addKernel(Kernel kernel, ExperimentState itsExperiment, bool takesItsPlace) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
-    GKS_TRY_ASSIGN(const KernelId id, insertDraft(m_state->database, m_state->reader, std::move(kernel)));
+    GKS_TRY_ASSIGN(const KernelId id,
+                   insertDraft(m_state->database, m_state->reader, std::move(kernel), itsExperiment, takesItsPlace));
     GKS_TRY(transaction.commit());
     return id;
 }
 
-Result<void> CampaignStore::decideDraft(KernelId draft, KernelState state, std::string_view remark,
+Result<void> CampaignStore::decideDraft(KernelId draft, DraftDecision decision, std::string_view remark,
                                         ExperimentState itsExperiment, const Steering& why) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     Database& database = m_state->database;
     m_state->reader.kernelChanged(draft);
-    GKS_TRY(decideKernel(database, draft, state, remark));
-    GKS_TRY_ASSIGN(const auto experiment, database.integer("SELECT id FROM experiment WHERE kernel = ?",
-                                                           {draft})); // an older draft than its newest has no say
+    GKS_TRY(decideKernel(database, draft,
+                         decision == DraftDecision::approve ? KernelState::waiting : KernelState::declined, remark));
+    GKS_TRY_ASSIGN(const auto experiment, database.integer("SELECT experiment FROM kernel WHERE id = ?", {draft}));
     if (experiment) {
         m_state->reader.experimentChanged(*experiment);
-        if (itsExperiment == ExperimentState::evaluating) { // a rejected one is approved with its code
+        GKS_TRY_ASSIGN(const ExperimentState before, storedState(database, *experiment));
+        GKS_TRY(moveItsKernel(database, *experiment, draft, decision, before, itsExperiment));
+        if (itsExperiment != ExperimentState::rejected) { // a rejected one is approved with its code
             GKS_TRY(database.run("UPDATE experiment SET state = ? WHERE id = ? AND state = ?",
                                  {name(ExperimentState::approved), *experiment, name(ExperimentState::rejected)}));
         }
@@ -172,11 +194,15 @@ Result<void> CampaignStore::decideDraft(KernelId draft, KernelState state, std::
 }
 
 Result<KernelId> CampaignStore::replaceDraft(KernelId draft, Kernel edited, std::string_view remark,
-                                             const std::function<Steering(KernelId)>& why) {
+                                             const std::function<Steering(KernelId)>& why,
+                                             ExperimentState itsExperiment) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     m_state->reader.kernelChanged(draft);
     GKS_TRY(decideKernel(m_state->database, draft, KernelState::declined, remark));
-    GKS_TRY_ASSIGN(const KernelId id, insertDraft(m_state->database, m_state->reader, std::move(edited)));
+    GKS_TRY_ASSIGN(const auto known, m_state->database.integer("SELECT kernel FROM experiment WHERE id = ?",
+                                                               {edited.experiment.value_or(0)}));
+    GKS_TRY_ASSIGN(const KernelId id,
+                   insertDraft(m_state->database, m_state->reader, std::move(edited), itsExperiment, known == draft));
     GKS_TRY(m_state->insertSteering(why(id)));
     GKS_TRY(transaction.commit());
     return id;

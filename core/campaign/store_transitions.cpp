@@ -53,19 +53,27 @@ Result<void> enterState(Database& database, KernelId id, KernelState to) {
     return database.changes() == 1 ? Result<void>() : usageError(fmt::format("there is no kernel {}", kernelLabel(id)));
 }
 
-Result<ExperimentState> stateAfterVerdict(const Database& database, ExperimentId id, ExperimentState wanted) {
-    ExperimentState state = wanted;
+Result<ExperimentState> storedState(const Database& database, ExperimentId id) {
+    ExperimentState state = ExperimentState::proposed;
     GKS_TRY(database.each(experimentStateQuestion, {id}, [&](const Row& row) -> Result<void> {
-        GKS_TRY_ASSIGN(const ExperimentState from, experimentStateFromName(row.text(0)));
-        state = from != ExperimentState::rejected && mayBecome(from, wanted) ? wanted : from;
+        GKS_TRY_ASSIGN(state, experimentStateFromName(row.text(0)));
         return {};
     }));
     return state;
 }
 
+Result<ExperimentState> stateAfterVerdict(const Database& database, ExperimentId id, ExperimentState wanted) {
+    GKS_TRY_ASSIGN(const ExperimentState from, storedState(database, id));
+    return from != ExperimentState::rejected && mayBecome(from, wanted) ? wanted : from;
+}
+
 Result<int> takeBackWork(Database& database) {
-    GKS_TRY_ASSIGN(const int kernels, moveAll(database, "UPDATE kernel SET state = ? WHERE state = ?",
-                                              KernelState::evaluating, KernelState::waiting));
+    int kernels = 0;
+    for (const KernelState inFlight : {KernelState::evaluating, KernelState::screening}) {
+        GKS_TRY_ASSIGN(const int moved, moveAll(database, "UPDATE kernel SET state = ? WHERE state = ?", inFlight,
+                                                KernelState::waiting));
+        kernels += moved;
+    }
     GKS_TRY_ASSIGN(const int experiments, moveAll(database, "UPDATE experiment SET state = ? WHERE state = ?",
                                                   ExperimentState::writing, ExperimentState::approved));
     return kernels + experiments;

@@ -12,7 +12,9 @@ Result<void> checkTransition(const Database& database, ExperimentId id, Experime
 Result<void> checkTransition(const Database& database, std::int64_t finding, FindingState to);
 Result<void> enterState(Database& database, KernelId id, KernelState to);
 
-// What a verdict on its newest kernel makes of an experiment: `wanted`, unless the experiment has gone on since. A
+Result<ExperimentState> storedState(const Database& database, ExperimentId id);
+
+// What a verdict on one of its drafts makes of an experiment: `wanted`, unless the experiment has gone on since. A
 // rejected one stays rejected: a person decided that.
 Result<ExperimentState> stateAfterVerdict(const Database& database, ExperimentId id, ExperimentState wanted);
 

@@ -107,8 +107,8 @@ std::optional<CampaignKeeper::Clock::time_point> CampaignKeeper::nextDue() const
     return due;
 }
 
-Result<std::int64_t> CampaignKeeper::keep(const Evaluation& evaluation, ExperimentState afterFailure) {
-    auto kept = m_store->addEvaluation(evaluation, afterFailure);
+Result<std::int64_t> CampaignKeeper::keep(const Evaluation& evaluation, std::optional<ExperimentState> itsExperiment) {
+    auto kept = m_store->addEvaluation(evaluation, itsExperiment);
     if (!kept) {
         m_unsaved.push_back(evaluation);
     }

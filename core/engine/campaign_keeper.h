@@ -39,7 +39,7 @@ public:
 
     // What fails, a full disk, a file that is locked for long, waits: exchanges for keepExchanges(), verdicts for
     // takeUnsaved().
-    Result<std::int64_t> keep(const Evaluation& evaluation, ExperimentState afterFailure);
+    Result<std::int64_t> keep(const Evaluation& evaluation, std::optional<ExperimentState> itsExperiment);
     Result<void> keep(const Exchange& exchange);
     Result<void> keepExchanges();
     std::vector<Evaluation> takeUnsaved();

@@ -108,6 +108,7 @@ bool CommandDesk::isAnyApproved() const {
 
 void CommandDesk::cancelWork() {
     m.lanes.cancel();
+    m.benches.cancel();
     m.scientists.cancel();
 }
 

@@ -18,8 +18,10 @@ public:
         Outlet& outlet;
         TrustGate& trust;
         Lanes& lanes;
+        Lanes& benches;
         ScientistDesk& scientists;
         Proposals& proposals;
+        Drafts& drafts;
         Verdicts& verdicts;
     };
     explicit CommandDesk(const Parts& parts) : m(parts) {}
@@ -67,7 +69,7 @@ private:
     void cancelWork();
     void cancelPlanning(); // a selection or design that a command has made obsolete
     void decide(ExperimentId experiment, ExperimentState decision, const SteeringCommand& command);
-    void decide(KernelId draft, KernelState decision, const std::string& remark, ExperimentState itsExperiment,
+    void decide(KernelId draft, CampaignStore::DraftDecision decision, const std::string& remark,
                 const SteeringCommand& command);
     void goOnAfterApproval(); // when the loop has paused for it
     void changeSettings(const SteeringCommand& command, const std::function<void(CampaignSettings&)>& change);

@@ -4,8 +4,9 @@
 // What a person says of the code of drafts.
 namespace gks {
 
-void CommandDesk::decide(KernelId draft, KernelState decision, const std::string& remark, ExperimentState itsExperiment,
+void CommandDesk::decide(KernelId draft, CampaignStore::DraftDecision decision, const std::string& remark,
                          const SteeringCommand& command) {
+    const ExperimentState itsExperiment = m.drafts.afterDecision(*m.run.population().kernel(draft), decision);
     if (m.run.stored(m.run.store().decideDraft(draft, decision, remark, itsExperiment, historyLine(command)))) {
         m.run.notes.exhausted = false;
         goOnAfterApproval();
@@ -13,15 +14,15 @@ void CommandDesk::decide(KernelId draft, KernelState decision, const std::string
 }
 
 void CommandDesk::handle(const command::ApproveCode& approve) {
-    decide(approve.kernel, KernelState::waiting, {}, ExperimentState::evaluating, approve);
+    decide(approve.kernel, CampaignStore::DraftDecision::approve, {}, approve);
 }
 
 void CommandDesk::handle(const command::RejectCode& reject) {
-    decide(reject.kernel, KernelState::declined, reject.remark, ExperimentState::rejected, reject);
+    decide(reject.kernel, CampaignStore::DraftDecision::reject, reject.remark, reject);
 }
 
 void CommandDesk::handle(const command::SendBackCode& send) {
-    decide(send.kernel, KernelState::declined, send.remark, ExperimentState::approved, send);
+    decide(send.kernel, CampaignStore::DraftDecision::sendBack, send.remark, send);
 }
 
 void CommandDesk::handle(const command::EditCode& edit) {
@@ -34,8 +35,12 @@ void CommandDesk::handle(const command::EditCode& edit) {
     edited.author = Author::person;
     edited.source = edit.source;
     edited.probe = draft.probe;
-    const auto id = m.run.store().replaceDraft(draft.id, std::move(edited), "the person wrote their own in its place",
-                                               [&](KernelId made) { return historyLine(edit, made); });
+    const Experiment* experiment = draft.experiment ? m.run.population().experiment(*draft.experiment) : nullptr;
+    const ExperimentState state =
+        experiment != nullptr ? m.drafts.tally(*experiment, &edited).state() : ExperimentState::evaluating;
+    const auto id = m.run.store().replaceDraft(
+        draft.id, std::move(edited), "the person wrote their own in its place",
+        [&](KernelId made) { return historyLine(edit, made); }, state);
     if (m.run.stored(id)) {
         goOnAfterApproval();
     }

@@ -9,7 +9,6 @@
 #include "core/scientist/failure_text.h"
 #include "core/scientist/novelty.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace gks {
@@ -22,43 +21,63 @@ constexpr int failedDraftLimit = 5; // in a row: then something is wrong that tr
 std::optional<Experiment> Drafts::begin(const Experiment& experiment) {
     Experiment writing = experiment;
     writing.state = ExperimentState::writing;
-    return m_run.stored(m_run.store().updateExperiment(writing)) ? std::optional(writing) : std::nullopt;
+    return writing == experiment || m_run.stored(m_run.store().updateExperiment(writing)) ? std::optional(writing)
+                                                                                          : std::nullopt;
 }
 
-void Drafts::drafted(ExperimentId id, const Result<Draft>& draft, const DraftOrigin& origin) {
-    const Experiment experiment = *m_run.population().experiment(id); // a person may have moved it meanwhile
+// The call that brought a draft has ended: nobody else need be writing.
+DraftTally Drafts::tally(const Experiment& experiment, const Kernel* changed) const {
+    Experiment now = experiment;
+    if (now.state == ExperimentState::writing) {
+        now.state = ExperimentState::approved;
+    }
+    return draftTally(m_run.population(), now, underWay(), changed);
+}
+
+void Drafts::drafted(const ScientistCall& call, const Result<Draft>& draft, Author author, const DraftCost& cost) {
+    const Experiment experiment =
+        *m_run.population().experiment(*call.experiment); // a person may have moved it meanwhile
     if (!draft && draft.error().kind != ErrorKind::kernel) {
         Experiment back = experiment;
-        back.state = ExperimentState::approved;
+        const ExperimentState state = tally(experiment).state();
+        back.state = state == ExperimentState::failed ? ExperimentState::approved : state;
         if (m_run.stored(m_run.store().updateExperiment(back)) && draft.error().kind != ErrorKind::cancelled) {
             m_run.halt(draft.error(), std::string(name(ModelStage::writer)), {}, experiment.id);
         }
         return;
     }
     if (!draft) {
-        fail(experiment, experiment.failure.empty() ? draft.error().message() : experiment.failure, origin.writer);
+        comeToNothing(experiment, call, experiment.failure.empty() ? draft.error().message() : experiment.failure);
         return;
     }
     if (trimmed(draft->source).empty() || draft->source.size() > limits::kernelSourceBytes) {
-        fail(experiment,
-             fmt::format("the draft has {}, at most {} are allowed", formatBytes(draft->source.size()),
-                         formatBytes(limits::kernelSourceBytes)),
-             origin.writer);
+        comeToNothing(experiment, call,
+                      fmt::format("the draft has {}, at most {} are allowed", formatBytes(draft->source.size()),
+                                  formatBytes(limits::kernelSourceBytes)));
         return;
     }
     const bool isProbe = experiment.kind == ExperimentKind::probe;
     if (const auto variants = probeVariants(draft->source); isProbe && !variants) {
-        fail(experiment, variants.error().message(), origin.writer);
+        comeToNothing(experiment, call, variants.error().message());
         return;
     }
     if (const Kernel* same = duplicateOf(draft->source, m_run.population(), isProbe)) {
-        fail(experiment, "duplicate of " + kernelLabel(same->id), origin.writer);
+        comeToNothing(experiment, call, "duplicate of " + kernelLabel(same->id));
         return;
     }
     m_run.notes.failedDrafts = 0;
+    const auto added = add(experiment, call, *draft, author, cost);
+    const Author wrote = experiment.author == Author::person ? author : experiment.author;
+    if (m_run.stored(added) && wrote == Author::model && !isProbe) {
+        noteLikeness(*added, experiment, draft->source);
+    }
+}
+
+Result<KernelId> Drafts::add(const Experiment& experiment, const ScientistCall& call, const Draft& draft, Author author,
+                             const DraftCost& cost) {
     Kernel kernel;
-    kernel.probe = isProbe;
-    if (!isProbe) { // which comes from no kernel
+    kernel.probe = experiment.kind == ExperimentKind::probe;
+    if (!kernel.probe) { // which comes from no kernel
         kernel.parents = {experiment.parent};
         kernel.reference = experiment.reference;
     }
@@ -66,22 +85,20 @@ void Drafts::drafted(ExperimentId id, const Result<Draft>& draft, const DraftOri
         kernel.parents.push_back(*experiment.reference);
     }
     kernel.experiment = experiment.id;
-    kernel.title = abbreviated(trimmed(draft->title.empty() ? experiment.description : draft->title),
-                               limits::kernelTitleCharacters);
-    kernel.author = experiment.author == Author::person ? origin.author : experiment.author;
-    kernel.source = draft->source;
-    kernel.report = draft->report;
-    kernel.rubric = draft->rubric;
-    kernel.model = draft->model;
-    kernel.writer = origin.writer;
-    kernel.draftUsd = origin.cost.usd;
-    kernel.draftSeconds = origin.cost.seconds;
+    kernel.title =
+        abbreviated(trimmed(draft.title.empty() ? experiment.description : draft.title), limits::kernelTitleCharacters);
+    kernel.author = experiment.author == Author::person ? author : experiment.author;
+    kernel.source = draft.source;
+    kernel.report = draft.report;
+    kernel.rubric = draft.rubric;
+    kernel.model = draft.model;
+    kernel.writer = call.writer;
+    kernel.draftUsd = cost.usd;
+    kernel.draftSeconds = cost.seconds;
     kernel.state = stateOfDraft(kernel.author, m_run.population().settings.policies);
-    const Author author = kernel.author;
-    const auto added = m_run.store().addKernel(std::move(kernel));
-    if (m_run.stored(added) && author == Author::model && !isProbe) {
-        noteLikeness(*added, experiment, draft->source);
-    }
+    const DraftTally after = tally(experiment, &kernel);
+    const bool isRewritten = call.task == CallTask::repair || after.sentBack == nullptr;
+    return m_run.store().addKernel(std::move(kernel), after.state(), isRewritten);
 }
 
 // A kernel that is nearly another one is evaluated all the same; the history says so.
@@ -96,6 +113,60 @@ void Drafts::noteLikeness(KernelId kernel, const Experiment& experiment, const s
     if (!found.empty()) {
         m_run.stored(m_run.store().addSteering(
             {0, Author::engine, "novelty", kernelLabel(kernel) + " is " + noveltyText(found.front()), 0}));
+    }
+}
+
+// One of several drafts leaves a line; when nothing else of the experiment is left, it has failed.
+void Drafts::comeToNothing(const Experiment& experiment, const ScientistCall& call, std::string failure) {
+    Experiment rest = experiment;
+    if (call.task == CallTask::write) {
+        ++m_run.notes.barrenDrafts[experiment.id];
+    } else if (const DraftTally before = tally(experiment); before.sentBack != nullptr) {
+        rest.kernel.reset();
+    }
+    const DraftTally after = tally(rest);
+    const bool isRepairLeft = call.task == CallTask::write && after.state() == ExperimentState::approved;
+    if (after.isOver() && after.accepted == 0 && !isRepairLeft) {
+        fail(experiment, std::move(failure), call.writer);
+        return;
+    }
+    rest.state = after.state();
+    m_run.stored(m_run.store().updateExperiment(
+        rest, {0, Author::engine, "drop draft", fmt::format("of experiment {}: {}", experiment.id, failure), 0}));
+}
+
+ExperimentState Drafts::afterDecision(const Kernel& draft, CampaignStore::DraftDecision decision) const {
+    using enum CampaignStore::DraftDecision;
+    const Experiment* known = draft.experiment ? m_run.population().experiment(*draft.experiment) : nullptr;
+    if (known == nullptr) {
+        return ExperimentState::evaluating;
+    }
+    Kernel decided = draft;
+    decided.state = decision == approve ? KernelState::waiting : KernelState::declined;
+    Experiment experiment = *known;
+    if (decision == approve && experiment.state == ExperimentState::rejected) {
+        experiment.state = ExperimentState::evaluating;
+    } else if (decision == sendBack) {
+        experiment.kernel = draft.id;
+        experiment.state = ExperimentState::approved;
+    } else if (decision == reject && experiment.kernel == draft.id) {
+        experiment.kernel.reset();
+    }
+    const DraftTally after = tally(experiment, &decided);
+    return decision == reject && after.isOver() && after.accepted == 0 ? ExperimentState::rejected : after.state();
+}
+
+void Drafts::settle() {
+    const std::vector<Experiment> all = m_run.population().experiments;
+    for (Experiment experiment : all) {
+        if (experiment.state != ExperimentState::approved || !experiment.kernel || tally(experiment).next()) {
+            continue;
+        }
+        experiment.state = tally(experiment).state();
+        if (!m_run.stored(m_run.store().updateExperiment(experiment))) {
+            return;
+        }
+        m_run.refresh();
     }
 }
 
@@ -121,15 +192,9 @@ void Drafts::fail(const Experiment& experiment, std::string failure, const std::
 }
 
 RepairOrder repairOrder(const Population& population, const Kernel& failed, const std::optional<Verdict>& verdict) {
-    std::ptrdiff_t attempt = 0;
-    if (failed.experiment) {
-        attempt = std::ranges::count_if(draftsOf(population, *failed.experiment), [&](const Kernel* draft) {
-            return !failed.verdict || countsAsAttempt(*draft);
-        });
-    }
     return {{failed.source, failed.title, failed.report, failed.rubric, failed.model},
             {failed.verdict, failed.reason, verdict ? failureText(*verdict) : std::string()},
-            static_cast<int>(attempt)};
+            repairAttempt(population, failed)};
 }
 
 } // namespace gks

@@ -17,20 +17,27 @@ Loop::Loop(std::unique_ptr<CampaignStore> store, EngineOptions options, EngineSe
     , m_briefings(m_seams.problem, history)
     , m_trust(m_run, outlet)
     , m_proposals(m_run, outlet)
-    , m_drafts(m_run)
+    , m_drafts(m_run, m_scientists)
     , m_tuning(m_run, m_campaign, m_briefings, m_drafts)
-    , m_verdicts(m_run, m_campaign, m_tuning)
+    , m_verdicts(m_run, m_campaign, m_drafts, m_tuning)
     , m_asked(m_run)
     , m_anchors(m_seams.problem)
+    , m_screening(m_run, m_seams.processors)
     , m_lanes(m_seams.evaluationService, outlet,
               [this](std::size_t lane, Evaluation evaluation, bool cancelled) {
                   post([lane, done = std::move(evaluation), cancelled](Loop& loop) {
                       loop.evaluated(lane, done, cancelled);
                   });
               })
+    , m_benches(m_seams.evaluationService, outlet,
+                [this](std::size_t bench, Evaluation evaluation, bool cancelled) {
+                    post([bench, done = std::move(evaluation), cancelled](Loop& loop) {
+                        loop.screened(bench, done, cancelled);
+                    });
+                })
     , m_scientists(scientistLinks(), outlet)
-    , m_commands(
-          CommandDesk::Parts{m_run, m_campaign, outlet, m_trust, m_lanes, m_scientists, m_proposals, m_verdicts}) {}
+    , m_commands(CommandDesk::Parts{m_run, m_campaign, outlet, m_trust, m_lanes, m_benches, m_scientists, m_proposals,
+                                    m_drafts, m_verdicts}) {}
 
 ScientistDesk::Links Loop::scientistLinks() {
     ScientistSinks sinks;
@@ -50,7 +57,9 @@ ScientistDesk::Links Loop::scientistLinks() {
 
 Loop::~Loop() {
     m_scientists.cancel();
+    m_benches.cancel();
     m_lanes.join();
+    m_benches.join();
     m_scientists.join();
     // What they brought back at the last moment is kept: a finished evaluation, the price of a model call.
     while (const auto message = m_mailbox.tryPop()) {
@@ -59,6 +68,7 @@ Loop::~Loop() {
     m_verdicts.keepUnsaved();
     // The file does not wait for evaluators that take their time to end.
     const std::jthread parting([this] { m_lanes.close(); });
+    const std::jthread partingOfBenches([this] { m_benches.close(); });
     m_campaign.close();
 }
 
@@ -69,7 +79,9 @@ Result<void> Loop::prepare() {
         return {};
     }
     GKS_TRY(m_trust.open(m_options.trusted));
-    GKS_TRY(m_lanes.open(lanesOf(m_run.population().settings, m_options.lanes)));
+    const std::vector<LaneSpec> lanes = lanesOf(m_run.population().settings, m_options.lanes);
+    GKS_TRY(m_lanes.open(lanes));
+    GKS_TRY(openBenches(lanes));
     m_campaign.publish(true);
     m_trust.isTrusted(false);
     return {};
@@ -103,7 +115,7 @@ void Loop::settle() {
 }
 
 bool Loop::nothingInFlight() const {
-    return m_scientists.inFlight().empty() && m_lanes.busy() == 0;
+    return m_scientists.inFlight().empty() && m_lanes.busy() == 0 && m_benches.busy() == 0;
 }
 
 void Loop::schedule() {
@@ -126,6 +138,9 @@ void Loop::schedule() {
     if (!m_run.isRunning() || notes.finishing) {
         m_scientists.cancelWaiting();
     }
+    if (notes.finishing) {
+        m_benches.cancel(); // nothing new is begun, and the best is to be measured alone
+    }
     if (notes.finishing && isTimeOver(m_run.population(), m_campaign.wallSeconds())) {
         m_lanes.cancelAway();
     }
@@ -133,17 +148,19 @@ void Loop::schedule() {
         return;
     }
     m_proposals.setLeftOnesAside();
+    m_drafts.settle();
     if (m_run.isRunning() && !notes.finishing) {
         openNotebook();
         startTuning();
         startEvaluations();
+        startScreenings();
         startCalls();
     }
     if (m_run.isRunning() && notes.finishing && !isTimeOver(m_run.population(), m_campaign.wallSeconds())) {
         startAsked();
     }
     // A model may think for long: the best is confirmed meanwhile, as long as there is time.
-    if (m_run.isRunning() && (notes.finishing ? m_lanes.busy() == 0 : nothingInFlight())) {
+    if (m_run.isRunning() && (notes.finishing ? m_lanes.busy() + m_benches.busy() == 0 : nothingInFlight())) {
         conclude();
     }
 }

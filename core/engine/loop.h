@@ -5,6 +5,7 @@
 #include "core/engine/asked_comparisons.h"
 #include "core/engine/command_desk.h"
 #include "core/engine/mailbox.h"
+#include "core/engine/screening.h"
 #include "core/engine/tuning.h"
 
 namespace gks {
@@ -14,6 +15,7 @@ namespace gks {
 // scheduler.h, what is written goes through Run, what is in flight is with Lanes and ScientistDesk.
 //   lanes      take what nextKernel() says, after the seeds the libraries that the pack names, and what a person asked
 //              to have measured side by side;
+//   benches    build and plan drafts before that, on no device (screening.h);
 //   tuning     of a new structure, where the policies ask for it, comes before the next draft of the scientist;
 //   scientist  makes the calls that nextCall() says;
 //   the end    is reached when a budget is spent but for what is kept, the goal is reached or nothing is left to try;
@@ -59,13 +61,18 @@ private:
     void infrastructureFailed(const Evaluation& evaluation);
     void takeOutOfService(const std::string& lane, const Verdict& verdict);
 
+    // What is looked at before (loop_screening.cpp).
+    Result<void> openBenches(const std::vector<LaneSpec>& lanes);
+    void startScreenings();
+    void screened(std::size_t bench, const Evaluation& evaluation, bool cancelled);
+
     // Calls of the scientist (loop_calls.cpp).
     void startTuning();
     void startCalls();
     Situation situation();
     bool start(const ScientistCall& call);
     ScientistDesk::Work workOf(const ScientistCall& call, const Briefing& briefing);
-    ScientistDesk::Work draftingOf(const Experiment& experiment, const std::string& writer, const Briefing& briefing);
+    ScientistDesk::Work draftingOf(const ScientistCall& call, const Briefing& briefing);
 
     // How a run ends (loop_conclusion.cpp).
     void conclude();
@@ -91,7 +98,10 @@ private:
     Verdicts m_verdicts;
     AskedComparisons m_asked;
     Anchors m_anchors;
+    Screening m_screening;
+    bool m_lanesAreAway = false; // all of them
     Lanes m_lanes;
+    Lanes m_benches;
     ScientistDesk m_scientists;
     CommandDesk m_commands;
 };

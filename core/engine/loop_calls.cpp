@@ -26,7 +26,7 @@ Situation Loop::situation() {
             .lanes = m_lanes.inService(population.settings).size(),
             .freeLanes = m_lanes.free(population.settings).size(),
             .evaluating = evaluating(),
-            .calls = m_scientists.inFlight(),
+            .underWay = m_drafts.underWay(),
             .callLimit = asksModels ? static_cast<std::size_t>(std::clamp(modelCalls, 1, limits::modelCalls)) : 1,
             .dearestCall = m_scientists.dearest(),
             .pace = {m_scientists.seconds(CallTask::select) + m_scientists.seconds(CallTask::design),
@@ -77,15 +77,15 @@ ScientistDesk::Work Loop::workOf(const ScientistCall& call, const Briefing& brie
         };
     case CallTask::write:
     case CallTask::repair:
-        return draftingOf(*briefing.population->experiment(*call.experiment), call.writer, briefing);
+        return draftingOf(call, briefing);
     }
     return nullptr;
 }
 
-ScientistDesk::Work Loop::draftingOf(const Experiment& experiment, const std::string& writer,
-                                     const Briefing& briefing) {
+ScientistDesk::Work Loop::draftingOf(const ScientistCall& call, const Briefing& briefing) {
+    const Experiment& experiment = *briefing.population->experiment(*call.experiment);
     std::optional<RepairOrder> repair;
-    if (const Kernel* failed = failedDraft(*briefing.population, experiment)) {
+    if (const Kernel* failed = failedDraft(*briefing.population, experiment, m_drafts.underWay())) {
         const auto verdict = m_run.store().newestVerdict(failed->id);
         if (!m_run.stored(verdict)) {
             return nullptr;
@@ -96,14 +96,16 @@ ScientistDesk::Work Loop::draftingOf(const Experiment& experiment, const std::st
     if (!writing) {
         return nullptr;
     }
-    writing->writer = writer; // for the scientist; what is stored stays the person's wish
-    return [this, briefing, experiment = *writing, repair](Scientist& scientist,
-                                                           const std::stop_token& stop) -> ScientistDesk::Continuation {
-        auto draft = repair
-                         ? scientist.repair(briefing, experiment, repair->draft, repair->failure, repair->attempt, stop)
-                         : scientist.write(briefing, experiment, stop);
-        return [this, id = experiment.id, writer = experiment.writer, author = scientist.author(),
-                draft = std::move(draft)] { m_drafts.drafted(id, draft, {author, writer, m_scientists.newest()}); };
+    writing->writer = call.writer; // for the scientist; what is stored stays the person's wish
+    Briefing told = briefing;
+    told.draftTurn = turnOfDraft(*briefing.population, m_drafts.underWay(), call);
+    return [this, call, told, asked = *writing, repair](Scientist& scientist,
+                                                        const std::stop_token& stop) -> ScientistDesk::Continuation {
+        auto draft = repair ? scientist.repair(told, asked, repair->draft, repair->failure, repair->attempt, stop)
+                            : scientist.write(told, asked, stop);
+        return [this, call, author = scientist.author(), draft = std::move(draft)] {
+            m_drafts.drafted(call, draft, author, m_scientists.newest());
+        };
     };
 }
 

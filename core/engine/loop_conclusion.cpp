@@ -26,8 +26,8 @@ void Loop::conclude() {
     const Population& population = m_run.population();
     RunNotes& notes = m_run.notes;
     const std::size_t open = population.settings.mode == Mode::approveExperiments ? undecided(population) : 0;
-    const bool nothingToDo =
-        nextExperiment(population, m_run.structures()) == nullptr && nextKernel(population) == nullptr;
+    const bool nothingToDo = nextExperiment(population, m_run.structures()) == nullptr &&
+                             nextKernel(population) == nullptr; // screened or not
     const std::size_t drafts = draftsToReview(population).size();
     if (notes.finishing) {
         if (!startConfirmation() && nothingInFlight()) {

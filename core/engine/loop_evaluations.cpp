@@ -13,13 +13,15 @@ namespace gks {
 void Loop::startEvaluations() {
     for (const std::size_t lane : m_lanes.free(m_run.population().settings)) {
         const PopulationPtr held = m_campaign.population(); // refresh() must not take the kernel away
-        if (m_run.isRunning() && startAnchor(lane)) {
+        const bool isHeldUp =
+            m_benches.busy() > 0 && !m_screening.mayRunBeside(m_lanes.spec(lane).target, m_lanes.busy() + 1);
+        if (m_run.isRunning() && !isHeldUp && startAnchor(lane)) {
             continue;
         }
-        if (!m_run.isRunning() || evaluationsLeft(*held, evaluating()) <= 0) {
+        if (!m_run.isRunning() || isHeldUp || evaluationsLeft(*held, evaluating()) <= 0) {
             return;
         }
-        const Kernel* kernel = nextKernel(*held);
+        const Kernel* kernel = nextKernel(*held, m_screening.due());
         if ((kernel == nullptr || !goesBeforeComparisons(*held, *kernel)) && startAsked(lane)) {
             continue;
         }

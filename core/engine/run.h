@@ -4,6 +4,8 @@
 #include "core/engine/campaign_keeper.h"
 #include "core/engine/structures.h"
 
+#include <map>
+
 namespace gks {
 
 // What a run knows beside the population; a kill loses it, and the next run finds it out again.
@@ -15,9 +17,12 @@ struct RunNotes {
     std::optional<std::string> finishing; // why the run ends when nothing is in flight any more
     bool endsAtBest = false;              // that is a goal that is reached, or nothing gained
     int confirmations = 0;
-    int failedDrafts = 0;                // in a row
-    bool askedNow = false;               // a comparison, by a person who waits for it
-    std::optional<EngineState> standing; // lanes work for what a person asked for alone, and then it is this again
+    int failedDrafts = 0;                     // in a row
+    std::map<ExperimentId, int> barrenDrafts; // of several of one experiment: those that came to nothing
+    int failedScreenings = 0;                 // in a row, by the infrastructure
+    bool isScreeningOff = false;              // it has failed too often
+    bool askedNow = false;                    // a comparison, by a person who waits for it
+    std::optional<EngineState> standing;      // lanes work for what a person asked for alone, and then it is this again
 };
 
 // The state of the engine over its campaign: running or not and why, and what is said of it. Every part of the loop

@@ -15,7 +15,7 @@ namespace {
 constexpr double planningMargin = 1.25; // calls do not all take the same time
 
 bool isDraft(const Kernel& kernel) {
-    return kernel.state == KernelState::waiting;
+    return kernel.state == KernelState::waiting || kernel.state == KernelState::screening;
 }
 
 std::int64_t draftsThatWait(const Population& population) {
@@ -42,7 +42,7 @@ int laneRank(const Population& population, const Kernel& kernel) {
 
 } // namespace
 
-const Kernel* nextKernel(const Population& population) {
+const Kernel* nextKernel(const Population& population, const std::set<KernelId>& unscreened) {
     const Kernel* best = nullptr;
     int bestRank = 0;
     for (const Kernel& probe : population.probes) {
@@ -63,7 +63,7 @@ const Kernel* nextKernel(const Population& population) {
         if (first && mayStillBeJudged(kernel)) {
             return kernel.state == KernelState::waiting ? &kernel : nullptr;
         }
-        if (!isDraft(kernel)) {
+        if (kernel.state != KernelState::waiting || unscreened.contains(kernel.id)) {
             continue;
         }
         const Kernel* parent = kernel.parents.empty() ? nullptr : population.kernel(kernel.parents.front());
@@ -81,6 +81,17 @@ const Kernel* nextKernel(const Population& population) {
 
 bool goesBeforeComparisons(const Population& population, const Kernel& kernel) {
     return laneRank(population, kernel) < modelsRank;
+}
+
+const Kernel* nextToScreen(const Population& population, const std::set<KernelId>& unscreened) {
+    const Kernel* best = nullptr;
+    for (const Kernel& kernel : population.kernels) { // probes go to the lanes as they are
+        if (kernel.state == KernelState::waiting && unscreened.contains(kernel.id) &&
+            (best == nullptr || laneRank(population, kernel) < laneRank(population, *best))) {
+            best = &kernel;
+        }
+    }
+    return best;
 }
 
 const Kernel* baselineOf(const Population& population, const Kernel& kernel) {
@@ -104,24 +115,48 @@ bool lanesAreFed(const Population& population, std::size_t lanes, std::size_t ev
     return waiting >= static_cast<std::int64_t>(lanes) || waiting >= evaluationsLeft(population, evaluating);
 }
 
-const Experiment* nextExperiment(const Population& population, const Structures& structures) {
+namespace {
+
+// Drafts of it are still to be begun, or may be.
+bool mayBeDrafted(const Experiment& experiment, const Structures& structures) {
+    return (experiment.state == ExperimentState::approved || experiment.state == ExperimentState::writing) &&
+           !structures.isPoint(experiment);
+}
+
+} // namespace
+
+const Experiment* nextExperiment(const Population& population, const Structures& structures,
+                                 const DraftsUnderWay& underWay) {
     const Experiment* next = nullptr;
     for (const Experiment& experiment : population.experiments) {
-        if (experiment.state == ExperimentState::approved && !structures.isPoint(experiment) &&
-            (next == nullptr || experiment.position < next->position)) {
+        if (mayBeDrafted(experiment, structures) && (next == nullptr || experiment.position < next->position) &&
+            draftTally(population, experiment, underWay).next()) {
             next = &experiment;
         }
     }
     return next;
 }
 
-const Kernel* failedDraft(const Population& population, const Experiment& experiment) {
-    const Kernel* draft = experiment.kernel ? population.kernel(*experiment.kernel) : nullptr;
-    const bool failed = draft != nullptr && draft->verdict && !passedJudge(*draft);
-    return failed || (draft != nullptr && draft->state == KernelState::declined) ? draft : nullptr;
+const Kernel* failedDraft(const Population& population, const Experiment& experiment, const DraftsUnderWay& underWay) {
+    const DraftTally tally = draftTally(population, experiment, underWay);
+    return tally.next() != CallTask::repair ? nullptr : tally.sentBack != nullptr ? tally.sentBack : tally.failed;
 }
 
 namespace {
+
+ScientistCall draftCall(const Situation& situation, const Experiment& experiment) {
+    const Population& population = situation.population;
+    if (const Kernel* failed = failedDraft(population, experiment, situation.underWay)) {
+        return {CallTask::repair, experiment.id, repairWriter(population, experiment, *failed)};
+    }
+    std::vector<DraftAtWork> atWork;
+    for (const ScientistCall& call : situation.underWay.calls) {
+        if (!isPlanning(call.task)) {
+            atWork.push_back({call.experiment.value_or(0), call.writer});
+        }
+    }
+    return {CallTask::write, experiment.id, nextWriter(population, experiment, atWork)};
+}
 
 // A call whose answers come from one place in one order: a person, or a recording of calls that came one by one.
 bool isAskedAlone(const CampaignSettings& settings, const ScientistCall& call) {
@@ -136,23 +171,24 @@ bool isAskedAlone(const CampaignSettings& settings, const ScientistCall& call) {
 
 bool mayBeStarted(const Situation& situation, const ScientistCall& call) {
     const CampaignSettings& settings = situation.population.settings;
-    return !isAskedAlone(settings, call) ||
-           std::none_of(situation.calls.begin(), situation.calls.end(),
-                        [&](const ScientistCall& other) { return isAskedAlone(settings, other); });
+    const std::vector<ScientistCall>& calls = situation.underWay.calls;
+    return !isAskedAlone(settings, call) || std::none_of(calls.begin(), calls.end(), [&](const ScientistCall& other) {
+        return isAskedAlone(settings, other);
+    });
 }
 
 // As far as prices are known: before the first call has ended there is one at a time.
 bool isAffordable(const Situation& situation) {
     const Budgets& budgets = situation.population.settings.budgets;
     const Spend& spend = situation.population.spend;
-    if (situation.calls.empty() || (budgets.tokens == 0 && budgets.usd == 0)) {
+    if (situation.underWay.calls.empty() || (budgets.tokens == 0 && budgets.usd == 0)) {
         return true;
     }
     const CallPrice& dearest = situation.dearestCall;
     if (dearest == CallPrice()) {
         return false;
     }
-    const auto calls = static_cast<std::int64_t>(situation.calls.size()) + 1;
+    const auto calls = static_cast<std::int64_t>(situation.underWay.calls.size()) + 1;
     return (budgets.tokens == 0 || spend.tokens + calls * dearest.tokens <= budgets.tokens) &&
            (budgets.usd == 0 || spend.usd + static_cast<double>(calls) * dearest.usd <= budgets.usd);
 }
@@ -161,8 +197,9 @@ bool isAffordable(const Situation& situation) {
 bool mayPlan(const Situation& situation) {
     const Population& population = situation.population;
     const bool seedsLeft = isSeedLeft(population.kernels) || isSeedLeft(population.probes);
-    const bool isPlanned = std::any_of(situation.calls.begin(), situation.calls.end(),
-                                       [](const ScientistCall& call) { return isPlanning(call.task); });
+    const std::vector<ScientistCall>& calls = situation.underWay.calls;
+    const bool isPlanned =
+        std::any_of(calls.begin(), calls.end(), [](const ScientistCall& call) { return isPlanning(call.task); });
     if (seedsLeft || isPlanned || !situation.mayDesign || situation.structures.areOpen()) {
         return false;
     }
@@ -178,19 +215,21 @@ bool mayPlan(const Situation& situation) {
 // What stands between the lanes and the next round, in numbers of drafts.
 struct Ahead {
     std::int64_t drafts = 0;    // that wait or are being written
-    std::int64_t undrafted = 0; // approved experiments
+    std::int64_t undrafted = 0; // that approved experiments are still to bring
     bool beingWritten = false;
 };
 
 Ahead workAhead(const Situation& situation) {
     Ahead ahead;
-    const auto written = std::count_if(situation.calls.begin(), situation.calls.end(),
-                                       [](const ScientistCall& call) { return !isPlanning(call.task); });
-    const auto& experiments = situation.population.experiments;
+    const std::vector<ScientistCall>& calls = situation.underWay.calls;
+    const auto written =
+        std::count_if(calls.begin(), calls.end(), [](const ScientistCall& call) { return !isPlanning(call.task); });
     ahead.drafts = draftsThatWait(situation.population) + written;
-    ahead.undrafted = std::count_if(experiments.begin(), experiments.end(), [&](const Experiment& experiment) {
-        return experiment.state == ExperimentState::approved && !situation.structures.isPoint(experiment);
-    });
+    for (const Experiment& experiment : situation.population.experiments) {
+        if (mayBeDrafted(experiment, situation.structures)) {
+            ahead.undrafted += draftTally(situation.population, experiment, situation.underWay).callsLeft();
+        }
+    }
     ahead.beingWritten = written > 0;
     return ahead;
 }
@@ -228,19 +267,6 @@ bool isTimeToPlan(const Situation& situation, const Ahead& ahead) {
     return rounds < 1 || !isKnown(pace) || rounds * pace.evaluation <= planningMargin * (pace.planning + pace.draft);
 }
 
-ScientistCall draftingCall(const Situation& situation, const Experiment& experiment) {
-    if (const Kernel* failed = failedDraft(situation.population, experiment)) {
-        return {CallTask::repair, experiment.id, repairWriter(situation.population, experiment, *failed)};
-    }
-    std::vector<DraftAtWork> atWork;
-    for (const ScientistCall& call : situation.calls) {
-        if (!isPlanning(call.task)) {
-            atWork.push_back({call.experiment.value_or(0), call.writer});
-        }
-    }
-    return {CallTask::write, experiment.id, nextWriter(situation.population, experiment, atWork)};
-}
-
 } // namespace
 
 std::optional<ScientistCall> nextCall(const Situation& situation) {
@@ -249,15 +275,15 @@ std::optional<ScientistCall> nextCall(const Situation& situation) {
     const Ahead ahead = workAhead(situation);
     const bool isFull = ahead.drafts >= lanes + static_cast<std::int64_t>(situation.callLimit) - 1;
     const auto reviewed = static_cast<std::int64_t>(draftsToReview(population).size());
-    if (situation.calls.size() >= situation.callLimit || lanes == 0 || !isAffordable(situation) ||
+    if (situation.underWay.calls.size() >= situation.callLimit || lanes == 0 || !isAffordable(situation) ||
         (isFull && situation.callLimit == 1) ||
         ahead.drafts + reviewed >= evaluationsLeft(population, situation.evaluating)) {
         return std::nullopt;
     }
     std::vector<ScientistCall> wanted; // the first that may be started is
-    const Experiment* experiment = nextExperiment(population, situation.structures);
+    const Experiment* experiment = nextExperiment(population, situation.structures, situation.underWay);
     if (experiment != nullptr && !isFull) {
-        wanted.push_back(draftingCall(situation, *experiment));
+        wanted.push_back(draftCall(situation, *experiment));
     }
     if (mayPlan(situation) && isRoomForARound(situation, ahead) && isTimeToPlan(situation, ahead)) {
         const ScientistCall plan = {situation.selected ? CallTask::design : CallTask::select, std::nullopt};

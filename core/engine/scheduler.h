@@ -2,28 +2,16 @@
 #pragma once
 
 #include "core/campaign/model_stages.h"
-#include "core/engine/structures.h"
+#include "core/engine/draft_tally.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 // What is to be started, decided from the population and what is in flight; there is no plan beside them, so a campaign
 // goes on after a kill from what the file says. Nothing here has a state or starts anything.
 namespace gks {
-
-enum class CallTask { select, design, write, repair };
-inline constexpr std::size_t callTaskCount = 4;
-constexpr bool isPlanning(CallTask task) {
-    return task == CallTask::select || task == CallTask::design;
-}
-
-struct ScientistCall {
-    CallTask task = CallTask::select;
-    std::optional<ExperimentId> experiment;
-    std::string writer = {}; // of a draft or a repair (model_stages.h)
-    bool operator==(const ScientistCall&) const = default;
-};
 
 struct CallPrice {
     std::int64_t tokens = 0;
@@ -46,11 +34,11 @@ struct Pace {
 // All that a decision on the next call of the scientist looks at.
 struct Situation {
     const Population& population;
-    const Structures& structures;          // of this population
-    std::size_t lanes = 1;                 // in service
-    std::size_t freeLanes = 0;             // of these
-    std::size_t evaluating = 0;            // on any lane
-    std::vector<ScientistCall> calls = {}; // in flight
+    const Structures& structures; // of this population
+    std::size_t lanes = 1;        // in service
+    std::size_t freeLanes = 0;    // of these
+    std::size_t evaluating = 0;   // on any lane
+    DraftsUnderWay underWay = {}; // with the calls in flight, those of plans too
     std::size_t callLimit = 1;
     CallPrice dearestCall = {};
     Pace pace = {};
@@ -60,8 +48,10 @@ struct Situation {
 
 // Lanes take, in this order: the built-in probes, the first seed (everything is compared with it), kernels that a
 // person wrote or wants measured again, the other seeds, drafts of a person's experiments, then the drafts in the order
-// in which they were written. Null: nothing can be taken now.
-const Kernel* nextKernel(const Population& population);
+// in which they were written. Null: nothing can be taken now. `unscreened`: drafts that no lane takes yet.
+const Kernel* nextKernel(const Population& population, const std::set<KernelId>& unscreened = {});
+// Of these drafts the one that a bench takes; in the same order, whatever their parents wait for.
+const Kernel* nextToScreen(const Population& population, const std::set<KernelId>& unscreened);
 // It goes before what a person asked to have measured side by side: a seed, or what a person wants evaluated.
 bool goesBeforeComparisons(const Population& population, const Kernel& kernel);
 // What a kernel is compared with: its parent, a seed with the first one. Null: with nothing, as a probe.
@@ -70,12 +60,18 @@ std::int64_t evaluationsLeft(const Population& population, std::size_t evaluatin
 // Every lane has a draft to take, or the budget has no room for more.
 bool lanesAreFed(const Population& population, std::size_t lanes, std::size_t evaluating);
 
-// The approved experiment to be drafted next; null: none is left. Points of the tuner are not drafted by a scientist.
-const Experiment* nextExperiment(const Population& population, const Structures& structures);
-// Its newest draft failed, or the person declined it, and it goes back to the writer; null: the experiment is new.
-const Kernel* failedDraft(const Population& population, const Experiment& experiment);
+// The experiment of which a draft is to be written next; null: none is left. Points of the tuner are not drafted by a
+// scientist.
+const Experiment* nextExperiment(const Population& population, const Structures& structures,
+                                 const DraftsUnderWay& underWay = {});
+// The draft that goes back to the writer: what a person sent back, else the newest that failed; null: the next one is
+// written from the experiment alone.
+const Kernel* failedDraft(const Population& population, const Experiment& experiment,
+                          const DraftsUnderWay& underWay = {});
 // The call that is to be started now beside those in flight; called again until there is none.
-//   drafts     of approved experiments are written side by side, as many ahead of the lanes as there may be calls;
+//   drafts     of approved experiments are written side by side, as many ahead of the lanes as there may be calls; an
+//              experiment that is written several times before the next one. What fails is repaired when all of its
+//              drafts are judged and none was accepted;
 //   planning   of the next round begins while drafts of this one are written or wait, when the lanes have about as much
 //              work ahead as a selection, a design and a draft take: late, since results of this round are worth
 //              knowing, and in time for the lanes. One plan at a time. It comes before a draft when every lane has one

@@ -5,6 +5,9 @@
 #include "core/problem/problem.h"
 #include "core/scientist/scientist.h"
 
+#include <chrono>
+#include <thread>
+
 // What the engine takes from other rooms, so that its scheduling can be tested without a compiler, a device or a model.
 namespace gks {
 
@@ -33,6 +36,7 @@ struct EngineSeams {
     // For so long another program's lock on the campaign is waited for, rather than that what was measured or paid is
     // held in memory alone. Nothing new is begun meanwhile.
     std::chrono::milliseconds lockPatience{600'000};
+    unsigned processors = std::thread::hardware_concurrency(); // that lanes and benches share
 };
 EngineSeams realSeams();
 

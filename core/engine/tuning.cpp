@@ -28,7 +28,7 @@ bool Tuning::draftPoint() {
     if (due != nullptr) {
         return proposePoint(*due, *briefing);
     }
-    m_drafts.drafted(left->id, tuner().write(*briefing, *left, {}), {Author::tuner});
+    m_drafts.drafted({CallTask::write, left->id}, tuner().write(*briefing, *left, {}), Author::tuner);
     m_run.refresh();
     return true;
 }

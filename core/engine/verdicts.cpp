@@ -4,25 +4,24 @@
 #include "core/campaign/rules.h"
 #include "core/scientist/probe_findings.h"
 
-#include <algorithm>
-
 namespace gks {
 
-ExperimentState Verdicts::afterFailure(const Evaluation& evaluation) const {
+std::optional<ExperimentState> Verdicts::itsExperiment(const Evaluation& evaluation) const {
     const Kernel* kernel = m_run.population().kernel(evaluation.kernel);
     const Experiment* experiment =
         kernel != nullptr && kernel->experiment ? m_run.population().experiment(*kernel->experiment) : nullptr;
-    if (experiment == nullptr || !isRepairable(evaluation.verdict.kind) || m_run.structures().isPoint(*experiment)) {
-        return ExperimentState::failed;
+    if (experiment == nullptr) {
+        return std::nullopt;
     }
-    const auto drafts = std::ranges::count_if(draftsOf(m_run.population(), experiment->id),
-                                              [](const Kernel* draft) { return countsAsAttempt(*draft); });
-    return drafts <= m_run.population().settings.repairAttempts ? ExperimentState::approved : ExperimentState::failed;
+    Kernel judged = *kernel;
+    judged.state = KernelState::evaluated;
+    judged.verdict = evaluation.verdict.kind;
+    return m_drafts.tally(*experiment, &judged).state();
 }
 
 void Verdicts::keep(const Evaluation& evaluation) {
     m_run.refresh(); // a kernel of this experiment may have been added since
-    const auto kept = m_campaign.keep(evaluation, afterFailure(evaluation));
+    const auto kept = m_campaign.keep(evaluation, itsExperiment(evaluation));
     if (!kept) {
         m_run.halt(kept.error(), "campaign", evaluation.kernel);
         return;

@@ -184,6 +184,7 @@ OrderedJson toJson(const EvaluationRequest& request) {
     json["shapes"] = name(request.shapes);
     json["static_only"] = request.staticOnly;
     json["build_only"] = request.buildOnly;
+    json["screen"] = request.screen;
     json["allow_no_sandbox"] = request.allowNoSandbox;
     json["counters"] = request.counters;
     json["measure_seconds"] = request.measureSeconds;
@@ -222,6 +223,7 @@ Result<EvaluationRequest> requestFromJson(const Json& json) {
     fields.read("shapes", shapes);
     fields.read("static_only", request.staticOnly);
     fields.read("build_only", request.buildOnly);
+    fields.read("screen", request.screen);
     fields.read("allow_no_sandbox", request.allowNoSandbox);
     fields.read("counters", request.counters);
     fields.read("measure_seconds", request.measureSeconds);

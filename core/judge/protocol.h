@@ -35,6 +35,9 @@ struct EvaluationRequest {
     ShapeChoice shapes = ShapeChoice::quick;
     bool staticOnly = false; // `inspect`: build and report, run nothing
     bool buildOnly = false;  // `doctor` without a device: the module as well, and still run nothing
+    // Build, report and the launch plan of every shape, without a device; on the cpu target the smallest test shape is
+    // verified too. A verdict that says `correct` says no more than that nothing of it failed.
+    bool screen = false;
     bool allowNoSandbox = false;
     double measureSeconds = 3;     // budget of the measuring phase, over all shapes
     double timeoutSeconds = 120;   // of any single call of the kernel together with its verification

@@ -10,6 +10,7 @@
 #include "core/scientist/reply.h"
 #include "core/scientist/stage_provider.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -101,6 +102,17 @@ Result<ModelChoice> modelFor(const CampaignSettings& settings, ModelStage stage)
                       "Choose one for this stage or a default one, with its address and name");
 }
 
+double draftTemperature(double own, int draftTurn) {
+    constexpr double spread = 0.15;
+    const double highest = std::max(own, 1.0);
+    const double away = spread * ((draftTurn + 1) / 2);
+    double asked = draftTurn % 2 == 1 ? own + away : own - away;
+    if (asked > highest || asked < 0) { // on the other side, between those that are asked there
+        asked = draftTurn % 2 == 1 ? own - away + spread / 2 : own + away - spread / 2;
+    }
+    return std::clamp(asked, 0.0, highest);
+}
+
 Result<std::unique_ptr<Conversation>> Conversation::open(ModelStage stage, ModelChoice choice,
                                                          std::shared_ptr<const ModelCatalogue> catalogue,
                                                          ScientistSinks sinks, PromptOverrides prompts) {
@@ -125,7 +137,7 @@ Result<void> Conversation::ask(const PromptValues& values, const Accept& accept,
     m_refused = false;
     ChatRequest request;
     request.model = m_choice.model;
-    request.temperature = m_choice.temperature;
+    request.temperature = draftTemperature(m_choice.temperature, about.draftTurn);
     request.reasoningEffort = m_choice.reasoningEffort;
     request.schemaName = m_schemaName;
     GKS_TRY_ASSIGN(const auto ordered, loadSchema(m_schemaName));

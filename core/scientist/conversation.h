@@ -19,6 +19,11 @@ inline constexpr int correctionLimit = 2;
 // As modelOf(); an error when nobody was named.
 Result<ModelChoice> modelFor(const CampaignSettings& settings, ModelStage stage);
 
+// Drafts of one experiment by one model differ by more than luck: the first is asked for with the model's own
+// temperature, the others with 0.15, 0.3, ... more and less in turn, from 0 to 1 or to what the model has. A provider
+// that takes no temperature ignores it.
+double draftTemperature(double own, int draftTurn);
+
 // Only a server of somebody else takes money, as far as the catalogue says nothing else of the model.
 bool isFree(const ModelChoice& choice);
 
@@ -40,6 +45,7 @@ public:
         std::optional<ExperimentId> experiment;
         std::vector<Inclusion> inclusions = {}; // what was put into the prompt beside the task
         std::string prompt = {};                // another one than the stage's
+        int draftTurn = 0;                      // Briefing::draftTurn
     };
     // Looks at a reply that fits the schema; its error is told to the model.
     using Accept = std::function<Result<void>(Json& reply)>;

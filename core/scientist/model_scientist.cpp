@@ -178,9 +178,12 @@ Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const StageI
         GKS_TRY_ASSIGN(draft, draftFromReply(reply, task));
         return {};
     };
-    auto asked = conversation.ask(
-        input.values, accept,
-        {{}, experiment.id, input.inclusions, hasOwnPrompt ? std::string(probePrompt) : std::string()}, stop);
+    auto asked = conversation.ask(input.values, accept,
+                                  {.experiment = experiment.id,
+                                   .inclusions = input.inclusions,
+                                   .prompt = hasOwnPrompt ? std::string(probePrompt) : std::string(),
+                                   .draftTurn = briefing.draftTurn},
+                                  stop);
     if (!asked) {
         if (conversation.wasRefused()) { // this experiment came to nothing; others may
             asked.error().kind = ErrorKind::kernel;

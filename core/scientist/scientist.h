@@ -27,6 +27,9 @@ struct Briefing {
     // That kernels run on; without a name and an architecture while it is not known. See deviceFinder(). May take a
     // second.
     std::function<Device()> device = {};
+    // Of an experiment that is written several times: which draft by the same writer it is, from 0. Each asks with
+    // another temperature.
+    int draftTurn = 0;
 };
 
 struct Selection {

@@ -12,11 +12,12 @@
 #include <fmt/format.h>
 #include <mutex>
 #include <random>
+#include <set>
 
 // How much of the time a lane measures while approved work exists, with one call of the model at a time and with
-// several. The engine, its store and its threads are the real ones; model and evaluator only take their time. Time is
-// scaled: what stands for a second takes 50 ms, for model and evaluator alike, so what the engine itself takes weighs
-// twenty times as much as it would.
+// several, and with builds that the lane does itself or that a bench does beside it. The engine, its store and its
+// threads are the real ones; model and evaluator only take their time. Time is scaled: what stands for a second takes
+// 50 ms, for model and evaluator alike, so what the engine itself takes weighs twenty times as much as it would.
 using namespace gks;
 using namespace gks::test;
 
@@ -26,6 +27,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double scale = 20; // simulated seconds in one
 constexpr double callSeconds = 30;
 constexpr double evaluationSeconds = 20;
+constexpr double buildSeconds = 10;
 constexpr int rounds = 12;
 constexpr int experimentsOfARound = 3;
 
@@ -49,6 +51,13 @@ private:
 
 struct Script {
     bool varies = false;
+    double buildSeconds = 0;
+    std::mutex mutex;
+    std::set<std::string> built; // the cache of builds
+    bool mustBuild(const std::string& source) {
+        const std::lock_guard lock(mutex);
+        return built.insert(source).second && buildSeconds > 0;
+    }
     std::atomic<unsigned> seeds = 1;
     std::atomic<int> designed = 0;
     std::atomic<int> drafted = 0;
@@ -105,9 +114,16 @@ private:
 
 class SlowEvaluator final : public EvaluationService {
 public:
-    explicit SlowEvaluator(Script& script) : m_delay(script.varies, script.seeds++) {}
-    Verdict evaluate(const EvaluationRequest& /*request*/, const EvaluationSink& /*sink*/,
+    explicit SlowEvaluator(Script& script) : m_script(script), m_delay(script.varies, script.seeds++) {}
+    Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink,
                      const std::stop_token& stop) override {
+        if (m_script.mustBuild(request.source) && !m_delay.wait(m_script.buildSeconds, stop)) {
+            return failedVerdict(VerdictKind::infrastructureFailed, "cancelled");
+        }
+        if (request.screen) {
+            return failedVerdict(VerdictKind::correct, "screened");
+        }
+        sink(StageEvent{Stage::measuring});
         if (!m_delay.wait(evaluationSeconds, stop)) {
             return failedVerdict(VerdictKind::infrastructureFailed, "cancelled");
         }
@@ -115,10 +131,11 @@ public:
     }
 
 private:
+    Script& m_script;
     Delay m_delay;
 };
 
-// Adds up time between events: while work is approved, and of this while the lane measures.
+// Adds up time between events: while work is approved, and of this while the lane is busy and while it measures.
 class Watch {
 public:
     void hear(const EngineEvent& event) {
@@ -127,16 +144,17 @@ public:
         m_last = now;
         m_work += m_hasWork ? passed : 0;
         m_busy += m_hasWork && m_isBusy ? passed : 0;
+        m_measured += m_hasWork && m_measures ? passed : 0;
         if (const auto* changed = std::get_if<PopulationChanged>(&event)) {
             const auto& experiments = changed->population->experiments;
             m_hasWork = std::any_of(experiments.begin(), experiments.end(), isUnderWay);
         } else if (const auto* activity = std::get_if<ActivityChanged>(&event);
-                   activity != nullptr && activity->kernel) {
-            m_isBusy = true;
-        } else if (activity != nullptr && activity->lane == "cpu:0") {
-            m_isBusy = false;
+                   activity != nullptr && activity->lane == "cpu:0") {
+            m_isBusy = activity->kernel.has_value();
+            m_measures = activity->activity == Activity::measuring;
         }
     }
+    double measuredSeconds() const { return m_measured; }
     double workSeconds() const { return m_work; }
     double busySeconds() const { return m_busy; }
 
@@ -144,16 +162,25 @@ private:
     Clock::time_point m_last = Clock::now();
     bool m_hasWork = false;
     bool m_isBusy = false;
+    bool m_measures = false;
     double m_work = 0;
     double m_busy = 0;
+    double m_measured = 0;
 };
 
-void runCampaign(int calls, bool varies) {
+enum class Build { none, inLane, onBench };
+const char* text(Build build) {
+    return build == Build::none ? "none" : build == Build::inLane ? "in the lane" : "on a bench";
+}
+
+void runCampaign(int calls, bool varies, Build build = Build::none) {
     Script script;
     script.varies = varies;
+    script.buildSeconds = build == Build::none ? 0 : buildSeconds;
     Campaign campaign;
     CampaignSettings settings = campaign.settings;
     settings.scientist = ScientistKind::model;
+    settings.policies.screening = build == Build::onBench;
     if (!campaign.store->saveSettings(settings, {0, Author::person, "create", "", 0})) {
         return;
     }
@@ -165,6 +192,7 @@ void runCampaign(int calls, bool varies) {
     };
     seams.problem = [](const std::string&) -> Result<ProblemPack> { return samplePack(); };
     seams.publishInterval = std::chrono::milliseconds(0);
+    seams.processors = 16; // as a card's host has
     Watch watch;
     EngineOptions options;
     options.modelCalls = calls;
@@ -179,8 +207,9 @@ void runCampaign(int calls, bool varies) {
     (*engine)->waitUntilQuiet();
     const auto evaluations = static_cast<int>((*engine)->population()->spend.evaluations);
     engine->reset(); // nothing is heard any more
-    std::printf("%-6d %-10s %11d %14.0f %14.0f %10.1f %%\n", calls, varies ? "30 s +-20%" : "30 s", evaluations,
-                watch.workSeconds(), watch.busySeconds(), 100 * watch.busySeconds() / watch.workSeconds());
+    std::printf("%-6d %-10s %-12s %11d %14.0f %10.1f %% %10.1f %%\n", calls, varies ? "30 s +-20%" : "30 s",
+                text(build), evaluations, watch.workSeconds(), 100 * watch.busySeconds() / watch.workSeconds(),
+                100 * watch.measuredSeconds() / watch.workSeconds());
     std::fflush(stdout);
 }
 
@@ -189,14 +218,17 @@ void runCampaign(int calls, bool varies) {
 int main() {
     std::printf(
         "%d rounds of %d experiments, a call of the model %.0f s, an evaluation %.0f s, one lane; simulated, 1 s "
-        "takes %.0f ms\n",
-        rounds, experimentsOfARound, callSeconds, evaluationSeconds, 1000 / scale);
-    std::printf("%-6s %-10s %11s %14s %14s %12s\n", "calls", "latency", "evaluations", "with work, s", "lane busy, s",
-                "lane busy");
+        "takes %.0f ms; a build, where there is one, %.0f s\n",
+        rounds, experimentsOfARound, callSeconds, evaluationSeconds, 1000 / scale, buildSeconds);
+    std::printf("%-6s %-10s %-12s %11s %14s %12s %12s\n", "calls", "latency", "build", "evaluations", "with work, s",
+                "lane busy", "it measures");
     for (const int calls : {1, 2, Policies().modelCalls, 4}) {
         runCampaign(calls, false);
     }
     for (const int calls : {1, Policies().modelCalls}) {
         runCampaign(calls, true);
+    }
+    for (const Build build : {Build::inLane, Build::onBench}) {
+        runCampaign(4, false, build);
     }
 }

@@ -164,13 +164,15 @@ void CampaignStoreTest::draftsOfAPersonsReviewRoundTrip() {
     QVERIFY(campaign.store->recover());
     QVERIFY(campaign.store->population().value()->kernel(3)->state == KernelState::proposed);
     const Steering why = {0, Author::person, "reject code", "00003", 0};
-    QVERIFY(campaign.store->decideDraft(3, KernelState::declined, "too long", ExperimentState::rejected, why));
+    QVERIFY(campaign.store->decideDraft(3, CampaignStore::DraftDecision::reject, "too long", ExperimentState::rejected,
+                                        why));
     campaign.reopen();
     auto population = campaign.store->population().value();
     QVERIFY(population->kernel(3)->state == KernelState::declined && population->kernel(3)->reason == "too long");
     QVERIFY(population->experiment(1)->state == ExperimentState::rejected);
     QCOMPARE(population->experiment(1)->failure, std::string("too long"));
-    QVERIFY(campaign.store->decideDraft(3, KernelState::waiting, "", ExperimentState::evaluating, why));
+    QVERIFY(
+        campaign.store->decideDraft(3, CampaignStore::DraftDecision::approve, "", ExperimentState::evaluating, why));
     population = campaign.store->population().value();
     QVERIFY(population->kernel(3)->reason.empty() && population->experiment(1)->failure.empty());
 

@@ -56,7 +56,7 @@ struct Table {
                          .lanes = lanes,
                          .freeLanes = lanes - std::min(lanes, evaluating),
                          .evaluating = evaluating,
-                         .calls = calls,
+                         .underWay = {calls},
                          .callLimit = callLimit,
                          .dearestCall = dearest,
                          .pace = pace,
@@ -99,6 +99,9 @@ private Q_SLOTS:
     void planningWaitsForNewStructures();
     void draftsStayAFewAheadOfTheLanes();
     void noMoreDraftsThanEvaluations();
+    void draftsOfOneExperimentGoTogether();
+    void severalDraftsTakeSeveralEvaluations();
+    void whatIsNotScreenedIsNotTaken();
     void repairsComeBeforeTheNextRound();
     void nothingIsPlannedOnNothing();
     void repairRunsBesideOthers();
@@ -235,6 +238,46 @@ void EngineScheduler::noMoreDraftsThanEvaluations() {
         table.experiment(ExperimentState::approved);
     }
     QCOMPARE(table.started(), std::string("write 1, write 2")); // one is being evaluated
+}
+
+void EngineScheduler::draftsOfOneExperimentGoTogether() {
+    Table table;
+    table.population.settings.policies.drafts = 2;
+    table.experiment(ExperimentState::approved);
+    table.experiment(ExperimentState::approved);
+    QCOMPARE(table.started(), std::string("write 1, write 1, write 2"));
+    table.calls = {table.calls[2]};
+    for (int draft = 0; draft < 2; ++draft) {
+        Kernel& failed = table.kernel(Author::model);
+        failed.experiment = 1;
+        failed.verdict = VerdictKind::wrong;
+        failed.state = KernelState::evaluated;
+    }
+    table.population.experiments.front().state = ExperimentState::approved;
+    QCOMPARE(table.started(), std::string("repair 1, write 2"));
+    const Kernel* failed = failedDraft(table.population, table.population.experiments.front());
+    QVERIFY(failed == nullptr); // it is being repaired
+}
+
+void EngineScheduler::severalDraftsTakeSeveralEvaluations() {
+    Table table;
+    table.population.settings.policies.drafts = 3;
+    table.population.settings.budgets.evaluations = 5;
+    table.population.spend.evaluations = 2;
+    table.experiment(ExperimentState::approved);
+    QCOMPARE(table.started(), std::string("write 1, write 1")); // one is being evaluated
+}
+
+void EngineScheduler::whatIsNotScreenedIsNotTaken() {
+    Table table;
+    const KernelId first = table.kernel(Author::model).id;
+    const KernelId second = table.kernel(Author::model).id;
+    QCOMPARE(nextKernel(table.population, {first})->id, second);
+    QVERIFY(nextKernel(table.population, {first, second}) == nullptr);
+    QCOMPARE(nextToScreen(table.population, {second})->id, second);
+    table.population.kernels.back().state = KernelState::screening;
+    QVERIFY(nextToScreen(table.population, {second}) == nullptr);
+    QVERIFY(lanesAreFed(table.population, 2, 0)); // both are on their way
 }
 
 void EngineScheduler::repairsComeBeforeTheNextRound() {

@@ -161,10 +161,12 @@ private Q_SLOTS:
         EvaluationRequest request = sampleRequest();
         request.flushBytes = 65536;
         request.buildOnly = true;
+        request.screen = true;
         const auto asked = requestFromJson(again(toJson(request)));
         QVERIFY(asked.has_value());
         QCOMPARE(asked->flushBytes, std::optional<std::size_t>(65536));
-        QVERIFY(asked->buildOnly);
+        QVERIFY(asked->buildOnly && asked->screen);
+        QVERIFY(!requestFromJson(again(toJson(sampleRequest())))->screen);
         QVERIFY(!requestFromJson(again(toJson(sampleRequest())))->flushBytes);
         Verdict verdict = sampleVerdict();
         QCOMPARE(cacheFlushText(verdict.conditions), std::string());

@@ -2,6 +2,7 @@
 # The whole loop with real programs: it builds kernels, so it takes a minute or more.
 if(TARGET kernel-scientist-hipcc)
   gks_test(engine_real_loop DEPENDS gks_engine TIMEOUT 900 LABELS slow)
+  gks_test(screened_drafts DEPENDS gks_engine TIMEOUT 900 LABELS slow)
   gks_test(folder_lane DEPENDS gks_engine TIMEOUT 600 LABELS slow)
   gks_test(engine_survives_kill DEPENDS gks_campaign gks_process_table TIMEOUT 1800 LABELS slow)
   gks_test(probes_in_campaigns DEPENDS gks_engine gks_llm_test_support TIMEOUT 600 LABELS slow)
@@ -18,7 +19,7 @@ if(TARGET kernel-scientist-hipcc)
   gks_test(gpu_anchors DEPENDS gks_evidence_samples TIMEOUT 600 LABELS slow)
   target_compile_definitions(gpu_anchors PRIVATE GKS_FAKE_CUDA="$<TARGET_FILE:fake_cuda_driver>")
   add_dependencies(gpu_anchors fake_cuda_driver kernel-scientist-evaluator kernel-scientist-hipcc hipcpu)
-  foreach(test engine_real_loop folder_lane campaign_by_model probes_in_campaigns cli_signals engine_survives_kill engine_commands fork_command run_waits trust_commands evidence_replay)
+  foreach(test engine_real_loop screened_drafts folder_lane campaign_by_model probes_in_campaigns cli_signals engine_survives_kill engine_commands fork_command run_waits trust_commands evidence_replay)
     add_dependencies(${test} kernel-scientist-cli kernel-scientist-evaluator kernel-scientist-hipcc hipcpu)
   endforeach()
   # Alone: what it says of times must not be disturbed, or it asks for an end within two seconds.

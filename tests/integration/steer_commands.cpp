@@ -106,9 +106,13 @@ void SteerCommands::policiesAndModels() {
     QVERIFY(!population()->settings.policies.checkCode && steer({"policy", "check-code", "yes"}).ok() &&
             population()->settings.policies.checkCode);
     QVERIFY(steer({"policy", "calls", "5"}).ok() && steer({"policy", "stagnation", "0"}).ok());
+    QVERIFY(steer({"policy", "drafts", "3"}).ok() && !steer({"policy", "drafts", "9"}).ok());
+    const auto unscreened = steer({"policy", "screening", "no"});
+    QVERIFY(unscreened.output.find("3 drafts, not screened") != std::string::npos);
     const Policies policies = population()->settings.policies;
     QCOMPARE(policies.modelCalls, 5);
     QCOMPARE(policies.stagnation, 0);
+    QVERIFY(policies.drafts == 3 && !policies.screening);
     QVERIFY(policies.selector == SelectorPolicy::upperConfidence && policies.pick == PickPolicy::all);
     QVERIFY(policies.tuningEvaluations == 6 && !policies.checkReports && policies.knowledgeTokens == 12000);
     const auto named = steer({"model", "writer", "--provider", "anthropic", "--model", "a-model", "--effort", "low",

@@ -25,6 +25,9 @@ public:
 
     Verdict evaluate(const EvaluationRequest& request, const EvaluationSink& sink,
                      const std::stop_token& stop) override {
+        if (request.screen) {
+            return screen(request, stop);
+        }
         sink(StageEvent{Stage::measuring});
         bool lost = false;
         bool hung = false;
@@ -38,6 +41,7 @@ public:
             baselineUs = request.baseline ? timeOf(*request.baseline) : 0;
             m_world.requests.push_back(request);
             m_world.mostAtOnce = std::max(m_world.mostAtOnce, ++m_world.evaluating);
+            m_world.didOverlap = m_world.didOverlap || m_world.screening > 0;
             lost = m_world.lostEvaluations > 0;
             m_world.lostEvaluations -= lost ? 1 : 0;
             lost = lost || m_world.brokenDevices.contains(request.device);
@@ -93,6 +97,28 @@ public:
     }
 
 private:
+    Verdict screen(const EvaluationRequest& request, const std::stop_token& stop) {
+        const std::stop_callback wake(stop, [this] { m_world.changed.notify_all(); });
+        std::unique_lock lock(m_world.mutex);
+        m_world.screened.push_back(request);
+        ++m_world.screening;
+        m_world.didOverlap = m_world.didOverlap || m_world.evaluating > 0;
+        m_world.changed.notify_all();
+        while (m_world.holdScreenings && !stop.stop_requested()) {
+            m_world.changed.wait_for(lock, std::chrono::milliseconds(20));
+        }
+        --m_world.screening;
+        m_world.changed.notify_all();
+        const bool lost = m_world.lostScreenings > 0;
+        m_world.lostScreenings -= lost ? 1 : 0;
+        if (lost || stop.stop_requested()) {
+            return failedVerdict(VerdictKind::infrastructureFailed, lost ? "no compiler" : "cancelled");
+        }
+        const bool builds = request.source.find("build-failed") == std::string::npos;
+        return builds ? failedVerdict(VerdictKind::correct, "screened")
+                      : failedVerdict(VerdictKind::buildFailed, "as the source says");
+    }
+
     double timeOf(const std::string& source) const { // the world is locked
         const bool again = std::any_of(m_world.requests.begin(), m_world.requests.end(),
                                        [&](const EvaluationRequest& earlier) { return earlier.source == source; });
@@ -244,6 +270,7 @@ EngineSeams FakeWorld::seams(ScientistKind kind) {
     };
     seams.publishInterval = publishInterval;
     seams.lockPatience = lockPatience;
+    seams.processors = processors;
     return seams;
 }
 
@@ -259,6 +286,7 @@ EngineRun::EngineRun(ScientistKind kind, std::size_t lanes, const std::function<
     : m_kind(kind), m_lanes(lanes), m_calls(calls) {
     CampaignSettings changed = campaign.settings;
     changed.scientist = kind;
+    changed.policies.screening = false;
     if (settings) {
         settings(changed);
     }

@@ -11,12 +11,14 @@
 
 // An engine whose evaluations and drafts take no time and say what a test wants them to say. What a source is worth
 // stands in it: "us 50" is measured as 50 us; "build-failed", "wrong" or "lost" (the evaluator is gone) is the verdict.
+// A bench finds "build-failed" alone. Drafts are screened where a test turns that on.
 namespace gks::test {
 
 struct FakeWorld {
     std::mutex mutex;
     std::condition_variable changed;
     bool holdEvaluations = false; // they wait until this is false again, or until they are cancelled
+    bool holdScreenings = false;
     bool holdScientist = false;
     std::string held;                           // with holdScientist: what is asked must begin with this
     bool lanesAreAway = false;                  // as those of a folder
@@ -27,6 +29,7 @@ struct FakeWorld {
     int lostEvaluations = 0;                    // so many evaluations to come are infrastructure failures
     TargetKind target = TargetKind::cpu;        // of every lane
     bool measuresWhenAsked = false;             // as in the window
+    int lostScreenings = 0;                     // likewise, on benches
     std::set<int> hungDevices;                  // every evaluation there ends with a hung device
     std::set<int> brokenDevices;                // every evaluation there is an infrastructure failure
     std::deque<std::vector<Experiment>> rounds; // what the designer proposes, then nothing
@@ -37,8 +40,13 @@ struct FakeWorld {
     std::vector<EvaluationRequest> requests; // in the order in which they began
     // "select", "design 00001", "write x", "repair x 1 wrong", with " by NAME" for a further writer
     std::vector<std::string> asked;
+    std::vector<EvaluationRequest> screened; // likewise, on benches
+    std::vector<std::string> asked;          // "select", "design 00001", "write x", "repair x 1"
     std::chrono::milliseconds publishInterval = EngineSeams().publishInterval;
     std::chrono::milliseconds lockPatience = EngineSeams().lockPatience;
+    unsigned processors = 64;
+    int screening = 0;
+    bool didOverlap = false; // a bench worked while a lane did
     int evaluating = 0;
     int mostAtOnce = 0;
     int answering = 0; // calls of the scientist

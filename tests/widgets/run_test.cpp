@@ -357,6 +357,8 @@ void RunTest::policiesAreSent() {
     dialog.findChild<QComboBox*>(QStringLiteral("policyPick"))->setCurrentIndex(1);
     dialog.findChild<QSpinBox*>(QStringLiteral("policyTuning"))->setValue(8);
     dialog.findChild<QSpinBox*>(QStringLiteral("policyCalls"))->setValue(5);
+    dialog.findChild<QSpinBox*>(QStringLiteral("policyDrafts"))->setValue(3);
+    dialog.findChild<QCheckBox*>(QStringLiteral("policyScreening"))->setChecked(false);
     dialog.findChild<QSpinBox*>(QStringLiteral("policyStagnation"))->setValue(9);
     dialog.findChild<QCheckBox*>(QStringLiteral("policyCheckReports"))->setChecked(false);
     dialog.findChild<QCheckBox*>(QStringLiteral("policyProbes"))->setChecked(true);
@@ -367,8 +369,10 @@ void RunTest::policiesAreSent() {
     expected.pick = PickPolicy::highestExpected;
     expected.tuningEvaluations = 8;
     expected.modelCalls = 5;
+    expected.drafts = 3;
     expected.stagnation = 9;
     expected.checkReports = false;
+    expected.screening = false;
     QCOMPARE(bridge.commands(), Commands{command::SetPolicies{expected}});
 }
 

@@ -84,7 +84,7 @@ VerdictMark markOf(VerdictKind kind) {
 }
 
 VerdictMark markOf(const Kernel& kernel) {
-    if (kernel.state == KernelState::evaluating) {
+    if (kernel.state == KernelState::evaluating || kernel.state == KernelState::screening) {
         return VerdictMark::running;
     }
     return kernel.verdict ? markOf(*kernel.verdict) : VerdictMark::waiting;

@@ -46,7 +46,7 @@ void LineageItem::setPopulation(const PopulationPtr& population) {
             m_layout.add(kernel.id, kernel.parents.empty() ? std::nullopt : std::optional(kernel.parents.front()));
             grown = true;
         }
-        if (kernel.state != KernelState::evaluating) {
+        if (kernel.state != KernelState::evaluating && kernel.state != KernelState::screening) {
             m_progress.erase(kernel.id);
         }
     }

@@ -22,10 +22,13 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     , m_tuning(named(new QSpinBox, "policyTuning", tr("Tuning evaluations of a new structure")))
     , m_knowledge(named(new QSpinBox, "policyKnowledge", tr("Knowledge in a prompt, in tokens")))
     , m_calls(named(new QSpinBox, "policyCalls", tr("Most calls of models at the same time")))
+    , m_drafts(named(new QSpinBox, "policyDrafts", tr("Drafts of an experiment, written side by side")))
     , m_stagnation(named(new QSpinBox, "policyStagnation",
                          tr("Experiments without a new best after which another kind is asked for")))
     , m_checkReports(named(new QCheckBox(tr("check the writer's re&port by a second call")), "policyCheckReports",
                            tr("Check the writer's report")))
+    , m_screening(named(new QCheckBox(tr("bui&ld and plan drafts before a device takes them")), "policyScreening",
+                        tr("Build and plan drafts before a device takes them")))
     , m_probes(named(new QCheckBox(tr("measure the &built-in probes first")), "policyProbes",
                      tr("Measure the built-in probes before anything else"))) {
     const auto add = [](QComboBox* box, const QString& text, auto value) {
@@ -56,6 +59,10 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     m_calls->setSuffix(tr(" at a time"));
     m_calls->setValue(policies.modelCalls);
     m_calls->setToolTip(tr("A person who answers is asked one by one"));
+    m_drafts->setRange(1, limits::drafts);
+    m_drafts->setSuffix(tr(" of each experiment"));
+    m_drafts->setValue(policies.drafts);
+    m_drafts->setToolTip(tr("Written side by side, each with another temperature or writer; the best one counts"));
     m_stagnation->setRange(0, limits::stagnation);
     m_stagnation->setSpecialValueText(tr("never"));
     m_stagnation->setSuffix(tr(" without a new best"));
@@ -63,6 +70,8 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     m_stagnation->setToolTip(
         tr("After so many experiments the next round is asked for another kind than most of them"));
     m_checkReports->setChecked(policies.checkReports);
+    m_screening->setChecked(policies.screening);
+    m_screening->setToolTip(tr("What does not build goes back to its writer without a device"));
     m_probes->setChecked(policies.probes);
     m_probes->setToolTip(tr("Their figures open the findings, and the first design reads them"));
     auto* form = new QFormLayout(this);
@@ -78,8 +87,10 @@ PoliciesForm::PoliciesForm(const Policies& policies, QWidget* parent)
     row(tr("&Tuning"), m_tuning);
     row(tr("&Knowledge"), m_knowledge);
     row(tr("&Calls"), m_calls);
+    row(tr("Dra&fts"), m_drafts);
     row(tr("Another k&ind after"), m_stagnation);
     form->addRow(QString(), m_checkReports);
+    form->addRow(QString(), m_screening);
     form->addRow(QString(), m_probes);
 }
 
@@ -90,15 +101,17 @@ Policies PoliciesForm::policies() const {
     policies.tuningEvaluations = m_tuning->value();
     policies.knowledgeTokens = m_knowledge->value();
     policies.modelCalls = m_calls->value();
+    policies.drafts = m_drafts->value();
     policies.stagnation = m_stagnation->value();
     policies.checkReports = m_checkReports->isChecked();
+    policies.screening = m_screening->isChecked();
     policies.probes = m_probes->isChecked();
     return policies;
 }
 
 void PoliciesForm::setModelScientist(bool model) {
-    for (QWidget* field : std::initializer_list<QWidget*>{m_selector, m_pick, m_tuning, m_knowledge, m_calls,
-                                                          m_stagnation, m_checkReports, m_probes}) {
+    for (QWidget* field : std::initializer_list<QWidget*>{m_selector, m_pick, m_tuning, m_knowledge, m_calls, m_drafts,
+                                                          m_stagnation, m_checkReports, m_screening, m_probes}) {
         field->setEnabled(model);
     }
 }

@@ -12,7 +12,8 @@ class QSpinBox;
 namespace gks {
 
 // How the scientist works: who selects, which experiments run, how long a new structure is tuned, how much the models
-// are told, when another kind is asked for, whether reports are checked.
+// are told, how often an experiment is written, when another kind is asked for, whether reports are checked and drafts
+// screened.
 class PoliciesForm final : public QWidget {
     Q_OBJECT
 
@@ -29,8 +30,10 @@ private:
     QSpinBox* m_tuning;
     QSpinBox* m_knowledge;
     QSpinBox* m_calls;
+    QSpinBox* m_drafts;
     QSpinBox* m_stagnation;
     QCheckBox* m_checkReports;
+    QCheckBox* m_screening;
     QCheckBox* m_probes;
 };
 

@@ -102,6 +102,9 @@ Judged<void> EvaluationRun::allStages() {
         m_verdict.reason = m_request.staticOnly ? "static report only: nothing was run" : "built: nothing was run";
         return {};
     }
+    if (m_request.screen) {
+        return finishScreening();
+    }
     GKS_TRY(lockDevice());
     tell(StageEvent{Stage::verifying});
     const auto verifyBegin = Clock::now();
@@ -167,6 +170,9 @@ Judged<void> EvaluationRun::chooseDevice() {
         return {};
     }
     const DeviceList& list = knownDevices(m_request.target);
+    if (m_request.screen && static_cast<std::size_t>(m_request.device) >= list.devices.size()) {
+        return {}; // for the common card, where there is none
+    }
     if (static_cast<std::size_t>(m_request.device) >= list.devices.size()) {
         return tl::unexpected(
             Refusal{VerdictKind::infrastructureFailed,
@@ -196,7 +202,7 @@ Judged<void> EvaluationRun::startBuilds() {
         tellProcess(m_build->facts().cached ? "no compiler: the build is from the cache"
                                             : fmt::format("compilers ({}): source and headers", wall()));
     }
-    if (m_request.baseline && !runsNothing()) {
+    if (m_request.baseline && !runsNothing() && !m_request.screen) {
         options.staticReport = false;
         GKS_TRY_ASSIGN(m_baselineBuild, KernelBuild::start(*m_pack, *m_request.baseline, options, {}, m_stop));
     }
@@ -213,14 +219,11 @@ Judged<void> EvaluationRun::build() {
         GKS_TRY(m_request.staticOnly ? Judged<void>() : inspectModule());
         return finishBuild();
     }
-    GKS_TRY(startRunners()); // they and the reference get ready while the compilers run
-    auto reference = Reference::load(*m_pack, {m_sandbox, m_request.allowNoSandbox}, m_reference);
-    if (!reference) {
-        return refuse(reference.error());
+    if (m_request.screen) {
+        return planScreened();
     }
-    m_reference = *reference;
-    tellProcess(fmt::format("oracle ({}): the reference of the problem", wall()));
-    m_onStop.emplace(m_stop, [asked = m_reference] { asked->interrupt(); });
+    GKS_TRY(startRunners()); // they and the reference get ready while the compilers run
+    GKS_TRY(loadReference());
     if (!m_cases->asks(*m_reference)) {
         m_cases->begin(m_reference);
     }
@@ -230,6 +233,17 @@ Judged<void> EvaluationRun::build() {
     GKS_TRY(m_build->waitForModule());
     GKS_TRY(inspectModule());
     return planKernel(*m_build, false);
+}
+
+Judged<void> EvaluationRun::loadReference() {
+    auto reference = Reference::load(*m_pack, {m_sandbox, m_request.allowNoSandbox}, m_reference);
+    if (!reference) {
+        return refuse(reference.error());
+    }
+    m_reference = *reference;
+    tellProcess(fmt::format("oracle ({}): the reference of the problem", wall()));
+    m_onStop.emplace(m_stop, [asked = m_reference] { asked->interrupt(); });
+    return {};
 }
 
 Judged<void> EvaluationRun::finishBuild() {

@@ -28,7 +28,7 @@ namespace gks {
 
 // The state of one evaluation, in the order in which it comes about. Its course and its builds are in evaluation.cpp,
 // its plans and the processes that execute them in evaluation_trials.cpp, what stands in the place of a kernel in
-// evaluation_anchor.cpp.
+// evaluation_anchor.cpp, what is looked at without a device in evaluation_screening.cpp.
 class EvaluationRun {
 public:
     EvaluationRun(const EvaluationRequest& request, RunnerPool& runners, std::shared_ptr<const Reference>& reference,
@@ -70,6 +70,7 @@ private:
     Judged<void> chooseDevice();
     Judged<void> build();
     Judged<void> startBuilds();
+    Judged<void> loadReference();
     // Its host code runs where nothing is within its reach.
     Judged<void> inspectModule() const { return checkHostModule(m_build->plan().hostModule); }
     // Nothing of a build may still run while times are taken.
@@ -112,6 +113,10 @@ private:
     void noteVersion(const KernelTrial& trial);
     void concludeAnchor();
     ToleranceMisses* misses() { return isOfAnchor() ? &m_misses : nullptr; }
+    // evaluation_screening.cpp
+    Judged<void> planScreened();
+    Judged<void> finishScreening();
+    Judged<void> verifySmallest();
 
     // evaluation_counters.cpp
     void count();

@@ -60,7 +60,7 @@ Judged<void> EvaluationRun::planCases() {
 
 // What no call has had serves the next one: most sources that fail are not even built.
 void EvaluationRun::planNext() {
-    if (!m_cases || isCpu() || m_request.recorded) {
+    if (!m_cases || isCpu() || m_request.recorded || m_request.screen) {
         return;
     }
     if (!m_images) {
@@ -110,7 +110,7 @@ std::vector<const CaseLayout*> EvaluationRun::layoutsOf(bool ofBaseline) const {
 KernelPlanner::Setup EvaluationRun::plannerSetup() const {
     KernelPlanner::Setup setup;
     setup.target = m_target;
-    if (!isCpu()) {
+    if (!isCpu() && !m_device.architecture.empty()) {
         setup.device = answersOf(m_device);
     }
     setup.sandbox = m_sandbox;
@@ -163,7 +163,7 @@ EvaluationRun::askAgain(const KernelBuild& build, const std::vector<const CaseLa
 }
 
 std::shared_ptr<const RecordedPlans> EvaluationRun::recordPlans() const {
-    if (!m_kernelPlans.asked) {
+    if (!m_kernelPlans.asked || m_request.screen) {
         return nullptr;
     }
     auto plans = std::make_shared<RecordedPlans>();

@@ -3,6 +3,8 @@
 
 #include "core/base/files.h"
 
+#include <algorithm>
+
 namespace gks {
 namespace {
 
@@ -21,6 +23,21 @@ Result<std::unique_ptr<PreparedCases>> PreparedCases::plan(const ProblemPack& pa
                                                            const std::optional<Seed>& seed) {
     GKS_TRY_ASSIGN(EvaluationPlan plan, planEvaluation(pack, kind.target, kind.shapes, seed));
     return std::unique_ptr<PreparedCases>(new PreparedCases(pack, kind, seed, std::move(plan)));
+}
+
+std::unique_ptr<PreparedCases> PreparedCases::smallestTest() const {
+    EvaluationPlan plan;
+    plan.hasFreshInputs = m_plan.hasFreshInputs;
+    const auto rank = [](const VerificationCase& one) {
+        return std::pair(one.phase != phase::test, one.layout.totalBytes);
+    };
+    const auto smallest = std::ranges::min_element(m_plan.cases, {}, rank);
+    if (smallest != m_plan.cases.end()) {
+        plan.cases.push_back(*smallest);
+        plan.segmentBytes = smallest->layout.totalBytes;
+        plan.inputBytes = smallest->layout.inputBytes;
+    }
+    return std::unique_ptr<PreparedCases>(new PreparedCases(m_pack, m_kind, m_seed, std::move(plan)));
 }
 
 bool PreparedCases::serves(const ProblemPack& pack, const Kind& kind) const {

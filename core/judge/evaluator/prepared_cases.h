@@ -22,6 +22,8 @@ public:
     // Only the shapes; `seed` is what some of them are drawn from.
     static Result<std::unique_ptr<PreparedCases>> plan(const ProblemPack& pack, const Kind& kind,
                                                        const std::optional<Seed>& seed);
+    // Its smallest test shape alone, which nothing is measured on.
+    std::unique_ptr<PreparedCases> smallestTest() const;
     PreparedCases(const PreparedCases&) = delete;
     PreparedCases& operator=(const PreparedCases&) = delete;
     ~PreparedCases() = default;
