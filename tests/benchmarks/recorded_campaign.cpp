@@ -151,9 +151,12 @@ Result<std::string> RecordedReplies::selectionForNextDesign(const Population& to
     if (design == nullptr || !design->exchange->kernel) {
         return kernelError("no recorded reply is left", "selector");
     }
+    const auto& rounds = m_recorded.population->rounds;
+    const std::size_t round = m_counts["designer"].given;
+    const auto reference = round < rounds.size() ? rounds[round].reference : std::nullopt;
     const OrderedJson reply = {{"rationale", "as recorded for the next design"},
                                {"basis_code", kernelLabel(*design->exchange->kernel)},
-                               {"basis_reference", ""}};
+                               {"basis_reference", reference ? kernelLabel(*reference) : ""}};
     return withTodaysNumbers(reply.dump(), today);
 }
 
