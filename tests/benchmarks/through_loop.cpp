@@ -211,12 +211,13 @@ std::string replayedText(const Replayed& replayed) {
         table.add({names[row], then[row], today[row]});
     }
     cli::Table replies;
-    replies.add({"Stage", "Replies recorded", "Given", "Unreadable today", "Asked for, none recorded"});
+    replies.add(
+        {"Stage", "Replies recorded", "Given", "Unreadable today", "Asked for, none recorded", "No such parent today"});
     for (const auto& [stage, one] : replayed.replies) {
         const auto unreadable = replayed.unreadable.find(stage);
         replies.add({stage, std::to_string(one.recorded), std::to_string(one.given),
                      std::to_string(unreadable == replayed.unreadable.end() ? 0 : unreadable->second),
-                     std::to_string(one.missing)});
+                     std::to_string(one.missing), std::to_string(one.leftOut)});
     }
     std::string reasons;
     for (const std::string& reason : replayed.reasons) {
