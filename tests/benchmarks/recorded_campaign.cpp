@@ -4,6 +4,7 @@
 #include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/campaign/normalized_source.h"
+#include "core/campaign/rules.h"
 #include "core/campaign/summary.h"
 #include "core/rating/speed_scale.h"
 
@@ -30,6 +31,15 @@ std::string textOf(const ChatRequest& request) {
         text += message.content + '\n';
     }
     return text;
+}
+
+const std::regex basisCode("\"basis_code\"\\s*:\\s*\"([0-9]{1,9})\"");
+
+const Kernel* todays(const Kernel& then, const Population& today) {
+    const auto found = std::find_if(today.kernels.begin(), today.kernels.end(), [&](const Kernel& kernel) {
+        return kernel.normalizedSha256 == then.normalizedSha256;
+    });
+    return found == today.kernels.end() ? nullptr : &*found;
 }
 
 VerdictKind kindOf(const SpeedRatio& speed) {
@@ -135,6 +145,9 @@ RecordedReplies::Reply* RecordedReplies::next(const std::string& stage, const st
 Result<std::string> RecordedReplies::answer(const std::string& stage, const ChatRequest& request,
                                             const Population& today) {
     const std::lock_guard lock(m_mutex);
+    if (stage == "selector") {
+        return select(today);
+    }
     Count& count = m_counts[stage];
     if (Reply* reply = next(stage, textOf(request))) {
         reply->isGiven = true;
@@ -142,19 +155,52 @@ Result<std::string> RecordedReplies::answer(const std::string& stage, const Chat
         return withTodaysNumbers(reply->exchange->reply, today);
     }
     ++count.missing;
-    return stage == "selector" ? selectionForNextDesign(today) : kernelError("no recorded reply is left", stage);
+    return kernelError("no recorded reply is left", stage);
 }
 
-// The parent that the next recorded design was made for, where nobody had to choose it then.
-Result<std::string> RecordedReplies::selectionForNextDesign(const Population& today) {
-    const Reply* design = next("designer", {});
-    if (design == nullptr || !design->exchange->kernel) {
-        return kernelError("no recorded reply is left", "selector");
+Result<std::string> RecordedReplies::select(const Population& today) {
+    for (Reply& design : m_replies["designer"]) {
+        const Kernel* basis =
+            design.exchange->kernel ? m_recorded.population->kernel(*design.exchange->kernel) : nullptr;
+        if (design.isGiven) {
+            continue;
+        }
+        const Kernel* now = basis == nullptr ? nullptr : todays(*basis, today);
+        if (now == nullptr || !mayBeParent(*now)) {
+            design.isGiven = true;
+            ++m_counts["designer"].leftOut;
+            continue;
+        }
+        const auto recorded = recordedSelection(basis->id);
+        return withTodaysNumbers(recorded ? *recorded : madeUpSelection(basis->id), today);
     }
-    const OrderedJson reply = {{"rationale", "as recorded for the next design"},
-                               {"basis_code", kernelLabel(*design->exchange->kernel)},
-                               {"basis_reference", ""}};
-    return withTodaysNumbers(reply.dump(), today);
+    ++m_counts["selector"].missing;
+    return kernelError("no recorded design is left", "selector");
+}
+
+std::optional<std::string> RecordedReplies::recordedSelection(KernelId basis) {
+    for (Reply& reply : m_replies["selector"]) {
+        std::smatch match;
+        if (!reply.isGiven && std::regex_search(reply.exchange->reply, match, basisCode) &&
+            std::stoll(match[1]) == basis) {
+            reply.isGiven = true;
+            ++m_counts["selector"].given;
+            return reply.exchange->reply;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string RecordedReplies::madeUpSelection(KernelId basis) {
+    ++m_counts["selector"].missing;
+    const auto& rounds = m_recorded.population->rounds;
+    const auto round =
+        std::find_if(rounds.begin(), rounds.end(), [&](const Round& one) { return one.parent == basis; });
+    const auto reference = round != rounds.end() ? round->reference : std::nullopt;
+    return OrderedJson{{"rationale", "as recorded for the next design"},
+                       {"basis_code", kernelLabel(basis)},
+                       {"basis_reference", reference ? kernelLabel(*reference) : ""}}
+        .dump();
 }
 
 // In a selector's reply alone: "00012" between quotation marks is a kernel there.
@@ -164,11 +210,9 @@ std::string RecordedReplies::withTodaysNumbers(std::string reply, const Populati
     std::string::const_iterator at = reply.cbegin();
     for (std::sregex_iterator match(reply.begin(), reply.end(), code); match != std::sregex_iterator(); ++match) {
         const Kernel* then = m_recorded.population->kernel(std::stoll((*match)[2]));
-        const auto now = std::find_if(today.kernels.begin(), today.kernels.end(), [&](const Kernel& kernel) {
-            return then != nullptr && kernel.normalizedSha256 == then->normalizedSha256;
-        });
+        const Kernel* now = then != nullptr ? todays(*then, today) : nullptr;
         changed.append(at, (*match)[0].first);
-        changed += (*match)[1].str() + (now != today.kernels.end() ? kernelLabel(now->id) : (*match)[2].str()) + '"';
+        changed += (*match)[1].str() + (now != nullptr ? kernelLabel(now->id) : (*match)[2].str()) + '"';
         at = (*match)[0].second;
     }
     return changed.append(at, reply.cend());

@@ -36,7 +36,8 @@ private:
 };
 
 // Answers each stage with the next reply that was recorded for it, those of writer and repair by the experiment that
-// the prompt names. Numbers of kernels in it are those of today.
+// the prompt names. A parent is selected for the next recorded design, which was made for one; a design whose parent
+// does not exist today is left out. Numbers of kernels in a selection are those of today.
 class RecordedReplies {
 public:
     explicit RecordedReplies(const Recorded& recorded);
@@ -46,6 +47,7 @@ public:
         std::size_t recorded = 0; // that were good then
         std::size_t given = 0;
         std::size_t missing = 0; // asked for today, and there was none
+        std::size_t leftOut = 0;
     };
     std::map<std::string, Count> counts() const;
 
@@ -55,7 +57,9 @@ private:
         bool isGiven = false;
     };
     Reply* next(const std::string& stage, const std::string& prompt);
-    Result<std::string> selectionForNextDesign(const Population& today);
+    Result<std::string> select(const Population& today);
+    std::optional<std::string> recordedSelection(KernelId basis); // that chose it
+    std::string madeUpSelection(KernelId basis);                  // where nobody had to choose it then
     std::string withTodaysNumbers(std::string reply, const Population& today) const;
 
     const Recorded& m_recorded;

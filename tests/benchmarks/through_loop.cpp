@@ -15,6 +15,7 @@
 namespace gks::progress {
 namespace {
 
+constexpr std::size_t reasonBytes = 300;
 constexpr int mostStarts = 50; // a run that halts at a reply that is missing goes on with the next one
 
 class RecordedService final : public EvaluationService {
@@ -34,6 +35,7 @@ CampaignSettings settingsOf(const Recorded& recorded) {
     settings.budgets = {};
     settings.mode = Mode::automatic;
     settings.policies.checkCode = false;
+    settings.policies.stagnation = 0; // the designer was not told of it, or of another state
     settings.scientist = ScientistKind::model;
     ModelChoice person;
     person.provider = manualProviderName;
@@ -209,16 +211,17 @@ std::string replayedText(const Replayed& replayed) {
         table.add({names[row], then[row], today[row]});
     }
     cli::Table replies;
-    replies.add({"Stage", "Replies recorded", "Given", "Unreadable today", "Asked for, none recorded"});
+    replies.add(
+        {"Stage", "Replies recorded", "Given", "Unreadable today", "Asked for, none recorded", "No such parent today"});
     for (const auto& [stage, one] : replayed.replies) {
         const auto unreadable = replayed.unreadable.find(stage);
         replies.add({stage, std::to_string(one.recorded), std::to_string(one.given),
                      std::to_string(unreadable == replayed.unreadable.end() ? 0 : unreadable->second),
-                     std::to_string(one.missing)});
+                     std::to_string(one.missing), std::to_string(one.leftOut)});
     }
     std::string reasons;
     for (const std::string& reason : replayed.reasons) {
-        reasons += fmt::format("  {}\n", cli::oneLine(reason));
+        reasons += fmt::format("  {}\n", replaceAll(abbreviated(reason, reasonBytes), "\n", " "));
     }
     return fmt::format("{}\n{}{}\nSources without a recorded verdict: {}\nThe run ended with: {}\n", table.text(),
                        replies.text(), reasons, replayed.unknownSources, replayed.end);

@@ -104,6 +104,23 @@ private Q_SLOTS:
                  QStringLiteral("Findings"));
     }
 
+    void aForkOpensInATabOfItsOwn() {
+        open();
+        const CampaignView* before = view();
+        view()->selection().requestCampaign(QStringLiteral("/campaigns/forked.gks")); // as the menu of a kernel does
+        QTRY_VERIFY(view() != before);
+        QCOMPARE(view()->bridge().file(), QStringLiteral("/campaigns/forked.gks"));
+    }
+
+    void twoKernelsAreMeasuredFromTheKeyboard() {
+        RecordingBridge& bridge = open();
+        find<LineageView>("lineageCanvas")->setFocus();
+        view()->selection().setPair(12, 7);
+        QTest::keyClick(find<LineageView>("lineageCanvas"), Qt::Key_M);
+        QCOMPARE(bridge.takeCommands(), (Commands{command::MeasureSideBySide{12, 7, true}}));
+        QTRY_VERIFY(find<QToolButton>("compare.measure.button")->isVisible()); // the page that shows what comes of it
+    }
+
     void kernelsAreSelectedByKeyboardAndPinned() {
         RecordingBridge& bridge = open();
         auto* canvas = find<LineageView>("lineageCanvas");
