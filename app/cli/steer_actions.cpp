@@ -307,7 +307,8 @@ Result<SteerCommands> dropWriter(const SteerCall& call) {
     auto models = call.population.settings.models;
     if (!hasWriter(models, call.words[0]) || models.erase(writerSlot(call.words[0])) == 0) {
         return usageError(fmt::format("there is no writer {}", quotation(call.words[0])), "steer",
-                          "It is one of " + join(writersOf(models), ", "));
+                          writersOf(models).empty() ? "The campaign has no further writers"
+                                                    : "It is one of " + join(writersOf(models), ", "));
     }
     return SteerCommands{command::SetScientist{call.population.settings.scientist, std::move(models)}};
 }

@@ -125,7 +125,9 @@ struct Experiment {
     std::optional<Interval> predicted; // gain: time before / time after, over all shapes
     int innovation = 0;                // 0..100
     std::optional<AvenueId> avenue;    // that it takes up
-    std::string writer;                // a person wants this one (model_stages.h); empty: whoever's turn it is
+    // A person wants this one (model_stages.h); empty: whoever's turn it is. Of one that failed without a kernel: who
+    // was asked.
+    std::string writer;
     std::string pick; // "most innovative", "highest potential", "most certain", "asked for", "" when not picked
     ExperimentState state = ExperimentState::proposed;
     Author author = Author::model;

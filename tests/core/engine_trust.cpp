@@ -60,6 +60,10 @@ private Q_SLOTS:
         const ModelChoice second = choiceOf("gemini", "http://a.example/v1", "B_KEY");
         const auto questions = modelQuestions({{"default", first}, {"writer", first}, {"digest", second}});
         QCOMPARE(questions.size(), std::size_t{2});
+        // A further writer too, and what stands under a name that means nothing: it costs a question, no more.
+        const ModelChoice third = choiceOf("openai", "http://c.example/v1", "C_KEY");
+        QCOMPARE(modelQuestions({{"default", first}, {"writer/deep", second}, {"writer/../x", third}}).size(),
+                 std::size_t{3});
     }
 
     void commandsAndFoldersAreAskedAbout() {

@@ -15,11 +15,14 @@ namespace {
 struct WritersRun {
     EngineRun run;
 
+    static ModelChoice official(const std::string& model) { // whom nobody is asked to trust
+        return {"openai", "https://api.openai.com/v1", model, "OPENAI_API_KEY"};
+    }
     explicit WritersRun(const std::vector<std::string>& further)
         : run(ScientistKind::model, 1, [&](CampaignSettings& settings) {
-            settings.models["default"] = {"openai", "http://127.0.0.1:1/v1", "own-model", ""};
+            settings.models["default"] = official("own-model");
             for (const std::string& writer : further) {
-                settings.models[writerSlot(writer)] = {"openai", "http://127.0.0.1:1/v1", writer, ""};
+                settings.models[writerSlot(writer)] = official(writer);
             }
         }) {
         run.engine->send(command::Start{});

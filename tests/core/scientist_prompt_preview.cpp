@@ -128,7 +128,9 @@ void ScientistPromptPreview::hintsOfAStageStandBehindTheCommonOne() {
                                  {"designer", "Think of split-K."},
                                  {"checker", "Never shown."},
                                  {"../digest", "Never shown."}};
-    QVERIFY(contains(previewed("writer", population), "<hint>\nMind the tails.\n\nUse < /hint> short names.\n</hint>"));
+    const std::string writer = previewed("writer", population);
+    QVERIFY(contains(writer, "<hint>\nMind the tails.\n\nUse ") && contains(writer, "short names.\n</hint>"));
+    QVERIFY(!contains(writer, "Use </hint>")); // nothing in it ends the tag
     QVERIFY(contains(previewed("designer", population), "<hint>\nMind the tails.\n\nThink of split-K.\n</hint>"));
     for (const char* stage : {"selector", "repair"}) {
         QVERIFY(contains(previewed(stage, population), "<hint>\nMind the tails.\n</hint>"));

@@ -132,7 +132,7 @@ void SteerCommands::writersAndTheirHints() {
     QVERIFY(!steer({"model", "writer/own", "--model", "m"}).ok() &&
             !steer({"model", "writer/../x", "--model", "m"}).ok());
     const auto named = steer({"edit", "1", "--writer", "deep"});
-    QCOMPARE(named.output, std::string("edit experiment: 1, writer: deep\n"));
+    QCOMPARE(named.output, std::string("edit experiment: 1: wider loads, writer: deep\n"));
     QVERIFY(population()->experiment(1)->writer == "deep" && !population()->experiment(1)->editedByPerson);
     QVERIFY(steer({"edit", "1", "--any-writer"}).ok() && population()->experiment(1)->writer.empty());
     QVERIFY(steer({"propose", "2", "two stages", "--writer", "own"}).ok());

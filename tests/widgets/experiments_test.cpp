@@ -297,6 +297,7 @@ void ExperimentsTest::aWriterIsNamed() {
     auto* editor = panel.findChild<ExperimentEditor*>();
     editor->commit();
     QCOMPARE(bridge.commands(), Commands({command::EditExperiment{.experiment = 1, .writer = "deep"}}));
+    selection.select(1);
     actions.action("experiment.add")->trigger();
     panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"))->setPlainText(QStringLiteral("mine"));
     QCOMPARE(writer->currentData().toString(), QString());
