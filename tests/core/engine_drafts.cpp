@@ -172,7 +172,7 @@ void EngineDrafts::killedDraftsAreWrittenAgain() {
     run.world.holdScientist = true;
     run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.answering == 2; }));
-    QTRY_VERIFY(several.experiment().state == ExperimentState::writing);
+    QTRY_VERIFY(run.population()->experiment(1) != nullptr && several.experiment().state == ExperimentState::writing);
     run.close();
     run.world.set([](FakeWorld& world) { world.holdScientist = false; });
     run.open();
