@@ -469,6 +469,7 @@ Result<void> checkSettings(const CampaignSettings& settings) {
     GKS_TRY(checkBudgets(settings.budgets));
     GKS_TRY(isWithin("measuring time of one kernel, s", settings.measureSeconds, 0, limits::measureSeconds));
     GKS_TRY(fewWriters(settings.models));
+    GKS_TRY(isWithin("drafts of an experiment", settings.policies.drafts, 1, limits::drafts));
     for (const auto& [slot, choice] : settings.models) {
         GKS_TRY(checkModel(slot, choice));
     }

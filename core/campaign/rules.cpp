@@ -63,8 +63,8 @@ bool mayBecome(ExperimentState from, ExperimentState to) {
     case rejected:
         return to == approved || to == notPicked; // its parent is allowed again
     case writing:
-        // Of several drafts the others may be judged, or their code rejected, before the last one is written.
-        return to == approved || to == evaluating || to == done || to == failed || to == rejected;
+        // Of several drafts the others may be judged before the last one comes to nothing.
+        return to == approved || to == evaluating || to == done || to == failed;
     case evaluating:
         return to == approved || to == done || to == failed || to == rejected; // a repair; its code is rejected
     case done:

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/draft_tally.h"
 #include "core/scientist/portfolio.h"
+#include "core/scientist/conversation.h"
 #include "tests/support/engine_fakes.h"
 
 #include <QTest>
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 using namespace gks;
 using namespace gks::test;
@@ -77,6 +80,7 @@ private Q_SLOTS:
     void codeIsSentBackBesideOthers();
     void fewerDraftsEndWhatIsOpen();
     void numbersAreWrittenOnce();
+    void temperaturesDiffer();
     void stateFollowsTheTally();
 };
 
@@ -169,7 +173,7 @@ void EngineDrafts::killedDraftsAreWrittenAgain() {
     run.world.holdScientist = true;
     run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.answering == 2; }));
-    QTRY_VERIFY(several.experiment().state == ExperimentState::writing);
+    QTRY_VERIFY(run.population()->experiment(1) != nullptr && several.experiment().state == ExperimentState::writing);
     run.close();
     run.world.set([](FakeWorld& world) { world.holdScientist = false; });
     run.open();
@@ -290,6 +294,21 @@ void EngineDrafts::numbersAreWrittenOnce() {
     experiment.tunables.clear();
     population.settings.scientist = ScientistKind::tuner;
     QCOMPARE(draftsWanted(population, experiment), 1);
+}
+
+void EngineDrafts::temperaturesDiffer() {
+    QCOMPARE(draftTemperature(0.7, 0), 0.7);
+    QCOMPARE(draftTemperature(0.7, 1), 0.85);
+    QCOMPARE(draftTemperature(0.7, 2), 0.55);
+    for (const double own : {0.0, 0.7, 1.0, 1.5}) {
+        std::set<int> thousandths;
+        for (int turn = 0; turn < 8; ++turn) {
+            const double asked = draftTemperature(own, turn);
+            QVERIFY(asked >= 0 && asked <= std::max(own, 1.0));
+            thousandths.insert(static_cast<int>(std::lround(1000 * asked)));
+        }
+        QCOMPARE(thousandths.size(), 8u);
+    }
 }
 
 void EngineDrafts::stateFollowsTheTally() {

@@ -101,6 +101,8 @@ void EngineCommands::exitStatus_data() {
     row("new-unknown-problem", words("new FOLDER/a.gks --problem knitting"), 2, "knitting");
     row("new-model-without-name", words("new FOLDER/a.gks --problem sum-reduction --scientist model"), 2, "--model");
     row("new-too-much", words("new FOLDER/a.gks --problem sum-reduction --minutes 1e12"), 2, "budget of minutes");
+    row("new-too-many-drafts", words("new FOLDER/a.gks --problem sum-reduction --model m --drafts 9"), 2,
+        "drafts of an experiment");
     row("new-too-warm", words("new FOLDER/a.gks --problem sum-reduction --model m --temperature 50"), 2, "temperature");
     row("new-too-long", words("new FOLDER/a.gks --problem sum-reduction --model m --max-output-tokens 2000000000"), 2,
         "output tokens");

@@ -43,14 +43,15 @@ public:
         return design;
     }
     Result<Draft> write(const Briefing& briefing, const Experiment& experiment, const std::stop_token&) override {
-        return Draft{replaced(sourceOf(briefing, experiment), "float sum = 0;", "float sum = nothing_here;")};
+        return Draft{replaced(sourceOf(briefing, experiment), "float sum = 0;", "float sum = nothing_here;"), "new"};
     }
     Result<Draft> repair(const Briefing& briefing, const Experiment& experiment, const Draft&, const Failure&,
                          int attempt, const std::stop_token&) override {
         const std::string seed = sourceOf(briefing, experiment);
         return Draft{attempt == 1   ? replaced(seed, "float sum = 0;", "float sum = 1;")
                      : attempt == 2 ? replaced(seed, "<<<64, 256, 0, stream>>>", "<<<64, 4096, 0, stream>>>")
-                                    : replaced(seed, "<<<64, 256, 0, stream>>>", "<<<32, 256, 0, stream>>>")};
+                                    : replaced(seed, "<<<64, 256, 0, stream>>>", "<<<32, 256, 0, stream>>>"),
+                     "mended"};
     }
 
 private:
