@@ -6,6 +6,7 @@
 #include "core/campaign/champions.h"
 #include "core/campaign/finding_use.h"
 #include "core/campaign/gain.h"
+#include "core/campaign/rules.h"
 #include "core/judge/probe.h"
 #include "core/scientist/probe_findings.h"
 #include "widgets/common/palette.h"
@@ -258,7 +259,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
             QObject::tr(": %1 against its parent %2").arg(versusParentText(kernel), idText(kernel.parents.front()));
     }
     page.colored(outcome, colorOf(markOf(kernel), palette));
-    if (!kernel.reason.empty()) {
+    if (!kernel.reason.empty() && !(kernel.probe && passedJudge(kernel))) {
         page.line(text(kernel.reason));
     }
     const auto newest = std::find_if(evaluations.rbegin(), evaluations.rend(), [](const Evaluation& e) {
