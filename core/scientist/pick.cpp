@@ -18,7 +18,7 @@ void mark(std::vector<Experiment>& experiments, std::optional<ExperimentKind> ti
           const Merit& merit) {
     Experiment* best = nullptr;
     for (Experiment& experiment : experiments) {
-        if (experiment.pick.empty() && experiment.kind != tired && experiment.kind != ExperimentKind::probe &&
+        if (experiment.pick.empty() && experiment.kind != tired &&
             (best == nullptr || merit(experiment) > merit(*best))) {
             best = &experiment;
         }
