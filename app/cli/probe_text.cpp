@@ -4,9 +4,11 @@
 #include "app/cli/output.h"
 #include "core/base/quantity.h"
 #include "core/campaign/finding_use.h"
+#include "core/campaign/rules.h"
 #include "core/scientist/probe_findings.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace gks::cli {
 
@@ -31,7 +33,9 @@ std::string probeFactsText(const Population& population, const Kernel& probe) {
         "{} {}\nA probe: it measures the machine, and is no kernel of the problem\nAuthor: {}\n{}Verdict: {}\n{}",
         kernelLabel(probe.id), oneLine(probe.title), name(probe.author),
         probe.experiment ? fmt::format("Experiment: {}\n", *probe.experiment) : std::string(),
-        probe.verdict ? verdictText(*probe.verdict, oneLine(probe.reason)) : std::string(name(probe.state)),
+        passedJudge(probe) ? std::string(name(*probe.verdict)) // a mean over its variants says nothing
+        : probe.verdict    ? verdictText(*probe.verdict, oneLine(probe.reason))
+                           : std::string(name(probe.state)),
         figures != nullptr ? fmt::format("Finding: {}\n", findingLabel(figures->id)) : std::string());
 }
 
@@ -49,6 +53,22 @@ std::string probesText(const Population& population) {
                    figures != nullptr ? findingLabel(figures->id) : "-"});
     }
     return "Probes of the machine; their figures: show FILE --kernel ID, or findings FILE\n" + table.text() + "\n";
+}
+
+OrderedJson probesJson(const Population& population) {
+    OrderedJson probes = OrderedJson::array();
+    for (const Kernel& probe : population.probes) {
+        const Finding* figures = findingOfProbe(population, probe.id);
+        probes.push_back({{"id", kernelLabel(probe.id)},
+                          {"title", probe.title},
+                          {"author", name(probe.author)},
+                          {"state", name(probe.state)},
+                          {"verdict", probe.verdict ? OrderedJson(name(*probe.verdict)) : OrderedJson()},
+                          {"reason", probe.reason},
+                          {"experiment", probe.experiment ? OrderedJson(*probe.experiment) : OrderedJson()},
+                          {"finding", figures != nullptr ? OrderedJson(figures->id) : OrderedJson()}});
+    }
+    return probes;
 }
 
 } // namespace gks::cli

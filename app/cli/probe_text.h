@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/json.h"
 #include "core/campaign/types.h"
 #include "core/judge/probe.h"
 
@@ -18,5 +19,6 @@ std::string probeFactsText(const Population& population, const Kernel& probe);
 std::string probeTable(const std::vector<ProbeFigure>& figures);
 // The probes of a campaign, apart from its kernels; empty without any.
 std::string probesText(const Population& population);
+OrderedJson probesJson(const Population& population);
 
 } // namespace gks::cli

@@ -156,18 +156,6 @@ OrderedJson toJson(const Population& population, bool running, const std::option
     for (const Kernel& kernel : population.kernels) {
         kernels.push_back(toJson(kernel));
     }
-    OrderedJson probes = OrderedJson::array();
-    for (const Kernel& probe : population.probes) {
-        const Finding* figures = findingOfProbe(population, probe.id);
-        probes.push_back({{"id", kernelLabel(probe.id)},
-                          {"title", probe.title},
-                          {"author", name(probe.author)},
-                          {"state", name(probe.state)},
-                          {"verdict", probe.verdict ? OrderedJson(name(*probe.verdict)) : OrderedJson()},
-                          {"reason", probe.reason},
-                          {"experiment", probe.experiment ? OrderedJson(*probe.experiment) : OrderedJson()},
-                          {"finding", figures != nullptr ? OrderedJson(figures->id) : OrderedJson()}});
-    }
     OrderedJson experiments = OrderedJson::array();
     for (const Experiment& experiment : population.experiments) {
         experiments.push_back(toJson(experiment));
@@ -180,7 +168,7 @@ OrderedJson toJson(const Population& population, bool running, const std::option
                         {"target", name(population.settings.target)},
                         {"state", name(running ? EngineState::running : EngineState::idle)},
                         {"kernels", std::move(kernels)},
-                        {"probes", std::move(probes)},
+                        {"probes", probesJson(population)},
                         {"best", labelOrNull(population.best)},
                         {"experiments", std::move(experiments)},
                         {"rounds", std::move(rounds)},

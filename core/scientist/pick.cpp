@@ -27,8 +27,7 @@ void mark(std::vector<Experiment>& experiments, std::optional<ExperimentKind> ti
         return by != over ? by > over : hope(experiment) > hope(*best);
     };
     for (Experiment& experiment : experiments) {
-        if (experiment.pick.empty() && experiment.kind != tired && experiment.kind != ExperimentKind::probe &&
-            (best == nullptr || isBetter(experiment))) {
+        if (experiment.pick.empty() && experiment.kind != tired && (best == nullptr || isBetter(experiment))) {
             best = &experiment;
         }
     }

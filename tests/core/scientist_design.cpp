@@ -107,8 +107,6 @@ private Q_SLOTS:
     void designerIsTold();
     void writerIsTold_data();
     void writerIsTold();
-    void writerOfAProbeIsToldOfTheMachineAlone();
-    void figuresOfProbesStandApart();
     void whatMayBeLeftOut();
 };
 
@@ -326,65 +324,6 @@ void ScientistDesign::writerIsTold() {
     const std::string repair =
         rendered("repair", repairInput(briefingOf(population), experiment, draft, {VerdictKind::wrong, "r", "o"}, 1));
     QCOMPARE(contains(repair, "Its second parent, which is right too:"), hasTwoParents(experiment.kind));
-}
-
-void ScientistDesign::writerOfAProbeIsToldOfTheMachineAlone() {
-    const Population population = sampled();
-    const Briefing briefing = briefingOf(population);
-    Experiment experiment;
-    experiment.id = 9;
-    experiment.parent = 1;
-    experiment.kind = ExperimentKind::probe;
-    experiment.description = "What does a barrier among 1024 threads cost?";
-    experiment.rubric = "with and without";
-    const std::string text = rendered("probe", probeInput(briefing, experiment));
-    for (const char* part :
-         {"What does a barrier among 1024 threads cost?", "with and without", "// probe: NAME bytes=N",
-          "// probe: with_barriers ops=256 less=without", "Every variant sets", "variant;"}) {
-        QVERIFY2(contains(text, part), part);
-    }
-    const Draft draft{"int draft;", "t"};
-    const std::string repair =
-        rendered("repair", repairInput(briefing, experiment, draft, {VerdictKind::buildFailed, "r", "o"}, 1));
-    QVERIFY(contains(repair, "It is a probe") && contains(repair, "Every variant sets"));
-    for (const std::string& prompt : {text, repair}) { // neither kernels nor shapes of the problem
-        QVERIFY2(!contains(prompt, "kernel_1") && !contains(prompt, "@tune") && !contains(prompt, "<shapes>"),
-                 prompt.c_str());
-        for (const ShapeSet set : {ShapeSet::heldOut, ShapeSet::test, ShapeSet::benchmark}) {
-            for (const Shape& shape : briefing.problem->shapesOf(set)) {
-                QVERIFY(!contains(prompt, briefing.problem->shapeLabel(shape)));
-            }
-        }
-    }
-}
-
-// What probes measured is in every prompt that chooses, under its label and apart from the lessons; nothing that names
-// a held-out shape is.
-void ScientistDesign::figuresOfProbesStandApart() {
-    Population population = sampled();
-    const Kernel& basis = population.kernels[0];
-    const auto prompts = [&] {
-        const Briefing briefing = briefingOf(population);
-        return std::vector<std::string>{rendered("selector", Result<StageInput>(selectorInput(briefing))),
-                                        rendered("designer", designerInput(briefing, basis, {1, 2, "why"})),
-                                        rendered("writer", writerInput(briefing, basis, population.experiments[0])),
-                                        rendered("probe", probeInput(briefing, population.experiments[0]))};
-    };
-    for (const std::string& prompt : prompts()) {
-        QVERIFY(!contains(prompt, "Measured on this machine"));
-    }
-    const ProblemPack& pack = *briefingOf(population).problem;
-    const std::string secret = pack.shapeLabel(pack.shapesOf(ShapeSet::heldOut).front());
-    population.findings = {{.id = 1, .subject = "rows", .text = "Pad rows; not at " + secret},
-                           {.id = 2, .subject = "barrier", .text = "a barrier: 40 ns each; " + secret, .probe = 4},
-                           {.id = 3, .text = "gone: 50 ns each", .state = FindingState::dismissed, .probe = 5}};
-    for (const std::string& prompt : prompts()) {
-        QVERIFY2(contains(prompt, "<measured>\nF2: a barrier: 40 ns each; a shape that is not shown\n</measured>"),
-                 prompt.c_str());
-        QCOMPARE(prompt.find("40 ns each"), prompt.rfind("40 ns each")); // and nowhere else
-        QVERIFY(!contains(prompt, "50 ns each") && !contains(prompt, secret));
-    }
-    QVERIFY(contains(prompts()[1], "- F1: Pad rows; not at a shape that is not shown"));
 }
 
 void ScientistDesign::whatMayBeLeftOut() {

@@ -96,7 +96,7 @@ void ScientistLessons::refused_data() {
     QTest::addColumn<QByteArray>("rows");
     QTest::addColumn<QString>("said");
     const auto row = [](const Json& rows, const char* said) {
-        QTest::newRow(said) << QByteArray::fromStdString(rows.dump()) << QString(said);
+        QTest::newRow((rows.dump() + " " + said).c_str()) << QByteArray::fromStdString(rows.dump()) << QString(said);
     };
     row(lesson(" ", {"00001"}), "lesson 1: text is empty");
     row(lesson("t", {"00009"}), "lesson 1: from: there is no kernel 00009");

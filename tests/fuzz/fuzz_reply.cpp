@@ -63,7 +63,7 @@ void check(const Json& reply) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text = gks::fuzz::text(data, size);
     static std::map<std::string, Json> schemas;
-    if (const auto object = gks::objectInReply(text)) {
+    if (auto object = gks::objectInReply(text)) {
         require(object->is_object(), "a reply is an object");
         const std::string plain = object->dump(-1, ' ', false, Json::error_handler_t::replace);
         if (const auto again = gks::objectInReply(plain)) { // it may be nested deeper than JSON is accepted

@@ -8,6 +8,7 @@
 #include "core/campaign/finding_use.h"
 #include "core/campaign/gain.h"
 #include "core/scientist/portfolio.h"
+#include "core/campaign/rules.h"
 #include "core/judge/probe.h"
 #include "core/scientist/probe_findings.h"
 #include "widgets/common/palette.h"
@@ -263,7 +264,7 @@ QString kernelFactsHtml(const Population& population, const std::vector<std::str
             QObject::tr(": %1 against its parent %2").arg(versusParentText(kernel), idText(kernel.parents.front()));
     }
     page.colored(outcome, colorOf(markOf(kernel), palette));
-    if (!kernel.reason.empty()) {
+    if (!kernel.reason.empty() && !(kernel.probe && passedJudge(kernel))) {
         page.line(text(kernel.reason));
     }
     for (const AnchorFigure* anchor : newestAnchors(population)) {
