@@ -103,8 +103,8 @@ Comparison comparePiece(std::span<const double> expected, std::span<const std::b
         for (std::size_t i = 0; i < count && !magnitudes.empty(); ++i) {
             allowed[i] = tolerance.absolute + tolerance.ofMagnitude * magnitudes[at + i];
         }
-        compareBlock(result, expected.subspan(at, count), values, std::span(allowed).first(count), type, encoding, tolerance,
-                     begin + static_cast<std::int64_t>(at));
+        compareBlock(result, expected.subspan(at, count), values, std::span(allowed).first(count), type, encoding,
+                     tolerance, begin + static_cast<std::int64_t>(at));
     }
     return result;
 }
@@ -153,10 +153,10 @@ Comparison compare(std::span<const double> expected, std::span<const std::byte> 
     forRanges(static_cast<std::int64_t>(present), pieceElements, [&](std::int64_t from, std::int64_t to) {
         const auto at = static_cast<std::size_t>(from);
         const auto count = static_cast<std::size_t>(to - from);
-        const Comparison piece = comparePiece(expected.subspan(at, count), actual.subspan(at * size, count * size),
-                                              magnitudes.size() < at + count ? std::span<const double>()
-                                                                             : magnitudes.subspan(at, count),
-                                              type, encoding, tolerance, begin + from);
+        const Comparison piece =
+            comparePiece(expected.subspan(at, count), actual.subspan(at * size, count * size),
+                         magnitudes.size() < at + count ? std::span<const double>() : magnitudes.subspan(at, count),
+                         type, encoding, tolerance, begin + from);
         const std::scoped_lock lock(mutex);
         result += piece;
     });

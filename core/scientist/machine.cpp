@@ -15,7 +15,7 @@
 namespace gks {
 namespace {
 
-constexpr int verdictLimit = 20;     // looked at for one that names a device
+constexpr int verdictLimit = 20; // looked at for one that names a device
 
 struct Kinship {
     std::string_view prefix;
@@ -65,8 +65,7 @@ std::string threadText(const ThreadFacts& thread) {
                                     thread.threads == 1 ? "" : "s", thread.threads == 1 ? "runs" : "run"));
     }
     if (thread.vectorBits > 0) {
-        parts.push_back(
-            fmt::format("vectors of up to {} bits ({} floats)", thread.vectorBits, thread.vectorBits / 32));
+        parts.push_back(fmt::format("vectors of up to {} bits ({} floats)", thread.vectorBits, thread.vectorBits / 32));
     }
     if (thread.flopsPerSecond > 0 && thread.bytesPerSecond > 0) {
         parts.push_back(fmt::format("a core reaches {}/s in f32 and reads {} GB/s from memory",

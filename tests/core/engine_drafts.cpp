@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/draft_tally.h"
-#include "core/scientist/portfolio.h"
 #include "core/scientist/conversation.h"
+#include "core/scientist/portfolio.h"
 #include "tests/support/engine_fakes.h"
 
 #include <QTest>

@@ -56,7 +56,8 @@ void ScientistPrompts::templatesUseExactlyWhatTheirStageOffers_data() {
     row("selector", "champions hint measured mission population shapeTable shapes stagnation target");
     row("designer",
         "avenues basisAnalysis basisFacts basisId basisSource calibration champions findings header hint kinds "
-        "knowledge measured mission otherAnalysis otherId otherSource rationale rules shapeTable stagnation target tried "
+        "knowledge measured mission otherAnalysis otherId otherSource rationale rules shapeTable stagnation target "
+        "tried "
         "twoParents "
         "written");
     row("writer",

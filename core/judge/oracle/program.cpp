@@ -191,7 +191,8 @@ private:
         const auto found = m_cases.find(request.number);
         const ReferenceFunction function = request.magnitudes != 0 ? m_magnitude : m_reference;
         if (request.magnitudes != 0 && m_magnitude == nullptr) {
-            fail(reply, Failure::load, "it does not define extern \"C\" void magnitude(...), which the tolerance asks for");
+            fail(reply, Failure::load,
+                 "it does not define extern \"C\" void magnitude(...), which the tolerance asks for");
             return;
         }
         if (function == nullptr || found == m_cases.end() || request.sliceCount > m_questions.size()) {
@@ -221,7 +222,7 @@ private:
         m_team.run(slices.size(), request.grain, [&](std::size_t i) {
             const Slice& slice = slices[i];
             function(tensors.data(), asked.dims.data(), static_cast<int>(request.output), slice.begin, slice.end,
-                        m_answers.data() + slice.at);
+                     m_answers.data() + slice.at);
         });
     }
 

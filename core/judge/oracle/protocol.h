@@ -46,8 +46,8 @@ struct Request {
     std::uint32_t tensorCount = 0;
     std::uint32_t output = 0;
     std::uint32_t sliceCount = 0;
-    std::uint32_t grain = 1;                      // slices that a thread takes at a time
-    std::uint32_t magnitudes = 0;                 // of `answer`: not the values but their magnitudes
+    std::uint32_t grain = 1;      // slices that a thread takes at a time
+    std::uint32_t magnitudes = 0; // of `answer`: not the values but their magnitudes
     std::uint32_t reserved = 0;
     std::uint64_t inputBytes = 0;                 // of `open`
     std::array<std::int64_t, dimLimit> dims = {}; // of `open`

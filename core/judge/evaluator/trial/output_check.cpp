@@ -278,8 +278,8 @@ Result<Comparison> OutputCheck::checkTensor(const Expected& expected, std::size_
     const ElementType type = m_pack.tensors[tensor].type;
     const auto& selection = expected.selection[tensor];
     if (selection || !expected.values[tensor].empty()) {
-        Comparison result = compare(expected.values[tensor], bytes, type, m_encoding, m_pack.tolerance, 0,
-                                    expected.magnitudes[tensor]);
+        Comparison result =
+            compare(expected.values[tensor], bytes, type, m_encoding, m_pack.tolerance, 0, expected.magnitudes[tensor]);
         if (selection && result.firstIndex >= 0) {
             result.firstIndex = (*selection)[static_cast<std::size_t>(result.firstIndex)];
         }

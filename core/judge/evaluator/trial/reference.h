@@ -65,8 +65,8 @@ private:
 //   extern "C" void reference(const void* const* tensors, const int64_t* dims, int output, int64_t begin, int64_t end,
 //   double* expected);
 // tensors in the order of the pack (outputs null), fp8 inputs given as float arrays already decoded; fills expected[0
-// .. end-begin). Where the pack's tolerance follows the magnitude, magnitude() with the same parameters as well: the sums
-// of the absolute values of the terms. A reference that crashes, hangs or tampers is an error of the pack.
+// .. end-begin). Where the pack's tolerance follows the magnitude, magnitude() with the same parameters as well: the
+// sums of the absolute values of the terms. A reference that crashes, hangs or tampers is an error of the pack.
 class Reference {
 public:
     struct Options {
