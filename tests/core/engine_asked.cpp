@@ -112,10 +112,10 @@ void EngineAsked::allShapesOfACard() {
     QFETCH(ShapeChoice, ofCampaign);
     QFETCH(bool, all);
     QFETCH(ShapeChoice, measured);
-    EngineRun run(ScientistKind::tuner, 1, [&](CampaignSettings& settings) { settings.shapes = ofCampaign; });
-    run.close();
-    run.world.target = target;
-    run.open();
+    EngineRun run(ScientistKind::tuner, 1, [&](CampaignSettings& settings) {
+        settings.shapes = ofCampaign;
+        settings.target = target;
+    });
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     run.engine->send(command::MeasureSideBySide{2, 1, all});

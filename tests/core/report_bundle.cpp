@@ -268,6 +268,13 @@ void ReportBundle::librariesAreInTheReport() {
         QVERIFY2(text.find("reads twice harmless") != std::string::npos, page);
     }
     QVERIFY(readFile(folder / "report.html").value().find("class=\"anchor\"") != std::string::npos);
+    // What is replayed of a bundle is a kernel: no file of it is asked for as a library.
+    const Bundle all = readBundle(folder).value();
+    for (const EvidenceItem& item : checkBundle(all).verdicts) {
+        const TemporaryDirectory place = TemporaryDirectory::create("gks-again").value();
+        const auto request = requestAgain(all, item, place.path());
+        QVERIFY(request && request->anchor.empty() && request->source == item.source);
+    }
     QCOMPARE(QString::fromStdString(claimLines(checkBundle(readBundle(folder).value()).claims)), QString());
 }
 

@@ -155,7 +155,7 @@ void ScientistChampions::librariesAreALineForWhoPlans() {
     for (const std::string& table :
          {selectorInput(campaign.briefing).values.at("shapeTable"), designer->values.at("shapeTable")}) {
         const QStringList rows = rowsOf(table);
-        QVERIFY2(rows.last().contains(QStringLiteral("160 us")) && rows.last().contains(QStringLiteral("0.80x [")) &&
+        QVERIFY2(rows.last().contains(QStringLiteral("160 us")) && rows.last().contains(QStringLiteral("0.800x [")) &&
                      rows.last().contains(QStringLiteral("kernel 00002; lacks: reads twice")),
                  table.c_str());
         QVERIFY2(table.find("</shape_table>") == std::string::npos && table.find("not there") == std::string::npos,

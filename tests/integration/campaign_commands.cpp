@@ -4,6 +4,7 @@
 #include "tests/support/cli_run.h"
 
 #include <QTest>
+#include <cmath>
 
 using namespace gks;
 using namespace gks::test;
@@ -15,6 +16,7 @@ class CampaignCommands : public QObject {
 private Q_SLOTS:
     void initTestCase();
     void copiesBesideAWriter();
+    void showsLibrariesBesideTheBest();
     void listsWhatIsOpen();
     void theEndSaysWhenAReaderKeepsTheLog();
     void stopEndsARun();
@@ -50,6 +52,36 @@ void CampaignCommands::copiesBesideAWriter() {
     QCOMPARE(cliJson({"show", copy})["kernels"].size(), 4u);
     fails({"copy", campaign.file.string()}, 2, "one name");
     fails({"copy", copy, campaign.file.string(), "--replace"}, 3, "in use by process");
+}
+
+void CampaignCommands::showsLibrariesBesideTheBest() {
+    Campaign campaign;
+    QVERIFY(cliJson({"show", campaign.file.string()})["anchors"].empty());
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(1, 100)));
+    QVERIFY(campaign.store->addEvaluation(sampleEvaluation(2, 50, KernelId{1})));
+    AnchorFigure anchor;
+    anchor.name = "cublaslt";
+    anchor.title = "cuBLASLt";
+    anchor.lacks = "sums in fewer bits";
+    QVERIFY(campaign.store->addAnchor(anchor, sampleEvaluation(1, 40, KernelId{1}).verdict));
+    anchor.name = "cudnn";
+    QVERIFY(campaign.store->addAnchor(
+        anchor, failedVerdict(VerdictKind::infrastructureFailed, "libcudnn.so is not installed here")));
+    const Json anchors = cliJson({"show", campaign.file.string()})["anchors"];
+    QCOMPARE(anchors.size(), std::size_t{2});
+    QCOMPARE(anchors[0]["name"].get<std::string>(), std::string("cublaslt"));
+    QCOMPARE(anchors[0]["geomean_us"].get<double>(), 40.0);
+    QVERIFY(std::abs(anchors[0]["best_ratio"].get<double>() - 0.8) < 0.01);
+    QVERIFY(anchors[0]["best_ratio_ci95"][0].get<double>() < 0.8 &&
+            anchors[0]["best_ratio_ci95"][1].get<double>() > 0.8);
+    QVERIFY(anchors[1]["geomean_us"].is_null() && anchors[1]["best_ratio"].is_null());
+    const std::string shown = runCli({"show", campaign.file.string()}).output;
+    for (const char* part : {"The best against it", "0.800x [", "sums in fewer bits", "not measured",
+                             "libcudnn.so is not installed here"}) {
+        QVERIFY2(shown.find(part) != std::string::npos, shown.c_str());
+    }
+    const std::string kernel = runCli({"show", campaign.file.string(), "--kernel", "2"}).error;
+    QVERIFY2(kernel.find("Against a library: 0.800x [") != std::string::npos, kernel.c_str());
 }
 
 void CampaignCommands::listsWhatIsOpen() {

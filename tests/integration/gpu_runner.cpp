@@ -440,9 +440,10 @@ private Q_SLOTS:
         QVERIFY(openedAnchor(*session, problem));
         const auto wrote = called(*session, 0); // rights are those of device code
         QVERIFY2(!wrote && wrote.error().trouble == RunnerTrouble::crashed, textOf(wrote).c_str());
-        session = started(GKS_FAKE_CUDA, "/nowhere/anchor.so");
-        const auto absent = session->loadAnchor(std::chrono::seconds(60), {});
-        QVERIFY2(!absent, "a library that is not there was loaded");
+        session = started(GKS_FAKE_CUDA, GKS_FAKE_HIP); // a library without solve()
+        const auto other = session->loadAnchor(std::chrono::seconds(60), {});
+        QVERIFY2(!other && other.error().trouble == RunnerTrouble::loadFailed, textOf(other).c_str());
+        QVERIFY2(textOf(other).find("has no function") != std::string::npos, textOf(other).c_str());
     }
 
     // Which library is called is said when a process starts; a process of candidates has no such mode, whatever it is

@@ -293,6 +293,7 @@ EngineRun::EngineRun(ScientistKind kind, std::size_t lanes, const std::function<
     if (!campaign.store->saveSettings(changed, {0, Author::person, "create", "", 0})) {
         std::abort();
     }
+    m_target = changed.target;
     campaign.store.reset();
     open();
 }
@@ -304,7 +305,7 @@ EngineRun::~EngineRun() {
 void EngineRun::open() {
     EngineOptions options;
     for (std::size_t i = 0; i < m_lanes; ++i) {
-        options.lanes.push_back({world.target, static_cast<int>(i), {}});
+        options.lanes.push_back({m_target, static_cast<int>(i), {}});
     }
     options.modelCalls = m_calls;
     options.measuresWhenAsked = world.measuresWhenAsked;

@@ -27,7 +27,6 @@ struct FakeWorld {
     std::vector<AnchorSpec> anchors;            // of the pack
     std::set<std::string> missingAnchors;       // whose library is not there
     int lostEvaluations = 0;                    // so many evaluations to come are infrastructure failures
-    TargetKind target = TargetKind::cpu;        // of every lane
     bool measuresWhenAsked = false;             // as in the window
     int lostScreenings = 0;                     // likewise, on benches
     std::set<int> hungDevices;                  // every evaluation there ends with a hung device
@@ -87,6 +86,7 @@ public:
 private:
     ScientistKind m_kind;
     std::size_t m_lanes;
+    TargetKind m_target = TargetKind::cpu; // the campaign's, of all lanes
     int m_calls;
     mutable std::mutex m_mutex;
     std::vector<EngineEvent> m_events;

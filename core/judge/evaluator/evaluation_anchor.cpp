@@ -12,6 +12,7 @@ Judged<void> EvaluationRun::chooseAnchor() {
     if (!isOfAnchor()) {
         return {};
     }
+    m_verdict.kernelSha256.clear(); // until its source has been read
     if (m_request.staticOnly || m_request.recorded || !m_request.compilerOptions.empty()) {
         return refuse(VerdictKind::infrastructureFailed,
                       "an anchor has no static report, no recorded plans and no compiler options",

@@ -7,7 +7,7 @@
 namespace gks {
 namespace {
 
-constexpr std::size_t deviceCodeLimitBytes = std::size_t{256} << 20;
+constexpr std::size_t readCodeLimitBytes = std::size_t{256} << 20;
 
 } // namespace
 
@@ -16,7 +16,7 @@ Result<ModuleFacts> readModuleFacts(const Target& target, const BuildPlan& build
         GKS_TRY_ASSIGN(const std::string text, readFile(build.moduleFacts, moduleFactsLimitBytes));
         return moduleFactsFromText(text, "facts of the module");
     }
-    GKS_TRY_ASSIGN(const std::string bytes, readFile(build.deviceModule, deviceCodeLimitBytes));
+    GKS_TRY_ASSIGN(const std::string bytes, readFile(build.deviceModule, readCodeLimitBytes));
     return target.kind == TargetKind::nvidia ? factsOfCubin(bytes, device) : factsOfAmdCode(bytes);
 }
 

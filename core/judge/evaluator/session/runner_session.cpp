@@ -60,7 +60,7 @@ struct PipeEnds {
 };
 
 // What a library says of itself stands in tables and prompts.
-std::string versionOf(std::string_view text) {
+std::string versionOfAnchor(std::string_view text) {
     return abbreviated(terminalLine(text), versionLimitBytes);
 }
 
@@ -164,7 +164,7 @@ RunnerResult<void> RunnerSession::load(std::string_view deviceCode, std::chrono:
 
 RunnerResult<std::string> RunnerSession::loadAnchor(std::chrono::duration<double> timeout,
                                                     const std::stop_token& stop) {
-    return loaded({}, timeout, stop).map([](const Answer& answer) { return versionOf(answer.reply.text.data()); });
+    return loaded({}, timeout, stop).map([](const Answer& answer) { return versionOfAnchor(answer.reply.text.data()); });
 }
 
 RunnerResult<RunnerSession::Answer>
