@@ -38,8 +38,8 @@ double scaledUs(const Population& population, const AnchorFigure& anchor);
 // What stands against calling it right: what the pack says that it lacks, and what the judge found.
 std::string lacksText(const AnchorFigure& anchor);
 
-// One line: "cuBLASLt 13.1.0: 160 us, 0.800x [0.782, 0.818] of its speed has kernel 00004; lacks ...". Of one that was not
-// measured it says why. `best` may be null.
+// One line: "cuBLASLt 13.1.0: 160 us, 0.800x [0.782, 0.818] of its speed has kernel 00004; lacks ...". Of one that was
+// not measured it says why. `best` may be null.
 std::string anchorLine(const AnchorFigure& anchor, const Kernel* best);
 
 } // namespace gks

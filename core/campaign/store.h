@@ -99,6 +99,9 @@ public:
     // that, `approved` when a repair is to follow; unset: it is done or failed, and one that is being written stays so.
     // Its kernel and gain are those of its best draft: accepted, with the highest ratio.
     Result<std::int64_t> addEvaluation(const Evaluation& evaluation, std::optional<ExperimentState> itsExperiment = {});
+    // What became of measuring a library, with the verdict that says it; of the figure name, title, lacks, lane and
+    // time are taken. It is no kernel's: no state, summary or budget of evaluations changes.
+    Result<std::int64_t> addAnchor(const AnchorFigure& anchor, const Verdict& verdict);
     Result<std::vector<Evaluation>> evaluations(KernelId kernel) const; // newest last; without plans
     // Of one evaluation, with the device code; null where nothing was planned and in files of earlier versions.
     Result<std::shared_ptr<const RecordedPlans>> plans(std::int64_t evaluation) const;

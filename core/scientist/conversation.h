@@ -41,8 +41,8 @@ public:
                                                       ScientistSinks sinks, PromptOverrides prompts = {});
 
     struct About {
-        std::optional<KernelId> kernel;
-        std::optional<ExperimentId> experiment;
+        std::optional<KernelId> kernel = {};
+        std::optional<ExperimentId> experiment = {};
         std::vector<Inclusion> inclusions = {}; // what was put into the prompt beside the task
         std::string prompt = {};                // another one than the stage's
         int draftTurn = 0;                      // Briefing::draftTurn

@@ -329,7 +329,7 @@ std::optional<FindingChange> updateFindings(const Population& population, const 
     const bool teaches = experiment.author != Author::tuner || changesOneTunable(population, experiment);
     Try newest = {
         subjectOf(experiment, kernel), kernelLabel(evaluation.baseline.value_or(experiment.parent)), {}, {}, {}};
-    if (isUncharged(evaluation.purpose) || (!compared && !failed) || !teaches || newest.subject.empty()) {
+    if (isBesideTheLoop(evaluation.purpose) || (!compared && !failed) || !teaches || newest.subject.empty()) {
         return {};
     }
     newest.circumstances = circumstances(kernel, evaluation, context);

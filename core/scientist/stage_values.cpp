@@ -237,7 +237,7 @@ Result<StageInput> probeInput(const Briefing& briefing, const Experiment& experi
                       {"description", quoted(experiment.description, shownNotesLimitBytes)},
                       {"rubric", quoted(experiment.rubric, shownNotesLimitBytes)},
                       {"disproof", quoted(experiment.disproof, shownNotesLimitBytes)},
-                      {"hint", hintText(briefing)}},
+                      {"hint", hintText(briefing, ModelStage::writer)}},
                      {}};
     GKS_TRY_ASSIGN(KnowledgeChoice known, knowledgeFor(own, nullptr, &experiment));
     include(input, std::move(known));

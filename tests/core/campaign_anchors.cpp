@@ -153,9 +153,10 @@ private Q_SLOTS:
         QVERIFY(std::abs(speed->ci95.low - 0.8 * std::exp(-half)) < 1e-9);
         QVERIFY(speed->ci99.low < speed->ci95.low && speed->ci99.high > speed->ci95.high);
         QCOMPARE(speedOfAnchorText(anchor, kernel), std::string("0.800x [0.762, 0.840] of cuBLASLt"));
-        QCOMPARE(anchorLine(anchor, &kernel),
-                 std::string("cuBLASLt: 160 us ±0.6 %, 0.800x [0.762, 0.840] of its speed has kernel 00004; lacks: sums "
-                             "in fewer bits"));
+        QCOMPARE(
+            anchorLine(anchor, &kernel),
+            std::string("cuBLASLt: 160 us ±0.6 %, 0.800x [0.762, 0.840] of its speed has kernel 00004; lacks: sums "
+                        "in fewer bits"));
         QVERIFY(!speedAgainst(anchor, kernelOf(0, {})));
         anchor.speedup = 0;
         QVERIFY(!speedAgainst(anchor, kernel));

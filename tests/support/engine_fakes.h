@@ -40,7 +40,6 @@ struct FakeWorld {
     // "select", "design 00001", "write x", "repair x 1 wrong", with " by NAME" for a further writer
     std::vector<std::string> asked;
     std::vector<EvaluationRequest> screened; // likewise, on benches
-    std::vector<std::string> asked;          // "select", "design 00001", "write x", "repair x 1"
     std::chrono::milliseconds publishInterval = EngineSeams().publishInterval;
     std::chrono::milliseconds lockPatience = EngineSeams().lockPatience;
     unsigned processors = 64;

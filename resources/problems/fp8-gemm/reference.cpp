@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // c[m][n] = sum over blocks kb of 128 k of a_scale[kb][m] b_scale[kb][n/128] sum over k of a[k][m] b[k][n].
-// The sum inside a block is exact enough in float (products of fp8 have 8 significant bits); blocks are added in
-// double. Its magnitude is the same with the absolute value of every factor. Works on panels of up to four rows and 512
-// columns: b is read along its rows, as the memory likes it, every value of it serves four rows, and the sums of a
-// panel stay in the first cache.
+// The sum inside a block is exact enough in float (products of fp8 have 8 significant bits); blocks are added in double.
+// Its magnitude is the same with the absolute value of every factor.
+// Works on panels of up to four rows and 512 columns: b is read along its rows, as the memory likes it, every value of it serves four
+// rows, and the sums of a panel stay in the first cache.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -68,15 +68,10 @@ std::int64_t wholeRows(const Operands& in, std::int64_t row, double* expected) {
 }
 
 template<bool Magnitude>
-void compute(const void* const* tensors, const std::int64_t* dims, std::int64_t begin, std::int64_t end,
-             double* expected) {
-    const Operands in = {static_cast<const float*>(tensors[0]),
-                         static_cast<const float*>(tensors[1]),
-                         static_cast<const float*>(tensors[2]),
-                         static_cast<const float*>(tensors[3]),
-                         dims[0],
-                         dims[1],
-                         dims[2]};
+void compute(const void* const* tensors, const std::int64_t* dims, std::int64_t begin, std::int64_t end, double* expected) {
+    const Operands in = {static_cast<const float*>(tensors[0]), static_cast<const float*>(tensors[1]),
+                         static_cast<const float*>(tensors[2]), static_cast<const float*>(tensors[3]),
+                         dims[0], dims[1], dims[2]};
     for (std::int64_t at = begin; at < end;) {
         const std::int64_t row = at / in.n, column = at % in.n, whole = column == 0 ? (end - at) / in.n : 0;
         double* const into = expected + (at - begin);
@@ -94,12 +89,12 @@ void compute(const void* const* tensors, const std::int64_t* dims, std::int64_t 
 
 } // namespace
 
-extern "C" void reference(const void* const* tensors, const std::int64_t* dims, int, std::int64_t begin,
-                          std::int64_t end, double* expected) {
+extern "C" void reference(const void* const* tensors, const std::int64_t* dims, int, std::int64_t begin, std::int64_t end,
+                          double* expected) {
     compute<false>(tensors, dims, begin, end, expected);
 }
 
-extern "C" void magnitude(const void* const* tensors, const std::int64_t* dims, int, std::int64_t begin,
-                          std::int64_t end, double* expected) {
+extern "C" void magnitude(const void* const* tensors, const std::int64_t* dims, int, std::int64_t begin, std::int64_t end,
+                          double* expected) {
     compute<true>(tensors, dims, begin, end, expected);
 }

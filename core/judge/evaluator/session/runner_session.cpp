@@ -164,7 +164,9 @@ RunnerResult<void> RunnerSession::load(std::string_view deviceCode, std::chrono:
 
 RunnerResult<std::string> RunnerSession::loadAnchor(std::chrono::duration<double> timeout,
                                                     const std::stop_token& stop) {
-    return loaded({}, timeout, stop).map([](const Answer& answer) { return versionOfAnchor(answer.reply.text.data()); });
+    return loaded({}, timeout, stop).map([](const Answer& answer) {
+        return versionOfAnchor(answer.reply.text.data());
+    });
 }
 
 RunnerResult<RunnerSession::Answer>
