@@ -21,6 +21,7 @@ private Q_SLOTS:
     void honestVerdictsAgree();
     void everyEditIsFound_data();
     void everyEditIsFound();
+    void timeThatIsNone();
     void samplesBeyondReasonAreNotWorkedThrough();
     void forgedBundleIsFound();
     void anotherPackIsNoneOfTheProgram();
@@ -109,6 +110,20 @@ void ReportRecomputation::everyEditIsFound() {
     QVERIFY(verdict.kind == VerdictKind::faster);
     edit(verdict);
     QVERIFY(differs(verdict));
+}
+
+// On a busy machine an empty call may have taken as long as the kernel's.
+void ReportRecomputation::timeThatIsNone() {
+    const auto saysWhy = [](Verdict verdict, double us) {
+        verdict.measurements[0].sampleUs[3] = us;
+        concludeAgain(verdict);
+        return claimLines(recompute(verdict, "v")).find("no call takes no time") != std::string::npos;
+    };
+    Verdict verdict = honestVerdict(source, 100, &baseline, 1.3);
+    QCOMPARE(verdict.target, std::string("cpu"));
+    QVERIFY(!saysWhy(verdict, 0) && saysWhy(verdict, -1));
+    verdict.target = "nvidia"; // the device's own clock
+    QVERIFY(saysWhy(verdict, 0));
 }
 
 void ReportRecomputation::samplesBeyondReasonAreNotWorkedThrough() {

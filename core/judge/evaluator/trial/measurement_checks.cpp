@@ -13,6 +13,9 @@
 namespace gks {
 namespace {
 
+constexpr double leastCallUs =
+    0.001; // what a clock of nanoseconds tells; on a busy machine empty calls may take longer
+
 using Clock = std::chrono::steady_clock;
 constexpr double usPerSecond = 1e6;
 constexpr std::size_t checkedSamples = 1024;                 // of a checked call, where the outputs are many
@@ -73,7 +76,7 @@ Judged<double> Measurement::timedCall(Side& side, std::size_t shape, const Input
     GKS_TRY(drawUnannounced(side, shape));
     GKS_TRY_ASSIGN(const KernelTrial::Call call, blamed(side, side.trial->call(source(shape), choice)));
     Series& series = side.series[shape];
-    const double us = isCpu() ? std::max(call.hostUs - m_emptyCallUs, 0.0) : call.eventUs;
+    const double us = isCpu() ? std::max(call.hostUs - m_emptyCallUs, leastCallUs) : call.eventUs;
     series.us.push_back(us);
     series.gapUs.push_back(isCpu() ? call.judgeUs - call.hostUs : call.hostUs - call.eventUs);
     Kept* const kept = side.choose(us);
