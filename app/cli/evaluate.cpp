@@ -26,8 +26,14 @@ Result<void> takeSubject(const Arguments& arguments, EvaluationRequest& request)
         GKS_TRY_ASSIGN(request.source, readKernel(arguments.positional()));
         return {};
     }
-    if (!arguments.positional().empty() || arguments.has("--evidence") || arguments.has("--counters")) {
-        return usageError("--anchor stands in the place of a kernel, and has no evidence or counters", "--anchor");
+    if (!arguments.positional().empty()) {
+        return usageError("a kernel and a library were given", "--anchor",
+                          "A library is measured beside a kernel that --baseline names");
+    }
+    for (const char* ofAKernel : {"--evidence", "--counters", "--flags"}) {
+        if (arguments.has(ofAKernel)) {
+            return usageError(fmt::format("a library has no {}", ofAKernel), "--anchor");
+        }
     }
     GKS_TRY_ASSIGN(const ProblemPack pack, loadProblemPack(request.problem));
     std::vector<std::string> there;

@@ -28,6 +28,10 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     GKS_TRY_ASSIGN(settings.policies.drafts, arguments.wholeNumber("--drafts", settings.policies.drafts, 1));
     GKS_TRY_ASSIGN(settings.scientist,
                    scientistKindFromName(arguments.value("--scientist", namesModel(arguments) ? "model" : "tuner")));
+    if (settings.scientist == ScientistKind::tuner && (arguments.has("--probes") || arguments.has("--drafts"))) {
+        return usageError("the tuner writes no drafts and no probes",
+                          arguments.has("--probes") ? "--probes" : "--drafts", "Leave it out, or name a model");
+    }
     GKS_TRY_ASSIGN(settings.budgets.evaluations, arguments.wholeNumber("--evaluations", 0, 0));
     GKS_TRY_ASSIGN(settings.budgets.minutes, arguments.number("--minutes", 0, 0));
     GKS_TRY_ASSIGN(settings.budgets.usd, arguments.number("--spend", 0, 0));

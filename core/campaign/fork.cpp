@@ -26,6 +26,11 @@ Result<SeedKernel> seedFrom(const Population& population, KernelId id) {
     if (kernel == nullptr) {
         return usageError(fmt::format("there is no kernel {}", kernelLabel(id)), {}, "See show");
     }
+    if (kernel->probe) {
+        return usageError(
+            fmt::format("{} is a probe: it measures the machine, and no campaign begins with it", kernelLabel(id)), {},
+            "Fork at a kernel of the problem");
+    }
     if (!mayBecomeSeed(*kernel)) {
         return usageError(fmt::format("kernel {} is {}: no campaign begins with it", kernelLabel(id),
                                       kernel->verdict ? name(*kernel->verdict) : name(kernel->state)),
@@ -65,6 +70,7 @@ Finding findingOfFork(Finding finding, const Origin& origin) {
                                limits::findingBytes - leftOutBytes);
     finding.evaluations.clear();
     finding.contradicting.clear();
+    finding.probe.reset();
     return finding;
 }
 

@@ -183,11 +183,11 @@ void Drafts::fail(const Experiment& experiment, std::string failure, const std::
     m_run.warn(Error{ErrorKind::kernel, failed.failure}, std::string(name(ModelStage::writer)), {}, experiment.id);
     if (++m_run.notes.failedDrafts >= failedDraftLimit) {
         m_run.notes.failedDrafts = 0;
-        m_run.halt(
-            Error{ErrorKind::infrastructure,
-                  fmt::format("{} drafts in a row came to nothing, the last: {}", failedDraftLimit, failed.failure),
-                  "scientist", "Look at the conversation, or try another model"},
-            std::string(name(ModelStage::writer)), {}, experiment.id);
+        m_run.halt(Error{ErrorKind::infrastructure,
+                         fmt::format("{} experiments in a row came to nothing, the last: {}", failedDraftLimit,
+                                     failed.failure),
+                         "scientist", "Look at the conversation, or try another model"},
+                   std::string(name(ModelStage::writer)), {}, experiment.id);
     }
 }
 

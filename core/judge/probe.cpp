@@ -215,7 +215,7 @@ std::string formatProbeRate(const ProbeRate& rate, std::string_view unit) {
 std::string ratesText(const ProbeFigure& figure) {
     if (!figure.isDecided()) {
         return fmt::format("not decided: it takes no longer than {} for certain",
-                           figure.variant.less.value_or("nothing"));
+                           figure.variant.less.value_or("an empty call"));
     }
     std::vector<std::string> rates;
     const auto add = [&](const std::optional<ProbeRate>& rate, std::string_view unit) {

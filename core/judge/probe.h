@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/quantity.h"
 #include "core/base/result.h"
+#include "core/judge/least_call.h"
 #include "core/judge/verdict.h"
 #include "core/problem/probe_pack.h"
 #include "core/problem/problem.h"
@@ -55,7 +56,7 @@ struct ProbeFigure {
     std::optional<ProbeRate> gigabytesPerSecond = {};
     std::optional<ProbeRate> teraflopsPerSecond = {};
     std::optional<ProbeRate> nanosecondsPerOperation = {};
-    bool isDecided() const { return work.ci95.low > 0; }
+    bool isDecided() const { return work.ci95.low > leastCallUs; }
     bool operator==(const ProbeFigure&) const = default;
 };
 // One for each variant that the verdict has a time of, in the order of the source.

@@ -20,6 +20,9 @@ constexpr std::size_t probeSubjectLimitBytes = 160;
 std::string figureText(const ProbeFigure& figure) {
     const std::string call = formatProbeRate({figure.medianUs, figure.ci95Us}, "us") + " a call";
     const std::string rates = ratesText(figure);
+    if (!figure.isDecided() && !figure.variant.less) {
+        return fmt::format("{}: {}", figure.variant.name, rates);
+    }
     if (rates.empty() && !figure.variant.less) {
         return fmt::format("{}: {}", figure.variant.name, call);
     }

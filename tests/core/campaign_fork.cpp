@@ -26,6 +26,7 @@ private Q_SLOTS:
     void init();
     void beginsAtTheKernel();
     void settingsWithoutWhatWasSpentOrWaits();
+    void figuresOfProbesComeAlong();
     void whatWasLearntComesAlong();
     void kernelsThatNoCampaignBeginsWith_data();
     void kernelsThatNoCampaignBeginsWith();
@@ -100,6 +101,24 @@ void CampaignFork::settingsWithoutWhatWasSpentOrWaits() {
     expected.lanesOut.clear();
     QCOMPARE(fork->settings().value(), expected);
     QCOMPARE(expected.hint, std::string("mind the banks"));
+}
+
+// Its number would be that of another kernel there, or of none.
+void CampaignFork::figuresOfProbesComeAlong() {
+    Kernel probe = sampleKernel(1, "int probe;");
+    probe.parents = {};
+    probe.probe = true;
+    const KernelId id = m_store->addKernel(probe).value();
+    Finding figures = {.subject = "barrier", .text = "12 ns each"};
+    figures.probe = id;
+    QVERIFY(m_store->addFinding(figures));
+    const auto fork = forkCampaign(*m_store, {1}, at("new.gks"));
+    QVERIFY2(fork.has_value(), fork ? "" : fork.error().message().c_str());
+    const PopulationPtr population = (*fork)->population().value();
+    QCOMPARE(population->findings.size(), std::size_t{1});
+    QVERIFY(!population->findings[0].probe);
+    const auto atProbe = forkCampaign(*m_store, {id}, at("none.gks"));
+    QVERIFY(!atProbe && atProbe.error().what.find("is a probe") != std::string::npos);
 }
 
 void CampaignFork::whatWasLearntComesAlong() {

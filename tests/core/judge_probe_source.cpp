@@ -104,6 +104,13 @@ private Q_SLOTS:
         QVERIFY(!figures[1].isDecided() && !figures[1].gigabytesPerSecond);
     }
 
+    // What a busy machine leaves of a call that is as short as an empty one.
+    void anEmptyCallIsNoFigure() {
+        const auto figures = probeFigures(probe, verdictOf({{leastCallUs, leastCallUs}})).value();
+        QVERIFY(!figures[0].isDecided());
+        QVERIFY(ratesText(figures[0]).find("no longer than an empty call") != std::string::npos);
+    }
+
     void unmeasuredVariantsAreLeftOut() {
         const auto figures = probeFigures(probe, verdictOf({{9, 11}})).value();
         QCOMPARE(figures.size(), std::size_t{1});

@@ -62,7 +62,11 @@ private Q_SLOTS:
             "--preview and --exchange do not go together");
         row("neither kernel nor library", QStringLiteral("evaluate --problem fp8-gemm"), "KERNEL.hip is missing");
         row("kernel and library", QStringLiteral("evaluate %1 --problem fp8-gemm --anchor cublaslt").arg(kernel),
-            "--anchor stands in the place of a kernel");
+            "a kernel and a library were given");
+        row("options for a library", "evaluate --problem fp8-gemm --target nvidia --anchor cublaslt --flags -DX",
+            "a library has no --flags");
+        row("drafts of the tuner", "new x.gks --problem sum-reduction --drafts 4",
+            "the tuner writes no drafts and no probes");
         row("library of another target", QStringLiteral("evaluate --problem fp8-gemm --anchor cublaslt"),
             "fp8-gemm has no anchor \"cublaslt\" for cpu");
         row("library by its path", QStringLiteral("evaluate --problem fp8-gemm --target nvidia --anchor ../x.cpp"),

@@ -2,6 +2,7 @@
 #include "core/base/elapsed.h"
 #include "core/base/text.h"
 #include "core/judge/evaluator/trial/measurement_side.h"
+#include "core/judge/least_call.h"
 
 #include <algorithm>
 #include <chrono>
@@ -12,9 +13,6 @@
 // Timed calls and what is asked of each of them.
 namespace gks {
 namespace {
-
-constexpr double leastCallUs =
-    0.001; // what a clock of nanoseconds tells; on a busy machine empty calls may take longer
 
 using Clock = std::chrono::steady_clock;
 constexpr double usPerSecond = 1e6;
