@@ -2,6 +2,7 @@
 #include "core/campaign/settings_json.h"
 
 #include "core/campaign/limits.h"
+#include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
 
 #include <algorithm>
@@ -9,6 +10,9 @@
 
 namespace gks {
 namespace {
+
+constexpr double leastMeasureSeconds = 0.01; // as on the command line
+constexpr double mostTiePercent = 100;       // as in the evaluator's protocol
 
 OrderedJson toJson(const CallLimits& limits) {
     OrderedJson json = OrderedJson::object();
@@ -95,8 +99,8 @@ Result<Policies> policiesFromJson(const Json& json) {
     policies.screening = json.value("screening", policies.screening);
     policies.probes = json.value("probes", policies.probes);
     policies.counters = json.value("counters", policies.counters);
-    policies.modelCalls = json.value("model_calls", policies.modelCalls);
-    policies.stagnation = json.value("stagnation", policies.stagnation);
+    policies.modelCalls = std::clamp(json.value("model_calls", policies.modelCalls), 1, limits::modelCalls);
+    policies.stagnation = std::clamp(json.value("stagnation", policies.stagnation), 0, limits::stagnation);
     return policies;
 }
 
@@ -110,6 +114,18 @@ ShapeWeights weightsFromJson(const Json& json) {
         }
     }
     return weights;
+}
+
+std::map<std::string, std::string> hintsFromJson(const Json& json) {
+    std::map<std::string, std::string> hints;
+    for (const ModelStage stage : modelStages) {
+        const std::string key(name(stage));
+        const std::string hint = takesHint(stage) ? json.value(key, std::string()) : std::string();
+        if (!hint.empty() && hint.size() <= limits::hintBytes) {
+            hints[key] = hint;
+        }
+    }
+    return hints;
 }
 
 std::vector<AskedComparison> askedFromJson(const Json& json) {
@@ -127,7 +143,7 @@ Result<CampaignSettings> readSettings(const Json& json) {
     CampaignSettings settings;
     settings.problem = json.value("problem", settings.problem);
     GKS_TRY_ASSIGN(settings.target, targetFromName(json.value("target", "cpu")));
-    settings.device = json.value("device", settings.device);
+    settings.device = std::max(json.value("device", settings.device), 0);
     GKS_TRY_ASSIGN(settings.shapes, shapeChoiceFromName(json.value("shapes", "quick")));
     GKS_TRY_ASSIGN(settings.scientist, scientistKindFromName(json.value("scientist", "tuner")));
     GKS_TRY_ASSIGN(settings.mode, modeFromName(json.value("mode", "automatic")));
@@ -145,11 +161,13 @@ Result<CampaignSettings> readSettings(const Json& json) {
     }
     GKS_TRY_ASSIGN(settings.policies, policiesFromJson(json.value("policies", Json::object())));
     settings.prompts = json.value("prompts", settings.prompts);
-    settings.measureSeconds = json.value("measure_seconds", settings.measureSeconds);
-    settings.tieMarginPercent = json.value("tie_margin_percent", settings.tieMarginPercent);
+    settings.measureSeconds =
+        std::clamp(json.value("measure_seconds", settings.measureSeconds), leastMeasureSeconds, limits::measureSeconds);
+    settings.tieMarginPercent =
+        std::clamp(json.value("tie_margin_percent", settings.tieMarginPercent), 0.0, mostTiePercent);
     settings.repairAttempts = json.value("repair_attempts", settings.repairAttempts);
     settings.hint = json.value("hint", settings.hint);
-    settings.hints = json.value("hints", settings.hints);
+    settings.hints = hintsFromJson(json.value("hints", Json::object()));
     settings.askedComparisons = askedFromJson(json.value("asked_comparisons", Json::array()));
     settings.pinnedParent = kernelFromJson(json, "pinned_parent");
     settings.pinnedReference = kernelFromJson(json, "pinned_reference");

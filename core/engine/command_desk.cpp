@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/command_desk.h"
 
+#include "core/campaign/model_stages.h"
 #include "core/campaign/rules.h"
 #include "core/engine/scheduler.h"
 
@@ -361,6 +362,17 @@ void CommandDesk::handle(const command::SetScientist& set) {
         settings.scientist = set.kind;
         settings.models = set.models;
     });
+    // Whom nobody is left to be is no one's wish.
+    const std::vector<Experiment> all = m.run.population().experiments;
+    for (Experiment experiment : all) {
+        const bool isNamed = !experiment.writer.empty() && experiment.writer != ownWriter;
+        if (isNamed && mayBeEdited(experiment) && !hasWriter(set.models, experiment.writer)) {
+            experiment.writer.clear();
+            m.run.stored(m.run.store().updateExperiment(
+                experiment,
+                {0, Author::engine, "free writer", fmt::format("{}: whoever's turn it is", title(experiment)), 0}));
+        }
+    }
     m.scientists.renew(); // made anew for the next task; one that is at work finishes it
 }
 

@@ -42,7 +42,7 @@ struct @TYPE@ {
     unsigned char bits;
     @TYPE@() = default;
     __host__ __device__ explicit constexpr @TYPE@(unsigned char bits) : bits(bits) {}
-    template<class T, class = std::enable_if_t<!std::is_integral<T>::value>> @TYPE@(T) = delete; // round by yourself
+    template<class T, class = std::enable_if_t<!std::is_integral<T>::value>> explicit @TYPE@(T) = delete; // round by yourself
     __host__ __device__ operator float() const;
 };
 __host__ __device__ inline float to_float(@TYPE@ x) {

@@ -123,6 +123,7 @@ void EngineWriters::whoIsGoneIsAskedNoMore() {
     writers.run.engine->send(command::SetScientist{ScientistKind::model, models});
     QVERIFY(writers.start());
     QVERIFY(writers.wasAsked("write a"));
+    QCOMPARE(writers.experiment(1).writer, std::string()); // the record names nobody who did not write
 }
 
 void EngineWriters::namingAWriterIsNoEdit() {
