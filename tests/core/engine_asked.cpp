@@ -56,7 +56,7 @@ void EngineAsked::afterThePersonAndBeforeTheModel() {
     run.engine->send(command::AddKernel{1, "mine", "us 90"});
     run.engine->send(command::Start{});
     QVERIFY(run.world.waitFor([](const FakeWorld& world) {
-        return world.evaluating == 1 && !world.asked.empty() && world.asked.back() == "write a";
+        return world.evaluating == 1 && std::ranges::find(world.asked, "write a") != world.asked.end();
     }));
     QTRY_COMPARE(run.population()->kernels.size(), std::size_t{5}); // the draft waits for the lane
     run.engine->send(command::MeasureSideBySide{2, 1});
