@@ -255,6 +255,29 @@ Result<std::optional<Verdict>> CampaignStore::newestVerdict(KernelId kernel) con
     return newest;
 }
 
+Result<std::string> CampaignStore::source(KernelId kernel) const {
+    std::optional<std::string> source;
+    GKS_TRY(m_state->database.each("SELECT s.text FROM kernel k JOIN source s ON s.sha256 = k.source WHERE k.id = ?",
+                                   {kernel}, [&](const Row& row) -> Result<void> {
+                                       source = row.text(0);
+                                       return {};
+                                   }));
+    return source ? Result<std::string>(std::move(*source))
+                  : usageError(fmt::format("there is no kernel {}", kernelLabel(kernel)), "the campaign");
+}
+
+Result<std::vector<KernelId>> CampaignStore::searchKernels(std::string_view words, int limit) const {
+    std::vector<KernelId> found;
+    GKS_TRY(m_state->database.each("SELECT k.id FROM kernel k JOIN source s ON s.sha256 = k.source WHERE instr(lower("
+                                   "printf('%05d ', k.id) || k.title || ' ' || k.author || ' ' || s.text), lower(?)) "
+                                   "ORDER BY k.id LIMIT ?",
+                                   {std::string(words), std::int64_t{limit}}, [&](const Row& row) -> Result<void> {
+                                       found.push_back(row.integer(0));
+                                       return {};
+                                   }));
+    return found;
+}
+
 Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     Database& database = m_state->database;

@@ -153,6 +153,14 @@ Result<std::vector<EvaluationOwner>> Engine::evaluationOwners() const {
 Result<std::vector<Passage>> Engine::passages(std::int64_t document) const {
     return m_state->history.ask([&](const CampaignStore& store) { return store.passages(document); });
 }
+Result<std::string> Engine::source(KernelId kernel) const {
+    return m_state->history.ask([&](const CampaignStore& store) { return store.source(kernel); });
+}
+
+Result<std::vector<KernelId>> Engine::searchKernels(const std::string& words, int limit) const {
+    return m_state->history.ask([&](const CampaignStore& store) { return store.searchKernels(words, limit); });
+}
+
 Result<std::vector<Passage>> Engine::searchPassages(const std::string& words, int limit) const {
     return m_state->history.ask([&](const CampaignStore& store) { return store.searchPassages(words, limit); });
 }

@@ -125,6 +125,8 @@ public:
     // Questions that are answered from the file on the caller's thread (a connection of its own).
     Result<std::vector<Evaluation>> evaluations(KernelId kernel) const;
     Result<std::shared_ptr<const RecordedPlans>> newestPlans(KernelId kernel) const; // null: there are none
+    Result<std::string> source(KernelId kernel) const;
+    Result<std::vector<KernelId>> searchKernels(const std::string& words, int limit) const;
     Result<std::vector<Exchange>> exchanges(std::optional<KernelId> kernel,
                                             std::optional<ExperimentId> experiment) const;
     Result<std::vector<Steering>> steering() const;

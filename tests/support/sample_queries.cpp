@@ -143,6 +143,21 @@ Result<std::vector<EvaluationOwner>> SampleQueries::evaluationOwners() const {
     return owners;
 }
 
+Result<std::string> SampleQueries::source(KernelId kernel) const {
+    return m_population->kernel(kernel)->source;
+}
+
+Result<std::vector<KernelId>> SampleQueries::searchKernels(const std::string& words, int limit) const {
+    std::vector<KernelId> found;
+    for (const Kernel& kernel : m_population->kernels) {
+        const std::string text = lowered(kernelLabel(kernel.id) + " " + kernel.title + " " + kernel.source);
+        if (text.find(lowered(words)) != std::string::npos && found.size() < static_cast<std::size_t>(limit)) {
+            found.push_back(kernel.id);
+        }
+    }
+    return found;
+}
+
 Result<std::vector<Passage>> SampleQueries::passages(std::int64_t document) const {
     return samplePassages(document);
 }

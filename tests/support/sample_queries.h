@@ -16,6 +16,8 @@ public:
                                             std::optional<ExperimentId> experiment) const override;
     Result<std::shared_ptr<const RecordedPlans>> newestPlans(KernelId kernel) const override;
     Result<std::vector<EvaluationOwner>> evaluationOwners() const override;
+    Result<std::string> source(KernelId kernel) const override;
+    Result<std::vector<KernelId>> searchKernels(const std::string& words, int limit) const override;
     Result<std::vector<Passage>> passages(std::int64_t document) const override;
     Result<std::vector<Passage>> searchPassages(const std::string& words, int limit) const override;
 

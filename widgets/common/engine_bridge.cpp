@@ -256,6 +256,34 @@ void EngineBridge::askPassages(QObject* receiver, std::int64_t document, Answer<
         std::move(answer));
 }
 
+void EngineBridge::askSources(QObject* receiver, const std::vector<KernelId>& kernels, Answer<std::string> answer) {
+    ask<std::string>(
+        receiver, "sources",
+        [kernels](const CampaignQueries& queries) -> Result<std::vector<std::string>> {
+            std::vector<std::string> sources;
+            for (const KernelId kernel : kernels) {
+                GKS_TRY_ASSIGN(std::string source, queries.source(kernel));
+                sources.push_back(std::move(source));
+            }
+            return sources;
+        },
+        std::move(answer));
+}
+
+void EngineBridge::askKernelSearch(QObject* receiver, const QString& words, int limit, Answer<KernelId> answer) {
+    ask<KernelId>(
+        receiver, "kernelSearch",
+        [text = words.toStdString(), limit](const CampaignQueries& queries) {
+            return queries.searchKernels(text, limit);
+        },
+        std::move(answer));
+}
+
+void EngineBridge::askSteering(QObject* receiver, Answer<Steering> answer) {
+    ask<Steering>(
+        receiver, "steering", [](const CampaignQueries& queries) { return queries.steering(); }, std::move(answer));
+}
+
 void EngineBridge::askPassageSearch(QObject* receiver, const QString& words, int limit, Answer<Passage> answer) {
     ask<Passage>(
         receiver, "passageSearch",

@@ -29,6 +29,11 @@ public:
                                                     std::optional<ExperimentId> experiment) const = 0;
     // The launch plans of its newest evaluation that has some; null: there are none.
     virtual Result<std::shared_ptr<const RecordedPlans>> newestPlans(KernelId /*kernel*/) const { return nullptr; }
+    virtual Result<std::string> source(KernelId /*kernel*/) const { return std::string(); }
+    virtual Result<std::vector<KernelId>> searchKernels(const std::string& /*words*/, int /*limit*/) const {
+        return std::vector<KernelId>{};
+    }
+    virtual Result<std::vector<Steering>> steering() const { return std::vector<Steering>{}; }
     virtual Result<std::vector<EvaluationOwner>> evaluationOwners() const { return std::vector<EvaluationOwner>{}; }
     virtual Result<std::vector<Passage>> passages(std::int64_t /*document*/) const { return std::vector<Passage>{}; }
     virtual Result<std::vector<Passage>> searchPassages(const std::string& /*words*/, int /*limit*/) const {
@@ -88,6 +93,10 @@ public:
     // One answer for each kernel, in this order; null: it has no plans.
     void askPlans(QObject* receiver, const std::vector<KernelId>& kernels,
                   Answer<std::shared_ptr<const RecordedPlans>> answer);
+    // One answer for each kernel, in this order.
+    void askSources(QObject* receiver, const std::vector<KernelId>& kernels, Answer<std::string> answer);
+    void askKernelSearch(QObject* receiver, const QString& words, int limit, Answer<KernelId> answer);
+    void askSteering(QObject* receiver, Answer<Steering> answer);
     void askEvaluationOwners(QObject* receiver, Answer<EvaluationOwner> answer);
     void askPassages(QObject* receiver, std::int64_t document, Answer<Passage> answer);
     void askPassageSearch(QObject* receiver, const QString& words, int limit, Answer<Passage> answer);

@@ -27,6 +27,11 @@ public:
     }
     Result<std::vector<EvaluationOwner>> evaluationOwners() const override { return m_engine->evaluationOwners(); }
     Result<std::vector<Passage>> passages(std::int64_t document) const override { return m_engine->passages(document); }
+    Result<std::string> source(KernelId kernel) const override { return m_engine->source(kernel); }
+    Result<std::vector<KernelId>> searchKernels(const std::string& words, int limit) const override {
+        return m_engine->searchKernels(words, limit);
+    }
+    Result<std::vector<Steering>> steering() const override { return m_engine->steering(); }
     Result<std::vector<Passage>> searchPassages(const std::string& words, int limit) const override {
         return m_engine->searchPassages(words, limit);
     }
