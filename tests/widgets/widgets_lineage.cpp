@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/gui_test.h"
+#include "tests/support/panel_stage.h"
 #include "tests/support/printed_model.h"
 #include "tests/support/recording_bridge.h"
 #include "tests/support/sample_campaign.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/settings.h"
 #include "widgets/common/verdict_mark.h"
 #include "widgets/lineage/kernel_actions.h"
-#include "widgets/lineage/kernel_filter_proxy.h"
 #include "widgets/lineage/lineage_item.h"
 #include "widgets/lineage/lineage_model.h"
+#include "widgets/lineage/lineage_panel.h"
 #include "widgets/lineage/lineage_view.h"
+#include "widgets/lineage/outline_model.h"
+#include "widgets/lineage/outline_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
@@ -125,20 +131,70 @@ private Q_SLOTS:
         QCOMPARE(removed.count() + reset.count() + layout.count(), 0);
     }
 
-    void searchKeepsTheWayToWhatIsFound() {
-        LineageModel model;
-        KernelFilterProxy proxy;
-        proxy.setSourceModel(&model);
-        const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setPopulation(m_population);
-        proxy.setQuery(QStringLiteral("tuner slower"));
-        QCOMPARE(printedModel(proxy, {LineageModel::idColumn}),
-                 QStringLiteral("00002\n  00004\n    00007\n      00009\n        00018\n"));
-        proxy.setQuery(QStringLiteral("00008"));
-        QCOMPARE(printedModel(proxy, {LineageModel::idColumn}), QStringLiteral("00003\n  00008\n"));
-        model.setPopulation(m_population);
-        proxy.setQuery({});
-        QCOMPARE(proxy.rowCount(), 3);
+    // The sample has no clusters: its kernels come from rounds of one or two.
+    void theOutlineFollowsTheBestPath() {
+        OutlineModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const Outline outline(outlineKernels(*m_population), 12);
+        model.setRows(m_population, outline.rows({}));
+        QVERIFY(model.rowOf(12) > model.rowOf(7) && model.rowOf(7) > model.rowOf(4) && model.rowOf(2) >= 0);
+        for (const KernelId id : {2, 4, 7, 12}) {
+            QVERIFY(model.at(model.rowOf(id))->onBestPath);
+        }
+        QCOMPARE(model.at(model.rowOf(9))->folded, true);
+        QCOMPARE(model.rowOf(18), -1);
+        QVERIFY(model.index(model.rowOf(12)).data().toString().endsWith(QStringLiteral("faster 6.74x")));
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+        model.setRows(m_population, outline.rows({9}));
+        QCOMPARE(model.rowOf(18), model.rowOf(9) + 1);
+        QCOMPARE(inserted.count(), 1);
+        QCOMPARE(reset.count(), 0);
+    }
+
+    // What is found is marked and counted; what is being read stays selected until somebody walks.
+    void searchingNeverSelects() {
+        const TemporarySettings settings;
+        PanelStage<LineagePanel> stage({300, 600}, 12);
+        const std::unique_ptr<QWidget> title(stage.panel->titleWidget());
+        auto* field = title->findChild<QLineEdit*>(QStringLiteral("lineageSearch"));
+        auto* outline = stage.part<OutlineView>("lineageOutline");
+        const auto* count = stage.part<QLabel>("lineageFound");
+        QTRY_VERIFY(outline->rows().rowOf(12) >= 0 && outline->rows().rowOf(18) < 0);
+        field->setText(QStringLiteral("slower"));
+        QTRY_COMPARE(count->text(), QStringLiteral("2 kernels, 1 of them folded"));
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(12));
+        QVERIFY(outline->rows().isHit(6) && outline->rows().isHit(18) && !outline->rows().isHit(12));
+        stage.actions.action("lineage.find-next")->trigger();
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(18)); // the next behind 12
+        QTRY_VERIFY(outline->rows().rowOf(18) >= 0);
+        stage.actions.action("lineage.find-next")->trigger();
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(6));
+        field->clear();
+        QTRY_VERIFY(!count->isVisible());
+        QVERIFY(!outline->rows().isHit(6));
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(6));
+    }
+
+    void viewAndFoldsAreRememberedForTheCampaign() {
+        const TemporarySettings settings;
+        {
+            PanelStage<LineagePanel> stage({300, 600}, 12);
+            const std::unique_ptr<QWidget> title(stage.panel->titleWidget());
+            auto* outline = stage.part<OutlineView>("lineageOutline");
+            QTRY_VERIFY(outline->rows().rowOf(9) >= 0);
+            QCOMPARE(outline->rows().rowOf(18), -1);
+            stage.selection.select(9);
+            stage.settle();
+            QTest::keyClick(outline, Qt::Key_Right);
+            QTRY_VERIFY(outline->rows().rowOf(18) >= 0);
+            stage.actions.action("lineage.canvas")->trigger();
+        }
+        PanelStage<LineagePanel> stage({300, 600}, 12);
+        const std::unique_ptr<QWidget> title(stage.panel->titleWidget());
+        QVERIFY(stage.panel->shown() == LineagePanel::View::canvas);
+        stage.actions.action("lineage.canvas")->trigger();
+        QTRY_VERIFY(stage.part<OutlineView>("lineageOutline")->rows().rowOf(18) >= 0);
     }
 
     void kernelsNeverMoveWhenOthersCome() {

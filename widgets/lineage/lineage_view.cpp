@@ -78,8 +78,8 @@ void LineageView::setDownward(bool downward) {
     fit();
 }
 
-void LineageView::setSearch(const QString& query) {
-    m_item->setSearch(query);
+void LineageView::setHits(std::optional<std::unordered_set<KernelId>> hits) {
+    m_item->setHits(std::move(hits));
 }
 
 void LineageView::fit() {
