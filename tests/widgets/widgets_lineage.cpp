@@ -261,6 +261,27 @@ private Q_SLOTS:
         QCOMPARE(selection.primary(), std::optional<KernelId>(12));
     }
 
+    // Too many to be read at once: the view begins at the way to the best.
+    void theCanvasBeginsAtTheBestPath() {
+        auto population = std::make_shared<Population>(*m_population);
+        for (KernelId id = 19; id <= 200; ++id) {
+            Kernel kernel = population->kernels.front();
+            kernel.id = id;
+            population->kernels.push_back(kernel);
+        }
+        Kernel last = population->kernels[11];
+        last.id = 201;
+        last.parents = {200};
+        population->kernels.push_back(last);
+        population->best = 201;
+        SelectionContext selection;
+        LineageView view(&selection);
+        view.resize(500, 400);
+        view.show();
+        view.setPopulation(population);
+        QVERIFY(view.viewport()->rect().contains(view.mapFromScene(view.item().nodeRect(201).center())));
+    }
+
     void clicksSelectAndAddTheSecond() {
         SelectionContext selection;
         LineageView view(&selection);

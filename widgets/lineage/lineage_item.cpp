@@ -159,6 +159,14 @@ QRectF LineageItem::nodeRect(KernelId kernel) const {
     return cell ? QRectF(position(*cell), QSizeF(nodeWidth, nodeHeight)) : QRectF();
 }
 
+QRectF LineageItem::bestPathRect() const {
+    QRectF path;
+    for (const KernelId kernel : m_bestPath) {
+        path = path.united(nodeRect(kernel));
+    }
+    return path;
+}
+
 std::optional<KernelId> LineageItem::kernelAt(const QPointF& point) const {
     const auto kernel = m_layout.at(cellAt(point));
     return kernel && !isHidden(*kernel) && nodeRect(*kernel).contains(point) ? kernel : std::nullopt;

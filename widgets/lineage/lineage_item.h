@@ -40,6 +40,7 @@ public:
     bool isHidden(KernelId kernel) const { return m_hidden.contains(kernel); }
 
     QRectF nodeRect(KernelId kernel) const; // null when unknown
+    QRectF bestPathRect() const;            // null: there is no best
     std::optional<KernelId> kernelAt(const QPointF& point) const;
     enum class Step { toParent, toChild, previous, next };             // previous and next: of the same depth
     std::optional<KernelId> neighbour(KernelId from, Step step) const; // the next visible kernel there
