@@ -8,6 +8,7 @@
 #include "widgets/common/settings.h"
 #include "widgets/common/verdict_mark.h"
 #include "widgets/lineage/kernel_actions.h"
+#include "widgets/lineage/kernel_table.h"
 #include "widgets/lineage/lineage_item.h"
 #include "widgets/lineage/lineage_model.h"
 #include "widgets/lineage/lineage_panel.h"
@@ -174,6 +175,26 @@ private Q_SLOTS:
         QTRY_VERIFY(!count->isVisible());
         QVERIFY(!outline->rows().isHit(6));
         QCOMPARE(stage.selection.primary(), std::optional<KernelId>(6));
+    }
+
+    // Flat and ranked; what was not measured stands at the end in both directions.
+    void theTableIsFlatAndSortedByAnyColumn() {
+        LineageModel model;
+        model.setPopulation(m_population);
+        KernelTable table(&model);
+        const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy sorted(&table, &KernelTable::sorted);
+        table.setPopulation(m_population);
+        table.sort(LineageModel::speedupColumn, Qt::DescendingOrder);
+        QTRY_COMPARE(table.rowCount(), 18);
+        QCOMPARE(table.index(0, LineageModel::idColumn).data().toString(), QStringLiteral("00012"));
+        QCOMPARE(table.index(1, LineageModel::idColumn).data().toString(), QStringLiteral("00009"));
+        const QPersistentModelIndex kept(table.indexOf(1));
+        table.sort(LineageModel::speedupColumn, Qt::AscendingOrder);
+        QTRY_COMPARE(table.index(0, LineageModel::idColumn).data().toString(), QStringLiteral("00001"));
+        QCOMPARE(kept.row(), 0);
+        QCOMPARE(table.index(17, LineageModel::speedupColumn).data().toString(), QString());
+        QCOMPARE(sorted.count(), 2); // the order that nobody waits for any more is dropped
     }
 
     void viewAndFoldsAreRememberedForTheCampaign() {

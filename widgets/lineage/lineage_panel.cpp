@@ -9,6 +9,7 @@
 #include "widgets/common/settings.h"
 #include "widgets/lineage/kernel_actions.h"
 #include "widgets/lineage/kernel_search.h"
+#include "widgets/lineage/kernel_table.h"
 #include "widgets/lineage/lineage_item.h"
 #include "widgets/lineage/lineage_model.h"
 #include "widgets/lineage/lineage_view.h"
@@ -19,7 +20,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QShortcut>
-#include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QTreeView>
@@ -31,10 +31,19 @@
 
 namespace gks {
 
+namespace {
+
+const Setting<QStringList> lineageHiddenColumns{"lineage/hiddenColumns",
+                                                {QString::number(LineageModel::geomeanColumn),
+                                                 QString::number(LineageModel::versusParentColumn),
+                                                 QString::number(LineageModel::authorColumn)}};
+
+} // namespace
+
 LineagePanel::LineagePanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_model(new LineageModel(this))
-    , m_proxy(new QSortFilterProxyModel(this))
+    , m_sorted(new KernelTable(m_model, this))
     , m_outline(new OutlineView(context.selection))
     , m_search(new KernelSearch(context))
     , m_view(new LineageView(context.selection))
@@ -43,8 +52,6 @@ LineagePanel::LineagePanel(const PanelContext& context, QWidget* parent)
     , m_empty(new EmptyState)
     , m_kernelActions(new KernelActions(context, this)) {
     setObjectName(QStringLiteral("lineagePanel"));
-    m_proxy->setSortRole(LineageModel::sortRole);
-    m_proxy->setSourceModel(m_model);
     m_empty->setText(tr("No kernels yet"), tr("The seeds of the problem stand here as soon as a campaign is open; "
                                               "everything that is made from them hangs below."));
     buildTable();
@@ -91,40 +98,56 @@ LineagePanel::LineagePanel(const PanelContext& context, QWidget* parent)
 void LineagePanel::buildTable() {
     m_table->setObjectName(QStringLiteral("lineageTable"));
     m_table->setAccessibleName(tr("Kernels"));
-    m_table->setModel(m_proxy);
+    m_table->setModel(m_sorted);
     m_table->setUniformRowHeights(true);
     m_table->setAllColumnsShowFocus(true);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(LineageModel::idColumn, Qt::AscendingOrder);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_table->setIndentation(14);
+    m_table->setRootIsDecorated(false);
+    m_table->setIndentation(0);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->header()->setStretchLastSection(false);
     m_table->header()->setSectionResizeMode(LineageModel::titleColumn, QHeaderView::Stretch);
     m_table->header()->moveSection(LineageModel::speedupColumn, LineageModel::titleColumn);
-    for (const int column :
-         {LineageModel::geomeanColumn, LineageModel::versusParentColumn, LineageModel::authorColumn}) {
-        m_table->setColumnHidden(column, true);
+    const QStringList hidden = Settings::instance().value(lineageHiddenColumns);
+    for (int column = LineageModel::titleColumn; column < LineageModel::columnTotal; ++column) {
+        m_table->setColumnHidden(column, hidden.contains(QString::number(column)));
     }
+    connect(m_sorted, &KernelTable::sorted, this, [this] {
+        m_table->resizeColumnToContents(LineageModel::idColumn);
+        followSelection();
+        showHits();
+    });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
-        const Kernel* kernel = m_model->kernel(m_proxy->mapToSource(current));
-        if (!m_following && kernel != nullptr) {
-            selection().select(kernel->id);
+        const KernelId kernel = m_sorted->kernelAt(current);
+        if (!m_following && kernel != 0) {
+            selection().select(kernel);
         }
     });
     // A dock is narrow; on a wide one the remaining columns come back through the header's menu.
     m_table->header()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_table->header(), &QHeaderView::customContextMenuRequested, this, [this](const QPoint& at) {
-        QMenu menu(this);
-        for (int column = LineageModel::titleColumn; column < LineageModel::columnTotal; ++column) {
-            QAction* shown = menu.addAction(m_model->headerData(column, Qt::Horizontal).toString());
-            shown->setCheckable(true);
-            shown->setChecked(!m_table->isColumnHidden(column));
-            connect(shown, &QAction::toggled, m_table,
-                    [this, column](bool on) { m_table->setColumnHidden(column, !on); });
-        }
-        menu.exec(m_table->header()->mapToGlobal(at));
-    });
+    connect(m_table->header(), &QHeaderView::customContextMenuRequested, this, &LineagePanel::showColumnMenu);
+}
+
+void LineagePanel::showColumnMenu(const QPoint& at) {
+    QMenu menu(this);
+    for (int column = LineageModel::titleColumn; column < LineageModel::columnTotal; ++column) {
+        QAction* shown = menu.addAction(m_model->headerData(column, Qt::Horizontal).toString());
+        shown->setCheckable(true);
+        shown->setChecked(!m_table->isColumnHidden(column));
+        connect(shown, &QAction::toggled, m_table, [this, column](bool on) {
+            m_table->setColumnHidden(column, !on);
+            QStringList hidden;
+            for (int other = 0; other < LineageModel::columnTotal; ++other) {
+                if (m_table->isColumnHidden(other)) {
+                    hidden.append(QString::number(other));
+                }
+            }
+            Settings::instance().set(lineageHiddenColumns, hidden);
+        });
+    }
+    menu.exec(m_table->header()->mapToGlobal(at));
 }
 
 void LineagePanel::addViewActions() {
@@ -244,6 +267,7 @@ void LineagePanel::showView(View view) {
     m_shown = view;
     const QByteArray key = keyOf("view");
     Settings::instance().set(Setting<int>{key.constData(), 0}, static_cast<int>(view));
+    Settings::instance().set(settings::lineageAsTable, view == View::table); // where a campaign has none of its own
     fillShown();
 }
 
@@ -260,11 +284,7 @@ void LineagePanel::fillShown() {
     if (m_shown == View::table) {
         page = m_table;
         m_model->setPopulation(population);
-        if (population->kernels.size() != m_expandedKernels) {
-            m_expandedKernels = population->kernels.size();
-            m_table->expandAll();
-            m_table->resizeColumnToContents(LineageModel::idColumn);
-        }
+        m_sorted->setPopulation(population);
     } else if (m_shown == View::canvas) {
         page = m_view;
         m_view->setPopulation(population);
@@ -282,7 +302,7 @@ void LineagePanel::refresh() {
 }
 
 bool LineagePanel::isFilled() const {
-    return !m_outline->isBusy() && !m_search->isBusy();
+    return !m_outline->isBusy() && !m_search->isBusy() && !m_sorted->isBusy();
 }
 
 void LineagePanel::showHits() {
@@ -298,8 +318,7 @@ void LineagePanel::showHits() {
 
 void LineagePanel::followSelection() {
     m_following = true;
-    const QModelIndex at =
-        selection().primary() ? m_proxy->mapFromSource(m_model->indexOf(*selection().primary())) : QModelIndex();
+    const QModelIndex at = selection().primary() ? m_sorted->indexOf(*selection().primary()) : QModelIndex();
     if (at.isValid() && m_table->currentIndex() != at) {
         m_table->setCurrentIndex(at);
     }

@@ -8,7 +8,6 @@
 
 class QAction;
 class QLineEdit;
-class QSortFilterProxyModel;
 class QStackedWidget;
 class QTreeView;
 
@@ -17,6 +16,7 @@ namespace gks {
 class EmptyState;
 class KernelActions;
 class KernelSearch;
+class KernelTable;
 class LineageModel;
 class LineageView;
 class OutlineView;
@@ -41,6 +41,7 @@ protected:
 private:
     void buildTitle();
     void buildTable();
+    void showColumnMenu(const QPoint& at);
     void addViewActions();
     void addSearchActions();
     void fillShown();
@@ -50,7 +51,7 @@ private:
     void followSelection();
 
     LineageModel* m_model;
-    QSortFilterProxyModel* m_proxy; // sorts the table
+    KernelTable* m_sorted;
     OutlineView* m_outline;
     KernelSearch* m_search;
     LineageView* m_view;
@@ -64,7 +65,6 @@ private:
     View m_shown = View::outline;
     KernelActions* m_kernelActions;
     bool m_following = false;
-    std::size_t m_expandedKernels = 0;
 };
 
 } // namespace gks
