@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long the lineage takes with many kernels: filling, one more kernel, and a repaint of the canvas at each level of
-// detail.
+// How long the lineage takes with many kernels: filling, one more kernel, a repaint of the canvas at each level of
+// detail, and the outline: built (beside the window), and its rows given to the window.
 #include "tests/support/gui_test.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/lineage/lineage_item.h"
 #include "widgets/lineage/lineage_model.h"
 #include "widgets/lineage/lineage_view.h"
+#include "widgets/lineage/outline_model.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QPixmap>
 #include <cstdio>
 #include <memory>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 using namespace gks;
 
@@ -49,8 +53,8 @@ double milliseconds(F&& work) {
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
     const GuiTest pinned;
-    std::printf("%8s %10s %10s %10s %10s %10s %10s\n", "kernels", "model ms", "canvas ms", "+1 ms", "near ms",
-                "middle ms", "far ms");
+    std::printf("%8s %10s %10s %10s %10s %10s %10s %10s %10s\n", "kernels", "model ms", "canvas ms", "+1 ms", "near ms",
+                "middle ms", "far ms", "outline ms", "rows ms");
     for (const KernelId count : {100, 1'000, 10'000, 100'000}) {
         const auto population = populationOf(count);
         const auto grown = populationOf(count + 1);
@@ -72,8 +76,22 @@ int main(int argc, char** argv) {
             view.grab();
             paint[i] = milliseconds([&] { view.viewport()->grab(); });
         }
-        std::printf("%8lld %10.1f %10.1f %10.1f %10.1f %10.1f %10.1f\n", static_cast<long long>(count), filled, shown,
-                    one, paint[0], paint[1], paint[2]);
+        // All unfolded, the most rows that there can be.
+        std::vector<OutlineRow> rows;
+        const double outlined = milliseconds([&] {
+            const Outline outline(outlineKernels(*population), count);
+            std::unordered_set<OutlineKey> opened;
+            for (const OutlineKey key : outline.keys()) {
+                if (outline.isFoldedAtFirst(key)) {
+                    opened.insert(key);
+                }
+            }
+            rows = outline.rows(opened);
+        });
+        OutlineModel outlineModel;
+        const double given = milliseconds([&] { outlineModel.setRows(population, std::move(rows)); });
+        std::printf("%8lld %10.1f %10.1f %10.1f %10.1f %10.1f %10.1f %10.1f %10.1f\n", static_cast<long long>(count),
+                    filled, shown, one, paint[0], paint[1], paint[2], outlined, given);
     }
     return 0;
 }

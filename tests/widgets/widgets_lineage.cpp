@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/gui_test.h"
+#include "tests/support/panel_stage.h"
 #include "tests/support/printed_model.h"
 #include "tests/support/recording_bridge.h"
 #include "tests/support/sample_campaign.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/settings.h"
 #include "widgets/common/verdict_mark.h"
 #include "widgets/lineage/kernel_actions.h"
-#include "widgets/lineage/kernel_filter_proxy.h"
+#include "widgets/lineage/kernel_table.h"
 #include "widgets/lineage/lineage_item.h"
 #include "widgets/lineage/lineage_model.h"
+#include "widgets/lineage/lineage_panel.h"
 #include "widgets/lineage/lineage_view.h"
+#include "widgets/lineage/outline_model.h"
+#include "widgets/lineage/outline_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
@@ -125,20 +132,90 @@ private Q_SLOTS:
         QCOMPARE(removed.count() + reset.count() + layout.count(), 0);
     }
 
-    void searchKeepsTheWayToWhatIsFound() {
+    // The sample has no clusters: its kernels come from rounds of one or two.
+    void theOutlineFollowsTheBestPath() {
+        OutlineModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const Outline outline(outlineKernels(*m_population), 12);
+        model.setRows(m_population, outline.rows({}));
+        QVERIFY(model.rowOf(12) > model.rowOf(7) && model.rowOf(7) > model.rowOf(4) && model.rowOf(2) >= 0);
+        for (const KernelId id : {2, 4, 7, 12}) {
+            QVERIFY(model.at(model.rowOf(id))->onBestPath);
+        }
+        QCOMPARE(model.at(model.rowOf(9))->folded, true);
+        QCOMPARE(model.rowOf(18), -1);
+        QVERIFY(model.index(model.rowOf(12)).data().toString().endsWith(QStringLiteral("faster 6.74x")));
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+        model.setRows(m_population, outline.rows({9}));
+        QCOMPARE(model.rowOf(18), model.rowOf(9) + 1);
+        QCOMPARE(inserted.count(), 1);
+        QCOMPARE(reset.count(), 0);
+    }
+
+    // What is found is marked and counted; what is being read stays selected until somebody walks.
+    void searchingNeverSelects() {
+        const TemporarySettings settings;
+        PanelStage<LineagePanel> stage({300, 600}, 12);
+        const std::unique_ptr<QWidget> title(stage.panel->titleWidget());
+        auto* field = title->findChild<QLineEdit*>(QStringLiteral("lineageSearch"));
+        auto* outline = stage.part<OutlineView>("lineageOutline");
+        const auto* count = stage.part<QLabel>("lineageFound");
+        QTRY_VERIFY(outline->rows().rowOf(12) >= 0 && outline->rows().rowOf(18) < 0);
+        field->setText(QStringLiteral("slower"));
+        QTRY_COMPARE(count->text(), QStringLiteral("2 kernels, 1 of them folded"));
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(12));
+        QVERIFY(outline->rows().isHit(6) && outline->rows().isHit(18) && !outline->rows().isHit(12));
+        stage.actions.action("lineage.find-next")->trigger();
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(18)); // the next behind 12
+        QTRY_VERIFY(outline->rows().rowOf(18) >= 0);
+        stage.actions.action("lineage.find-next")->trigger();
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(6));
+        field->clear();
+        QTRY_VERIFY(!count->isVisible());
+        QVERIFY(!outline->rows().isHit(6));
+        QCOMPARE(stage.selection.primary(), std::optional<KernelId>(6));
+    }
+
+    // Flat and ranked; what was not measured stands at the end in both directions.
+    void theTableIsFlatAndSortedByAnyColumn() {
         LineageModel model;
-        KernelFilterProxy proxy;
-        proxy.setSourceModel(&model);
-        const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setPopulation(m_population);
-        proxy.setQuery(QStringLiteral("tuner slower"));
-        QCOMPARE(printedModel(proxy, {LineageModel::idColumn}),
-                 QStringLiteral("00002\n  00004\n    00007\n      00009\n        00018\n"));
-        proxy.setQuery(QStringLiteral("00008"));
-        QCOMPARE(printedModel(proxy, {LineageModel::idColumn}), QStringLiteral("00003\n  00008\n"));
-        model.setPopulation(m_population);
-        proxy.setQuery({});
-        QCOMPARE(proxy.rowCount(), 3);
+        KernelTable table(&model);
+        const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy sorted(&table, &KernelTable::sorted);
+        table.setPopulation(m_population);
+        table.sort(LineageModel::speedupColumn, Qt::DescendingOrder);
+        QTRY_COMPARE(table.rowCount(), 18);
+        QCOMPARE(table.index(0, LineageModel::idColumn).data().toString(), QStringLiteral("00012"));
+        QCOMPARE(table.index(1, LineageModel::idColumn).data().toString(), QStringLiteral("00009"));
+        const QPersistentModelIndex kept(table.indexOf(1));
+        table.sort(LineageModel::speedupColumn, Qt::AscendingOrder);
+        QTRY_COMPARE(table.index(0, LineageModel::idColumn).data().toString(), QStringLiteral("00001"));
+        QCOMPARE(kept.row(), 0);
+        QCOMPARE(table.index(17, LineageModel::speedupColumn).data().toString(), QString());
+        QCOMPARE(sorted.count(), 2); // the order that nobody waits for any more is dropped
+    }
+
+    void viewAndFoldsAreRememberedForTheCampaign() {
+        const TemporarySettings settings;
+        {
+            PanelStage<LineagePanel> stage({300, 600}, 12);
+            const std::unique_ptr<QWidget> title(stage.panel->titleWidget());
+            auto* outline = stage.part<OutlineView>("lineageOutline");
+            QTRY_VERIFY(outline->rows().rowOf(9) >= 0);
+            QCOMPARE(outline->rows().rowOf(18), -1);
+            stage.selection.select(9);
+            stage.settle();
+            QTest::keyClick(outline, Qt::Key_Right);
+            QTRY_VERIFY(outline->rows().rowOf(18) >= 0);
+            stage.actions.action("lineage.canvas")->trigger();
+        }
+        PanelStage<LineagePanel> stage({300, 600}, 12);
+        const std::unique_ptr<QWidget> title(stage.panel->titleWidget());
+        QVERIFY(stage.panel->shown() == LineagePanel::View::canvas);
+        stage.actions.action("lineage.canvas")->trigger();
+        QTRY_VERIFY(stage.part<OutlineView>("lineageOutline")->rows().rowOf(18) >= 0);
     }
 
     void kernelsNeverMoveWhenOthersCome() {
@@ -203,6 +280,27 @@ private Q_SLOTS:
         QCOMPARE(selection.primary(), std::optional<KernelId>(18));
         QTest::keyClicks(&view, QStringLiteral("12"));
         QCOMPARE(selection.primary(), std::optional<KernelId>(12));
+    }
+
+    // Too many to be read at once: the view begins at the way to the best.
+    void theCanvasBeginsAtTheBestPath() {
+        auto population = std::make_shared<Population>(*m_population);
+        for (KernelId id = 19; id <= 200; ++id) {
+            Kernel kernel = population->kernels.front();
+            kernel.id = id;
+            population->kernels.push_back(kernel);
+        }
+        Kernel last = population->kernels[11];
+        last.id = 201;
+        last.parents = {200};
+        population->kernels.push_back(last);
+        population->best = 201;
+        SelectionContext selection;
+        LineageView view(&selection);
+        view.resize(500, 400);
+        view.show();
+        view.setPopulation(population);
+        QVERIFY(view.viewport()->rect().contains(view.mapFromScene(view.item().nodeRect(201).center())));
     }
 
     void clicksSelectAndAddTheSecond() {

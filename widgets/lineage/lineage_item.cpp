@@ -5,7 +5,6 @@
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/verdict_mark.h"
-#include "widgets/lineage/lineage_model.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -61,7 +60,7 @@ void LineageItem::setPopulation(const PopulationPtr& population) {
     }
     rebuildHidden();
     rebuildBoxes();
-    setSearch(m_search);
+    update();
 }
 
 int LineageItem::indexOf(KernelId kernel) const {
@@ -99,16 +98,8 @@ void LineageItem::setDownward(bool downward) {
     update();
 }
 
-void LineageItem::setSearch(const QString& query) {
-    m_search = query;
-    m_found.clear();
-    if (!query.isEmpty()) {
-        for (const Kernel& kernel : m_population->kernels) {
-            if (matchesSearch(kernel, query)) {
-                m_found.insert(kernel.id);
-            }
-        }
-    }
+void LineageItem::setHits(std::optional<std::unordered_set<KernelId>> hits) {
+    m_hits = std::move(hits);
     update();
 }
 
@@ -166,6 +157,14 @@ LineageCell LineageItem::cellAt(const QPointF& point) const {
 QRectF LineageItem::nodeRect(KernelId kernel) const {
     const auto cell = m_layout.cell(kernel);
     return cell ? QRectF(position(*cell), QSizeF(nodeWidth, nodeHeight)) : QRectF();
+}
+
+QRectF LineageItem::bestPathRect() const {
+    QRectF path;
+    for (const KernelId kernel : m_bestPath) {
+        path = path.united(nodeRect(kernel));
+    }
+    return path;
 }
 
 std::optional<KernelId> LineageItem::kernelAt(const QPointF& point) const {
@@ -307,7 +306,7 @@ void LineageItem::paintStrips(QPainter& painter, const QRectF& exposed) const {
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         const QRectF strip(m_boxes[i].topLeft + QPointF(0, 6), QSizeF(nodeWidth * 0.65, nodeHeight - 12));
         if (!m_boxes[i].hidden && strip.intersects(exposed)) {
-            const bool found = m_search.isEmpty() || m_found.contains(m_population->kernels[i].id);
+            const bool found = !isDimmed(m_population->kernels[i].id);
             (found ? strips : dimmed)[static_cast<std::size_t>(m_boxes[i].mark)].append(strip);
         }
     }
@@ -325,7 +324,7 @@ void LineageItem::paintNode(QPainter& painter, const Kernel& kernel, double scal
     const Palette& colors = Theme::instance().palette();
     const QRectF rect = nodeRect(kernel.id);
     const VerdictMark mark = markOf(kernel);
-    const bool dimmed = !m_search.isEmpty() && !m_found.contains(kernel.id);
+    const bool dimmed = isDimmed(kernel.id);
     painter.setOpacity(dimmed ? 0.25 : 1.0);
     const QColor color = colorOf(mark, colors);
     QPen border(isOnBestPath(kernel.id) ? colors.faster : colors.line, isOnBestPath(kernel.id) ? 1.6 : 1.0);

@@ -7,6 +7,7 @@
 
 #include <QGraphicsItem>
 #include <functional>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -31,7 +32,7 @@ public:
     void setPopulation(const PopulationPtr& population);
     void setDownward(bool downward);
     bool isDownward() const { return m_downward; }
-    void setSearch(const QString& query);
+    void setHits(std::optional<std::unordered_set<KernelId>> hits); // everything else is dimmed
     // Ring of a kernel that is being evaluated; -1: amount unknown.
     void setProgress(KernelId kernel, double fraction);
     void setCollapsed(KernelId kernel, bool collapsed);
@@ -39,10 +40,12 @@ public:
     bool isHidden(KernelId kernel) const { return m_hidden.contains(kernel); }
 
     QRectF nodeRect(KernelId kernel) const; // null when unknown
+    QRectF bestPathRect() const;            // null: there is no best
     std::optional<KernelId> kernelAt(const QPointF& point) const;
     enum class Step { toParent, toChild, previous, next };             // previous and next: of the same depth
     std::optional<KernelId> neighbour(KernelId from, Step step) const; // the next visible kernel there
     const Population& population() const { return *m_population; }
+    bool isDimmed(KernelId kernel) const { return m_hits && !m_hits->contains(kernel); }
     bool isOnBestPath(KernelId kernel) const { return m_bestPath.contains(kernel); }
     void forEachVisible(const std::function<void(const Kernel&, const QRectF&)>& visit) const;
 
@@ -83,8 +86,7 @@ private:
     std::unordered_set<KernelId> m_bestPath;
     std::unordered_set<KernelId> m_collapsed;
     std::unordered_set<KernelId> m_hidden;
-    std::unordered_set<KernelId> m_found;
-    QString m_search;
+    std::optional<std::unordered_set<KernelId>> m_hits;
     QRectF m_bounds;
     bool m_downward = false;
 };

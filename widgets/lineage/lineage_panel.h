@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/types.h"
 #include "widgets/common/panel.h"
 
+#include <vector>
+
+class QAction;
 class QLineEdit;
 class QStackedWidget;
 class QTreeView;
@@ -11,11 +15,14 @@ namespace gks {
 
 class EmptyState;
 class KernelActions;
-class KernelFilterProxy;
+class KernelSearch;
+class KernelTable;
 class LineageModel;
 class LineageView;
+class OutlineView;
 
-// Where we are: the ancestry as a picture or as a table of the same kernels, sharing selection and search.
+// Where we are: the ancestry as an outline, as a table and as a picture of the same kernels, sharing selection and
+// search. Which of them, and what is folded, is remembered for each campaign.
 class LineagePanel final : public Panel {
     Q_OBJECT
 
@@ -23,30 +30,41 @@ public:
     explicit LineagePanel(const PanelContext& context, QWidget* parent = nullptr);
 
     QWidget* titleWidget() override { return m_title; }
-    void showAsTable(bool table);
+    enum class View { outline, table, canvas };
+    void showView(View view);
+    View shown() const { return m_shown; }
 
 protected:
     void refresh() override;
+    bool isFilled() const override;
 
 private:
     void buildTitle();
     void buildTable();
+    void showColumnMenu(const QPoint& at);
     void addViewActions();
-    void search(const QString& text);
-    void selectNextMatch();
+    void addSearchActions();
+    void fillShown();
+    void showHits();
+    void rememberFolds();
+    QByteArray keyOf(const char* what) const;
     void followSelection();
 
     LineageModel* m_model;
-    KernelFilterProxy* m_proxy;
+    KernelTable* m_sorted;
+    OutlineView* m_outline;
+    KernelSearch* m_search;
     LineageView* m_view;
     QTreeView* m_table;
     QStackedWidget* m_pages;
     EmptyState* m_empty;
     QWidget* m_title = nullptr;
-    QLineEdit* m_search = nullptr;
+    QLineEdit* m_searchField = nullptr;
+    QAction* m_asTable = nullptr;
+    QAction* m_asCanvas = nullptr;
+    View m_shown = View::outline;
     KernelActions* m_kernelActions;
     bool m_following = false;
-    std::size_t m_expandedKernels = 0;
 };
 
 } // namespace gks

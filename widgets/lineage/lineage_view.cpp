@@ -78,8 +78,8 @@ void LineageView::setDownward(bool downward) {
     fit();
 }
 
-void LineageView::setSearch(const QString& query) {
-    m_item->setSearch(query);
+void LineageView::setHits(std::optional<std::unordered_set<KernelId>> hits) {
+    m_item->setHits(std::move(hits));
 }
 
 void LineageView::fit() {
@@ -87,11 +87,19 @@ void LineageView::fit() {
     if (bounds.isEmpty() || viewport()->width() < 20) {
         return;
     }
-    const double scale = std::clamp(
-        std::min(viewport()->width() / bounds.width(), viewport()->height() / bounds.height()), smallestFit, 1.0);
+    const auto scaleOf = [this](const QRectF& rect) {
+        return std::min(viewport()->width() / rect.width(), viewport()->height() / rect.height());
+    };
+    // Where the whole cannot be read, the way to the best kernel is what is looked for first.
+    const QRectF path = m_item->bestPathRect();
+    const bool whole = path.isNull() || scaleOf(bounds) >= smallestFit;
+    const double scale = std::clamp(scaleOf(whole ? bounds : path.adjusted(-16, -16, 16, 16)), smallestFit, 1.0);
     setTransform(QTransform::fromScale(scale, scale));
     m_touched = false;
     centerOn(bounds.topLeft());
+    if (!whole) {
+        centerOn(path.center());
+    }
     if (const auto primary = m_selection->primary()) {
         showKernel(*primary);
     }

@@ -6,6 +6,7 @@
 
 #include <QGraphicsView>
 #include <optional>
+#include <unordered_set>
 
 namespace gks {
 
@@ -23,7 +24,8 @@ public:
     LineageItem& item() { return *m_item; }
     void setPopulation(const PopulationPtr& population);
     void setDownward(bool downward);
-    void setSearch(const QString& query);
+    // Everything else is dimmed; nothing: no search is on.
+    void setHits(std::optional<std::unordered_set<KernelId>> hits);
     void fit();                       // and keeps it fitted while the view is resized, until the person zooms or drags
     void showKernel(KernelId kernel); // scrolls as little as needed
     void toggleCollapsed();

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/campaign/types.h"
+#include "widgets/common/latest_work.h"
+
+#include <QAbstractTableModel>
+#include <unordered_map>
+#include <vector>
+
+namespace gks {
+
+class LineageModel;
+
+// All kernels of the lineage in one flat list, in the order of a column. The order is found beside the window; what
+// stands in a cell is asked of the lineage.
+class KernelTable final : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    explicit KernelTable(LineageModel* lineage, QObject* parent = nullptr);
+
+    void setPopulation(const PopulationPtr& population);
+    void sort(int column, Qt::SortOrder order) override;
+    QModelIndex indexOf(KernelId kernel) const; // invalid when not there
+    KernelId kernelAt(const QModelIndex& index) const;
+    bool isBusy() const { return m_work.isBusy(); }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+Q_SIGNALS:
+    void sorted();
+
+private:
+    void compute();
+    void take(const std::vector<KernelId>& order);
+
+    LineageModel* m_lineage;
+    PopulationPtr m_population;
+    std::vector<KernelId> m_order;
+    std::unordered_map<KernelId, int> m_rowOf;
+    LatestWork<std::vector<KernelId>> m_work;
+    int m_column = 0;
+    Qt::SortOrder m_direction = Qt::AscendingOrder;
+};
+
+} // namespace gks
