@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QSaveFile>
 #include <QSvgGenerator>
+#include <QToolButton>
 #include <QWidget>
 
 namespace gks {
@@ -44,6 +45,19 @@ void addChartExports(QMenu& menu, QWidget* chart, const QString& title, std::fun
             file.commit();
         }
     });
+}
+
+QToolButton* exportButton(QWidget* chart, const QString& title, std::function<QString()> csv) {
+    auto* button = new QToolButton;
+    button->setObjectName(chart->objectName() + QStringLiteral("Export"));
+    button->setText(QObject::tr("Export"));
+    button->setAccessibleName(QObject::tr("Export %1").arg(title));
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setAutoRaise(true);
+    auto* menu = new QMenu(button);
+    addChartExports(*menu, chart, title, std::move(csv));
+    button->setMenu(menu);
+    return button;
 }
 
 } // namespace gks
