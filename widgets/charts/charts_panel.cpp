@@ -67,6 +67,15 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
     label(m_shapes, "shapesPlot", tr("Chart: times by shape"));
     label(m_samples, "samplesPlot", tr("Chart: samples of the running evaluation"));
 
+    for (TimingPlot* plot : {m_progress, m_shapes}) {
+        connect(plot, &TimingPlot::kernelClicked, this, [this](KernelId kernel, bool asSecond) {
+            if (asSecond) {
+                selection().setSecond(kernel);
+            } else {
+                selection().select(kernel);
+            }
+        });
+    }
     auto* lower = new QSplitter(Qt::Horizontal, this);
     lower->setObjectName(QStringLiteral("chartsLower"));
     lower->addWidget(m_shapes);

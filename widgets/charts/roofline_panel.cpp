@@ -103,7 +103,7 @@ void RooflinePanel::refresh() {
     }
     m_asked = question;
     if (!selection().primary() || !bridge().problem()) {
-        show({});
+        showTable({});
         return;
     }
     m_work.start(
@@ -114,12 +114,12 @@ void RooflinePanel::refresh() {
             });
         },
         [this](const RooflineTable& table) {
-            show(table);
+            showTable(table);
             Q_EMIT settled();
         });
 }
 
-void RooflinePanel::show(const RooflineTable& table) {
+void RooflinePanel::showTable(const RooflineTable& table) {
     m_stack->setCurrentIndex(table.rows.empty() ? 0 : 1);
     m_empty->setText(tr("Roofline"),
                      table.kernel > 0 ? tr("Kernel %1 was not measured: select one that was.").arg(idText(table.kernel))

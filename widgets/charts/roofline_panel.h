@@ -30,7 +30,7 @@ protected:
 
 private:
     QString questionNow() const; // changes when the table does
-    void show(const RooflineTable& table);
+    void showTable(const RooflineTable& table);
     void goToSamples(const QModelIndex& index);
 
     QStackedWidget* m_stack;

@@ -129,7 +129,7 @@ std::vector<RooflinePlot::Roof> RooflinePlot::roofs() const {
 
 QRectF RooflinePlot::plotArea() const {
     const QFontMetrics metrics(font());
-    const double left = metrics.horizontalAdvance(QStringLiteral("100 TFLOP/s")) + spacing3;
+    const double left = metrics.horizontalAdvance(QStringLiteral("1000 TFLOP/s")) + spacing3;
     return QRectF(rect()).adjusted(left, metrics.height() + 2.0 * spacing2, -2.0 * spacing4,
                                    -(2.0 * metrics.height() + spacing3));
 }
@@ -198,8 +198,14 @@ void RooflinePlot::paintAxes(QPainter& painter) const {
     const auto powers = [](const Interval& range, const auto& draw) {
         const auto first = static_cast<int>(std::ceil(std::log10(range.low)));
         const auto last = static_cast<int>(std::floor(std::log10(range.high)));
-        for (int power = first; power <= last; ++power) {
-            draw(std::pow(10.0, power));
+        const bool isFine = last - first < 2; // 2 and 5 as well where the powers alone are too few
+        for (int power = first - 1; power <= last; ++power) {
+            for (const double factor : {1.0, 2.0, 5.0}) {
+                const double value = factor * std::pow(10.0, power);
+                if ((isFine || factor == 1.0) && value >= range.low && value <= range.high) {
+                    draw(value);
+                }
+            }
         }
     };
     powers(m_x, [&](double value) {

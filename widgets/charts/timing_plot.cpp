@@ -4,6 +4,7 @@
 #include "core/base/quantity.h"
 #include "widgets/charts/axis_ticks.h"
 #include "widgets/charts/chart_export.h"
+#include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 
 #include <QCategoryAxis>
@@ -31,6 +32,8 @@ constexpr double markerSize = 7;
 constexpr double snapPixels = 24;      // pixels
 constexpr double logarithmicFrom = 8;  // largest over smallest time
 constexpr double smallestSpread = 0.1; // of the largest time: three digits tell the ticks apart
+constexpr double footShare = 0.02;     // of the height: where failures stand
+constexpr double clickPixels = 4;      // a press that moves further drags
 constexpr double headroom = 0.04;      // above the topmost tick, whose label would touch the title
 
 } // namespace
@@ -94,7 +97,8 @@ void TimingPlot::applyTheme() {
             m_drawn[i].line->setPen(QPen(color, 2, isDashed ? Qt::DashLine : Qt::SolidLine));
         }
         if (m_drawn[i].points != nullptr) {
-            m_drawn[i].points->setColor(color);
+            const bool isFailure = m_series[i].style == PlotSeries::Style::failures;
+            m_drawn[i].points->setColor(isFailure ? palette.wrong : color);
             m_drawn[i].points->setBorderColor(palette.surface);
         }
     }
@@ -155,11 +159,14 @@ void TimingPlot::rebuild() {
     for (const PlotSeries& series : m_series) {
         Drawn drawn;
         QXYSeries* made = nullptr;
-        if (series.style != PlotSeries::Style::points) {
+        const bool isFailure = series.style == PlotSeries::Style::failures;
+        if (series.style != PlotSeries::Style::points && !isFailure) {
             made = drawn.line = new QLineSeries;
         } else {
             made = drawn.points = new QScatterSeries;
             drawn.points->setMarkerSize(markerSize);
+            drawn.points->setMarkerShape(isFailure ? QScatterSeries::MarkerShapeRectangle
+                                                   : QScatterSeries::MarkerShapeCircle);
         }
         made->setName(series.name);
         chart()->addSeries(made);
@@ -167,7 +174,7 @@ void TimingPlot::rebuild() {
         made->attachAxis(m_y);
         m_drawn.push_back(drawn);
     }
-    chart()->legend()->setVisible(m_series.size() > 1);
+    chart()->legend()->setVisible(!m_series.empty());
     applyTheme();
 }
 
@@ -181,6 +188,9 @@ void TimingPlot::fit() {
         for (const ChartPoint& point : series.points) {
             xLow = std::min(xLow, point.x);
             xHigh = std::max(xHigh, point.x);
+            if (series.style == PlotSeries::Style::failures) {
+                continue;
+            }
             yLow = std::min(yLow, point.y);
             yHigh = std::max(yHigh, point.y);
         }
@@ -243,7 +253,8 @@ void TimingPlot::redraw() {
         QList<QPointF> points;
         for (const ChartPoint& point : decimated(m_series[i].points, m_x->min(), m_x->max(),
                                                  isLine ? columns : std::min(columns, pointLimit / 4))) {
-            points.append({point.x, toAxis(point.y)});
+            const bool isFailure = m_series[i].style == PlotSeries::Style::failures;
+            points.append({point.x, isFailure ? m_y->min() + footShare * (m_y->max() - m_y->min()) : toAxis(point.y)});
         }
         QXYSeries* series = isLine ? static_cast<QXYSeries*>(m_drawn[i].line) : m_drawn[i].points;
         series->replace(points);
@@ -273,13 +284,13 @@ void TimingPlot::wheelEvent(QWheelEvent* event) {
 
 void TimingPlot::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton) {
-        m_dragFrom = event->position();
+        m_dragFrom = m_pressedAt = event->position();
     }
     QChartView::mousePressEvent(event);
 }
 
 void TimingPlot::mouseMoveEvent(QMouseEvent* event) {
-    if (m_dragFrom) {
+    if (m_dragFrom && (event->position() - m_pressedAt).manhattanLength() > clickPixels) {
         const QPointF shift = chart()->mapToValue(*m_dragFrom) - chart()->mapToValue(event->position());
         m_dragFrom = event->position();
         m_x->setRange(m_x->min() + shift.x(), m_x->max() + shift.x());
@@ -294,7 +305,11 @@ void TimingPlot::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void TimingPlot::mouseReleaseEvent(QMouseEvent* event) {
+    const bool isClick = m_dragFrom && (event->position() - m_pressedAt).manhattanLength() <= clickPixels;
     m_dragFrom.reset();
+    if (const auto kernel = isClick ? kernelAt(event->position()) : std::nullopt) {
+        Q_EMIT kernelClicked(*kernel, (event->modifiers() & Qt::ControlModifier) != 0);
+    }
     QChartView::mouseReleaseEvent(event);
 }
 
@@ -313,27 +328,75 @@ void TimingPlot::resizeEvent(QResizeEvent* event) {
     redraw();
 }
 
-QString TimingPlot::readingAt(const QPointF& position) const {
+QPointF TimingPlot::placeOf(const PlotSeries& series, std::size_t point) const {
+    const QPointF place = placeOf(series.points[point]);
+    const QRectF area = chart()->plotArea();
+    return series.style == PlotSeries::Style::failures ? QPointF(place.x(), area.bottom() - footShare * area.height())
+                                                       : place;
+}
+
+std::optional<TimingPlot::Near> TimingPlot::nearestTo(const QPointF& position) const {
     double nearest = snapPixels * snapPixels;
-    QString reading;
+    std::optional<Near> found;
+    const double x = chart()->mapToValue(position).x();
+    const double reach = std::abs(chart()->mapToValue(position + QPointF(snapPixels, 0)).x() - x);
     for (const PlotSeries& series : m_series) {
-        const double x = chart()->mapToValue(position).x();
-        const double reach = std::abs(chart()->mapToValue(position + QPointF(snapPixels, 0)).x() - x);
         auto point = std::lower_bound(series.points.begin(), series.points.end(), ChartPoint{x - reach, 0},
                                       [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
         for (; point != series.points.end() && point->x <= x + reach; ++point) {
-            const QPointF offset = placeOf(*point) - position;
-            const double distance = QPointF::dotProduct(offset, offset);
+            const auto index = static_cast<std::size_t>(point - series.points.begin());
+            const QPointF offset = placeOf(series, index) - position;
+            // Of points in one place one that is of a kernel: the line of the best so far runs through its kernels.
+            const double distance = QPointF::dotProduct(offset, offset) + (series.kernels.empty() ? 1 : 0);
             if (distance < nearest) {
                 nearest = distance;
-                const auto label = static_cast<qsizetype>(std::lround(point->x)) - 1;
-                const QString where =
-                    label >= 0 && label < m_xLabels.size() ? m_xLabels[label] : QString::number(point->x);
-                reading = series.name + QStringLiteral("   ") + where + QStringLiteral("   ") + m_format(point->y);
+                found = Near{&series, index};
             }
         }
     }
-    return reading;
+    return found;
+}
+
+std::optional<std::int64_t> TimingPlot::kernelAt(const QPointF& position) const {
+    const auto near = nearestTo(position);
+    return near && near->point < near->series->kernels.size() ? std::optional(near->series->kernels[near->point])
+                                                              : std::nullopt;
+}
+
+QString TimingPlot::readingAt(const QPointF& position) const {
+    const auto near = nearestTo(position);
+    if (!near) {
+        return {};
+    }
+    const PlotSeries& series = *near->series;
+    const ChartPoint& point = series.points[near->point];
+    const auto label = static_cast<qsizetype>(std::lround(point.x)) - 1;
+    const QString where = label >= 0 && label < m_xLabels.size() ? m_xLabels[label] : QString::number(point.x);
+    const bool hasInterval = m_isTime && near->point < series.intervals.size();
+    const QString value = series.style == PlotSeries::Style::failures ? QString()
+                          : hasInterval
+                              ? QString::fromStdString(formatMicroseconds(point.y, series.intervals[near->point]))
+                              : m_format(point.y);
+    return series.name + QStringLiteral("   ") + where + QStringLiteral("   ") + value;
+}
+
+// As long as there is room for them; hovering reads the others.
+void TimingPlot::drawIntervals(QPainter& painter) const {
+    const Palette& palette = Theme::instance().palette();
+    const auto byX = [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; };
+    painter.setClipRect(chart()->plotArea());
+    for (const PlotSeries& series : m_series) {
+        const auto begin = std::lower_bound(series.points.begin(), series.points.end(), ChartPoint{m_x->min(), 0}, byX);
+        const auto end = std::upper_bound(begin, series.points.end(), ChartPoint{m_x->max(), 0}, byX);
+        if (series.intervals.size() != series.points.size() || end - begin > pointLimit) {
+            continue;
+        }
+        painter.setPen(QPen(palette.series[static_cast<std::size_t>(series.color) % palette.series.size()], 1.5));
+        for (auto point = begin; point != end; ++point) {
+            const Interval& interval = series.intervals[static_cast<std::size_t>(point - series.points.begin())];
+            painter.drawLine(placeOf(ChartPoint{point->x, interval.low}), placeOf(ChartPoint{point->x, interval.high}));
+        }
+    }
 }
 
 void TimingPlot::drawForeground(QPainter* painter, const QRectF& rect) {
@@ -346,6 +409,10 @@ void TimingPlot::drawForeground(QPainter* painter, const QRectF& rect) {
         painter->restore();
         return;
     }
+    painter->save();
+    painter->resetTransform();
+    drawIntervals(*painter);
+    painter->restore();
     const QString reading = m_hover ? readingAt(*m_hover) : QString();
     if (reading.isEmpty()) {
         return;
@@ -372,13 +439,29 @@ bool TimingPlot::exportImage(const QString& file) {
 }
 
 QString TimingPlot::csv() const {
-    QString text = QStringLiteral("series,%1,%2 (%3)\n").arg(m_x->titleText(), m_y->titleText(), m_unit);
+    const bool ofKernels =
+        std::any_of(m_series.begin(), m_series.end(), [](const PlotSeries& series) { return !series.kernels.empty(); });
+    QString text = (ofKernels ? QStringLiteral("series,kernel,%1,%2 (%3),ci95 low (%3),ci95 high (%3)\n")
+                              : QStringLiteral("series,%1,%2 (%3)\n"))
+                       .arg(m_x->titleText(), m_y->titleText(), m_unit);
+    const auto number = [](double value) { return QString::number(value, 'g', 12); };
     for (const PlotSeries& series : m_series) {
         QString name = series.name;
         name.replace(QLatin1Char('"'), QLatin1String("\"\""));
-        for (const ChartPoint& point : series.points) {
-            text += QStringLiteral("\"%1\",%2,%3\n")
-                        .arg(name, QString::number(point.x, 'g', 12), QString::number(point.y, 'g', 12));
+        for (std::size_t i = 0; i < series.points.size(); ++i) {
+            const bool isFailure = series.style == PlotSeries::Style::failures;
+            const bool hasInterval = i < series.intervals.size();
+            const QString quoted = QLatin1Char('"') + name + QLatin1Char('"');
+            const QString value = isFailure ? QString() : number(series.points[i].y);
+            const QStringList cells =
+                ofKernels ? QStringList{quoted,
+                                        i < series.kernels.size() ? idText(series.kernels[i]) : QString(),
+                                        number(series.points[i].x),
+                                        value,
+                                        hasInterval ? number(series.intervals[i].low) : QString(),
+                                        hasInterval ? number(series.intervals[i].high) : QString()}
+                          : QStringList{quoted, number(series.points[i].x), value};
+            text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
         }
     }
     return text;
