@@ -286,6 +286,14 @@ void ChartsTest::samplesOfANewKernelReplaceTheOld() {
     bridge.post(SamplesArrived{4, {{"m", 64}}, {9}, false});
     bridge.flush();
     QTRY_COMPARE(plot->series().size(), std::size_t{1});
+    // Of a shape that was chosen the recorded ones, until another kernel is measured.
+    selection.select(*sample.population->best);
+    selection.setShape(1);
+    QTRY_COMPARE(plot->series()[0].points.size(), std::size_t{220});
+    QVERIFY(plot->chart()->title().contains(QStringLiteral("00012")));
+    bridge.post(SamplesArrived{5, {{"m", 64}}, {9}, false});
+    bridge.flush();
+    QTRY_COMPARE(plot->series()[0].points.size(), std::size_t{1});
 }
 
 void ChartsTest::predictionsStandAgainstWhatWasMeasured() {

@@ -96,6 +96,8 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
     m_sampleTimer.setInterval(samplePeriodMs);
     connect(&m_sampleTimer, &QTimer::timeout, this, &ChartsPanel::drawSamples);
     connect(context.bridge, &EngineBridge::samplesArrived, this, &ChartsPanel::takeSamples);
+    connect(context.selection, &SelectionContext::shapeChanged, this, &ChartsPanel::askSamplesOfShape);
+    connect(context.selection, &SelectionContext::changed, this, &ChartsPanel::askSamplesOfShape);
 }
 
 void ChartsPanel::refresh() {
@@ -106,8 +108,10 @@ void ChartsPanel::refresh() {
     const QString cpu = population.settings.target == TargetKind::cpu ? tr(" (cpu timings)") : QString();
     m_progress->chart()->setTitle(tr("Best so far") + cpu);
     m_shapes->chart()->setTitle(tr("Times by shape") + cpu);
-    m_samples->chart()->setTitle(
-        (m_sampled != 0 ? tr("Samples of %1").arg(idText(m_sampled)) : tr("Samples of the running evaluation")) + cpu);
+    m_samples->chart()->setTitle((!m_recorded.empty() ? m_recordedTitle
+                                  : m_sampled != 0    ? tr("Samples of %1").arg(idText(m_sampled))
+                                                      : tr("Samples of the running evaluation")) +
+                                 cpu);
     m_progress->setXLabels(labels);
     m_progress->setYTitle(toText(meanName(bridge().population()->settings)));
     m_progress->setSeries(std::move(progress));
@@ -125,6 +129,7 @@ void ChartsPanel::takeSamples(const SamplesArrived& samples) {
         m_samplesOf.clear();
         m_sampleOrder.clear();
         m_sampleCount = 0;
+        m_recorded.clear(); // what happens now comes first
         scheduleRefresh();
     }
     const std::vector<std::string> dims = bridge().problem() ? bridge().problem()->dims : std::vector<std::string>();
@@ -144,7 +149,51 @@ void ChartsPanel::takeSamples(const SamplesArrived& samples) {
     }
 }
 
+// Those of the newest evaluation that measured the shape, for what was clicked on the Roofline page.
+void ChartsPanel::askSamplesOfShape() {
+    const std::vector<Shape> shapes = bridge().shapes();
+    const auto number = static_cast<std::size_t>(selection().shape().value_or(-1));
+    m_recorded.clear();
+    scheduleRefresh();
+    if (number >= shapes.size() || !selection().primary() || !bridge().problem()) {
+        return;
+    }
+    const KernelId kernel = *selection().primary();
+    const auto shape = bridge().problem()->namedShape(shapes[number]);
+    m_awaited = true;
+    bridge().askEvaluations(this, kernel, [this, kernel, shape](const Result<std::vector<Evaluation>>& answer) {
+        m_awaited = false;
+        const auto pointsOf = [](const std::vector<double>& us) {
+            std::vector<ChartPoint> points;
+            for (const double one : us) {
+                points.push_back({static_cast<double>(points.size() + 1), one});
+            }
+            return points;
+        };
+        for (const Evaluation& evaluation : answer.value_or(std::vector<Evaluation>{})) {
+            for (const MeasurementFact& fact : evaluation.verdict.measurements) {
+                if (fact.shape != shape || fact.sampleUs.empty()) {
+                    continue;
+                }
+                m_recordedTitle =
+                    tr("Samples of %1, %2").arg(idText(kernel), shapeText(shape, bridge().problem()->dims));
+                m_recorded = {{idText(kernel), PlotSeries::Style::points, 0, pointsOf(fact.sampleUs)}};
+                if (!fact.baselineSampleUs.empty()) {
+                    m_recorded.push_back(
+                        {tr("compared with"), PlotSeries::Style::points, 5, pointsOf(fact.baselineSampleUs)});
+                }
+            }
+        }
+        scheduleRefresh();
+        Q_EMIT settled();
+    });
+}
+
 void ChartsPanel::drawSamples() {
+    if (!m_recorded.empty()) {
+        m_samples->setSeries(m_recorded);
+        return;
+    }
     std::vector<PlotSeries> series;
     for (const auto& key : m_sampleOrder) {
         const QString name = QString::fromStdString(key.first) + (key.second ? tr(" baseline") : QString());

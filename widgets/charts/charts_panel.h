@@ -25,10 +25,12 @@ public:
 
 protected:
     void refresh() override;
+    bool isFilled() const override { return !m_awaited; }
 
 private:
     void takeSamples(const SamplesArrived& samples);
     void drawSamples();
+    void askSamplesOfShape();
 
     QStackedWidget* m_stack;
     EmptyState* m_empty;
@@ -40,6 +42,9 @@ private:
     std::map<std::pair<std::string, bool>, std::vector<ChartPoint>> m_samplesOf; // by shape and whether of the baseline
     std::vector<std::pair<std::string, bool>> m_sampleOrder; // as they first came: the legend's order
     double m_sampleCount = 0;
+    std::vector<PlotSeries> m_recorded; // of the chosen shape, instead of the running evaluation's
+    QString m_recordedTitle;
+    bool m_awaited = false;
 };
 
 } // namespace gks
