@@ -175,6 +175,10 @@ void ChartsTest::timesThatDifferMuchGetALogarithmicAxis() {
     const double upper = plot.placeOf({2, 1000}).y() - plot.placeOf({3, 10000}).y();
     QVERIFY(lower > 10);
     QVERIFY(qAbs(lower - upper) < 1);
+    plot.setLogarithmic(false);
+    QVERIFY(!plot.isLogarithmic());
+    plot.setSeries({{QStringLiteral("s"), PlotSeries::Style::points, 0, {{1, 1}, {2, 1000}}}});
+    QVERIFY(!plot.isLogarithmic()); // the choice stays
 }
 
 void ChartsTest::exportsHoldTheData() {

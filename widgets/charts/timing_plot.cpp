@@ -7,6 +7,7 @@
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 
+#include <QAction>
 #include <QCategoryAxis>
 #include <QChart>
 #include <QContextMenuEvent>
@@ -201,7 +202,8 @@ void TimingPlot::fit() {
     }
     const double xMargin = std::max(0.5, (xHigh - xLow) * 0.02);
     m_x->setRange(std::max(0.0, xLow - xMargin), xHigh + xMargin);
-    m_logarithmic = m_isTime && yLow != none && yLow > 0 && yHigh / yLow > logarithmicFrom;
+    m_logarithmic =
+        m_isTime && yLow != none && yLow > 0 && m_logarithmicChoice.value_or(yHigh / yLow > logarithmicFrom);
     if (m_logarithmic) {
         const double margin = (toAxis(yHigh) - toAxis(yLow)) * 0.05;
         m_y->setRange(toAxis(yLow) - margin, toAxis(yHigh) + margin);
@@ -260,6 +262,11 @@ void TimingPlot::redraw() {
         series->replace(points);
     }
     viewport()->update();
+}
+
+void TimingPlot::setLogarithmic(bool logarithmic) {
+    m_logarithmicChoice = logarithmic;
+    resetZoom();
 }
 
 void TimingPlot::resetZoom() {
@@ -473,6 +480,11 @@ void TimingPlot::contextMenuEvent(QContextMenuEvent* event) {
     menu.addSeparator();
     QAction* reset = menu.addAction(tr("&Reset zoom"), this, &TimingPlot::resetZoom);
     reset->setEnabled(m_zoomed);
+    QAction* logarithmic = menu.addAction(tr("&Logarithmic axis"));
+    logarithmic->setCheckable(true);
+    logarithmic->setChecked(m_logarithmic);
+    logarithmic->setEnabled(m_isTime);
+    connect(logarithmic, &QAction::toggled, this, &TimingPlot::setLogarithmic);
     menu.exec(event->globalPos());
 }
 

@@ -51,6 +51,7 @@ public:
     bool isLogarithmic() const { return m_logarithmic; }
     QPointF placeOf(const ChartPoint& point) const; // in the view
     void resetZoom();
+    void setLogarithmic(bool logarithmic);
 
     bool exportImage(const QString& file); // .png or .svg by the ending
     QString csv() const;
@@ -105,6 +106,7 @@ private:
     QCategoryAxis* m_y;
     bool m_zoomed = false;
     bool m_logarithmic = false;
+    std::optional<bool> m_logarithmicChoice; // the person's; empty: what the range of the times decides
     bool m_spread = false;
     std::optional<QPointF> m_hover;
     std::optional<QPointF> m_dragFrom;
