@@ -3,6 +3,7 @@
 
 #include "core/campaign/ranking.h"
 #include "widgets/charts/campaign_series.h"
+#include "widgets/charts/chart_export.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/selection_context.h"
@@ -11,6 +12,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace gks {
 namespace {
@@ -76,14 +78,23 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
             }
         });
     }
+    const auto withExport = [](TimingPlot* plot, const QString& title) {
+        auto* part = new QWidget;
+        auto* column = new QVBoxLayout(part);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(0);
+        column->addWidget(exportButton(plot, title, [plot] { return plot->csv(); }), 0, Qt::AlignRight);
+        column->addWidget(plot, 1);
+        return part;
+    };
     auto* lower = new QSplitter(Qt::Horizontal, this);
     lower->setObjectName(QStringLiteral("chartsLower"));
-    lower->addWidget(m_shapes);
-    lower->addWidget(m_samples);
+    lower->addWidget(withExport(m_shapes, tr("Times by shape")));
+    lower->addWidget(withExport(m_samples, tr("Samples")));
     lower->setSizes({1000, 1000});
     auto* all = new QSplitter(Qt::Vertical, this);
     all->setObjectName(QStringLiteral("chartsAll"));
-    all->addWidget(m_progress);
+    all->addWidget(withExport(m_progress, tr("Best so far")));
     all->addWidget(lower);
     all->setSizes({1000, 1000});
     m_stack->addWidget(m_empty);
@@ -102,9 +113,9 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
 
 void ChartsPanel::refresh() {
     const Population& population = *bridge().population();
-    QStringList labels;
-    std::vector<PlotSeries> progress = progressSeries(population, labels);
-    m_stack->setCurrentIndex(labels.isEmpty() && m_samplesOf.empty() ? 0 : 1);
+    const bool hasVerdict = std::any_of(population.kernels.begin(), population.kernels.end(),
+                                        [](const Kernel& kernel) { return kernel.verdict.has_value(); });
+    m_stack->setCurrentIndex(!hasVerdict && m_samplesOf.empty() ? 0 : 1);
     const QString cpu = population.settings.target == TargetKind::cpu ? tr(" (cpu timings)") : QString();
     m_progress->chart()->setTitle(tr("Best so far") + cpu);
     m_shapes->chart()->setTitle(tr("Times by shape") + cpu);
@@ -112,15 +123,33 @@ void ChartsPanel::refresh() {
                                   : m_sampled != 0    ? tr("Samples of %1").arg(idText(m_sampled))
                                                       : tr("Samples of the running evaluation")) +
                                  cpu);
-    m_progress->setXLabels(labels);
-    m_progress->setYTitle(toText(meanName(bridge().population()->settings)));
-    m_progress->setSeries(std::move(progress));
+    m_progress->setYTitle(toText(meanName(population.settings)));
+    showProgress();
 
     const ShapeNames shapes = shapeNames(bridge());
     m_shapes->setXTitle(shapes.title);
     m_shapes->setXLabels(shapes.labels, TimingPlot::Labels::onTheAxis);
     m_shapes->setSeries(shapeSeries(population, selection().primary(), selection().second()));
     drawSamples();
+}
+
+// Beside the window: a campaign may have 100,000 kernels.
+void ChartsPanel::showProgress() {
+    if (m_progressOf == bridge().population()) {
+        return;
+    }
+    m_progressOf = bridge().population();
+    m_work.start(
+        [population = m_progressOf](const std::stop_token&) {
+            Progress progress;
+            progress.series = progressSeries(*population, progress.labels);
+            return progress;
+        },
+        [this](const Progress& progress) {
+            m_progress->setXLabels(progress.labels);
+            m_progress->setSeries(progress.series);
+            Q_EMIT settled();
+        });
 }
 
 void ChartsPanel::takeSamples(const SamplesArrived& samples) {

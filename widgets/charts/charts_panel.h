@@ -3,6 +3,7 @@
 
 #include "core/engine/engine.h"
 #include "widgets/charts/timing_plot.h"
+#include "widgets/common/latest_work.h"
 #include "widgets/common/panel.h"
 
 #include <QTimer>
@@ -25,11 +26,12 @@ public:
 
 protected:
     void refresh() override;
-    bool isFilled() const override { return !m_awaited; }
+    bool isFilled() const override { return !m_awaited && !m_work.isBusy(); }
 
 private:
     void takeSamples(const SamplesArrived& samples);
     void drawSamples();
+    void showProgress();
     void askSamplesOfShape();
 
     QStackedWidget* m_stack;
@@ -45,6 +47,12 @@ private:
     std::vector<PlotSeries> m_recorded; // of the chosen shape, instead of the running evaluation's
     QString m_recordedTitle;
     bool m_awaited = false;
+    struct Progress {
+        std::vector<PlotSeries> series;
+        QStringList labels;
+    };
+    PopulationPtr m_progressOf; // that was drawn, or is being drawn
+    LatestWork<Progress> m_work;
 };
 
 } // namespace gks
