@@ -52,11 +52,14 @@ QToolButton* exportButton(QWidget* chart, const QString& title, std::function<QS
     button->setObjectName(chart->objectName() + QStringLiteral("Export"));
     button->setText(QObject::tr("Export"));
     button->setAccessibleName(QObject::tr("Export %1").arg(title));
-    button->setPopupMode(QToolButton::InstantPopup);
     button->setAutoRaise(true);
-    auto* menu = new QMenu(button);
-    addChartExports(*menu, chart, title, std::move(csv));
-    button->setMenu(menu);
+    button->setFocusPolicy(Qt::TabFocus);
+    // The menu is made when it is asked for, as that of the right button is.
+    QObject::connect(button, &QToolButton::clicked, chart, [button, chart, title, csv = std::move(csv)] {
+        QMenu menu;
+        addChartExports(menu, chart, title, csv);
+        menu.exec(button->mapToGlobal(button->rect().bottomLeft()));
+    });
     return button;
 }
 

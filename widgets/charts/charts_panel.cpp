@@ -9,6 +9,7 @@
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 
+#include <QGridLayout>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -80,11 +81,10 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
     }
     const auto withExport = [](TimingPlot* plot, const QString& title) {
         auto* part = new QWidget;
-        auto* column = new QVBoxLayout(part);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(0);
-        column->addWidget(exportButton(plot, title, [plot] { return plot->csv(); }), 0, Qt::AlignRight);
-        column->addWidget(plot, 1);
+        auto* cell = new QGridLayout(part); // the button lies on the chart
+        cell->setContentsMargins(0, 0, 0, 0);
+        cell->addWidget(plot, 0, 0);
+        cell->addWidget(exportButton(plot, title, [plot] { return plot->csv(); }), 0, 0, Qt::AlignRight | Qt::AlignTop);
         return part;
     };
     auto* lower = new QSplitter(Qt::Horizontal, this);
