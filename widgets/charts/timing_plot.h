@@ -75,6 +75,8 @@ protected:
     void drawForeground(QPainter* painter, const QRectF& rect) override;
 
 private:
+    static constexpr double footShare = 0.02; // of the height: where failures stand
+    static constexpr int pointLimit = 1000;   // a scatter series costs one graphics item for each point
     struct Drawn {
         QLineSeries* line = nullptr;
         QScatterSeries* points = nullptr;
