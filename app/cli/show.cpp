@@ -6,6 +6,7 @@
 #include "app/cli/population_text.h"
 #include "app/cli/probe_text.h"
 #include "app/cli/show_champions.h"
+#include "app/cli/show_roofline.h"
 #include "app/cli/show_writers.h"
 #include "core/base/terminal_text.h"
 #include "core/base/text.h"
@@ -313,6 +314,9 @@ int showKernel(const CampaignStore& store, const Population& population, const A
     if (!id) {
         return failed(id.error());
     }
+    if (arguments.has("--roofline")) {
+        return showRoofline(store, population, *id, arguments.has("--json"));
+    }
     const auto verdict = store.newestVerdict(*id);
     if (!verdict) {
         return failed(verdict.error());
@@ -422,6 +426,10 @@ int runShow(const Arguments& arguments) {
     if (arguments.has("--kernel")) {
         return showKernel(**store, all, arguments);
     }
+    if (arguments.has("--roofline")) {
+        return failed(
+            Error{ErrorKind::usage, "whose roofline is not said", "--roofline", "Name a kernel with --kernel"});
+    }
     if (arguments.has("--experiment")) {
         return showExperiment(all, arguments);
     }
@@ -461,6 +469,7 @@ const Command showCommand = {
     {{"--kernel", "ID", "the source of one kernel on stdout; on stderr what is known of it, with its launch plan",
       false},
      {"--shape", "N", "which of the timed shapes the launch plan is for (1)", false},
+     {"--roofline", "", "of the kernel shape by shape: floor, time, share of the floor and what binds it", false},
      {"--experiments", "", "the experiments, what they promised and what came of them", false},
      {"--experiment", "N", "one of them, with its rubric", false},
      {"--rounds", "", "what the model saw in each round: limits, and avenues with what became of them", false},
@@ -469,6 +478,7 @@ const Command showCommand = {
     runShow,
     {},
     {{"--kernel", "--experiment", "--experiments", "--rounds", "--shapes"},
-     {"--shape", "--experiment", "--experiments", "--rounds", "--shapes"}}};
+     {"--shape", "--experiment", "--experiments", "--rounds", "--shapes"},
+     {"--roofline", "--shape", "--experiment", "--experiments", "--rounds", "--shapes"}}};
 
 } // namespace gks::cli

@@ -3,6 +3,7 @@
 
 #include "widgets/charts/calibration_panel.h"
 #include "widgets/charts/charts_panel.h"
+#include "widgets/charts/roofline_panel.h"
 #include "widgets/charts/spend_panel.h"
 #include "widgets/code/compare_panel.h"
 #include "widgets/code/kernel_panel.h"
@@ -37,6 +38,7 @@ std::vector<PanelSpec> workbenchPanels() {
         spec<KernelPanel>("kernel", QT_TRANSLATE_NOOP("PanelList", "Kernel"), PanelPlace::page),
         spec<PlanPanel>("plan", QT_TRANSLATE_NOOP("PanelList", "Launch plan"), PanelPlace::page),
         spec<ChartsPanel>("charts", QT_TRANSLATE_NOOP("PanelList", "Charts"), PanelPlace::page),
+        spec<RooflinePanel>("roofline", QT_TRANSLATE_NOOP("PanelList", "Roofline"), PanelPlace::page),
         spec<ConversationPanel>("conversation", QT_TRANSLATE_NOOP("PanelList", "Conversation"), PanelPlace::page),
         spec<FindingsPanel>("findings", QT_TRANSLATE_NOOP("PanelList", "Findings"), PanelPlace::page),
         spec<KnowledgePanel>("knowledge", QT_TRANSLATE_NOOP("PanelList", "Knowledge"), PanelPlace::page),

@@ -80,17 +80,6 @@ std::string threadText(const ThreadFacts& thread) {
     return parts.empty() ? std::string() : " " + join(parts, "; ") + ".";
 }
 
-// What a record does not hold of the processor is measured where it is the one that this program runs on.
-Device withThreadFacts(Device device) {
-    const DeviceList here = listDevices(TargetKind::cpu);
-    if (device.target == TargetKind::cpu && !here.devices.empty() && here.devices.front().name == device.name) {
-        const int threads = device.facts.thread.threads;
-        device.facts.thread = threadFactsHere();
-        device.facts.thread.threads = threads;
-    }
-    return device;
-}
-
 } // namespace
 
 Machine machineOf(TargetKind target, const Device& device) {

@@ -3,20 +3,14 @@
 
 #include "core/base/quantity.h"
 #include "core/base/text.h"
+#include "core/campaign/bottleneck.h"
 #include "core/judge/measured_shapes.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-// The roofline model (Williams, Waterman and Patterson, "Roofline: An Insightful Visual Performance Model for Multicore
-// Architectures", CACM 2009): a shape's work in operations and bytes, by the pack's cost model, over the peaks is the
-// least time it can take. A kernel that reaches `boundShare` of one peak is bound by it; one that reaches neither waits
-// for something else: latency, launches, too little in flight.
 namespace gks {
 namespace {
-
-constexpr double boundShare = 0.6;
-constexpr double uncertainShare = 0.2; // of a time, half of its interval: on a busy machine
 
 struct TableColumn {
     const Kernel* kernel = nullptr;
@@ -66,24 +60,8 @@ std::string shareText(double share) {
     return share < 0.095 ? fmt::format("{:.1f} %", 100 * share) : formatShare(share);
 }
 
-struct ShapeWork {
-    double flops = 0;
-    double bytes = 0;
-    Roofline least;
-    double peakFlops = 0; // for the type of the inputs; 0 where unknown
-};
-
-ShapeWork workOf(const ProblemPack& pack, const Shape& shape, const DevicePeaks& peaks) {
-    ShapeWork work;
-    work.flops = pack.flops(shape).value_or(0);
-    work.bytes = pack.bytes(shape).value_or(0);
-    work.least = roofline(pack, shape, peaks);
-    work.peakFlops = work.least.arithmeticUs > 0 ? work.flops / work.least.arithmeticUs * 1e6 : 0;
-    return work;
-}
-
 std::string floorText(const ShapeWork& work) {
-    const double least = std::max(work.least.arithmeticUs, work.least.memoryUs);
+    const double least = work.floorUs();
     return least > 0 ? fmt::format("{} {}", formatSignificant(least),
                                    work.least.arithmeticUs > work.least.memoryUs ? "FLOP" : "bytes")
                      : std::string("-");
@@ -91,29 +69,22 @@ std::string floorText(const ShapeWork& work) {
 
 // "92.1 ±0.8 %; 3.7x; 27 %, 1.2 %; neither; 24 %". Of a time that is no better than a guess nothing is derived:
 // "~152 ±61 %".
-std::string cellText(const TableColumn& column, const MeasurementFact* fact, const ShapeWork& work, double peakBytes,
+std::string cellText(const TableColumn& column, const MeasurementFact* fact, const ShapeWork& work,
                      const ShapeWeights& weights) {
     if (fact == nullptr || fact->medianUs <= 0) {
         return "-";
     }
-    const double half = (fact->ci95Us.high - fact->ci95Us.low) / 2 / fact->medianUs;
+    const double half = halfInterval(fact->medianUs, fact->ci95Us);
     const std::string time =
         fmt::format("{} ±{} %", formatSignificant(fact->medianUs), formatSignificant(100 * half, 2));
-    if (half > uncertainShare) {
+    if (isUncertain(fact->medianUs, fact->ci95Us)) {
         return "~" + time;
     }
     std::vector<std::string> parts = {time};
-    const double least = std::max(work.least.arithmeticUs, work.least.memoryUs);
-    if (least > 0) {
-        const double seconds = fact->medianUs / 1e6;
-        const double arithmetic = work.peakFlops > 0 ? work.flops / seconds / work.peakFlops : 0;
-        const double memory = peakBytes > 0 ? work.bytes / seconds / peakBytes : 0;
-        const char* const bound = std::max(arithmetic, memory) < boundShare ? "neither"
-                                  : arithmetic > memory                     ? "FLOP"
-                                                                            : "bytes";
-        parts.push_back(formatRatio(fact->medianUs / least));
-        parts.push_back(fmt::format("{}, {}", shareText(arithmetic), shareText(memory)));
-        parts.emplace_back(bound);
+    if (const PeakShare share = shareOf(work, fact->medianUs); share.bound != Bound::unknown) {
+        parts.push_back(formatRatio(share.timesFloor));
+        parts.push_back(fmt::format("{}, {}", shareText(share.ofFlops), shareText(share.ofBytes)));
+        parts.emplace_back(name(share.bound));
     }
     parts.push_back(formatShare(column.shareOf(*fact, weights)));
     return join(parts, "; ");
@@ -147,21 +118,6 @@ std::string exactSumsText(const ProblemPack& pack, const DevicePeaks& peaks) {
 
 } // namespace
 
-DevicePeaks peaksForPrompts(const Device& device) {
-    const ThreadFacts& thread = device.facts.thread;
-    if (device.target != TargetKind::cpu) {
-        return device.peaks;
-    }
-    DevicePeaks peaks; // of all types in f32, but for double: the processor has no narrower arithmetic
-    const double threads = std::max(1, thread.threads);
-    peaks.bytesPerSecond = threads * thread.bytesPerSecond;
-    for (int i = 0; thread.flopsPerSecond > 0 && i <= static_cast<int>(lastElementType); ++i) {
-        const auto type = static_cast<ElementType>(i);
-        peaks.flopsPerSecond[type] = threads * thread.flopsPerSecond / (type == ElementType::f64 ? 2 : 1);
-    }
-    return peaks;
-}
-
 std::string shapeTableText(const Briefing& briefing, const Kernel* parent) {
     const std::vector<TableColumn> columns = columnsOf(briefing, parent);
     if (columns.empty() || briefing.problem == nullptr) {
@@ -171,7 +127,7 @@ std::string shapeTableText(const Briefing& briefing, const Kernel* parent) {
     const CampaignSettings& settings = briefing.population->settings;
     const ShapeWeights& weights = settings.shapeWeights;
     const Device device = briefing.device ? briefing.device() : Device();
-    const DevicePeaks peaks = peaksForPrompts(device);
+    const DevicePeaks peaks = attainablePeaks(device);
     std::vector<std::string> rows;
     std::string head = "shape | work | floor us, by";
     for (const TableColumn& column : columns) {
@@ -189,7 +145,7 @@ std::string shapeTableText(const Briefing& briefing, const Kernel* parent) {
             fmt::format("{}{} | {}, {} | {}", pack.shapeLabel(shape), weight, formatFlop(work.flops),
                         formatBytes(static_cast<std::uint64_t>(std::max(0.0, work.bytes))), floorText(work));
         for (const TableColumn& column : columns) {
-            row += " | " + cellText(column, column.of(named), work, peaks.bytesPerSecond, weights);
+            row += " | " + cellText(column, column.of(named), work, weights);
         }
         rows.push_back(std::move(row));
     }

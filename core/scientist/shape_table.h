@@ -8,10 +8,6 @@
 // Where the time goes, shape by shape: what a prompt knows of the best kernel, the parent and the baseline.
 namespace gks {
 
-// What the shares and floors of prompts refer to: a card's peaks; on the cpu target what the threads that are timed
-// can do. Zero where nothing is known.
-DevicePeaks peaksForPrompts(const Device& device);
-
 // Peaks in a sentence, then a table: work, floor and by which peak, then for each kernel its time with half of its 95 %
 // interval, how many times the floor that is, its share of the peak rates, which of them binds it, its share of the
 // total time. `parent` may be null: then of the best and the baseline. A sentence when nothing was measured.

@@ -158,4 +158,14 @@ ThreadFacts threadFactsHere() {
     return measured;
 }
 
+Device withThreadFacts(Device device) {
+    const DeviceList here = device.target == TargetKind::cpu ? listDevices(TargetKind::cpu) : DeviceList();
+    if (!here.devices.empty() && here.devices.front().name == device.name) {
+        const int threads = device.facts.thread.threads;
+        device.facts.thread = threadFactsHere();
+        device.facts.thread.threads = threads;
+    }
+    return device;
+}
+
 } // namespace gks

@@ -7,5 +7,7 @@ namespace gks {
 
 // Of a thread of this machine, `threads` left out: measured once for each process, in a few hundredths of a second.
 ThreadFacts threadFactsHere();
+// What a record does not hold of the processor is measured where it is the one that this program runs on.
+Device withThreadFacts(Device device);
 
 } // namespace gks

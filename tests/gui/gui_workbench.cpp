@@ -5,6 +5,7 @@
 #include "app/workbench/trust_dialog.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/recording_bridge.h"
+#include "widgets/charts/roofline_plot.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/command_palette.h"
 #include "widgets/common/selection_context.h"
@@ -314,6 +315,21 @@ private Q_SLOTS:
         action("window.theme")->trigger(); // every page is drawn anew
         QTRY_VERIFY(view()->isSettled());
         action("window.theme")->trigger();
+    }
+
+    void aMarkUnderTheRoofSelectsItsKernel() {
+        open();
+        action("page.roofline")->trigger();
+        QTRY_VERIFY(view()->isSettled());
+        auto* plot = find<RooflinePlot>("rooflinePlot");
+        const KernelId selected = plot->table().kernel;
+        const auto& points = plot->table().rows.at(0).points;
+        QVERIFY(points.size() > 1);
+        const KernelId other = *points.back().kernel;
+        QVERIFY(other != selected);
+        QTest::mouseClick(plot, Qt::LeftButton, Qt::NoModifier,
+                          plot->placeOf(RooflinePlot::Hit{0, points.size() - 1}).toPoint());
+        QTRY_COMPARE(plot->table().kernel, other);
     }
 
     void thePersonIsAskedBesideTheWindow() {

@@ -8,6 +8,8 @@
 #include "widgets/charts/campaign_series.h"
 #include "widgets/charts/chart_export.h"
 #include "widgets/charts/charts_panel.h"
+#include "widgets/charts/roofline_panel.h"
+#include "widgets/charts/roofline_plot.h"
 #include "widgets/charts/spend_model.h"
 #include "widgets/charts/spend_panel.h"
 #include "widgets/common/actions.h"
@@ -43,6 +45,8 @@ private Q_SLOTS:
     void timesThatDifferMuchGetALogarithmicAxis();
     void exportsHoldTheData();
     void hoverReadsTheNearestPoint();
+    void aClickSelectsTheKernel();
+    void theRooflineSelectsKernelsAndShapes();
     void samplesOfANewKernelReplaceTheOld();
     void predictionsStandAgainstWhatWasMeasured();
     void correctedRangesAreShownOnRequest();
@@ -58,7 +62,7 @@ void ChartsTest::progressCountsOnlyWhatWasMeasured() {
     const SampleCampaign sample = makeSampleCampaign();
     QStringList labels;
     const auto series = progressSeries(*sample.population, labels);
-    QCOMPARE(series.size(), std::size_t{2});
+    QCOMPARE(series.size(), std::size_t{3});
     std::size_t measured = 0;
     std::size_t judged = 0;
     for (const Kernel& kernel : sample.population->kernels) {
@@ -68,6 +72,14 @@ void ChartsTest::progressCountsOnlyWhatWasMeasured() {
     QVERIFY(measured > 0 && measured < judged);
     QCOMPARE(series[1].points.size(), measured);
     QCOMPARE(static_cast<std::size_t>(labels.size()), judged);
+    QVERIFY(series[2].style == PlotSeries::Style::failures);
+    QVERIFY(!series[2].points.empty() && series[2].points.size() <= judged - measured);
+    QCOMPARE(series[1].kernels.size(), measured);
+    QCOMPARE(series[1].intervals.size(), measured);
+    for (std::size_t i = 0; i < measured; ++i) {
+        QVERIFY(series[1].intervals[i].low <= series[1].points[i].y);
+        QVERIFY(series[1].intervals[i].high >= series[1].points[i].y);
+    }
     const Kernel& best = *sample.population->kernel(*sample.population->best);
     QCOMPARE(series[0].points.back().y, scaledUs(*sample.population, best));
     // A time alone stands beside the others, and is no best.
@@ -75,7 +87,7 @@ void ChartsTest::progressCountsOnlyWhatWasMeasured() {
     lonely.kernels[11].speedup = 0;
     lonely.kernels[11].geomeanUs = 1;
     const auto apart = progressSeries(lonely, labels);
-    QCOMPARE(apart.size(), std::size_t{3});
+    QCOMPARE(apart.size(), std::size_t{4});
     QCOMPARE(apart[1].points.size(), measured - 1);
     QVERIFY(apart[2].points.size() == 1 && apart[2].points[0].y == 1);
     QVERIFY(apart[0].points.back().y > 100);
@@ -105,8 +117,10 @@ void ChartsTest::librariesAreDashedLines() {
     absent.shapeMediansUs = {};
     population.anchors = {anchor, absent};
     QStringList labels;
+    population.settings.budgets.goalUs = 77;
     const auto series = progressSeries(population, labels);
-    QCOMPARE(series.size(), std::size_t{3});
+    QCOMPARE(series.size(), std::size_t{5});
+    QCOMPARE(series[3].points.back().y, 77.0);                       // the goal
     QCOMPARE(series.back().name, QStringLiteral("cuBLASLt 13.1.0")); // in the legend
     QVERIFY(series.back().style == PlotSeries::Style::dashed);
     const double us = population.kernel(*population.baseline)->geomeanUs / 2;
@@ -119,7 +133,7 @@ void ChartsTest::librariesAreDashedLines() {
     QCOMPARE(byShape.back().points.size(), std::size_t{2});
     TimingPlot plot(QStringLiteral("t"), QStringLiteral("x"), QStringLiteral("y"));
     plot.setSeries(series);
-    QVERIFY(plot.csv().contains(QStringLiteral("\"cuBLASLt 13.1.0\",1,")));
+    QVERIFY(plot.csv().contains(QStringLiteral("\"cuBLASLt 13.1.0\",,1,")));
 }
 
 void ChartsTest::newDataKeepsTheZoom() {
@@ -161,13 +175,20 @@ void ChartsTest::timesThatDifferMuchGetALogarithmicAxis() {
     const double upper = plot.placeOf({2, 1000}).y() - plot.placeOf({3, 10000}).y();
     QVERIFY(lower > 10);
     QVERIFY(qAbs(lower - upper) < 1);
+    plot.setLogarithmic(false);
+    QVERIFY(!plot.isLogarithmic());
+    plot.setSeries({{QStringLiteral("s"), PlotSeries::Style::points, 0, {{1, 1}, {2, 1000}}}});
+    QVERIFY(!plot.isLogarithmic()); // the choice stays
 }
 
 void ChartsTest::exportsHoldTheData() {
     TimingPlot plot(QStringLiteral("t"), QStringLiteral("x"), QStringLiteral("y"));
     plot.resize(400, 300);
-    plot.setSeries({{QStringLiteral("a \"b\""), PlotSeries::Style::points, 0, {{1, 2.5}, {2, 3}}}});
-    QCOMPARE(plot.csv(), QStringLiteral("series,x,y (us)\n\"a \"\"b\"\"\",1,2.5\n\"a \"\"b\"\"\",2,3\n"));
+    plot.setSeries({{QStringLiteral("a \"b\""), PlotSeries::Style::points, 0, {{1, 2.5}, {2, 3}}, {7, 8}, {{2, 4}}},
+                    {QStringLiteral("failed"), PlotSeries::Style::failures, 0, {{3, 0}}, {9}}});
+    QCOMPARE(plot.csv(), QStringLiteral("series,kernel,x,y (us),ci95 low (us),ci95 high (us)\n"
+                                        "\"a \"\"b\"\"\",00007,1,2.5,2,4\n\"a \"\"b\"\"\",00008,2,3,,\n"
+                                        "\"failed\",00009,3,,,\n"));
     const QTemporaryDir folder;
     QVERIFY(plot.exportImage(folder.filePath(QStringLiteral("c.png"))));
     QCOMPARE(QImage(folder.filePath(QStringLiteral("c.png"))).size(), QSize(400, 300));
@@ -190,6 +211,66 @@ void ChartsTest::hoverReadsTheNearestPoint() {
     QVERIFY(plot.readingAt({-100, -100}).isEmpty());
 }
 
+void ChartsTest::aClickSelectsTheKernel() {
+    const SampleCampaign sample = makeSampleCampaign();
+    EngineBridge bridge(sample.population, sample.problem);
+    SelectionContext selection;
+    ActionCollection actions;
+    ChartsPanel panel({&bridge, &selection, &actions});
+    panel.resize(900, 600);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    auto* plot = panel.findChild<TimingPlot*>(QStringLiteral("progressPlot"));
+    QTRY_VERIFY(plot->series().size() > 2);
+    const PlotSeries each = plot->series()[1];
+    const auto place = [&](std::size_t i) { return plot->placeOf(each.points[i]).toPoint(); };
+    QTest::mouseClick(plot->viewport(), Qt::LeftButton, Qt::NoModifier, place(0));
+    QCOMPARE(selection.primary(), std::optional<KernelId>(each.kernels[0]));
+    QTest::mouseClick(plot->viewport(), Qt::LeftButton, Qt::ControlModifier, place(3));
+    QCOMPARE(selection.primary(), std::optional<KernelId>(each.kernels[0]));
+    QCOMPARE(selection.second(), std::optional<KernelId>(each.kernels[3]));
+    QVERIFY(!plot->isZoomed()); // a click is no drag
+    const PlotSeries& failed = plot->series()[2];
+    const QPoint foot(plot->placeOf(failed.points[0]).toPoint().x(),
+                      static_cast<int>(plot->chart()->plotArea().bottom()) - 3);
+    QTest::mouseClick(plot->viewport(), Qt::LeftButton, Qt::NoModifier, foot);
+    QCOMPARE(selection.primary(), std::optional<KernelId>(failed.kernels[0]));
+}
+
+void ChartsTest::theRooflineSelectsKernelsAndShapes() {
+    const SampleCampaign sample = makeSampleCampaign();
+    EngineBridge bridge(sample.population, sample.problem);
+    bridge.setQueries(sample.queries);
+    SelectionContext selection;
+    ActionCollection actions;
+    selection.select(*sample.population->best);
+    RooflinePanel panel({&bridge, &selection, &actions});
+    panel.resize(900, 700);
+    panel.show();
+    QTRY_VERIFY(panel.isSettled());
+    auto* plot = panel.findChild<RooflinePlot*>(QStringLiteral("rooflinePlot"));
+    auto* table = panel.findChild<QTableView*>(QStringLiteral("rooflineTable"));
+    const QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(table->model()->rowCount(), static_cast<int>(bridge.shapes().size()));
+    QString page;
+    connect(&selection, &SelectionContext::pageRequested, this, [&page](const QString& asked) { page = asked; });
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier,
+                      table->visualRect(table->model()->index(1, 0)).center());
+    QCOMPARE(selection.shape(), std::optional<int>(1));
+    QCOMPARE(page, QStringLiteral("charts"));
+    const auto& points = plot->table().rows[0].points;
+    QVERIFY(points.size() > 1);
+    const RooflinePlot::Hit last{0, points.size() - 1};
+    const KernelId other = *points.back().kernel;
+    QVERIFY(plot->csv().contains(QStringLiteral(",00001,")));
+    QTest::mouseClick(plot, Qt::LeftButton, Qt::ControlModifier, plot->placeOf(last).toPoint());
+    QCOMPARE(selection.second(), std::optional<KernelId>(other));
+    QTest::mouseClick(plot, Qt::LeftButton, Qt::NoModifier, plot->placeOf(last).toPoint());
+    QCOMPARE(selection.primary(), std::optional<KernelId>(other));
+    QTRY_COMPARE(plot->table().kernel, other);
+    QCOMPARE(GuiTest::unnamedWidgets(&panel), QStringList());
+}
+
 void ChartsTest::samplesOfANewKernelReplaceTheOld() {
     const SampleCampaign sample = makeSampleCampaign();
     EngineBridge bridge(sample.population, sample.problem);
@@ -209,6 +290,14 @@ void ChartsTest::samplesOfANewKernelReplaceTheOld() {
     bridge.post(SamplesArrived{4, {{"m", 64}}, {9}, false});
     bridge.flush();
     QTRY_COMPARE(plot->series().size(), std::size_t{1});
+    // Of a shape that was chosen the recorded ones, until another kernel is measured.
+    selection.select(*sample.population->best);
+    selection.setShape(1);
+    QTRY_COMPARE(plot->series()[0].points.size(), std::size_t{220});
+    QVERIFY(plot->chart()->title().contains(QStringLiteral("00012")));
+    bridge.post(SamplesArrived{5, {{"m", 64}}, {9}, false});
+    bridge.flush();
+    QTRY_COMPARE(plot->series()[0].points.size(), std::size_t{1});
 }
 
 void ChartsTest::predictionsStandAgainstWhatWasMeasured() {

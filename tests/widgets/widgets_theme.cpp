@@ -9,7 +9,9 @@
 #include <QImage>
 #include <QPainter>
 #include <QTest>
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 
 using namespace gks;
@@ -35,8 +37,9 @@ private Q_SLOTS:
         QFETCH(bool, dark);
         const Palette& p = dark ? darkPalette() : lightPalette();
         const std::pair<const char*, QColor> texts[] = {
-            {"text", p.text},     {"quiet", p.quietText}, {"accent", p.accent}, {"faster", p.faster},
-            {"slower", p.slower}, {"wrong", p.wrong},     {"tie", p.tie},       {"suspect", p.suspect}};
+            {"text", p.text},     {"quiet", p.quietText}, {"accent", p.accent},
+            {"faster", p.faster}, {"slower", p.slower},   {"wrong", p.wrong},
+            {"tie", p.tie},       {"suspect", p.suspect}, {"literal", p.literal()}};
         const std::pair<const char*, QColor> grounds[] = {
             {"surface", p.surface}, {"panel", p.panel}, {"raised", p.raised}};
         for (const auto& [textName, text] : texts) {
@@ -52,6 +55,21 @@ private Q_SLOTS:
         }
         // Selected rows keep their text readable.
         QVERIFY(contrastRatio(p.text, tinted(p.surface, p.accent, 0.28)) >= 4.5);
+    }
+
+    void oneColourHasOneMeaning() {
+        for (const Palette* p : {&darkPalette(), &lightPalette()}) {
+            const QColor roles[] = {p->accent, p->faster, p->slower, p->wrong, p->tie, p->suspect, p->text};
+            for (const QColor& one : roles) {
+                QCOMPARE(std::count(std::begin(roles), std::end(roles), one), 1);
+            }
+            QVERIFY(p->literal() != p->faster);
+            for (int i = 0; i <= static_cast<int>(lastVerdictMark); ++i) {
+                const auto mark = static_cast<VerdictMark>(i);
+                QCOMPARE(colorOf(mark, *p) == p->faster, mark == VerdictMark::faster);
+                QCOMPARE(colorOf(mark, *p) == p->accent, mark == VerdictMark::running);
+            }
+        }
     }
 
     void switchingReachesWidgetsAndIcons() {

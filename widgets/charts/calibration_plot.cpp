@@ -152,7 +152,7 @@ void CalibrationPlot::paintAxes(QPainter& painter) const {
 
 void CalibrationPlot::paintMark(QPainter& painter, const CalibrationMark& mark, bool strong) const {
     const Palette& palette = Theme::instance().palette();
-    const QColor color = mark.inside() ? palette.faster : palette.slower;
+    const QColor color = mark.inside() ? palette.text : palette.slower;
     const double measured = mark.point.measured;
     QColor bar = palette.accent;
     bar.setAlphaF(strong ? 0.9F : 0.45F);

@@ -13,6 +13,7 @@ namespace gks {
 
 namespace {
 
+constexpr int goalColor = 4;
 constexpr int anchorColor = 6; // of the first; the others follow
 
 // Across the whole chart: a library is as fast in every round.
@@ -33,6 +34,7 @@ void addAnchors(const Population& population, double lastX, std::vector<PlotSeri
 std::vector<PlotSeries> progressSeries(const Population& population, QStringList& labels) {
     PlotSeries each{QObject::tr("kernel, by paired runs"), PlotSeries::Style::points, 1, {}};
     PlotSeries alone{QObject::tr("alone, not compared"), PlotSeries::Style::points, 5, {}};
+    PlotSeries failed{QObject::tr("failed"), PlotSeries::Style::failures, 0, {}};
     std::vector<double> times;
     labels.clear();
     for (const Kernel& kernel : population.kernels) {
@@ -43,9 +45,19 @@ std::vector<PlotSeries> progressSeries(const Population& population, QStringList
         labels.append(idText(kernel.id) + QLatin1Char(' ') + QString::fromStdString(kernel.title));
         const auto x = static_cast<double>(times.size());
         if (times.back() > 0) {
+            const double baselineUs = times.back() * kernel.speedup; // by the speed-up's interval
+            const Interval& ci = kernel.speedupCi95;
             each.points.push_back({x, times.back()});
+            each.kernels.push_back(kernel.id);
+            each.intervals.push_back(ci.low > 0 ? Interval{baselineUs / ci.high, baselineUs / ci.low}
+                                                : Interval{times.back(), times.back()});
         } else if (isMeasured(kernel)) {
             alone.points.push_back({x, kernel.geomeanUs});
+            alone.kernels.push_back(kernel.id);
+            alone.intervals.push_back(kernel.geomeanCi95Us);
+        } else if (!isAccepted(*kernel.verdict)) {
+            failed.points.push_back({x, 0});
+            failed.kernels.push_back(kernel.id);
         }
     }
     PlotSeries best{QObject::tr("best so far"), PlotSeries::Style::line, 0, bestSoFar(times)};
@@ -54,6 +66,15 @@ std::vector<PlotSeries> progressSeries(const Population& population, QStringList
     series.push_back(std::move(each));
     if (!alone.points.empty()) {
         series.push_back(std::move(alone));
+    }
+    if (!failed.points.empty()) {
+        series.push_back(std::move(failed));
+    }
+    if (const double goal = population.settings.budgets.goalUs; goal > 0) {
+        series.push_back({QObject::tr("goal"),
+                          PlotSeries::Style::dashed,
+                          goalColor,
+                          {{1, goal}, {std::max(static_cast<double>(times.size()), 2.0), goal}}});
     }
     addAnchors(population, static_cast<double>(times.size()), series);
     return series;
@@ -74,6 +95,7 @@ std::vector<PlotSeries> shapeSeries(const Population& population, std::optional<
         for (std::size_t i = 0; i < kernel->shapeMediansUs.size(); ++i) {
             if (kernel->shapeMediansUs[i] > 0) {
                 one.points.push_back({static_cast<double>(i + 1), kernel->shapeMediansUs[i]});
+                one.kernels.push_back(*id);
             }
         }
         series.push_back(std::move(one));

@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QSaveFile>
 #include <QSvgGenerator>
+#include <QToolButton>
 #include <QWidget>
 
 namespace gks {
@@ -44,6 +45,22 @@ void addChartExports(QMenu& menu, QWidget* chart, const QString& title, std::fun
             file.commit();
         }
     });
+}
+
+QToolButton* exportButton(QWidget* chart, const QString& title, std::function<QString()> csv) {
+    auto* button = new QToolButton;
+    button->setObjectName(chart->objectName() + QStringLiteral("Export"));
+    button->setText(QObject::tr("Export"));
+    button->setAccessibleName(QObject::tr("Export %1").arg(title));
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    // The menu is made when it is asked for, as that of the right button is.
+    QObject::connect(button, &QToolButton::clicked, chart, [button, chart, title, csv = std::move(csv)] {
+        QMenu menu;
+        addChartExports(menu, chart, title, csv);
+        menu.exec(button->mapToGlobal(button->rect().bottomLeft()));
+    });
+    return button;
 }
 
 } // namespace gks

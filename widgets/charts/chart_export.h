@@ -5,6 +5,7 @@
 #include <functional>
 
 class QMenu;
+class QToolButton;
 class QWidget;
 
 namespace gks {
@@ -13,5 +14,7 @@ namespace gks {
 bool exportChartImage(QWidget& chart, const QString& title, const QString& file);
 // "Export image..." and "Export CSV...", which ask for a file.
 void addChartExports(QMenu& menu, QWidget* chart, const QString& title, std::function<QString()> csv);
+// A button with the same, named after the chart.
+QToolButton* exportButton(QWidget* chart, const QString& title, std::function<QString()> csv);
 
 } // namespace gks

@@ -3,14 +3,17 @@
 
 #include "core/campaign/ranking.h"
 #include "widgets/charts/campaign_series.h"
+#include "widgets/charts/chart_export.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 
+#include <QGridLayout>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace gks {
 namespace {
@@ -67,14 +70,31 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
     label(m_shapes, "shapesPlot", tr("Chart: times by shape"));
     label(m_samples, "samplesPlot", tr("Chart: samples of the running evaluation"));
 
+    for (TimingPlot* plot : {m_progress, m_shapes}) {
+        connect(plot, &TimingPlot::kernelClicked, this, [this](KernelId kernel, bool asSecond) {
+            if (asSecond) {
+                selection().setSecond(kernel);
+            } else {
+                selection().select(kernel);
+            }
+        });
+    }
+    const auto withExport = [](TimingPlot* plot, const QString& title) {
+        auto* part = new QWidget;
+        auto* cell = new QGridLayout(part); // the button lies on the chart
+        cell->setContentsMargins(0, 0, 0, 0);
+        cell->addWidget(plot, 0, 0);
+        cell->addWidget(exportButton(plot, title, [plot] { return plot->csv(); }), 0, 0, Qt::AlignRight | Qt::AlignTop);
+        return part;
+    };
     auto* lower = new QSplitter(Qt::Horizontal, this);
     lower->setObjectName(QStringLiteral("chartsLower"));
-    lower->addWidget(m_shapes);
-    lower->addWidget(m_samples);
+    lower->addWidget(withExport(m_shapes, tr("Times by shape")));
+    lower->addWidget(withExport(m_samples, tr("Samples")));
     lower->setSizes({1000, 1000});
     auto* all = new QSplitter(Qt::Vertical, this);
     all->setObjectName(QStringLiteral("chartsAll"));
-    all->addWidget(m_progress);
+    all->addWidget(withExport(m_progress, tr("Best so far")));
     all->addWidget(lower);
     all->setSizes({1000, 1000});
     m_stack->addWidget(m_empty);
@@ -87,21 +107,24 @@ ChartsPanel::ChartsPanel(const PanelContext& context, QWidget* parent)
     m_sampleTimer.setInterval(samplePeriodMs);
     connect(&m_sampleTimer, &QTimer::timeout, this, &ChartsPanel::drawSamples);
     connect(context.bridge, &EngineBridge::samplesArrived, this, &ChartsPanel::takeSamples);
+    connect(context.selection, &SelectionContext::shapeChanged, this, &ChartsPanel::askSamplesOfShape);
+    connect(context.selection, &SelectionContext::changed, this, &ChartsPanel::askSamplesOfShape);
 }
 
 void ChartsPanel::refresh() {
     const Population& population = *bridge().population();
-    QStringList labels;
-    std::vector<PlotSeries> progress = progressSeries(population, labels);
-    m_stack->setCurrentIndex(labels.isEmpty() && m_samplesOf.empty() ? 0 : 1);
+    const bool hasVerdict = std::any_of(population.kernels.begin(), population.kernels.end(),
+                                        [](const Kernel& kernel) { return kernel.verdict.has_value(); });
+    m_stack->setCurrentIndex(!hasVerdict && m_samplesOf.empty() ? 0 : 1);
     const QString cpu = population.settings.target == TargetKind::cpu ? tr(" (cpu timings)") : QString();
     m_progress->chart()->setTitle(tr("Best so far") + cpu);
     m_shapes->chart()->setTitle(tr("Times by shape") + cpu);
-    m_samples->chart()->setTitle(
-        (m_sampled != 0 ? tr("Samples of %1").arg(idText(m_sampled)) : tr("Samples of the running evaluation")) + cpu);
-    m_progress->setXLabels(labels);
-    m_progress->setYTitle(toText(meanName(bridge().population()->settings)));
-    m_progress->setSeries(std::move(progress));
+    m_samples->chart()->setTitle((!m_recorded.empty() ? m_recordedTitle
+                                  : m_sampled != 0    ? tr("Samples of %1").arg(idText(m_sampled))
+                                                      : tr("Samples of the running evaluation")) +
+                                 cpu);
+    m_progress->setYTitle(toText(meanName(population.settings)));
+    showProgress();
 
     const ShapeNames shapes = shapeNames(bridge());
     m_shapes->setXTitle(shapes.title);
@@ -110,12 +133,32 @@ void ChartsPanel::refresh() {
     drawSamples();
 }
 
+// Beside the window: a campaign may have 100,000 kernels.
+void ChartsPanel::showProgress() {
+    if (m_progressOf == bridge().population()) {
+        return;
+    }
+    m_progressOf = bridge().population();
+    m_work.start(
+        [population = m_progressOf](const std::stop_token&) {
+            Progress progress;
+            progress.series = progressSeries(*population, progress.labels);
+            return progress;
+        },
+        [this](const Progress& progress) {
+            m_progress->setXLabels(progress.labels);
+            m_progress->setSeries(progress.series);
+            Q_EMIT settled();
+        });
+}
+
 void ChartsPanel::takeSamples(const SamplesArrived& samples) {
     if (samples.kernel != m_sampled) {
         m_sampled = samples.kernel;
         m_samplesOf.clear();
         m_sampleOrder.clear();
         m_sampleCount = 0;
+        m_recorded.clear(); // what happens now comes first
         scheduleRefresh();
     }
     const std::vector<std::string> dims = bridge().problem() ? bridge().problem()->dims : std::vector<std::string>();
@@ -135,7 +178,51 @@ void ChartsPanel::takeSamples(const SamplesArrived& samples) {
     }
 }
 
+// Those of the newest evaluation that measured the shape, for what was clicked on the Roofline page.
+void ChartsPanel::askSamplesOfShape() {
+    const std::vector<Shape> shapes = bridge().shapes();
+    const auto number = static_cast<std::size_t>(selection().shape().value_or(-1));
+    m_recorded.clear();
+    scheduleRefresh();
+    if (number >= shapes.size() || !selection().primary() || !bridge().problem()) {
+        return;
+    }
+    const KernelId kernel = *selection().primary();
+    const auto shape = bridge().problem()->namedShape(shapes[number]);
+    m_awaited = true;
+    bridge().askEvaluations(this, kernel, [this, kernel, shape](const Result<std::vector<Evaluation>>& answer) {
+        m_awaited = false;
+        const auto pointsOf = [](const std::vector<double>& us) {
+            std::vector<ChartPoint> points;
+            for (const double one : us) {
+                points.push_back({static_cast<double>(points.size() + 1), one});
+            }
+            return points;
+        };
+        for (const Evaluation& evaluation : answer.value_or(std::vector<Evaluation>{})) {
+            for (const MeasurementFact& fact : evaluation.verdict.measurements) {
+                if (fact.shape != shape || fact.sampleUs.empty()) {
+                    continue;
+                }
+                m_recordedTitle =
+                    tr("Samples of %1, %2").arg(idText(kernel), shapeText(shape, bridge().problem()->dims));
+                m_recorded = {{idText(kernel), PlotSeries::Style::points, 0, pointsOf(fact.sampleUs)}};
+                if (!fact.baselineSampleUs.empty()) {
+                    m_recorded.push_back(
+                        {tr("compared with"), PlotSeries::Style::points, 5, pointsOf(fact.baselineSampleUs)});
+                }
+            }
+        }
+        scheduleRefresh();
+        Q_EMIT settled();
+    });
+}
+
 void ChartsPanel::drawSamples() {
+    if (!m_recorded.empty()) {
+        m_samples->setSeries(m_recorded);
+        return;
+    }
     std::vector<PlotSeries> series;
     for (const auto& key : m_sampleOrder) {
         const QString name = QString::fromStdString(key.first) + (key.second ? tr(" baseline") : QString());

@@ -3,6 +3,7 @@
 
 #include "core/engine/engine.h"
 #include "widgets/charts/timing_plot.h"
+#include "widgets/common/latest_work.h"
 #include "widgets/common/panel.h"
 
 #include <QTimer>
@@ -25,10 +26,13 @@ public:
 
 protected:
     void refresh() override;
+    bool isFilled() const override { return !m_awaited && !m_work.isBusy(); }
 
 private:
     void takeSamples(const SamplesArrived& samples);
     void drawSamples();
+    void showProgress();
+    void askSamplesOfShape();
 
     QStackedWidget* m_stack;
     EmptyState* m_empty;
@@ -40,6 +44,15 @@ private:
     std::map<std::pair<std::string, bool>, std::vector<ChartPoint>> m_samplesOf; // by shape and whether of the baseline
     std::vector<std::pair<std::string, bool>> m_sampleOrder; // as they first came: the legend's order
     double m_sampleCount = 0;
+    std::vector<PlotSeries> m_recorded; // of the chosen shape, instead of the running evaluation's
+    QString m_recordedTitle;
+    bool m_awaited = false;
+    struct Progress {
+        std::vector<PlotSeries> series;
+        QStringList labels;
+    };
+    PopulationPtr m_progressOf; // that was drawn, or is being drawn
+    LatestWork<Progress> m_work;
 };
 
 } // namespace gks

@@ -3,17 +3,14 @@
 
 #include "core/base/quantity.h"
 #include "widgets/charts/axis_ticks.h"
-#include "widgets/charts/chart_export.h"
 #include "widgets/common/theme.h"
 
 #include <QCategoryAxis>
 #include <QChart>
-#include <QContextMenuEvent>
 #include <QGraphicsLayout>
 #include <QLegend>
 #include <QLegendMarker>
 #include <QLineSeries>
-#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScatterSeries>
@@ -26,11 +23,10 @@
 namespace gks {
 namespace {
 
-constexpr int pointLimit = 1000; // a scatter series costs one graphics item for each point
 constexpr double markerSize = 7;
-constexpr double snapPixels = 24;      // pixels
 constexpr double logarithmicFrom = 8;  // largest over smallest time
 constexpr double smallestSpread = 0.1; // of the largest time: three digits tell the ticks apart
+constexpr double clickPixels = 4;      // a press that moves further drags
 constexpr double headroom = 0.04;      // above the topmost tick, whose label would touch the title
 
 } // namespace
@@ -94,7 +90,8 @@ void TimingPlot::applyTheme() {
             m_drawn[i].line->setPen(QPen(color, 2, isDashed ? Qt::DashLine : Qt::SolidLine));
         }
         if (m_drawn[i].points != nullptr) {
-            m_drawn[i].points->setColor(color);
+            const bool isFailure = m_series[i].style == PlotSeries::Style::failures;
+            m_drawn[i].points->setColor(isFailure ? palette.wrong : color);
             m_drawn[i].points->setBorderColor(palette.surface);
         }
     }
@@ -155,11 +152,14 @@ void TimingPlot::rebuild() {
     for (const PlotSeries& series : m_series) {
         Drawn drawn;
         QXYSeries* made = nullptr;
-        if (series.style != PlotSeries::Style::points) {
+        const bool isFailure = series.style == PlotSeries::Style::failures;
+        if (series.style != PlotSeries::Style::points && !isFailure) {
             made = drawn.line = new QLineSeries;
         } else {
             made = drawn.points = new QScatterSeries;
             drawn.points->setMarkerSize(markerSize);
+            drawn.points->setMarkerShape(isFailure ? QScatterSeries::MarkerShapeRectangle
+                                                   : QScatterSeries::MarkerShapeCircle);
         }
         made->setName(series.name);
         chart()->addSeries(made);
@@ -167,7 +167,7 @@ void TimingPlot::rebuild() {
         made->attachAxis(m_y);
         m_drawn.push_back(drawn);
     }
-    chart()->legend()->setVisible(m_series.size() > 1);
+    chart()->legend()->setVisible(!m_series.empty());
     applyTheme();
 }
 
@@ -181,6 +181,9 @@ void TimingPlot::fit() {
         for (const ChartPoint& point : series.points) {
             xLow = std::min(xLow, point.x);
             xHigh = std::max(xHigh, point.x);
+            if (series.style == PlotSeries::Style::failures) {
+                continue;
+            }
             yLow = std::min(yLow, point.y);
             yHigh = std::max(yHigh, point.y);
         }
@@ -191,7 +194,8 @@ void TimingPlot::fit() {
     }
     const double xMargin = std::max(0.5, (xHigh - xLow) * 0.02);
     m_x->setRange(std::max(0.0, xLow - xMargin), xHigh + xMargin);
-    m_logarithmic = m_isTime && yLow != none && yLow > 0 && yHigh / yLow > logarithmicFrom;
+    m_logarithmic =
+        m_isTime && yLow != none && yLow > 0 && m_logarithmicChoice.value_or(yHigh / yLow > logarithmicFrom);
     if (m_logarithmic) {
         const double margin = (toAxis(yHigh) - toAxis(yLow)) * 0.05;
         m_y->setRange(toAxis(yLow) - margin, toAxis(yHigh) + margin);
@@ -243,12 +247,18 @@ void TimingPlot::redraw() {
         QList<QPointF> points;
         for (const ChartPoint& point : decimated(m_series[i].points, m_x->min(), m_x->max(),
                                                  isLine ? columns : std::min(columns, pointLimit / 4))) {
-            points.append({point.x, toAxis(point.y)});
+            const bool isFailure = m_series[i].style == PlotSeries::Style::failures;
+            points.append({point.x, isFailure ? m_y->min() + footShare * (m_y->max() - m_y->min()) : toAxis(point.y)});
         }
         QXYSeries* series = isLine ? static_cast<QXYSeries*>(m_drawn[i].line) : m_drawn[i].points;
         series->replace(points);
     }
     viewport()->update();
+}
+
+void TimingPlot::setLogarithmic(bool logarithmic) {
+    m_logarithmicChoice = logarithmic;
+    resetZoom();
 }
 
 void TimingPlot::resetZoom() {
@@ -273,13 +283,13 @@ void TimingPlot::wheelEvent(QWheelEvent* event) {
 
 void TimingPlot::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton) {
-        m_dragFrom = event->position();
+        m_dragFrom = m_pressedAt = event->position();
     }
     QChartView::mousePressEvent(event);
 }
 
 void TimingPlot::mouseMoveEvent(QMouseEvent* event) {
-    if (m_dragFrom) {
+    if (m_dragFrom && (event->position() - m_pressedAt).manhattanLength() > clickPixels) {
         const QPointF shift = chart()->mapToValue(*m_dragFrom) - chart()->mapToValue(event->position());
         m_dragFrom = event->position();
         m_x->setRange(m_x->min() + shift.x(), m_x->max() + shift.x());
@@ -294,7 +304,11 @@ void TimingPlot::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void TimingPlot::mouseReleaseEvent(QMouseEvent* event) {
+    const bool isClick = m_dragFrom && (event->position() - m_pressedAt).manhattanLength() <= clickPixels;
     m_dragFrom.reset();
+    if (const auto kernel = isClick ? kernelAt(event->position()) : std::nullopt) {
+        Q_EMIT kernelClicked(*kernel, (event->modifiers() & Qt::ControlModifier) != 0);
+    }
     QChartView::mouseReleaseEvent(event);
 }
 
@@ -311,86 +325,6 @@ void TimingPlot::resizeEvent(QResizeEvent* event) {
     QChartView::resizeEvent(event);
     applyTicks();
     redraw();
-}
-
-QString TimingPlot::readingAt(const QPointF& position) const {
-    double nearest = snapPixels * snapPixels;
-    QString reading;
-    for (const PlotSeries& series : m_series) {
-        const double x = chart()->mapToValue(position).x();
-        const double reach = std::abs(chart()->mapToValue(position + QPointF(snapPixels, 0)).x() - x);
-        auto point = std::lower_bound(series.points.begin(), series.points.end(), ChartPoint{x - reach, 0},
-                                      [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
-        for (; point != series.points.end() && point->x <= x + reach; ++point) {
-            const QPointF offset = placeOf(*point) - position;
-            const double distance = QPointF::dotProduct(offset, offset);
-            if (distance < nearest) {
-                nearest = distance;
-                const auto label = static_cast<qsizetype>(std::lround(point->x)) - 1;
-                const QString where =
-                    label >= 0 && label < m_xLabels.size() ? m_xLabels[label] : QString::number(point->x);
-                reading = series.name + QStringLiteral("   ") + where + QStringLiteral("   ") + m_format(point->y);
-            }
-        }
-    }
-    return reading;
-}
-
-void TimingPlot::drawForeground(QPainter* painter, const QRectF& rect) {
-    QChartView::drawForeground(painter, rect);
-    if (isEmpty()) {
-        painter->save();
-        painter->resetTransform();
-        painter->setPen(Theme::instance().palette().quietText);
-        painter->drawText(viewport()->rect(), Qt::AlignCenter, m_emptyText);
-        painter->restore();
-        return;
-    }
-    const QString reading = m_hover ? readingAt(*m_hover) : QString();
-    if (reading.isEmpty()) {
-        return;
-    }
-    const Palette& palette = Theme::instance().palette();
-    painter->save();
-    painter->resetTransform();
-    painter->setFont(font());
-    const QFontMetrics metrics(font());
-    QRectF box = QRectF(metrics.boundingRect(reading)).adjusted(-spacing2, -spacing1, spacing2, spacing1);
-    box.moveTopLeft(*m_hover + QPointF(12, 12));
-    box.moveRight(std::min(box.right(), viewport()->width() - 2.0));
-    box.moveBottom(std::min(box.bottom(), viewport()->height() - 2.0));
-    painter->setPen(palette.line);
-    painter->setBrush(palette.raised);
-    painter->drawRoundedRect(box, radius, radius);
-    painter->setPen(palette.text);
-    painter->drawText(box, Qt::AlignCenter, reading);
-    painter->restore();
-}
-
-bool TimingPlot::exportImage(const QString& file) {
-    return exportChartImage(*this, chart()->title(), file);
-}
-
-QString TimingPlot::csv() const {
-    QString text = QStringLiteral("series,%1,%2 (%3)\n").arg(m_x->titleText(), m_y->titleText(), m_unit);
-    for (const PlotSeries& series : m_series) {
-        QString name = series.name;
-        name.replace(QLatin1Char('"'), QLatin1String("\"\""));
-        for (const ChartPoint& point : series.points) {
-            text += QStringLiteral("\"%1\",%2,%3\n")
-                        .arg(name, QString::number(point.x, 'g', 12), QString::number(point.y, 'g', 12));
-        }
-    }
-    return text;
-}
-
-void TimingPlot::contextMenuEvent(QContextMenuEvent* event) {
-    QMenu menu;
-    addChartExports(menu, this, chart()->title(), [this] { return csv(); });
-    menu.addSeparator();
-    QAction* reset = menu.addAction(tr("&Reset zoom"), this, &TimingPlot::resetZoom);
-    reset->setEnabled(m_zoomed);
-    menu.exec(event->globalPos());
 }
 
 } // namespace gks

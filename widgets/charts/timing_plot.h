@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/quantity.h"
 #include "core/chart/decimate.h"
 
 #include <QChartView>
@@ -17,11 +18,13 @@ namespace gks {
 
 // One named set of points. The order of the series is the order of the legend and never changes while the plot lives.
 struct PlotSeries {
-    enum class Style { line, dashed, points };
+    enum class Style { line, dashed, points, failures }; // failures have no value: they stand at the foot of the plot
     QString name;
     Style style = Style::line;
-    int color = 0;                  // index into Palette::series
-    std::vector<ChartPoint> points; // sorted by x
+    int color = 0;                          // index into Palette::series
+    std::vector<ChartPoint> points;         // sorted by x
+    std::vector<std::int64_t> kernels = {}; // of the points, in their order; empty: they are of none
+    std::vector<Interval> intervals = {};   // 95 %, likewise
 };
 
 // A chart of timings: x counts, y in microseconds. Times start at zero, for a cut axis makes two percent look like
@@ -48,11 +51,17 @@ public:
     bool isLogarithmic() const { return m_logarithmic; }
     QPointF placeOf(const ChartPoint& point) const; // in the view
     void resetZoom();
+    void setLogarithmic(bool logarithmic);
 
     bool exportImage(const QString& file); // .png or .svg by the ending
     QString csv() const;
     // The point nearest to a place of the view, as "name, x, value".
     QString readingAt(const QPointF& position) const;
+    // Its kernel, when it is of one.
+    std::optional<std::int64_t> kernelAt(const QPointF& position) const;
+
+Q_SIGNALS:
+    void kernelClicked(std::int64_t kernel, bool asSecond);
 
 protected:
     void wheelEvent(QWheelEvent* event) override;
@@ -66,6 +75,8 @@ protected:
     void drawForeground(QPainter* painter, const QRectF& rect) override;
 
 private:
+    static constexpr double footShare = 0.02; // of the height: where failures stand
+    static constexpr int pointLimit = 1000;   // a scatter series costs one graphics item for each point
     struct Drawn {
         QLineSeries* line = nullptr;
         QScatterSeries* points = nullptr;
@@ -77,6 +88,13 @@ private:
     void applyTicks();
     double toAxis(double us) const;
     bool isEmpty() const;
+    struct Near {
+        const PlotSeries* series = nullptr;
+        std::size_t point = 0;
+    };
+    std::optional<Near> nearestTo(const QPointF& position) const;
+    QPointF placeOf(const PlotSeries& series, std::size_t point) const;
+    void drawIntervals(QPainter& painter) const;
 
     std::vector<PlotSeries> m_series;
     std::vector<Drawn> m_drawn;
@@ -90,9 +108,11 @@ private:
     QCategoryAxis* m_y;
     bool m_zoomed = false;
     bool m_logarithmic = false;
+    std::optional<bool> m_logarithmicChoice; // the person's; empty: what the range of the times decides
     bool m_spread = false;
     std::optional<QPointF> m_hover;
     std::optional<QPointF> m_dragFrom;
+    QPointF m_pressedAt;
 };
 
 } // namespace gks

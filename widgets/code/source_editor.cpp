@@ -46,7 +46,7 @@ void colorLexer(QsciLexer& lexer, const Palette& palette, const QFont& font) {
         case QsciLexerCPP::SingleQuotedString:
         case QsciLexerCPP::DoubleQuotedString:
         case QsciLexerCPP::RawString:
-            color = palette.faster;
+            color = palette.literal();
             break;
         case QsciLexerCPP::PreProcessor:
             color = palette.slower;

@@ -27,7 +27,7 @@ QColor colorOf(CodePart part, const Palette& palette) {
         return palette.quietText;
     case CodePart::text:
     case CodePart::number:
-        return palette.faster;
+        return palette.literal();
     case CodePart::keyword:
         return palette.accent;
     case CodePart::preprocessor:
@@ -219,7 +219,7 @@ QString rubricHtml(const std::vector<RubricItem>& rubric) {
             const bool agrees = *item.confirmed == item.claimed;
             said = *item.confirmed ? QObject::tr("\u2713 done") : QObject::tr("\u2717 not done");
             said += agrees ? QString() : QObject::tr(", doubted");
-            color = agrees ? palette.faster : palette.wrong;
+            color = agrees ? palette.text : palette.wrong;
         }
         const QString evidence = toText(item.evidence.empty() ? item.note : item.evidence);
         html += QStringLiteral("<tr>") % cell(toText(item.item), palette.text) %

@@ -22,9 +22,9 @@ QColor stateColor(ExperimentState state, const Palette& palette) {
         return palette.accent;
     case ExperimentState::writing:
     case ExperimentState::evaluating:
-        return palette.slower;
+        return palette.accent;
     case ExperimentState::done:
-        return palette.faster;
+        return palette.tie;
     case ExperimentState::rejected:
         return palette.quietText;
     case ExperimentState::failed:

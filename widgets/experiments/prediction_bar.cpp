@@ -37,7 +37,7 @@ void paintPrediction(QPainter& painter, const QRectF& rect, const PredictionRang
     if (range.measured) {
         const bool inside =
             range.predicted && *range.measured >= range.predicted->low && *range.measured <= range.predicted->high;
-        painter.setBrush(inside ? palette.faster : palette.slower);
+        painter.setBrush(inside ? palette.text : palette.slower);
         const double at = positionOf(*range.measured, rect);
         painter.drawRect(QRectF(at - 1.5, rect.top(), 3, rect.height()));
     }

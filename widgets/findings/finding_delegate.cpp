@@ -15,7 +15,7 @@ namespace {
 constexpr int markSize = 10;
 
 QColor colorOf(FindingState state, const Palette& palette) {
-    return state == FindingState::standing       ? palette.faster
+    return state == FindingState::standing       ? palette.accent
            : state == FindingState::contradicted ? palette.slower
                                                  : palette.quietText;
 }
