@@ -3,6 +3,7 @@
 
 #include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
+#include "core/engine/waiting.h"
 #include "widgets/code/kernel_facts.h"
 #include "widgets/code/source_editor.h"
 #include "widgets/common/actions.h"
@@ -312,6 +313,9 @@ void KernelPanel::showKernel(const Kernel& kernel) {
         outcome = tr("probe, %1").arg(outcome);
     } else if (kernel.geomeanUs > 0) {
         outcome += QStringLiteral("   ") + geomeanText(kernel, bridge().population()->settings.target);
+    }
+    if (const std::string waits = waitText(kernel, *bridge().population()); !waits.empty()) {
+        outcome = toText(waits);
     }
     m_outcome->setText(outcome);
     setTextColor(m_outcome, colorOf(markOf(kernel), palette));
