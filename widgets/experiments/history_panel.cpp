@@ -92,10 +92,11 @@ void HistoryPanel::buildTable() {
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->horizontalHeader()->setSectionResizeMode(HistoryModel::Detail, QHeaderView::Stretch);
     const int em = m_table->fontMetrics().horizontalAdvance(QLatin1Char('m'));
-    m_table->setColumnWidth(HistoryModel::When, 12 * em);
-    m_table->setColumnWidth(HistoryModel::Who, 6 * em);
-    m_table->setColumnWidth(HistoryModel::Action, 15 * em);
-    m_table->setColumnWidth(HistoryModel::Undo, 14 * em);
+    m_table->horizontalHeader()->setMinimumSectionSize(5 * em);
+    m_table->setColumnWidth(HistoryModel::When, m_table->fontMetrics().horizontalAdvance(dateText(0)) + 2 * spacing3);
+    m_table->setColumnWidth(HistoryModel::Who, 5 * em);
+    m_table->setColumnWidth(HistoryModel::Action, 12 * em);
+    m_table->setColumnWidth(HistoryModel::Undo, 10 * em);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &HistoryPanel::showChoice);
 }
 
