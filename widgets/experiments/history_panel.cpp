@@ -93,7 +93,7 @@ void HistoryPanel::buildTable() {
     m_table->horizontalHeader()->setSectionResizeMode(HistoryModel::Detail, QHeaderView::Stretch);
     const int em = m_table->fontMetrics().horizontalAdvance(QLatin1Char('m'));
     m_table->horizontalHeader()->setMinimumSectionSize(5 * em);
-    m_table->setColumnWidth(HistoryModel::When, m_table->fontMetrics().horizontalAdvance(dateText(0)) + 2 * spacing3);
+    m_table->setColumnWidth(HistoryModel::When, m_table->fontMetrics().horizontalAdvance(dateText(1)) + 2 * spacing3);
     m_table->setColumnWidth(HistoryModel::Who, 5 * em);
     m_table->setColumnWidth(HistoryModel::Action, 12 * em);
     m_table->setColumnWidth(HistoryModel::Undo, 10 * em);
