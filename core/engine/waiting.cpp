@@ -3,7 +3,6 @@
 
 #include "core/campaign/rules.h"
 #include "core/engine/run_end.h"
-#include "core/engine/scheduler.h"
 
 #include <fmt/format.h>
 
@@ -35,7 +34,8 @@ std::string waitText(const Kernel& kernel, const Population& population) {
     if (std::string over = budgetText(population); !over.empty() && kernel.author != Author::person) {
         return over;
     }
-    const Kernel* compared = baselineOf(population, kernel);
+    const std::optional<KernelId> before = kernel.parents.empty() ? population.baseline : kernel.parents.front();
+    const Kernel* compared = before ? population.kernel(*before) : nullptr;
     if (compared != nullptr && compared->id != kernel.id && mayStillBeJudged(*compared)) {
         return verdictAwaitedText("kernel", *compared);
     }
