@@ -9,6 +9,7 @@
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/stagnation.h"
+#include "core/engine/waiting.h"
 #include "core/scientist/calibration.h"
 
 #include <charconv>
@@ -161,8 +162,10 @@ std::string draftsText(const Population& population, ExperimentId experiment) {
 } // namespace
 
 std::string experimentText(const Population& population, const Experiment& e) {
+    const std::string waits = waitText(e, population);
     std::vector<std::pair<std::string, std::string>> facts = {
-        {"Experiment", fmt::format("{}, {}, by {}", e.id, name(e.state), name(e.author))},
+        {"Experiment",
+         fmt::format("{}, {}{}{}, by {}", e.id, name(e.state), waits.empty() ? "" : ", ", waits, name(e.author))},
         {"Kind", std::string(name(e.kind))},
         {"Parent", kernelLabel(e.parent) + (!e.reference            ? std::string()
                                             : hasTwoParents(e.kind) ? " and " + kernelLabel(*e.reference)

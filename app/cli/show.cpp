@@ -16,6 +16,7 @@
 #include "core/campaign/running.h"
 #include "core/campaign/spend_json.h"
 #include "core/campaign/stagnation.h"
+#include "core/engine/waiting.h"
 #include "core/problem/shape_text.h"
 #include "core/report/headline.h"
 #include "core/scientist/calibration.h"
@@ -31,6 +32,11 @@ namespace {
 
 OrderedJson labelOrNull(const std::optional<KernelId>& id) {
     return id ? OrderedJson(kernelLabel(*id)) : OrderedJson();
+}
+
+std::string kernelStateText(const Kernel& kernel, const Population& population) {
+    const std::string waits = waitText(kernel, population);
+    return fmt::format("{}{}{}", name(kernel.state), waits.empty() ? "" : ": ", waits);
 }
 
 OrderedJson toJson(const Kernel& kernel) {
@@ -371,7 +377,8 @@ int showKernel(const CampaignStore& store, const Population& population, const A
          "baseline: {}\n",
          kernelLabel(kernel.id), terminalLine(kernel.title), parents, join(path, " > "),
          terminalLine(authorText(kernel)),
-         kernel.verdict ? verdictText(*kernel.verdict, terminalLine(kernel.reason)) : std::string(name(kernel.state)),
+         kernel.verdict ? verdictText(*kernel.verdict, terminalLine(kernel.reason))
+                        : kernelStateText(kernel, population),
          timeText(kernel, population.settings.target), versusParentText(kernel), scaledSpeedText(kernel));
     note("{}", resultsText(asked));
     for (const AnchorFigure* anchor : newestAnchors(population)) {

@@ -7,9 +7,11 @@
 #include "app/cli/steer_actions.h"
 #include "core/base/terminal_text.h"
 #include "core/campaign/store.h"
+#include "core/campaign/undo.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 // Everything that a person decides, without a window: on a machine that has none, or from a script. Each action goes
 // through the engine, which refuses nonsense and writes down what was done.
@@ -35,12 +37,58 @@ void sayWhatWaits(const std::string& file) {
 Result<void> steer(const SteerAction& action, const Arguments& arguments, Words words) {
     GKS_TRY_ASSIGN(const auto decisions, Decisions::open(arguments.positional()));
     const PopulationPtr population = decisions->engine().population();
-    GKS_TRY_ASSIGN(const SteerCommands commands, action.read({*population, arguments, std::move(words)}));
+    GKS_TRY_ASSIGN(const std::vector<Steering> history, decisions->engine().steering());
+    GKS_TRY_ASSIGN(const SteerCommands commands, action.read({*population, arguments, std::move(words), history}));
     GKS_TRY_ASSIGN(const Decisions::Outcome outcome, decisions->carryOut(commands));
     for (const Steering& line : outcome.written) {
-        say("{}: {}\n", terminalLine(line.action), terminalLine(line.detail));
+        say("{}: {}\n", terminalLine(line.action), terminalLine(headline(line)));
     }
     return outcome.refused;
+}
+
+std::string undoText(const UndoChoice& choice) {
+    switch (choice.state) {
+    case UndoState::open:
+        return "can be taken back";
+    case UndoState::takenBack:
+        return "taken back";
+    case UndoState::replaced:
+    case UndoState::over:
+        return choice.why;
+    case UndoState::none:
+        break;
+    }
+    return "";
+}
+
+// Read beside a run: nothing is decided.
+Result<void> printHistory(const Arguments& arguments) {
+    GKS_TRY_ASSIGN(const auto store, CampaignStore::open(arguments.positional(), CampaignStore::Access::read));
+    GKS_TRY_ASSIGN(const PopulationPtr population, store->population());
+    GKS_TRY_ASSIGN(const std::vector<Steering> history, store->steering());
+    const UndoChoices choices = undoChoices(history, *population);
+    OrderedJson json = OrderedJson::array();
+    Table table;
+    table.add({"N", "Who", "Decision", "", "Undo"});
+    for (auto line = history.rbegin(); line != history.rend(); ++line) {
+        const auto found = choices.find(line->id);
+        const UndoChoice choice = found != choices.end() ? found->second : UndoChoice{};
+        json.push_back({{"id", line->id},
+                        {"at", line->at},
+                        {"who", name(line->who)},
+                        {"action", line->action},
+                        {"detail", headline(*line)},
+                        {"undo", name(choice.state)},
+                        {"why", choice.why}});
+        table.add({std::to_string(line->id), std::string(name(line->who)), terminalLine(line->action),
+                   terminalLine(headline(*line)), terminalLine(undoText(choice))});
+    }
+    if (arguments.has("--json")) {
+        printJson(json);
+    } else {
+        say("{}", history.empty() ? "Nothing was decided yet.\n" : table.text());
+    }
+    return {};
 }
 
 int runSteer(const Arguments& arguments) {
@@ -64,6 +112,10 @@ int runSteer(const Arguments& arguments) {
                                         action->arguments.empty() ? "nothing behind it" : action->arguments),
                             "steer"});
     }
+    if (!action->read) {
+        const auto printed = printHistory(arguments);
+        return printed ? done : failed(printed.error());
+    }
     const auto steered = steer(*action, arguments, std::move(words));
     return steered ? done : failed(steered.error());
 }
@@ -86,7 +138,8 @@ const Command steerCommand = {
          {"--writer", "NAME", "who writes it: own (the stage's own model) or a further writer", false},
          {"--any-writer", "", "whoever's turn it is writes it", false},
          {"--stage", "NAME", "of a hint: selector, designer, writer or repair", false},
-         {"--subject", "TEXT", "of a finding", false}}),
+         {"--subject", "TEXT", "of a finding", false},
+         {"--json", "", "of the history", false}}),
     runSteer,
     "[ACTION ...]"};
 

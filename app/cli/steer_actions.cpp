@@ -11,6 +11,7 @@
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
+#include "core/campaign/undo.h"
 
 #include <algorithm>
 #include <charconv>
@@ -355,6 +356,14 @@ Result<SteerCommands> setPrompt(const SteerCall& call) {
     return SteerCommands{command::SetPrompt{call.words[0], std::move(text)}};
 }
 
+Result<SteerCommands> takeBack(const SteerCall& call) {
+    std::int64_t id = 0; // the newest that can be
+    if (!call.words.empty()) {
+        GKS_TRY_ASSIGN(id, numberFrom(call.words[0], "a decision"));
+    }
+    return undoCommands(call.history, call.population, id);
+}
+
 constexpr std::size_t any = 1000;
 
 } // namespace
@@ -444,6 +453,8 @@ const std::vector<SteerAction>& steerActions() {
              }
              return commands;
          }},
+        {"undo", "[N]", "takes back your last decision of which nothing has come yet, or that one", 0, 1, takeBack},
+        {"history", "", "what was decided, the newest first, and what can be taken back; --json", 0, 0, {}},
     };
     return all;
 }

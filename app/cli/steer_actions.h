@@ -20,6 +20,7 @@ struct SteerCall {
     const Population& population;
     const Arguments& options;
     Words words; // behind the action
+    const std::vector<Steering>& history;
 };
 
 struct SteerAction {
@@ -28,7 +29,7 @@ struct SteerAction {
     std::string_view help;
     std::size_t least = 0; // words behind it
     std::size_t most = 0;
-    std::function<Result<SteerCommands>(const SteerCall&)> read;
+    std::function<Result<SteerCommands>(const SteerCall&)> read; // none: `history`, which decides nothing
 };
 
 const std::vector<SteerAction>& steerActions();

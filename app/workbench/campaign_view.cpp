@@ -14,6 +14,7 @@
 #include "widgets/common/unsaved_keeper.h"
 #include "widgets/common/unsaved_text.h"
 #include "widgets/conversation/person_dialog.h"
+#include "widgets/experiments/decision_undo.h"
 #include "widgets/run/run_bar.h"
 #include "widgets/run/status_strip.h"
 
@@ -191,6 +192,15 @@ void CampaignView::addActions() {
     auto* report = new EvidenceExport(m_bridge.get(), this);
     m_actions->add(this, {"campaign.export-report", tr("&Export report..."), tr("&Campaign"), {}, Icon::evidence},
                    [report] { report->start({}); });
+    auto* undo = new DecisionUndo(m_bridge.get(), this);
+    m_actions->add(this,
+                   {"history.undo", tr("&Undo the last decision"), tr("&Experiment"), QKeySequence::Undo, Icon::back,
+                    tr("Takes back your last decision of which nothing has come yet; the History page has all")},
+                   [this, undo] {
+                       if (!m_bridge->readOnly()) {
+                           undo->undo(0);
+                       }
+                   });
     const QString view = tr("&View");
     m_actions->add(this, {"selection.back", tr("&Back"), view, QKeySequence(Qt::ALT | Qt::Key_Left), Icon::back},
                    [this] { m_selection->back(); });

@@ -27,6 +27,7 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>
@@ -34,6 +35,16 @@
 #include <algorithm>
 
 namespace gks {
+namespace {
+
+// What the window has before a person has given it a size: most of a small screen, and of a large one no more than can
+// be read without turning the head.
+QSize firstSize(const QScreen& screen) {
+    const QSize room = screen.availableGeometry().size();
+    return (room * 0.9).boundedTo({1920, 1200}).expandedTo(QSize(1280, 760).boundedTo(room));
+}
+
+} // namespace
 
 MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
     : QMainWindow(parent)
@@ -68,7 +79,7 @@ MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
     connectOpener();
     rebuildMenus();
     updateTitle();
-    resize(1600, 1000);
+    resize(firstSize(*screen()));
     learnSandbox();
 }
 

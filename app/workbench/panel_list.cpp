@@ -11,6 +11,7 @@
 #include "widgets/conversation/conversation_panel.h"
 #include "widgets/conversation/prompt_panel.h"
 #include "widgets/experiments/experiments_panel.h"
+#include "widgets/experiments/history_panel.h"
 #include "widgets/findings/findings_panel.h"
 #include "widgets/knowledge/knowledge_panel.h"
 #include "widgets/lineage/lineage_panel.h"
@@ -45,6 +46,7 @@ std::vector<PanelSpec> workbenchPanels() {
         spec<PromptPanel>("prompts", QT_TRANSLATE_NOOP("PanelList", "Prompts"), PanelPlace::page),
         spec<CalibrationPanel>("calibration", QT_TRANSLATE_NOOP("PanelList", "Calibration"), PanelPlace::page),
         spec<SpendPanel>("spend", QT_TRANSLATE_NOOP("PanelList", "Spend"), PanelPlace::page),
+        spec<HistoryPanel>("history", QT_TRANSLATE_NOOP("PanelList", "History"), PanelPlace::page),
         spec<ProblemPage>("problem", QT_TRANSLATE_NOOP("PanelList", "Problem"), PanelPlace::page),
         spec<ExperimentsPanel>("experiments", QT_TRANSLATE_NOOP("PanelList", "What comes next"), PanelPlace::right),
         spec<ActivityPanel>("activity", QT_TRANSLATE_NOOP("PanelList", "Activity"), PanelPlace::bottom),

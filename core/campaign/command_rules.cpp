@@ -109,9 +109,7 @@ struct Check {
     }
     Result<void> parent(KernelId id) const {
         GKS_TRY_ASSIGN(const Kernel* known, problemKernel(id));
-        if (known->banned) {
-            return usageError(fmt::format("kernel {} is banned as a parent", kernelLabel(id)), {}, "Unban it first");
-        }
+        GKS_TRY(notBanned(id, "as a parent"));
         return mayBecomeParent(*known)
                    ? Result<void>()
                    : usageError(fmt::format("kernel {} has not passed the judge ({})", kernelLabel(id),
@@ -119,8 +117,16 @@ struct Check {
                                 {}, "Choose one that has");
     }
 
+    // What is banned is not pinned; what is banned while it is pinned is pinned no more (CommandDesk).
+    Result<void> notBanned(KernelId id, std::string_view as) const {
+        const Kernel* known = population.kernel(id);
+        return known == nullptr || !known->banned
+                   ? Result<void>()
+                   : usageError(fmt::format("kernel {} is banned {}", kernelLabel(id), as), {}, "Unban it first");
+    }
     Result<void> reference(KernelId id, std::optional<KernelId> parent) const {
         GKS_TRY(problemKernel(id));
+        GKS_TRY(notBanned(id, "as a reference"));
         return parent != id ? Result<void>()
                             : usageError(fmt::format("kernel {} is the parent already", kernelLabel(id)), {},
                                          "Choose another one as the reference");
@@ -286,8 +292,11 @@ struct Check {
     }
     Result<void> operator()(const command::EditExperiment& edit) const {
         const Experiment* known = population.experiment(edit.experiment);
-        if (known == nullptr || !mayBeEdited(*known)) {
+        if (known == nullptr || (!mayBeEdited(*known) && known->state != ExperimentState::rejected)) {
             return usageError(fmt::format("experiment {} can no longer be edited", edit.experiment));
+        }
+        if (known->state == ExperimentState::rejected) {
+            GKS_TRY(notBanned(known->parent, "as a parent"));
         }
         if (edit == command::EditExperiment{.experiment = edit.experiment}) {
             return usageError(fmt::format("nothing of experiment {} is changed", edit.experiment), {},

@@ -5,6 +5,7 @@
 #include "core/campaign/asked_comparison.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
+#include "core/campaign/undo.h"
 
 #include <fmt/format.h>
 
@@ -86,7 +87,9 @@ struct Describe {
         const std::string who =
             !edit.writer ? ""
                          : ", writer: " + (edit.writer->empty() ? std::string("whoever's turn it is") : *edit.writer);
-        return {"edit experiment",
+        const Experiment* known = before.experiment(edit.experiment);
+        const bool isAgain = known != nullptr && known->state == ExperimentState::rejected;
+        return {isAgain ? "take experiment up again" : "edit experiment",
                 (edit.description ? title(edit.experiment, *edit.description) : experiment(edit.experiment)) + who};
     }
     Line operator()(const command::AddExperiment& add) const {
@@ -192,7 +195,7 @@ std::string title(const Experiment& experiment) {
 
 Steering historyLine(const SteeringCommand& command, const Population& before, std::int64_t made) {
     Line line = std::visit(Describe{before, made}, command);
-    return {0, Author::person, std::move(line.action), std::move(line.detail), 0};
+    return {0, Author::person, std::move(line.action), withBefore(std::move(line.detail), command, before, made), 0};
 }
 
 } // namespace gks

@@ -173,8 +173,11 @@ void CommandDesk::handle(const command::SetBanned& set) {
     m.run.notes.exhausted = false;
     if (set.banned) {
         cancelPlanning();
-        if (m.run.population().settings.pinnedParent == set.kernel) {
+        const CampaignSettings& settings = m.run.population().settings;
+        if (settings.pinnedParent == set.kernel) {
             handle(command::PinParent{});
+        } else if (settings.pinnedReference == set.kernel) {
+            handle(command::PinParent{settings.pinnedParent, {}});
         }
     }
     const std::string banned = bannedParentText(set.kernel);
@@ -260,6 +263,10 @@ void CommandDesk::goOnAfterApproval() {
 
 void CommandDesk::handle(const command::EditExperiment& edit) {
     Experiment experiment = *m.run.population().experiment(edit.experiment);
+    if (experiment.state == ExperimentState::rejected) { // it is taken up again; a person can still approve it
+        experiment.state = ExperimentState::notPicked;
+        experiment.failure.clear();
+    }
     experiment.description = edit.description.value_or(experiment.description);
     experiment.rubric = edit.rubric.value_or(experiment.rubric);
     experiment.predicted = edit.predicted ? edit.predicted : experiment.predicted;

@@ -20,6 +20,7 @@ class SteerCommands : public QObject {
 private Q_SLOTS:
     void init();
     void everyDecisionIsKept();
+    void decisionsAreTakenBack();
     void policiesAndModels();
     void writersAndTheirHints();
     void shapesAreWeighed();
@@ -98,6 +99,24 @@ void SteerCommands::everyDecisionIsKept() {
     QVERIFY(steer({"mode", "automatic"}).ok());
     QCOMPARE(population()->settings.mode, Mode::automatic);
     QVERIFY(steer({}).output.find("approve EXPERIMENT...") != std::string::npos);
+}
+
+void SteerCommands::decisionsAreTakenBack() {
+    QVERIFY(steer({"ban", "2"}).ok() && steer({"reject", "1"}).ok());
+    QVERIFY(steer({"edit", "2", "--description", "unroll by eight"}).ok());
+    QCOMPARE(steer({"undo"}).output, std::string("edit experiment: 2: unroll by four\n"));
+    QCOMPARE(population()->experiment(2)->description, std::string("unroll by four"));
+    QCOMPARE(steer({"undo"}).output, std::string("take experiment up again: 1: wider loads\n"));
+    QVERIFY(population()->experiment(1)->state == ExperimentState::notPicked);
+    const auto history = Json::parse(steer({"history", "--json"}).output);
+    QCOMPARE(history.size(), std::size_t{5});
+    QCOMPARE(history[4].at("undo").get<std::string>(), std::string("open"));
+    QCOMPARE(history[3].at("undo").get<std::string>(), std::string("taken-back"));
+    QCOMPARE(history[4].at("detail").get<std::string>(), std::string("00002"));
+    QVERIFY(steer({"undo", std::to_string(history[4].at("id").get<int>())}).ok() && !population()->kernel(2)->banned);
+    const auto none = steer({"undo"});
+    QVERIFY(!none.ok() && none.error.find("no decision that can be taken back") != std::string::npos);
+    QVERIFY(steer({"ban", "2"}).ok() && !steer({"pin", "1", "2"}).ok()); // not as a reference either
 }
 
 void SteerCommands::policiesAndModels() {

@@ -109,6 +109,7 @@ void PersonTest::aRefusedReplyComesBackWithTheReason() {
     auto* problem = dialog.findChild<QLabel*>(QStringLiteral("personProblem"));
     QVERIFY(problem->isVisible());
     QCOMPARE(problem->text(), QStringLiteral("`source` is missing."));
+    QCOMPARE(dialog.findChild<QPlainTextEdit*>(QStringLiteral("personReply"))->toPlainText(), QStringLiteral("{}"));
     dialog.reject();
     QTRY_VERIFY(answer.isReady());
 }

@@ -3,6 +3,7 @@
 
 #include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
+#include "core/engine/waiting.h"
 #include "widgets/code/kernel_facts.h"
 #include "widgets/code/source_editor.h"
 #include "widgets/common/actions.h"
@@ -104,6 +105,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     connect(m_source, &QsciScintilla::textChanged, m_unsaved, &UnsavedText::touch);
     connect(m_editTitle, &QLineEdit::textEdited, m_unsaved, &UnsavedText::touch);
     connect(m_near, &QLabel::linkActivated, this, &KernelPanel::compareWithNearDuplicate);
+    connect(&bridge(), &EngineBridge::stateChanged, this, &Panel::scheduleRefresh); // a waiting kernel says so
     connect(&bridge().nearDuplicates(), &NearDuplicates::changed, this, [this] {
         showNearDuplicate();
         Q_EMIT settled();
@@ -312,6 +314,11 @@ void KernelPanel::showKernel(const Kernel& kernel) {
         outcome = tr("probe, %1").arg(outcome);
     } else if (kernel.geomeanUs > 0) {
         outcome += QStringLiteral("   ") + geomeanText(kernel, bridge().population()->settings.target);
+    }
+    if (const std::string waits = waitText(kernel, *bridge().population()); !waits.empty()) {
+        const bool stands = kernel.state == KernelState::waiting && bridge().state() == EngineState::idle;
+        const QString why = stands ? tr("%1; the campaign stands, Run starts it").arg(toText(waits)) : toText(waits);
+        outcome = kernel.verdict ? outcome + QStringLiteral("   ") + why : why; // to be measured once more
     }
     m_outcome->setText(outcome);
     setTextColor(m_outcome, colorOf(markOf(kernel), palette));

@@ -164,6 +164,8 @@ void PersonDialog::showQuestion() {
     }
     if (const auto aside = m_aside.extract(stage)) {
         m_reply->setPlainText(aside.mapped());
+    } else if (isCorrection(m_question)) { // it is mended, not written again
+        m_reply->setPlainText(toText(m_question.messages[m_question.messages.size() - 2].content));
     }
     m_answer->setEnabled(!m_reply->toPlainText().trimmed().isEmpty());
     write();

@@ -74,6 +74,7 @@ Interval ordered(const Interval& range) {
 ExperimentEditor::ExperimentEditor(QWidget* parent)
     : QWidget(parent)
     , m_title(named(new QLabel(this), "experimentTitle", tr("Which experiment")))
+    , m_waits(named(new QLabel(this), "experimentWaits", tr("Why it waits")))
     , m_description(named(new QPlainTextEdit(this), "experimentDescription", tr("Description")))
     , m_rubric(named(new QPlainTextEdit(this), "experimentRubric", tr("Rubric")))
     , m_low(named(gainBox(this), "experimentLow", tr("Predicted gain, lower bound")))
@@ -88,6 +89,10 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     , m_reject(named(new QPushButton(tr("Re&ject"), this), "experimentReject", tr("Reject the experiment"))) {
     m_title->setWordWrap(true);
     m_title->setTextFormat(Qt::PlainText);
+    m_waits->setWordWrap(true);
+    m_waits->setTextFormat(Qt::PlainText);
+    m_waits->setProperty("quiet", true);
+    m_waits->hide();
     m_description->setPlaceholderText(tr("What is to be tried"));
     m_rubric->setPlaceholderText(tr("How: concrete instructions for the change"));
     m_description->setTabChangesFocus(true);
@@ -129,6 +134,7 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     layout->setContentsMargins(spacing2, spacing2, spacing2, spacing2);
     layout->setSpacing(spacing1);
     layout->addWidget(m_title);
+    layout->addWidget(m_waits);
     layout->addWidget(m_description);
     layout->addWidget(m_rubric, 1);
     layout->addLayout(numbers);
@@ -197,6 +203,11 @@ void ExperimentEditor::showExperiment(const Experiment* experiment, bool writabl
     m_editable = editable;
     m_mayDecide = writable && experiment != nullptr;
     fill();
+}
+
+void ExperimentEditor::setWaits(const QString& why) {
+    m_waits->setText(why);
+    m_waits->setVisible(!why.isEmpty() && !m_isNew);
 }
 
 void ExperimentEditor::beginNew(KernelId parent, std::optional<KernelId> second) {

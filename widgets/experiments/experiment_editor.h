@@ -33,6 +33,7 @@ public:
     // The campaign's further ones, by name: with none there is nothing to choose.
     void setWriters(const std::vector<std::string>& writers);
 
+    void setWaits(const QString& why);                                // why it does not go on now; "": it does
     void showExperiment(const Experiment* experiment, bool writable); // null: nothing chosen
     // On a parent; with a second one it may join both.
     void beginNew(KernelId parent, std::optional<KernelId> second);
@@ -71,6 +72,7 @@ private:
     command::AddExperiment added() const;
 
     QLabel* m_title;
+    QLabel* m_waits;
     QPlainTextEdit* m_description;
     QPlainTextEdit* m_rubric;
     QDoubleSpinBox* m_low;

@@ -3,11 +3,13 @@
 
 #include "core/campaign/model_stages.h"
 #include "core/campaign/rules.h"
+#include "core/engine/waiting.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/rich_text.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/unsaved_text.h"
 #include "widgets/experiments/code_review.h"
@@ -213,6 +215,7 @@ void ExperimentsPanel::chosen(const QModelIndex& current) {
     m_round->showRound(*bridge().population(), experiment != nullptr ? experiment->round : 0, !bridge().readOnly());
     m_editor->setWriters(writersOf(bridge().population()->settings.models));
     m_editor->showExperiment(experiment, !bridge().readOnly());
+    m_editor->setWaits(experiment != nullptr ? toText(waitText(*experiment, *bridge().population())) : QString());
     if (experiment != nullptr) {
         selection().setExperiment(experiment->id);
     }

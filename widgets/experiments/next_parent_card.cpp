@@ -71,7 +71,10 @@ NextParentCard::NextParentCard(const PanelContext& context, QWidget* parent)
 
 void NextParentCard::refresh() {
     const Population& population = *bridge().population();
-    const NextParentChanged& next = bridge().nextParent();
+    // What was chosen and then banned is not the next one: a selection that follows says who is.
+    const Kernel* chosen = bridge().nextParent().parent ? population.kernel(*bridge().nextParent().parent) : nullptr;
+    const bool isGone = chosen != nullptr && chosen->banned;
+    const NextParentChanged next = isGone ? NextParentChanged{} : bridge().nextParent();
     const auto named = [&](KernelId id) -> QString {
         const Kernel* kernel = population.kernel(id);
         return idText(id) +

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <cstdint>
+
+namespace gks {
+
+class EngineBridge;
+
+// Takes back a decision of the person, by the history as it is when it is asked. What cannot be taken back is said as a
+// warning.
+class DecisionUndo final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit DecisionUndo(EngineBridge* bridge, QObject* parent = nullptr) : QObject(parent), m_bridge(bridge) {}
+
+    void undo(std::int64_t decision); // 0: the newest that can be
+
+private:
+    EngineBridge* m_bridge;
+};
+
+} // namespace gks

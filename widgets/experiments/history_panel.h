@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/panel.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
+class QTableView;
+
+namespace gks {
+
+class DecisionUndo;
+class HistoryFilter;
+class HistoryModel;
+
+// What the person, models and the engine decided, the newest first; what has not come to anything yet is undone here.
+class HistoryPanel final : public Panel {
+    Q_OBJECT
+
+public:
+    explicit HistoryPanel(const PanelContext& context, QWidget* parent = nullptr);
+
+protected:
+    void refresh() override;
+    bool isFilled() const override { return !m_awaited; }
+
+private:
+    QWidget* buildTools();
+    void buildTable();
+    void showChoice();
+    void undoChosen();
+
+    QStackedWidget* m_stack;
+    HistoryModel* m_model;
+    HistoryFilter* m_filter;
+    DecisionUndo* m_undo;
+    QLineEdit* m_words;
+    QComboBox* m_who;
+    QTableView* m_table;
+    QLabel* m_why;
+    QPushButton* m_undoButton;
+    bool m_awaited = false;
+};
+
+} // namespace gks
