@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/campaign/gain.h"
+#include "core/campaign/kernel_words.h"
 
 #include <algorithm>
 #include <array>
@@ -281,6 +282,13 @@ CREATE TABLE anchor (
 );
 )sql";
 
+// The words of kernels, for a search among 100,000 of them. The store keeps it up by itself.
+constexpr const char* version10 = R"sql(
+CREATE VIRTUAL TABLE kernel_words USING fts5 (
+    label, title, author, source, content = '', tokenize = "ascii tokenchars '_'"
+);
+)sql";
+
 // What SQLite's own ANALYZE leaves behind, in any program that looks at the file.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> statisticsTables = {
     {{"table sqlite_stat1", "sqlite_stat1: CREATE TABLE sqlite_stat1(tbl,idx,stat)"},
@@ -312,7 +320,8 @@ std::span<const Migration> campaignMigrations() {
                                           Migration{launchPlansVersion, version6},
                                           Migration{roundsVersion, version7().c_str()},
                                           Migration{checkedCodeVersion, version8},
-                                          Migration{writersVersion, version9}};
+                                          Migration{writersVersion, version9},
+                                          Migration{indexedVersion, version10, fillKernelWords}};
     return migrations;
 }
 
@@ -375,6 +384,7 @@ Result<void> migrate(Database& database, std::span<const Migration> all) {
     for (const Migration& migration : all) {
         if (migration.version > version.value_or(0)) {
             GKS_TRY(database.execute(migration.sql));
+            GKS_TRY(migration.fill != nullptr ? migration.fill(database) : Result<void>());
         }
     }
     GKS_TRY(database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", campaignApplicationId,

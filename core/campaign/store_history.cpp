@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/compression.h"
+#include "core/campaign/kernel_words.h"
 #include "core/campaign/names.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/store.h"
@@ -267,15 +268,9 @@ Result<std::string> CampaignStore::source(KernelId kernel) const {
 }
 
 Result<std::vector<KernelId>> CampaignStore::searchKernels(std::string_view words, int limit) const {
-    std::vector<KernelId> found;
-    GKS_TRY(m_state->database.each("SELECT k.id FROM kernel k JOIN source s ON s.sha256 = k.source WHERE instr(lower("
-                                   "printf('%05d ', k.id) || k.title || ' ' || k.author || ' ' || s.text), lower(?)) "
-                                   "ORDER BY k.id LIMIT ?",
-                                   {std::string(words), std::int64_t{limit}}, [&](const Row& row) -> Result<void> {
-                                       found.push_back(row.integer(0));
-                                       return {};
-                                   }));
-    return found;
+    GKS_TRY_ASSIGN(const auto schema, m_state->database.integer("PRAGMA user_version"));
+    return schema.value_or(0) < indexedVersion ? scannedKernels(m_state->database, words, limit)
+                                               : indexedKernels(m_state->database, words, limit);
 }
 
 Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
+#include "core/campaign/kernel_words.h"
 #include "core/campaign/normalized_source.h"
 #include "core/campaign/store.h"
 #include "core/campaign/store_state.h"
@@ -124,6 +125,7 @@ Result<KernelId> insertDraft(Database& database, PopulationReader& reader, Kerne
     kernel.normalizedSha256 = sha256Hex(normalizedSource(kernel.source));
     GKS_TRY(insertKernel(database, kernel));
     const KernelId id = database.lastId();
+    GKS_TRY(indexKernel(database, id, kernel.title, name(kernel.author), kernel.source));
     reader.kernelChanged(id);
     if (kernel.experiment) {
         reader.experimentChanged(*kernel.experiment);
