@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/evaluation.h"
+#include "app/cli/machine_code.h"
 #include "app/cli/output.h"
 #include "core/base/text.h"
 
@@ -49,6 +50,9 @@ int runInspect(const Arguments& arguments) {
     if (!request) {
         return failed(request.error());
     }
+    if (arguments.has("--machine-code")) {
+        return showMachineCode(*request, arguments.has("--json"));
+    }
     const Verdict verdict = evaluateInForeground(*request);
     if (!verdict.staticReport) {
         printBuildFailure(verdict);
@@ -68,14 +72,16 @@ int runInspect(const Arguments& arguments) {
 
 } // namespace
 
-const Command inspectCommand = {"inspect",
-                                "KERNEL.hip",
-                                "Static report of a kernel: registers, LDS, occupancy, instruction mix",
-                                {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
-                                 {"--arch", "gfx942", "architecture of the report (gfx942)", false},
-                                 compilerOptionsOption,
-                                 {"--allow-no-sandbox", "", "compile even where no sandbox works", false},
-                                 {"--json", "", "as JSON", false}},
-                                runInspect};
+const Command inspectCommand = {
+    "inspect",
+    "KERNEL.hip",
+    "Static report of a kernel: registers, LDS, occupancy, instruction mix",
+    {{"--problem", "NAME|DIR", "a built-in problem or the folder of a pack", true},
+     {"--arch", "gfx942", "architecture of the report (gfx942)", false},
+     {"--machine-code", "", "every instruction, with the line of the source that it is of", false},
+     compilerOptionsOption,
+     {"--allow-no-sandbox", "", "compile even where no sandbox works", false},
+     {"--json", "", "as JSON", false}},
+    runInspect};
 
 } // namespace gks::cli

@@ -1,60 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/target/disassembly.h"
+#include "core/target/kernel_name.h"
 #include "core/target/resource_notes.h"
 #include "core/target/target.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdlib>
-#include <cxxabi.h>
 #include <fmt/format.h>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 namespace gks {
 namespace {
 
-constexpr std::size_t mangledLimitBytes = 1024; // what is longer is shown as it is
-constexpr std::size_t referenceLimit = 24;      // and what has more of these as well
-constexpr std::size_t nameLimitBytes = 400;
 constexpr std::size_t reportedKernelsLimit = 1024;
 constexpr std::size_t classLimit = 64;
 constexpr int countLimit = 1 << 30;
-
-// One line of bounded length, whatever the source called its kernel.
-std::string displayName(std::string_view text) {
-    std::string clean = terminalLine(text);
-    return clean.size() <= nameLimitBytes ? clean
-                                          : sanitizedUtf8(std::string_view(clean).substr(0, nameLimitBytes)) + "...";
-}
-
-// "S0_" and "T_" repeat a part of what stands before them. P<P<P<int, int>, ...>, ...> takes two more of them for each
-// doubling of its name, so a short symbol may stand for gigabytes.
-std::size_t references(std::string_view symbol) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < symbol.size(); ++i) {
-        if (symbol[i] == 'S' || symbol[i] == 'T') {
-            const std::size_t end = symbol.find_first_not_of("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", i + 1);
-            count += end != std::string_view::npos && symbol[end] == '_' ? 1 : 0;
-        }
-    }
-    return count;
-}
-
-std::string demangled(const std::string& symbol) {
-    int status = -1;
-    if (symbol.size() <= mangledLimitBytes && references(symbol) <= referenceLimit) {
-        const std::unique_ptr<char, decltype(&std::free)> text(
-            abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-        if (status == 0 && text) {
-            return displayName(text.get());
-        }
-    }
-    return displayName(symbol);
-}
 
 struct NoteField {
     const char* key;
@@ -114,7 +76,7 @@ Result<KernelResources> kernelFromJson(const Json& json) {
     if (!json.is_object() || !json.contains("name") || !json["name"].is_string()) {
         return usageError("a kernel without a name", "static report");
     }
-    kernel.name = displayName(json["name"].get_ref<const std::string&>());
+    kernel.name = boundedName(json["name"].get_ref<const std::string&>());
     for (const NoteField& field : jsonFields) {
         if (const auto at = json.find(field.key); at != json.end()) {
             GKS_TRY_ASSIGN(kernel.*field.member, countFromJson(*at, field.key));
@@ -146,7 +108,7 @@ Result<StaticReport> readStaticReport(const std::string& architecture, std::stri
             return infrastructureError("a kernel without a name", "resource notes");
         }
         GKS_TRY_ASSIGN(KernelResources kernel, resourcesOf(entry));
-        kernel.name = demangled(symbol->second);
+        kernel.name = kernelName(symbol->second);
         kernel.occupancyWavesPerSimd =
             occupancyWavesPerSimd(architecture, kernel.vgprs, kernel.agprs, kernel.ldsBytes, kernel.maxWorkgroupSize);
         const auto code = functions.find(symbol->second);

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/source_listing.h"
+
+#include "core/base/files.h"
+#include "core/base/killed.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
+#include "core/judge/confine/sandbox.h"
+#include "core/target/machine_code_plan.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gks {
+namespace {
+
+// Nobody waits longer for what he only looks at.
+constexpr std::chrono::seconds listingTime(60);
+constexpr std::size_t listingMemoryBytes = std::size_t{8} << 30; // address space
+constexpr std::size_t listingFileBytes = std::size_t{64} << 20;
+constexpr std::size_t listingLogBytes = 65536;
+constexpr std::size_t listingOpenFiles = 256;
+
+SandboxPolicy policyOf(const BuildStep& step, bool allowNone) {
+    SandboxPolicy policy;
+    policy.readable = step.readable;
+    policy.writable = step.writable;
+    policy.environment = step.environment;
+    policy.limits = {listingMemoryBytes, static_cast<std::size_t>(listingTime.count()), listingFileBytes,
+                     listingOpenFiles};
+    policy.mayStartProcesses = true;
+    policy.allowNone = allowNone;
+    return policy;
+}
+
+Result<CompletedProcess> ranStep(const BuildStep& step, bool allowNone, const std::stop_token& stop) {
+    const SandboxFinding& sandbox = availableSandbox();
+    Command command;
+    command.arguments = step.arguments;
+    RunOptions options;
+    options.timeout = listingTime;
+    options.stop = stop;
+    options.outputLimitBytes = step.outputFile ? listingFileBytes : listingLogBytes;
+    GKS_TRY_ASSIGN(const Command wall, sandboxed(std::move(command), policyOf(step, allowNone), sandbox.level));
+    GKS_TRY_ASSIGN(CompletedProcess run, runProcess(wall, options));
+    if (run.cancelled) {
+        return infrastructureError("cancelled", step.name);
+    }
+    if (wasKilled(run) && !run.timedOut) {
+        return tl::unexpected(killedError(step.name, "its process", "Try again"));
+    }
+    if (wallFailed(run.exit, sandbox.level)) {
+        return infrastructureError("the sandbox failed", step.name, "See kernel-scientist-cli doctor");
+    }
+    return run;
+}
+
+std::string failureOf(const CompletedProcess& run, const std::vector<Diagnostic>& diagnostics) {
+    if (run.timedOut) {
+        return fmt::format("the compiler had not ended after {} s", listingTime.count());
+    }
+    const auto isError = [](const Diagnostic& one) { return one.kind == DiagnosticKind::error; };
+    const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(), isError);
+    return errors == 0 ? "the compiler ended with " + run.exit.text()
+                       : fmt::format("{} {}", errors, errors == 1 ? "error" : "errors");
+}
+
+} // namespace
+
+Result<SourceListing> listSource(const ListingRequest& request, const std::stop_token& stop) {
+    const Target target = {TargetKind::amd, request.architecture};
+    GKS_TRY(prepareToolchain(target));
+    GKS_TRY_ASSIGN(const TemporaryDirectory folder, TemporaryDirectory::create("gks-listing"));
+    BuildRequest build;
+    build.target = target;
+    build.source = request.source;
+    build.header = request.problem != nullptr ? generateProblemHeader(*request.problem) : std::string();
+    build.folder = folder.path();
+    build.compilerOptions = request.compilerOptions;
+    GKS_TRY_ASSIGN(const BuildPlan plan, planMachineCode(build));
+    SourceListing listing;
+    listing.toolchain = plan.toolchain;
+    for (const BuildStep& step : plan.steps) {
+        GKS_TRY_ASSIGN(const CompletedProcess run, ranStep(step, request.allowNoSandbox, stop));
+        if (step.outputFile) {
+            if (!run.ok() || run.outputTruncated) {
+                return infrastructureError("it could not read the code object", step.name);
+            }
+            GKS_TRY(writeFileAtomically(*step.outputFile, run.output));
+            continue;
+        }
+        listing.diagnostics = readDiagnostics(run.error + run.output);
+        if (!run.ok()) {
+            listing.failure = failureOf(run, listing.diagnostics);
+            return listing;
+        }
+    }
+    GKS_TRY_ASSIGN(const std::string notes, readFile(plan.notesText));
+    GKS_TRY_ASSIGN(const std::string disassembly, readFile(plan.disassembly));
+    auto report = readStaticReport(request.architecture, notes, disassembly);
+    auto code = readMachineCode(disassembly, request.architecture);
+    if (!report || !code) {
+        listing.failure = (report ? code.error() : report.error()).message();
+        return listing;
+    }
+    listing.report = std::move(*report);
+    listing.code = std::move(*code);
+    return listing;
+}
+
+} // namespace gks

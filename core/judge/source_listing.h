@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/problem/problem.h"
+#include "core/target/diagnostics.h"
+#include "core/target/machine_code.h"
+#include "core/target/target.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+// A source through the compiler of its static report, with line tables. For people who look or type: nothing of it goes
+// into a verdict, and nothing is run but the compiler and the tools that read what it makes, inside the wall.
+namespace gks {
+
+struct ListingRequest {
+    const ProblemPack* problem = nullptr;
+    std::string source;
+    std::string architecture = "gfx942";
+    std::vector<std::string> compilerOptions = {};
+    bool allowNoSandbox = false;
+};
+struct SourceListing {
+    std::vector<Diagnostic> diagnostics;
+    std::string failure; // what the compiler's end was where it made nothing
+    std::string toolchain;
+    std::optional<StaticReport> report; // both or none
+    std::optional<MachineCode> code;
+};
+
+// An error is one of this machine (no compiler, no sandbox) or of a stop; a source that does not compile is a listing
+// with a failure.
+Result<SourceListing> listSource(const ListingRequest& request, const std::stop_token& stop = {});
+
+} // namespace gks

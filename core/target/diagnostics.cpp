@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/target/diagnostics.h"
+
+#include "core/base/terminal_text.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+namespace gks {
+namespace {
+
+constexpr std::size_t diagnosticLimit = 200;
+constexpr std::size_t diagnosticTextLimitBytes = 400;
+constexpr int diagnosticPlaceLimit = 1 << 20;
+
+struct KindWord {
+    std::string_view word;
+    DiagnosticKind kind;
+};
+constexpr std::array kindWords = {
+    KindWord{": fatal error: ", DiagnosticKind::error}, KindWord{": error: ", DiagnosticKind::error},
+    KindWord{": warning: ", DiagnosticKind::warning}, KindWord{": note: ", DiagnosticKind::note}};
+
+// Takes ":17" from the end of `place`.
+std::optional<int> numberAtEnd(std::string_view& place) {
+    const std::size_t colon = place.rfind(':');
+    int value = 0;
+    if (colon == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const char* first = place.data() + colon + 1;
+    const char* last = place.data() + place.size();
+    const auto [end, error] = std::from_chars(first, last, value);
+    if (error != std::errc() || end != last || value < 1 || value > diagnosticPlaceLimit) {
+        return std::nullopt;
+    }
+    place = place.substr(0, colon);
+    return value;
+}
+
+std::optional<Diagnostic> diagnosticIn(std::string_view line, std::string_view sourceFile) {
+    std::size_t at = std::string_view::npos;
+    const KindWord* kind = nullptr;
+    for (const KindWord& one : kindWords) { // the first of them: the text behind it may hold others
+        if (const std::size_t found = line.find(one.word); found < at) {
+            at = found;
+            kind = &one;
+        }
+    }
+    if (kind == nullptr) {
+        return std::nullopt;
+    }
+    std::string_view place = line.substr(0, at);
+    const auto last = numberAtEnd(place);
+    if (!last) {
+        return std::nullopt;
+    }
+    const auto before = numberAtEnd(place);
+    Diagnostic found;
+    found.line = before.value_or(*last);
+    found.column = before ? *last : 0;
+    const std::string_view file = place.substr(place.rfind('/') + 1);
+    found.isOfKernel = file == sourceFile;
+    found.file = terminalLine(abbreviated(sanitizedUtf8(file), diagnosticTextLimitBytes));
+    found.kind = kind->kind;
+    found.text = terminalLine(
+        abbreviated(sanitizedUtf8(trimmed(line.substr(at + kind->word.size()))), diagnosticTextLimitBytes));
+    return found;
+}
+
+} // namespace
+
+std::string_view name(DiagnosticKind kind) {
+    switch (kind) {
+    case DiagnosticKind::error:
+        return "error";
+    case DiagnosticKind::warning:
+        return "warning";
+    case DiagnosticKind::note:
+        return "note";
+    }
+    return "";
+}
+
+std::vector<Diagnostic> readDiagnostics(std::string_view log, std::string_view sourceFile) {
+    std::vector<Diagnostic> all;
+    for (const std::string_view line : lines(log)) {
+        if (all.size() == diagnosticLimit) {
+            break;
+        }
+        auto found = diagnosticIn(line, sourceFile);
+        if (found && std::find(all.begin(), all.end(), *found) == all.end()) {
+            all.push_back(std::move(*found));
+        }
+    }
+    return all;
+}
+
+} // namespace gks

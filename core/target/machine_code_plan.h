@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/target/target.h"
+
+namespace gks {
+
+// The build of a source's report, with line tables in its code object and the lines of the source in its disassembly.
+// They change no instruction. Nothing of it is stored among the builds: `key` names this listing alone.
+Result<BuildPlan> planMachineCode(BuildRequest request);
+
+} // namespace gks

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/judge/source_listing.h"
+
+#include <QTest>
+
+using namespace gks;
+
+// The compiler of reports, behind the wall, with the kernels that the report's own test has.
+class JudgeSourceListing : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void lineTablesChangeNoInstruction();
+    void whatDoesNotCompileHasDiagnostics();
+    void aStopEndsIt();
+};
+
+void JudgeSourceListing::lineTablesChangeNoInstruction() {
+    const auto source = readFile(GKS_SOURCE_DIR "/tests/data/report_kernels.hip");
+    QVERIFY(source);
+    ListingRequest request;
+    request.source = *source;
+    const auto listing = listSource(request);
+    QVERIFY2(listing && listing->failure.empty(),
+             listing ? listing->failure.c_str() : listing.error().message().c_str());
+    int counted = 0;
+    for (const KernelResources& kernel : listing->report->kernels) {
+        for (const auto& [className, count] : kernel.instructions) {
+            counted += count;
+        }
+    }
+    QCOMPARE(static_cast<int>(listing->code->instructionTotal()), counted);
+    QCOMPARE(listing->code->functions.size(), listing->report->kernels.size());
+    int ofSource = 0;
+    for (int line = 1; line < 1000; ++line) {
+        ofSource += static_cast<int>(instructionsOf(*listing->code, line).size());
+    }
+    QVERIFY(ofSource > counted / 4);
+}
+
+void JudgeSourceListing::whatDoesNotCompileHasDiagnostics() {
+    ListingRequest request;
+    request.source = "#include <hip/hip_runtime.h>\n__global__ void f(float* x) {\n    x[0] = nothing;\n}\n";
+    const auto listing = listSource(request);
+    QVERIFY2(listing, listing ? "" : listing.error().message().c_str());
+    QCOMPARE(listing->failure, std::string("1 error"));
+    QVERIFY(!listing->code && !listing->report);
+    QCOMPARE(listing->diagnostics.size(), std::size_t{1});
+    QCOMPARE(listing->diagnostics[0].line, 3);
+    QCOMPARE(listing->diagnostics[0].column, 12);
+    QVERIFY(listing->diagnostics[0].isOfKernel);
+}
+
+void JudgeSourceListing::aStopEndsIt() {
+    std::stop_source stop;
+    stop.request_stop();
+    ListingRequest request;
+    request.source = "__global__ void f() {}\n";
+    const auto listing = listSource(request, stop.get_token());
+    QVERIFY(!listing);
+    QVERIFY(QString::fromStdString(listing.error().message()).contains(QStringLiteral("cancelled")));
+}
+
+QTEST_APPLESS_MAIN(JudgeSourceListing)
+#include "judge_source_listing.moc"

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/target/diagnostics.h"
+#include "core/target/machine_code.h"
+#include "core/target/occupancy_step.h"
+
+#include <QTest>
+
+using namespace gks;
+
+class TargetMachineCode : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void instructionsHaveTheLineThatTheyAreOf();
+    void costsAreCounted();
+    void registersAndTargetsAreLeftOut();
+    void hostileTextIsBounded();
+    void diagnosticsHaveTheirPlaces();
+    void diagnosticsAreBounded();
+    void theNextStepOfOccupancy();
+
+private:
+    static MachineCode recorded() {
+        const auto text = readFile(GKS_SOURCE_DIR "/tests/data/machine_code.txt");
+        const auto code = text ? readMachineCode(*text, "gfx942") : tl::unexpected(text.error());
+        return code ? *code : MachineCode{};
+    }
+};
+
+void TargetMachineCode::instructionsHaveTheLineThatTheyAreOf() {
+    const MachineCode code = recorded();
+    QCOMPARE(code.functions.size(), std::size_t{1});
+    QCOMPARE(code.functions[0].name, std::string("scale(float*, float const*, int)"));
+    const auto& all = code.functions[0].instructions;
+    QCOMPARE(all.size(), std::size_t{11}); // the padding is none, an s_nop within is one
+    QCOMPARE(all[0].line, 0);
+    QCOMPARE(all[0].place, std::string("amd_hip_runtime.h:268"));
+    QCOMPARE(all[2].line, 7);
+    QVERIFY(all[2].place.empty());
+    QCOMPARE(all[2].offset, std::uint64_t{12});
+    QCOMPARE(all[3].line, 8);
+    QCOMPARE(all[3].text, std::string("s_cbranch_execz <+0x44>"));
+    QCOMPARE(instructionsOf(code, 8).size(), std::size_t{3});
+    QVERIFY(instructionsOf(code, 0).empty());
+    QVERIFY(listingText(code).find("     7  0x0000c  v_add_u32_e32 v0, s2, v0\n") != std::string::npos);
+}
+
+void TargetMachineCode::costsAreCounted() {
+    const std::map<InstructionCost, int> expected = {
+        {InstructionCost::arithmetic, 3}, {InstructionCost::matrix, 1},  {InstructionCost::globalMemory, 1},
+        {InstructionCost::lds, 1},        {InstructionCost::scratch, 1}, {InstructionCost::scalarMemory, 1},
+        {InstructionCost::wait, 1},       {InstructionCost::barrier, 1}, {InstructionCost::branch, 1}};
+    QVERIFY(costsOf(recorded()) == expected);
+}
+
+void TargetMachineCode::registersAndTargetsAreLeftOut() {
+    QCOMPARE(normalizedInstruction("v_add_f32_e32 v1, v22, -v3"), std::string("v_add_f32_e32 v, v, -v"));
+    QCOMPARE(normalizedInstruction("ds_read_b128 v[4:7], v8 offset:16"), std::string("ds_read_b128 v[4], v offset:16"));
+    QCOMPARE(normalizedInstruction("v_mfma_f32_32x32x16_fp8_fp8 a[0:15], v[0:1], v[2:3], a[0:15]"),
+             std::string("v_mfma_f32_32x32x16_fp8_fp8 a[16], v[2], v[2], a[16]"));
+    QCOMPARE(normalizedInstruction("s_cbranch_execz <+0x44>"), std::string("s_cbranch_execz"));
+    QCOMPARE(normalizedInstruction("s_waitcnt vmcnt(1)"), std::string("s_waitcnt vmcnt(1)"));
+    QCOMPARE(normalizedInstruction("s_mov_b32 s2, 0x3fb8aa3b"), std::string("s_mov_b32 s, 0x3fb8aa3b"));
+    QCOMPARE(normalizedInstruction("v_x v[9:1], v[1, vcc, v"), std::string("v_x v[9:1], v[1, vcc, v"));
+}
+
+void TargetMachineCode::hostileTextIsBounded() {
+    QVERIFY(!readMachineCode("", "gfx942"));
+    QVERIFY(!readMachineCode("\tv_nop\n", "gfx942")); // of no function
+    std::string text = "<a\x1b[2J>:\n; /x/kernel.hip:99999999999\n\ts_endpgm\n; /x/kernel.hip:-3\n\t" +
+                       std::string(100'000, 'v') + "\n";
+    auto code = readMachineCode(text, "gfx942");
+    QVERIFY(code);
+    QCOMPARE(code->functions[0].name.find('\x1b'), std::string::npos);
+    QCOMPARE(code->functions[0].instructions[0].line, 0);
+    QVERIFY(code->functions[0].instructions[1].text.size() < 300);
+    QVERIFY(!code->isCut);
+    text = "<a>:\n";
+    for (int i = 0; i < 100'001; ++i) {
+        text += "\tv_nop_e32\n";
+    }
+    code = readMachineCode(text, "gfx942");
+    QVERIFY(code && code->isCut);
+    QCOMPARE(code->instructionTotal(), std::size_t{100'000});
+    text.clear();
+    for (int i = 0; i < 257; ++i) {
+        text += "<f" + std::to_string(i) + ">:\n\ts_endpgm\n";
+    }
+    code = readMachineCode(text, "gfx942");
+    QVERIFY(code && code->isCut);
+    QCOMPARE(code->instructionTotal(), std::size_t{256}); // the last one's are not the one's before it
+}
+
+void TargetMachineCode::diagnosticsHaveTheirPlaces() {
+    const auto all = readDiagnostics("In file included from kernel.hip:1:\n"
+                                     "./problem.h:3:1: warning: odd [-Wodd]\n"
+                                     "kernel.hip:12:5: error: use of undeclared identifier 'x: note: y'\n"
+                                     "   12 |     x = 1;\n"
+                                     "      |     ^\n"
+                                     "kernel.hip:10:7: note: declared here\n"
+                                     "kernel.hip:12:5: error: use of undeclared identifier 'x: note: y'\n"
+                                     "/a b/kernel.hip:7: fatal error: end\n"
+                                     "error: no input\n"
+                                     "1 error generated when compiling for gfx942.\n");
+    QCOMPARE(all.size(), std::size_t{4});
+    QVERIFY(all[0] == (Diagnostic{"problem.h", 3, 1, DiagnosticKind::warning, "odd [-Wodd]", false}));
+    QVERIFY(all[1] == (Diagnostic{"kernel.hip", 12, 5, DiagnosticKind::error,
+                                  "use of undeclared identifier 'x: note: y'", true}));
+    QCOMPARE(all[2].kind, DiagnosticKind::note);
+    QCOMPARE(all[3].line, 7);
+    QCOMPARE(all[3].column, 0);
+}
+
+void TargetMachineCode::diagnosticsAreBounded() {
+    std::string log;
+    for (int i = 1; i <= 1000; ++i) {
+        log += "kernel.hip:" + std::to_string(i) + ":1: error: " + std::string(5000, 'e') + "\x1b\n";
+    }
+    const auto all = readDiagnostics(log);
+    QCOMPARE(all.size(), std::size_t{200});
+    QVERIFY(all[0].text.size() < 500);
+    for (const char* bad : {"kernel.hip:0:1: error: x", "kernel.hip:99999999999:1: error: x", "kernel.hip::: error: x",
+                            "kernel.hip:-4: error: x", ": error: x"}) {
+        const auto found = readDiagnostics(bad); // "kernel.hip:0" may be a file's name
+        QVERIFY2(found.empty() || !found[0].isOfKernel, bad);
+    }
+}
+
+void TargetMachineCode::theNextStepOfOccupancy() {
+    const auto kernel = [](int vgprs, int agprs, int ldsBytes) {
+        KernelResources one;
+        one.vgprs = vgprs;
+        one.agprs = agprs;
+        one.ldsBytes = ldsBytes;
+        one.maxWorkgroupSize = 256;
+        one.occupancyWavesPerSimd = occupancyWavesPerSimd("gfx942", vgprs, agprs, ldsBytes, 256);
+        return one;
+    };
+    // 512 registers in granules of 8: five waves of 96 to 102, six of 80 to 85.
+    QVERIFY(nextOccupancyStep("gfx942", kernel(96, 0, 0)) == (OccupancyStep{6, 80, 0}));
+    QCOMPARE(occupancyText("gfx942", kernel(96, 0, 0)), std::string("VGPR 96: 5 waves; 80 would give 6"));
+    QVERIFY(!nextOccupancyStep("gfx942", kernel(40, 0, 0)));
+    QCOMPARE(occupancyText("gfx942", kernel(40, 0, 0)), std::string("VGPR 40: 8 waves"));
+    const auto step = nextOccupancyStep("gfx942", kernel(32, 0, 40000));
+    QVERIFY(step && step->ldsBytes > 0);
+    QCOMPARE(occupancyWavesPerSimd("gfx942", 32, 0, step->ldsBytes, 256), step->waves);
+    QVERIFY(occupancyWavesPerSimd("gfx942", 32, 0, step->ldsBytes + 1, 256) < step->waves);
+    QVERIFY(!nextOccupancyStep("unknown", kernel(96, 0, 0)));
+    KernelResources unknown = kernel(96, 0, 0);
+    unknown.occupancyWavesPerSimd = 0;
+    QVERIFY(occupancyText("unknown", unknown).empty());
+}
+
+QTEST_APPLESS_MAIN(TargetMachineCode)
+#include "target_machine_code.moc"
