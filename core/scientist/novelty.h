@@ -3,6 +3,8 @@
 
 #include "core/campaign/types.h"
 
+#include <array>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -28,6 +30,10 @@ std::vector<NearDuplicate> nearDuplicates(std::string_view source, const Populat
 std::map<KernelId, NearDuplicate> nearestEarlier(const Population& population, std::size_t newest);
 double similarity(std::string_view a, std::string_view b);
 
+// Min-wise hashes of a source's runs of tokens: two sources agree in a place as often as they are the same (Broder,
+// 1997). 64 bytes for each kernel are enough to find what is worth comparing.
+using SourceSketch = std::array<std::uint32_t, 16>;
+
 // The same for every kernel of a population that grows: each kernel is looked at once.
 class NoveltyIndex final {
 public:
@@ -35,7 +41,7 @@ public:
     std::optional<NearDuplicate> of(KernelId kernel) const;
 
 private:
-    std::vector<std::vector<std::size_t>> m_shingles; // of each kernel, in the order of the population
+    std::vector<SourceSketch> m_sketches; // of each kernel, in the order of the population
     std::map<KernelId, NearDuplicate> m_nearest;
 };
 

@@ -32,6 +32,12 @@ bool isCorrection(const PersonQuestion& question) {
            question.messages[question.messages.size() - 2].role == "assistant";
 }
 
+// Of a correction; as a text field gives it back.
+QString refusedReply(const PersonQuestion& question) {
+    QString reply = toText(question.messages[question.messages.size() - 2].content);
+    return reply.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
+}
+
 } // namespace
 
 PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
@@ -106,7 +112,7 @@ UnsavedText* PersonDialog::createUnsaved() {
         for (const auto& [stage, reply] : m_aside) {
             all.insert(stage, reply);
         }
-        if (const QString reply = m_reply->toPlainText(); !reply.trimmed().isEmpty()) {
+        if (const QString reply = typed(); !reply.isEmpty()) {
             all.insert(toText(m_question.stage), reply);
         }
         return all;
@@ -130,10 +136,17 @@ UnsavedText* PersonDialog::createUnsaved() {
     return new UnsavedText(QStringLiteral("reply"), std::move(form), this);
 }
 
+// A refused reply that nobody has touched is nothing new: the campaign has it.
+QString PersonDialog::typed() const {
+    const QString reply = m_reply->toPlainText();
+    const bool isOld = isCorrection(m_question) && reply == refusedReply(m_question);
+    return isOld || reply.trimmed().isEmpty() ? QString() : reply;
+}
+
 // The question has gone, the reply to it has not.
 void PersonDialog::setAside() {
-    const QString reply = m_reply->toPlainText();
-    if (m_question.id != 0 && !reply.trimmed().isEmpty()) {
+    const QString reply = typed();
+    if (m_question.id != 0 && !reply.isEmpty()) {
         m_aside[toText(m_question.stage)] = reply;
     }
     m_question = {};
@@ -165,7 +178,7 @@ void PersonDialog::showQuestion() {
     if (const auto aside = m_aside.extract(stage)) {
         m_reply->setPlainText(aside.mapped());
     } else if (isCorrection(m_question)) { // it is mended, not written again
-        m_reply->setPlainText(toText(m_question.messages[m_question.messages.size() - 2].content));
+        m_reply->setPlainText(refusedReply(m_question));
     }
     m_answer->setEnabled(!m_reply->toPlainText().trimmed().isEmpty());
     write();

@@ -31,6 +31,7 @@ public:
 private:
     UnsavedText* createUnsaved();
     void showQuestion();
+    QString typed() const;
     void setAside();
     void write();
     void answer();
