@@ -100,10 +100,32 @@ bool isWritten(const Kernel& kernel) {
     return kernel.author == Author::model || kernel.author == Author::person;
 }
 
+// Shingles of the kernels that were looked at last, by place: what is nearly the same is mostly written soon after.
+class RecentShingles {
+public:
+    explicit RecentShingles(const std::vector<Kernel>& kernels) : m_kernels(kernels) {}
+    const Shingles& of(std::size_t index) { // until the next call for another one
+        const auto known = m_known.find(index);
+        if (known != m_known.end()) {
+            return known->second;
+        }
+        if (m_known.size() == mostKept) {
+            m_known.erase(m_known.begin());
+        }
+        return m_known[index] = shinglesOf(m_kernels[index].source);
+    }
+
+private:
+    static constexpr std::size_t mostKept = 512;
+    const std::vector<Kernel>& m_kernels;
+    std::map<std::size_t, Shingles> m_known;
+};
+
 // The nearest of the kernels before the one at `index`, its parents and the other drafts of its experiment left out;
 // none for a kernel of the tuner, whose points differ in a number by design.
 std::optional<NearDuplicate> nearestBefore(const std::vector<Kernel>& kernels,
-                                           const std::vector<SourceSketch>& sketches, std::size_t index) {
+                                           const std::vector<SourceSketch>& sketches, RecentShingles& shingles,
+                                           std::size_t index) {
     const Kernel& kernel = kernels[index];
     if (!isWritten(kernel)) {
         return {};
@@ -128,10 +150,10 @@ std::optional<NearDuplicate> nearestBefore(const std::vector<Kernel>& kernels,
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const Candidate& a, const Candidate& b) { return a.equal > b.equal; });
     candidates.resize(std::min(candidates.size(), mostCompared));
-    const Shingles own = candidates.empty() ? Shingles() : shinglesOf(kernel.source);
+    const Shingles own = candidates.empty() ? Shingles() : shingles.of(index);
     NearDuplicate nearest;
     for (const Candidate& candidate : candidates) {
-        const double share = jaccard(own, shinglesOf(kernels[candidate.index].source));
+        const double share = jaccard(own, shingles.of(candidate.index));
         if (share >= nearDuplicateSimilarity && share > nearest.similarity) {
             nearest = {kernels[candidate.index].id, share};
         }
@@ -164,18 +186,19 @@ std::vector<NearDuplicate> nearDuplicates(std::string_view source, const Populat
 }
 
 std::map<KernelId, NearDuplicate> nearestEarlier(const Population& population, std::size_t newest) {
+    const auto& kernels = population.kernels;
+    RecentShingles shingles(kernels);
     std::vector<SourceSketch> sketches;
-    for (const Kernel& kernel : population.kernels) {
-        sketches.push_back(sketchOf(shinglesOf(kernel.source)));
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+        sketches.push_back(sketchOf(shingles.of(i)));
     }
     std::map<KernelId, NearDuplicate> nearest;
-    const auto& kernels = population.kernels;
     for (std::size_t i = kernels.size(); i-- > 0 && newest > 0;) {
         if (!isWritten(kernels[i])) {
             continue;
         }
         --newest;
-        if (const auto found = nearestBefore(kernels, sketches, i)) {
+        if (const auto found = nearestBefore(kernels, sketches, shingles, i)) {
             nearest[kernels[i].id] = *found;
         }
     }
@@ -184,9 +207,10 @@ std::map<KernelId, NearDuplicate> nearestEarlier(const Population& population, s
 
 void NoveltyIndex::update(const Population& population) {
     const auto& kernels = population.kernels;
+    RecentShingles shingles(kernels);
     for (std::size_t i = m_sketches.size(); i < kernels.size(); ++i) {
-        m_sketches.push_back(sketchOf(shinglesOf(kernels[i].source)));
-        if (const auto found = nearestBefore(kernels, m_sketches, i)) {
+        m_sketches.push_back(sketchOf(shingles.of(i)));
+        if (const auto found = nearestBefore(kernels, m_sketches, shingles, i)) {
             m_nearest[kernels[i].id] = *found;
         }
     }
