@@ -7,6 +7,7 @@
 #include "widgets/charts/spend_panel.h"
 #include "widgets/code/compare_panel.h"
 #include "widgets/code/kernel_panel.h"
+#include "widgets/code/machine_code_panel.h"
 #include "widgets/code/plan_panel.h"
 #include "widgets/conversation/conversation_panel.h"
 #include "widgets/conversation/prompt_panel.h"
@@ -37,6 +38,7 @@ std::vector<PanelSpec> workbenchPanels() {
         spec<LineagePanel>("lineage", QT_TRANSLATE_NOOP("PanelList", "Lineage"), PanelPlace::left),
         spec<ComparePanel>("compare", QT_TRANSLATE_NOOP("PanelList", "Compare"), PanelPlace::page),
         spec<KernelPanel>("kernel", QT_TRANSLATE_NOOP("PanelList", "Kernel"), PanelPlace::page),
+        spec<MachineCodePanel>("machine-code", QT_TRANSLATE_NOOP("PanelList", "Machine code"), PanelPlace::page),
         spec<PlanPanel>("plan", QT_TRANSLATE_NOOP("PanelList", "Launch plan"), PanelPlace::page),
         spec<ChartsPanel>("charts", QT_TRANSLATE_NOOP("PanelList", "Charts"), PanelPlace::page),
         spec<RooflinePanel>("roofline", QT_TRANSLATE_NOOP("PanelList", "Roofline"), PanelPlace::page),

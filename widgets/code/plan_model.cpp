@@ -13,7 +13,7 @@
 namespace gks {
 namespace {
 
-constexpr std::array<std::string PlanRow::*, PlanModel::columnTotal> parts = {
+constexpr std::array<std::string PlanRow::*, PlanModel::columnTotal> planParts = {
     nullptr,         &PlanRow::operation, &PlanRow::what,   &PlanRow::grid,
     &PlanRow::block, &PlanRow::lds,       &PlanRow::stream, &PlanRow::arguments};
 
@@ -72,7 +72,7 @@ QVariant PlanModel::data(const QModelIndex& index, int role) const {
     }
     const int column = index.column();
     const bool isMark = column == markColumn;
-    const QString cell = isMark ? QString() : toText(row->cell(parts.at(static_cast<std::size_t>(column))));
+    const QString cell = isMark ? QString() : toText(row->cell(planParts.at(static_cast<std::size_t>(column))));
     switch (role) {
     case Qt::DisplayRole:
         return isMark ? QString(QLatin1Char(markOf(row->kind))) : cell;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/judge/source_listing.h"
+#include "widgets/common/latest_work.h"
+#include "widgets/common/panel.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+
+class QCheckBox;
+class QLabel;
+class QStackedWidget;
+class QTableView;
+
+namespace gks {
+
+class DiffView;
+class EmptyState;
+class MachineCodeModel;
+class SourceEditor;
+
+using SourceLister = std::function<Result<SourceListing>(const ListingRequest&, const std::stop_token&)>;
+
+// The machine code of the selected kernel beside its source: a line leads to its instructions and an instruction to its
+// line. Against the parent: how many of each cost there are, and the instructions without their registers.
+class MachineCodePanel final : public Panel {
+    Q_OBJECT
+
+public:
+    explicit MachineCodePanel(const PanelContext& context, QWidget* parent = nullptr);
+    void setLister(SourceLister lister) { m_lister = std::move(lister); } // for tests
+
+protected:
+    void refresh() override;
+    bool isFilled() const override { return !m_answerAwaited && !m_work.isBusy(); }
+    void hideEvent(QHideEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Listed { // of one kernel
+        std::string source;
+        Result<SourceListing> listing = SourceListing{};
+        std::string normalized;
+    };
+    using ListedPtr = std::shared_ptr<const Listed>;
+    struct Both {
+        ListedPtr own;
+        ListedPtr parents; // null: there is none
+    };
+    void build(const Kernel& kernel, std::vector<std::string> sources);
+    void show(const Kernel& kernel, const Both& both);
+    void showEmpty(const QString& what, const QString& how);
+    void showCosts();
+    void showView();
+    void lightFromSource();
+    void lightFromCode();
+    void light(int line);
+    void copyRows() const;
+
+    SourceLister m_lister = listSource;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    QLabel* m_name;
+    QLabel* m_about;
+    QLabel* m_costs;
+    QCheckBox* m_compare;
+    QStackedWidget* m_view;
+    SourceEditor* m_source;
+    MachineCodeModel* m_model;
+    QTableView* m_code;
+    DiffView* m_diff;
+    std::map<KernelId, ListedPtr> m_known; // of kernels, whose sources never change
+    std::optional<KernelId> m_asked;
+    std::optional<KernelId> m_shown;
+    Both m_both;
+    bool m_answerAwaited = false;
+    bool m_isLighting = false;
+    LatestWork<Both> m_work;
+};
+
+} // namespace gks
