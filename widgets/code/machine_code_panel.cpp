@@ -216,13 +216,13 @@ void MachineCodePanel::build(const Kernel& kernel, std::vector<std::string> sour
             }
         }
         if (shown != nullptr) {
-            show(*shown, both);
+            showCode(*shown, both);
         }
         Q_EMIT settled();
     });
 }
 
-void MachineCodePanel::show(const Kernel& kernel, const Both& both) {
+void MachineCodePanel::showCode(const Kernel& kernel, const Both& both) {
     m_both = both;
     const Result<SourceListing>& listing = both.own->listing;
     if (!listing || !listing->code) {
@@ -243,6 +243,7 @@ void MachineCodePanel::show(const Kernel& kernel, const Both& both) {
                                 : tr("%1, as the static report: not what the %2 target runs")
                                       .arg(architecture, targetText(bridge().population()->settings.target)));
     m_about->setToolTip(toText(listing->toolchain));
+    m_lit = 0;
     m_source->setSource(both.own->source);
     m_model->setCode(std::shared_ptr<const MachineCode>(both.own, &*listing->code));
     const bool hasParent = both.parents && both.parents->listing && both.parents->listing->code;
@@ -295,12 +296,12 @@ void MachineCodePanel::showView() {
 }
 
 void MachineCodePanel::lightFromSource() {
-    if (m_isLighting) {
-        return;
-    }
     int line = 0;
     int column = 0;
     m_source->getCursorPosition(&line, &column);
+    if (line + 1 == m_lit) { // the editor tells later that an instruction has moved its cursor
+        return;
+    }
     light(line + 1);
     if (const int row = m_model->firstRowOf(line + 1); row >= 0) {
         m_code->scrollTo(m_model->index(row, 0), QAbstractItemView::PositionAtCenter);
@@ -312,14 +313,13 @@ void MachineCodePanel::lightFromCode() {
     if (line < 1 || line > m_source->lines()) { // a source may name lines that it has not (#line)
         return;
     }
-    m_isLighting = true;
+    light(line);
     m_source->setCursorPosition(line - 1, 0);
     m_source->ensureLineVisible(line - 1);
-    m_isLighting = false;
-    light(line);
 }
 
 void MachineCodePanel::light(int line) {
+    m_lit = line;
     m_model->setLitLine(line);
     m_source->markerDefine(QsciScintilla::Background, litMarker);
     m_source->setMarkerBackgroundColor(

@@ -51,7 +51,7 @@ private:
         ListedPtr parents; // null: there is none
     };
     void build(const Kernel& kernel, std::vector<std::string> sources);
-    void show(const Kernel& kernel, const Both& both);
+    void showCode(const Kernel& kernel, const Both& both);
     void showEmpty(const QString& what, const QString& how);
     void showCosts();
     void showView();
@@ -77,7 +77,7 @@ private:
     std::optional<KernelId> m_shown;
     Both m_both;
     bool m_answerAwaited = false;
-    bool m_isLighting = false;
+    int m_lit = 0; // line of the source, 0: none
     LatestWork<Both> m_work;
 };
 
