@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/plan_text.h"
+#include "app/cli/population_json.h"
 #include "app/cli/population_text.h"
 #include "app/cli/probe_text.h"
 #include "app/cli/show_champions.h"
@@ -14,12 +15,9 @@
 #include "core/campaign/file_lock.h"
 #include "core/campaign/ranking.h"
 #include "core/campaign/running.h"
-#include "core/campaign/spend_json.h"
-#include "core/campaign/stagnation.h"
 #include "core/engine/waiting.h"
 #include "core/problem/shape_text.h"
 #include "core/report/headline.h"
-#include "core/scientist/calibration.h"
 #include "core/scientist/novelty.h"
 #include "core/scientist/portfolio.h"
 #include "core/scientist/probe_findings.h"
@@ -30,194 +28,9 @@
 namespace gks::cli {
 namespace {
 
-OrderedJson labelOrNull(const std::optional<KernelId>& id) {
-    return id ? OrderedJson(kernelLabel(*id)) : OrderedJson();
-}
-
 std::string kernelStateText(const Kernel& kernel, const Population& population) {
     const std::string waits = waitText(kernel, population);
     return fmt::format("{}{}{}", name(kernel.state), waits.empty() ? "" : ": ", waits);
-}
-
-OrderedJson toJson(const Kernel& kernel) {
-    OrderedJson parents = OrderedJson::array();
-    for (const KernelId parent : kernel.parents) {
-        parents.push_back(kernelLabel(parent));
-    }
-    OrderedJson json = {{"id", kernelLabel(kernel.id)},
-                        {"parents", std::move(parents)},
-                        {"reference", labelOrNull(kernel.reference)},
-                        {"title", kernel.title},
-                        {"author", name(kernel.author)},
-                        {"state", name(kernel.state)},
-                        {"verdict", kernel.verdict ? OrderedJson(name(*kernel.verdict)) : OrderedJson()},
-                        {"reason", kernel.reason},
-                        {"geomean_us", kernel.geomeanUs > 0 ? OrderedJson(kernel.geomeanUs) : OrderedJson()},
-                        {"ci95_us", kernel.geomeanUs > 0
-                                        ? OrderedJson({kernel.geomeanCi95Us.low, kernel.geomeanCi95Us.high})
-                                        : OrderedJson()},
-                        {"banned", kernel.banned},
-                        {"writer", kernel.writer},
-                        {"draft_usd", kernel.draftUsd},
-                        {"draft_seconds", kernel.draftSeconds},
-                        {"sha256", kernel.sourceSha256}};
-    if (kernel.versusParent) {
-        const ComparisonFact& fact = *kernel.versusParent;
-        json["versus_parent"] = {{"ratio", fact.ratio},
-                                 {"ci95", {fact.ci95.low, fact.ci95.high}},
-                                 {"ci99", {fact.ci99.low, fact.ci99.high}},
-                                 {"verdict", name(fact.verdict)}};
-    }
-    if (kernel.speedup > 0) {
-        json["speedup"] = kernel.speedup;
-        json["speedup_ci95"] = {kernel.speedupCi95.low, kernel.speedupCi95.high};
-        json["speedup_ci99"] = {kernel.speedupCi99.low, kernel.speedupCi99.high};
-    }
-    return json;
-}
-
-OrderedJson toJson(const Experiment& e) {
-    return {{"id", e.id},
-            {"uses", e.uses},
-            {"round", e.round},
-            {"parent", kernelLabel(e.parent)},
-            {"reference", labelOrNull(e.reference)},
-            {"description", e.description},
-            {"kind", name(e.kind)},
-            {"limit", e.limit},
-            {"shapes", e.shapes},
-            {"disproof", e.disproof},
-            {"avenue", e.avenue ? OrderedJson(*e.avenue) : OrderedJson()},
-            {"predicted_gain", e.predicted ? OrderedJson({e.predicted->low, e.predicted->high}) : OrderedJson()},
-            {"innovation", e.innovation},
-            {"pick", e.pick},
-            {"state", name(e.state)},
-            {"author", name(e.author)},
-            {"kernel", labelOrNull(e.kernel)},
-            {"measured_gain", e.measuredGain ? OrderedJson(*e.measuredGain) : OrderedJson()},
-            {"tuned_gain", e.tunedGain ? OrderedJson(*e.tunedGain) : OrderedJson()},
-            {"model", e.model},
-            {"writer", e.writer},
-            {"failure", e.failure}};
-}
-
-OrderedJson toJson(const Population& population, const Round& round) {
-    OrderedJson diagnosis = OrderedJson::array();
-    for (const ShapeLimit& row : round.diagnosis) {
-        diagnosis.push_back(
-            {{"shapes", row.shapes}, {"limit", row.limit}, {"evidence", row.evidence}, {"headroom", row.headroom}});
-    }
-    OrderedJson avenues = OrderedJson::array();
-    for (const Avenue& avenue : population.avenues) {
-        if (avenue.round == round.id) {
-            const Experiment* taken = population.takenUpBy(avenue.id);
-            avenues.push_back({{"id", avenue.id},
-                               {"text", avenue.text},
-                               {"asked", avenue.asked},
-                               {"experiment", taken != nullptr ? OrderedJson(taken->id) : OrderedJson()}});
-        }
-    }
-    return {{"round", round.id},
-            {"parent", kernelLabel(round.parent)},
-            {"reference", labelOrNull(round.reference)},
-            {"rationale", round.rationale},
-            {"diagnosis", std::move(diagnosis)},
-            {"avenues", std::move(avenues)},
-            {"model", round.model}};
-}
-
-OrderedJson toJson(const CalibrationRow& row) {
-    return {{"stage", row.stage},
-            {"model", row.model},
-            {"predictions", row.count},
-            {"inside", row.inside},
-            {"coverage", row.coverage},
-            {"coverage_ci95", {row.coverageCi95.low, row.coverageCi95.high}},
-            {"bias", row.bias},
-            {"bias_ci95", row.biasCi95 ? OrderedJson({row.biasCi95->low, row.biasCi95->high}) : OrderedJson()},
-            {"width", row.meanWidth},
-            {"shift", row.shift},
-            {"widening", row.widening}};
-}
-
-OrderedJson toJson(const AnchorFigure& anchor, const Kernel* best) {
-    const auto speed = best != nullptr ? speedAgainst(anchor, *best) : std::nullopt;
-    const auto interval = [](const Interval& one) { return OrderedJson({one.low, one.high}); };
-    return {{"name", anchor.name},
-            {"title", anchor.title},
-            {"lane", anchor.lane},
-            {"device", anchor.device},
-            {"geomean_us", isMeasured(anchor) ? OrderedJson(anchor.geomeanUs) : OrderedJson()},
-            {"ci95_us", isMeasured(anchor) ? interval(anchor.geomeanCi95Us) : OrderedJson()},
-            {"shape_medians_us", anchor.shapeMediansUs},
-            {"speedup", anchor.speedup > 0 ? OrderedJson(anchor.speedup) : OrderedJson()},
-            {"speedup_ci95", anchor.speedup > 0 ? interval(anchor.speedupCi95) : OrderedJson()},
-            {"best_ratio", speed ? OrderedJson(speed->ratio) : OrderedJson()},
-            {"best_ratio_ci95", speed ? interval(speed->ci95) : OrderedJson()},
-            {"lacks", anchor.lacks},
-            {"reason", anchor.reason}};
-}
-
-OrderedJson toJson(const Population& population, bool running, const std::optional<Evaluation>& confirmation) {
-    OrderedJson kernels = OrderedJson::array();
-    for (const Kernel& kernel : population.kernels) {
-        kernels.push_back(toJson(kernel));
-    }
-    OrderedJson experiments = OrderedJson::array();
-    for (const Experiment& experiment : population.experiments) {
-        experiments.push_back(toJson(experiment));
-    }
-    OrderedJson rounds = OrderedJson::array();
-    for (const Round& round : population.rounds) {
-        rounds.push_back(toJson(population, round));
-    }
-    OrderedJson json = {{"problem", population.settings.problem},
-                        {"target", name(population.settings.target)},
-                        {"state", name(running ? EngineState::running : EngineState::idle)},
-                        {"kernels", std::move(kernels)},
-                        {"probes", probesJson(population)},
-                        {"best", labelOrNull(population.best)},
-                        {"experiments", std::move(experiments)},
-                        {"rounds", std::move(rounds)},
-                        {"spend", toJson(population.spend)}};
-    if (population.scale) {
-        const Agreement& agreement = population.scale->agreement();
-        const auto wish = nextComparison(population);
-        json["scale"] = {
-            {"baseline", kernelLabel(population.scale->anchor())},
-            {"comparisons", population.scale->comparisons().size()},
-            {"redundant", agreement.redundant},
-            {"spread", agreement.spread},
-            {"tension", agreement.tension},
-            {"open", wish ? OrderedJson({kernelLabel(wish->kernel), kernelLabel(wish->other)}) : OrderedJson::array()}};
-    }
-    json["anchors"] = OrderedJson::array();
-    for (const AnchorFigure* anchor : newestAnchors(population)) {
-        json["anchors"].push_back(toJson(*anchor, population.best ? population.kernel(*population.best) : nullptr));
-    }
-    if (const auto still = stagnation(population)) {
-        json["stagnation"] = {
-            {"experiments", still->experiments}, {"tired_kind", name(still->tired)}, {"text", still->text}};
-    }
-    json["lanes_out"] = OrderedJson::array();
-    for (const auto& [label, outage] : population.settings.lanesOut) {
-        json["lanes_out"].push_back(
-            {{"lane", label}, {"reason", outage.reason}, {"next", outage.next}, {"since", outage.since}});
-    }
-    json["asked_comparisons"] = waitingJson(population);
-    json["calibration"] = OrderedJson::array();
-    for (const CalibrationRow& row : calibration(population)) {
-        json["calibration"].push_back(toJson(row));
-    }
-    json.update(broughtJson(population));
-    if (confirmation) {
-        const ComparisonFact& fact = *confirmation->verdict.comparison;
-        json["confirmation"] = {{"baseline", labelOrNull(confirmation->baseline)},
-                                {"ratio", fact.ratio},
-                                {"ci95", {fact.ci95.low, fact.ci95.high}},
-                                {"verdict", name(fact.verdict)}};
-    }
-    return json;
 }
 
 // The plan of a kernel and that of its parent; null where there is none, or none that can be read.
@@ -339,7 +152,7 @@ int showKernel(const CampaignStore& store, const Population& population, const A
     const auto near = novelty.of(kernel.id);
     const std::string difference = near ? differenceText(kernel, *population.kernel(near->kernel), *near) : "";
     if (arguments.has("--json")) {
-        OrderedJson json = toJson(kernel);
+        OrderedJson json = kernelJson(kernel);
         json["report"] = kernel.report;
         json["source"] = kernel.source;
         json["near_duplicate"] =
@@ -405,7 +218,7 @@ int showExperiment(const Population& population, const Arguments& arguments) {
                          : id.error());
     }
     if (arguments.has("--json")) {
-        OrderedJson json = toJson(*found);
+        OrderedJson json = experimentJson(*found);
         json["rubric"] = found->rubric;
         json["drafts"] = OrderedJson::array();
         for (const Kernel& kernel : population.kernels) {
@@ -453,7 +266,7 @@ int runShow(const Arguments& arguments) {
     }
     const bool running = FileLock::isHeld((*store)->file());
     if (arguments.has("--json")) {
-        printJson(toJson(all, running, confirmationOf(evaluations)));
+        printJson(populationJson(all, running, confirmationOf(evaluations)));
         return done;
     }
     if (arguments.has("--rounds") || arguments.has("--experiments")) {

@@ -4,6 +4,7 @@
 #include "core/campaign/gain.h"
 #include "core/campaign/limits.h"
 #include "widgets/charts/chart_export.h"
+#include "widgets/charts/chart_reading.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 
@@ -199,16 +200,7 @@ void CalibrationPlot::paintReading(QPainter& painter) const {
         idText(mark.point.kernel) % QStringLiteral("   ") %
         tr("predicted %1, measured %2").arg(toText(gainRangeText(mark.shown)), toText(measuredText(mark.point)));
     text += mark.point.tuned ? tr(", tuned against tuned") : QString();
-    QRectF box = QRectF(QFontMetrics(font()).boundingRect(text)).adjusted(-spacing2, -spacing1, spacing2, spacing1);
-    box.moveTopLeft(m_mouse + QPointF(12, 12));
-    box.moveRight(std::min(box.right(), width() - 2.0));
-    box.moveLeft(std::max(box.left(), 2.0));
-    box.moveBottom(std::min(box.bottom(), height() - 2.0));
-    painter.setPen(palette.line);
-    painter.setBrush(palette.raised);
-    painter.drawRoundedRect(box, radius, radius);
-    painter.setPen(palette.text);
-    painter.drawText(box, Qt::AlignCenter, text);
+    gks::paintReading(painter, font(), size(), m_mouse, text);
 }
 
 void CalibrationPlot::mouseMoveEvent(QMouseEvent* event) {
@@ -240,17 +232,13 @@ QString CalibrationPlot::csv() const {
         QStringLiteral("experiment,kernel,designer,writer,predicted low,predicted high,shown low,shown high,measured,"
                        "ci95 low,ci95 high,tuned\n");
     const auto number = [](double value) { return QString::number(value, 'g', 10); };
-    const auto quoted = [](const std::string& value) {
-        return QString(QLatin1Char('"') % toText(value).replace(QLatin1Char('"'), QLatin1String("\"\"")) %
-                       QLatin1Char('"'));
-    };
     for (const CalibrationMark& mark : m_marks) {
         const CalibrationPoint& point = mark.point;
         const auto& ci = point.measuredCi95;
         const QStringList cells = {QString::number(point.experiment),
                                    QString::number(point.kernel),
-                                   quoted(point.designer),
-                                   quoted(point.writer),
+                                   csvQuoted(toText(point.designer)),
+                                   csvQuoted(toText(point.writer)),
                                    number(point.predicted.low),
                                    number(point.predicted.high),
                                    number(mark.shown.low),

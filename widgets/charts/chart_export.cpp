@@ -11,6 +11,10 @@
 
 namespace gks {
 
+QString csvQuoted(QString text) {
+    return QLatin1Char('"') + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) + QLatin1Char('"');
+}
+
 bool exportChartImage(QWidget& chart, const QString& title, const QString& file) {
     if (!file.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
         return chart.grab().save(file, "PNG");

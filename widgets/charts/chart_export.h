@@ -10,6 +10,7 @@ class QWidget;
 
 namespace gks {
 
+QString csvQuoted(QString text);
 // As it is shown; .png or .svg by the ending.
 bool exportChartImage(QWidget& chart, const QString& title, const QString& file);
 // "Export image..." and "Export CSV...", which ask for a file.

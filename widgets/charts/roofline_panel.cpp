@@ -8,6 +8,7 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/row_table.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 
@@ -34,13 +35,8 @@ RooflinePanel::RooflinePanel(const PanelContext& context, QWidget* parent)
     m_peaks->setTextFormat(Qt::PlainText);
     m_peaks->setWordWrap(true);
     m_table->setModel(m_model);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    showAsRows(m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setToolTip(tr("Click a shape for its samples"));

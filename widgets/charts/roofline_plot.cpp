@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "widgets/charts/chart_export.h"
+#include "widgets/charts/chart_reading.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 
@@ -319,18 +320,7 @@ void RooflinePlot::paintReading(QPainter& painter) const {
     if (!m_hovered) {
         return;
     }
-    const Palette& palette = Theme::instance().palette();
-    const QString text = readingOf(*m_hovered);
-    QRectF box = QRectF(QFontMetrics(font()).boundingRect(text)).adjusted(-spacing2, -spacing1, spacing2, spacing1);
-    box.moveTopLeft(m_mouse + QPointF(12, 12));
-    box.moveRight(std::min(box.right(), width() - 2.0));
-    box.moveLeft(std::max(box.left(), 2.0));
-    box.moveBottom(std::min(box.bottom(), height() - 2.0));
-    painter.setPen(palette.line);
-    painter.setBrush(palette.raised);
-    painter.drawRoundedRect(box, radius, radius);
-    painter.setPen(palette.text);
-    painter.drawText(box, Qt::AlignCenter, text);
+    gks::paintReading(painter, font(), size(), m_mouse, readingOf(*m_hovered));
 }
 
 void RooflinePlot::mouseMoveEvent(QMouseEvent* event) {
@@ -364,19 +354,16 @@ QString RooflinePlot::csv() const {
     QString text = QStringLiteral("shape,kernel,roles,title,work (FLOP),work (B),intensity (FLOP/B),rate (FLOP/s),"
                                   "median (us),ci95 low (us),ci95 high (us),floor (us),times the floor,bound by\n");
     const auto number = [](double value) { return value > 0 ? QString::number(value, 'g', 12) : QString(); };
-    const auto quoted = [](QString value) {
-        return QString(QLatin1Char('"') % value.replace(QLatin1Char('"'), QLatin1String("\"\"")) % QLatin1Char('"'));
-    };
     for (const RooflineRow& row : m_table.rows) {
         for (const RooflinePoint& point : row.points) {
             QStringList roles;
             for (const RooflineRole role : point.roles) {
                 roles << toText(name(role));
             }
-            const QStringList cells = {quoted(toText(row.label)),
+            const QStringList cells = {csvQuoted(toText(row.label)),
                                        point.kernel ? idText(*point.kernel) : QString(),
-                                       quoted(roles.join(QLatin1Char(' '))),
-                                       quoted(toText(point.title)),
+                                       csvQuoted(roles.join(QLatin1Char(' '))),
+                                       csvQuoted(toText(point.title)),
                                        number(row.work.flops),
                                        number(row.work.bytes),
                                        number(row.work.intensity()),

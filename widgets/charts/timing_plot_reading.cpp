@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quantity.h"
 #include "widgets/charts/chart_export.h"
+#include "widgets/charts/chart_reading.h"
 #include "widgets/charts/timing_plot.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -110,20 +111,9 @@ void TimingPlot::drawForeground(QPainter* painter, const QRectF& rect) {
     if (reading.isEmpty()) {
         return;
     }
-    const Palette& palette = Theme::instance().palette();
     painter->save();
     painter->resetTransform();
-    painter->setFont(font());
-    const QFontMetrics metrics(font());
-    QRectF box = QRectF(metrics.boundingRect(reading)).adjusted(-spacing2, -spacing1, spacing2, spacing1);
-    box.moveTopLeft(*m_hover + QPointF(12, 12));
-    box.moveRight(std::min(box.right(), viewport()->width() - 2.0));
-    box.moveBottom(std::min(box.bottom(), viewport()->height() - 2.0));
-    painter->setPen(palette.line);
-    painter->setBrush(palette.raised);
-    painter->drawRoundedRect(box, radius, radius);
-    painter->setPen(palette.text);
-    painter->drawText(box, Qt::AlignCenter, reading);
+    paintReading(*painter, font(), viewport()->size(), *m_hover, reading);
     painter->restore();
 }
 
@@ -139,12 +129,10 @@ QString TimingPlot::csv() const {
                        .arg(m_x->titleText(), m_y->titleText(), m_unit);
     const auto number = [](double value) { return QString::number(value, 'g', 12); };
     for (const PlotSeries& series : m_series) {
-        QString name = series.name;
-        name.replace(QLatin1Char('"'), QLatin1String("\"\""));
+        const QString quoted = csvQuoted(series.name);
         for (std::size_t i = 0; i < series.points.size(); ++i) {
             const bool isFailure = series.style == PlotSeries::Style::failures;
             const bool hasInterval = i < series.intervals.size();
-            const QString quoted = QLatin1Char('"') + name + QLatin1Char('"');
             const QString value = isFailure ? QString() : number(series.points[i].y);
             const QStringList cells =
                 ofKernels ? QStringList{quoted,

@@ -10,6 +10,7 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/row_table.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -37,13 +38,8 @@ constexpr std::size_t knownListings = 24;
 QTableView* codeTable(MachineCodeModel* model, QWidget* parent) {
     auto* table = named(new QTableView(parent), "machineCodeTable", MachineCodePanel::tr("Machine code"));
     table->setModel(model);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setTabKeyNavigation(false);
+    showAsRows(table);
     table->setTextElideMode(Qt::ElideRight);
-    table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 4);
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setStretchLastSection(true);

@@ -9,6 +9,7 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/row_table.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 
@@ -116,13 +117,8 @@ PlanPanel::PlanPanel(const PanelContext& context, QWidget* parent)
 QTableView* PlanPanel::createTable(PlanModel* model, const char* name, const QString& accessible) {
     auto* table = named(new QTableView(this), name, accessible);
     table->setModel(model);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setTabKeyNavigation(false);
+    showAsRows(table);
     table->setTextElideMode(Qt::ElideRight);
-    table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + spacing2);
     table->horizontalHeader()->setMinimumSectionSize(28);
     table->horizontalHeader()->setHighlightSections(false);

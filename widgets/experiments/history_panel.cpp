@@ -5,6 +5,7 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/row_table.h"
 #include "widgets/common/terms.h"
 #include "widgets/experiments/decision_undo.h"
 #include "widgets/experiments/history_model.h"
@@ -78,15 +79,10 @@ QWidget* HistoryPanel::buildTools() {
 
 void HistoryPanel::buildTable() {
     m_table->setModel(m_filter);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    showAsRows(m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + spacing2);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+#include "core/campaign/types.h"
+
+// A population as `show --json` prints it.
+namespace gks::cli {
+
+OrderedJson labelOrNull(const std::optional<KernelId>& id);
+OrderedJson kernelJson(const Kernel& kernel);
+OrderedJson experimentJson(const Experiment& experiment);
+// `confirmation`: of the best, the newest; `running`: by a program that has the file open.
+OrderedJson populationJson(const Population& population, bool running, const std::optional<Evaluation>& confirmation);
+
+} // namespace gks::cli

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/row_table.h"
+
+#include <QHeaderView>
+#include <QTableView>
+
+namespace gks {
+
+void showAsRows(QTableView* table) {
+    table->setFrameShape(QFrame::NoFrame);
+    table->setShowGrid(false);
+    table->setWordWrap(false);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setTabKeyNavigation(false);
+    table->verticalHeader()->hide();
+}
+
+} // namespace gks
