@@ -100,10 +100,14 @@ void HistoryPanel::refresh() {
     m_awaited = true;
     bridge().askSteering(this, [this](const Result<std::vector<Steering>>& history) {
         m_awaited = false;
-        m_model->setRows(historyRows(history.value_or(std::vector<Steering>{}), *bridge().population()));
-        m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
-        showChoice();
-        Q_EMIT settled();
+        m_work.start([lines = history.value_or(std::vector<Steering>{}), population = bridge().population()](
+                         const std::stop_token&) { return historyRows(lines, *population); },
+                     [this](const std::vector<HistoryRow>& rows) {
+                         m_model->setRows(rows);
+                         m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+                         showChoice();
+                         Q_EMIT settled();
+                     });
     });
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/common/latest_work.h"
 #include "widgets/common/panel.h"
+#include "widgets/experiments/history_model.h"
 
 class QComboBox;
 class QLabel;
@@ -13,8 +15,6 @@ class QTableView;
 namespace gks {
 
 class DecisionUndo;
-class HistoryFilter;
-class HistoryModel;
 
 // What the person, models and the engine decided, the newest first; what has not come to anything yet is undone here.
 class HistoryPanel final : public Panel {
@@ -25,7 +25,7 @@ public:
 
 protected:
     void refresh() override;
-    bool isFilled() const override { return !m_awaited; }
+    bool isFilled() const override { return !m_awaited && !m_work.isBusy(); }
 
 private:
     QWidget* buildTools();
@@ -43,6 +43,7 @@ private:
     QLabel* m_why;
     QPushButton* m_undoButton;
     bool m_awaited = false;
+    LatestWork<std::vector<HistoryRow>> m_work;
 };
 
 } // namespace gks
