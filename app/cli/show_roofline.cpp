@@ -20,7 +20,7 @@ std::string rooflineText(const RooflineTable& table) {
         return text;
     }
     Table lines;
-    lines.add({"Shape", "Work", "FLOP/B", "Floor", fmt::format("Time of {}", kernelLabel(table.kernel)), "Of the floor",
+    lines.add({"Shape", "Work", "FLOP/B", "Floor", fmt::format("Time of {}", kernelLabel(table.kernel)), "Floor / time",
                "Limit", "Counters"});
     for (const RooflineRow& row : table.rows) {
         const RooflinePoint* point = row.selected();

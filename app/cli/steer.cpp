@@ -10,6 +10,7 @@
 #include "core/campaign/undo.h"
 
 #include <algorithm>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -41,24 +42,9 @@ Result<void> steer(const SteerAction& action, const Arguments& arguments, Words 
     GKS_TRY_ASSIGN(const SteerCommands commands, action.read({*population, arguments, std::move(words), history}));
     GKS_TRY_ASSIGN(const Decisions::Outcome outcome, decisions->carryOut(commands));
     for (const Steering& line : outcome.written) {
-        say("{}: {}\n", terminalLine(line.action), terminalLine(headline(line)));
+        say("{}: {}\n", terminalLine(line.action), terminalLine(line.detail));
     }
     return outcome.refused;
-}
-
-std::string undoText(const UndoChoice& choice) {
-    switch (choice.state) {
-    case UndoState::open:
-        return "can be taken back";
-    case UndoState::takenBack:
-        return "taken back";
-    case UndoState::replaced:
-    case UndoState::over:
-        return choice.why;
-    case UndoState::none:
-        break;
-    }
-    return "";
 }
 
 // Read beside a run: nothing is decided.
@@ -69,7 +55,7 @@ Result<void> printHistory(const Arguments& arguments) {
     const UndoChoices choices = undoChoices(history, *population);
     OrderedJson json = OrderedJson::array();
     Table table;
-    table.add({"N", "Who", "Decision", "", "Undo"});
+    table.add({"N", "When (UTC)", "Who", "Decision", "Undo", "About"});
     for (auto line = history.rbegin(); line != history.rend(); ++line) {
         const auto found = choices.find(line->id);
         const UndoChoice choice = found != choices.end() ? found->second : UndoChoice{};
@@ -77,11 +63,12 @@ Result<void> printHistory(const Arguments& arguments) {
                         {"at", line->at},
                         {"who", name(line->who)},
                         {"action", line->action},
-                        {"detail", headline(*line)},
+                        {"detail", line->detail},
                         {"undo", name(choice.state)},
                         {"why", choice.why}});
-        table.add({std::to_string(line->id), std::string(name(line->who)), terminalLine(line->action),
-                   terminalLine(headline(*line)), terminalLine(undoText(choice))});
+        table.add({std::to_string(line->id), fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(line->at / 1000)),
+                   std::string(name(line->who)), terminalLine(line->action), terminalLine(undoText(choice)),
+                   oneLine(terminalLine(line->detail))});
     }
     if (arguments.has("--json")) {
         printJson(json);

@@ -361,7 +361,8 @@ Result<SteerCommands> takeBack(const SteerCall& call) {
     if (!call.words.empty()) {
         GKS_TRY_ASSIGN(id, numberFrom(call.words[0], "a decision"));
     }
-    return undoCommands(call.history, call.population, id);
+    GKS_TRY_ASSIGN(const SteeringCommand command, undoCommand(call.history, call.population, id));
+    return SteerCommands{command};
 }
 
 constexpr std::size_t any = 1000;

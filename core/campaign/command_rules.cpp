@@ -292,11 +292,8 @@ struct Check {
     }
     Result<void> operator()(const command::EditExperiment& edit) const {
         const Experiment* known = population.experiment(edit.experiment);
-        if (known == nullptr || (!mayBeEdited(*known) && known->state != ExperimentState::rejected)) {
+        if (known == nullptr || !mayBeEdited(*known)) {
             return usageError(fmt::format("experiment {} can no longer be edited", edit.experiment));
-        }
-        if (known->state == ExperimentState::rejected) {
-            GKS_TRY(notBanned(known->parent, "as a parent"));
         }
         if (edit == command::EditExperiment{.experiment = edit.experiment}) {
             return usageError(fmt::format("nothing of experiment {} is changed", edit.experiment), {},
@@ -309,6 +306,20 @@ struct Check {
         GKS_TRY(writer(edit.writer.value_or("")));
         GKS_TRY(noGainOfProbe(known->kind, edit.predicted));
         return prediction(edit.predicted, edit.innovation.value_or(0));
+    }
+    Result<void> operator()(const command::RestoreExperiment& restore) const {
+        GKS_TRY_ASSIGN(const Experiment* known, experiment(restore.experiment));
+        if (!isPersonsToDecide(known->state) || !isPersonsToDecide(restore.state)) {
+            return decided(*known);
+        }
+        if (restore.state != ExperimentState::rejected) {
+            GKS_TRY(notBanned(known->parent, "as a parent"));
+        }
+        GKS_TRY(isText("the description", restore.description, limits::experimentDescriptionBytes));
+        GKS_TRY(fits("the rubric", restore.rubric, limits::experimentRubricBytes));
+        GKS_TRY(writer(restore.writer));
+        GKS_TRY(noGainOfProbe(known->kind, restore.predicted));
+        return prediction(restore.predicted, restore.innovation);
     }
     Result<void> writer(const std::string& named) const {
         return named == ownWriter || hasWriter(population.settings.models, named)

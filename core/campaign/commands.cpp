@@ -87,10 +87,12 @@ struct Describe {
         const std::string who =
             !edit.writer ? ""
                          : ", writer: " + (edit.writer->empty() ? std::string("whoever's turn it is") : *edit.writer);
-        const Experiment* known = before.experiment(edit.experiment);
-        const bool isAgain = known != nullptr && known->state == ExperimentState::rejected;
-        return {isAgain ? "take experiment up again" : "edit experiment",
+        return {"edit experiment",
                 (edit.description ? title(edit.experiment, *edit.description) : experiment(edit.experiment)) + who};
+    }
+    Line operator()(const command::RestoreExperiment& restore) const {
+        return {"restore experiment",
+                fmt::format("{}, {}", title(restore.experiment, restore.description), name(restore.state))};
     }
     Line operator()(const command::AddExperiment& add) const {
         return {"add experiment", title(made, add.description)};
@@ -195,7 +197,7 @@ std::string title(const Experiment& experiment) {
 
 Steering historyLine(const SteeringCommand& command, const Population& before, std::int64_t made) {
     Line line = std::visit(Describe{before, made}, command);
-    return {0, Author::person, std::move(line.action), withBefore(std::move(line.detail), command, before, made), 0};
+    return {0, Author::person, std::move(line.action), std::move(line.detail), 0, undoRecord(command, before, made)};
 }
 
 } // namespace gks

@@ -106,6 +106,18 @@ struct EditExperiment { // marks it as edited by a person, unless the writer alo
     std::optional<std::string> writer = {}; // by name, or ownWriter; "": whoever's turn it is
     bool operator==(const EditExperiment&) const = default;
 };
+// Everything that a person decides of an experiment, as it stood before a decision: taking one back asks for it.
+struct RestoreExperiment {
+    ExperimentId experiment = 0;
+    ExperimentState state = ExperimentState::proposed;
+    std::string description = {};
+    std::string rubric = {};
+    std::optional<Interval> predicted = {};
+    int innovation = 0;
+    std::string writer = {};
+    bool editedByPerson = false;
+    bool operator==(const RestoreExperiment&) const = default;
+};
 struct AddExperiment { // a person's own, approved
     KernelId parent = 0;
     std::optional<KernelId> reference = {}; // the second parent of a merge or a dispatch
@@ -194,14 +206,16 @@ struct RemoveDocument {
 
 } // namespace command
 
-using SteeringCommand = std::variant<
-    command::Start, command::Pause, command::Step, command::Stop, command::CancelCurrent, command::PinParent,
-    command::SetBanned, command::EvaluateAgain, command::MeasureSideBySide, command::UnaskComparison,
-    command::RestoreLane, command::AddKernel, command::ApproveCode, command::RejectCode, command::SendBackCode,
-    command::EditCode, command::ApproveExperiment, command::RejectExperiment, command::EditExperiment,
-    command::AddExperiment, command::ReorderExperiments, command::AskForAvenue, command::SetMode, command::SetBudgets,
-    command::SetScientist, command::SetHint, command::SetShapeWeights, command::SetPolicies, command::SetPrompt,
-    command::AddFinding, command::EditFinding, command::AddDocument, command::EditDocument, command::RemoveDocument>;
+using SteeringCommand =
+    std::variant<command::Start, command::Pause, command::Step, command::Stop, command::CancelCurrent,
+                 command::PinParent, command::SetBanned, command::EvaluateAgain, command::MeasureSideBySide,
+                 command::UnaskComparison, command::RestoreLane, command::AddKernel, command::ApproveCode,
+                 command::RejectCode, command::SendBackCode, command::EditCode, command::ApproveExperiment,
+                 command::RejectExperiment, command::EditExperiment, command::RestoreExperiment, command::AddExperiment,
+                 command::ReorderExperiments, command::AskForAvenue, command::SetMode, command::SetBudgets,
+                 command::SetScientist, command::SetHint, command::SetShapeWeights, command::SetPolicies,
+                 command::SetPrompt, command::AddFinding, command::EditFinding, command::AddDocument,
+                 command::EditDocument, command::RemoveDocument>;
 
 // The line that a command leaves in the history. `before` is the population that it was given to, `made` the id of what
 // it added.

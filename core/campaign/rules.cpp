@@ -47,6 +47,11 @@ bool mayBecome(KernelState from, KernelState to) {
     return false;
 }
 
+bool isPersonsToDecide(ExperimentState state) {
+    using enum ExperimentState;
+    return state == proposed || state == notPicked || state == approved || state == rejected;
+}
+
 bool mayBecome(ExperimentState from, ExperimentState to) {
     using enum ExperimentState;
     if (from == to) {
@@ -59,9 +64,10 @@ bool mayBecome(ExperimentState from, ExperimentState to) {
         return to == proposed || to == approved || to == rejected; // proposed again in a later round
     case approved:
         // The tuner writes in no time; a kernel that waited for its repair may be accepted when evaluated once more.
-        return to == rejected || to == writing || to == evaluating || to == done || to == failed;
+        return to == writing || to == evaluating || to == done || to == failed ||
+               isPersonsToDecide(to); // an approval is taken back
     case rejected:
-        return to == approved || to == notPicked; // its parent is allowed again
+        return isPersonsToDecide(to); // its parent is allowed again, or the decision is taken back
     case writing:
         // Of several drafts the others may be judged before the last one comes to nothing.
         return to == approved || to == evaluating || to == done || to == failed;

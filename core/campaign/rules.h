@@ -8,6 +8,7 @@
 namespace gks {
 
 bool mayBecome(KernelState from, KernelState to);
+bool isPersonsToDecide(ExperimentState state); // nothing of it has begun, or it was rejected
 bool mayBecome(ExperimentState from, ExperimentState to);
 bool mayBecome(FindingState from, FindingState to);
 

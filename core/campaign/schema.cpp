@@ -282,8 +282,10 @@ CREATE TABLE anchor (
 );
 )sql";
 
-// The words of kernels, for a search among 100,000 of them. The store keeps it up by itself.
+// The words of kernels, for a search among 100,000 of them; the store keeps it up by itself. And what stood before a
+// decision, so that it can be taken back.
 constexpr const char* version10 = R"sql(
+ALTER TABLE steering ADD COLUMN before TEXT NOT NULL DEFAULT '';
 CREATE VIRTUAL TABLE kernel_words USING fts5 (
     label, title, author, source, content = '', tokenize = "ascii tokenchars '_'"
 );

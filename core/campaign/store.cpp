@@ -239,8 +239,9 @@ Result<Transaction> CampaignStore::State::begin() {
 }
 
 Result<void> CampaignStore::State::insertSteering(const Steering& steering) {
-    return database.run("INSERT INTO steering (who, action, detail, at) VALUES (?, ?, ?, ?)",
-                        {name(steering.who), steering.action, steering.detail, steering.at != 0 ? steering.at : now()});
+    return database.run("INSERT INTO steering (who, action, detail, at, before) VALUES (?, ?, ?, ?, ?)",
+                        {name(steering.who), steering.action, steering.detail, steering.at != 0 ? steering.at : now(),
+                         steering.before});
 }
 
 Result<std::string> CampaignStore::identity() const {

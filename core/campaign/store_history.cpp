@@ -342,12 +342,14 @@ Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> k
 
 Result<std::vector<Steering>> CampaignStore::steering() const {
     std::vector<Steering> found;
-    GKS_TRY(m_state->database.each("SELECT id, who, action, detail, at FROM steering ORDER BY id", {},
-                                   [&](const Row& row) -> Result<void> {
-                                       GKS_TRY_ASSIGN(const Author who, authorFromName(row.text(1)));
-                                       found.push_back({row.integer(0), who, row.text(2), row.text(3), row.integer(4)});
-                                       return {};
-                                   }));
+    GKS_TRY_ASSIGN(const auto schema, m_state->database.integer("PRAGMA user_version"));
+    const std::string question = fmt::format("SELECT id, who, action, detail, at, {} FROM steering ORDER BY id",
+                                             schema.value_or(0) < indexedVersion ? "''" : "before");
+    GKS_TRY(m_state->database.each(question.c_str(), {}, [&](const Row& row) -> Result<void> {
+        GKS_TRY_ASSIGN(const Author who, authorFromName(row.text(1)));
+        found.push_back({row.integer(0), who, row.text(2), row.text(3), row.integer(4), row.text(5)});
+        return {};
+    }));
     return found;
 }
 

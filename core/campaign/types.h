@@ -287,6 +287,7 @@ struct Steering {
     std::string action; // "pin parent", "approve experiment", "start", ...
     std::string detail; // one readable line
     Timestamp at = 0;
+    std::string before = {}; // what stood there, where the decision can be taken back (undo.h); JSON
     bool operator==(const Steering&) const = default;
 };
 

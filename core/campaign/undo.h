@@ -7,22 +7,21 @@
 #include <string>
 #include <vector>
 
-// A decision of a person can be taken back while nothing has come of it. What stood there before is kept behind the
-// line of the history, as a second line of Steering::detail; commands that bring it back are made from that and from
-// the campaign as it is now, and go through the same rules as every other one. So taking back is a decision too, and
-// can be taken back.
+// A decision of a person can be taken back while nothing has come of it. What stood there before is kept beside the
+// line of the history (Steering::before); from that and from the campaign as it is now one command is made that brings
+// it back, whole or not at all, under the same rules as every other one. A decision that changed more than one thing is
+// not taken back by half: it says what else it did.
 namespace gks {
 
-// The line that a person reads.
-std::string headline(const Steering& line);
-
-// `line` with what stood before the command behind it, where the command can be taken back.
-std::string withBefore(std::string line, const SteeringCommand& command, const Population& before, std::int64_t made);
+// For Steering::before; empty: the command is of a kind that cannot be taken back.
+std::string undoRecord(const SteeringCommand& command, const Population& before, std::int64_t made);
 
 enum class UndoState {
-    none,      // not of a person, or of a kind that cannot be taken back, or older than what was kept
+    none,      // not of a person, or of a kind that cannot be taken back, or older than what is looked at
     open,      // it can be taken back
     takenBack, // the campaign is as before it
+    undoes,    // it took back an earlier one
+    unchanged, // nothing of it stands: it changed nothing, or something else has brought back what was there
     replaced,  // a later decision about the same stands: that one comes first
     over,      // something has come of it
 };
@@ -30,20 +29,23 @@ std::string_view name(UndoState state);
 
 struct UndoChoice {
     UndoState state = UndoState::none;
-    std::string why = {};                       // it cannot be taken back
-    std::vector<SteeringCommand> commands = {}; // in this order, when it is open
+    std::string why = {};                        // it cannot be taken back
+    std::optional<SteeringCommand> command = {}; // when it is open
     bool operator==(const UndoChoice&) const = default;
 };
 
-// By id of the line; of the newest undoLimit lines.
+// By id of the line; of the newest undoLimit lines, and of each subject the newest undoDepth.
 inline constexpr std::size_t undoLimit = 2000;
+inline constexpr std::size_t undoDepth = 64;
 using UndoChoices = std::map<std::int64_t, UndoChoice>;
 UndoChoices undoChoices(const std::vector<Steering>& history, const Population& population);
 
-// The newest decision that can be taken back; 0: there is none.
-std::int64_t newestOpen(const UndoChoices& choices);
-// The commands that take one back; 0: the newest.
-Result<std::vector<SteeringCommand>> undoCommands(const std::vector<Steering>& history, const Population& population,
-                                                  std::int64_t id);
+// The command that takes one back. 0: the person's last decision, of those that changed something; when that one cannot
+// be taken back an older one is not taken in its place.
+Result<SteeringCommand> undoCommand(const std::vector<Steering>& history, const Population& population,
+                                    std::int64_t id);
+
+// What a row of the history says of it: "can be taken back", or why not; empty where there is nothing to say.
+std::string undoText(const UndoChoice& choice);
 
 } // namespace gks

@@ -263,10 +263,6 @@ void CommandDesk::goOnAfterApproval() {
 
 void CommandDesk::handle(const command::EditExperiment& edit) {
     Experiment experiment = *m.run.population().experiment(edit.experiment);
-    if (experiment.state == ExperimentState::rejected) { // it is taken up again; a person can still approve it
-        experiment.state = ExperimentState::notPicked;
-        experiment.failure.clear();
-    }
     experiment.description = edit.description.value_or(experiment.description);
     experiment.rubric = edit.rubric.value_or(experiment.rubric);
     experiment.predicted = edit.predicted ? edit.predicted : experiment.predicted;
@@ -275,6 +271,19 @@ void CommandDesk::handle(const command::EditExperiment& edit) {
     experiment.editedByPerson = experiment.editedByPerson || edit.description || edit.rubric || edit.predicted ||
                                 edit.innovation; // who writes it changes nothing of what was proposed
     m.run.stored(m.run.store().updateExperiment(experiment, historyLine(edit)));
+}
+
+void CommandDesk::handle(const command::RestoreExperiment& restore) {
+    Experiment experiment = *m.run.population().experiment(restore.experiment);
+    experiment.state = restore.state;
+    experiment.failure.clear();
+    experiment.description = restore.description;
+    experiment.rubric = restore.rubric;
+    experiment.predicted = restore.predicted;
+    experiment.innovation = restore.innovation;
+    experiment.writer = restore.writer;
+    experiment.editedByPerson = restore.editedByPerson;
+    m.run.stored(m.run.store().updateExperiment(experiment, historyLine(restore)));
 }
 
 void CommandDesk::handle(const command::AddExperiment& add) {

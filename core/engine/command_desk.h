@@ -50,6 +50,7 @@ private:
     void handle(const command::ApproveExperiment& approve);
     void handle(const command::RejectExperiment& reject);
     void handle(const command::EditExperiment& edit);
+    void handle(const command::RestoreExperiment& restore);
     void handle(const command::AddExperiment& add);
     void handle(const command::ReorderExperiments& reorder);
     void handle(const command::AskForAvenue& ask);

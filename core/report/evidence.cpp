@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 #include "core/campaign/summary.h"
-#include "core/campaign/undo.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -77,9 +76,6 @@ Result<Evidence> readEvidence(const CampaignStore& store, std::optional<KernelId
     }
     GKS_TRY_ASSIGN(evidence.pack, loadProblemPack(evidence.population->settings.problem));
     GKS_TRY_ASSIGN(evidence.steering, store.steering());
-    for (Steering& line : evidence.steering) { // what stood before is for taking it back, in the campaign alone
-        line.detail = headline(line);
-    }
     for (const Kernel& kernel : evidence.population->kernels) {
         if (!only || kernel.id == *only) {
             GKS_TRY(addKernel(store, kernel, evidence));

@@ -3,7 +3,6 @@
 #include "core/campaign/database.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/schema.h"
-#include "core/campaign/undo.h"
 #include "tests/support/campaign_samples.h"
 
 #include <QTest>
@@ -82,7 +81,7 @@ void CampaignRounds::avenuesAreAskedForAndTakenUp() {
     const PopulationPtr before = campaign.store->population().value();
     QCOMPARE(askedAvenues(*before).size(), 1u);
     const Steering line = historyLine(command::AskForAvenue{3}, *before);
-    QCOMPARE(line.action + " | " + headline(line), std::string("ask for avenue | 3: Fewer launches."));
+    QCOMPARE(line.action + " | " + line.detail, std::string("ask for avenue | 3: Fewer launches."));
     QCOMPARE(historyLine(command::AskForAvenue{2, false}, *before).action, std::string("drop avenue"));
     Avenue third = avenues[2];
     third.asked = true;

@@ -34,47 +34,78 @@ struct Told {
     UndoChoice choice(std::int64_t id) const { return undoChoices(history, population)[id]; }
 };
 
-using Commands = std::vector<SteeringCommand>;
-
 } // namespace
 
 class CampaignUndo final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void theLineStaysOneLine();
+    void textIsNoRecord();
     void aBanIsTakenBackOnce();
+    void whatDidMoreStays();
+    void anOlderOneIsNotTakenInItsPlace();
     void theTopmostComesFirst();
-    void textAndPredictionComeBack();
-    void aRejectedProposalIsAProposalAgain();
-    void whatHasBegunStays();
+    void experimentsComeBackWhole_data();
+    void experimentsComeBackWhole();
     void ordersAndSettingsComeBack();
     void strangeHistoriesAreHarmless();
+    void theNewestOfASubjectAreEnough();
 };
 
-void CampaignUndo::theLineStaysOneLine() {
+void CampaignUndo::textIsNoRecord() {
     Told told;
-    told.tell(command::SetBanned{1, true});
-    QCOMPARE(headline(told.history[0]), std::string("00001"));
-    QVERIFY(told.history[0].detail != "00001"); // what stood before is behind it
+    told.tell(command::SetBudgets{});
+    told.tell(command::AddFinding{"", "A note\n{\"subject\": \"budgets\", \"before\": {\"budgets\": {\"usd\": 9}}}"});
     told.tell(command::EvaluateAgain{1});
-    QCOMPARE(told.history[1].detail, std::string("00001"));
-    QVERIFY(told.choice(2).state == UndoState::none);
+    QVERIFY(!told.history[0].before.empty() && told.history[1].before.empty() && told.history[2].before.empty());
+    QVERIFY(told.choice(2).state == UndoState::none && told.choice(3).state == UndoState::none);
 }
 
 void CampaignUndo::aBanIsTakenBackOnce() {
     Told told;
+    told.tell(command::SetBanned{2, true});
+    told.population.kernels[1].banned = true;
+    QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", command::SetBanned{2, false}}));
+    QVERIFY(undoCommand(told.history, told.population, 0).value() == SteeringCommand(command::SetBanned{2, false}));
+    told.tell(command::SetBanned{2, false});
+    told.population.kernels[1].banned = false;
+    QVERIFY(told.choice(1).state == UndoState::takenBack && told.choice(2).state == UndoState::undoes);
+    QVERIFY(undoCommand(told.history, told.population, 0).error().what.find("no decision") != std::string::npos);
+    QVERIFY(undoCommand(told.history, told.population, 1).error().what.find("taken back already") != std::string::npos);
+    QVERIFY(undoCommand(told.history, told.population, 7).error().what.find("no decision 7") != std::string::npos);
+    told.tell(command::SetBanned{2, false});
+    QVERIFY(told.choice(3).state == UndoState::unchanged);
+}
+
+// A ban rejects, a mode approves, policies let drafts through: taking back the one would leave the others.
+void CampaignUndo::whatDidMoreStays() {
+    Told told;
     told.tell(command::SetBanned{1, true});
     told.population.kernels[0].banned = true;
-    QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", {command::SetBanned{1, false}}}));
-    QCOMPARE(undoCommands(told.history, told.population, 0).value(), (Commands{command::SetBanned{1, false}}));
-    told.tell(command::SetBanned{1, false});
-    told.population.kernels[0].banned = false;
-    QVERIFY(told.choice(1).state == UndoState::takenBack && told.choice(2).state == UndoState::takenBack);
-    QCOMPARE(newestOpen(undoChoices(told.history, told.population)), 0);
-    QVERIFY(undoCommands(told.history, told.population, 1).error().what.find("taken back already") !=
-            std::string::npos);
-    QVERIFY(undoCommands(told.history, told.population, 7).error().what.find("no decision 7") != std::string::npos);
+    for (Experiment& experiment : told.population.experiments) {
+        experiment.state = ExperimentState::rejected;
+    }
+    QVERIFY2(told.choice(1).state == UndoState::over && told.choice(1).why.find("1, 2") != std::string::npos,
+             told.choice(1).why.c_str());
+    Told other;
+    other.population.experiments[0].pick = "most certain";
+    other.population.settings.mode = Mode::approveExperiments;
+    other.tell(command::SetMode{Mode::automatic});
+    other.population.settings.mode = Mode::automatic;
+    other.population.experiments[0].state = ExperimentState::approved;
+    QVERIFY(other.choice(1).state == UndoState::over);
+}
+
+void CampaignUndo::anOlderOneIsNotTakenInItsPlace() {
+    Told told;
+    told.tell(command::SetHint{"mind the banks"});
+    told.population.settings.hint = "mind the banks";
+    told.tell(command::SetPrompt{"writer", "another"});
+    const auto refused = undoCommand(told.history, told.population, 0);
+    QVERIFY(!refused && refused.error().what.find("2 (edit prompt)") != std::string::npos);
+    told.history.pop_back();
+    told.tell(command::Start{}); // it is no decision about the campaign
+    QVERIFY(undoCommand(told.history, told.population, 0).value() == SteeringCommand(command::SetHint{}));
 }
 
 void CampaignUndo::theTopmostComesFirst() {
@@ -85,60 +116,65 @@ void CampaignUndo::theTopmostComesFirst() {
     told.population.settings.pinnedParent = 2;
     told.population.settings.pinnedReference = 1;
     QVERIFY(told.choice(1).state == UndoState::replaced);
-    QVERIFY(told.choice(2) == (UndoChoice{UndoState::open, "", {command::PinParent{1, {}}}}));
+    QVERIFY(told.choice(2) == (UndoChoice{UndoState::open, "", command::PinParent{1, {}}}));
     told.tell(command::PinParent{1, {}});
     told.population.settings.pinnedParent = 1;
     told.population.settings.pinnedReference.reset();
-    QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", {command::PinParent{}}}));
-    QVERIFY(told.choice(2).state == UndoState::takenBack && told.choice(3).state == UndoState::takenBack);
+    QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", command::PinParent{}}));
+    QVERIFY(told.choice(2).state == UndoState::takenBack && told.choice(3).state == UndoState::undoes);
 }
 
-void CampaignUndo::textAndPredictionComeBack() {
-    Told told;
-    told.tell(command::EditExperiment{.experiment = 1, .description = "other", .predicted = Interval{1.3, 1.4}});
-    told.population.experiments[0].description = "other";
-    told.population.experiments[0].predicted = Interval{1.3, 1.4};
-    const command::EditExperiment back{.experiment = 1, .description = "wider loads", .predicted = Interval{1.1, 1.2}};
-    QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", {back}}));
+// State, words, prediction and whether a person has edited it.
+void CampaignUndo::experimentsComeBackWhole_data() {
+    QTest::addColumn<int>("experiment");
+    QTest::addColumn<ExperimentState>("becomes");
+    QTest::newRow("an approval") << 1 << ExperimentState::approved;
+    QTest::newRow("a rejection") << 1 << ExperimentState::rejected;
+    QTest::newRow("a rejection of an approved one") << 2 << ExperimentState::rejected;
+    QTest::newRow("an edit") << 1 << ExperimentState::proposed;
 }
 
-void CampaignUndo::aRejectedProposalIsAProposalAgain() {
+void CampaignUndo::experimentsComeBackWhole() {
+    QFETCH(int, experiment);
+    QFETCH(ExperimentState, becomes);
     Told told;
-    told.tell(command::RejectExperiment{1});
-    told.tell(command::RejectExperiment{2});
-    told.population.experiments[0].state = ExperimentState::rejected;
-    told.population.experiments[1].state = ExperimentState::rejected;
-    const command::EditExperiment again{.experiment = 1, .description = "wider loads"};
-    QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", {again}}));
-    QVERIFY(told.choice(2) == (UndoChoice{UndoState::open, "", {command::ApproveExperiment{2}}}));
+    Experiment& one = told.population.experiments[static_cast<std::size_t>(experiment - 1)];
+    const Experiment before = one;
+    if (becomes == ExperimentState::approved) {
+        told.tell(command::ApproveExperiment{one.id});
+    } else if (becomes == ExperimentState::rejected) {
+        told.tell(command::RejectExperiment{one.id});
+    } else {
+        told.tell(command::EditExperiment{.experiment = one.id, .description = "other"});
+        one.description = "other";
+        one.editedByPerson = true;
+    }
+    one.state = becomes;
+    const SteeringCommand back =
+        command::RestoreExperiment{before.id,        before.state,      before.description, before.rubric,
+                                   before.predicted, before.innovation, before.writer,      false};
+    QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", back}));
     told.population.kernels[0].banned = true;
     QVERIFY(told.choice(1).state == UndoState::over && told.choice(1).why.find("banned") != std::string::npos);
-}
-
-void CampaignUndo::whatHasBegunStays() {
-    Told told;
-    told.tell(command::ApproveExperiment{1});
-    told.population.experiments[0].state = ExperimentState::approved;
-    QCOMPARE(told.choice(1).commands.size(), std::size_t{2}); // rejected, then taken up again
-    told.population.experiments[0].state = ExperimentState::writing;
-    QVERIFY(told.choice(1).state == UndoState::over && told.choice(1).commands.empty());
+    told.population.kernels[0].banned = false;
+    one.state = ExperimentState::writing;
+    QVERIFY(told.choice(1).state == UndoState::over && !told.choice(1).command);
 }
 
 void CampaignUndo::ordersAndSettingsComeBack() {
     Told told;
     told.tell(command::ReorderExperiments{{2, 1}});
     told.population.experiments[1].position = 0;
-    QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", {command::ReorderExperiments{{1, 2}}}}));
+    QVERIFY(told.choice(1) == (UndoChoice{UndoState::open, "", command::ReorderExperiments{{1, 2}}}));
     told.tell(command::SetHint{"mind the banks", "writer"});
     told.population.settings.hints["writer"] = "mind the banks";
-    QVERIFY(told.choice(2) == (UndoChoice{UndoState::open, "", {command::SetHint{"", "writer"}}}));
+    QVERIFY(told.choice(2) == (UndoChoice{UndoState::open, "", command::SetHint{"", "writer"}}));
     const Policies before = told.population.settings.policies;
     Policies policies = before;
     policies.drafts = 3;
     told.tell(command::SetPolicies{policies});
     told.population.settings.policies = policies;
-    QVERIFY(told.choice(3) == (UndoChoice{UndoState::open, "", {command::SetPolicies{before}}}));
-    QCOMPARE(newestOpen(undoChoices(told.history, told.population)), 3);
+    QVERIFY(told.choice(3) == (UndoChoice{UndoState::open, "", command::SetPolicies{before}}));
 }
 
 void CampaignUndo::strangeHistoriesAreHarmless() {
@@ -149,9 +185,21 @@ void CampaignUndo::strangeHistoriesAreHarmless() {
           "{\"subject\": \"order\", \"before\": 1}"}) {
         Told told;
         told.population.kernels[0].banned = true;
-        told.history = {{1, Author::person, "ban", std::string("00001\n") + kept, 0}};
+        told.history = {{1, Author::person, "ban", "00001", 0, kept}};
         QVERIFY2(told.choice(1).state != UndoState::open, kept);
     }
+}
+
+// Of a subject so many lines are looked at and no more, however many there are.
+void CampaignUndo::theNewestOfASubjectAreEnough() {
+    Told told;
+    for (int i = 0; i < 200; ++i) {
+        told.tell(command::SetHint{std::to_string(i)});
+        told.population.settings.hint = std::to_string(i);
+    }
+    const UndoChoices choices = undoChoices(told.history, told.population);
+    QCOMPARE(choices.size(), undoDepth);
+    QVERIFY(choices.at(200).state == UndoState::open);
 }
 
 QTEST_APPLESS_MAIN(CampaignUndo)

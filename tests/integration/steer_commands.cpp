@@ -104,10 +104,11 @@ void SteerCommands::everyDecisionIsKept() {
 void SteerCommands::decisionsAreTakenBack() {
     QVERIFY(steer({"ban", "2"}).ok() && steer({"reject", "1"}).ok());
     QVERIFY(steer({"edit", "2", "--description", "unroll by eight"}).ok());
-    QCOMPARE(steer({"undo"}).output, std::string("edit experiment: 2: unroll by four\n"));
+    QCOMPARE(steer({"undo"}).output, std::string("restore experiment: 2: unroll by four, proposed\n"));
     QCOMPARE(population()->experiment(2)->description, std::string("unroll by four"));
-    QCOMPARE(steer({"undo"}).output, std::string("take experiment up again: 1: wider loads\n"));
-    QVERIFY(population()->experiment(1)->state == ExperimentState::notPicked);
+    QCOMPARE(steer({"undo"}).output, std::string("restore experiment: 1: wider loads, proposed\n"));
+    QVERIFY(population()->experiment(1)->state == ExperimentState::proposed);
+    QVERIFY(!population()->experiment(1)->editedByPerson && !population()->experiment(2)->editedByPerson);
     const auto history = Json::parse(steer({"history", "--json"}).output);
     QCOMPARE(history.size(), std::size_t{5});
     QCOMPARE(history[4].at("undo").get<std::string>(), std::string("open"));

@@ -73,7 +73,7 @@ QVariant RooflineModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     }
     const QStringList names = {tr("shape"),        tr("floor"), tr("time alone"),
-                               tr("of the floor"), tr("limit"), tr("counters")};
+                               tr("floor / time"), tr("limit"), tr("counters")};
     return names.value(section);
 }
 

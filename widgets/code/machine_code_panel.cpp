@@ -227,7 +227,8 @@ void MachineCodePanel::showCode(const Kernel& kernel, const Both& both) {
                                     ? listing->failure
                                     : fmt::format("{}: {}:{}: {}", listing->failure, listing->diagnostics[0].file,
                                                   listing->diagnostics[0].line, listing->diagnostics[0].text);
-        showEmpty(tr("%1 has no machine code").arg(idText(kernel.id)), toText(why));
+        showEmpty(tr("%1 has no machine code").arg(idText(kernel.id)),
+                  tr("The code is made for AMD's gfx942, whatever measures the kernel. %1").arg(toText(why)));
         return;
     }
     m_shown = kernel.id;

@@ -8,14 +8,12 @@ namespace gks {
 
 void DecisionUndo::undo(std::int64_t decision) {
     m_bridge->askSteering(this, [this, decision](const Result<std::vector<Steering>>& history) {
-        const auto commands = history ? undoCommands(*history, *m_bridge->population(), decision)
-                                      : Result<std::vector<SteeringCommand>>(tl::unexpected(history.error()));
-        if (!commands) {
-            m_bridge->warn(commands.error());
-            return;
-        }
-        for (const SteeringCommand& command : *commands) {
-            m_bridge->send(command);
+        const auto command = history ? undoCommand(*history, *m_bridge->population(), decision)
+                                     : Result<SteeringCommand>(tl::unexpected(history.error()));
+        if (command) {
+            m_bridge->send(*command);
+        } else {
+            m_bridge->warn(command.error());
         }
     });
 }

@@ -13,7 +13,6 @@ std::vector<HistoryRow> historyRows(const std::vector<Steering>& history, const 
     const std::size_t first = history.size() > undoLimit ? history.size() - undoLimit : 0;
     for (std::size_t i = first; i < history.size(); ++i) {
         HistoryRow row{history[i], UndoState::none, {}};
-        row.line.detail = headline(history[i]);
         if (const auto found = choices.find(row.line.id); found != choices.end()) {
             row.state = found->second.state;
             row.why = found->second.why;
@@ -29,13 +28,9 @@ QString undoText(const HistoryRow& row) {
         return HistoryModel::tr("can be undone");
     case UndoState::takenBack:
         return HistoryModel::tr("undone");
-    case UndoState::replaced:
-    case UndoState::over:
+    default:
         return toText(row.why);
-    case UndoState::none:
-        break;
     }
-    return {};
 }
 
 void HistoryModel::setRows(std::vector<HistoryRow> rows) {
