@@ -23,7 +23,7 @@ std::string probeTable(const std::vector<ProbeFigure>& figures) {
 }
 
 std::vector<ProbeFigure> figuresOf(const Kernel& probe, const std::optional<Verdict>& verdict) {
-    return verdict ? probeFigures(probe.source, *verdict).value_or(std::vector<ProbeFigure>())
+    return verdict ? probeFigures(probe.source.orNothing(), *verdict).value_or(std::vector<ProbeFigure>())
                    : std::vector<ProbeFigure>();
 }
 

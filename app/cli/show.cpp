@@ -146,6 +146,10 @@ int showKernel(const CampaignStore& store, const Population& population, const A
     }
     const std::vector<AskedResult> asked = askedResults(*evaluations);
     const Kernel& kernel = *population.kernel(*id);
+    const Result<std::string> source = kernel.source.read();
+    if (!source) {
+        return failed(source.error());
+    }
     const PlanPair plans = plansOf(store, kernel);
     NoveltyIndex novelty;
     novelty.update(population);
@@ -153,8 +157,8 @@ int showKernel(const CampaignStore& store, const Population& population, const A
     const std::string difference = near ? differenceText(kernel, *population.kernel(near->kernel), *near) : "";
     if (arguments.has("--json")) {
         OrderedJson json = kernelJson(kernel);
-        json["report"] = kernel.report;
-        json["source"] = kernel.source;
+        json["report"] = kernel.report.orNothing();
+        json["source"] = *source;
         json["near_duplicate"] =
             near
                 ? OrderedJson(
@@ -183,7 +187,7 @@ int showKernel(const CampaignStore& store, const Population& population, const A
             : fmt::format("Parents: {} and {}\n", kernelLabel(kernel.parents[0]), kernelLabel(kernel.parents[1]));
     if (kernel.probe) {
         note("{}{}", probeFactsText(population, kernel), probeTable(figuresOf(kernel, *verdict)));
-        saySource(kernel.source);
+        saySource(*source);
         return done;
     }
     note("{} {}\n{}Ancestry: {}\nAuthor: {}\nVerdict: {}\nTime alone: {}\nAgainst the parent: {}\nSpeed-up over the "
@@ -205,7 +209,7 @@ int showKernel(const CampaignStore& store, const Population& population, const A
     if (const auto noted = notePlan(plans, kernel, arguments); !noted) {
         return failed(noted.error());
     }
-    saySource(kernel.source);
+    saySource(*source);
     return done;
 }
 

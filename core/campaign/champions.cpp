@@ -119,22 +119,6 @@ std::vector<const ShapeChampion*> Champions::wonBy(KernelId kernel) const {
     return won;
 }
 
-std::vector<ShapeComparison> shapeComparisonsOf(const Evaluation& evaluation) {
-    const Verdict& verdict = evaluation.verdict;
-    std::vector<ShapeComparison> comparisons;
-    if (!evaluation.baseline || !isAccepted(verdict.kind)) {
-        return comparisons;
-    }
-    for (const MeasurementFact& fact : verdict.measurements) {
-        if (fact.ratio && fact.ratioCi95) {
-            comparisons.push_back({fact.shape,
-                                   {evaluation.id, evaluation.kernel, *evaluation.baseline, *fact.ratio,
-                                    *fact.ratioCi95, verdict.device}});
-        }
-    }
-    return comparisons;
-}
-
 std::string championText(const ShapeChampion& champion) {
     std::vector<std::string> names = {kernelLabel(champion.kernel)};
     const std::size_t named = std::min(champion.rivals.size(), namedRivals);

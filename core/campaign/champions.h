@@ -38,10 +38,6 @@ struct Champions {
 // is too: it may not become a parent, but it ran.
 Champions championsOf(const Population& population);
 
-// What an evaluation adds to the scales of its shapes: the ratio of each that has one. Where it was measured is the
-// device alone: a shape is the same shape in whatever choice of shapes it was measured.
-std::vector<ShapeComparison> shapeComparisonsOf(const Evaluation& evaluation);
-
 // "00012", "00012 or 00009: not decided", "00012, 00009, 00007 or 2 more: not decided".
 std::string championText(const ShapeChampion& champion);
 

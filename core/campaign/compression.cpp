@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
+#include <memory>
 #include <zstd.h>
 
 namespace gks {
@@ -17,20 +18,27 @@ static_assert(std::endian::native == std::endian::little, "samples are stored as
 
 } // namespace
 
-std::string compressed(std::string_view bytes) {
+std::string compressed(std::string_view bytes, std::string_view dictionary) {
+    const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_refPrefix(context.get(), dictionary.data(), dictionary.size());
     std::string result(ZSTD_compressBound(bytes.size()), '\0');
-    const std::size_t size = ZSTD_compress(result.data(), result.size(), bytes.data(), bytes.size(), level);
+    const std::size_t size =
+        ZSTD_compress2(context.get(), result.data(), result.size(), bytes.data(), bytes.size());
     result.resize(ZSTD_isError(size) != 0 ? 0 : size); // cannot fail with a buffer of this bound
     return result;
 }
 
-Result<std::string> decompressed(std::string_view bytes, std::string_view where) {
+Result<std::string> decompressed(std::string_view bytes, std::string_view where, std::string_view dictionary) {
     const unsigned long long size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
     if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > contentLimitBytes) {
         return infrastructureError("the campaign file is damaged (not a zstd frame)", std::string(where));
     }
+    const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
+    ZSTD_DCtx_refPrefix(context.get(), dictionary.data(), dictionary.size());
     std::string result(static_cast<std::size_t>(size), '\0');
-    const std::size_t got = ZSTD_decompress(result.data(), result.size(), bytes.data(), bytes.size());
+    const std::size_t got =
+        ZSTD_decompressDCtx(context.get(), result.data(), result.size(), bytes.data(), bytes.size());
     if (ZSTD_isError(got) != 0 || got != result.size()) {
         return infrastructureError("the campaign file is damaged (zstd frame cut short)", std::string(where));
     }

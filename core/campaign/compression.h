@@ -10,9 +10,10 @@
 
 namespace gks {
 
-// zstd, for prompts, replies and samples in the campaign file.
-std::string compressed(std::string_view bytes);
-Result<std::string> decompressed(std::string_view bytes, std::string_view where);
+// zstd, for texts and samples in the campaign file. What was compressed against a dictionary, any text that resembles
+// it, is read with the same one only.
+std::string compressed(std::string_view bytes, std::string_view dictionary = {});
+Result<std::string> decompressed(std::string_view bytes, std::string_view where, std::string_view dictionary = {});
 std::string compressedSamples(std::span<const double> us);
 Result<std::vector<double>> decompressedSamples(std::string_view bytes, std::string_view where);
 

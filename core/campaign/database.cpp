@@ -62,6 +62,9 @@ std::string Row::text(int column) const {
     return data != nullptr ? std::string(static_cast<const char*>(data), static_cast<std::size_t>(size))
                            : std::string();
 }
+bool Row::isBlob(int column) const {
+    return sqlite3_column_type(m_statement, column) == SQLITE_BLOB;
+}
 std::optional<std::int64_t> Row::optionalInteger(int column) const {
     return isNull(column) ? std::nullopt : std::optional(integer(column));
 }

@@ -42,6 +42,7 @@ public:
     std::int64_t integer(int column) const;
     double real(int column) const;
     std::string text(int column) const; // and blobs
+    bool isBlob(int column) const;
     bool flag(int column) const { return integer(column) != 0; }
     std::optional<std::int64_t> optionalInteger(int column) const;
     std::optional<double> optionalReal(int column) const;

@@ -36,7 +36,8 @@ Result<SeedKernel> seedFrom(const Population& population, KernelId id) {
                                       kernel->verdict ? name(*kernel->verdict) : name(kernel->state)),
                           {}, "Fork at a kernel that has passed the judge");
     }
-    return SeedKernel{kernelLabel(id), kernel->title, kernel->source, {}};
+    GKS_TRY_ASSIGN(std::string source, kernel->source.read());
+    return SeedKernel{kernelLabel(id), kernel->title, std::move(source), {}};
 }
 
 Result<std::vector<SeedKernel>> seedsFrom(const Population& population, const ForkPoint& at) {

@@ -3,38 +3,21 @@
 
 #include "core/base/text.h"
 #include "core/campaign/anchors.h"
-#include "core/campaign/champions.h"
+#include "core/campaign/kernel_rows.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/names.h"
-#include "core/campaign/ranking.h"
 #include "core/campaign/rules.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/settings_json.h"
 #include "core/campaign/stored_json.h"
 #include "core/campaign/summary.h"
+#include "core/rating/shape_scales.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace gks {
 namespace {
-
-std::string kernelColumns(std::int64_t schema) {
-    const std::string later =
-        schema < writersVersion ? "'', 0.0, 0.0, 0" : "k.writer, k.draft_usd, k.draft_seconds, k.probe";
-    return "SELECT k.id, k.parents, k.reference, k.experiment, k.title, k.author, s.text, k.source, "
-           "k.normalized_sha256, k.report, k.banned, "
-           "(SELECT count(*) FROM evaluation e WHERE e.kernel = k.id), k.created_at, k.state, k.verdict, k.reason, "
-           "k.geomean_us, k.geomean_low_us, k.geomean_high_us, k.shape_medians_us, k.versus_parent, k.rubric, "
-           "k.model, " +
-           later;
-}
-constexpr const char* kernelTables = " FROM kernel k JOIN source s ON s.sha256 = k.source ";
-// Of the evaluation that its time is of. Read where shapes have weights alone: it costs a parse for each evaluation.
-constexpr const char* kernelMeasurements =
-    ", (SELECT json_extract(e.verdict, '$.measurements') FROM evaluation e WHERE e.kernel = k.id AND "
-    "json_valid(e.verdict) AND abs(json_extract(e.verdict, '$.geomean_us') - k.geomean_us) <= 1e-9 * k.geomean_us "
-    "ORDER BY e.id DESC LIMIT 1)";
 
 // In a file of an earlier schema what stands for the columns that came later.
 std::string experimentColumns(std::int64_t schema) {
@@ -57,81 +40,9 @@ std::string experimentColumns(std::int64_t schema) {
            later + " FROM experiment ";
 }
 
-Result<ComparisonFact> comparisonFrom(const std::string& text) {
-    GKS_TRY_ASSIGN(const Json json, parseJson(text, "kernel.versus_parent"));
-    try {
-        ComparisonFact fact;
-        fact.ratio = json.at("ratio").get<double>();
-        fact.ci95 = {json.at("ci95").at(0).get<double>(), json.at("ci95").at(1).get<double>()};
-        const Json& deciding = json.contains("ci99") ? json.at("ci99") : json.at("ci95"); // older files have one alone
-        fact.ci99 = {deciding.at(0).get<double>(), deciding.at(1).get<double>()};
-        GKS_TRY_ASSIGN(fact.verdict, verdictKindFromName(json.at("verdict").get<std::string>()));
-        fact.baselineSha256 = json.value("baseline_sha256", "");
-        return fact;
-    } catch (const Json::exception& error) {
-        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")",
-                                   "kernel.versus_parent");
-    }
-}
-
-Result<std::vector<RubricItem>> rubricFrom(const std::string& text) {
-    GKS_TRY_ASSIGN(const Json json, parseJson(text, "kernel.rubric"));
-    std::vector<RubricItem> rubric;
-    try {
-        for (const Json& row : json) {
-            RubricItem item = {row.at("item"), row.at("claimed"), row.at("note"), {}, row.at("evidence")};
-            if (row.contains("confirmed")) {
-                item.confirmed = row.at("confirmed").get<bool>();
-            }
-            rubric.push_back(std::move(item));
-        }
-    } catch (const Json::exception& error) {
-        return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")", "kernel.rubric");
-    }
-    return rubric;
-}
-
 // A line of its own in lists and tables, so it is no longer than what is typed there, whoever wrote the file.
 std::string title(const std::string& text) {
     return abbreviated(text, limits::readTitleBytes);
-}
-
-Result<Kernel> kernelFrom(const Row& row) {
-    Kernel kernel;
-    kernel.id = row.integer(0);
-    GKS_TRY_ASSIGN(kernel.parents, readStoredJson<std::vector<KernelId>>(row.text(1), "kernel.parents"));
-    kernel.reference = row.optionalInteger(2);
-    kernel.experiment = row.optionalInteger(3);
-    if (kernel.parents.size() > limits::parents) {
-        return infrastructureError("the campaign file is damaged (too many parents)", "kernel.parents");
-    }
-    kernel.title = title(row.text(4));
-    GKS_TRY_ASSIGN(kernel.author, authorFromName(row.text(5)));
-    kernel.source = row.text(6);
-    kernel.sourceSha256 = row.text(7);
-    kernel.normalizedSha256 = row.text(8);
-    kernel.report = row.text(9);
-    kernel.banned = row.flag(10);
-    kernel.evaluations = row.integer(11);
-    kernel.createdAt = row.integer(12);
-    GKS_TRY_ASSIGN(kernel.state, kernelStateFromName(row.text(13)));
-    if (!row.isNull(14)) {
-        GKS_TRY_ASSIGN(kernel.verdict, verdictKindFromName(row.text(14)));
-    }
-    kernel.reason = row.text(15);
-    kernel.geomeanUs = row.real(16);
-    kernel.geomeanCi95Us = {row.real(17), row.real(18)};
-    GKS_TRY_ASSIGN(kernel.shapeMediansUs, readStoredJson<std::vector<double>>(row.text(19), "kernel.shape_medians_us"));
-    if (!row.isNull(20)) {
-        GKS_TRY_ASSIGN(kernel.versusParent, comparisonFrom(row.text(20)));
-    }
-    GKS_TRY_ASSIGN(kernel.rubric, rubricFrom(row.text(21)));
-    kernel.model = row.text(22);
-    kernel.writer = row.text(23);
-    kernel.draftUsd = row.real(24);
-    kernel.draftSeconds = row.real(25);
-    kernel.probe = row.flag(26);
-    return kernel;
 }
 
 Result<Experiment> experimentFrom(const Row& row) {
@@ -193,22 +104,6 @@ void put(std::vector<T>& items, T item) {
     } else {
         items.insert(at, std::move(item));
     }
-}
-
-Result<void> readKernels(const Database& database, std::int64_t schema, const std::string& where,
-                         std::initializer_list<Value> values, Population& population) {
-    const ShapeWeights& weights = population.settings.shapeWeights;
-    const std::string columns = kernelColumns(schema) + (weights.empty() ? "" : kernelMeasurements) + kernelTables;
-    return database.each((columns + where).c_str(), values, [&](const Row& row) -> Result<void> {
-        GKS_TRY_ASSIGN(Kernel kernel, kernelFrom(row));
-        if (!weights.empty() && !row.isNull(27)) {
-            GKS_TRY_ASSIGN(const Json json, parseJson(row.text(27), "evaluation.verdict"));
-            GKS_TRY_ASSIGN(const auto measurements, measurementsFromJson(json));
-            weigh(kernel, measurements, weights);
-        }
-        put(kernel.probe ? population.probes : population.kernels, std::move(kernel));
-        return {};
-    });
 }
 
 Result<void> readExperiments(const Database& database, std::int64_t schema, const std::string& where,
@@ -342,95 +237,71 @@ bool PopulationReader::isStale() const {
            m_documentsStale || m_anchorsStale || m_campaignStale;
 }
 
-// Evaluations are only ever added. Of a verdict no more is read than the few values that a comparison needs, and one
-// that is damaged is not compared: what opens it says so.
-Result<void> PopulationReader::readComparisons(const Database& database) {
-    return database.each(
-        "SELECT id, kernel, baseline, json_extract(verdict, '$.verdict'), json_extract(verdict, '$.comparison.ratio'), "
-        "json_extract(verdict, '$.comparison.ci95[0]'), json_extract(verdict, '$.comparison.ci95[1]'), "
-        "json_extract(verdict, '$.device'), json_extract(verdict, '$.conditions.shapes'), "
-        "json_extract(verdict, '$.measurements') FROM evaluation "
-        "WHERE id > ? AND baseline IS NOT NULL AND json_valid(verdict) ORDER BY id",
-        {m_newestEvaluation}, [&](const Row& row) -> Result<void> {
-            m_newestEvaluation = row.integer(0);
-            Evaluation evaluation;
-            evaluation.id = row.integer(0);
-            evaluation.kernel = row.integer(1);
-            evaluation.baseline = row.optionalInteger(2);
-            const auto kind = verdictKindFromName(row.text(3));
-            evaluation.verdict.kind = kind.value_or(VerdictKind::infrastructureFailed);
-            evaluation.verdict.device = row.text(7);
-            evaluation.verdict.conditions.shapes = row.text(8);
-            if (!row.isNull(4)) {
-                evaluation.verdict.comparison.emplace();
-                evaluation.verdict.comparison->ratio = row.real(4);
-                evaluation.verdict.comparison->ci95 = {row.real(5), row.real(6)};
-            }
-            if (const auto json = parseJson(row.text(9), "evaluation.verdict")) {
-                evaluation.verdict.measurements = measurementsFromJson(*json).value_or(std::vector<MeasurementFact>());
-            }
-            if (auto comparison = comparisonOf(evaluation, m_current.settings.shapeWeights)) {
-                m_current.comparisons.push_back(std::move(*comparison));
-            }
-            std::ranges::move(shapeComparisonsOf(evaluation), std::back_inserter(m_shapeComparisons));
-            return {};
-        });
+Result<void> PopulationReader::readKernels(const Database& database, const std::string& where,
+                                           std::initializer_list<Value> values) {
+    Population& population = *m_current;
+    return readKernelRows(database, m_schema, population.settings.shapeWeights, where, values,
+                          [&](Kernel kernel) -> Result<void> {
+                              m_texts->attachTo(kernel);
+                              put(kernel.probe ? population.probes : population.kernels, std::move(kernel));
+                              return {};
+                          });
 }
 
 void PopulationReader::fitShapes() {
-    auto& scales = m_current.shapeScales;
-    if (!m_current.baseline) {
+    auto& scales = m_current->shapeScales;
+    if (!m_current->baseline) {
         scales.reset();
-    } else if (!scales || !scales->isOf(*m_current.baseline, m_shapeComparisons)) {
-        scales = std::make_shared<const ShapeScales>(*m_current.baseline, m_shapeComparisons);
+    } else if (!scales || !scales->isOf(*m_current->baseline, m_comparisons.shapeRuns())) {
+        scales = std::make_shared<const ShapeScales>(*m_current->baseline, m_comparisons.shapeRuns());
     }
 }
 
 Result<void> PopulationReader::load(const Database& database) {
     m_loaded = false;
-    m_current = {};
-    m_shapeComparisons.clear();
-    m_newestEvaluation = 0;
+    m_current = std::make_shared<Population>();
+    m_comparisons = {};
     GKS_TRY_ASSIGN(const auto schema, database.integer("PRAGMA user_version"));
     m_schema = schema.value_or(0);
-    GKS_TRY(readCampaign(database, m_current));
-    GKS_TRY(readKernels(database, m_schema, "ORDER BY k.id", {}, m_current));
-    GKS_TRY(readExperiments(database, m_schema, "ORDER BY id", {}, m_current));
-    GKS_TRY(readRounds(database, m_schema, m_current));
-    GKS_TRY(readFindings(database, m_schema, m_current));
-    GKS_TRY(readDocuments(database, m_current));
-    GKS_TRY(readAnchors(database, m_schema, m_current));
-    GKS_TRY(readComparisons(database));
+    GKS_TRY(readCampaign(database, *m_current));
+    GKS_TRY(readKernels(database, "ORDER BY k.id", {}));
+    GKS_TRY(readExperiments(database, m_schema, "ORDER BY id", {}, *m_current));
+    GKS_TRY(readRounds(database, m_schema, *m_current));
+    GKS_TRY(readFindings(database, m_schema, *m_current));
+    GKS_TRY(readDocuments(database, *m_current));
+    GKS_TRY(readAnchors(database, m_schema, *m_current));
+    GKS_TRY(m_comparisons.readNew(database, m_schema, *m_current));
     m_loaded = true;
     return {};
 }
 
 Result<void> PopulationReader::refresh(const Database& database) {
+    m_current = std::make_shared<Population>(*m_current); // whoever has the published one keeps it as it was
     if (m_campaignStale) {
-        const ShapeWeights before = m_current.settings.shapeWeights;
-        GKS_TRY(readCampaign(database, m_current));
-        if (m_current.settings.shapeWeights != before) { // every mean is another one
+        const ShapeWeights before = m_current->settings.shapeWeights;
+        GKS_TRY(readCampaign(database, *m_current));
+        if (m_current->settings.shapeWeights != before) { // every mean is another one
             return load(database);
         }
     }
     for (const KernelId id : m_staleKernels) {
-        GKS_TRY(readKernels(database, m_schema, "WHERE k.id = ?", {id}, m_current));
+        GKS_TRY(readKernels(database, "WHERE k.id = ?", {id}));
     }
-    GKS_TRY(readComparisons(database));
+    GKS_TRY(m_comparisons.readNew(database, m_schema, *m_current));
     for (const ExperimentId id : m_staleExperiments) {
-        GKS_TRY(readExperiments(database, m_schema, "WHERE id = ?", {id}, m_current));
+        GKS_TRY(readExperiments(database, m_schema, "WHERE id = ?", {id}, *m_current));
     }
     if (m_roundsStale) {
-        GKS_TRY(readRounds(database, m_schema, m_current));
+        GKS_TRY(readRounds(database, m_schema, *m_current));
     }
     if (m_findingsStale) {
-        GKS_TRY(readFindings(database, m_schema, m_current));
+        GKS_TRY(readFindings(database, m_schema, *m_current));
     }
     if (m_documentsStale) {
-        GKS_TRY(readDocuments(database, m_current));
+        GKS_TRY(readDocuments(database, *m_current));
     }
     if (m_anchorsStale) {
-        GKS_TRY(readAnchors(database, m_schema, m_current));
+        GKS_TRY(readAnchors(database, m_schema, *m_current));
     }
     return {};
 }
@@ -452,9 +323,9 @@ Result<PopulationPtr> PopulationReader::read(const Database& database) {
     m_documentsStale = false;
     m_anchorsStale = false;
     m_campaignStale = false;
-    derive(m_current);
+    derive(*m_current);
     fitShapes();
-    m_published = std::make_shared<const Population>(m_current);
+    m_published = m_current;
     return m_published;
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/campaign/gain.h"
 #include "core/campaign/kernel_words.h"
+#include "core/campaign/schema_frames.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,7 @@ namespace {
 
 // Enumerations are stored by name, so that a file can be read with any SQLite tool and an enumerator may be inserted
 // anywhere. Sources are stored once each; the summary columns of a kernel repeat its newest evaluation so that a
-// population of thousands is read without touching a single verdict. Samples, prompts and replies are zstd frames.
+// population of thousands is read without touching a single verdict.
 constexpr const char* version1 = R"sql(
 CREATE TABLE campaign (
     one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -291,6 +292,49 @@ CREATE VIRTUAL TABLE kernel_words USING fts5 (
 );
 )sql";
 
+// A population is read without a verdict or a long text: those stand in tables of their own, as frames of text_frames.h,
+// and what is ranked by stands in columns. What each draft of an experiment and each new position is asked for has an
+// index.
+constexpr const char* version11 = R"sql(
+CREATE TABLE dictionary (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    text BLOB NOT NULL
+);
+CREATE INDEX dictionary_by_kind ON dictionary(kind, number);
+CREATE TABLE shape (
+    id INTEGER PRIMARY KEY,
+    extents TEXT NOT NULL UNIQUE
+);
+CREATE TABLE verdict (
+    evaluation INTEGER PRIMARY KEY REFERENCES evaluation(id),
+    text BLOB NOT NULL
+);
+CREATE TABLE account (
+    kernel INTEGER PRIMARY KEY REFERENCES kernel(id),
+    report BLOB NOT NULL,
+    rubric BLOB NOT NULL
+);
+ALTER TABLE evaluation ADD COLUMN kind TEXT NOT NULL DEFAULT '';
+ALTER TABLE evaluation ADD COLUMN device TEXT NOT NULL DEFAULT '';
+ALTER TABLE evaluation ADD COLUMN shapes TEXT NOT NULL DEFAULT '';
+ALTER TABLE evaluation ADD COLUMN geomean_us REAL NOT NULL DEFAULT 0;
+ALTER TABLE evaluation ADD COLUMN ratio REAL;
+ALTER TABLE evaluation ADD COLUMN ratio_low REAL;
+ALTER TABLE evaluation ADD COLUMN ratio_high REAL;
+ALTER TABLE evaluation ADD COLUMN shape_times BLOB NOT NULL DEFAULT '';
+ALTER TABLE kernel ADD COLUMN versus_verdict TEXT;
+ALTER TABLE kernel ADD COLUMN versus_ratio REAL;
+ALTER TABLE kernel ADD COLUMN versus_low95 REAL;
+ALTER TABLE kernel ADD COLUMN versus_high95 REAL;
+ALTER TABLE kernel ADD COLUMN versus_low99 REAL;
+ALTER TABLE kernel ADD COLUMN versus_high99 REAL;
+ALTER TABLE kernel ADD COLUMN versus_sha256 TEXT NOT NULL DEFAULT '';
+CREATE INDEX kernel_by_experiment ON kernel(experiment);
+CREATE INDEX experiment_by_position ON experiment(position);
+)sql";
+
 // What SQLite's own ANALYZE leaves behind, in any program that looks at the file.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> statisticsTables = {
     {{"table sqlite_stat1", "sqlite_stat1: CREATE TABLE sqlite_stat1(tbl,idx,stat)"},
@@ -323,7 +367,8 @@ std::span<const Migration> campaignMigrations() {
                                           Migration{roundsVersion, version7().c_str()},
                                           Migration{checkedCodeVersion, version8},
                                           Migration{writersVersion, version9},
-                                          Migration{indexedVersion, version10, fillKernelWords}};
+                                          Migration{indexedVersion, version10, fillKernelWords},
+                                          Migration{framesVersion, version11, moveIntoFrames}};
     return migrations;
 }
 

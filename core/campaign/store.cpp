@@ -87,21 +87,6 @@ Result<void> checkFile(const fs::path& file) {
     return {};
 }
 
-// A file in WAL mode in a folder that cannot be written has no place for its index; with nothing in the log it can be
-// read as it is.
-Result<Database> openReading(const fs::path& file) {
-    GKS_TRY_ASSIGN(Database database, Database::open(file.string(), Database::Access::read));
-    if (database.integer("PRAGMA user_version")) {
-        return database;
-    }
-    std::error_code ignored;
-    const fs::path log = file.string() + "-wal";
-    if (fs::exists(log, ignored) && fs::file_size(log, ignored) > 0) {
-        GKS_TRY(database.integer("PRAGMA user_version"));
-    }
-    return Database::open(file.string(), Database::Access::readImmutable);
-}
-
 Result<void> checkCampaign(const Database& database, const fs::path& file) {
     GKS_TRY_ASSIGN(const auto application, database.integer("PRAGMA application_id"));
     if (application != campaignApplicationId) {
@@ -110,7 +95,7 @@ Result<void> checkCampaign(const Database& database, const fs::path& file) {
     GKS_TRY(refuseNewer(database, campaignMigrations(), file.string()));
     GKS_TRY(refuseForeignSchema(database, campaignMigrations(), file.string()));
     // Reads every page once. Files beyond this size are checked as they are read.
-    constexpr std::uintmax_t checkLimitBytes = std::uintmax_t{256} << 20;
+    constexpr std::uintmax_t checkLimitBytes = std::uintmax_t{64} << 20;
     std::error_code ignored;
     if (fs::file_size(file, ignored) > checkLimitBytes) {
         return {};
@@ -143,6 +128,21 @@ fs::path canonicalPath(const fs::path& file) {
     return failed ? file : path;
 }
 
+// A file in WAL mode in a folder that cannot be written has no place for its index; with nothing in the log it can be
+// read as it is.
+Result<Database> openReading(const fs::path& file) {
+    GKS_TRY_ASSIGN(Database database, Database::open(file.string(), Database::Access::read));
+    if (database.integer("PRAGMA user_version")) {
+        return database;
+    }
+    std::error_code ignored;
+    const fs::path log = file.string() + "-wal";
+    if (fs::exists(log, ignored) && fs::file_size(log, ignored) > 0) {
+        GKS_TRY(database.integer("PRAGMA user_version"));
+    }
+    return Database::open(file.string(), Database::Access::readImmutable);
+}
+
 void removeCampaign(const fs::path& file) {
     std::error_code ignored;
     for (const char* suffix : {"", "-wal", "-shm"}) {
@@ -152,6 +152,7 @@ void removeCampaign(const fs::path& file) {
 
 CampaignStore::CampaignStore(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 CampaignStore::~CampaignStore() {
+    m_state->reader.putAway();
     if (m_state->lock) {
         m_state->database.checkpoint(); // one file is left, also where a reader closes later
     }
@@ -172,7 +173,7 @@ Result<std::unique_ptr<CampaignStore>> CampaignStore::create(const fs::path& fil
         GKS_TRY(database.execute(std::string("PRAGMA journal_mode = WAL;") + connectionPragmas));
         GKS_TRY(migrate(database, campaignMigrations()));
         GKS_TRY(insertCampaign(database, pack, settings));
-        auto state = std::make_unique<State>(State{path, std::move(lock), std::move(database), {}});
+        auto state = std::make_unique<State>(State{path, std::move(lock), std::move(database), PopulationReader(path)});
         std::unique_ptr<CampaignStore> store(new CampaignStore(std::move(state)));
         for (const SeedKernel& seed : pack.seeds) {
             Kernel kernel;
@@ -200,7 +201,7 @@ Result<std::unique_ptr<CampaignStore>> CampaignStore::open(const fs::path& file,
         GKS_TRY_ASSIGN(Database database, openReading(path));
         GKS_TRY(checkCampaign(database, path));
         return std::unique_ptr<CampaignStore>(
-            new CampaignStore(std::make_unique<State>(State{path, {}, std::move(database), {}})));
+            new CampaignStore(std::make_unique<State>(State{path, {}, std::move(database), PopulationReader(path)})));
     }
     GKS_TRY_ASSIGN(Database database, Database::open(path.string(), Database::Access::readWrite));
     GKS_TRY(checkCampaign(database, path));
@@ -209,7 +210,7 @@ Result<std::unique_ptr<CampaignStore>> CampaignStore::open(const fs::path& file,
     GKS_TRY(
         database.run("UPDATE campaign SET written_by = ? WHERE written_by <> ?", {programVersion(), programVersion()}));
     return std::unique_ptr<CampaignStore>(
-        new CampaignStore(std::make_unique<State>(State{path, std::move(lock), std::move(database), {}})));
+        new CampaignStore(std::make_unique<State>(State{path, std::move(lock), std::move(database), PopulationReader(path)})));
 }
 
 bool CampaignStore::isPartInLog(const fs::path& file) {
@@ -236,6 +237,11 @@ Result<Transaction> CampaignStore::State::begin() {
                                    "Copy it to a folder that you may write to");
     }
     return Transaction::begin(database);
+}
+
+Result<std::int64_t> CampaignStore::State::schema() const {
+    GKS_TRY_ASSIGN(const auto version, database.integer("PRAGMA user_version"));
+    return version.value_or(0);
 }
 
 Result<void> CampaignStore::State::insertSteering(const Steering& steering) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/compression.h"
+#include "core/campaign/kernel_texts.h"
 #include "core/campaign/kernel_words.h"
 #include "core/campaign/names.h"
 #include "core/campaign/schema.h"
 #include "core/campaign/store.h"
+#include "core/campaign/store_evaluation.h"
 #include "core/campaign/store_plans.h"
 #include "core/campaign/store_state.h"
 #include "core/campaign/store_transitions.h"
@@ -22,11 +24,6 @@ constexpr const char* insertSamples = "INSERT INTO samples (evaluation, measurem
 // first version need no migration. Its own inverse.
 std::int64_t ofBaseline(std::int64_t measurement) {
     return -1 - measurement;
-}
-
-Result<Verdict> verdictFrom(const std::string& text) {
-    GKS_TRY_ASSIGN(const Json json, parseJson(text, "evaluation.verdict"));
-    return verdictFromJson(json);
 }
 
 // Which kernel a comparison must be with to speak of the step from the parent: for a seed, the first seed.
@@ -55,20 +52,19 @@ Result<void> writeSummary(Database& database, const Evaluation& evaluation, cons
     for (const MeasurementFact& measurement : verdict.measurements) {
         medians.push_back(measurement.medianUs);
     }
-    std::optional<std::string> versusParent;
-    if (const auto fact = stepFromParent(evaluation, subject.parent)) {
-        versusParent = storedJson(OrderedJson{{"ratio", fact->ratio},
-                                              {"ci95", {fact->ci95.low, fact->ci95.high}},
-                                              {"ci99", {fact->ci99.low, fact->ci99.high}},
-                                              {"verdict", name(fact->verdict)},
-                                              {"baseline_sha256", fact->baselineSha256}});
-    }
+    const auto fact = stepFromParent(evaluation, subject.parent);
     const std::string mediansText = storedJson(medians);
-    return database.run("UPDATE kernel SET verdict = ?, reason = ?, geomean_us = ?, geomean_low_us = ?, "
-                        "geomean_high_us = ?, shape_medians_us = ?, versus_parent = ? WHERE id = ?",
-                        {name(verdict.kind), verdict.reason, verdict.geomeanUs, verdict.geomeanCi95Us.low,
-                         verdict.geomeanCi95Us.high, mediansText,
-                         versusParent ? Value(std::string_view(*versusParent)) : Value(), evaluation.kernel});
+    GKS_TRY(database.run("UPDATE kernel SET verdict = ?, reason = ?, geomean_us = ?, geomean_low_us = ?, "
+                         "geomean_high_us = ?, shape_medians_us = ? WHERE id = ?",
+                         {name(verdict.kind), verdict.reason, verdict.geomeanUs, verdict.geomeanCi95Us.low,
+                          verdict.geomeanCi95Us.high, mediansText, evaluation.kernel}));
+    const auto value = [&](double number) { return fact ? Value(number) : Value(); };
+    const ComparisonFact step = fact.value_or(ComparisonFact());
+    return database.run("UPDATE kernel SET versus_verdict = ?, versus_ratio = ?, versus_low95 = ?, versus_high95 = ?, "
+                        "versus_low99 = ?, versus_high99 = ?, versus_sha256 = ? WHERE id = ?",
+                        {fact ? Value(name(step.verdict)) : Value(), value(step.ratio), value(step.ci95.low),
+                         value(step.ci95.high), value(step.ci99.low), value(step.ci99.high), step.baselineSha256,
+                         evaluation.kernel});
 }
 
 // The best draft of an experiment: accepted, with the highest ratio to its parent; of equals the newest.
@@ -80,9 +76,8 @@ struct BestDraft {
 Result<BestDraft> bestDraft(const Database& database, ExperimentId experiment) {
     BestDraft best;
     double bestRatio = 0;
-    GKS_TRY(database.each("SELECT id, verdict, json_extract(versus_parent, '$.ratio'), "
-                          "json_extract(versus_parent, '$.verdict') FROM kernel WHERE experiment = ? AND verdict IS "
-                          "NOT NULL ORDER BY id",
+    GKS_TRY(database.each("SELECT id, verdict, versus_ratio, versus_verdict FROM kernel WHERE experiment = ? AND "
+                          "verdict IS NOT NULL ORDER BY id",
                           {experiment}, [&](const Row& row) -> Result<void> {
                               GKS_TRY_ASSIGN(const VerdictKind kind, verdictKindFromName(row.text(1)));
                               const double ratio = row.isNull(2) ? 0 : row.real(2);
@@ -161,11 +156,13 @@ Result<std::int64_t> CampaignStore::addEvaluation(const Evaluation& evaluation,
     GKS_TRY_ASSIGN(const Subject subject, subjectOf(database, evaluation.kernel));
     m_state->reader.kernelChanged(evaluation.kernel);
     m_state->reader.campaignChanged();
-    GKS_TRY(database.run("INSERT INTO evaluation (kernel, baseline, purpose, lane, started_at, ended_at, verdict) "
-                         "VALUES (?, ?, ?, ?, ?, ?, ?)",
+    GKS_TRY(database.run("INSERT INTO evaluation (kernel, baseline, purpose, lane, started_at, ended_at) "
+                         "VALUES (?, ?, ?, ?, ?, ?)",
                          {evaluation.kernel, orNull(evaluation.baseline), evaluation.purpose, evaluation.lane,
-                          evaluation.startedAt, evaluation.endedAt, json}));
+                          evaluation.startedAt, evaluation.endedAt}));
     const std::int64_t id = database.lastId();
+    GKS_TRY(writeVerdictText(database, m_state->frames, id, json));
+    GKS_TRY(writeFacts(database, id, verdict));
     for (std::size_t i = 0; i < verdict.measurements.size(); ++i) {
         const std::string us = compressedSamples(verdict.measurements[i].sampleUs);
         const auto row = static_cast<std::int64_t>(i);
@@ -208,23 +205,8 @@ Result<std::vector<EvaluationOwner>> CampaignStore::evaluationOwners() const {
 }
 
 Result<std::vector<Evaluation>> CampaignStore::evaluations(KernelId kernel) const {
-    std::vector<Evaluation> found;
-    GKS_TRY(m_state->database.each(
-        "SELECT id, kernel, baseline, purpose, lane, started_at, ended_at, verdict FROM evaluation "
-        "WHERE kernel = ? ORDER BY id",
-        {kernel}, [&](const Row& row) -> Result<void> {
-            Evaluation evaluation;
-            evaluation.id = row.integer(0);
-            evaluation.kernel = row.integer(1);
-            evaluation.baseline = row.optionalInteger(2);
-            evaluation.purpose = row.text(3);
-            evaluation.lane = row.text(4);
-            evaluation.startedAt = row.integer(5);
-            evaluation.endedAt = row.integer(6);
-            GKS_TRY_ASSIGN(evaluation.verdict, verdictFrom(row.text(7)));
-            found.push_back(std::move(evaluation));
-            return {};
-        }));
+    GKS_TRY_ASSIGN(const std::int64_t schema, m_state->schema());
+    GKS_TRY_ASSIGN(auto found, readEvaluations(m_state->database, m_state->frames, schema, kernel));
     for (Evaluation& evaluation : found) {
         GKS_TRY(m_state->database.each("SELECT measurement, us FROM samples WHERE evaluation = ?", {evaluation.id},
                                        [&](const Row& row) -> Result<void> {
@@ -243,41 +225,25 @@ Result<std::vector<Evaluation>> CampaignStore::evaluations(KernelId kernel) cons
 }
 
 Result<std::optional<Verdict>> CampaignStore::newestVerdict(KernelId kernel) const {
-    std::optional<Verdict> newest;
-    GKS_TRY(
-        m_state->database.each("SELECT verdict FROM evaluation WHERE kernel = ? AND "
-                               "json_extract(verdict, '$.verdict') <> 'infrastructure-failed' AND NOT (purpose = ? AND "
-                               "json_extract(verdict, '$.verdict') IN ('correct', 'faster', 'slower', 'tie', "
-                               "'undecided', 'timed-out')) ORDER BY id DESC LIMIT 1",
-                               {kernel, askedOnAllPurpose}, [&](const Row& row) -> Result<void> {
-                                   GKS_TRY_ASSIGN(newest, verdictFrom(row.text(0)));
-                                   return {};
-                               }));
-    return newest;
+    GKS_TRY_ASSIGN(const std::int64_t schema, m_state->schema());
+    return readNewestVerdict(m_state->database, m_state->frames, schema, kernel);
 }
 
 Result<std::string> CampaignStore::source(KernelId kernel) const {
-    std::optional<std::string> source;
-    GKS_TRY(m_state->database.each("SELECT s.text FROM kernel k JOIN source s ON s.sha256 = k.source WHERE k.id = ?",
-                                   {kernel}, [&](const Row& row) -> Result<void> {
-                                       source = row.text(0);
-                                       return {};
-                                   }));
-    return source ? Result<std::string>(std::move(*source))
-                  : usageError(fmt::format("there is no kernel {}", kernelLabel(kernel)), "the campaign");
+    return readSource(m_state->database, m_state->frames, kernel);
 }
 
 Result<std::vector<KernelId>> CampaignStore::searchKernels(std::string_view words, int limit) const {
-    GKS_TRY_ASSIGN(const auto schema, m_state->database.integer("PRAGMA user_version"));
-    return schema.value_or(0) < indexedVersion ? scannedKernels(m_state->database, words, limit)
+    GKS_TRY_ASSIGN(const std::int64_t schema, m_state->schema());
+    return schema < indexedVersion ? scannedKernels(m_state->database, words, limit)
                                                : indexedKernels(m_state->database, words, limit);
 }
 
 Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     Database& database = m_state->database;
-    const std::string prompt = compressed(exchange.prompt);
-    const std::string reply = compressed(exchange.reply);
+    GKS_TRY_ASSIGN(const std::string prompt, m_state->frames.pack(database, promptKind(exchange.stage), exchange.prompt));
+    GKS_TRY_ASSIGN(const std::string reply, m_state->frames.pack(database, replyKind(exchange.stage), exchange.reply));
     const std::string inclusions = inclusionsText(exchange.inclusions);
     m_state->reader.campaignChanged();
     GKS_TRY(
@@ -301,13 +267,12 @@ Result<std::int64_t> CampaignStore::addExchange(const Exchange& exchange) {
 Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> kernel,
                                                        std::optional<ExperimentId> experiment) const {
     std::vector<Exchange> found;
-    // A file that is only read is not brought to the newest schema.
-    GKS_TRY_ASSIGN(const auto version, m_state->database.integer("PRAGMA user_version"));
+    GKS_TRY_ASSIGN(const std::int64_t schema, m_state->schema());
     const std::string columns =
         std::string(
             "SELECT id, stage, provider, model, prompt, reply, error, kernel, experiment, tokens_in, tokens_out, "
             "usd, seconds, at, first_token_seconds, attempts, inclusions, priced, ") +
-        (version >= exchangeEstimatesVersion ? "tokens_estimated" : "0");
+        (schema >= exchangeEstimatesVersion ? "tokens_estimated" : "0");
     // A writer's exchange is stored before its kernel exists, so a kernel's exchanges are also those of its experiment.
     const std::string query =
         columns + " FROM exchange "
@@ -320,8 +285,8 @@ Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> k
                                        exchange.stage = row.text(1);
                                        exchange.provider = row.text(2);
                                        exchange.model = row.text(3);
-                                       GKS_TRY_ASSIGN(exchange.prompt, decompressed(row.text(4), "exchange.prompt"));
-                                       GKS_TRY_ASSIGN(exchange.reply, decompressed(row.text(5), "exchange.reply"));
+                                       GKS_TRY_ASSIGN(exchange.prompt, m_state->frames.unpack(m_state->database, row.text(4), "exchange.prompt"));
+                                       GKS_TRY_ASSIGN(exchange.reply, m_state->frames.unpack(m_state->database, row.text(5), "exchange.reply"));
                                        exchange.error = row.text(6);
                                        exchange.kernel = row.optionalInteger(7);
                                        exchange.experiment = row.optionalInteger(8);
@@ -342,9 +307,9 @@ Result<std::vector<Exchange>> CampaignStore::exchanges(std::optional<KernelId> k
 
 Result<std::vector<Steering>> CampaignStore::steering() const {
     std::vector<Steering> found;
-    GKS_TRY_ASSIGN(const auto schema, m_state->database.integer("PRAGMA user_version"));
+    GKS_TRY_ASSIGN(const std::int64_t schema, m_state->schema());
     const std::string question = fmt::format("SELECT id, who, action, detail, at, {} FROM steering ORDER BY id",
-                                             schema.value_or(0) < indexedVersion ? "''" : "before");
+                                             schema < indexedVersion ? "''" : "before");
     GKS_TRY(m_state->database.each(question.c_str(), {}, [&](const Row& row) -> Result<void> {
         GKS_TRY_ASSIGN(const Author who, authorFromName(row.text(1)));
         found.push_back({row.integer(0), who, row.text(2), row.text(3), row.integer(4), row.text(5)});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
+#include "core/campaign/kernel_texts.h"
 #include "core/campaign/kernel_words.h"
 #include "core/campaign/normalized_source.h"
 #include "core/campaign/store.h"
@@ -92,40 +93,40 @@ Result<ExperimentId> insertExperiment(Database& database, Experiment e, std::int
     return id;
 }
 
-std::string rubricText(const std::vector<RubricItem>& rubric) {
-    OrderedJson rows = OrderedJson::array();
-    for (const RubricItem& item : rubric) {
-        rows.push_back({{"item", item.item}, {"claimed", item.claimed}, {"note", item.note}});
-        if (item.confirmed) {
-            rows.back()["confirmed"] = *item.confirmed;
-        }
-        rows.back()["evidence"] = item.evidence;
+Result<void> insertSource(Database& database, TextFrames& frames, const std::string& sha256,
+                          const std::string& source) {
+    GKS_TRY_ASSIGN(const auto known, database.integer("SELECT 1 FROM source WHERE sha256 = ?", {sha256}));
+    if (known) {
+        return {};
     }
-    return storedJson(rows);
+    GKS_TRY_ASSIGN(const std::string frame, frames.pack(database, "source", source));
+    return database.run("INSERT INTO source (sha256, text) VALUES (?, ?)", {sha256, Blob{frame}});
 }
 
 Result<void> insertKernel(Database& database, const Kernel& k) {
     const std::string parents = storedJson(Json(k.parents));
-    const std::string rubric = rubricText(k.rubric);
-    GKS_TRY(database.run("INSERT OR IGNORE INTO source (sha256, text) VALUES (?, ?)", {k.sourceSha256, k.source}));
     return database.run(
-        "INSERT INTO kernel (parents, reference, experiment, title, author, source, normalized_sha256, report, banned, "
-        "created_at, state, rubric, model, writer, draft_usd, draft_seconds, probe) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, "
-        "?, "
-        "?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO kernel (parents, reference, experiment, title, author, source, normalized_sha256, banned, "
+        "created_at, state, model, writer, draft_usd, draft_seconds, probe) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+        "?, ?, ?)",
         {parents, orNull(k.reference), orNull(k.experiment), k.title, name(k.author), k.sourceSha256,
-         k.normalizedSha256, k.report, std::int64_t{k.banned}, k.createdAt != 0 ? k.createdAt : now(),
-         name(k.state == KernelState::proposed ? k.state : KernelState::waiting), rubric, k.model, k.writer, k.draftUsd,
+         k.normalizedSha256, std::int64_t{k.banned}, k.createdAt != 0 ? k.createdAt : now(),
+         name(k.state == KernelState::proposed ? k.state : KernelState::waiting), k.model, k.writer, k.draftUsd,
          k.draftSeconds, std::int64_t{k.probe}});
 }
 
-Result<KernelId> insertDraft(Database& database, PopulationReader& reader, Kernel kernel, ExperimentState itsExperiment,
-                             bool takesItsPlace) {
-    kernel.sourceSha256 = sha256Hex(kernel.source);
-    kernel.normalizedSha256 = sha256Hex(normalizedSource(kernel.source));
+Result<KernelId> insertDraft(Database& database, PopulationReader& reader, TextFrames& frames, Kernel kernel,
+                             ExperimentState itsExperiment, bool takesItsPlace) {
+    GKS_TRY_ASSIGN(const std::string source, kernel.source.read());
+    GKS_TRY_ASSIGN(const std::string report, kernel.report.read());
+    GKS_TRY_ASSIGN(const auto rubric, kernel.rubric.read());
+    kernel.sourceSha256 = sha256Hex(source);
+    kernel.normalizedSha256 = sha256Hex(normalizedSource(source));
+    GKS_TRY(insertSource(database, frames, kernel.sourceSha256, source));
     GKS_TRY(insertKernel(database, kernel));
     const KernelId id = database.lastId();
-    GKS_TRY(indexKernel(database, id, kernel.title, name(kernel.author), kernel.source));
+    GKS_TRY(writeAccount(database, frames, id, report, rubricText(rubric)));
+    GKS_TRY(indexKernel(database, id, kernel.title, name(kernel.author), source));
     reader.kernelChanged(id);
     if (kernel.experiment) {
         reader.experimentChanged(*kernel.experiment);
@@ -165,7 +166,7 @@ Result<void> moveItsKernel(Database& database, ExperimentId experiment, KernelId
 Result<KernelId> CampaignStore::addKernel(Kernel kernel, ExperimentState itsExperiment, bool takesItsPlace) {
     GKS_TRY_ASSIGN(auto transaction, m_state->begin());
     GKS_TRY_ASSIGN(const KernelId id,
-                   insertDraft(m_state->database, m_state->reader, std::move(kernel), itsExperiment, takesItsPlace));
+                   insertDraft(m_state->database, m_state->reader, m_state->frames, std::move(kernel), itsExperiment, takesItsPlace));
     GKS_TRY(transaction.commit());
     return id;
 }
@@ -204,7 +205,7 @@ Result<KernelId> CampaignStore::replaceDraft(KernelId draft, Kernel edited, std:
     GKS_TRY_ASSIGN(const auto known, m_state->database.integer("SELECT kernel FROM experiment WHERE id = ?",
                                                                {edited.experiment.value_or(0)}));
     GKS_TRY_ASSIGN(const KernelId id,
-                   insertDraft(m_state->database, m_state->reader, std::move(edited), itsExperiment, known == draft));
+                   insertDraft(m_state->database, m_state->reader, m_state->frames, std::move(edited), itsExperiment, known == draft));
     GKS_TRY(m_state->insertSteering(why(id)));
     GKS_TRY(transaction.commit());
     return id;

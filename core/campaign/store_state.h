@@ -11,6 +11,9 @@ namespace gks {
 // it.
 std::filesystem::path canonicalPath(const std::filesystem::path& file);
 
+// A connection that reads, also where nothing may be written.
+Result<Database> openReading(const std::filesystem::path& file);
+
 // With its log. Of one that is being made: nobody has it open.
 void removeCampaign(const std::filesystem::path& file);
 
@@ -20,8 +23,10 @@ struct CampaignStore::State {
     std::optional<FileLock> lock; // without it the store only reads
     Database database;
     mutable PopulationReader reader;
+    TextFrames frames = {};
 
     Result<Transaction> begin();
+    Result<std::int64_t> schema() const; // a file that is only read is not brought to the newest one
     Result<void> insertSteering(const Steering& steering);
 };
 

@@ -3,8 +3,10 @@
 
 #include "core/base/json.h"
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace gks {
 
@@ -23,6 +25,26 @@ Result<T> readStoredJson(const std::string& text, const char* column) {
     } catch (const Json::exception& error) {
         return infrastructureError(std::string("the campaign file is damaged (") + error.what() + ")", column);
     }
+}
+
+// A column's list of numbers; the usual short one without a tree of JSON.
+template<class T>
+Result<std::vector<T>> readStoredNumbers(const std::string& text, const char* column) {
+    std::vector<T> numbers;
+    if (text == "[]") {
+        return numbers;
+    }
+    const char* at = text.data();
+    const char* end = at + text.size();
+    while (at != end && (*at == '[' || *at == ',')) {
+        const auto [after, failure] = std::from_chars(at + 1, end, numbers.emplace_back());
+        if (failure != std::errc()) {
+            break;
+        }
+        at = after;
+    }
+    return at + 1 == end && *at == ']' ? Result<std::vector<T>>(std::move(numbers))
+                                       : readStoredJson<std::vector<T>>(text, column);
 }
 
 } // namespace gks

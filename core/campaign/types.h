@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/quantity.h"
+#include "core/campaign/late.h"
 #include "core/judge/protocol.h"
 #include "core/llm/call_limits.h"
 #include "core/rating/shape_weights.h"
@@ -60,13 +61,13 @@ struct Kernel {
     std::optional<ExperimentId> experiment;
     std::string title;
     Author author = Author::seed;
-    std::string source;
+    Late<std::string> source;
     std::string sourceSha256;
     std::string normalizedSha256;   // without comments, formatting and local names: duplicates are refused by it
-    std::string report;             // the writer's own account of what it used
-    std::vector<RubricItem> rubric; // the same, item by item and checked; empty where nobody was asked
-    std::string model;              // that wrote it; empty for other authors
-    std::string writer;             // the writer's name in the settings (model_stages.h); empty: the stage's own model
+    Late<std::string> report; // the writer's own account of what it used
+    Late<std::vector<RubricItem>> rubric; // the same, item by item and checked; empty where nobody was asked
+    std::string model;  // that wrote it; empty for other authors
+    std::string writer; // the writer's name in the settings (model_stages.h); empty: the stage's own model
     double draftUsd = 0;            // what writing it cost, repairs by themselves, where the price is known
     double draftSeconds = 0;        // and took
     bool probe = false;             // measures one thing of the device: never a parent, compared with nothing

@@ -191,8 +191,11 @@ void Drafts::fail(const Experiment& experiment, std::string failure, const std::
     }
 }
 
-RepairOrder repairOrder(const Population& population, const Kernel& failed, const std::optional<Verdict>& verdict) {
-    return {{failed.source, failed.title, failed.report, failed.rubric, failed.model},
+Result<RepairOrder> repairOrder(const Population& population, const Kernel& failed,
+                                const std::optional<Verdict>& verdict) {
+    GKS_TRY_ASSIGN(std::string source, failed.source.read());
+    return RepairOrder{
+            {std::move(source), failed.title, failed.report.orNothing(), failed.rubric.orNothing(), failed.model},
             {failed.verdict, failed.reason, verdict ? failureText(*verdict) : std::string()},
             repairAttempt(population, failed)};
 }

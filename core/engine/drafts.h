@@ -41,6 +41,7 @@ struct RepairOrder {
     Failure failure;
     int attempt = 1;
 };
-RepairOrder repairOrder(const Population& population, const Kernel& failed, const std::optional<Verdict>& verdict);
+Result<RepairOrder> repairOrder(const Population& population, const Kernel& failed,
+                                const std::optional<Verdict>& verdict);
 
 } // namespace gks

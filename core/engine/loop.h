@@ -53,7 +53,8 @@ private:
     bool startAsked(std::size_t lane);
     void startAsked();   // on every lane that is free
     void measureAside(); // while the loop stands
-    void evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose);
+    // False: its source cannot be read, and the run is halted.
+    bool evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose);
     void evaluated(std::size_t lane, const Evaluation& evaluation, bool cancelled);
     void anchorMeasured(std::size_t lane, const AnchorSpec& anchor, const Evaluation& evaluation);
     Lanes::Job jobFor(std::size_t lane, const std::string& what, std::string_view purpose);

@@ -90,7 +90,11 @@ ScientistDesk::Work Loop::draftingOf(const ScientistCall& call, const Briefing& 
         if (!m_run.stored(verdict)) {
             return nullptr;
         }
-        repair = repairOrder(*briefing.population, *failed, *verdict);
+        auto order = repairOrder(*briefing.population, *failed, *verdict);
+        if (!m_run.stored(order)) {
+            return nullptr;
+        }
+        repair = std::move(*order);
     }
     auto writing = m_drafts.begin(experiment);
     if (!writing) {

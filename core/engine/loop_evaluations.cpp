@@ -37,7 +37,9 @@ void Loop::startEvaluations() {
         if (!m_run.stored(m_run.store().setKernelState(kernel->id, KernelState::evaluating))) {
             return;
         }
-        evaluate(lane, *kernel, baselineOf(*held, *kernel), kernel->verdict ? "again" : "new kernel");
+        if (!evaluate(lane, *kernel, baselineOf(*held, *kernel), kernel->verdict ? "again" : "new kernel")) {
+            static_cast<void>(m_run.store().setKernelState(kernel->id, KernelState::waiting)); // the run is halted
+        }
         m_run.refresh();
     }
 }
@@ -48,9 +50,13 @@ bool Loop::startAnchor(std::size_t lane) {
     if (!anchor) {
         return false;
     }
+    auto baseline = population.kernel(*population.baseline)->source.read();
+    if (!m_run.stored(baseline)) {
+        return false;
+    }
     Lanes::Job job = jobFor(lane, anchor->name, anchorPurpose);
     job.request.anchor = anchor->name;
-    job.request.baseline = population.kernel(*population.baseline)->source;
+    job.request.baseline = std::move(*baseline);
     job.evaluation.baseline = population.baseline;
     m_anchors.started(lane, std::move(*anchor));
     m_lanes.start(lane, std::move(job));
@@ -80,8 +86,7 @@ bool Loop::startDuel(std::size_t lane) {
         return false;
     }
     structures.setDuelled(duel->root->id, true);
-    evaluate(lane, *duel->fastest, duel->rival, tunedPurpose);
-    return true;
+    return evaluate(lane, *duel->fastest, duel->rival, tunedPurpose);
 }
 
 bool Loop::startAsked(std::size_t lane) {
@@ -91,9 +96,8 @@ bool Loop::startAsked(std::size_t lane) {
     }
     const PopulationPtr held = m_campaign.population();
     m_asked.begun(*asked);
-    evaluate(lane, *held->kernel(asked->kernel), held->kernel(asked->other),
-             asked->allShapes ? askedOnAllPurpose : askedPurpose);
-    return true;
+    return evaluate(lane, *held->kernel(asked->kernel), held->kernel(asked->other),
+                    asked->allShapes ? askedOnAllPurpose : askedPurpose);
 }
 
 void Loop::startAsked() {
@@ -135,24 +139,30 @@ ShapeChoice shapesFor(std::string_view purpose, ShapeChoice ofCampaign, TargetKi
 
 } // namespace
 
-void Loop::evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose) {
+bool Loop::evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose) {
     const CampaignSettings& settings = m_run.population().settings;
+    auto source = kernel.source.read();
+    auto baselineSource = baseline != nullptr ? baseline->source.read() : Result<std::string>();
+    if (!m_run.stored(source) || !m_run.stored(baselineSource)) {
+        return false;
+    }
     Lanes::Job job = jobFor(lane, kernelLabel(kernel.id), purpose);
     if (kernel.probe) {
         job.request.problem = probePackName;
     }
-    job.request.source = kernel.source;
+    job.request.source = std::move(*source);
     job.request.shapes = shapesFor(purpose, settings.shapes, job.request.target);
     job.request.counters =
         settings.policies.counters && kernel.author != Author::tuner && !kernel.probe && !isAsked(purpose);
     job.evaluation.kernel = kernel.id;
     if (baseline != nullptr) {
-        job.request.baseline = baseline->source;
+        job.request.baseline = std::move(*baselineSource);
         job.evaluation.baseline = baseline->id;
     }
     job.looksFirst =
         kernel.author == Author::tuner && m_lanes.spec(lane).target == TargetKind::amd && !m_lanes.isAway(lane);
     m_lanes.start(lane, std::move(job));
+    return true;
 }
 
 Lanes::Job Loop::jobFor(std::size_t lane, const std::string& what, std::string_view purpose) {

@@ -27,13 +27,18 @@ void Loop::startScreenings() {
             return;
         }
         const Kernel* kernel = nextToScreen(*held, m_screening.due());
-        if (kernel == nullptr || !m_run.stored(m_run.store().setKernelState(kernel->id, KernelState::screening))) {
+        if (kernel == nullptr) {
+            return;
+        }
+        auto source = kernel->source.read();
+        if (!m_run.stored(source) ||
+            !m_run.stored(m_run.store().setKernelState(kernel->id, KernelState::screening))) {
             return;
         }
         Lanes::Job job;
         job.request.id = fmt::format("{}-{}", kernelLabel(kernel->id), ++m_requests);
         job.request.problem = held->settings.problem;
-        job.request.source = kernel->source;
+        job.request.source = std::move(*source);
         job.request.target = spec.target;
         job.request.device = spec.device;
         job.request.shapes = held->settings.shapes;

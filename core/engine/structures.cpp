@@ -25,7 +25,7 @@ bool Structures::isPoint(const Experiment& experiment) const {
 const std::string& Structures::keyOf(const Kernel& kernel) const {
     const auto [at, isNew] = m_keys.try_emplace(kernel.id);
     if (isNew) {
-        at->second = structureOf(kernel.source);
+        at->second = structureOf(kernel.source.orNothing());
     }
     return at->second;
 }
@@ -49,7 +49,7 @@ const Kernel* Structures::fastestLike(const Kernel& kernel) const {
 bool Structures::isRoot(const Kernel& kernel) const {
     const Kernel* parent = parentOf(kernel);
     const bool written = kernel.author == Author::model || kernel.author == Author::person;
-    return written && parent != nullptr && keyOf(*parent) != keyOf(kernel) && !findTunables(kernel.source).empty();
+    return written && parent != nullptr && keyOf(*parent) != keyOf(kernel) && !findTunables(kernel.source.orNothing()).empty();
 }
 
 std::vector<const Kernel*> Structures::roots() const {

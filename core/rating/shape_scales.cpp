@@ -8,25 +8,37 @@
 // where the times behind it do not. See speed_scale.cpp; the cost is that of one scale for each shape.
 namespace gks {
 
-ShapeScales::ShapeScales(std::int64_t anchor, std::span<const ShapeComparison> all)
-    : m_anchor(anchor), m_given(all.size()) {
-    std::vector<const std::map<std::string, std::int64_t>*> order;
-    std::map<std::map<std::string, std::int64_t>, std::vector<PairedComparison>> byShape;
+namespace {
+
+ShapeRuns runsOf(std::span<const ShapeComparison> all) {
+    ShapeRuns runs;
     for (const ShapeComparison& one : all) {
-        const auto [place, isNew] = byShape.try_emplace(one.shape);
-        if (isNew) {
-            order.push_back(&place->first);
-        }
-        place->second.push_back(one.pair);
+        runs.add(one.pair, {{runs.placeOf(one.shape), one.pair.ratio, one.pair.ci95}});
     }
-    for (const auto* shape : order) {
-        m_shapes.push_back({*shape, SpeedScale(anchor, byShape.at(*shape))});
-    }
+    return runs;
 }
 
-const SpeedScale* ShapeScales::of(const std::map<std::string, std::int64_t>& shape) const {
-    const auto found = std::ranges::find(m_shapes, shape, &OfShape::shape);
-    return found == m_shapes.end() ? nullptr : &found->scale;
+} // namespace
+
+ShapeScales::ShapeScales(std::int64_t anchor, std::span<const ShapeComparison> all)
+    : ShapeScales(anchor, runsOf(all)) {}
+
+const std::vector<ShapeScales::OfShape>& ShapeScales::shapes() const {
+    std::call_once(m_once, [this] {
+        const std::vector<ShapeExtents> shapes = m_runs.shapes();
+        for (std::uint32_t place = 0; place < shapes.size(); ++place) {
+            const std::vector<PairedComparison> runs = m_runs.of(place);
+            if (!runs.empty()) {
+                m_shapes.push_back({shapes[place], SpeedScale(m_anchor, runs)});
+            }
+        }
+    });
+    return m_shapes;
+}
+
+const SpeedScale* ShapeScales::of(const ShapeExtents& shape) const {
+    const auto found = std::ranges::find(shapes(), shape, &OfShape::shape);
+    return found == shapes().end() ? nullptr : &found->scale;
 }
 
 } // namespace gks

@@ -1,41 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rating/shape_runs.h"
 #include "core/rating/speed_scale.h"
 
-#include <map>
+#include <mutex>
 
 namespace gks {
 
-// What a paired run says of one of its shapes.
-struct ShapeComparison {
-    std::map<std::string, std::int64_t> shape; // extents by dim
-    PairedComparison pair;
-    bool operator==(const ShapeComparison&) const = default;
-};
-
 // A scale of speed for each shape by itself, all with one anchor. Shapes stand in the order in which they were first
-// compared, which is that of a verdict's measurements. Immutable, as the scale is.
+// compared, which is that of a verdict's measurements. Immutable, as the scale is; the scales are made when the first
+// one is asked for, by whichever thread.
 class ShapeScales {
 public:
     struct OfShape {
-        std::map<std::string, std::int64_t> shape;
+        ShapeExtents shape;
         SpeedScale scale;
     };
 
+    ShapeScales(std::int64_t anchor, ShapeRuns runs) : m_anchor(anchor), m_runs(std::move(runs)) {}
     ShapeScales(std::int64_t anchor, std::span<const ShapeComparison> all);
 
     // They are the scales of these: comparisons are only ever added.
-    bool isOf(std::int64_t anchor, std::span<const ShapeComparison> all) const {
-        return anchor == m_anchor && all.size() == m_given;
+    bool isOf(std::int64_t anchor, const ShapeRuns& runs) const {
+        return anchor == m_anchor && runs.count() == m_runs.count();
     }
-    const std::vector<OfShape>& shapes() const { return m_shapes; }
-    const SpeedScale* of(const std::map<std::string, std::int64_t>& shape) const; // null: never compared
+    const std::vector<OfShape>& shapes() const;
+    const SpeedScale* of(const ShapeExtents& shape) const; // null: never compared
 
 private:
     std::int64_t m_anchor = 0;
-    std::size_t m_given = 0; // comparisons that they were made from
-    std::vector<OfShape> m_shapes;
+    ShapeRuns m_runs;
+    mutable std::once_flag m_once;
+    mutable std::vector<OfShape> m_shapes;
 };
 
 } // namespace gks

@@ -85,7 +85,7 @@ OrderedJson toJson(const Kernel& kernel) {
             {"experiment", kernel.experiment ? OrderedJson(*kernel.experiment) : OrderedJson()},
             {"title", kernel.title},
             {"author", name(kernel.author)},
-            {"report", kernel.report},
+            {"report", kernel.report.orNothing()},
             {"sha256", kernel.sourceSha256},
             {"state", name(kernel.state)},
             {"created_at_ms", kernel.createdAt}};

@@ -35,7 +35,8 @@ std::optional<std::size_t> subjectOf(const std::vector<EvidenceItem>& items, Ker
 Result<void> addKernel(const CampaignStore& store, const Kernel& kernel, Evidence& evidence) {
     GKS_TRY_ASSIGN(const auto evaluations, store.evaluations(kernel.id));
     for (const Evaluation& evaluation : evaluations) {
-        EvidenceItem item = {evaluation, kernel.title, kernel.source, {}};
+        GKS_TRY_ASSIGN(std::string source, kernel.source.read());
+        EvidenceItem item = {evaluation, kernel.title, std::move(source), {}};
         auto plans = store.plans(evaluation.id);
         if (plans) {
             item.evaluation.verdict.plans = std::move(*plans);
@@ -45,7 +46,7 @@ Result<void> addKernel(const CampaignStore& store, const Kernel& kernel, Evidenc
         }
         const Kernel* baseline = evaluation.baseline ? evidence.population->kernel(*evaluation.baseline) : nullptr;
         if (baseline != nullptr) {
-            item.baselineSource = baseline->source;
+            GKS_TRY_ASSIGN(item.baselineSource, baseline->source.read());
         }
         evidence.items.push_back(std::move(item));
     }

@@ -207,11 +207,13 @@ std::string analysisText(const Population& population, const Kernel& kernel) {
                                                    : "its parent " + kernelLabel(kernel.parents.front()),
                             ratioText(*kernel.versusParent));
     }
-    if (!kernel.rubric.empty()) {
-        text += " Its writer said, and a check of the code found:\n" +
-                quoted(reportText(kernel.rubric), shownReportLimitBytes);
-    } else if (!kernel.report.empty()) {
-        text += " Its writer said: " + quoted(kernel.report, modelTextLimitBytes);
+    const std::vector<RubricItem> rubric = kernel.rubric.orNothing();
+    const std::string report = rubric.empty() ? kernel.report.orNothing() : "";
+    if (!rubric.empty()) {
+        text +=
+            " Its writer said, and a check of the code found:\n" + quoted(reportText(rubric), shownReportLimitBytes);
+    } else if (!report.empty()) {
+        text += " Its writer said: " + quoted(report, modelTextLimitBytes);
     }
     return text;
 }

@@ -113,7 +113,8 @@ bool mayBeTriedAgain(const Finding& finding) {
 bool changesOneTunable(const Population& population, const Experiment& experiment) {
     const Kernel* parent = population.kernel(experiment.parent);
     int changed = 0;
-    for (const Tunable& tunable : findTunables(parent == nullptr ? std::string_view() : parent->source)) {
+    const std::string source = parent == nullptr ? std::string() : parent->source.orNothing();
+    for (const Tunable& tunable : findTunables(source)) {
         const auto value = experiment.tunables.find(tunable.name);
         changed += value != experiment.tunables.end() && value->second != tunable.current ? 1 : 0;
     }
@@ -144,9 +145,10 @@ std::string circumstances(const Kernel& kernel, const Evaluation& evaluation, co
         const std::string changes = staticChanges(*context.parentReport, *evaluation.verdict.staticReport);
         text += changes.empty() ? "" : "; what changed: " + changes;
     }
+    const std::vector<RubricItem> rubric = kernel.rubric.orNothing();
     const auto list = [&](const char* what, const auto& belongs) {
         std::vector<std::string> items;
-        for (const RubricItem& item : kernel.rubric) {
+        for (const RubricItem& item : rubric) {
             if (belongs(item)) {
                 items.push_back(abbreviated(sanitizedUtf8(item.item), reasonLimitBytes));
             }
@@ -156,9 +158,10 @@ std::string circumstances(const Kernel& kernel, const Evaluation& evaluation, co
     list("left out", [](const RubricItem& item) { return !item.claimed; });
     list("claimed but not found in the code",
          [](const RubricItem& item) { return item.claimed && item.confirmed == false; });
-    if (kernel.rubric.empty() && kernel.author == Author::model && !trimmed(kernel.report).empty()) {
+    const std::string report = rubric.empty() && kernel.author == Author::model ? kernel.report.orNothing() : "";
+    if (!trimmed(report).empty()) {
         text += "; its writer: " +
-                replaceAll(abbreviated(sanitizedUtf8(trimmed(kernel.report)), quotedReportLimitBytes), "\n", " ");
+                replaceAll(abbreviated(sanitizedUtf8(trimmed(report)), quotedReportLimitBytes), "\n", " ");
     }
     if (!trimmed(context.lesson).empty()) {
         text += "\n" + abbreviated(sanitizedUtf8(trimmed(context.lesson)), lessonLimitBytes);

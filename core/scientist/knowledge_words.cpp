@@ -98,7 +98,7 @@ std::string questionOf(const Briefing& briefing, const Kernel* basis, const Expe
         add(tellingWords(briefing.problem->title + "\n" + briefing.problem->notes), problemWordLimit);
     }
     if (basis != nullptr) {
-        add(frequentIdentifiers(basis->source), questionWordLimit);
+        add(frequentIdentifiers(basis->source.orNothing()), questionWordLimit);
     }
     return join(question, " ");
 }

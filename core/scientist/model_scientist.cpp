@@ -169,7 +169,7 @@ Result<Draft> ModelScientist::draftFrom(Conversation& conversation, const StageI
                                         const std::stop_token& stop) {
     const bool isProbe = experiment.kind == ExperimentKind::probe;
     const Kernel* parent = isProbe ? nullptr : briefing.population->kernel(experiment.parent);
-    const std::string before = parent != nullptr ? parent->source : std::string();
+    GKS_TRY_ASSIGN(const std::string before, parent != nullptr ? parent->source.read() : Result<std::string>());
     const DraftTask task{*briefing.population, failedSource.empty() ? before : failedSource, failedSource,
                          experiment.rubric, isProbe};
     const bool hasOwnPrompt = isProbe && failedSource.empty();

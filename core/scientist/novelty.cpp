@@ -112,7 +112,7 @@ public:
         if (m_known.size() == mostKept) {
             m_known.erase(m_known.begin());
         }
-        return m_known[index] = shinglesOf(m_kernels[index].source);
+        return m_known[index] = shinglesOf(m_kernels[index].source.orNothing());
     }
 
 private:
@@ -175,7 +175,7 @@ std::vector<NearDuplicate> nearDuplicates(std::string_view source, const Populat
         if (std::find(except.begin(), except.end(), kernel.id) != except.end()) {
             continue;
         }
-        const double share = jaccard(own, shinglesOf(kernel.source));
+        const double share = jaccard(own, shinglesOf(kernel.source.orNothing()));
         if (share >= nearDuplicateSimilarity) {
             found.push_back({kernel.id, share});
         }
@@ -235,7 +235,7 @@ std::string noveltyText(const NearDuplicate& duplicate) {
 }
 
 std::string differenceText(const Kernel& kernel, const Kernel& earlier, const NearDuplicate& duplicate) {
-    const SideBySide diff = compareSources(earlier.source, kernel.source, {.ignoreWhitespace = true});
+    const SideBySide diff = compareSources(earlier.source.orNothing(), kernel.source.orNothing(), {.ignoreWhitespace = true});
     const int lines = diff.addedLines + diff.removedLines + diff.changedLines;
     const std::string where = lines == 0 ? "white space only" : lines == 1 ? "1 line" : fmt::format("{} lines", lines);
     return fmt::format("differs from {} in {} (similarity {} %)", kernelLabel(earlier.id), where, percentOf(duplicate));

@@ -52,7 +52,7 @@ std::optional<FindingChange> probeFinding(const Population& population, const Ke
     if (!probe.probe || !isAccepted(evaluation.verdict.kind)) {
         return {};
     }
-    const auto figures = probeFigures(probe.source, evaluation.verdict);
+    const auto figures = probeFigures(probe.source.orNothing(), evaluation.verdict);
     if (!figures || figures->empty()) {
         return {};
     }

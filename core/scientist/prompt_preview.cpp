@@ -64,7 +64,7 @@ Result<StageInput> repairPreview(const Briefing& briefing) {
         population, [](const Kernel& kernel) { return kernel.experiment && kernel.verdict && !isAccepted(kernel); });
     const Kernel basis = basisOf(population);
     Experiment experiment = experimentOf(population, basis);
-    Draft draft{failed != nullptr ? failed->source : basis.source, {}, {}};
+    Draft draft{(failed != nullptr ? *failed : basis).source.orNothing(), {}, {}};
     Failure failure{VerdictKind::buildFailed, "(the reason stands here)", "(the compiler's output stands here)"};
     if (failed != nullptr) {
         if (const Experiment* its = population.experiment(*failed->experiment)) {
@@ -94,11 +94,11 @@ StageInput checkerPreview(const Briefing& briefing) {
     const Kernel basis = basisOf(population);
     if (written == nullptr) {
         return checkerInput(experimentOf(population, basis), {{"(an item of the rubric stands here)", true}},
-                            basis.source, basis.source);
+                            basis.source.orNothing(), basis.source.orNothing());
     }
     const Experiment* its = population.experiment(*written->experiment);
-    return checkerInput(its != nullptr ? *its : experimentOf(population, basis), written->rubric,
-                        population.kernel(written->parents.front())->source, written->source);
+    return checkerInput(its != nullptr ? *its : experimentOf(population, basis), written->rubric.orNothing(),
+                        population.kernel(written->parents.front())->source.orNothing(), written->source.orNothing());
 }
 
 Result<StageInput> inputOf(const std::string& name, const Briefing& briefing) {

@@ -78,7 +78,7 @@ void includeMeasured(StageInput& input, const Briefing& briefing) {
 // The kernel that a step goes on from.
 void addParent(StageInput& input, const Briefing& briefing, const Kernel& basis) {
     input.values.insert({{"basisId", kernelLabel(basis.id)},
-                         {"basisSource", quoted(basis.source, shownSourceLimitBytes)},
+                         {"basisSource", quoted(basis.source.orNothing(), shownSourceLimitBytes)},
                          {"basisAnalysis", analysisText(*briefing.population, basis)},
                          {"basisFacts", deviceFactsText(briefing, basis.id)},
                          {"shapeTable", shapeTableText(briefing, &basis)}});
@@ -94,7 +94,7 @@ void addOther(StageInput& input, const Briefing& briefing, const Kernel* basis, 
                             shapesText(briefing), timesText(*other), timesText(*basis));
     }
     input.values.insert({{"otherId", other ? kernelLabel(other->id) : ""},
-                         {"otherSource", other ? quoted(other->source, shownSourceLimitBytes) : ""},
+                         {"otherSource", other ? quoted(other->source.orNothing(), shownSourceLimitBytes) : ""},
                          {"otherAnalysis", other ? analysisText(population, *other) + times : ""}});
 }
 
@@ -262,7 +262,7 @@ Result<StageInput> repairInput(const Briefing& briefing, const Experiment& exper
          {"shapeTable", isProbe ? std::string() : shapeTableText(briefing, parent)},
          {"hint", hintText(briefing, ModelStage::repair)},
          {"basisId", parent != nullptr ? kernelLabel(parent->id) : ""},
-         {"basisSource", parent != nullptr ? quoted(parent->source, shownSourceLimitBytes) : ""},
+         {"basisSource", parent != nullptr ? quoted(parent->source.orNothing(), shownSourceLimitBytes) : ""},
          {"earlier", earlierDraftsText(briefing, experiment)},
          {"draftSource", quoted(draft.source, shownSourceLimitBytes)},
          {"verdict", failure.verdict ? std::string(name(*failure.verdict)) : std::string(sentBack)},

@@ -80,33 +80,35 @@ public:
                          const Failure& failure, int attempt, const std::stop_token& stop) override;
 
 private:
-    const std::string& structureKey(const std::string& source);
+    const std::string& structureKey(const Kernel& kernel);
     Result<Structure> study(const Population& population, const Kernel& basis);
     Selection chosenAlone(const Population& population);
 
-    std::map<std::string, std::string> m_keys; // by source: reading a source again gives the same key
+    std::map<KernelId, std::string> m_keys; // a kernel's source never changes
 };
 
-const std::string& Tuner::structureKey(const std::string& source) {
-    const auto [entry, isNew] = m_keys.try_emplace(sha256Hex(source));
-    if (isNew) {
-        entry->second = structureOf(source);
+// A kernel whose source cannot be read has no structure, and is asked again.
+const std::string& Tuner::structureKey(const Kernel& kernel) {
+    std::string& key = m_keys[kernel.id];
+    if (key.empty()) {
+        key = structureOf(kernel.source.orNothing());
     }
-    return entry->second;
+    return key;
 }
 
 Result<Structure> Tuner::study(const Population& population, const Kernel& basis) {
-    GKS_TRY_ASSIGN(SearchSpace space, SearchSpace::of(basis.source));
+    GKS_TRY_ASSIGN(const std::string source, basis.source.read());
+    GKS_TRY_ASSIGN(SearchSpace space, SearchSpace::of(source));
     Structure structure{std::move(space), {}, {}};
-    const std::string key = structureKey(basis.source);
+    const std::string key = structureKey(basis);
     std::set<KernelId> members;
     for (const Kernel& kernel : population.kernels) {
-        if (structureKey(kernel.source) != key) {
+        if (structureKey(kernel) != key) {
             continue;
         }
         members.insert(kernel.id);
         std::map<std::string, std::string> values;
-        for (const Tunable& tunable : findTunables(kernel.source)) {
+        for (const Tunable& tunable : findTunables(kernel.source.orNothing())) {
             values[tunable.name] = tunable.current;
         }
         const bool accepted = isAccepted(kernel);
@@ -139,7 +141,7 @@ Selection Tuner::chosenAlone(const Population& population) {
     Selection selection;
     std::set<std::string> exhausted;
     for (const Kernel* kernel : ranking) {
-        if (findTunables(kernel->source).empty() || exhausted.contains(structureKey(kernel->source))) {
+        if (findTunables(kernel->source.orNothing()).empty() || exhausted.contains(structureKey(*kernel))) {
             continue;
         }
         const Result<Structure> structure = study(population, *kernel); // none when its conditions cannot be read
@@ -151,7 +153,7 @@ Selection Tuner::chosenAlone(const Population& population) {
                 formatMicroseconds(kernel->geomeanUs));
             break;
         }
-        exhausted.insert(structureKey(kernel->source));
+        exhausted.insert(structureKey(*kernel));
     }
     if (selection.basis == 0 && !ranking.empty()) {
         selection.basis = ranking.front()->id;
@@ -180,7 +182,7 @@ Result<Selection> Tuner::select(const Briefing& briefing, const std::stop_token&
     }
     const Kernel* second = nullptr;
     for (const Kernel& kernel : population.kernels) {
-        if (isMeasuredParent(kernel) && structureKey(kernel.source) != structureKey(basis->source) &&
+        if (isMeasuredParent(kernel) && structureKey(kernel) != structureKey(*basis) &&
             (second == nullptr || isFaster(kernel, *second))) {
             second = &kernel;
         }
@@ -202,11 +204,12 @@ Result<Design> Tuner::design(const Briefing& briefing, const Selection& selectio
     }
     std::vector<Experiment> experiments;
     GKS_TRY_ASSIGN(const Structure structure, study(population, *basis));
+    GKS_TRY_ASSIGN(const std::string basisSource, basis->source.read());
     if (structure.space.tunables().empty() || structure.exhausted()) {
         return Design();
     }
     // The seed comes from what is known, so the same campaign is continued in the same way.
-    std::string known = population.settings.problem + "\n" + structureKey(basis->source);
+    std::string known = population.settings.problem + "\n" + structureKey(*basis);
     for (const TuningPoint& point : structure.tried) {
         known += "\n" + fmt::format("{}", fmt::join(point, ","));
     }
@@ -223,7 +226,7 @@ Result<Design> Tuner::design(const Briefing& briefing, const Selection& selectio
          proposePoints(structure.space, structure.observations, current, proposalCount, seed)) {
         Experiment experiment;
         experiment.tunables = structure.space.valuesOf(proposal.point);
-        GKS_TRY_ASSIGN(const std::string source, withTunables(basis->source, experiment.tunables));
+        GKS_TRY_ASSIGN(const std::string source, withTunables(basisSource, experiment.tunables));
         if (sources.contains(sha256Hex(normalizedSource(source)))) {
             continue;
         }
@@ -267,8 +270,9 @@ Result<Draft> Tuner::write(const Briefing& briefing, const Experiment& experimen
         return kernelError("the tuner only sets tunables, and this experiment names none", "tuner",
                            "Choose a language model as the scientist, or write the kernel by hand");
     }
-    GKS_TRY_ASSIGN(std::string source, withTunables(basis->source, experiment.tunables));
-    return Draft{std::move(source), titleOf(findTunables(basis->source), experiment.tunables),
+    GKS_TRY_ASSIGN(const std::string before, basis->source.read());
+    GKS_TRY_ASSIGN(std::string source, withTunables(before, experiment.tunables));
+    return Draft{std::move(source), titleOf(findTunables(before), experiment.tunables),
                  experiment.rubric + "\nNothing else was changed."};
 }
 

@@ -5,6 +5,8 @@
 #include "core/base/text.h"
 #include "core/problem/problem.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <random>
 
@@ -72,10 +74,26 @@ Verdict verdictOf(std::int64_t number) {
     verdict.geomeanUs = 100 / ratio;
     verdict.geomeanCi95Us = {verdict.geomeanUs * 0.99, verdict.geomeanUs * 1.01};
     verdict.comparison = ComparisonFact{ratio, {ratio * 0.98, ratio * 1.02}, verdict.kind, "feed"};
+    const auto vary = [&](double& value) { value *= 1 + static_cast<double>(random() % 1000) * 1e-5; };
     for (MeasurementFact& fact : verdict.measurements) {
-        for (double& us : fact.sampleUs) {
-            us *= 1 + static_cast<double>(random() % 1000) * 1e-5;
+        std::ranges::for_each(fact.sampleUs, vary);
+        vary(fact.medianUs);
+        vary(fact.ci95Us.low);
+        vary(fact.ci95Us.high);
+        vary(fact.baselineMedianUs);
+    }
+    // What no two verdicts have in common, so that a file of them is not smaller than one of real ones.
+    for (VerificationFact& fact : verdict.verification) {
+        vary(fact.maxAbsoluteError);
+        vary(fact.maxRelativeError);
+        fact.seed.clear();
+        for (int i = 0; i < 4; ++i) {
+            fact.seed += fmt::format("{:016x}", random());
         }
+    }
+    for (TranscriptLine& line : verdict.transcript) {
+        vary(line.seconds);
+        line.seconds = std::round(line.seconds * 1e9) / 1e9;
     }
     return verdict;
 }
@@ -101,11 +119,12 @@ void appendKernel(CampaignStore& store, std::int64_t number) {
     kernel.author = Author::model;
     kernel.source = sourceOf(number);
     kernel.report = "The loop is unrolled; the tile of B stays in registers.";
-    const KernelId id = store.addKernel(std::move(kernel)).value();
     Exchange exchange = templates().exchange;
-    exchange.kernel = id;
     exchange.experiment = experiments.front();
-    exchange.prompt += fmt::format("\n{}", number);
+    exchange.prompt += "\n" + sourceOf(parent); // a writer sees its parent, and answers with the whole kernel
+    exchange.reply = "The loop is unrolled; the tile of B stays in registers.\n" + sourceOf(number);
+    const KernelId id = store.addKernel(std::move(kernel)).value();
+    exchange.kernel = id;
     static_cast<void>(store.addExchange(exchange).value());
     Evaluation evaluation;
     evaluation.kernel = id;

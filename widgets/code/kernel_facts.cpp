@@ -111,7 +111,7 @@ void measurements(Page& page, const Verdict& verdict, const Dims& dims, const Ch
 
 // Of a probe in the place of times: what it measured of the machine.
 void figures(Page& page, const Population& population, const Verdict& verdict, const Kernel& probe) {
-    const auto measured = probeFigures(probe.source, verdict);
+    const auto measured = probeFigures(probe.source.orNothing(), verdict);
     if (!measured || measured->empty()) {
         return;
     }
@@ -245,11 +245,11 @@ void origin(Page& page, const Population& population, const Kernel& kernel) {
         page.line(text(experiment->description));
         page.line(toText(kernel.probe ? std::string() : gainsText(*experiment)), true);
     }
-    if (!kernel.rubric.empty()) {
+    if (const auto rubric = kernel.rubric.orNothing(); !rubric.empty()) {
         page.heading(QObject::tr("What the writer says it did, and what the code says"));
-        page.raw(rubricHtml(kernel.rubric));
-    } else if (!kernel.report.empty()) {
-        page.line(text(kernel.report));
+        page.raw(rubricHtml(rubric));
+    } else if (const std::string report = kernel.report.orNothing(); !report.empty()) {
+        page.line(text(report));
     }
 }
 

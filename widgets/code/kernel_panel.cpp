@@ -180,7 +180,7 @@ UnsavedText* KernelPanel::createUnsaved() {
     UnsavedText::Form form;
     form.what = [this] {
         const Kernel* basis = m_basis ? bridge().population()->kernel(*m_basis) : nullptr;
-        return basis != nullptr && m_source->source() != basis->source ? tr("New kernel from %1").arg(idText(*m_basis))
+        return basis != nullptr && m_source->source() != basis->source.orNothing() ? tr("New kernel from %1").arg(idText(*m_basis))
                                                                        : QString();
     };
     form.content = [this] {
@@ -325,7 +325,7 @@ void KernelPanel::showKernel(const Kernel& kernel) {
 
     if (m_shown != kernel.id) {
         if (!isEditing()) {
-            m_source->setSource(kernel.source);
+            m_source->setSource(kernel.source.orNothing());
         }
         m_evaluations.clear();
         m_shown = kernel.id;

@@ -66,7 +66,7 @@ void KernelActions::addReading() {
         [selection](const Kernel&) { selection->requestPage(QStringLiteral("conversation")); }, false);
     add(
         {"kernel.copy-source", tr("Cop&y source"), menu, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), Icon::copy},
-        [](const Kernel& kernel) { QGuiApplication::clipboard()->setText(toText(kernel.source)); }, false);
+        [](const Kernel& kernel) { QGuiApplication::clipboard()->setText(toText(kernel.source.orNothing())); }, false);
     add(
         {"kernel.export-evidence", tr("E&xport evidence..."), menu, {}, Icon::evidence},
         [this](const Kernel& kernel) { m_export->start(kernel.id); }, false);
