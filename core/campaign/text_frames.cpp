@@ -82,7 +82,8 @@ Result<std::string> TextFrames::pack(Database& database, std::string_view kind, 
         GKS_TRY_ASSIGN(const Text known, dictionary(database, *newest, kind));
         const std::string frame = compressed(text, *known);
         const auto wouldBe = before ? compressed(text, *before).size() : frame.size();
-        if (static_cast<double>(wouldBe) > muchBetter * static_cast<double>(frame.size())) {
+        if (frame.size() < leastDictionaryBytes ||
+            static_cast<double>(wouldBe) > muchBetter * static_cast<double>(frame.size())) {
             return nameOf(*newest) + frame;
         }
     }
@@ -91,7 +92,7 @@ Result<std::string> TextFrames::pack(Database& database, std::string_view kind, 
     GKS_TRY(
         database.run("INSERT OR IGNORE INTO dictionary (id, kind, text) VALUES (?, ?, ?)", {id, kind, Blob{plain}}));
     keep(id, last);
-    return nameOf(id) + compressed(text, text);
+    return nameOf(id) + compressed(text, *last); // a copy: zstd wants the two apart
 }
 
 Result<std::string> TextFrames::unpack(const Database& database, std::string_view frame,

@@ -110,7 +110,7 @@ Result<Contest> contestOf(const std::vector<Course>& courses, const ProblemPack&
                 continue;
             }
             const std::string name = fmt::format("{} {} at {}", course.name, kernelLabel(step.best), step.experiments);
-            ofBudget.push_back(contest.enter(name, course.population->kernel(step.best)->source));
+            ofBudget.push_back(contest.enter(name, course.population->kernel(step.best)->source.orNothing()));
             contest.pair(ofBudget.back(), seedAt);
         }
         for (std::size_t one = 0; one < ofBudget.size(); ++one) {

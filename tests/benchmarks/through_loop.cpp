@@ -52,7 +52,7 @@ Result<ProblemPack> packOf(const Recorded& recorded) {
     pack.seeds.clear();
     for (const Kernel& kernel : recorded.population->kernels) {
         if (kernel.author == Author::seed) {
-            pack.seeds.push_back({kernelLabel(kernel.id), kernel.title, kernel.source, {}});
+            pack.seeds.push_back({kernelLabel(kernel.id), kernel.title, kernel.source.orNothing(), {}});
         }
     }
     return pack;
@@ -134,7 +134,7 @@ namespace {
 // By the number that it has in the record.
 std::string recordedLabel(const Population& population, KernelId id, const Recorded& recorded) {
     const Kernel* kernel = population.kernel(id);
-    const Kernel* then = kernel != nullptr ? recorded.known(kernel->source) : nullptr;
+    const Kernel* then = kernel != nullptr ? recorded.known(kernel->source.orNothing()) : nullptr;
     return then != nullptr ? kernelLabel(then->id) : "not recorded";
 }
 
@@ -176,7 +176,7 @@ std::string bestText(const Population& population, const Recorded& recorded) {
     if (best == nullptr) {
         return "-";
     }
-    const Kernel* then = recorded.known(best->source);
+    const Kernel* then = recorded.known(best->source.orNothing());
     return then == nullptr ? "not recorded"
                            : fmt::format("{}, {} as recorded", kernelLabel(then->id), scaledSpeedText(*then));
 }

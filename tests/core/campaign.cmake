@@ -2,6 +2,7 @@
 # The campaign file and the engine.
 gks_test(campaign_store DEPENDS gks_campaign_samples)
 gks_test(campaign_rules DEPENDS gks_campaign)
+gks_test(campaign_frames DEPENDS gks_campaign_samples)
 gks_test(campaign_search DEPENDS gks_campaign_samples)
 gks_test(campaign_undo DEPENDS gks_campaign)
 gks_test(campaign_drafts DEPENDS gks_campaign_samples)

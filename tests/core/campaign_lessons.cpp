@@ -69,7 +69,8 @@ void CampaignLessons::rubricAndModelsRoundTrip() {
     experiment.model = "designer-model";
     experiment.id = campaign.store->addExperiments({experiment}).value()[0];
     Kernel kernel = sampleKernel(1, "int padded;");
-    kernel.rubric = {{"pad by 16 B", true, "rows", true, "line 4"}, {"unroll", false, "no room", std::nullopt, ""}};
+    kernel.rubric = std::vector<RubricItem>{{"pad by 16 B", true, "rows", true, "line 4"},
+                                            {"unroll", false, "no room", std::nullopt, ""}};
     kernel.model = "writer-model";
     const KernelId id = campaign.store->addKernel(kernel).value();
     experiment.tunedGain = 1.25;
@@ -146,7 +147,7 @@ void CampaignLessons::aFileOfTheFirstSchemaIsReadOn() {
     const auto store = CampaignStore::open(file).value();
     const auto population = store->population().value();
     QCOMPARE(population->kernels.at(0).title, std::string("old"));
-    QVERIFY(population->kernels[0].rubric.empty());
+    QVERIFY(population->kernels[0].rubric.orNothing().empty());
     QVERIFY(population->findings.at(0).state == FindingState::standing);
     QVERIFY(addGuide(*store) > 0);
 }

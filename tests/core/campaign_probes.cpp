@@ -116,7 +116,7 @@ void CampaignProbes::isNeverAParent() {
 void CampaignProbes::duplicatesAmongThemselves() {
     const Probed probed;
     const PopulationPtr population = probed.population();
-    const std::string seed = population->kernels.front().source;
+    const std::string seed = population->kernels.front().source.orNothing();
     QVERIFY(duplicateOf(seed, *population) != nullptr && duplicateOf(seed, *population, true) == nullptr);
     QVERIFY(duplicateOf(probeSource, *population) == nullptr);
     QCOMPARE(duplicateOf(std::string(probeSource) + " // c", *population, true)->id, probed.ran);

@@ -69,6 +69,10 @@ void change(T& value) {
         value += 1;
     } else if constexpr (std::is_enum_v<T>) {
         value = static_cast<T>(static_cast<int>(value) + 1);
+    } else if constexpr (requires { value.orNothing(); }) {
+        auto text = value.orNothing();
+        change(text);
+        value = std::move(text);
     } else if constexpr (requires { value["x"]; }) {
         static_cast<void>(value["x"]);
     } else if constexpr (requires { value.emplace(); }) {

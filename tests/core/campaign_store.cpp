@@ -62,7 +62,7 @@ void CampaignStoreTest::newCampaignHoldsSeedsAndSettings() {
     QCOMPARE(population->kernels.size(), 2u);
     QCOMPARE(population->kernels[0].id, KernelId{1});
     QCOMPARE(population->kernels[0].title, std::string("naive"));
-    QCOMPARE(population->kernels[0].sourceSha256, sha256Hex(population->kernels[0].source));
+    QCOMPARE(population->kernels[0].sourceSha256, sha256Hex(population->kernels[0].source.orNothing()));
     QVERIFY(population->baseline == KernelId{1});
     QVERIFY(!population->best);
     QCOMPARE(population->problemTitle, std::string("Sample"));

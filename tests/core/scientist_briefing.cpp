@@ -475,7 +475,7 @@ void ScientistBriefing::checkedReportIsPartOfTheHistory() {
     kernel.report = "I did everything";
     population.kernels = {kernel};
     QVERIFY(analysisText(population, kernel).find("I did everything") != std::string::npos);
-    kernel.rubric = {{"Pad LDS", true, "yes", false, "no line does"}};
+    kernel.rubric = std::vector<RubricItem>{{"Pad LDS", true, "yes", false, "no line does"}};
     const std::string text = analysisText(population, kernel);
     QVERIFY2(text.find("used: Pad LDS (yes) [doubted: no line does]") != std::string::npos, text.c_str());
 }

@@ -92,9 +92,9 @@ void ScientistFindings::drafted() {
     Kernel kernel;
     kernel.author = Author::model;
     kernel.report = "Rows are padded by one bank.";
-    kernel.rubric = {{"pad rows", true, "", true, ""},
-                     {"swizzle", true, "", false, "not there"},
-                     {"unroll", false, "no registers", std::nullopt, ""}};
+    kernel.rubric = std::vector<RubricItem>{{"pad rows", true, "", true, ""},
+                                            {"swizzle", true, "", false, "not there"},
+                                            {"unroll", false, "no registers", std::nullopt, ""}};
     lessons.context.lesson = "Bank conflicts were the limit.";
     const auto change = lessons.learn(Lessons::experiment("Pad the LDS rows. This avoids conflicts.", 7),
                                       lessons.evaluation(7, 1.02, 1.04), kernel);
@@ -112,7 +112,7 @@ void ScientistFindings::drafted() {
                                       lessons.evaluation(7, 1.02, 1.04), lessons.context);
     QVERIFY2(named && named->finding.subject == "Rows of 33 words", named ? named->finding.subject.c_str() : "");
     kernel.title.clear();
-    kernel.rubric.clear(); // nobody was asked item by item: the writer's own words
+    kernel.rubric = {}; // nobody was asked item by item: the writer's own words
     const auto unchecked =
         Lessons().learn(Lessons::experiment("Pad the LDS rows.", 7), lessons.evaluation(7, 1.02, 1.04), kernel);
     QVERIFY(unchecked && unchecked->finding.text.ends_with("; its writer: Rows are padded by one bank."));

@@ -42,7 +42,7 @@ Population sampled(const std::string& text) {
         if (i > 1) {
             kernel.parents = {1};
             kernel.experiment = i - 1;
-            kernel.rubric = {{"item " + text, true, "note " + text, false, "evidence " + text}};
+            kernel.rubric = std::vector<RubricItem>{{"item " + text, true, "note " + text, false, "evidence " + text}};
         }
         population.kernels.push_back(kernel);
     }
@@ -94,7 +94,7 @@ std::map<std::string, std::vector<ChatMessage>> prompts(const std::string& text)
     const auto repair = repairInput(briefing, experiment, {"draft " + text, "t"},
                                     {VerdictKind::wrong, "reason " + text, "output " + text}, 1);
     all["repair"] = renderPrompt("repair", repair->values).value();
-    const StageInput check = checkerInput(experiment, population.kernels[1].rubric, "before", "after " + text);
+    const StageInput check = checkerInput(experiment, population.kernels[1].rubric.orNothing(), "before", "after " + text);
     all["checker"] = renderPrompt("checker", check.values).value();
     return all;
 }

@@ -270,10 +270,12 @@ void ScientistKnowledge::questionHoldsTheExperimentFirst() {
     QVERIFY2(question.starts_with("swizzle lds columns bank conflicts tile "), question.c_str());
     QVERIFY(question.find("rare_name") != std::string::npos);
     QVERIFY(question.find("commented_out") == std::string::npos);
+    std::string source = basis.source.orNothing();
     for (int i = 0; i < 500; ++i) {
-        basis.source += " int word" + std::string(static_cast<std::size_t>(1 + i % 30), 'q') + ";";
+        source += " int word" + std::string(static_cast<std::size_t>(1 + i % 30), 'q') + ";";
         experiment.rubric += " item_" + std::string(static_cast<std::size_t>(1 + i % 35), 'z');
     }
+    basis.source = source;
     const auto words = split(questionOf(briefing, &basis, &experiment), ' ');
     QCOMPARE(words.size(), std::size_t{32 + 2 + 30}); // the experiment's, tile and rare_name, the others
     QVERIFY(questionOf(briefing, nullptr, nullptr).empty());

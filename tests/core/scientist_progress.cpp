@@ -113,7 +113,7 @@ void ScientistProgress::atEqualBudget() {
 void ScientistProgress::recordedVerdicts() {
     const Recorded recorded = readRecorded(m_campaign->file.string()).value();
     RecordedJudge judge(recorded);
-    const std::string seed = recorded.population->kernel(1)->source;
+    const std::string seed = recorded.population->kernel(1)->source.orNothing();
     QCOMPARE(judged(judge, seed).kind, VerdictKind::correct);
     const Verdict beside = judged(judge, "int  a; // the same", seed);
     QVERIFY(beside.kind == VerdictKind::faster && beside.comparison && beside.comparison->ratio == 2.0);

@@ -31,7 +31,7 @@ Population sampled() {
     population.experiments.push_back(experiment);
     population.kernels[2].experiment = 1;
     population.kernels[2].parents = {2};
-    population.kernels[2].rubric = {{"Load float4", true, "everywhere"}};
+    population.kernels[2].rubric = std::vector<RubricItem>{{"Load float4", true, "everywhere"}};
     population.findings.push_back({.id = 1, .text = "Padding helps."});
     population.findings.push_back({.id = 2, .text = "Unrolling helps.", .state = FindingState::contradicted});
     population.findings.push_back({.id = 3, .text = "Nonsense.", .state = FindingState::dismissed});

@@ -79,7 +79,8 @@ std::unique_ptr<EngineBridge> HostileTextTest::hostileBridge() const {
     population->settings.models["default"].model = text;
     population->settings.lanesOut["amd:1"] = {text, text, 1};
     for (Kernel& kernel : population->kernels) {
-        kernel.title = kernel.reason = kernel.report = kernel.model = text;
+        kernel.title = kernel.reason = kernel.model = text;
+        kernel.report = text;
         for (RubricItem& item : kernel.rubric) {
             item.item = item.note = item.evidence = text;
         }

@@ -197,7 +197,7 @@ private Q_SLOTS:
             QThreadPool::globalInstance()->waitForDone();
         }
         const auto store = CampaignStore::open(file.toStdString(), CampaignStore::Access::read).value();
-        QVERIFY(store->population().value()->kernel(3)->source.starts_with("int mine;\n"));
+        QVERIFY(store->population().value()->kernel(3)->source.orNothing().starts_with("int mine;\n"));
     }
 
     void thePictureIsDrawnByTheProgram() {

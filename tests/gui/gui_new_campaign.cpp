@@ -65,7 +65,7 @@ private Q_SLOTS:
         QVERIFY2(store.has_value(), store ? "" : store.error().message().c_str());
         const auto population = (*store)->population();
         QCOMPARE((*population)->kernels.size(), std::size_t{1});
-        QVERIFY((*population)->kernels.front().source.find("@tune BLOCK_M") != std::string::npos);
+        QVERIFY((*population)->kernels.front().source.orNothing().find("@tune BLOCK_M") != std::string::npos);
     }
 
     void aTargetWithoutDeviceIsRefusedAtItsField() {

@@ -52,7 +52,7 @@ private:
     static PopulationPtr sample() {
         auto population = std::make_shared<Population>(*makeSampleCampaign().population);
         for (Kernel& kernel : population->kernels) {
-            kernel.normalizedSha256 = sha256Hex(normalizedSource(kernel.source));
+            kernel.normalizedSha256 = sha256Hex(normalizedSource(kernel.source.orNothing()));
         }
         return population;
     }

@@ -102,7 +102,7 @@ void CampaignByModel::everyProvider() {
              3);
     for (const Kernel& kernel : kernels) {
         if (kernel.author == Author::model) {
-            QVERIFY(kernel.model == "test-model" && !kernel.rubric.empty());
+            QVERIFY(kernel.model == "test-model" && !kernel.rubric.orNothing().empty());
         }
     }
     // Every experiment that was picked came to a kernel; who proposed it is known.
@@ -154,9 +154,10 @@ void CampaignByModel::everyProvider() {
     }
     // What was claimed and not done is marked, and stays with the kernel.
     const auto doubted = std::find_if(kernels.begin(), kernels.end(), [](const Kernel& k) {
-        return std::any_of(k.rubric.begin(), k.rubric.end(), [](const RubricItem& i) { return i.confirmed == false; });
+        const auto rubric = k.rubric.orNothing();
+        return std::ranges::any_of(rubric, [](const RubricItem& i) { return i.confirmed == false; });
     });
-    QVERIFY(doubted != kernels.end() && contains(doubted->report, "[doubted: No added line does it.]"));
+    QVERIFY(doubted != kernels.end() && contains(doubted->report.orNothing(), "[doubted: No added line does it.]"));
     qInfo("%s: best %s, %.2f times the baseline; %zu exchanges", QTest::currentDataTag(),
           kernelLabel(*population->best).c_str(), population->kernel(*population->best)->speedup, exchanges.size());
 }

@@ -88,7 +88,8 @@ void CliHostile::initTestCase() {
     experiment.rubric = experiment.failure = experiment.model = hostile;
     QVERIFY(store.addExperiments({experiment}));
     Kernel kernel = sampleKernel(1, "// " + hostile + "\nint fast;\n");
-    kernel.title = kernel.report = kernel.model = hostile;
+    kernel.title = kernel.model = hostile;
+    kernel.report = hostile;
     kernel.experiment = 1;
     QVERIFY(store.addKernel(kernel));
     Evaluation failed = sampleEvaluation(3, 50);

@@ -56,7 +56,7 @@ public:
 
 private:
     static std::string sourceOf(const Briefing& briefing, const Experiment& experiment) {
-        return briefing.population->kernel(experiment.parent)->source;
+        return briefing.population->kernel(experiment.parent)->source.orNothing();
     }
 
     std::atomic<int>& m_designs;

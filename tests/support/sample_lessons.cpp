@@ -36,7 +36,7 @@ Exchange designing(const Kernel& kernel) {
         messages("You propose changes to one kernel. You predict what each will bring.",
                  "Mission and task:\n<mission>\nMake the **fp8 GEMM** fast on gfx942.\n\n* Ragged shapes\n"
                  "* Accumulate in `float`\n</mission>\n\nThe kernel to be changed:\n<kernel id=\"00007\">\n" +
-                     kernel.source + "</kernel>\n");
+                     kernel.source.orNothing() + "</kernel>\n");
     exchange.reply = OrderedJson({{"avenues", {"padding", "swizzle", "wider loads"}},
                                   {"experiments",
                                    {{{"avenue", "1"},
@@ -62,13 +62,13 @@ Exchange designing(const Kernel& kernel) {
 Exchange writing(const Kernel& kernel) {
     Exchange exchange = exchangeOf(kernel, "writer", 2);
     exchange.prompt = messages("You write HIP kernels. Return the whole file.",
-                               "Apply the experiment to the basis.\n\n<kernel id=\"00007\">\n" + kernel.source +
+                               "Apply the experiment to the basis.\n\n<kernel id=\"00007\">\n" + kernel.source.orNothing() +
                                    "</kernel>\n\nBank conflicts come from equal strides; pad or swizzle.\n");
     exchange.reply = OrderedJson({{"title", kernel.title},
                                   {"report",
                                    {{{"item", "Rows are padded by 16 bytes"}, {"used", true}, {"note", "TILE_K + 16"}},
                                     {{"item", "No extra barrier"}, {"used", true}, {"note", ""}}}},
-                                  {"source", kernel.source}})
+                                  {"source", kernel.source.orNothing()}})
                          .dump();
     exchange.inclusions = {{"knowledge", "gfx942", 1'480}};
     return exchange;

@@ -144,13 +144,13 @@ Result<std::vector<EvaluationOwner>> SampleQueries::evaluationOwners() const {
 }
 
 Result<std::string> SampleQueries::source(KernelId kernel) const {
-    return m_population->kernel(kernel)->source;
+    return m_population->kernel(kernel)->source.read();
 }
 
 Result<std::vector<KernelId>> SampleQueries::searchKernels(const std::string& words, int limit) const {
     std::vector<KernelId> found;
     for (const Kernel& kernel : m_population->kernels) {
-        const std::string text = lowered(kernelLabel(kernel.id) + " " + kernel.title + " " + kernel.source);
+        const std::string text = lowered(kernelLabel(kernel.id) + " " + kernel.title + " " + kernel.source.orNothing());
         if (text.find(lowered(words)) != std::string::npos && found.size() < static_cast<std::size_t>(limit)) {
             found.push_back(kernel.id);
         }

@@ -219,7 +219,7 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
     const Palette& palette = Theme::instance().palette();
     setTextColor(m_ratio, ratio.mark == VerdictMark::waiting ? palette.quietText : colorOf(ratio.mark, palette));
     placeRatio();
-    m_view->setSources(left.source, right.source);
+    m_view->setSources(left.source.orNothing(), right.source.orNothing());
 
     m_asked->setPair(left.id, right.id);
     const auto asOf = [](const Kernel& kernel) {

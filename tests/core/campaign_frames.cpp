@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/text_frames.h"
+#include "core/campaign/schema.h"
+#include "core/rating/shape_scales.h"
+#include "tests/support/campaign_samples.h"
+
+#include <QTest>
+#include <filesystem>
+#include <fmt/format.h>
+
+using namespace gks;
+using namespace gks::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Texts that resemble each other, each with something of its own.
+std::string oneOfMany(int number) {
+    std::string text;
+    for (int i = 0; i < 200; ++i) {
+        text += fmt::format("line {} of a text that all of them have\n", i * 7919 % 1000);
+    }
+    return text + fmt::format("and number {}\n", number);
+}
+
+struct Frames {
+    Frames() : database(Database::open(":memory:", Database::Access::create).value()) {
+        static_cast<void>(migrate(database, campaignMigrations()));
+    }
+    std::int64_t dictionaries() const { return *database.integer("SELECT count(*) FROM dictionary").value(); }
+
+    Database database;
+    TextFrames frames;
+};
+
+// Everything that a campaign's readers are told.
+struct Told {
+    PopulationPtr population;
+    std::vector<std::string> verdicts;
+    std::vector<std::string> sources;
+    std::vector<Exchange> exchanges;
+    std::vector<std::string> speeds; // by shape
+};
+
+Told toldBy(const CampaignStore& store) {
+    Told told;
+    told.population = store.population().value();
+    for (const Kernel& kernel : told.population->kernels) {
+        const auto evaluations = store.evaluations(kernel.id).value();
+        for (const Evaluation& evaluation : evaluations) {
+            told.verdicts.push_back(evaluation.purpose + toJson(evaluation.verdict).dump());
+        }
+        const auto newest = store.newestVerdict(kernel.id).value();
+        told.verdicts.push_back(newest ? toJson(*newest).dump() : "none");
+        told.sources.push_back(store.source(kernel.id).value());
+        for (const auto& [shape, scale] : told.population->shapeScales->shapes()) {
+            const auto speed = scale.speed(kernel.id);
+            told.speeds.push_back(speed ? speedText(*speed) : "none");
+        }
+    }
+    told.exchanges = store.exchanges().value();
+    return told;
+}
+
+} // namespace
+
+// Long texts of a campaign file as frames, and what is read of them when.
+class CampaignFrames : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatResemblesIsSmall();
+    void anotherKindOfTextGetsAnotherDictionary();
+    void whatWasRolledBackHarmsNothing();
+    void damageIsSaid();
+    void aFileSaysTheSameAfterTheStep_data();
+    void aFileSaysTheSameAfterTheStep();
+    void textsAreReadWhenLookedAt();
+    void aTextThatCannotBeReadIsAnError();
+};
+
+void CampaignFrames::whatResemblesIsSmall() {
+    Frames of;
+    std::vector<std::string> packed;
+    for (int i = 0; i < 20; ++i) {
+        packed.push_back(of.frames.pack(of.database, "verdict", oneOfMany(i)).value());
+    }
+    QCOMPARE(of.dictionaries(), 1);
+    const TextFrames others; // of another program
+    for (int i = 0; i < 20; ++i) {
+        QVERIFY2(packed[static_cast<std::size_t>(i)].size() < 200, fmt::format("{}: {}", i, packed[static_cast<std::size_t>(i)].size()).c_str());
+        QCOMPARE(others.unpack(of.database, packed[static_cast<std::size_t>(i)], "x").value(), oneOfMany(i));
+    }
+    const std::string shortOne = of.frames.pack(of.database, "verdict", "no").value();
+    QCOMPARE(others.unpack(of.database, shortOne, "x").value(), std::string("no"));
+    QCOMPARE(of.frames.pack(of.database, "verdict", "").and_then([&](const std::string& frame) {
+        return others.unpack(of.database, frame, "x");
+    }).value(), std::string());
+}
+
+// One that was old when its campaign moved on to other texts is not kept for good.
+void CampaignFrames::anotherKindOfTextGetsAnotherDictionary() {
+    Frames of;
+    QVERIFY(of.frames.pack(of.database, "prompt", oneOfMany(1)));
+    const std::string later = randomText(20'000);
+    QVERIFY(of.frames.pack(of.database, "prompt", later + "1"));
+    QCOMPARE(of.dictionaries(), 1); // one alone says nothing of what is to come
+    QVERIFY(of.frames.pack(of.database, "prompt", later + "2"));
+    QCOMPARE(of.dictionaries(), 2);
+    QVERIFY(of.frames.pack(of.database, "prompt", later + "3").value().size() < 200);
+    QVERIFY(of.frames.pack(of.database, "another kind", later)); // its own, the third
+    QCOMPARE(of.dictionaries(), 3);
+}
+
+void CampaignFrames::whatWasRolledBackHarmsNothing() {
+    Frames of;
+    {
+        const auto undone = Transaction::begin(of.database).value();
+        QVERIFY(of.frames.pack(of.database, "verdict", oneOfMany(1)));
+    }
+    QCOMPARE(of.dictionaries(), 0);
+    const std::string frame = of.frames.pack(of.database, "verdict", oneOfMany(2)).value();
+    QCOMPARE(of.dictionaries(), 1);
+    QCOMPARE(TextFrames().unpack(of.database, frame, "x").value(), oneOfMany(2));
+}
+
+void CampaignFrames::damageIsSaid() {
+    Frames of;
+    const std::string first = of.frames.pack(of.database, "verdict", oneOfMany(1)).value();
+    const std::string frame = of.frames.pack(of.database, "verdict", oneOfMany(2)).value();
+    QVERIFY(!TextFrames().unpack(of.database, frame.substr(0, frame.size() - 2), "x"));
+    QVERIFY(!TextFrames().unpack(of.database, "no frame", "x"));
+    QVERIFY(of.database.run("UPDATE dictionary SET text = (SELECT text FROM dictionary) || 'x'"));
+    QVERIFY(!TextFrames().unpack(of.database, frame, "x"));
+    QVERIFY(of.database.run("DELETE FROM dictionary"));
+    const auto missing = TextFrames().unpack(of.database, frame, "evaluation.verdict");
+    QVERIFY(!missing && missing.error().where == "evaluation.verdict");
+}
+
+void CampaignFrames::aFileSaysTheSameAfterTheStep_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"fp8-gemm-cpu", "row-softmax-h200", "attention-forward-h200"}) {
+        QTest::newRow(name) << QString::fromLatin1(name);
+    }
+}
+
+// The shipped campaigns are of schema 9: read as they are, and again when they were opened for writing.
+void CampaignFrames::aFileSaysTheSameAfterTheStep() {
+    QFETCH(const QString, name);
+    const auto folder = TemporaryDirectory::create("step").value();
+    const fs::path file = folder.path() / "older.gks";
+    fs::copy_file(fs::path(GKS_SOURCE_DIR) / "resources/samples" / (name.toStdString() + ".gks"), file);
+    const auto older = CampaignStore::open(file, CampaignStore::Access::read).value();
+    const Told before = toldBy(*older);
+    QVERIFY(CampaignStore::open(file, CampaignStore::Access::write));
+    const auto newer = CampaignStore::open(file, CampaignStore::Access::read).value();
+    const Told after = toldBy(*newer);
+    QVERIFY(before.population->kernels == after.population->kernels); // with their texts
+    QVERIFY(before.population->probes == after.population->probes);
+    QVERIFY(before.population->experiments == after.population->experiments);
+    QVERIFY(before.population->comparisons == after.population->comparisons);
+    QVERIFY(!after.verdicts.empty() && !after.speeds.empty());
+    QCOMPARE(after.verdicts, before.verdicts);
+    QCOMPARE(after.sources, before.sources);
+    QCOMPARE(after.speeds, before.speeds);
+    QVERIFY(after.exchanges == before.exchanges);
+}
+
+void CampaignFrames::textsAreReadWhenLookedAt() {
+    Campaign campaign;
+    Kernel kernel = sampleKernel(1, "int late;");
+    kernel.report = "what it did";
+    kernel.rubric = std::vector<RubricItem>{{"item", true, "note", false, "evidence"}};
+    const KernelId id = campaign.store->addKernel(kernel).value();
+    const PopulationPtr population = campaign.store->population().value();
+    const Kernel& read = *population->kernel(id);
+    QCOMPARE(read.source.read().value(), std::string("int late;"));
+    QVERIFY(read.report == kernel.report && read.rubric == kernel.rubric);
+    QVERIFY(population->kernel(1)->report == "" && population->kernel(1)->rubric.orNothing().empty());
+    campaign.store.reset(); // whoever still shows the population can read on, and holds nothing open
+    QVERIFY(!fs::exists(campaign.file.string() + "-wal"));
+    QCOMPARE(read.source.read().value(), std::string("int late;"));
+    QVERIFY(!fs::exists(campaign.file.string() + "-wal"));
+}
+
+void CampaignFrames::aTextThatCannotBeReadIsAnError() {
+    Campaign campaign;
+    const PopulationPtr population = campaign.store->population().value();
+    campaign.store.reset();
+    fs::remove(campaign.file);
+    QVERIFY(!population->kernel(1)->source.read());
+    QVERIFY(population->kernel(1)->source.orNothing().empty());
+}
+
+QTEST_APPLESS_MAIN(CampaignFrames)
+#include "campaign_frames.moc"
