@@ -6,6 +6,7 @@
 #include "core/target/machine_code.h"
 #include "core/target/target.h"
 
+#include <chrono>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -21,6 +22,7 @@ struct ListingRequest {
     std::string architecture = "gfx942";
     std::vector<std::string> compilerOptions = {};
     bool allowNoSandbox = false;
+    std::chrono::seconds timeLimit{60}; // of each tool: nobody waits longer for what he only looks at
 };
 struct SourceListing {
     std::vector<Diagnostic> diagnostics;
