@@ -71,6 +71,10 @@ public:
     int currentChange() const { return m_change; } // -1: none yet
     DiffPane& pane(DiffPane::Side side) { return side == DiffPane::Side::left ? *m_left : *m_right; }
 
+    // Lines of the right source count from 1, rows from 0; -1 and 0: there is none.
+    int rightRowOf(int line) const;
+    int rightLineOf(int row) const;
+
     void nextChange();
     void previousChange();
     void goToRow(int row);

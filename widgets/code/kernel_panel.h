@@ -16,14 +16,15 @@ class QWidget;
 
 namespace gks {
 
+class CompileView;
 class UnsavedText;
 class EmptyState;
 class RichTextView;
 class SourceEditor;
 
 // One kernel: its source, and the facts of its evaluations (times by shape, what was verified, the compiler's words).
-// "Edit as new kernel" turns the source into an editor; what is typed there is kept while other kernels are looked at,
-// until it is sent or dropped.
+// "Edit as new kernel" turns the source into an editor that compiles while one types; what is typed there is kept while
+// other kernels are looked at, until it is sent or dropped.
 class KernelPanel final : public Panel {
     Q_OBJECT
 
@@ -32,6 +33,7 @@ public:
 
     void beginEdit(); // the selected kernel becomes the basis
     bool isEditing() const { return m_basis.has_value(); }
+    CompileView& compileView() { return *m_compile; } // for tests
 
 protected:
     void refresh() override;
@@ -51,6 +53,8 @@ private:
     bool replacesDraft() const;
     void showKernel(const Kernel& kernel);
     void showFacts(const Kernel& kernel);
+    void showDiagnostics(); // of what is typed, or of the build of a finished kernel
+    void askParentOf(const Kernel& basis);
     void showNearDuplicate();
     void compareWithNearDuplicate();
 
@@ -63,6 +67,7 @@ private:
     QWidget* m_editBar;
     QLineEdit* m_editTitle;
     SourceEditor* m_source;
+    CompileView* m_compile;
     RichTextView* m_facts;
     QSplitter* m_parts;
     UnsavedText* m_unsaved;
