@@ -140,7 +140,8 @@ void CompileViewTest::typingIsCompiled() {
     held.answer(listingWith({functionWith("gemm(Problem)", 104, 4)}));
     source->setText(QStringLiteral("int a;\n__global__ void gemm() {\n}\n"));
     QTRY_VERIFY2(numbers->text().contains(QStringLiteral("VGPR&nbsp;104&nbsp;(+8)")), qPrintable(numbers->text()));
-    QVERIFY2(numbers->text().contains(QStringLiteral("4&nbsp;waves/SIMD&nbsp;(\u22121)")), qPrintable(numbers->text()));
+    QVERIFY2(numbers->text().contains(QStringLiteral("4&nbsp;waves/&#8288;SIMD&nbsp;(\u22121)")),
+             qPrintable(numbers->text()));
     source->setCursorPosition(1, 3);
     QTRY_VERIFY2(numbers->text().contains(QStringLiteral("<b>\u25B8 gemm</b>")), qPrintable(numbers->text()));
 

@@ -2,10 +2,13 @@
 #include "core/campaign/limits.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/held_compiler.h"
+#include "tests/support/process_table.h"
 #include "widgets/code/live_numbers.h"
 #include "widgets/common/settings.h"
 
+#include <QCoreApplication>
 #include <QTest>
+#include <algorithm>
 #include <memory>
 
 using namespace gks;
@@ -51,6 +54,7 @@ private Q_SLOTS:
     void theParentIsCompiledOnce();
     void numbersStandAgainstTheParent();
     void theCompilerItself();
+    void theCompilerIsStoppedByTyping();
 
 private:
     std::unique_ptr<GuiTest> m_gui;
@@ -172,7 +176,8 @@ void LiveCompileTest::numbersStandAgainstTheParent() {
     const QString html = liveNumbersHtml(now, &before, "gemm");
     QVERIFY2(html.contains(QStringLiteral("<b>\u25B8 gemm</b>")), qPrintable(html));
     QVERIFY2(html.contains(QStringLiteral("VGPR&nbsp;96&nbsp;(+8)")), qPrintable(html));
-    QVERIFY2(html.contains(QStringLiteral("5&nbsp;waves/SIMD,&nbsp;80&nbsp;VGPRs&nbsp;give&nbsp;6")), qPrintable(html));
+    QVERIFY2(html.contains(QStringLiteral("5&nbsp;waves/&#8288;SIMD,&nbsp;80&nbsp;VGPRs&nbsp;give&nbsp;6")),
+             qPrintable(html));
     QVERIFY2(html.contains(QStringLiteral("VGPR&nbsp;40 ")), qPrintable(html)); // it has no counterpart
     QCOMPARE(html.count(QStringLiteral("<b>")), 1);                             // and writes no HTML
     StaticReport many = now;
@@ -205,6 +210,35 @@ void LiveCompileTest::theCompilerItself() {
     QCOMPARE(live.compiled()->listing->report->kernels.size(), std::size_t{1});
     QCOMPARE(live.compiled()->listing->report->kernels[0].name, std::string("f(float*)"));
     QVERIFY(live.parents() != nullptr); // the same text
+}
+
+void LiveCompileTest::theCompilerIsStoppedByTyping() {
+    std::string text = "template<int D, long P> struct Tree {\n"
+                       "    static constexpr int value = Tree<D - 1, 2 * P>::value + Tree<D - 1, 2 * P + 1>::value;\n"
+                       "};\n"
+                       "template<long P> struct Tree<0, P> { static constexpr int value = 1; };\n"
+                       "int total = Tree<60, 0>::value;\n";
+    LiveCompile live([&text] { return text; });
+    live.setActive(true);
+    const auto compilers = [] {
+        const auto all = test::processesWith("kernel.hip");
+        std::vector<int> ours;
+        for (const int pid : test::descendants(static_cast<int>(QCoreApplication::applicationPid()), "")) {
+            const bool isOne =
+                std::any_of(all.begin(), all.end(), [pid](const test::Process& one) { return one.pid == pid; });
+            ours.insert(ours.end(), isOne ? 1 : 0, pid);
+        }
+        return ours;
+    };
+    std::vector<int> running;
+    QTRY_VERIFY_WITH_TIMEOUT(!(running = compilers()).empty(), 30'000);
+    text = "__global__ void f() {}\n";
+    live.touch();
+    QTRY_COMPARE_WITH_TIMEOUT(live.state(), State::done, 60'000);
+    QCOMPARE(live.latest()->source, text);
+    for (const int pid : running) {
+        QVERIFY(test::isGone(pid));
+    }
 }
 
 QTEST_MAIN(LiveCompileTest)

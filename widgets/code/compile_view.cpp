@@ -21,6 +21,7 @@ namespace {
 
 constexpr int shownDiagnostics = 4; // more are scrolled
 constexpr int signPixels = 12;
+constexpr qsizetype wordsOfState = 50; // characters
 
 QString placeText(const Diagnostic& one) {
     const QString file = one.isOfKernel ? QString() : toText(one.file) % QLatin1Char(':');
@@ -73,7 +74,6 @@ CompileView::CompileView(QWidget* body, QsciScintilla* editor, std::function<std
     m_list->setObjectName(prefix % QStringLiteral("Diagnostics"));
     m_sign->setFixedWidth(signPixels);
     m_state->setTextFormat(Qt::PlainText);
-    m_state->setWordWrap(true);
     m_numbers->setTextFormat(Qt::RichText);
     m_numbers->setWordWrap(true);
     m_list->setFrameShape(QFrame::NoFrame);
@@ -83,8 +83,8 @@ CompileView::CompileView(QWidget* body, QsciScintilla* editor, std::function<std
     strip->setContentsMargins(spacing3, spacing1, spacing3, spacing1);
     strip->setSpacing(spacing2);
     strip->addWidget(m_sign, 0, Qt::AlignTop);
-    strip->addWidget(m_state, 1, Qt::AlignTop);
-    strip->addWidget(m_numbers, 3, Qt::AlignTop);
+    strip->addWidget(m_state, 0, Qt::AlignTop);
+    strip->addWidget(m_numbers, 1, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -228,7 +228,11 @@ void CompileView::showState() {
 void CompileView::setStateText(const QString& text, std::optional<DiagnosticKind> sign) {
     const Palette& palette = Theme::instance().palette();
     m_state->setText(text);
+    m_state->setWordWrap(text.size() > wordsOfState); // a sentence of the machine has the line to itself
+    m_numbers->setVisible(!m_state->wordWrap());
+    static_cast<QHBoxLayout*>(m_strip->layout())->setStretchFactor(m_state, m_state->wordWrap() ? 1 : 0);
     setTextColor(m_state, sign == DiagnosticKind::error ? palette.wrong : palette.text);
+    m_sign->setVisible(sign.has_value());
     m_sign->setPixmap(sign ? diagnosticIcon(*sign).pixmap(signPixels) : QPixmap());
 }
 
@@ -273,7 +277,7 @@ void CompileView::showDiagnostics(const std::vector<Diagnostic>& diagnostics) {
         item->setToolTip(toText(one.text));
     }
     const int rows = std::min(shownDiagnostics, static_cast<int>(m_diagnostics.size()));
-    m_list->setFixedHeight(rows * (m_list->fontMetrics().height() + spacing2) + spacing1);
+    m_list->setFixedHeight(rows * std::max(m_list->sizeHintForRow(0), m_list->fontMetrics().height()));
     m_list->setVisible(!m_diagnostics.empty());
 }
 

@@ -32,10 +32,10 @@
 #include <QVBoxLayout>
 
 namespace gks {
-
 namespace {
 
 constexpr int besideWidth = 900;
+constexpr int editedShare = 75; // percent of the height
 
 } // namespace
 
@@ -226,6 +226,8 @@ void KernelPanel::startEdit(const Kernel& basis) {
     m_editTitle->setReadOnly(replacesDraft()); // a draft keeps its title
     m_source->setReadOnly(false);
     m_editBar->show();
+    m_partsBefore = m_parts->sizes();
+    divideParts();
     askParentOf(basis);
     refresh();
 }
@@ -236,12 +238,11 @@ void KernelPanel::askParentOf(const Kernel& basis) {
         return;
     }
     const KernelId parent = replacesDraft() ? basis.parents.front() : basis.id;
-    bridge().askSources(m_compile, {parent},
-                        [this, parent, edited = basis.id](const Result<std::vector<std::string>>& answer) {
-                            if (answer && !answer->empty() && m_basis == edited) {
-                                m_compile->setParentSource(idText(parent), answer->front());
-                            }
-                        });
+    bridge().askSources(m_compile, {parent}, [this, parent, edited = basis.id](const auto& answer) {
+        if (answer && !answer->empty() && m_basis == edited) {
+            m_compile->setParentSource(idText(parent), answer->front());
+        }
+    });
 }
 
 void KernelPanel::endEdit() {
@@ -249,6 +250,9 @@ void KernelPanel::endEdit() {
     m_shown.reset();
     m_source->setReadOnly(true);
     m_compile->endLive();
+    if (!m_partsBefore.isEmpty()) {
+        m_parts->setSizes(m_partsBefore);
+    }
     m_editBar->hide();
     m_refusal->hide();
     m_unsaved->touch();
@@ -304,8 +308,16 @@ void KernelPanel::resizeEvent(QResizeEvent* event) {
     const Qt::Orientation wanted = width() < besideWidth ? Qt::Vertical : Qt::Horizontal;
     if (m_parts->orientation() != wanted) {
         m_parts->setOrientation(wanted);
-        m_parts->setSizes({500, 500});
+        divideParts();
     }
+}
+
+// Who writes has most of a narrow page.
+void KernelPanel::divideParts() {
+    const bool isNarrow = m_parts->orientation() == Qt::Vertical;
+    const int whole = isNarrow ? m_parts->height() : m_parts->width();
+    const int source = whole * (isNarrow && isEditing() ? editedShare : 50) / 100;
+    m_parts->setSizes({source, whole - source});
 }
 
 void KernelPanel::showNearDuplicate() {

@@ -4,6 +4,7 @@
 #include "core/campaign/commands.h"
 #include "widgets/common/panel.h"
 
+#include <QList>
 #include <optional>
 #include <vector>
 
@@ -55,6 +56,7 @@ private:
     void showFacts(const Kernel& kernel);
     void showDiagnostics(); // of what is typed, or of the build of a finished kernel
     void askParentOf(const Kernel& basis);
+    void divideParts();
     void showNearDuplicate();
     void compareWithNearDuplicate();
 
@@ -70,6 +72,7 @@ private:
     CompileView* m_compile;
     RichTextView* m_facts;
     QSplitter* m_parts;
+    QList<int> m_partsBefore; // an edit took more of the page
     UnsavedText* m_unsaved;
     std::optional<KernelId> m_basis; // of the edit
     std::optional<KernelId> m_shown;

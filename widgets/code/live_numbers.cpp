@@ -80,6 +80,7 @@ QString numbersOf(const std::string& architecture, const KernelResources& now, c
     }
     for (QString& part : parts) {
         part = part.toHtmlEscaped().replace(QLatin1Char(' '), QStringLiteral("&nbsp;"));
+        part.replace(QLatin1Char('/'), QStringLiteral("/&#8288;")); // nor is a line broken there
     }
     return parts.join(QStringLiteral(" &nbsp; "));
 }
