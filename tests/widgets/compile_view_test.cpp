@@ -7,7 +7,9 @@
 #include "widgets/code/diff_view.h"
 #include "widgets/code/kernel_panel.h"
 #include "widgets/code/source_editor.h"
+#include "widgets/settings/settings_dialog.h"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -64,6 +66,7 @@ private Q_SLOTS:
     void marksStandAtBytes();
     void placesThatAreNotThereAreLeftOut();
     void typingIsCompiled();
+    void theSettingIsInTheDialog();
     void aFailedBuildIsMarked();
     void aDraftIsCompiledAndDecided();
 
@@ -175,6 +178,22 @@ void CompileViewTest::typingIsCompiled() {
     QVERIFY(!state->isVisible() && !list->isVisible());
     QVERIFY(!hasSign(*source, 2, errorSign));
     QCOMPARE(live.state(), LiveCompile::State::off);
+}
+
+void CompileViewTest::theSettingIsInTheDialog() {
+    HeldCompiler held;
+    PanelStage<KernelPanel> stage({1000, 700}, shown);
+    stage.panel->compileView().compile().setCompiler(held.lister());
+    SettingsDialog dialog({});
+    auto* box = dialog.findChild<QCheckBox*>(QStringLiteral("settingsCompileWhileTyping"));
+    QVERIFY(box->isChecked());
+    box->click();
+    stage.panel->beginEdit();
+    auto* state = stage.part<QLabel>("kernelCompileState");
+    QCOMPARE(state->text(), QStringLiteral("Compile while typing is off (see Settings)"));
+    QVERIFY(held.sources().empty());
+    box->click();
+    QTRY_VERIFY2(state->text().startsWith(QStringLiteral("Compiled in")), qPrintable(state->text()));
 }
 
 void CompileViewTest::aFailedBuildIsMarked() {

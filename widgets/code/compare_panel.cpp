@@ -148,7 +148,16 @@ void ComparePanel::connectDraft() {
     m_decision->hide();
     m_compile->setRows([this](int line) { return m_view->rightRowOf(line); },
                        [this](int row) { return m_view->rightLineOf(row); });
-    connect(m_view, &DiffView::diffChanged, m_compile, &CompileView::showMarks);
+    connect(m_view, &DiffView::diffChanged, this, [this] {
+        if (m_compile->isLive()) {
+            takeSources();
+        }
+    });
+    connect(&m_compile->compile(), &LiveCompile::changed, this, [this] {
+        if (isFilled()) {
+            Q_EMIT settled();
+        }
+    });
     connect(m_decision, &DraftDecision::decided, this,
             [this](const SteeringCommand& command) { bridge().send(command); });
     connect(m_decision, &DraftDecision::editRequested, this, [this](qint64 id) {
@@ -269,24 +278,34 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
         showStatic();
         askStatic(left.id, true);
     }
-    showDraft(left, right);
+    showDraft(right);
     showChanges();
 }
 
-void ComparePanel::showDraft(const Kernel& left, const Kernel& right) {
+void ComparePanel::showDraft(const Kernel& right) {
     const bool isAsked = right.state == KernelState::proposed;
     m_decision->setVisible(isAsked);
     m_decision->setDraft(isAsked ? std::optional(right.id) : std::nullopt, !bridge().readOnly());
-    if (!isAsked) {
+    if (!isAsked || bridge().readOnly()) {
         m_compile->endLive();
         return;
     }
-    if (m_draftSource != right.source) {
-        m_draftSource = right.source;
+    takeSources();
+    m_compile->beginLive(conditionsFor(bridge().problem(), nullptr));
+}
+
+// What stands in the view is what is compiled.
+void ComparePanel::takeSources() {
+    const std::string& draft = m_view->source(DiffPane::Side::right);
+    if (m_draftSource != draft) {
+        m_draftSource = draft;
         m_compile->textReplaced();
     }
-    m_compile->setParentSource(idText(left.id), left.source);
-    m_compile->beginLive(conditionsFor(bridge().problem(), nullptr));
+    m_compile->setParentSource(idText(m_pair.first), m_view->source(DiffPane::Side::left));
+}
+
+bool ComparePanel::isFilled() const {
+    return m_answersAwaited == 0 && !m_compile->compile().isBusy();
 }
 
 // One question after the other: the newest question of a receiver wins, so two at once would lose the first.

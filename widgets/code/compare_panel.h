@@ -35,7 +35,7 @@ public:
 
 protected:
     void refresh() override;
-    bool isFilled() const override { return m_answersAwaited == 0; }
+    bool isFilled() const override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -43,7 +43,8 @@ private:
     void connectDraft();
     void placeRatio();
     void showPair(const Kernel& left, const Kernel& right);
-    void showDraft(const Kernel& left, const Kernel& right);
+    void showDraft(const Kernel& right);
+    void takeSources();
     void showStatic();
     void showChanges();
     void askStatic(KernelId kernel, bool isLeft);

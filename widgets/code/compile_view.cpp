@@ -95,9 +95,12 @@ CompileView::CompileView(QWidget* body, QsciScintilla* editor, std::function<std
     m_list->hide();
 
     connect(&m_compile, &LiveCompile::changed, this, &CompileView::showLive);
+    // Marks go with the text that they stand at. The editor may not be marked while it tells of a change.
     connect(m_editor, &QsciScintilla::textChanged, this, [this] {
-        if (m_isLive) {
+        if (m_isLive && !m_editor->isReadOnly()) {
             m_compile.touch();
+        } else {
+            QMetaObject::invokeMethod(this, &CompileView::showMarks, Qt::QueuedConnection);
         }
     });
     connect(m_editor, &QsciScintilla::cursorPositionChanged, this, &CompileView::followCursor);

@@ -40,7 +40,6 @@ public:
 
     // Of a finished kernel; `isVague`: its places are those that the source names itself.
     void showFound(const std::vector<Diagnostic>& diagnostics, bool isVague = false);
-    void showMarks(); // the editor's rows are others
     void goToNext(int by);
     // F8 and Shift+F8, while `home` has the focus.
     struct DiagnosticActions {
@@ -59,6 +58,7 @@ private:
     void showLive();
     void showState();
     void showNumbers();
+    void showMarks();
     void showDiagnostics(const std::vector<Diagnostic>& diagnostics);
     void goToRow(int row);
     void followCursor();

@@ -68,6 +68,7 @@ public:
     void setSources(const std::string& left, const std::string& right);
     void setIgnoreWhitespace(bool ignore);
     const SideBySide& diff() const { return m_diff; }
+    const std::string& source(DiffPane::Side side) const { return m_sources[side == DiffPane::Side::left ? 0 : 1]; }
     int currentChange() const { return m_change; } // -1: none yet
     DiffPane& pane(DiffPane::Side side) { return side == DiffPane::Side::left ? *m_left : *m_right; }
 

@@ -154,6 +154,7 @@ void LiveCompile::start(std::string source, bool isParents) {
             finished(text, isParents);
         }
         consider();
+        Q_EMIT changed(); // it may be at rest now
     });
 }
 
