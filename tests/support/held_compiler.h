@@ -40,6 +40,11 @@ inline SourceListing failureAt(int line, int column) {
 // A compiler that ends when it is let, and counts who uses it.
 class HeldCompiler {
 public:
+    ~HeldCompiler() { // whoever asked may be gone already
+        release();
+        std::unique_lock lock(m_mutex);
+        m_change.wait(lock, [this] { return m_running == 0; });
+    }
     SourceLister lister() {
         return [this](const ListingRequest& request, const std::stop_token& stop) -> Result<SourceListing> {
             std::unique_lock lock(m_mutex);
@@ -47,6 +52,7 @@ public:
             m_most = std::max(m_most, ++m_running);
             m_change.wait(lock, stop, [this] { return !m_isHeld; });
             --m_running;
+            m_change.notify_all();
             if (stop.stop_requested()) {
                 ++m_stopped;
                 return tl::unexpected(Error{ErrorKind::cancelled, "cancelled"});
