@@ -7,8 +7,10 @@
 #include "core/base/text.h"
 #include "core/judge/confine/sandbox.h"
 #include "core/target/machine_code_plan.h"
+#include "core/target/toolchain.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace gks {
@@ -64,9 +66,7 @@ std::string failureOf(const CompletedProcess& run, const ListingRequest& request
                        : fmt::format("{} {}", errors, errors == 1 ? "error" : "errors");
 }
 
-} // namespace
-
-Result<SourceListing> listSource(const ListingRequest& request, const std::stop_token& stop) {
+Result<SourceListing> listed(const ListingRequest& request, const std::stop_token& stop) {
     const Target target = {TargetKind::amd, request.architecture};
     GKS_TRY(prepareToolchain(target));
     GKS_TRY_ASSIGN(const TemporaryDirectory folder, TemporaryDirectory::create("gks-listing"));
@@ -105,6 +105,25 @@ Result<SourceListing> listSource(const ListingRequest& request, const std::stop_
     listing.report = std::move(*report);
     listing.code = std::move(*code);
     return listing;
+}
+
+} // namespace
+
+Result<SourceListing> listSource(const ListingRequest& request, const std::stop_token& stop) {
+    auto listing = listed(request, stop);
+    return listing ? std::move(listing) : tl::unexpected(withInstallAdvice(listing.error(), inspectToolchains()));
+}
+
+Error withInstallAdvice(Error error, const std::vector<ToolchainFinding>& findings) {
+    static constexpr std::array<std::string_view, 6> needed = {"clang",   "llvm-readelf", "llvm-objdump",
+                                                               "llvm-as", "HIP headers",  "AMD device libraries"};
+    const auto missing = std::find_if(findings.begin(), findings.end(), [](const ToolchainFinding& one) {
+        return !one.found && std::find(needed.begin(), needed.end(), one.part) != needed.end();
+    });
+    if (error.next == seeDoctor && missing != findings.end()) {
+        error.next = fmt::format("{}: {}", missing->detail, missing->install);
+    }
+    return error;
 }
 
 } // namespace gks

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/judge/source_listing.h"
+#include "core/target/toolchain.h"
 
 #include <QTest>
 
@@ -16,6 +17,7 @@ private Q_SLOTS:
     void placesAreBytesOfTheTrueLine();
     void whatNeverEndsIsEnded();
     void aStopEndsIt();
+    void whatIsMissingIsNamed();
 };
 
 void JudgeSourceListing::lineTablesChangeNoInstruction() {
@@ -92,6 +94,17 @@ void JudgeSourceListing::aStopEndsIt() {
     const auto listing = listSource(request, stop.get_token());
     QVERIFY(!listing);
     QVERIFY(QString::fromStdString(listing.error().message()).contains(QStringLiteral("cancelled")));
+}
+
+void JudgeSourceListing::whatIsMissingIsNamed() {
+    const std::vector<ToolchainFinding> findings = {{"CUDA", false, "nvcc not found", "CUDA"},
+                                                    {"clang", false, "clang++-19 not found", "apt install clang-19"},
+                                                    {"llvm-as", false, "llvm-as-19 not found", "other"}};
+    const Error missing{ErrorKind::infrastructure, "clang 19 is not installed", "toolchain", seeDoctor};
+    QCOMPARE(withInstallAdvice(missing, findings).message(),
+             std::string("toolchain: clang 19 is not installed. clang++-19 not found: apt install clang-19"));
+    QCOMPARE(withInstallAdvice(missing, {}).next, std::string(seeDoctor));
+    QCOMPARE(withInstallAdvice({ErrorKind::infrastructure, "a", "b", "c"}, findings).next, std::string("c"));
 }
 
 QTEST_APPLESS_MAIN(JudgeSourceListing)

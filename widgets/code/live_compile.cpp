@@ -7,7 +7,6 @@
 
 #include <QElapsedTimer>
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 namespace gks {
@@ -15,28 +14,6 @@ namespace {
 
 constexpr std::chrono::milliseconds pauseOfTyping(300);
 constexpr std::chrono::seconds liveTimeLimit(20);
-
-// "toolchain: clang 19 is not installed" with what to install in the place of where to look it up.
-Error withAdvice(Error error) {
-    static constexpr std::array<std::string_view, 5> needed = {"clang", "llvm-readelf", "llvm-objdump", "HIP headers",
-                                                               "AMD device libraries"};
-    for (const ToolchainFinding& finding : inspectToolchains()) {
-        const bool isNeeded = std::find(needed.begin(), needed.end(), finding.part) != needed.end();
-        if (isNeeded && !finding.found && !finding.install.empty()) {
-            error.next = fmt::format("{}: {}", finding.detail, finding.install);
-            break;
-        }
-    }
-    return error;
-}
-
-Result<SourceListing> compileForTypist(const ListingRequest& request, const std::stop_token& stop) {
-    auto listing = listSource(request, stop);
-    if (!listing && !stop.stop_requested()) {
-        return tl::unexpected(withAdvice(listing.error()));
-    }
-    return listing;
-}
 
 Result<SourceListing> refusedOf(std::size_t bytes) {
     return usageError(fmt::format("{} of source are more than a kernel may have ({})", formatBytes(bytes),
@@ -46,7 +23,7 @@ Result<SourceListing> refusedOf(std::size_t bytes) {
 } // namespace
 
 LiveCompile::LiveCompile(std::function<std::string()> text, QObject* parent)
-    : QObject(parent), m_text(std::move(text)), m_compiler(compileForTypist) {
+    : QObject(parent), m_text(std::move(text)), m_compiler(listSource) {
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseOfTyping);
     connect(&m_pause, &QTimer::timeout, this, &LiveCompile::consider);
