@@ -48,6 +48,10 @@ QString countsText(const std::vector<Diagnostic>& diagnostics) {
     return parts.join(QStringLiteral(", "));
 }
 
+const StaticReport* reportOf(const CompiledText* text) {
+    return text != nullptr && text->listing && text->listing->report ? &*text->listing->report : nullptr;
+}
+
 std::optional<DiagnosticKind> worstOf(const std::vector<Diagnostic>& diagnostics) {
     const auto worst = std::min_element(diagnostics.begin(), diagnostics.end(),
                                         [](const Diagnostic& a, const Diagnostic& b) { return a.kind < b.kind; });
@@ -241,24 +245,22 @@ void CompileView::setStateText(const QString& text, std::optional<DiagnosticKind
 
 // Numbers stand until there are others; of an older text they are quiet.
 void CompileView::showNumbers() {
-    const CompiledText* compiled = m_compile.compiled();
-    if (compiled == nullptr) {
+    const StaticReport* now = reportOf(m_compile.compiled());
+    if (now == nullptr) {
         m_numbers->clear();
         return;
     }
-    const CompiledText* parents = m_compile.parents();
-    const StaticReport* before =
-        parents != nullptr && parents->listing && parents->listing->report ? &*parents->listing->report : nullptr;
-    const bool isNewest =
-        m_compile.state() == LiveCompile::State::done && m_compile.latest()->source == compiled->source;
-    QString html = liveNumbersHtml(*compiled->listing->report, before, m_function);
-    if (m_compile.state() == LiveCompile::State::done && !isNewest) {
+    const StaticReport* before = reportOf(m_compile.parents());
+    const bool isDone = m_compile.state() == LiveCompile::State::done;
+    const bool isNewest = isDone && reportOf(m_compile.latest()) != nullptr;
+    QString html = liveNumbersHtml(*now, before, m_function);
+    if (isDone && !isNewest) {
         html += QStringLiteral("<br>") % tr("of the last text that compiled").toHtmlEscaped();
     }
     const Palette& palette = Theme::instance().palette();
     setTextColor(m_numbers, isNewest ? palette.text : palette.quietText);
     m_numbers->setText(html);
-    const QString architecture = toText(compiled->listing->report->architecture);
+    const QString architecture = toText(now->architecture);
     m_numbers->setToolTip(before == nullptr
                               ? tr("%1, as in the static report; not measured").arg(architecture)
                               : tr("%1, as in the static report; in brackets the difference from %2; not measured")

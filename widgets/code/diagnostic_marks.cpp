@@ -72,7 +72,7 @@ QImage signOf(DiagnosticKind kind, const Palette& palette) {
 } // namespace
 
 QIcon diagnosticIcon(DiagnosticKind kind) {
-    return QIcon(QPixmap::fromImage(signOf(kind, Theme::instance().palette())));
+    return {QPixmap::fromImage(signOf(kind, Theme::instance().palette()))};
 }
 
 DiagnosticMarks::DiagnosticMarks(QsciScintilla* editor) : m_editor(editor) {

@@ -107,6 +107,7 @@ const KernelResources* counterpart(const StaticReport& report, const StaticRepor
 
 QString liveNumbersHtml(const StaticReport& report, const StaticReport* parents, const std::string& current) {
     std::vector<const KernelResources*> shown;
+    shown.reserve(report.kernels.size());
     for (const KernelResources& kernel : report.kernels) {
         shown.push_back(&kernel);
     }

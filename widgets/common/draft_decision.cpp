@@ -70,13 +70,13 @@ std::string DraftDecision::remark() const {
 }
 
 void DraftDecision::approve() {
-    if (m_approve->isEnabled()) {
+    if (m_draft && m_approve->isEnabled()) {
         decide(command::ApproveCode{*m_draft});
     }
 }
 
 void DraftDecision::sendBack() {
-    if (m_sendBack->isEnabled()) {
+    if (m_draft && m_sendBack->isEnabled()) {
         decide(command::SendBackCode{*m_draft, remark()});
     } else {
         m_remark->setFocus();
@@ -84,13 +84,13 @@ void DraftDecision::sendBack() {
 }
 
 void DraftDecision::reject() {
-    if (m_reject->isEnabled()) {
+    if (m_draft && m_reject->isEnabled()) {
         decide(command::RejectCode{*m_draft, remark()});
     }
 }
 
 void DraftDecision::edit() {
-    if (m_edit->isEnabled()) {
+    if (m_draft && m_edit->isEnabled()) {
         Q_EMIT editRequested(*m_draft);
     }
 }
