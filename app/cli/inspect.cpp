@@ -4,6 +4,7 @@
 #include "app/cli/machine_code.h"
 #include "app/cli/output.h"
 #include "core/base/text.h"
+#include "core/target/diagnostics.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -55,12 +56,20 @@ int runInspect(const Arguments& arguments) {
     }
     const Verdict verdict = evaluateInForeground(*request);
     if (!verdict.staticReport) {
-        printBuildFailure(verdict);
+        if (arguments.has("--json")) {
+            printJson({{"verdict", name(verdict.kind)},
+                       {"reason", verdict.reason},
+                       {"diagnostics", gks::toJson(readDiagnostics(verdict.build.log))}});
+        } else {
+            printBuildFailure(verdict);
+        }
         note("{}\n", verdictText(verdict.kind, verdict.reason));
         return isAccepted(verdict.kind) ? infrastructureFailed : exitStatus(verdict);
     }
     if (arguments.has("--json")) {
-        printJson(gks::toJson(*verdict.staticReport));
+        OrderedJson json = gks::toJson(*verdict.staticReport);
+        json["diagnostics"] = gks::toJson(readDiagnostics(verdict.build.log));
+        printJson(json);
     } else {
         say("{}{}", staticReportText(*verdict.staticReport), instructionMix(*verdict.staticReport));
         for (const std::string& warning : verdict.warnings) {

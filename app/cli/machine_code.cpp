@@ -46,18 +46,6 @@ OrderedJson toJson(const MachineCode& code) {
             {"functions", std::move(functions)}};
 }
 
-OrderedJson toJson(const std::vector<Diagnostic>& diagnostics) {
-    OrderedJson json = OrderedJson::array();
-    for (const Diagnostic& one : diagnostics) {
-        json.push_back({{"file", one.file},
-                        {"line", one.line},
-                        {"column", one.column},
-                        {"kind", name(one.kind)},
-                        {"text", one.text}});
-    }
-    return json;
-}
-
 void noteDiagnostics(const std::vector<Diagnostic>& diagnostics) {
     for (const Diagnostic& one : diagnostics) {
         note("{}:{}:{}: {}: {}\n", one.file, one.line, one.column, name(one.kind), one.text);
@@ -85,7 +73,7 @@ int showMachineCode(const EvaluationRequest& request, bool asJson) {
         OrderedJson json = listing->code ? toJson(*listing->code) : OrderedJson::object();
         json["failure"] = listing->failure;
         json["toolchain"] = listing->toolchain;
-        json["diagnostics"] = toJson(listing->diagnostics);
+        json["diagnostics"] = gks::toJson(listing->diagnostics);
         json["static"] = listing->report ? gks::toJson(*listing->report) : OrderedJson();
         printJson(json);
     } else {

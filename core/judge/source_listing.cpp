@@ -7,41 +7,41 @@
 #include "core/base/text.h"
 #include "core/judge/confine/sandbox.h"
 #include "core/target/machine_code_plan.h"
+#include "core/target/toolchain.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace gks {
 namespace {
 
-// Nobody waits longer for what he only looks at.
-constexpr std::chrono::seconds listingTime(60);
 constexpr std::size_t listingMemoryBytes = std::size_t{8} << 30; // address space
 constexpr std::size_t listingFileBytes = std::size_t{64} << 20;
 constexpr std::size_t listingLogBytes = 65536;
 constexpr std::size_t listingOpenFiles = 256;
 
-SandboxPolicy policyOf(const BuildStep& step, bool allowNone) {
+SandboxPolicy policyOf(const BuildStep& step, const ListingRequest& request) {
     SandboxPolicy policy;
     policy.readable = step.readable;
     policy.writable = step.writable;
     policy.environment = step.environment;
-    policy.limits = {listingMemoryBytes, static_cast<std::size_t>(listingTime.count()), listingFileBytes,
+    policy.limits = {listingMemoryBytes, static_cast<std::size_t>(request.timeLimit.count()), listingFileBytes,
                      listingOpenFiles};
     policy.mayStartProcesses = true;
-    policy.allowNone = allowNone;
+    policy.allowNone = request.allowNoSandbox;
     return policy;
 }
 
-Result<CompletedProcess> ranStep(const BuildStep& step, bool allowNone, const std::stop_token& stop) {
+Result<CompletedProcess> ranStep(const BuildStep& step, const ListingRequest& request, const std::stop_token& stop) {
     const SandboxFinding& sandbox = availableSandbox();
     Command command;
     command.arguments = step.arguments;
     RunOptions options;
-    options.timeout = listingTime;
+    options.timeout = request.timeLimit;
     options.stop = stop;
     options.outputLimitBytes = step.outputFile ? listingFileBytes : listingLogBytes;
-    GKS_TRY_ASSIGN(const Command wall, sandboxed(std::move(command), policyOf(step, allowNone), sandbox.level));
+    GKS_TRY_ASSIGN(const Command wall, sandboxed(std::move(command), policyOf(step, request), sandbox.level));
     GKS_TRY_ASSIGN(CompletedProcess run, runProcess(wall, options));
     if (run.cancelled) {
         return infrastructureError("cancelled", step.name);
@@ -55,9 +55,10 @@ Result<CompletedProcess> ranStep(const BuildStep& step, bool allowNone, const st
     return run;
 }
 
-std::string failureOf(const CompletedProcess& run, const std::vector<Diagnostic>& diagnostics) {
+std::string failureOf(const CompletedProcess& run, const ListingRequest& request,
+                      const std::vector<Diagnostic>& diagnostics) {
     if (run.timedOut) {
-        return fmt::format("the compiler had not ended after {} s", listingTime.count());
+        return fmt::format("the compiler had not ended after {} s", request.timeLimit.count());
     }
     const auto isError = [](const Diagnostic& one) { return one.kind == DiagnosticKind::error; };
     const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(), isError);
@@ -65,9 +66,7 @@ std::string failureOf(const CompletedProcess& run, const std::vector<Diagnostic>
                        : fmt::format("{} {}", errors, errors == 1 ? "error" : "errors");
 }
 
-} // namespace
-
-Result<SourceListing> listSource(const ListingRequest& request, const std::stop_token& stop) {
+Result<SourceListing> listed(const ListingRequest& request, const std::stop_token& stop) {
     const Target target = {TargetKind::amd, request.architecture};
     GKS_TRY(prepareToolchain(target));
     GKS_TRY_ASSIGN(const TemporaryDirectory folder, TemporaryDirectory::create("gks-listing"));
@@ -81,7 +80,7 @@ Result<SourceListing> listSource(const ListingRequest& request, const std::stop_
     SourceListing listing;
     listing.toolchain = plan.toolchain;
     for (const BuildStep& step : plan.steps) {
-        GKS_TRY_ASSIGN(const CompletedProcess run, ranStep(step, request.allowNoSandbox, stop));
+        GKS_TRY_ASSIGN(const CompletedProcess run, ranStep(step, request, stop));
         if (step.outputFile) {
             if (!run.ok() || run.outputTruncated) {
                 return infrastructureError("it could not read the code object", step.name);
@@ -91,7 +90,7 @@ Result<SourceListing> listSource(const ListingRequest& request, const std::stop_
         }
         listing.diagnostics = readDiagnostics(run.error + run.output);
         if (!run.ok()) {
-            listing.failure = failureOf(run, listing.diagnostics);
+            listing.failure = failureOf(run, request, listing.diagnostics);
             return listing;
         }
     }
@@ -106,6 +105,25 @@ Result<SourceListing> listSource(const ListingRequest& request, const std::stop_
     listing.report = std::move(*report);
     listing.code = std::move(*code);
     return listing;
+}
+
+} // namespace
+
+Result<SourceListing> listSource(const ListingRequest& request, const std::stop_token& stop) {
+    auto listing = listed(request, stop);
+    return listing ? std::move(listing) : tl::unexpected(withInstallAdvice(listing.error(), inspectToolchains()));
+}
+
+Error withInstallAdvice(Error error, const std::vector<ToolchainFinding>& findings) {
+    static constexpr std::array<std::string_view, 6> needed = {"clang",   "llvm-readelf", "llvm-objdump",
+                                                               "llvm-as", "HIP headers",  "AMD device libraries"};
+    const auto missing = std::find_if(findings.begin(), findings.end(), [](const ToolchainFinding& one) {
+        return !one.found && std::find(needed.begin(), needed.end(), one.part) != needed.end();
+    });
+    if (error.next == seeDoctor && missing != findings.end()) {
+        error.next = fmt::format("{}: {}", missing->detail, missing->install);
+    }
+    return error;
 }
 
 } // namespace gks

@@ -6,6 +6,7 @@
 #include "core/target/machine_code.h"
 #include "core/target/target.h"
 
+#include <chrono>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -21,6 +22,7 @@ struct ListingRequest {
     std::string architecture = "gfx942";
     std::vector<std::string> compilerOptions = {};
     bool allowNoSandbox = false;
+    std::chrono::seconds timeLimit{60}; // of each tool: nobody waits longer for what he only looks at
 };
 struct SourceListing {
     std::vector<Diagnostic> diagnostics;
@@ -30,8 +32,11 @@ struct SourceListing {
     std::optional<MachineCode> code;
 };
 
-// An error is one of this machine (no compiler, no sandbox) or of a stop; a source that does not compile is a listing
-// with a failure.
+// An error is one of this machine (no compiler, and then what to install; no sandbox) or of a stop; a source that does
+// not compile is a listing with a failure.
 Result<SourceListing> listSource(const ListingRequest& request, const std::stop_token& stop = {});
+
+// The same error, with what to install for a listing in the place of where to look it up.
+Error withInstallAdvice(Error error, const std::vector<ToolchainFinding>& findings);
 
 } // namespace gks

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace gks {
@@ -22,17 +23,19 @@ struct KindWord {
 };
 constexpr std::array kindWords = {
     KindWord{": fatal error: ", DiagnosticKind::error}, KindWord{": error: ", DiagnosticKind::error},
-    KindWord{": warning: ", DiagnosticKind::warning}, KindWord{": note: ", DiagnosticKind::note}};
+    KindWord{": warning: ", DiagnosticKind::warning}, KindWord{": warning #", DiagnosticKind::warning},
+    KindWord{": note: ", DiagnosticKind::note}};
 
-// Takes ":17" from the end of `place`.
+// Takes ":17" from the end of `place`, or nvcc's "(17)".
 std::optional<int> numberAtEnd(std::string_view& place) {
-    const std::size_t colon = place.rfind(':');
+    const bool inBrackets = place.ends_with(')');
+    const std::size_t colon = place.rfind(inBrackets ? '(' : ':');
     int value = 0;
     if (colon == std::string_view::npos) {
         return std::nullopt;
     }
     const char* first = place.data() + colon + 1;
-    const char* last = place.data() + place.size();
+    const char* last = place.data() + place.size() - (inBrackets ? 1 : 0);
     const auto [end, error] = std::from_chars(first, last, value);
     if (error != std::errc() || end != last || value < 1 || value > diagnosticPlaceLimit) {
         return std::nullopt;
@@ -42,6 +45,9 @@ std::optional<int> numberAtEnd(std::string_view& place) {
 }
 
 std::optional<Diagnostic> diagnosticIn(std::string_view line, std::string_view sourceFile) {
+    if (line.starts_with(' ')) { // "   12 | int x; // /kernel.hip:1:1: error: ...": a line of the source, quoted
+        return std::nullopt;
+    }
     std::size_t at = std::string_view::npos;
     const KindWord* kind = nullptr;
     for (const KindWord& one : kindWords) { // the first of them: the text behind it may hold others
@@ -97,6 +103,32 @@ std::vector<Diagnostic> readDiagnostics(std::string_view log, std::string_view s
         }
     }
     return all;
+}
+
+OrderedJson toJson(const std::vector<Diagnostic>& diagnostics) {
+    OrderedJson json = OrderedJson::array();
+    for (const Diagnostic& one : diagnostics) {
+        json.push_back({{"file", one.file},
+                        {"line", one.line},
+                        {"column", one.column},
+                        {"kind", name(one.kind)},
+                        {"text", one.text}});
+    }
+    return json;
+}
+
+bool namesItsOwnLines(std::string_view source) {
+    for (std::string_view line : lines(source)) {
+        line = trimmed(line);
+        if (!line.starts_with('#')) {
+            continue;
+        }
+        line = trimmed(line.substr(1));
+        if (line.starts_with("line") || (!line.empty() && line.front() >= '0' && line.front() <= '9')) {
+            return true;
+        }
+    }
+    return false;
 }
 
 } // namespace gks

@@ -6,7 +6,8 @@
 namespace gks {
 
 // The build of a source's report, with line tables in its code object and the lines of the source in its disassembly.
-// They change no instruction. Nothing of it is stored among the builds: `key` names this listing alone.
+// They change no instruction. What the compiler says of the source names its true lines, whatever `#line` says, and
+// quotes none of them. Nothing of it is stored among the builds: `key` names this listing alone.
 Result<BuildPlan> planMachineCode(BuildRequest request);
 
 } // namespace gks

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/judge/source_listing.h"
+#include "core/target/toolchain.h"
 
 #include <QTest>
 
@@ -13,7 +14,10 @@ class JudgeSourceListing : public QObject {
 private Q_SLOTS:
     void lineTablesChangeNoInstruction();
     void whatDoesNotCompileHasDiagnostics();
+    void placesAreBytesOfTheTrueLine();
+    void whatNeverEndsIsEnded();
     void aStopEndsIt();
+    void whatIsMissingIsNamed();
 };
 
 void JudgeSourceListing::lineTablesChangeNoInstruction() {
@@ -52,6 +56,36 @@ void JudgeSourceListing::whatDoesNotCompileHasDiagnostics() {
     QVERIFY(listing->diagnostics[0].isOfKernel);
 }
 
+// Letters of several bytes before the place, `#line` before it, and a comment that looks like what a compiler says.
+void JudgeSourceListing::placesAreBytesOfTheTrueLine() {
+    ListingRequest request;
+    request.source = "// \u00e4\u00f6 \u20ac\n"
+                     "#line 77 \"other.hip\"\n"
+                     "/* \u00e4\u20ac */ int x = nothing; // /kernel.hip:1:1: error: fake\n";
+    const auto listing = listSource(request);
+    QVERIFY2(listing, listing ? "" : listing.error().message().c_str());
+    QCOMPARE(listing->diagnostics.size(), std::size_t{1});
+    QVERIFY(listing->diagnostics[0].isOfKernel);
+    QCOMPARE(listing->diagnostics[0].line, 3);
+    QCOMPARE(listing->diagnostics[0].column, 21); // the letters before it have two and three bytes
+}
+
+void JudgeSourceListing::whatNeverEndsIsEnded() {
+    ListingRequest request;
+    request.timeLimit = std::chrono::seconds(1);
+    request.source = "template<int D, long P> struct Tree {\n"
+                     "    static constexpr int value = Tree<D - 1, 2 * P>::value + Tree<D - 1, 2 * P + 1>::value;\n"
+                     "};\n"
+                     "template<long P> struct Tree<0, P> { static constexpr int value = 1; };\n"
+                     "int total = Tree<60, 0>::value;\n";
+    const auto listing = listSource(request);
+    QVERIFY2(listing, listing ? "" : listing.error().message().c_str());
+    QVERIFY(!listing->report);
+    QVERIFY2(listing->failure == "the compiler had not ended after 1 s" ||
+                 listing->failure.find("signal") != std::string::npos,
+             listing->failure.c_str());
+}
+
 void JudgeSourceListing::aStopEndsIt() {
     std::stop_source stop;
     stop.request_stop();
@@ -60,6 +94,17 @@ void JudgeSourceListing::aStopEndsIt() {
     const auto listing = listSource(request, stop.get_token());
     QVERIFY(!listing);
     QVERIFY(QString::fromStdString(listing.error().message()).contains(QStringLiteral("cancelled")));
+}
+
+void JudgeSourceListing::whatIsMissingIsNamed() {
+    const std::vector<ToolchainFinding> findings = {{"CUDA", false, "nvcc not found", "CUDA"},
+                                                    {"clang", false, "clang++-19 not found", "apt install clang-19"},
+                                                    {"llvm-as", false, "llvm-as-19 not found", "other"}};
+    const Error missing{ErrorKind::infrastructure, "clang 19 is not installed", "toolchain", seeDoctor};
+    QCOMPARE(withInstallAdvice(missing, findings).message(),
+             std::string("toolchain: clang 19 is not installed. clang++-19 not found: apt install clang-19"));
+    QCOMPARE(withInstallAdvice(missing, {}).next, std::string(seeDoctor));
+    QCOMPARE(withInstallAdvice({ErrorKind::infrastructure, "a", "b", "c"}, findings).next, std::string("c"));
 }
 
 QTEST_APPLESS_MAIN(JudgeSourceListing)

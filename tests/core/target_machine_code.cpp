@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/target/diagnostics.h"
+#include "core/target/function_at.h"
 #include "core/target/machine_code.h"
 #include "core/target/occupancy_step.h"
 
@@ -18,6 +19,10 @@ private Q_SLOTS:
     void hostileTextIsBounded();
     void diagnosticsHaveTheirPlaces();
     void diagnosticsAreBounded();
+    void quotedSourceIsNoDiagnostic();
+    void diagnosticsOfNvcc();
+    void sourcesThatNameTheirOwnLines();
+    void theFunctionOfALine();
     void theNextStepOfOccupancy();
 
 private:
@@ -125,6 +130,53 @@ void TargetMachineCode::diagnosticsAreBounded() {
         const auto found = readDiagnostics(bad); // "kernel.hip:0" may be a file's name
         QVERIFY2(found.empty() || !found[0].isOfKernel, bad);
     }
+}
+
+void TargetMachineCode::quotedSourceIsNoDiagnostic() {
+    const auto all = readDiagnostics("kernel.hip:5:9: error: use of undeclared identifier 'more'\n"
+                                     "    5 | int y = more; // /kernel.hip:1:1: error: fake\n"
+                                     "      |         ^\n");
+    QCOMPARE(all.size(), std::size_t{1});
+    QCOMPARE(all[0].line, 5);
+}
+
+void TargetMachineCode::diagnosticsOfNvcc() {
+    const auto all = readDiagnostics("kernel.hip(12): error: identifier \"nothing\" is undefined\n"
+                                     "kernel.hip(3): warning #177-D: variable \"a\" was declared but never used\n"
+                                     "kernel.hip(x): error: no place\n");
+    QCOMPARE(all.size(), std::size_t{2});
+    QVERIFY(all[0] ==
+            (Diagnostic{"kernel.hip", 12, 0, DiagnosticKind::error, "identifier \"nothing\" is undefined", true}));
+    QCOMPARE(all[1].kind, DiagnosticKind::warning);
+    QCOMPARE(all[1].line, 3);
+}
+
+void TargetMachineCode::sourcesThatNameTheirOwnLines() {
+    QVERIFY(namesItsOwnLines("int a;\n  #  line 7 \"x\"\n"));
+    QVERIFY(namesItsOwnLines("# 7 \"x\"\n"));
+    QVERIFY(!namesItsOwnLines("#include <x>\n#\n// #line 7\n"));
+}
+
+void TargetMachineCode::theFunctionOfALine() {
+    const std::string source = "int a;\n"                                               // 1
+                               "template<int N>\n"                                      // 2
+                               "__global__ void __launch_bounds__(256) first(int* p,\n" // 3
+                               "                                            int n) {\n" // 4
+                               "    if (n) { *p = N; }\n"                               // 5
+                               "}\n"                                                    // 6
+                               "int between();\n"                                       // 7
+                               "__global__ void second();\n"                            // 8
+                               "int after() { return 1; }\n"                            // 9
+                               "__global__ void third(float x) {";                      // 10
+    const std::vector<std::string> expected = {"", "", "first", "first", "first", "first", "", "second", "", "third"};
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        QCOMPARE(globalFunctionAt(source, static_cast<int>(i) + 1), expected[i]);
+    }
+    QCOMPARE(globalFunctionAt(source, 4000), std::string());
+    QCOMPARE(globalFunctionAt("__global__", 1), std::string());
+    QCOMPARE(bareFunctionName("void (anonymous namespace)::first<64>(int*, int)"), std::string("first"));
+    QCOMPARE(bareFunctionName("ns::gemm(Problem)"), std::string("gemm"));
+    QCOMPARE(bareFunctionName(""), std::string());
 }
 
 void TargetMachineCode::theNextStepOfOccupancy() {

@@ -81,9 +81,11 @@ std::unique_ptr<EngineBridge> HostileTextTest::hostileBridge() const {
     for (Kernel& kernel : population->kernels) {
         kernel.title = kernel.reason = kernel.model = text;
         kernel.report = text;
-        for (RubricItem& item : kernel.rubric) {
+        auto rubric = kernel.rubric.orNothing();
+        for (RubricItem& item : rubric) {
             item.item = item.note = item.evidence = text;
         }
+        kernel.rubric = std::move(rubric);
     }
     for (Experiment& experiment : population->experiments) {
         experiment.description = experiment.rubric = experiment.failure = experiment.model = text;

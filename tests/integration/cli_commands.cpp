@@ -230,8 +230,10 @@ private Q_SLOTS:
         QCOMPARE(shown.exit.status, std::optional<int>(1));
         QVERIFY(shown.output.find("expected expression") != std::string::npos);
         QVERIFY(shown.output.find('\x1b') == std::string::npos);
-        const CompletedProcess inspected = runCli({"inspect", path.string(), "--problem", "fp8-gemm", "--json"});
-        QCOMPARE(inspected.exit.status, std::optional<int>(1));
+        const Json inspected = cliJson({"inspect", path.string(), "--problem", "fp8-gemm"}, 1);
+        QVERIFY(inspected.at("verdict") == Json("build-failed"));
+        QVERIFY(inspected.at("diagnostics").at(0).at("line") == Json(2));
+        QVERIFY(inspected.at("diagnostics").at(0).at("column") == Json(9));
     }
 
     void tuneAsJson() {
@@ -253,6 +255,7 @@ private Q_SLOTS:
     void inspectAsJson() {
         const Json report = cliJson({"inspect", seeds + "matrix_core.hip", "--problem", "fp8-gemm"});
         QVERIFY(report.at("architecture") == Json("gfx942"));
+        QVERIFY(report.at("diagnostics").is_array());
         const Json& kernel = report.at("kernels").at(0);
         for (const char* key : {"name", "vgprs", "sgprs", "agprs", "vgpr_spills", "scratch_bytes", "lds_bytes",
                                 "occupancy_waves_per_simd", "instructions", "code_bytes"}) {

@@ -35,7 +35,7 @@ const Row rows[] = {
     {4, 0, Author::model, "unroll the inner loop by 16", VerdictKind::slower, 447.0, 0.92, ""},
     {4, 3, Author::model, "double buffering in LDS", VerdictKind::faster, 314.5, 1.31, ""},
     {3, 0, Author::model, "mfma 32x32x16 with packed bf16 store", VerdictKind::buildFailed, 0, 0,
-     "kernel.hip:47:9: no matching function for call to '__builtin_amdgcn_mfma_f32_32x32x16_fp8_fp8'"},
+     "kernel.hip:14:5: error: no matching function for call to '__builtin_amdgcn_mfma_f32_32x32x16_fp8_fp8'"},
     {7, 0, Author::tuner, "TILE_K 64", VerdictKind::tie, 313.9, 1.002, ""},
     {7, 0, Author::model, "asynchronous copies past the tile", VerdictKind::crashed, 0, 0,
      "runner: out-of-bounds read of 16 bytes behind tensor a"},

@@ -51,7 +51,7 @@ private:
     using Stage = PanelStage<MachineCodePanel>;
 
     static void open(Stage& stage) {
-        const std::string own = stage.bridge.population()->kernel(shown)->source;
+        const std::string own = stage.bridge.population()->kernel(shown)->source.orNothing();
         stage.panel->setLister(
             [own](const ListingRequest& request, const std::stop_token&) { return listed(request, own); });
         stage.selection.select(shown);

@@ -3,8 +3,10 @@
 
 #include "core/base/quantity.h"
 #include "widgets/code/asked_bar.h"
+#include "widgets/code/compile_view.h"
 #include "widgets/code/diff_view.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/draft_decision.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
@@ -71,7 +73,11 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     , m_asked(new AskedBar(context, this))
     , m_changes(new QLabel(this))
     , m_ignoreWhitespace(new QCheckBox(tr("ignore &white space"), this))
-    , m_view(new DiffView(this)) {
+    , m_view(new DiffView(this))
+    , m_compile(new CompileView(
+          m_view, &m_view->pane(DiffPane::Side::right), [this] { return m_draftSource; }, QStringLiteral("draft"),
+          this))
+    , m_decision(new DraftDecision(DraftDecision::Place::wide, QStringLiteral("draft"), this)) {
     setObjectName(QStringLiteral("comparePanel"));
     m_empty->setText(tr("Two kernels side by side"), tr("Select a kernel in the lineage and press Space to compare it "
                                                         "with its parent, or Ctrl+click a second one."));
@@ -100,6 +106,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     header->addWidget(m_ratio, 1, 2);
     header->addWidget(m_static, 3, 0, 1, 3);
     header->addWidget(m_asked, 4, 0, 1, 3);
+    header->addWidget(m_decision, 5, 0, 1, 3);
     header->setColumnStretch(0, 2);
     header->setColumnStretch(1, 1);
     header->setColumnStretch(2, 1);
@@ -124,7 +131,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(header);
     layout->addLayout(tools);
-    layout->addWidget(m_view, 1);
+    layout->addWidget(m_compile, 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(page);
     auto* outer = new QVBoxLayout(this);
@@ -134,6 +141,42 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     connect(m_ignoreWhitespace, &QCheckBox::toggled, m_view, &DiffView::setIgnoreWhitespace);
     connect(m_view, &DiffView::diffChanged, this, &ComparePanel::showChanges);
     connect(m_view, &DiffView::currentChangeChanged, this, &ComparePanel::showChanges);
+    connectDraft();
+}
+
+void ComparePanel::connectDraft() {
+    m_decision->hide();
+    m_compile->setRows([this](int line) { return m_view->rightRowOf(line); },
+                       [this](int row) { return m_view->rightLineOf(row); });
+    connect(m_view, &DiffView::diffChanged, this, [this] {
+        if (m_compile->isLive()) {
+            takeSources();
+        }
+    });
+    connect(&m_compile->compile(), &LiveCompile::changed, this, [this] {
+        if (isFilled()) {
+            Q_EMIT settled();
+        }
+    });
+    connect(m_decision, &DraftDecision::decided, this,
+            [this](const SteeringCommand& command) { bridge().send(command); });
+    connect(m_decision, &DraftDecision::editRequested, this, [this](qint64 id) {
+        selection().select(id);
+        selection().requestEdit(id);
+    });
+    const auto add = [this](const char* id, const QString& text, void (DraftDecision::*decide)()) {
+        actions().add(this, {.id = id, .text = text, .menu = tr("&Experiment")}, [this, decide] {
+            if (m_decision->isVisible()) {
+                (m_decision->*decide)();
+            }
+        });
+    };
+    add("draft.approve", tr("Approve the &draft that is shown"), &DraftDecision::approve);
+    add("draft.send-back", tr("Send the draft that is shown &back"), &DraftDecision::sendBack);
+    add("draft.reject", tr("Re&ject the draft that is shown"), &DraftDecision::reject);
+    add("draft.edit", tr("Edit the draft that is s&hown"), &DraftDecision::edit);
+    m_compile->addActions(actions(), this,
+                          {"draft.next-diagnostic", "draft.previous-diagnostic", tr("&Experiment"), tr("the draft")});
 }
 
 // A ratio without its interval says more than was measured: on a narrow page it takes a line of its own, on a very
@@ -199,6 +242,7 @@ void ComparePanel::refresh() {
         m_stack->setCurrentIndex(0);
         m_pair = {0, 0};
         m_asked->setPair(0, 0);
+        m_compile->endLive();
         return;
     }
     m_stack->setCurrentIndex(1);
@@ -234,7 +278,34 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
         showStatic();
         askStatic(left.id, true);
     }
+    showDraft(right);
     showChanges();
+}
+
+void ComparePanel::showDraft(const Kernel& right) {
+    const bool isAsked = right.state == KernelState::proposed;
+    m_decision->setVisible(isAsked);
+    m_decision->setDraft(isAsked ? std::optional(right.id) : std::nullopt, !bridge().readOnly());
+    if (!isAsked || bridge().readOnly()) {
+        m_compile->endLive();
+        return;
+    }
+    takeSources();
+    m_compile->beginLive(conditionsFor(bridge().problem(), nullptr));
+}
+
+// What stands in the view is what is compiled.
+void ComparePanel::takeSources() {
+    const std::string& draft = m_view->source(DiffPane::Side::right);
+    if (m_draftSource != draft) {
+        m_draftSource = draft;
+        m_compile->textReplaced();
+    }
+    m_compile->setParentSource(idText(m_pair.first), m_view->source(DiffPane::Side::left));
+}
+
+bool ComparePanel::isFilled() const {
+    return m_answersAwaited == 0 && !m_compile->compile().isBusy();
 }
 
 // One question after the other: the newest question of a receiver wins, so two at once would lose the first.

@@ -153,6 +153,17 @@ void DiffView::updateVisible() {
     m_overview->setVisibleRows(first, first + onScreen - 1);
 }
 
+int DiffView::rightRowOf(int line) const {
+    const auto found = std::find_if(m_diff.rows.begin(), m_diff.rows.end(),
+                                    [line](const DiffRow& row) { return row.rightLine == line - 1; });
+    return found == m_diff.rows.end() ? -1 : static_cast<int>(found - m_diff.rows.begin());
+}
+
+int DiffView::rightLineOf(int row) const {
+    const bool isThere = row >= 0 && row < static_cast<int>(m_diff.rows.size());
+    return isThere ? m_diff.rows[static_cast<std::size_t>(row)].rightLine.value_or(-1) + 1 : 0;
+}
+
 void DiffView::goToRow(int row) {
     const auto onScreen = static_cast<int>(m_right->SendScintilla(QsciScintillaBase::SCI_LINESONSCREEN));
     const int top = qMax(0, row - onScreen / 3);

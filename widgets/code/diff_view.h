@@ -68,8 +68,13 @@ public:
     void setSources(const std::string& left, const std::string& right);
     void setIgnoreWhitespace(bool ignore);
     const SideBySide& diff() const { return m_diff; }
+    const std::string& source(DiffPane::Side side) const { return m_sources[side == DiffPane::Side::left ? 0 : 1]; }
     int currentChange() const { return m_change; } // -1: none yet
     DiffPane& pane(DiffPane::Side side) { return side == DiffPane::Side::left ? *m_left : *m_right; }
+
+    // Lines of the right source count from 1, rows from 0; -1 and 0: there is none.
+    int rightRowOf(int line) const;
+    int rightLineOf(int row) const;
 
     void nextChange();
     void previousChange();

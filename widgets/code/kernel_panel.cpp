@@ -4,6 +4,8 @@
 #include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
 #include "core/engine/waiting.h"
+#include "core/target/diagnostics.h"
+#include "widgets/code/compile_view.h"
 #include "widgets/code/kernel_facts.h"
 #include "widgets/code/source_editor.h"
 #include "widgets/common/actions.h"
@@ -30,10 +32,10 @@
 #include <QVBoxLayout>
 
 namespace gks {
-
 namespace {
 
 constexpr int besideWidth = 900;
+constexpr int editedShare = 75; // percent of the height
 
 } // namespace
 
@@ -47,6 +49,8 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     , m_near(named(new QLabel(this), "kernelNearDuplicate", tr("Near duplicate")))
     , m_editBar(createEditBar())
     , m_source(new SourceEditor(this))
+    , m_compile(new CompileView(
+          m_source, m_source, [this] { return m_source->source(); }, QStringLiteral("kernel"), this))
     , m_facts(new RichTextView(this))
     , m_parts(new QSplitter(Qt::Horizontal, this))
     , m_unsaved(createUnsaved()) {
@@ -71,7 +75,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     header->addWidget(m_outcome);
     header->addWidget(createExportButton());
     m_parts->setObjectName(QStringLiteral("kernelParts"));
-    m_parts->addWidget(m_source);
+    m_parts->addWidget(m_compile);
     m_parts->addWidget(m_facts);
     m_parts->setSizes({500, 500});
     m_near->setProperty("quiet", true);
@@ -174,6 +178,8 @@ void KernelPanel::createActions() {
                    .shortcut = QKeySequence(Qt::CTRL | Qt::Key_D),
                    .tip = tr("The earlier kernel that is nearly the same")},
                   [this] { compareWithNearDuplicate(); });
+    m_compile->addActions(actions(), this,
+                          {"kernel.next-diagnostic", "kernel.previous-diagnostic", tr("&Kernel"), tr("the kernel")});
 }
 
 UnsavedText* KernelPanel::createUnsaved() {
@@ -220,13 +226,33 @@ void KernelPanel::startEdit(const Kernel& basis) {
     m_editTitle->setReadOnly(replacesDraft()); // a draft keeps its title
     m_source->setReadOnly(false);
     m_editBar->show();
+    m_partsBefore = m_parts->sizes();
+    divideParts();
+    askParentOf(basis);
     refresh();
+}
+
+// The numbers of what is typed stand against the kernel that it comes from: a draft's own parent.
+void KernelPanel::askParentOf(const Kernel& basis) {
+    if (replacesDraft() && basis.parents.empty()) {
+        return;
+    }
+    const KernelId parent = replacesDraft() ? basis.parents.front() : basis.id;
+    bridge().askSources(m_compile, {parent}, [this, parent, edited = basis.id](const auto& answer) {
+        if (answer && !answer->empty() && m_basis == edited) {
+            m_compile->setParentSource(idText(parent), answer->front());
+        }
+    });
 }
 
 void KernelPanel::endEdit() {
     m_basis.reset();
     m_shown.reset();
     m_source->setReadOnly(true);
+    m_compile->endLive();
+    if (!m_partsBefore.isEmpty()) {
+        m_parts->setSizes(m_partsBefore);
+    }
     m_editBar->hide();
     m_refusal->hide();
     m_unsaved->touch();
@@ -282,8 +308,16 @@ void KernelPanel::resizeEvent(QResizeEvent* event) {
     const Qt::Orientation wanted = width() < besideWidth ? Qt::Vertical : Qt::Horizontal;
     if (m_parts->orientation() != wanted) {
         m_parts->setOrientation(wanted);
-        m_parts->setSizes({500, 500});
+        divideParts();
     }
+}
+
+// Who writes has most of a narrow page.
+void KernelPanel::divideParts() {
+    const bool isNarrow = m_parts->orientation() == Qt::Vertical;
+    const int whole = isNarrow ? m_parts->height() : m_parts->width();
+    const int source = whole * (isNarrow && isEditing() ? editedShare : 50) / 100;
+    m_parts->setSizes({source, whole - source});
 }
 
 void KernelPanel::showNearDuplicate() {
@@ -325,6 +359,7 @@ void KernelPanel::showKernel(const Kernel& kernel) {
 
     if (m_shown != kernel.id) {
         if (!isEditing()) {
+            m_compile->showFound({});
             m_source->setSource(kernel.source.orNothing());
         }
         m_evaluations.clear();
@@ -348,6 +383,18 @@ void KernelPanel::showKernel(const Kernel& kernel) {
 void KernelPanel::showFacts(const Kernel& kernel) {
     const std::vector<std::string> dims = bridge().problem() ? bridge().problem()->dims : std::vector<std::string>();
     m_facts->setHtml(kernelFactsHtml(*bridge().population(), dims, kernel, m_evaluations, Theme::instance().palette()));
+    showDiagnostics();
+}
+
+void KernelPanel::showDiagnostics() {
+    const Verdict* newest = newestOf(m_evaluations);
+    if (isEditing()) {
+        m_compile->beginLive(conditionsFor(bridge().problem(), newest));
+        return;
+    }
+    const bool hasFailed = newest != nullptr && newest->kind == VerdictKind::buildFailed;
+    m_compile->showFound(hasFailed ? readDiagnostics(newest->build.log) : std::vector<Diagnostic>(),
+                         hasFailed && namesItsOwnLines(m_source->source()));
 }
 
 } // namespace gks

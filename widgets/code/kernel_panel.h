@@ -4,6 +4,7 @@
 #include "core/campaign/commands.h"
 #include "widgets/common/panel.h"
 
+#include <QList>
 #include <optional>
 #include <vector>
 
@@ -16,14 +17,15 @@ class QWidget;
 
 namespace gks {
 
+class CompileView;
 class UnsavedText;
 class EmptyState;
 class RichTextView;
 class SourceEditor;
 
 // One kernel: its source, and the facts of its evaluations (times by shape, what was verified, the compiler's words).
-// "Edit as new kernel" turns the source into an editor; what is typed there is kept while other kernels are looked at,
-// until it is sent or dropped.
+// "Edit as new kernel" turns the source into an editor that compiles while one types; what is typed there is kept while
+// other kernels are looked at, until it is sent or dropped.
 class KernelPanel final : public Panel {
     Q_OBJECT
 
@@ -32,6 +34,7 @@ public:
 
     void beginEdit(); // the selected kernel becomes the basis
     bool isEditing() const { return m_basis.has_value(); }
+    CompileView& compileView() { return *m_compile; } // for tests
 
 protected:
     void refresh() override;
@@ -51,6 +54,9 @@ private:
     bool replacesDraft() const;
     void showKernel(const Kernel& kernel);
     void showFacts(const Kernel& kernel);
+    void showDiagnostics(); // of what is typed, or of the build of a finished kernel
+    void askParentOf(const Kernel& basis);
+    void divideParts();
     void showNearDuplicate();
     void compareWithNearDuplicate();
 
@@ -63,8 +69,10 @@ private:
     QWidget* m_editBar;
     QLineEdit* m_editTitle;
     SourceEditor* m_source;
+    CompileView* m_compile;
     RichTextView* m_facts;
     QSplitter* m_parts;
+    QList<int> m_partsBefore; // an edit took more of the page
     UnsavedText* m_unsaved;
     std::optional<KernelId> m_basis; // of the edit
     std::optional<KernelId> m_shown;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/judge/source_listing.h"
-#include "widgets/common/latest_work.h"
+#include "widgets/code/live_compile.h"
 #include "widgets/common/panel.h"
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -21,8 +19,6 @@ class DiffView;
 class EmptyState;
 class MachineCodeModel;
 class SourceEditor;
-
-using SourceLister = std::function<Result<SourceListing>(const ListingRequest&, const std::stop_token&)>;
 
 // The machine code of the selected kernel beside its source: a line leads to its instructions and an instruction to its
 // line. Against the parent: how many of each cost there are, and the instructions without their registers.

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/experiments/code_review.h"
 
-#include "core/campaign/limits.h"
 #include "core/campaign/rules.h"
+#include "widgets/common/draft_decision.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
-#include <QPushButton>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -38,11 +35,7 @@ CodeReview::CodeReview(QWidget* parent)
     : QWidget(parent)
     , m_title(named(new QLabel(this), "reviewTitle", tr("Drafts for your approval")))
     , m_list(named(new QListWidget(this), "reviewDrafts", tr("Drafts for your approval")))
-    , m_remark(named(new QLineEdit(this), "reviewRemark", tr("Remark on the draft")))
-    , m_approve(named(new QPushButton(tr("A&pprove"), this), "reviewApprove", tr("Approve the code")))
-    , m_sendBack(named(new QPushButton(tr("Send &back"), this), "reviewSendBack", tr("Send the code back")))
-    , m_reject(named(new QPushButton(tr("Reje&ct"), this), "reviewReject", tr("Reject the code")))
-    , m_edit(named(new QPushButton(tr("Ed&it"), this), "reviewEdit", tr("Edit the code"))) {
+    , m_decision(new DraftDecision(DraftDecision::Place::narrow, QStringLiteral("review"), this)) {
     setObjectName(QStringLiteral("codeReview"));
     m_title->setTextFormat(Qt::PlainText);
     m_title->setProperty("quiet", true);
@@ -50,35 +43,18 @@ CodeReview::CodeReview(QWidget* parent)
     m_list->setFixedHeight(shownRows * (fontMetrics().height() + spacing1) + spacing1);
     m_list->setToolTip(tr("Click a draft to compare it with its parent"));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // long lines end in an ellipsis
-    m_remark->setMaxLength(static_cast<int>(limits::remarkBytes) / 4);
-    m_remark->setPlaceholderText(tr("Remark for the Writer"));
-    m_approve->setToolTip(tr("It is evaluated"));
-    m_sendBack->setToolTip(tr("The Writer gets the code and your remark, and writes another draft"));
-    m_reject->setToolTip(tr("Neither the draft nor its experiment is tried"));
-    m_edit->setToolTip(tr("Your source takes the place of the draft"));
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(spacing1);
-    for (QPushButton* button : {m_approve, m_sendBack, m_reject, m_edit}) {
-        buttons->addWidget(button);
-    }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(spacing2, spacing1, spacing2, spacing1);
     layout->setSpacing(spacing1);
     layout->addWidget(m_title);
     layout->addWidget(m_list);
-    layout->addWidget(m_remark);
-    layout->addLayout(buttons);
+    layout->addWidget(m_decision);
 
-    connect(m_list, &QListWidget::currentRowChanged, this, [this] { showButtons(); });
+    connect(m_list, &QListWidget::currentRowChanged, this, [this] { m_decision->setDraft(current(), m_writable); });
     connect(m_list, &QListWidget::itemClicked, this, [this] { look(); });
     connect(m_list, &QListWidget::itemActivated, this, [this] { look(); });
-    connect(m_remark, &QLineEdit::textChanged, this, [this] { showButtons(); });
-    connect(m_approve, &QPushButton::clicked, this, [this] { decide(command::ApproveCode{*current()}); });
-    connect(m_sendBack, &QPushButton::clicked, this,
-            [this] { decide(command::SendBackCode{*current(), m_remark->text().trimmed().toStdString()}); });
-    connect(m_reject, &QPushButton::clicked, this,
-            [this] { decide(command::RejectCode{*current(), m_remark->text().trimmed().toStdString()}); });
-    connect(m_edit, &QPushButton::clicked, this, [this] { Q_EMIT editRequested(*current()); });
+    connect(m_decision, &DraftDecision::decided, this, &CodeReview::decided);
+    connect(m_decision, &DraftDecision::editRequested, this, &CodeReview::editRequested);
     hide();
 }
 
@@ -99,14 +75,11 @@ void CodeReview::showDrafts(const Population& population, bool writable) {
             }
         }
     }
-    if (current() != chosen) {
-        m_remark->clear(); // it was about another one
-    }
     const auto count = static_cast<int>(drafts.size());
     m_title->setText(count == 1 ? tr("1 draft waits for your approval")
                                 : tr("%1 drafts wait for your approval").arg(count));
     setVisible(count > 0);
-    showButtons();
+    m_decision->setDraft(current(), writable);
 }
 
 std::optional<KernelId> CodeReview::current() const {
@@ -118,20 +91,6 @@ void CodeReview::look() {
     if (const auto draft = current()) {
         Q_EMIT lookedAt(*draft);
     }
-}
-
-void CodeReview::decide(const SteeringCommand& command) {
-    m_remark->clear();
-    Q_EMIT decided(command);
-}
-
-void CodeReview::showButtons() {
-    const bool possible = m_writable && current().has_value();
-    for (QPushButton* button : {m_approve, m_reject, m_edit}) {
-        button->setEnabled(possible);
-    }
-    m_remark->setEnabled(possible);
-    m_sendBack->setEnabled(possible && !m_remark->text().trimmed().isEmpty());
 }
 
 } // namespace gks

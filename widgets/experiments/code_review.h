@@ -7,11 +7,11 @@
 #include <optional>
 
 class QLabel;
-class QLineEdit;
 class QListWidget;
-class QPushButton;
 
 namespace gks {
+
+class DraftDecision;
 
 // The drafts whose code waits for the person, and what they say of each. Hidden while none waits.
 class CodeReview final : public QWidget {
@@ -30,16 +30,10 @@ Q_SIGNALS:
 private:
     std::optional<KernelId> current() const;
     void look();
-    void decide(const SteeringCommand& command);
-    void showButtons();
 
     QLabel* m_title;
     QListWidget* m_list;
-    QLineEdit* m_remark;
-    QPushButton* m_approve;
-    QPushButton* m_sendBack;
-    QPushButton* m_reject;
-    QPushButton* m_edit;
+    DraftDecision* m_decision;
     bool m_writable = false;
 };
 

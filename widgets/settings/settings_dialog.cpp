@@ -7,6 +7,7 @@
 #include "widgets/common/theme.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -34,7 +35,7 @@ SettingsDialog::SettingsDialog(const QList<QAction*>& actions, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(spacing4, spacing4, spacing4, spacing4);
     column->setSpacing(spacing2);
-    column->addWidget(buildTheme());
+    column->addWidget(buildChoices());
     column->addWidget(m_shortcuts, 1);
     column->addWidget(m_conflicts);
     column->addWidget(buttons);
@@ -42,7 +43,7 @@ SettingsDialog::SettingsDialog(const QList<QAction*>& actions, QWidget* parent)
     resize(620, 560);
 }
 
-QWidget* SettingsDialog::buildTheme() {
+QWidget* SettingsDialog::buildChoices() {
     auto* theme = new QComboBox;
     theme->setObjectName(QStringLiteral("settingsTheme"));
     theme->setAccessibleName(tr("Theme"));
@@ -54,10 +55,18 @@ QWidget* SettingsDialog::buildTheme() {
         Settings::instance().set(settings::theme, theme->currentData().toString());
         Theme::instance().setChoice(Theme::choiceFromName(theme->currentData().toString()));
     });
+    auto* live = new QCheckBox(tr("&Compile while typing"));
+    live->setObjectName(QStringLiteral("settingsCompileWhileTyping"));
+    live->setAccessibleName(tr("Compile while typing"));
+    live->setToolTip(tr("Errors, registers, LDS and waves of the kernel that you edit, in the sandbox"));
+    live->setChecked(Settings::instance().value(settings::compileWhileTyping));
+    connect(live, &QCheckBox::toggled, this,
+            [](bool on) { Settings::instance().set(settings::compileWhileTyping, on); });
     auto* box = new QWidget;
     auto* form = new QFormLayout(box);
     form->setContentsMargins(0, 0, 0, 0);
     form->addRow(tr("&Theme"), theme);
+    form->addRow(tr("Editor"), live);
     return box;
 }
 

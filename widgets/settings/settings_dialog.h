@@ -10,7 +10,7 @@ class QTableWidget;
 
 namespace gks {
 
-// Theme and shortcuts. Every change works at once; a shortcut that is taken is named beside the table.
+// Theme, editor and shortcuts. Every change works at once; a shortcut that is taken is named beside the table.
 class SettingsDialog final : public QDialog {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
     explicit SettingsDialog(const QList<QAction*>& actions, QWidget* parent = nullptr);
 
 private:
-    QWidget* buildTheme();
+    QWidget* buildChoices();
     QTableWidget* buildShortcuts();
     void updateConflicts();
 
