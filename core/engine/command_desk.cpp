@@ -201,7 +201,9 @@ void CommandDesk::handle(const command::SetBanned& set) {
 
 void CommandDesk::handle(const command::EvaluateAgain& again) {
     if (m.run.stored(m.run.store().addSteering(historyLine(again)))) {
-        m.run.stored(m.run.store().setKernelState(again.kernel, KernelState::waiting));
+        if (m.run.stored(m.run.store().setKernelState(again.kernel, KernelState::waiting))) {
+            m.run.ask(again.kernel);
+        }
     }
 }
 
@@ -230,8 +232,8 @@ void CommandDesk::handle(const command::AddKernel& add) {
     kernel.author = Author::person;
     kernel.source = add.source;
     const auto id = m.run.store().addKernel(std::move(kernel));
-    if (m.run.stored(id)) {
-        m.run.stored(m.run.store().addSteering(historyLine(add, *id)));
+    if (m.run.stored(id) && m.run.stored(m.run.store().addSteering(historyLine(add, *id)))) {
+        m.run.ask(*id);
     }
 }
 

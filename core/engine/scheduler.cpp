@@ -79,6 +79,35 @@ const Kernel* nextKernel(const Population& population, const std::set<KernelId>&
     return best;
 }
 
+namespace {
+
+// The kernel or what must be judged before it; null: nothing of these can be taken now. Parents are older, so it ends.
+const Kernel* firstToJudge(const Population& population, const Kernel& kernel) {
+    const Kernel* at = &kernel;
+    while (!at->probe) {
+        const std::optional<KernelId> before = at->parents.empty() ? population.baseline : at->parents.front();
+        const Kernel* compared = before && *before < at->id ? population.kernel(*before) : nullptr;
+        if (compared == nullptr || !mayStillBeJudged(*compared)) {
+            break;
+        }
+        at = compared;
+    }
+    return at->state == KernelState::waiting ? at : nullptr;
+}
+
+} // namespace
+
+const Kernel* nextAskedKernel(const Population& population, const std::set<KernelId>& asked) {
+    for (const KernelId id : asked) {
+        const Kernel* kernel = population.kernel(id);
+        const bool waits = kernel != nullptr && kernel->state == KernelState::waiting;
+        if (const Kernel* first = waits ? firstToJudge(population, *kernel) : nullptr) {
+            return first;
+        }
+    }
+    return nullptr;
+}
+
 bool goesBeforeComparisons(const Population& population, const Kernel& kernel) {
     return laneRank(population, kernel) < modelsRank;
 }
