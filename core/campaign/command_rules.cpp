@@ -153,7 +153,8 @@ struct Check {
     }
     Result<void> operator()(const command::EvaluateAgain& again) const {
         GKS_TRY_ASSIGN(const Kernel* known, kernel(again.kernel));
-        return known->state == KernelState::evaluated
+        // One that waits is evaluated now: the campaign may stand.
+        return known->state == KernelState::evaluated || known->state == KernelState::waiting
                    ? Result<void>()
                    : usageError(fmt::format("kernel {} is {} already", kernelLabel(known->id), name(known->state)), {},
                                 mayBeApproved(*known) ? "Approve its code" : "");

@@ -6,6 +6,7 @@
 #include "core/engine/waiting.h"
 #include "widgets/code/kernel_facts.h"
 #include "widgets/code/source_editor.h"
+#include "widgets/code/submitted_kernel.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
@@ -44,6 +45,8 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     , m_name(new ElidedLabel(this))
     , m_outcome(new QLabel(this))
     , m_refusal(named(new QLabel(this), "kernelEditRefusal", tr("Why the edit cannot be evaluated")))
+    , m_submitted(new SubmittedKernel(context.bridge, context.selection, this))
+    , m_evaluateNow(named(new QPushButton(tr("Evaluate &now"), this), "kernelEvaluateNow", tr("Evaluate now")))
     , m_near(named(new QLabel(this), "kernelNearDuplicate", tr("Near duplicate")))
     , m_editBar(createEditBar())
     , m_source(new SourceEditor(this))
@@ -69,6 +72,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     header->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
     header->addWidget(m_name, 1);
     header->addWidget(m_outcome);
+    header->addWidget(m_evaluateNow);
     header->addWidget(createExportButton());
     m_parts->setObjectName(QStringLiteral("kernelParts"));
     m_parts->addWidget(m_source);
@@ -89,6 +93,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(header);
+    layout->addWidget(m_submitted);
     layout->addWidget(m_near);
     layout->addWidget(m_unsaved->notice());
     layout->addWidget(m_editBar);
@@ -101,6 +106,9 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     outer->addWidget(m_stack);
     m_editBar->hide();
     createActions();
+    m_evaluateNow->setToolTip(tr("Evaluates this kernel and what it is compared with, and nothing else"));
+    m_evaluateNow->hide();
+    connect(m_evaluateNow, &QPushButton::clicked, this, [this] { bridge().send(command::EvaluateAgain{*m_shown}); });
     connect(context.selection, &SelectionContext::editRequested, this, &KernelPanel::beginEdit);
     connect(m_source, &QsciScintilla::textChanged, m_unsaved, &UnsavedText::touch);
     connect(m_editTitle, &QLineEdit::textEdited, m_unsaved, &UnsavedText::touch);
@@ -126,7 +134,8 @@ QWidget* KernelPanel::createEditBar() {
     auto* submit = new QPushButton(tr("E&valuate"), bar);
     submit->setObjectName(QStringLiteral("kernelEditSubmit"));
     submit->setAccessibleName(tr("Evaluate the edited kernel"));
-    submit->setToolTip(tr("Adds it to the population; it is evaluated next (Ctrl+Enter)"));
+    submit->setToolTip(tr("Adds it to the population; it is evaluated at once, or next while the campaign runs "
+                          "(Ctrl+Enter)"));
     auto* discard = new QPushButton(tr("&Discard"), bar);
     discard->setObjectName(QStringLiteral("kernelEditDiscard"));
     discard->setAccessibleName(tr("Discard the edit"));
@@ -256,6 +265,7 @@ void KernelPanel::submitEdit() {
     m_refusal->setText(why);
     m_refusal->setVisible(!why.isEmpty());
     if (why.isEmpty()) {
+        m_submitted->await();
         bridge().send(typed());
         endEdit();
     }
@@ -316,11 +326,11 @@ void KernelPanel::showKernel(const Kernel& kernel) {
         outcome += QStringLiteral("   ") + geomeanText(kernel, bridge().population()->settings.target);
     }
     if (const std::string waits = waitText(kernel, *bridge().population()); !waits.empty()) {
-        const bool stands = kernel.state == KernelState::waiting && bridge().state() == EngineState::idle;
-        const QString why = stands ? tr("%1; the campaign stands, Run starts it").arg(toText(waits)) : toText(waits);
+        const QString why = mayBeEvaluatedNow(kernel) ? tr("waits; the campaign stands") : toText(waits);
         outcome = kernel.verdict ? outcome + QStringLiteral("   ") + why : why; // to be measured once more
     }
     m_outcome->setText(outcome);
+    m_evaluateNow->setVisible(mayBeEvaluatedNow(kernel));
     setTextColor(m_outcome, colorOf(markOf(kernel), palette));
 
     if (m_shown != kernel.id) {
@@ -343,6 +353,12 @@ void KernelPanel::showKernel(const Kernel& kernel) {
             Q_EMIT settled();
         });
     }
+}
+
+// Alone, with what it is compared with: the campaign need not run for it.
+bool KernelPanel::mayBeEvaluatedNow(const Kernel& kernel) const {
+    const bool stands = bridge().state() == EngineState::idle || bridge().state() == EngineState::paused;
+    return stands && kernel.state == KernelState::waiting && !bridge().readOnly() && !isEditing();
 }
 
 void KernelPanel::showFacts(const Kernel& kernel) {

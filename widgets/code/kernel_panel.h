@@ -9,6 +9,7 @@
 
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -20,6 +21,7 @@ class UnsavedText;
 class EmptyState;
 class RichTextView;
 class SourceEditor;
+class SubmittedKernel;
 
 // One kernel: its source, and the facts of its evaluations (times by shape, what was verified, the compiler's words).
 // "Edit as new kernel" turns the source into an editor; what is typed there is kept while other kernels are looked at,
@@ -50,6 +52,7 @@ private:
     QString refusal() const;       // why what is typed cannot become a kernel
     bool replacesDraft() const;
     void showKernel(const Kernel& kernel);
+    bool mayBeEvaluatedNow(const Kernel& kernel) const;
     void showFacts(const Kernel& kernel);
     void showNearDuplicate();
     void compareWithNearDuplicate();
@@ -59,7 +62,9 @@ private:
     QLabel* m_name;
     QLabel* m_outcome;
     QLabel* m_refusal; // why the edit cannot be sent
-    QLabel* m_near;    // "differs from 00012 in 3 lines ...: compare"
+    SubmittedKernel* m_submitted;
+    QPushButton* m_evaluateNow;
+    QLabel* m_near; // "differs from 00012 in 3 lines ...: compare"
     QWidget* m_editBar;
     QLineEdit* m_editTitle;
     SourceEditor* m_source;
