@@ -2,7 +2,9 @@
 #include "app/workbench/campaign_view.h"
 
 #include "app/workbench/panel_list.h"
+#include "app/workbench/sample_bar.h"
 #include "app/workbench/watch_bar.h"
+#include "core/engine/demo.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/campaign_copy.h"
 #include "widgets/common/dock_title.h"
@@ -86,7 +88,13 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     for (QWidget* part : std::initializer_list<QWidget*>{m_runBar, separator(), m_frame, separator(), m_status}) {
         column->addWidget(part, part == m_frame ? 1 : 0);
     }
-    if (m_bridge->watches()) {
+    if (m_bridge->watches() && isSampleCampaign(m_bridge->file().toStdString())) {
+        auto* sample = new SampleBar;
+        column->insertWidget(0, sample);
+        column->insertWidget(1, separator());
+        connect(sample, &SampleBar::demoRequested, this, &CampaignView::demoRequested);
+        connect(sample, &SampleBar::newRequested, this, &CampaignView::newRequested);
+    } else if (m_bridge->watches()) {
         m_watch = new WatchBar(m_bridge->file());
         column->insertWidget(0, m_watch);
         column->insertWidget(1, separator());

@@ -49,6 +49,8 @@ Q_SIGNALS:
     void settled();
     void takeOverRequested(); // of a campaign that is watched
     void campaignRequested(const QString& file);
+    void demoRequested(); // of the sample campaign
+    void newRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;

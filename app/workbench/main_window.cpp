@@ -7,6 +7,7 @@
 #include "app/workbench/start_page.h"
 #include "core/base/locations.h"
 #include "core/campaign/running.h"
+#include "core/engine/demo.h"
 #include "core/judge/confine/sandbox.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/command_palette.h"
@@ -74,6 +75,7 @@ MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTab);
     connect(m_start, &StartPage::newRequested, this, &MainWindow::newCampaign);
     connect(m_start, &StartPage::demoRequested, this, &MainWindow::openDemo);
+    connect(m_start, &StartPage::sampleRequested, this, [this] { openSample(); });
     connect(m_start, &StartPage::openRequested, m_actions->action("campaign.open"), &QAction::trigger);
     connect(m_start, &StartPage::fileRequested, this, [this](const QString& file) { openCampaign(file); });
     connectOpener();
@@ -195,7 +197,7 @@ void MainWindow::connectOpener() {
     });
     const RunningList& running = m_start->running();
     connect(&running, &RunningList::openRequested, this, [this](const QString& file) { openCampaign(file); });
-    connect(&running, &RunningList::watchRequested, this, &MainWindow::watchCampaign);
+    connect(&running, &RunningList::watchRequested, this, [this](const QString& file) { watchCampaign(file); });
     connect(&running, &RunningList::takeOverRequested, this, &MainWindow::takeOver);
     connect(&running, &RunningList::stopRequested, this, [this](const QString& file) {
         m_start->clearError();
@@ -220,6 +222,8 @@ CampaignView* MainWindow::addCampaign(std::unique_ptr<EngineBridge> bridge) {
         },
         Qt::QueuedConnection);
     connect(view, &CampaignView::takeOverRequested, this, [this, view] { takeOver(view->bridge().file()); });
+    connect(view, &CampaignView::demoRequested, this, &MainWindow::openDemo);
+    connect(view, &CampaignView::newRequested, this, &MainWindow::newCampaign);
     connect(view, &CampaignView::campaignRequested, this, [this](const QString& file) { openCampaign(file); });
     addTab(view);
     return view;
@@ -231,6 +235,7 @@ void MainWindow::addTab(CampaignView* view) {
     m_tabs->setCurrentIndex(index);
     rebuildMenus();
     updateTitle();
+    rememberOpen();
 }
 
 std::vector<CampaignView*> MainWindow::tabs() const {
@@ -270,7 +275,9 @@ bool MainWindow::showsAlready(const QString& file) {
 }
 
 void MainWindow::openCampaign(const QString& file, std::function<void(CampaignView*)> opened) {
-    if (!showsAlready(file)) {
+    if (isSampleCampaign(file.toStdString())) {
+        watchCampaign(file, std::move(opened));
+    } else if (!showsAlready(file)) {
         m_start->clearError();
         m_opener->open(file, [this, file, opened = std::move(opened)](std::unique_ptr<EngineBridge> bridge) {
             addOpened(file, std::move(bridge), opened);
@@ -278,11 +285,12 @@ void MainWindow::openCampaign(const QString& file, std::function<void(CampaignVi
     }
 }
 
-void MainWindow::watchCampaign(const QString& file) {
+void MainWindow::watchCampaign(const QString& file, std::function<void(CampaignView*)> opened) {
     if (!showsAlready(file)) {
         m_start->clearError();
-        m_opener->watch(file,
-                        [this, file](std::unique_ptr<EngineBridge> bridge) { addOpened(file, std::move(bridge), {}); });
+        m_opener->watch(file, [this, file, opened = std::move(opened)](std::unique_ptr<EngineBridge> bridge) {
+            addOpened(file, std::move(bridge), opened);
+        });
     }
 }
 
@@ -319,14 +327,6 @@ void MainWindow::newCampaign() {
     NewCampaignDialog dialog(m_seams.choices(), this);
     if (dialog.exec() == QDialog::Accepted) {
         openCampaign(dialog.createdFile());
-    }
-}
-
-void MainWindow::openDemo() {
-    if (const auto file = m_seams.demo ? m_seams.demo() : Result<QString>(QString()); !file) {
-        m_start->showError({}, file.error());
-    } else if (!file->isEmpty()) {
-        openCampaign(*file);
     }
 }
 

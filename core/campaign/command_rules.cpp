@@ -7,6 +7,7 @@
 #include "core/campaign/model_stages.h"
 #include "core/campaign/prompt_template.h"
 #include "core/campaign/rules.h"
+#include "core/campaign/source_check.h"
 #include "core/judge/probe.h"
 #include "core/llm/chat.h"
 #include "core/problem/shape_text.h"
@@ -197,10 +198,7 @@ struct Check {
         return newSource(add.source);
     }
     Result<void> newSource(const std::string& source, bool isOfProbe = false) const {
-        GKS_TRY(isText("the source", source, limits::kernelSourceBytes));
-        if (source.find('\0') != std::string::npos || sanitizedUtf8(source) != source) {
-            return usageError("the source is no text: it has bytes that are no UTF-8", {}, "Name the file of a kernel");
-        }
+        GKS_TRY(checkKernelSource(source));
         if (isOfProbe) {
             GKS_TRY(probeVariants(source));
         }
