@@ -5,6 +5,7 @@
 #include "app/workbench/sample_bar.h"
 #include "app/workbench/watch_bar.h"
 #include "core/engine/demo.h"
+#include "widgets/code/kernel_panel.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/campaign_copy.h"
 #include "widgets/common/dock_title.h"
@@ -194,15 +195,15 @@ void CampaignView::addDock(const QString& id, const QString& title, Qt::DockWidg
 void CampaignView::addActions() {
     auto* copy = new CampaignCopy(m_bridge.get(), this);
     m_actions->add(this,
-                   {"campaign.copy", tr("Save a &copy..."), tr("&Campaign"), QKeySequence::SaveAs, Icon::copy,
+                   {"campaign.copy", tr("Save a &copy..."), tr("&File"), QKeySequence::SaveAs, Icon::copy,
                     tr("The campaign as it is now, in one file; it may go on running meanwhile")},
                    [copy] { copy->start(); });
     auto* report = new EvidenceExport(m_bridge.get(), this);
-    m_actions->add(this, {"campaign.export-report", tr("&Export report..."), tr("&Campaign"), {}, Icon::evidence},
+    m_actions->add(this, {"campaign.export-report", tr("&Export report..."), tr("&File"), {}, Icon::evidence},
                    [report] { report->start({}); });
     auto* undo = new DecisionUndo(m_bridge.get(), this);
     m_actions->add(this,
-                   {"history.undo", tr("&Undo the last decision"), tr("&Experiment"), QKeySequence::Undo, Icon::back,
+                   {"history.undo", tr("&Undo the last decision"), tr("E&dit"), QKeySequence::Undo, Icon::back,
                     tr("Takes back your last decision of which nothing has come yet; the History page has all")},
                    [this, undo] {
                        if (!m_bridge->readOnly()) {
@@ -280,6 +281,13 @@ void CampaignView::showPanel(const QString& id) {
         dock->second->raise();
     } else {
         m_pages->setCurrentWidget(wanted);
+    }
+}
+
+void CampaignView::editSource(const QString& title, const QString& source) {
+    if (auto* kernel = qobject_cast<KernelPanel*>(panel(QStringLiteral("kernel")))) {
+        showPanel(QStringLiteral("kernel"));
+        kernel->beginEditOf(title, source);
     }
 }
 

@@ -20,8 +20,10 @@ class CampaignView;
 class EngineBridge;
 class HelpWindow;
 class HiddenRuns;
+class RecentMenu;
 class StartPage;
 struct CampaignChoices;
+struct DroppedFile;
 struct TrustAsked;
 struct TrustQuestion;
 
@@ -103,7 +105,9 @@ private:
                    const std::function<void(CampaignView*)>& opened);
     void openFailedWith(const QString& file, const Error& error);
     void connectOpener();
-    void newCampaign();
+    void newCampaign() { newCampaignWith({}, {}); }
+    void newCampaignWith(const QString& pack, const QStringList& kernels);
+    void takeDropped(const std::vector<DroppedFile>& files);
     void rememberOpen();
     void showCommandPalette();
     void showManual(); // at the section of what is in front
@@ -117,6 +121,7 @@ private:
     HiddenRuns* m_hidden;
     CampaignOpener* m_opener;
     StartPage* m_start;
+    RecentMenu* m_recent;
     HelpWindow* m_help = nullptr; // made when it is first asked for
     QString m_sandboxText;
     QString m_sandboxReason;

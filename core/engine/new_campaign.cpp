@@ -6,7 +6,6 @@
 #include "core/campaign/normalized_source.h"
 #include "core/campaign/source_check.h"
 #include "core/engine/trust.h"
-#include "core/problem/problem.h"
 #include "core/problem/seed_file.h"
 
 #include <algorithm>
@@ -50,6 +49,11 @@ Result<void> putFirst(std::vector<SeedKernel>& seeds, const std::string& baselin
 }
 
 } // namespace
+
+std::string problemReference(const ProblemPack& pack) {
+    std::error_code ignored;
+    return isBuiltin(pack) ? pack.name : std::filesystem::absolute(pack.folder, ignored).lexically_normal().string();
+}
 
 Result<std::unique_ptr<CampaignStore>> makeCampaign(const NewCampaign& wanted) {
     GKS_TRY_ASSIGN(ProblemPack pack, loadProblemPack(wanted.settings.problem));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/campaign/store.h"
+#include "core/problem/problem.h"
 
 #include <filesystem>
 #include <memory>
@@ -21,6 +22,9 @@ struct NewCampaign {
     std::vector<std::filesystem::path> kernels = {}; // one's own, behind them
     std::string baseline = {};                       // a seed by name, or an own kernel's path; empty: the first of all
 };
+
+// As a campaign names its problem: by name where the pack came with the program, else by its whole path.
+std::string problemReference(const ProblemPack& pack);
 
 // Everything is read and checked before the file is made. What the campaign names is the person's own answer to the
 // questions of trust.

@@ -222,6 +222,30 @@ void KernelPanel::beginEdit() {
     }
 }
 
+void KernelPanel::beginEditOf(const QString& title, const QString& source) {
+    const Population& population = *bridge().population();
+    const auto mayBeBasis = [](const Kernel* kernel) {
+        return kernel != nullptr && !kernel->probe && !mayBeDeclined(*kernel); // whose draft waits keeps it
+    };
+    const Kernel* basis = selection().primary() ? population.kernel(*selection().primary()) : nullptr;
+    if (!mayBeBasis(basis)) {
+        basis = population.baseline ? population.kernel(*population.baseline) : nullptr;
+    }
+    if (isEditing()) {
+        showRefusal(tr("%1 was not opened: evaluate or discard this edit first").arg(title));
+    } else if (mayBeBasis(basis) && !bridge().readOnly()) {
+        startEdit(*basis);
+        m_editTitle->setText(title.left(limits::kernelTitleCharacters));
+        m_source->setText(source);
+        m_source->setFocus();
+    }
+}
+
+void KernelPanel::showRefusal(const QString& why) {
+    m_refusal->setText(why);
+    m_refusal->setVisible(!why.isEmpty());
+}
+
 void KernelPanel::startEdit(const Kernel& basis) {
     showKernel(basis);
     m_basis = basis.id;
@@ -262,8 +286,7 @@ QString KernelPanel::refusal() const {
 // What the engine would refuse stays here: nothing else has the text.
 void KernelPanel::submitEdit() {
     const QString why = refusal();
-    m_refusal->setText(why);
-    m_refusal->setVisible(!why.isEmpty());
+    showRefusal(why);
     if (why.isEmpty()) {
         m_submitted->await();
         bridge().send(typed());

@@ -33,6 +33,8 @@ public:
     explicit KernelPanel(const PanelContext& context, QWidget* parent = nullptr);
 
     void beginEdit(); // the selected kernel becomes the basis
+    // A source from elsewhere in the editor, on the same basis; refused while another is being edited.
+    void beginEditOf(const QString& title, const QString& source);
     bool isEditing() const { return m_basis.has_value(); }
 
 protected:
@@ -49,7 +51,8 @@ private:
     void endEdit();
     void submitEdit();
     SteeringCommand typed() const; // a new kernel, or the text in the place of a draft that waits for the person
-    QString refusal() const;       // why what is typed cannot become a kernel
+    void showRefusal(const QString& why);
+    QString refusal() const; // why what is typed cannot become a kernel
     bool replacesDraft() const;
     void showKernel(const Kernel& kernel);
     bool mayBeEvaluatedNow(const Kernel& kernel) const;
