@@ -18,6 +18,7 @@
 #include "widgets/common/unsaved_text.h"
 #include "widgets/conversation/person_dialog.h"
 #include "widgets/experiments/decision_undo.h"
+#include "widgets/experiments/experiments_panel.h"
 #include "widgets/run/run_bar.h"
 #include "widgets/run/status_strip.h"
 
@@ -103,6 +104,9 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     }
     addPanels(context);
     addActions();
+    if (auto* experiments = qobject_cast<ExperimentsPanel*>(panel(QStringLiteral("experiments")))) {
+        connect(experiments, &ExperimentsPanel::codeRequested, this, &CampaignView::writeCode);
+    }
     connect(m_selection, &SelectionContext::pageRequested, this, &CampaignView::showPanel);
     connect(m_selection, &SelectionContext::campaignRequested, this, &CampaignView::campaignRequested);
     m_person = new PersonDialog(*m_bridge, this);
@@ -288,6 +292,17 @@ void CampaignView::editSource(const QString& title, const QString& source) {
     if (auto* kernel = qobject_cast<KernelPanel*>(panel(QStringLiteral("kernel")))) {
         showPanel(QStringLiteral("kernel"));
         kernel->beginEditOf(title, source);
+    }
+}
+
+// The person writes the kernel of an experiment: by its title it is known to carry that out.
+void CampaignView::writeCode(qint64 parent, const QString& title) {
+    auto* kernel = qobject_cast<KernelPanel*>(panel(QStringLiteral("kernel")));
+    if (kernel != nullptr) {
+        m_selection->select(parent);
+        showPanel(QStringLiteral("kernel"));
+        kernel->beginEdit();
+        kernel->setEditTitle(title);
     }
 }
 

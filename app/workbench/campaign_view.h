@@ -58,6 +58,7 @@ protected:
 
 private:
     void shareWidth();
+    void writeCode(qint64 parent, const QString& title);
     void addPanels(const PanelContext& context);
     void addDock(const QString& id, const QString& title, Qt::DockWidgetArea area, Panel* panel);
     void addActions();

@@ -2,6 +2,7 @@
 #include "core/engine/command_desk.h"
 
 #include "core/campaign/model_stages.h"
+#include "core/campaign/own_code.h"
 #include "core/campaign/rules.h"
 #include "core/engine/scheduler.h"
 
@@ -231,7 +232,13 @@ void CommandDesk::handle(const command::AddKernel& add) {
     kernel.title = add.title.empty() ? "edit of " + kernelLabel(basis) : add.title;
     kernel.author = Author::person;
     kernel.source = add.source;
-    const auto id = m.run.store().addKernel(std::move(kernel));
+    ExperimentState itsExperiment = ExperimentState::evaluating;
+    if (const Experiment* carriedOut = experimentOfOwnCode(m.run.population(), basis, kernel.title)) {
+        kernel.experiment = carriedOut->id;
+        kernel.reference = carriedOut->reference;
+        itsExperiment = m.drafts.tally(*carriedOut, &kernel).state();
+    }
+    const auto id = m.run.store().addKernel(std::move(kernel), itsExperiment);
     if (m.run.stored(id) && m.run.stored(m.run.store().addSteering(historyLine(add, *id)))) {
         m.run.ask(*id);
     }

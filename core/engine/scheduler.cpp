@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/scheduler.h"
 
+#include "core/campaign/own_code.h"
 #include "core/campaign/rules.h"
 #include "core/llm/chat.h"
 #include "core/scientist/portfolio.h"
@@ -147,9 +148,9 @@ bool lanesAreFed(const Population& population, std::size_t lanes, std::size_t ev
 namespace {
 
 // Drafts of it are still to be begun, or may be.
-bool mayBeDrafted(const Experiment& experiment, const Structures& structures) {
+bool mayBeDrafted(const Population& population, const Experiment& experiment, const Structures& structures) {
     return (experiment.state == ExperimentState::approved || experiment.state == ExperimentState::writing) &&
-           !structures.isPoint(experiment);
+           !structures.isPoint(experiment) && !needsOwnCode(experiment, population.settings);
 }
 
 } // namespace
@@ -158,7 +159,8 @@ const Experiment* nextExperiment(const Population& population, const Structures&
                                  const DraftsUnderWay& underWay) {
     const Experiment* next = nullptr;
     for (const Experiment& experiment : population.experiments) {
-        if (mayBeDrafted(experiment, structures) && (next == nullptr || experiment.position < next->position) &&
+        if (mayBeDrafted(population, experiment, structures) &&
+            (next == nullptr || experiment.position < next->position) &&
             draftTally(population, experiment, underWay).next()) {
             next = &experiment;
         }
@@ -255,7 +257,7 @@ Ahead workAhead(const Situation& situation) {
         std::count_if(calls.begin(), calls.end(), [](const ScientistCall& call) { return !isPlanning(call.task); });
     ahead.drafts = draftsThatWait(situation.population) + written;
     for (const Experiment& experiment : situation.population.experiments) {
-        if (mayBeDrafted(experiment, situation.structures)) {
+        if (mayBeDrafted(situation.population, experiment, situation.structures)) {
             ahead.undrafted += draftTally(situation.population, experiment, situation.underWay).callsLeft();
         }
     }

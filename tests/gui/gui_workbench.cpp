@@ -166,6 +166,17 @@ private Q_SLOTS:
         QCOMPARE(bridge.takeCommands(), Commands({command::AddKernel{12, "mine <b>", "int mine;\n"}}));
     }
 
+    void theCodeOfAnExperimentIsWrittenOnTheKernelPage() {
+        open();
+        auto* experiments = view()->panel(QStringLiteral("experiments"));
+        QVERIFY(QMetaObject::invokeMethod(experiments, "codeRequested", Q_ARG(qint64, 7),
+                                          Q_ARG(QString, QStringLiteral("pad the rows"))));
+        QCOMPARE(view()->selection().primary(), std::optional<KernelId>(7));
+        QVERIFY(find<QLineEdit>("kernelEditTitle")->isVisible());
+        QCOMPARE(find<QLineEdit>("kernelEditTitle")->text(), QStringLiteral("pad the rows"));
+        QTest::mouseClick(find<QPushButton>("kernelEditDiscard"), Qt::LeftButton);
+    }
+
     void kernelsThatAreDroppedOnTheStartPageBeginACampaign() {
         drop(m_window.get(), {write("one.hip", "int one;\n"), write("two.hip", "int two;\n")});
         QTRY_VERIFY(m_window->findChild<NewCampaignDialog*>() != nullptr);

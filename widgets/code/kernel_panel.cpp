@@ -235,9 +235,15 @@ void KernelPanel::beginEditOf(const QString& title, const QString& source) {
         showRefusal(tr("%1 was not opened: evaluate or discard this edit first").arg(title));
     } else if (mayBeBasis(basis) && !bridge().readOnly()) {
         startEdit(*basis);
-        m_editTitle->setText(title.left(limits::kernelTitleCharacters));
+        setEditTitle(title);
         m_source->setText(source);
         m_source->setFocus();
+    }
+}
+
+void KernelPanel::setEditTitle(const QString& title) {
+    if (isEditing() && !replacesDraft()) {
+        m_editTitle->setText(title.left(limits::kernelTitleCharacters));
     }
 }
 

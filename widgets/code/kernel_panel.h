@@ -33,6 +33,7 @@ public:
     explicit KernelPanel(const PanelContext& context, QWidget* parent = nullptr);
 
     void beginEdit(); // the selected kernel becomes the basis
+    void setEditTitle(const QString& title);
     // A source from elsewhere in the editor, on the same basis; refused while another is being edited.
     void beginEditOf(const QString& title, const QString& source);
     bool isEditing() const { return m_basis.has_value(); }
