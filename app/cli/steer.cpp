@@ -7,6 +7,7 @@
 #include "app/cli/steer_actions.h"
 #include "core/base/terminal_text.h"
 #include "core/campaign/names.h"
+#include "core/campaign/own_code.h"
 #include "core/campaign/store.h"
 #include "core/campaign/undo.h"
 #include "core/engine/waiting.h"
@@ -54,6 +55,16 @@ void sayWhatCame(const Population& before, const Population& after) {
     std::ranges::for_each(after.probes, row);
 }
 
+// Of experiments that were just added and that nobody writes but the person.
+void sayWhoWrites(const Population& before, const Population& after, const std::string& file) {
+    for (const Experiment& experiment : after.experiments) {
+        if (before.experiment(experiment.id) == nullptr && needsOwnCode(experiment, after.settings)) {
+            say("Experiment {} {}: steer {} kernel {} FILE.hip '{}'\n", experiment.id, waitText(experiment, after),
+                file, kernelLabel(experiment.parent), terminalLine(ownCodeTitle(experiment)));
+        }
+    }
+}
+
 Result<void> steer(const SteerAction& action, const Arguments& arguments, Words words) {
     const bool now = arguments.has("--now");
     GKS_TRY_ASSIGN(const auto decisions, Decisions::open(arguments.positional(), now));
@@ -64,6 +75,7 @@ Result<void> steer(const SteerAction& action, const Arguments& arguments, Words 
     for (const Steering& line : outcome.written) {
         say("{}: {}\n", terminalLine(line.action), terminalLine(line.detail));
     }
+    sayWhoWrites(*population, *decisions->engine().population(), arguments.positional());
     if (now) {
         sayWhatCame(*population, *decisions->engine().population());
     }
