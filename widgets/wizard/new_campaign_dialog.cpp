@@ -25,6 +25,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTextCursor>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -150,6 +151,7 @@ void NewCampaignDialog::showProblem(int row) {
     if (row >= 0 && static_cast<std::size_t>(row) < m_choices.problems.size()) {
         const CampaignChoices::Problem& problem = m_choices.problems[static_cast<std::size_t>(row)];
         m_description->setProse(problem.description);
+        m_description->moveCursor(QTextCursor::Start);
         m_seeds->setSeeds(problem.seeds);
         suggestFile();
     }

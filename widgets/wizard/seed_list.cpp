@@ -4,14 +4,19 @@
 #include "core/engine/new_campaign.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
+#include "widgets/common/theme.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
+#include <QPainter>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QStyle>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 namespace gks {
@@ -20,6 +25,25 @@ namespace {
 constexpr int nameRole = Qt::UserRole; // a seed's name, or the path of an own kernel
 constexpr int ownRole = Qt::UserRole + 1;
 constexpr int visibleRows = 4;
+
+// The style draws the box of a list in the colour of its ground: what is not ticked could not be seen on a dark one.
+class BoxDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyledItemDelegate::paint(painter, option, index);
+        QStyleOptionViewItem filled = option;
+        initStyleOption(&filled, index);
+        const QStyle* style = option.widget != nullptr ? option.widget->style() : QApplication::style();
+        const QRect box = style->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &filled, option.widget);
+        painter->save();
+        painter->setPen(Theme::instance().palette().quietText);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(box.adjusted(0, 0, -1, -1));
+        painter->restore();
+    }
+};
 
 bool isTicked(const QListWidgetItem* item) {
     return item->checkState() == Qt::Checked;
@@ -36,6 +60,9 @@ SeedList::SeedList(AskFiles askFiles, QWidget* parent)
     , m_baseline(named(new QComboBox, "newBaseline", tr("Baseline"))) {
     m_list->setFixedHeight(visibleRows * (fontMetrics().height() + 6));
     m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the tip has the whole path
+    m_list->setItemDelegate(new BoxDelegate(m_list));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_add->setToolTip(tr("HIP sources of your own, several at once; they are read when the campaign is made"));
     m_baseline->setToolTip(tr("The kernel that speed-ups refer to"));
     m_baseline->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
