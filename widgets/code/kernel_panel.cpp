@@ -70,6 +70,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
 
     auto* header = new QHBoxLayout;
     header->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
+    header->setSpacing(spacing2);
     header->addWidget(m_name, 1);
     header->addWidget(m_outcome);
     header->addWidget(m_evaluateNow);

@@ -107,8 +107,8 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     m_innovation->setAlignment(Qt::AlignRight);
     m_approve->setToolTip(tr("Ctrl+Enter"));
     m_needsCode->setText(
-        tr("This campaign has no model: the tuner only sets tunables. Write the code of this experiment yourself, "
-           "or name a model in the campaign settings; until then it waits."));
+        tr("No model writes code in this campaign: write it yourself, or name a model. It waits till then."));
+    m_needsCode->setMinimumHeight(2 * fontMetrics().lineSpacing()); // the layout does not know that it wraps
     m_needsCode->setWordWrap(true);
     m_writeCode->setToolTip(tr("Opens the parent's source in the editor; the kernel that you evaluate carries out this "
                                "experiment"));
@@ -337,7 +337,7 @@ void ExperimentEditor::showState() {
     m_approve->setEnabled(m_isNew || (m_mayDecide && mayBeApproved(shown)));
     m_approve->setText(m_isNew ? tr("&Add and approve") : tr("&Approve"));
     const bool needsCode = m_isNew ? m_settings.scientist == ScientistKind::tuner : needsOwnCode(shown, m_settings);
-    m_needsCode->setVisible(needsCode);
+    m_needsCode->setVisible(needsCode && m_isNew); // of one that is there the line below its title says it
     m_writeCode->setVisible(needsCode && (m_isNew || m_mayDecide));
     m_reject->setEnabled(m_isNew || (m_mayDecide && mayBeRejected(shown)));
     m_reject->setText(m_isNew ? tr("&Discard") : tr("Re&ject"));
