@@ -134,6 +134,28 @@ private Q_SLOTS:
         QThreadPool::globalInstance()->waitForDone(); // the engine gives the file back there
     }
 
+    // The budget is spent and nothing runs: a kernel of one's own is judged all the same, alone.
+    void anOwnKernelIsEvaluatedWhileTheCampaignStands() {
+        MainWindow window(realWindowSeams());
+        window.show();
+        window.openCampaign(m_file);
+        QTRY_VERIFY_WITH_TIMEOUT(window.currentView() != nullptr, 20'000);
+        CampaignView& view = *window.currentView();
+        EngineBridge& bridge = view.bridge();
+        view.selection().select(1);
+        view.selection().requestEdit(1);
+        window.findChild<SourceEditor*>(QStringLiteral("kernelSource"))->setText(QStringLiteral("int nothing;\n"));
+        window.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit"))->click();
+        QTRY_COMPARE(view.selection().primary(), std::optional<KernelId>(3)); // where it went
+        QTRY_VERIFY_WITH_TIMEOUT(bridge.population()->kernel(3)->verdict.has_value(), evaluationMs);
+        QTRY_COMPARE(bridge.state(), EngineState::idle);
+        QCOMPARE(bridge.stateReason(), QStringLiteral("kernel 00003 evaluated"));
+        QCOMPARE(bridge.population()->kernel(3)->verdict.value(), VerdictKind::buildFailed);
+        QVERIFY(bridge.population()->kernel(2)->state == KernelState::waiting);
+        QVERIFY(window.close());
+        QThreadPool::globalInstance()->waitForDone();
+    }
+
     // A real engine waits for the person; a reply that does not fit comes back; stopping takes the question away.
     void aPersonAnswersInThePlaceOfAModel() {
         const QString file = m_folder.filePath(QStringLiteral("manual.gks"));
