@@ -275,6 +275,13 @@ void NewCampaignDialog::accept() {
                    [this](const Result<QString>& file) { made(file); });
 }
 
+// Not while the file is made: nobody would open it.
+void NewCampaignDialog::reject() {
+    if (!m_making.isBusy()) {
+        QDialog::reject();
+    }
+}
+
 // What is wrong with a kernel or a pack is said where it was chosen.
 void NewCampaignDialog::made(const Result<QString>& file) {
     m_buttons->button(QDialogButtonBox::Ok)->setEnabled(true);

@@ -76,6 +76,7 @@ public:
     void addKernels(const QStringList& files) { m_seeds->addKernels(files); }
     QString createdFile() const { return m_createdFile; }
     void accept() override;
+    void reject() override;
 
 private:
     QWidget* buildProblems();
