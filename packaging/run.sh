@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# From nothing to the running demo: installs what is missing, builds, creates the demo campaign and opens the workbench on it with the
-# loop running. Without a display (or with --headless) the same campaign runs in the terminal.
+# From nothing to the running demo: installs what is missing, builds, and opens the workbench on a campaign of a real H200 beside the
+# demo, fp8-gemm running on this CPU. Without a display (or with --headless) the demo runs in the terminal.
 #   packaging/run.sh [--headless] [FILE.gks]
 set -eu
 cd "$(dirname "$0")/.."
 
 headless=no
-campaign="${XDG_DATA_HOME:-$HOME/.local/share}/kernel-scientist/demo.gks"
+campaign=
 for argument in "$@"; do
   case "$argument" in
     --headless) headless=yes ;;
@@ -29,9 +29,13 @@ if ! { cmake --preset release && cmake --build build/release --target programs; 
 fi
 
 bin=build/release/bin
+if [ "$headless" = no ] && [ -z "$campaign" ]; then
+  exec "$bin/kernel-scientist" --demo
+fi
+: "${campaign:=${XDG_DATA_HOME:-$HOME/.local/share}/kernel-scientist/fp8-gemm-demo.gks}"
 if [ ! -e "$campaign" ]; then
   mkdir -p "$(dirname "$campaign")"
-  "$bin/kernel-scientist-cli" new "$campaign" --problem fp8-gemm --target cpu --scientist tuner
+  "$bin/kernel-scientist-cli" new "$campaign" --template demo
 fi
 if [ "$headless" = yes ]; then
   exec "$bin/kernel-scientist-cli" run "$campaign" --evaluations 24

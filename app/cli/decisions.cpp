@@ -2,6 +2,10 @@
 #include "app/cli/decisions.h"
 
 #include "app/cli/command.h"
+#include "app/cli/output.h"
+#include "core/campaign/names.h"
+
+#include <fmt/format.h>
 
 namespace gks::cli {
 namespace {
@@ -10,17 +14,29 @@ constexpr double patienceSeconds = 60; // for the engine to take a command: it w
 
 } // namespace
 
-Result<std::unique_ptr<Decisions>> Decisions::open(const std::string& file) {
-    std::unique_ptr<Decisions> decisions(new Decisions);
+Result<std::unique_ptr<Decisions>> Decisions::open(const std::string& file, bool now) {
+    std::unique_ptr<Decisions> decisions(new Decisions(now));
     EngineOptions options;
-    options.sink = [raw = decisions.get()](const EngineEvent& event) {
-        if (const auto* warning = std::get_if<WarningRaised>(&event)) {
-            const std::lock_guard lock(raw->m_mutex);
-            raw->m_objections.push_back(warning->error);
-        }
-    };
+    options.measuresWhenAsked = now;
+    options.sink = [raw = decisions.get()](const EngineEvent& event) { raw->hear(event); };
     GKS_TRY_ASSIGN(decisions->m_engine, Engine::open(file, std::move(options)));
     return decisions;
+}
+
+void Decisions::hear(const EngineEvent& event) {
+    if (const auto* warning = std::get_if<WarningRaised>(&event)) {
+        const std::lock_guard lock(m_mutex);
+        m_objections.push_back(warning->error);
+    } else if (const auto* work = std::get_if<ActivityChanged>(&event)) {
+        const bool isOfKernel = m_now && work->kernel && work->activity != Activity::idle;
+        std::string line =
+            isOfKernel ? fmt::format("{}: {} {}\n", work->lane, name(work->activity), kernelLabel(*work->kernel))
+                       : std::string();
+        if (!line.empty() && line != m_progress) { // one for each stage
+            note("{}", line);
+            m_progress = std::move(line);
+        }
+    }
 }
 
 Result<Decisions::Outcome> Decisions::carryOut(const std::vector<SteeringCommand>& commands) {
@@ -28,7 +44,7 @@ Result<Decisions::Outcome> Decisions::carryOut(const std::vector<SteeringCommand
     for (const SteeringCommand& command : commands) {
         m_engine->send(command);
     }
-    if (!m_engine->waitUntilQuiet(patienceSeconds)) {
+    if (!m_engine->waitUntilQuiet(m_now ? std::nullopt : std::optional(patienceSeconds))) {
         return infrastructureError("the campaign did not take the command", m_engine->file().string(), "Try again");
     }
     GKS_TRY_ASSIGN(const auto after, m_engine->steering());

@@ -11,7 +11,8 @@ namespace gks::cli {
 
 class Decisions {
 public:
-    static Result<std::unique_ptr<Decisions>> open(const std::string& file);
+    // now: kernels and comparisons that are asked for are measured at once, before carryOut() returns.
+    static Result<std::unique_ptr<Decisions>> open(const std::string& file, bool now = false);
 
     Engine& engine() { return *m_engine; }
 
@@ -23,10 +24,13 @@ public:
     Result<Outcome> carryOut(const std::vector<SteeringCommand>& commands);
 
 private:
-    Decisions() = default;
+    explicit Decisions(bool now) : m_now(now) {}
+    void hear(const EngineEvent& event);
 
+    const bool m_now;
     std::mutex m_mutex; // of what the engine says on its own thread
     std::vector<Error> m_objections;
+    std::string m_progress;           // what was said last of the work of the lanes; by the engine's thread alone
     std::unique_ptr<Engine> m_engine; // last: it speaks until it is gone
 };
 

@@ -8,6 +8,7 @@
 #include "core/base/locations.h"
 #include "core/base/text.h"
 #include "core/campaign/limits.h"
+#include "core/engine/new_campaign.h"
 #include "core/hipcpu/options/compiler_options.h"
 #include "core/judge/evaluator_client.h"
 
@@ -32,8 +33,7 @@ Result<std::string> readKernel(const std::string& path) {
 
 Result<std::string> checkedProblem(const std::string& nameOrFolder) {
     GKS_TRY_ASSIGN(const ProblemPack pack, loadProblemPack(nameOrFolder));
-    std::error_code ignored;
-    return isBuiltin(pack) ? pack.name : std::filesystem::absolute(pack.folder, ignored).string();
+    return problemReference(pack);
 }
 
 constinit const Option compilerOptionsOption = {

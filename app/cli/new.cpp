@@ -7,37 +7,40 @@
 #include "core/base/text.h"
 #include "core/campaign/model_stages.h"
 #include "core/campaign/names.h"
-#include "core/campaign/store.h"
-#include "core/engine/trust.h"
-#include "core/problem/problem.h"
+#include "core/campaign/templates.h"
+#include "core/engine/new_campaign.h"
 
 #include <fmt/format.h>
 
 namespace gks::cli {
 namespace {
 
-Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
-    CampaignSettings settings;
-    GKS_TRY_ASSIGN(settings.problem, checkedProblem(arguments.value("--problem")));
-    GKS_TRY_ASSIGN(settings.target, targetFromName(arguments.value("--target", "cpu")));
-    GKS_TRY_ASSIGN(settings.device, arguments.wholeNumber("--device", 0, 0));
-    GKS_TRY_ASSIGN(settings.shapes, shapeChoiceFromName(arguments.value("--shapes", "quick")));
-    GKS_TRY_ASSIGN(settings.mode, modeFromName(arguments.value("--mode", "automatic")));
-    settings.policies.checkCode = arguments.has("--check-code");
-    settings.policies.probes = arguments.has("--probes");
-    GKS_TRY_ASSIGN(settings.policies.drafts, arguments.wholeNumber("--drafts", settings.policies.drafts, 1));
-    GKS_TRY_ASSIGN(settings.scientist,
-                   scientistKindFromName(arguments.value("--scientist", namesModel(arguments) ? "model" : "tuner")));
+// What an option says goes before the template.
+template<class T, class Read>
+Result<void> readOver(const Arguments& arguments, std::string_view option, T& value, Read read) {
+    if (arguments.has(option)) {
+        GKS_TRY_ASSIGN(value, read(arguments.value(option)));
+    }
+    return {};
+}
+
+Result<void> readBudgets(const Arguments& arguments, Budgets& budgets) {
+    GKS_TRY_ASSIGN(budgets.evaluations,
+                   arguments.wholeNumber("--evaluations", static_cast<int>(budgets.evaluations), 0));
+    GKS_TRY_ASSIGN(budgets.minutes, arguments.number("--minutes", budgets.minutes, 0));
+    GKS_TRY_ASSIGN(budgets.usd, arguments.number("--spend", budgets.usd, 0));
+    GKS_TRY_ASSIGN(budgets.goalUs, arguments.number("--goal-us", budgets.goalUs, 0));
+    GKS_TRY_ASSIGN(budgets.fruitless, arguments.wholeNumber("--fruitless", static_cast<int>(budgets.fruitless), 0));
+    return {};
+}
+
+Result<void> readScientist(const Arguments& arguments, CampaignSettings& settings) {
+    settings.scientist = namesModel(arguments) ? ScientistKind::model : settings.scientist;
+    GKS_TRY(readOver(arguments, "--scientist", settings.scientist, scientistKindFromName));
     if (settings.scientist == ScientistKind::tuner && (arguments.has("--probes") || arguments.has("--drafts"))) {
         return usageError("the tuner writes no drafts and no probes",
                           arguments.has("--probes") ? "--probes" : "--drafts", "Leave it out, or name a model");
     }
-    GKS_TRY_ASSIGN(settings.budgets.evaluations, arguments.wholeNumber("--evaluations", 0, 0));
-    GKS_TRY_ASSIGN(settings.budgets.minutes, arguments.number("--minutes", 0, 0));
-    GKS_TRY_ASSIGN(settings.budgets.usd, arguments.number("--spend", 0, 0));
-    GKS_TRY_ASSIGN(settings.budgets.goalUs, arguments.number("--goal-us", 0, 0));
-    GKS_TRY_ASSIGN(settings.budgets.fruitless, arguments.wholeNumber("--fruitless", 0, 0));
-    GKS_TRY_ASSIGN(settings.measureSeconds, arguments.number("--measure-seconds", settings.measureSeconds, 0.01));
     if (settings.scientist == ScientistKind::model && !namesModel(arguments)) {
         return usageError("a model scientist needs the name of a model", "--model",
                           "Add --model NAME, and --base-url for a server of your own; or --command, or --folder");
@@ -45,39 +48,65 @@ Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
     if (settings.scientist == ScientistKind::tuner && namesModel(arguments)) {
         return usageError("the tuner asks no model", "--scientist", "Leave out who answers, or take --scientist model");
     }
+    settings.policies.probes = settings.policies.probes && settings.scientist == ScientistKind::model; // of a template
     if (namesModel(arguments)) {
         GKS_TRY_ASSIGN(settings.models[std::string(defaultModel)], modelFrom(arguments));
     }
+    return {};
+}
+
+Result<CampaignSettings> settingsFrom(const Arguments& arguments) {
+    CampaignSettings settings;
+    if (arguments.has("--template")) {
+        GKS_TRY_ASSIGN(const CampaignTemplate from, campaignTemplate(arguments.value("--template")));
+        settings = from.settings;
+    }
+    if (!arguments.has("--problem") && settings.problem.empty()) {
+        return usageError("no problem is named", "--problem", "Name a built-in problem or the folder of a pack");
+    }
+    GKS_TRY_ASSIGN(settings.problem, checkedProblem(arguments.value("--problem", settings.problem)));
+    GKS_TRY(readOver(arguments, "--target", settings.target, targetFromName));
+    GKS_TRY_ASSIGN(settings.device, arguments.wholeNumber("--device", settings.device, 0));
+    GKS_TRY(readOver(arguments, "--shapes", settings.shapes, shapeChoiceFromName));
+    GKS_TRY(readOver(arguments, "--mode", settings.mode, modeFromName));
+    settings.policies.checkCode = settings.policies.checkCode || arguments.has("--check-code");
+    settings.policies.probes = settings.policies.probes || arguments.has("--probes");
+    GKS_TRY_ASSIGN(settings.policies.drafts, arguments.wholeNumber("--drafts", settings.policies.drafts, 1));
+    GKS_TRY(readScientist(arguments, settings));
+    GKS_TRY(readBudgets(arguments, settings.budgets));
+    GKS_TRY_ASSIGN(settings.measureSeconds, arguments.number("--measure-seconds", settings.measureSeconds, 0.01));
     return settings;
 }
 
-int runNew(const Arguments& arguments) {
-    const auto settings = settingsFrom(arguments);
-    if (!settings) {
-        return failed(settings.error());
+Result<NewCampaign> wantedFrom(const Arguments& arguments) {
+    NewCampaign wanted;
+    wanted.file = arguments.positional();
+    GKS_TRY_ASSIGN(wanted.settings, settingsFrom(arguments));
+    wanted.packSeeds = arguments.value("--seeds") != "none";
+    if (wanted.packSeeds && arguments.has("--seeds")) {
+        wanted.seeds = split(arguments.value("--seeds"), ',');
     }
-    auto pack = loadProblemPack(settings->problem);
-    if (!pack) {
-        return failed(pack.error());
-    }
-    if (arguments.has("--seeds")) {
-        if (const auto kept = keepSeeds(*pack, split(arguments.value("--seeds"), ',')); !kept) {
-            return failed(kept.error());
+    if (arguments.has("--kernels")) {
+        for (const std::string& file : split(arguments.value("--kernels"), ',')) {
+            wanted.kernels.emplace_back(file);
         }
     }
-    const auto store = CampaignStore::create(arguments.positional(), *settings, *pack);
+    wanted.baseline = arguments.value("--baseline");
+    return wanted;
+}
+
+int runNew(const Arguments& arguments) {
+    const auto store = wantedFrom(arguments).and_then(makeCampaign);
     if (!store) {
         return failed(store.error());
-    }
-    if (const auto trusted = trustOwn(**store); !trusted) {
-        return failed(trusted.error());
     }
     const auto population = (*store)->population();
     if (!population) {
         return failed(population.error());
     }
+    const CampaignSettings& settings = (*population)->settings;
     say("{}: {} on {}, {} seeds, scientist: {}\n", (*store)->file().string(), terminalLine((*population)->problemTitle),
-        name(settings->target), (*population)->kernels.size(), name(settings->scientist));
+        name(settings.target), (*population)->kernels.size(), name(settings.scientist));
     return done;
 }
 
@@ -86,8 +115,15 @@ int runNew(const Arguments& arguments) {
 const Command newCommand = {
     "new", "FILE.gks", "Starts a campaign in a new file",
     withModelOptions(
-        {{"--problem", "NAME|DIR", "what is to be computed: a built-in problem or the folder of a pack", true},
-         {"--seeds", "NAME,...", "the seeds to start from, by their file names (all of the problem)", false},
+        {{"--problem", "NAME|DIR", "what is to be computed: a built-in problem or the folder of a pack", false},
+         {"--template", "NAME",
+          "settings that go together: tuner, llm-loop, steer, own-kernels, or demo, which needs no --problem; other "
+          "options go before it",
+          false},
+         {"--seeds", "NAME,...", "the seeds to start from, by their file names (all of the problem); none: none",
+          false},
+         {"--kernels", "FILE.hip,...", "kernels of your own to start from, behind the seeds", false},
+         {"--baseline", "NAME|FILE.hip", "which of all these speed-ups refer to (the first)", false},
          {"--target", "cpu|amd|nvidia", "where kernels are built and run (cpu)", false},
          {"--device", "N", "which device of the target (0)", false},
          {"--shapes", "quick|test|benchmark|all", "which shapes are measured (quick)", false},

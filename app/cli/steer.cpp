@@ -6,8 +6,11 @@
 #include "app/cli/population_text.h"
 #include "app/cli/steer_actions.h"
 #include "core/base/terminal_text.h"
+#include "core/campaign/names.h"
+#include "core/campaign/own_code.h"
 #include "core/campaign/store.h"
 #include "core/campaign/undo.h"
+#include "core/engine/waiting.h"
 
 #include <algorithm>
 #include <fmt/chrono.h>
@@ -35,14 +38,46 @@ void sayWhatWaits(const std::string& file) {
     }
 }
 
+// Of kernels that were evaluated meanwhile, and of those that still wait for it.
+void sayWhatCame(const Population& before, const Population& after) {
+    const auto row = [&](const Kernel& kernel) {
+        const Kernel* known = before.kernel(kernel.id);
+        if (known == nullptr || known->evaluations != kernel.evaluations) {
+            const std::string waits = waitText(kernel, after);
+            say("{}: {}{}{}\n", kernelLabel(kernel.id), kernel.verdict ? name(*kernel.verdict) : waits,
+                kernel.verdict ? ", " + timeText(kernel, after.settings.target) : "",
+                kernel.parents.empty() || !kernel.verdict
+                    ? ""
+                    : fmt::format(", {} of {}", versusParentText(kernel), kernelLabel(kernel.parents.front())));
+        }
+    };
+    std::ranges::for_each(after.kernels, row);
+    std::ranges::for_each(after.probes, row);
+}
+
+// Of experiments that were just added and that nobody writes but the person.
+void sayWhoWrites(const Population& before, const Population& after, const std::string& file) {
+    for (const Experiment& experiment : after.experiments) {
+        if (before.experiment(experiment.id) == nullptr && needsOwnCode(experiment, after.settings)) {
+            say("Experiment {} {}: steer {} kernel {} FILE.hip '{}'\n", experiment.id, waitText(experiment, after),
+                file, kernelLabel(experiment.parent), terminalLine(ownCodeTitle(experiment)));
+        }
+    }
+}
+
 Result<void> steer(const SteerAction& action, const Arguments& arguments, Words words) {
-    GKS_TRY_ASSIGN(const auto decisions, Decisions::open(arguments.positional()));
+    const bool now = arguments.has("--now");
+    GKS_TRY_ASSIGN(const auto decisions, Decisions::open(arguments.positional(), now));
     const PopulationPtr population = decisions->engine().population();
     GKS_TRY_ASSIGN(const std::vector<Steering> history, decisions->engine().steering());
     GKS_TRY_ASSIGN(const SteerCommands commands, action.read({*population, arguments, std::move(words), history}));
     GKS_TRY_ASSIGN(const Decisions::Outcome outcome, decisions->carryOut(commands));
     for (const Steering& line : outcome.written) {
         say("{}: {}\n", terminalLine(line.action), terminalLine(line.detail));
+    }
+    sayWhoWrites(*population, *decisions->engine().population(), arguments.positional());
+    if (now) {
+        sayWhatCame(*population, *decisions->engine().population());
     }
     return outcome.refused;
 }
@@ -124,6 +159,7 @@ const Command steerCommand = {
          {"--quick", "", "side by side on the shapes that the campaign measures", false},
          {"--writer", "NAME", "who writes it: own (the stage's own model) or a further writer", false},
          {"--any-writer", "", "whoever's turn it is writes it", false},
+         {"--now", "", "what is asked for is evaluated at once, and nothing else is started", false},
          {"--stage", "NAME", "of a hint: selector, designer, writer or repair", false},
          {"--subject", "TEXT", "of a finding", false},
          {"--json", "", "of the history", false}}),

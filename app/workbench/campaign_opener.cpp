@@ -40,6 +40,19 @@ void CampaignOpener::watch(const QString& file, Opened opened) {
     openWith(CampaignStore::Access::read, file, std::move(opened));
 }
 
+void CampaignOpener::prepare(const QString& text, std::function<Result<QString>()> make,
+                             std::function<void(const QString&)> made) {
+    Q_EMIT busy(text);
+    work<Result<QString>>(std::move(make), [this, made = std::move(made)](const Result<QString>& file) {
+        Q_EMIT busy({});
+        if (file) {
+            made(*file);
+        } else {
+            Q_EMIT failed({}, file.error());
+        }
+    });
+}
+
 void CampaignOpener::openWith(CampaignStore::Access access, const QString& file, Opened opened) {
     Q_EMIT busy(tr("Opening %1...").arg(QFileInfo(file).fileName()));
     m_seams.open(file, access, this,

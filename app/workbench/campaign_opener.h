@@ -37,6 +37,8 @@ public:
     void watch(const QString& file, Opened opened);
     void takeOver(const QString& file, Opened opened); // also when the run has ended meanwhile
     void stop(const QString& file);
+    // A campaign that is made or copied first, beside the window.
+    void prepare(const QString& text, std::function<Result<QString>()> make, std::function<void(const QString&)> made);
 
 Q_SIGNALS:
     void busy(const QString& text); // empty: no longer

@@ -2,7 +2,10 @@
 #include "app/workbench/campaign_view.h"
 
 #include "app/workbench/panel_list.h"
+#include "app/workbench/sample_bar.h"
 #include "app/workbench/watch_bar.h"
+#include "core/engine/demo.h"
+#include "widgets/code/kernel_panel.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/campaign_copy.h"
 #include "widgets/common/dock_title.h"
@@ -15,6 +18,7 @@
 #include "widgets/common/unsaved_text.h"
 #include "widgets/conversation/person_dialog.h"
 #include "widgets/experiments/decision_undo.h"
+#include "widgets/experiments/experiments_panel.h"
 #include "widgets/run/run_bar.h"
 #include "widgets/run/status_strip.h"
 
@@ -86,7 +90,13 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     for (QWidget* part : std::initializer_list<QWidget*>{m_runBar, separator(), m_frame, separator(), m_status}) {
         column->addWidget(part, part == m_frame ? 1 : 0);
     }
-    if (m_bridge->watches()) {
+    if (m_bridge->watches() && isSampleCampaign(m_bridge->file().toStdString())) {
+        auto* sample = new SampleBar;
+        column->insertWidget(0, sample);
+        column->insertWidget(1, separator());
+        connect(sample, &SampleBar::demoRequested, this, &CampaignView::demoRequested);
+        connect(sample, &SampleBar::newRequested, this, &CampaignView::newRequested);
+    } else if (m_bridge->watches()) {
         m_watch = new WatchBar(m_bridge->file());
         column->insertWidget(0, m_watch);
         column->insertWidget(1, separator());
@@ -94,6 +104,9 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     }
     addPanels(context);
     addActions();
+    if (auto* experiments = qobject_cast<ExperimentsPanel*>(panel(QStringLiteral("experiments")))) {
+        connect(experiments, &ExperimentsPanel::codeRequested, this, &CampaignView::writeCode);
+    }
     connect(m_selection, &SelectionContext::pageRequested, this, &CampaignView::showPanel);
     connect(m_selection, &SelectionContext::campaignRequested, this, &CampaignView::campaignRequested);
     m_person = new PersonDialog(*m_bridge, this);
@@ -186,15 +199,15 @@ void CampaignView::addDock(const QString& id, const QString& title, Qt::DockWidg
 void CampaignView::addActions() {
     auto* copy = new CampaignCopy(m_bridge.get(), this);
     m_actions->add(this,
-                   {"campaign.copy", tr("Save a &copy..."), tr("&Campaign"), QKeySequence::SaveAs, Icon::copy,
+                   {"campaign.copy", tr("Save a &copy..."), tr("&File"), QKeySequence::SaveAs, Icon::copy,
                     tr("The campaign as it is now, in one file; it may go on running meanwhile")},
                    [copy] { copy->start(); });
     auto* report = new EvidenceExport(m_bridge.get(), this);
-    m_actions->add(this, {"campaign.export-report", tr("&Export report..."), tr("&Campaign"), {}, Icon::evidence},
+    m_actions->add(this, {"campaign.export-report", tr("&Export report..."), tr("&File"), {}, Icon::evidence},
                    [report] { report->start({}); });
     auto* undo = new DecisionUndo(m_bridge.get(), this);
     m_actions->add(this,
-                   {"history.undo", tr("&Undo the last decision"), tr("&Experiment"), QKeySequence::Undo, Icon::back,
+                   {"history.undo", tr("&Undo the last decision"), tr("E&dit"), QKeySequence::Undo, Icon::back,
                     tr("Takes back your last decision of which nothing has come yet; the History page has all")},
                    [this, undo] {
                        if (!m_bridge->readOnly()) {
@@ -272,6 +285,24 @@ void CampaignView::showPanel(const QString& id) {
         dock->second->raise();
     } else {
         m_pages->setCurrentWidget(wanted);
+    }
+}
+
+void CampaignView::editSource(const QString& title, const QString& source) {
+    if (auto* kernel = qobject_cast<KernelPanel*>(panel(QStringLiteral("kernel")))) {
+        showPanel(QStringLiteral("kernel"));
+        kernel->beginEditOf(title, source);
+    }
+}
+
+// The person writes the kernel of an experiment: by its title it is known to carry that out.
+void CampaignView::writeCode(qint64 parent, const QString& title) {
+    auto* kernel = qobject_cast<KernelPanel*>(panel(QStringLiteral("kernel")));
+    if (kernel != nullptr) {
+        m_selection->select(parent);
+        showPanel(QStringLiteral("kernel"));
+        kernel->beginEdit();
+        kernel->setEditTitle(title);
     }
 }
 

@@ -35,7 +35,8 @@ public:
     QString title() const; // file name without extension, or the problem
     Panel* panel(const QString& id) const;
     QStringList panelIds() const;
-    void showPanel(const QString& id); // page or dock
+    void showPanel(const QString& id);                            // page or dock
+    void editSource(const QString& title, const QString& source); // as a new kernel, made from the selected one
     // The title of the panel that has the focus, else of the page in front: its section in the manual.
     QString helpTopic() const;
     void resetLayout();
@@ -49,12 +50,15 @@ Q_SIGNALS:
     void settled();
     void takeOverRequested(); // of a campaign that is watched
     void campaignRequested(const QString& file);
+    void demoRequested(); // of the sample campaign
+    void newRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
     void shareWidth();
+    void writeCode(qint64 parent, const QString& title);
     void addPanels(const PanelContext& context);
     void addDock(const QString& id, const QString& title, Qt::DockWidgetArea area, Panel* panel);
     void addActions();

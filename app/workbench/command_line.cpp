@@ -71,6 +71,8 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
             line.version = true;
         } else if (argument == QLatin1String("--run")) {
             line.run = true;
+        } else if (argument == QLatin1String("--demo")) {
+            line.demo = true;
         } else if (withValue.contains(argument)) {
             if (i + 1 == arguments.size()) {
                 return wrong(argument % QStringLiteral(" needs a value"));
@@ -91,6 +93,9 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
             line.file = argument;
         }
     }
+    if (line.demo && !line.file.isEmpty()) {
+        return wrong(QStringLiteral("--demo names its own campaign"));
+    }
     if (line.file.isEmpty() && (line.run || line.kernel || line.second || !line.lanes.isEmpty())) {
         return wrong(QStringLiteral("a campaign file is needed"));
     }
@@ -102,9 +107,10 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
 
 QString usageText() {
     return QStringLiteral(
-        "kernel-scientist [FILE.gks] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light]\n"
+        "kernel-scientist [FILE.gks | --demo] [--run] [--screenshot OUT.png] [--panel NAME] [--theme dark|light]\n"
         "                 [--size WxH] [--kernel ID] [--second ID] [--lanes SPEC]\n\n"
         "  --run               start the campaign as soon as it is open\n"
+        "  --demo              fp8-gemm running on this CPU, beside a sample campaign of an H200\n"
         "  --screenshot FILE   draw the window, or with --panel that panel alone, into FILE and exit\n"
         "  --panel NAME        the page or dock to show\n"
         "  --kernel, --second  the kernels to select\n"

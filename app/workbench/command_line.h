@@ -19,6 +19,7 @@ struct CommandLine {
     bool version = false;
     QString file;
     bool run = false;
+    bool demo = false; // the sample campaign, and the demo, running
     QString screenshot;
     QString panel;
     std::optional<Theme::Choice> theme;

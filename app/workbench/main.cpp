@@ -94,7 +94,14 @@ int main(int argc, char** argv) {
                          [](const gks::Error& error) { QCoreApplication::exit(complain(error)); });
     }
     if (line->file.isEmpty()) {
-        QTimer::singleShot(0, &window, [&] { begin(window, nullptr, *line, size); });
+        QTimer::singleShot(0, &window, [&] {
+            begin(window, nullptr, *line, size);
+            if (line->demo) {
+                window.openSample([&window](gks::CampaignView*) { window.openDemo(); }); // in front
+            } else if (!drawing) {
+                window.beginSession();
+            }
+        });
     } else {
         if (!line->lanes.isEmpty()) {
             gks::Settings::instance().setLanes(line->file, line->lanes);

@@ -2,11 +2,14 @@
 #include "app/workbench/main_window.h"
 
 #include "app/workbench/campaign_view.h"
+#include "app/workbench/file_drops.h"
 #include "app/workbench/hidden_runs.h"
+#include "app/workbench/recent_menu.h"
 #include "app/workbench/running_list.h"
 #include "app/workbench/start_page.h"
 #include "core/base/locations.h"
 #include "core/campaign/running.h"
+#include "core/engine/demo.h"
 #include "core/judge/confine/sandbox.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/command_palette.h"
@@ -18,12 +21,10 @@
 #include "widgets/help/help_window.h"
 #include "widgets/run/lanes_dialog.h"
 #include "widgets/settings/settings_dialog.h"
-#include "widgets/wizard/new_campaign_dialog.h"
 
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMenuBar>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
@@ -54,7 +55,8 @@ MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
     , m_tabs(new QTabWidget)
     , m_hidden(new HiddenRuns(this))
     , m_opener(new CampaignOpener(m_seams, this))
-    , m_start(new StartPage) {
+    , m_start(new StartPage)
+    , m_recent(new RecentMenu(this)) {
     makeLabelsPlain();
     setObjectName(QStringLiteral("mainWindow"));
     m_tabs->setObjectName(QStringLiteral("campaignTabs"));
@@ -66,6 +68,8 @@ MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
     m_stack->addWidget(m_start);
     m_stack->addWidget(m_tabs);
     setCentralWidget(m_stack);
+    connect(m_recent, &RecentMenu::fileRequested, this, [this](const QString& file) { openCampaign(file); });
+    connect(m_recent, &RecentMenu::cleared, m_start, &StartPage::updateRecent);
     addActions();
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         rebuildMenus();
@@ -74,9 +78,11 @@ MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTab);
     connect(m_start, &StartPage::newRequested, this, &MainWindow::newCampaign);
     connect(m_start, &StartPage::demoRequested, this, &MainWindow::openDemo);
+    connect(m_start, &StartPage::sampleRequested, this, [this] { openSample(); });
     connect(m_start, &StartPage::openRequested, m_actions->action("campaign.open"), &QAction::trigger);
     connect(m_start, &StartPage::fileRequested, this, [this](const QString& file) { openCampaign(file); });
     connectOpener();
+    connect(new FileDrops(this), &FileDrops::dropped, this, &MainWindow::takeDropped);
     rebuildMenus();
     updateTitle();
     resize(firstSize(*screen()));
@@ -93,7 +99,7 @@ void MainWindow::restoreWindow() {
 }
 
 void MainWindow::addActions() {
-    const QString campaign = tr("&Campaign");
+    const QString campaign = tr("&File");
     const QString view = tr("&View");
     m_actions->add(this, {"campaign.new", tr("&New..."), campaign, QKeySequence::New, Icon::plus},
                    [this] { newCampaign(); });
@@ -102,6 +108,22 @@ void MainWindow::addActions() {
             openCampaign(file);
         }
     });
+    m_actions->add(this,
+                   {"campaign.sample",
+                    tr("Open the &sample"),
+                    campaign,
+                    {},
+                    Icon::evidence,
+                    tr("A campaign of a model on an NVIDIA H200, read-only")},
+                   [this] { openSample(); });
+    m_actions->add(this,
+                   {"campaign.demo",
+                    tr("&Try it here"),
+                    campaign,
+                    {},
+                    Icon::run,
+                    tr("fp8-gemm on this machine's CPU with the tuner, running at once")},
+                   [this] { openDemo(); });
     m_actions->add(this, {"campaign.lanes", tr("&Devices..."), campaign}, [this] {
         if (const CampaignView* shown = currentView()) {
             LanesDialog(shown->bridge().file(), this).exec();
@@ -110,7 +132,8 @@ void MainWindow::addActions() {
     m_actions->add(this, {"campaign.close", tr("&Close"), campaign, QKeySequence(Qt::CTRL | Qt::Key_W)},
                    [this] { closeTab(m_tabs->currentIndex()); });
     m_actions->add(
-        this, {"window.settings", tr("&Settings..."), campaign, QKeySequence(Qt::CTRL | Qt::Key_Comma), Icon::settings},
+        this,
+        {"window.settings", tr("&Settings..."), tr("E&dit"), QKeySequence(Qt::CTRL | Qt::Key_Comma), Icon::settings},
         [this] {
             SettingsDialog dialog(allActions(), this);
             dialog.exec();
@@ -150,31 +173,6 @@ QList<QAction*> MainWindow::allActions() const {
     return all;
 }
 
-void MainWindow::rebuildMenus() {
-    const QStringList order = {tr("&Campaign"), tr("&Run"), tr("&Kernel"), tr("&Experiment"), tr("&View"), tr("&Help")};
-    const QList<QAction*> all = allActions();
-    QStringList menus = order;
-    for (const QAction* action : all) {
-        const QString name = ActionCollection::menuOf(action);
-        if (!name.isEmpty() && !menus.contains(name)) {
-            menus.insert(menus.size() - 2, name);
-        }
-    }
-    menuBar()->clear();
-    menuBar()->setObjectName(QStringLiteral("menuBar"));
-    for (const QString& name : std::as_const(menus)) {
-        QMenu* menu = nullptr;
-        for (QAction* action : all) {
-            if (ActionCollection::menuOf(action) == name) {
-                menu = menu == nullptr ? menuBar()->addMenu(name) : menu;
-                menu->addAction(action);
-            }
-        }
-    }
-    m_actions->action("campaign.close")->setEnabled(currentView() != nullptr);
-    m_actions->action("campaign.lanes")->setEnabled(currentView() != nullptr);
-}
-
 CampaignView* MainWindow::currentView() const {
     return qobject_cast<CampaignView*>(m_tabs->currentWidget());
 }
@@ -195,7 +193,7 @@ void MainWindow::connectOpener() {
     });
     const RunningList& running = m_start->running();
     connect(&running, &RunningList::openRequested, this, [this](const QString& file) { openCampaign(file); });
-    connect(&running, &RunningList::watchRequested, this, &MainWindow::watchCampaign);
+    connect(&running, &RunningList::watchRequested, this, [this](const QString& file) { watchCampaign(file); });
     connect(&running, &RunningList::takeOverRequested, this, &MainWindow::takeOver);
     connect(&running, &RunningList::stopRequested, this, [this](const QString& file) {
         m_start->clearError();
@@ -220,6 +218,8 @@ CampaignView* MainWindow::addCampaign(std::unique_ptr<EngineBridge> bridge) {
         },
         Qt::QueuedConnection);
     connect(view, &CampaignView::takeOverRequested, this, [this, view] { takeOver(view->bridge().file()); });
+    connect(view, &CampaignView::demoRequested, this, &MainWindow::openDemo);
+    connect(view, &CampaignView::newRequested, this, &MainWindow::newCampaign);
     connect(view, &CampaignView::campaignRequested, this, [this](const QString& file) { openCampaign(file); });
     addTab(view);
     return view;
@@ -231,6 +231,7 @@ void MainWindow::addTab(CampaignView* view) {
     m_tabs->setCurrentIndex(index);
     rebuildMenus();
     updateTitle();
+    rememberOpen();
 }
 
 std::vector<CampaignView*> MainWindow::tabs() const {
@@ -270,7 +271,9 @@ bool MainWindow::showsAlready(const QString& file) {
 }
 
 void MainWindow::openCampaign(const QString& file, std::function<void(CampaignView*)> opened) {
-    if (!showsAlready(file)) {
+    if (isSampleCampaign(file.toStdString())) {
+        watchCampaign(file, std::move(opened));
+    } else if (!showsAlready(file)) {
         m_start->clearError();
         m_opener->open(file, [this, file, opened = std::move(opened)](std::unique_ptr<EngineBridge> bridge) {
             addOpened(file, std::move(bridge), opened);
@@ -278,11 +281,12 @@ void MainWindow::openCampaign(const QString& file, std::function<void(CampaignVi
     }
 }
 
-void MainWindow::watchCampaign(const QString& file) {
+void MainWindow::watchCampaign(const QString& file, std::function<void(CampaignView*)> opened) {
     if (!showsAlready(file)) {
         m_start->clearError();
-        m_opener->watch(file,
-                        [this, file](std::unique_ptr<EngineBridge> bridge) { addOpened(file, std::move(bridge), {}); });
+        m_opener->watch(file, [this, file, opened = std::move(opened)](std::unique_ptr<EngineBridge> bridge) {
+            addOpened(file, std::move(bridge), opened);
+        });
     }
 }
 
@@ -313,21 +317,6 @@ void MainWindow::openFailedWith(const QString& file, const Error& error) {
         QMessageBox::warning(this, tr("Cannot open campaign"), toText(error.message()));
     }
     Q_EMIT openFailed(error);
-}
-
-void MainWindow::newCampaign() {
-    NewCampaignDialog dialog(m_seams.choices(), this);
-    if (dialog.exec() == QDialog::Accepted) {
-        openCampaign(dialog.createdFile());
-    }
-}
-
-void MainWindow::openDemo() {
-    if (const auto file = m_seams.demo ? m_seams.demo() : Result<QString>(QString()); !file) {
-        m_start->showError({}, file.error());
-    } else if (!file->isEmpty()) {
-        openCampaign(*file);
-    }
 }
 
 void MainWindow::showCommandPalette() {

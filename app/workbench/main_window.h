@@ -20,8 +20,10 @@ class CampaignView;
 class EngineBridge;
 class HelpWindow;
 class HiddenRuns;
+class RecentMenu;
 class StartPage;
 struct CampaignChoices;
+struct DroppedFile;
 struct TrustAsked;
 struct TrustQuestion;
 
@@ -41,7 +43,8 @@ struct WindowSeams {
     std::function<void(const QString& file, CampaignStore::Access access, QObject* receiver,
                        std::function<void(Result<EngineBridge*>)>)>
         open;
-    // The file of a small campaign that runs on every machine; made when it is not there yet.
+    // The file of a small campaign that runs on every machine; made when it is not there yet. Called beside the window,
+    // as `sample` is.
     std::function<Result<QString>()> demo = {};
     // Whether what the file names is trusted; nothing here: it is not, and nobody is asked.
     std::function<bool(QWidget*, const QString& file, const std::vector<TrustQuestion>&)> askTrust = {};
@@ -49,6 +52,8 @@ struct WindowSeams {
     std::function<UnsavedChoice(QWidget*, const QStringList& texts, bool kernel)> askUnsaved = {};
     // Another process runs the campaign; without `run` it is another user's. Without the seam it is an error.
     std::function<RunChoice(QWidget*, const QString& file, const std::optional<RunningCampaign>& run)> askAboutRun = {};
+    // The file of a campaign of a real GPU, to be looked at.
+    std::function<Result<QString>()> sample = {};
 };
 WindowSeams realWindowSeams();
 
@@ -63,13 +68,17 @@ public:
     // Shows the tab that has it, or the one that goes on without a tab; otherwise opens it.
     void openCampaign(const QString& file, std::function<void(CampaignView*)> opened = {});
     // Read-only, beside the process that runs it.
-    void watchCampaign(const QString& file);
+    void watchCampaign(const QString& file, std::function<void(CampaignView*)> opened = {});
     // Stops the process that runs it, then opens it for writing.
     void takeOver(const QString& file);
     CampaignView* addCampaign(std::unique_ptr<EngineBridge> bridge);
     CampaignView* currentView() const;
     QList<QAction*> allActions() const; // of the window and of the current campaign
     void restoreWindow();
+    // What was open the last time; the very first time the sample campaign.
+    void beginSession();
+    void openSample(std::function<void(CampaignView*)> opened = {});
+    void openDemo(); // and runs it
     // SIGTERM: stops the runs that were asked for (core/campaign/running.h), of open tabs and of those that go on in
     // the background; without a request everything is put away and the program ends.
     void endAsAsked();
@@ -96,8 +105,10 @@ private:
                    const std::function<void(CampaignView*)>& opened);
     void openFailedWith(const QString& file, const Error& error);
     void connectOpener();
-    void newCampaign();
-    void openDemo();
+    void newCampaign() { newCampaignWith({}, {}); }
+    void newCampaignWith(const QString& pack, const QStringList& kernels);
+    void takeDropped(const std::vector<DroppedFile>& files);
+    void rememberOpen();
     void showCommandPalette();
     void showManual(); // at the section of what is in front
     void learnSandbox();
@@ -110,6 +121,7 @@ private:
     HiddenRuns* m_hidden;
     CampaignOpener* m_opener;
     StartPage* m_start;
+    RecentMenu* m_recent;
     HelpWindow* m_help = nullptr; // made when it is first asked for
     QString m_sandboxText;
     QString m_sandboxReason;

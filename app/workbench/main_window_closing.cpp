@@ -89,6 +89,7 @@ void MainWindow::endAsAsked() {
 void MainWindow::closeTab(int index) {
     if (auto* view = qobject_cast<CampaignView*>(m_tabs->widget(index))) {
         closeViews({view});
+        rememberOpen();
     }
     updateTitle();
 }

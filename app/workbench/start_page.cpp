@@ -52,10 +52,12 @@ StartPage::StartPage(QWidget* parent)
     auto* create = startButton(Icon::plus, tr("&New campaign..."), QStringLiteral("startNew"));
     create->setDefault(true);
     auto* open = startButton(Icon::open, tr("&Open..."), QStringLiteral("startOpen"));
-    auto* demo = startButton(Icon::run, tr("&Demo"), QStringLiteral("startDemo"));
+    auto* demo = startButton(Icon::run, tr("&Try it here"), QStringLiteral("startDemo"));
     demo->setToolTip(
-        tr("A small campaign: the tuner makes a softmax faster on this machine's CPU; needs no GPU, no model "
-           "and no network"));
+        tr("fp8-gemm on this machine's CPU with the tuner: runs at once; needs no GPU, no model and no network"));
+    auto* sample = startButton(Icon::evidence, tr("&Sample"), QStringLiteral("startSample"));
+    sample->setToolTip(tr("A campaign of a model on an NVIDIA H200, read-only"));
+    connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
     connect(demo, &QPushButton::clicked, this, &StartPage::demoRequested);
     connect(create, &QPushButton::clicked, this, &StartPage::newRequested);
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
@@ -64,6 +66,7 @@ StartPage::StartPage(QWidget* parent)
     buttons->addWidget(create);
     buttons->addWidget(open);
     buttons->addWidget(demo);
+    buttons->addWidget(sample);
     buttons->addWidget(m_busy, 1);
     m_busy->setProperty("quiet", true);
     m_recentTitle->setProperty("heading", true);

@@ -30,6 +30,7 @@ Q_SIGNALS:
     void newRequested();
     void openRequested();
     void demoRequested();
+    void sampleRequested();
     void fileRequested(const QString& file);
 
 private:

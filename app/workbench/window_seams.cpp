@@ -2,31 +2,20 @@
 #include "app/workbench/main_window.h"
 #include "app/workbench/trust_dialog.h"
 #include "app/workbench/window_questions.h"
-#include "core/base/files.h"
-#include "core/base/locations.h"
 #include "core/campaign/store.h"
+#include "core/engine/demo.h"
 #include "widgets/common/live_engine_bridge.h"
 #include "widgets/wizard/new_campaign_dialog.h"
 
 #include <QFileDialog>
+#include <filesystem>
 
 namespace gks {
 
 namespace {
 
-Result<QString> demoCampaign() {
-    const std::filesystem::path file = dataFolder() / "demo.gks";
-    if (!std::filesystem::exists(file)) {
-        GKS_TRY(makeDirectories(dataFolder()));
-        CampaignSettings settings;
-        settings.problem = "row-softmax";
-        settings.target = TargetKind::cpu;
-        settings.scientist = ScientistKind::tuner;
-        settings.mode = Mode::automatic;
-        settings.budgets.evaluations = 24;
-        GKS_TRY(CampaignStore::create(file.string(), settings));
-    }
-    return QString::fromStdString(file.string());
+Result<QString> toFile(const Result<std::filesystem::path>& file) {
+    return file.map([](const std::filesystem::path& path) { return QString::fromStdString(path.string()); });
 }
 
 } // namespace
@@ -50,12 +39,13 @@ WindowSeams realWindowSeams() {
                                        }
                                    });
         },
-        demoCampaign,
+        [] { return toFile(demoCampaign()); },
         [](QWidget* parent, const QString& file, const std::vector<TrustQuestion>& questions) {
             return TrustDialog(file, questions, parent).exec() == QDialog::Accepted;
         },
         askUnsaved,
         askAboutRun,
+        [] { return toFile(sampleCampaign()); },
     };
 }
 

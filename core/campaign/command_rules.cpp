@@ -7,6 +7,7 @@
 #include "core/campaign/model_stages.h"
 #include "core/campaign/prompt_template.h"
 #include "core/campaign/rules.h"
+#include "core/campaign/source_check.h"
 #include "core/judge/probe.h"
 #include "core/llm/chat.h"
 #include "core/problem/shape_text.h"
@@ -153,7 +154,8 @@ struct Check {
     }
     Result<void> operator()(const command::EvaluateAgain& again) const {
         GKS_TRY_ASSIGN(const Kernel* known, kernel(again.kernel));
-        return known->state == KernelState::evaluated
+        // One that waits is evaluated now: the campaign may stand.
+        return known->state == KernelState::evaluated || known->state == KernelState::waiting
                    ? Result<void>()
                    : usageError(fmt::format("kernel {} is {} already", kernelLabel(known->id), name(known->state)), {},
                                 mayBeApproved(*known) ? "Approve its code" : "");
@@ -196,10 +198,7 @@ struct Check {
         return newSource(add.source);
     }
     Result<void> newSource(const std::string& source, bool isOfProbe = false) const {
-        GKS_TRY(isText("the source", source, limits::kernelSourceBytes));
-        if (source.find('\0') != std::string::npos || sanitizedUtf8(source) != source) {
-            return usageError("the source is no text: it has bytes that are no UTF-8", {}, "Name the file of a kernel");
-        }
+        GKS_TRY(checkKernelSource(source));
         if (isOfProbe) {
             GKS_TRY(probeVariants(source));
         }

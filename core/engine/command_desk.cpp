@@ -2,6 +2,7 @@
 #include "core/engine/command_desk.h"
 
 #include "core/campaign/model_stages.h"
+#include "core/campaign/own_code.h"
 #include "core/campaign/rules.h"
 #include "core/engine/scheduler.h"
 
@@ -201,7 +202,9 @@ void CommandDesk::handle(const command::SetBanned& set) {
 
 void CommandDesk::handle(const command::EvaluateAgain& again) {
     if (m.run.stored(m.run.store().addSteering(historyLine(again)))) {
-        m.run.stored(m.run.store().setKernelState(again.kernel, KernelState::waiting));
+        if (m.run.stored(m.run.store().setKernelState(again.kernel, KernelState::waiting))) {
+            m.run.ask(again.kernel);
+        }
     }
 }
 
@@ -229,9 +232,15 @@ void CommandDesk::handle(const command::AddKernel& add) {
     kernel.title = add.title.empty() ? "edit of " + kernelLabel(basis) : add.title;
     kernel.author = Author::person;
     kernel.source = add.source;
-    const auto id = m.run.store().addKernel(std::move(kernel));
-    if (m.run.stored(id)) {
-        m.run.stored(m.run.store().addSteering(historyLine(add, *id)));
+    ExperimentState itsExperiment = ExperimentState::evaluating;
+    if (const Experiment* carriedOut = experimentOfOwnCode(m.run.population(), basis, kernel.title)) {
+        kernel.experiment = carriedOut->id;
+        kernel.reference = carriedOut->reference;
+        itsExperiment = m.drafts.tally(*carriedOut, &kernel).state();
+    }
+    const auto id = m.run.store().addKernel(std::move(kernel), itsExperiment);
+    if (m.run.stored(id) && m.run.stored(m.run.store().addSteering(historyLine(add, *id)))) {
+        m.run.ask(*id);
     }
 }
 

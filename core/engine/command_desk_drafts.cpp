@@ -42,6 +42,7 @@ void CommandDesk::handle(const command::EditCode& edit) {
         draft.id, std::move(edited), "the person wrote their own in its place",
         [&](KernelId made) { return historyLine(edit, made); }, state);
     if (m.run.stored(id)) {
+        m.run.ask(*id);
         goOnAfterApproval();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/draft_tally.h"
 
+#include "core/campaign/own_code.h"
 #include "core/campaign/rules.h"
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 namespace gks {
 namespace {
 
-void count(DraftTally& tally, int& attempts, const Kernel& kernel) {
-    tally.begun += kernel.author != Author::person ? 1 : 0; // that is an edit of one
+void count(DraftTally& tally, int& attempts, const Kernel& kernel, bool isWrittenByPerson) {
+    tally.begun += kernel.author != Author::person || isWrittenByPerson ? 1 : 0; // else it is an edit of one
     tally.open += mayStillBeJudged(kernel) ? 1 : 0;
     tally.accepted += passedJudge(kernel) ? 1 : 0;
     attempts += countsAsAttempt(kernel) ? 1 : 0;
@@ -28,9 +29,10 @@ DraftTally draftTally(const Population& population, const Experiment& experiment
     DraftTally tally;
     int attempts = 0;
     bool isRepaired = false;
+    const bool isOwn = isWrittenByPerson(experiment, population.settings);
     for (const Kernel* known : draftsOf(population, experiment.id)) {
         const Kernel& kernel = changed != nullptr && changed->id == known->id ? *changed : *known;
-        count(tally, attempts, kernel);
+        count(tally, attempts, kernel, isOwn);
         if (kernel.verdict && isRepairable(*kernel.verdict)) {
             tally.failed = &kernel;
         }
@@ -39,7 +41,7 @@ DraftTally draftTally(const Population& population, const Experiment& experiment
         }
     }
     if (changed != nullptr && changed->id == 0) {
-        count(tally, attempts, *changed);
+        count(tally, attempts, *changed, isOwn);
     }
     for (const ScientistCall& call : underWay.calls) {
         if (call.experiment == experiment.id) {
@@ -55,7 +57,8 @@ DraftTally draftTally(const Population& population, const Experiment& experiment
     tally.isApproved = experiment.state == ExperimentState::approved;
     const bool isBeingWritten = tally.isApproved || (experiment.state == ExperimentState::writing && tally.calls > 0);
     tally.left = isBeingWritten ? std::max(0, wanted - tally.begun) : 0;
-    tally.mayBeRepaired = !isPoint && attempts < wanted + population.settings.repairAttempts;
+    const bool isAttemptLeft = isOwn || attempts < wanted + population.settings.repairAttempts; // a person may go on
+    tally.mayBeRepaired = !isPoint && isAttemptLeft;
     if (!isBeingWritten || isRepaired) {
         tally.sentBack = nullptr;
     }

@@ -89,7 +89,7 @@ struct EngineOptions {
     FindKey findKey;                     // for keys that the environment does not hold; likewise
     std::vector<TrustKind> trusted = {}; // what of the file is answered for when it is opened
     RunPlace place = RunPlace::headless; // as others find it (core/campaign/running.h)
-    // What a person asks to have measured side by side is measured at once, also while the loop stands.
+    // What a person asks to have measured side by side or evaluated is measured at once, also while the loop stands.
     bool measuresWhenAsked = false;
 };
 

@@ -51,8 +51,11 @@ private:
     bool startAnchor(std::size_t lane);
     bool startDuel(std::size_t lane);
     bool startAsked(std::size_t lane);
-    void startAsked();   // on every lane that is free
-    void measureAside(); // while the loop stands
+    bool startAskedKernel(std::size_t lane);
+    void startAsked();             // both, on every lane that is free
+    void measureAside();           // while the loop stands
+    std::string asideText() const; // what came of it
+    bool take(std::size_t lane, const Kernel& kernel);
     // False: its source cannot be read, and the run is halted.
     bool evaluate(std::size_t lane, const Kernel& kernel, const Kernel* baseline, std::string_view purpose);
     void evaluated(std::size_t lane, const Evaluation& evaluation, bool cancelled);

@@ -3,6 +3,7 @@
 #include "core/campaign/asked_comparison.h"
 #include "core/engine/loop.h"
 #include "core/engine/seed_probes.h"
+#include "core/engine/waiting.h"
 #include "core/problem/probe_pack.h"
 
 #include <fmt/format.h>
@@ -34,14 +35,24 @@ void Loop::startEvaluations() {
         if (m_lanes.belongsElsewhere(kernel->id, lane, held->settings)) {
             continue;
         }
-        if (!m_run.stored(m_run.store().setKernelState(kernel->id, KernelState::evaluating))) {
+        if (!take(lane, *kernel)) {
             return;
         }
-        if (!evaluate(lane, *kernel, baselineOf(*held, *kernel), kernel->verdict ? "again" : "new kernel")) {
-            static_cast<void>(m_run.store().setKernelState(kernel->id, KernelState::waiting)); // the run is halted
-        }
-        m_run.refresh();
     }
+}
+
+// False when the campaign cannot be written.
+bool Loop::take(std::size_t lane, const Kernel& kernel) {
+    const PopulationPtr held = m_campaign.population(); // as in startEvaluations()
+    if (!m_run.stored(m_run.store().setKernelState(kernel.id, KernelState::evaluating))) {
+        return false;
+    }
+    const bool begun = evaluate(lane, kernel, baselineOf(*held, kernel), kernel.verdict ? "again" : "new kernel");
+    if (!begun) {
+        static_cast<void>(m_run.store().setKernelState(kernel.id, KernelState::waiting)); // the run is halted
+    }
+    m_run.refresh();
+    return begun;
 }
 
 bool Loop::startAnchor(std::size_t lane) {
@@ -100,23 +111,31 @@ bool Loop::startAsked(std::size_t lane) {
                     asked->allShapes ? askedOnAllPurpose : askedPurpose);
 }
 
+// No budget keeps a person's own from being judged: who asks by hand has seen what is spent.
+bool Loop::startAskedKernel(std::size_t lane) {
+    const PopulationPtr held = m_campaign.population(); // refresh() must not take the kernel away
+    const Kernel* kernel = nextAskedKernel(*held, m_run.notes.askedKernels);
+    return kernel != nullptr && !m_lanes.belongsElsewhere(kernel->id, lane, held->settings) && take(lane, *kernel);
+}
+
 void Loop::startAsked() {
     for (const std::size_t lane : m_lanes.free(m_run.population().settings)) {
-        if (!startAsked(lane)) {
+        if (!startAskedKernel(lane) && !startAsked(lane)) {
             return;
         }
     }
 }
 
-// A person who looks at two kernels does not start a campaign to see how they compare: the lanes work for this alone,
-// and then it stands as before. What waits in a file that is opened waits until somebody asks.
+// A person who has written a kernel or looks at two of them does not start a campaign to see how fast they are: the
+// lanes work for this alone, no scientist is asked, and then it stands as before. What waits in a file that is opened
+// waits until somebody asks.
 void Loop::measureAside() {
     RunNotes& notes = m_run.notes;
     const bool stands = m_run.state() == EngineState::idle || m_run.state() == EngineState::paused;
     const bool asked = std::exchange(notes.askedNow, false);
     if (asked && stands && m_options.measuresWhenAsked && m_trust.isPackTrusted(false)) {
         const EngineState before = m_run.state();
-        m_run.enter(EngineState::running, "");
+        m_run.enter(EngineState::running, "only what you asked for");
         notes.standing = before;
     }
     if (!notes.standing || !m_trust.isPackTrusted(false)) {
@@ -124,9 +143,25 @@ void Loop::measureAside() {
     }
     startAsked();
     if (notes.standing && nothingInFlight()) {
-        const bool isLeft = !m_run.population().settings.askedComparisons.empty();
-        m_run.enter(*notes.standing, isLeft ? "no lane is free to measure side by side" : "measured side by side");
+        m_run.enter(*notes.standing, asideText());
     }
+}
+
+std::string Loop::asideText() const {
+    const RunNotes& notes = m_run.notes;
+    const Population& population = m_run.population();
+    for (const KernelId id : notes.askedKernels) {
+        const Kernel* kernel = population.kernel(id);
+        if (kernel != nullptr && kernel->state == KernelState::waiting) {
+            return fmt::format("kernel {} {}", kernelLabel(id), waitText(*kernel, population));
+        }
+    }
+    if (!population.settings.askedComparisons.empty()) {
+        return "no lane is free to measure side by side";
+    }
+    return notes.askedJudged.empty()       ? "measured side by side"
+           : notes.askedJudged.size() == 1 ? fmt::format("kernel {} evaluated", kernelLabel(*notes.askedJudged.begin()))
+                                           : fmt::format("{} kernels evaluated", notes.askedJudged.size());
 }
 
 namespace {
@@ -205,6 +240,10 @@ void Loop::evaluated(std::size_t lane, const Evaluation& evaluation, bool cancel
     }
     m_run.notes.exhausted = false; // there is something new to learn from
     m_verdicts.keep(evaluation);
+    if (evaluation.verdict.kind != VerdictKind::infrastructureFailed &&
+        m_run.notes.askedKernels.erase(evaluation.kernel) > 0) {
+        m_run.notes.askedJudged.insert(evaluation.kernel);
+    }
     if (!m_campaign.hasUnsaved()) {
         m_lanes.kept(lane);
     }

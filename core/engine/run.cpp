@@ -8,12 +8,23 @@ Structures& Run::structures() {
     return m_structures;
 }
 
+void Run::ask(KernelId kernel) {
+    notes.askedKernels.insert(kernel);
+    notes.askedNow = true;
+}
+
+void Run::dropAsked() {
+    notes.standing.reset();
+    notes.askedKernels.clear();
+    notes.askedJudged.clear();
+}
+
 void Run::enter(EngineState state, std::string reason) {
     m_campaign.setRunning(state == EngineState::running);
     m_campaign.storeWallTime(true);
     m_state = state;
     if (!isRunning()) {
-        notes.standing.reset();
+        dropAsked();
     }
     refresh();
     m_campaign.publish(true);
@@ -31,7 +42,7 @@ void Run::halt(const Error& error, const std::string& stage, std::optional<Kerne
     if (isRunning()) {
         m_campaign.setRunning(false); // nothing is written here: that may be what failed
         m_state = EngineState::paused;
-        notes.standing.reset();
+        dropAsked();
         m_outlet.setState(m_state, error.message());
     }
 }

@@ -5,6 +5,7 @@
 #include "core/engine/structures.h"
 
 #include <map>
+#include <set>
 
 namespace gks {
 
@@ -21,7 +22,9 @@ struct RunNotes {
     std::map<ExperimentId, int> barrenDrafts; // of several of one experiment: those that came to nothing
     int failedScreenings = 0;                 // in a row, by the infrastructure
     bool isScreeningOff = false;              // it has failed too often
-    bool askedNow = false;                    // a comparison, by a person who waits for it
+    bool askedNow = false;                    // something to be measured, by a person who waits for it
+    std::set<KernelId> askedKernels;          // to be evaluated, by the same
+    std::set<KernelId> askedJudged;           // of those, since the lanes work for the person
     std::optional<EngineState> standing;      // lanes work for what a person asked for alone, and then it is this again
 };
 
@@ -37,7 +40,8 @@ public:
 
     const Population& population() const { return *m_campaign.population(); }
     CampaignStore& store() { return m_campaign.store(); }
-    Structures& structures(); // of the population
+    Structures& structures();  // of the population
+    void ask(KernelId kernel); // a person wants it evaluated
 
     void enter(EngineState state, std::string reason);
     void halt(const Error& error, const std::string& stage, std::optional<KernelId> kernel = {},
@@ -55,6 +59,8 @@ public:
     }
 
 private:
+    void dropAsked(); // who ends or halts a run sees what still waits
+
     CampaignKeeper& m_campaign;
     Outlet& m_outlet;
     EngineState m_state = EngineState::idle;

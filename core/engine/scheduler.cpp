@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/scheduler.h"
 
+#include "core/campaign/own_code.h"
 #include "core/campaign/rules.h"
 #include "core/llm/chat.h"
 #include "core/scientist/portfolio.h"
@@ -79,6 +80,35 @@ const Kernel* nextKernel(const Population& population, const std::set<KernelId>&
     return best;
 }
 
+namespace {
+
+// The kernel or what must be judged before it; null: nothing of these can be taken now. Parents are older, so it ends.
+const Kernel* firstToJudge(const Population& population, const Kernel& kernel) {
+    const Kernel* at = &kernel;
+    while (!at->probe) {
+        const std::optional<KernelId> before = at->parents.empty() ? population.baseline : at->parents.front();
+        const Kernel* compared = before && *before < at->id ? population.kernel(*before) : nullptr;
+        if (compared == nullptr || !mayStillBeJudged(*compared)) {
+            break;
+        }
+        at = compared;
+    }
+    return at->state == KernelState::waiting ? at : nullptr;
+}
+
+} // namespace
+
+const Kernel* nextAskedKernel(const Population& population, const std::set<KernelId>& asked) {
+    for (const KernelId id : asked) {
+        const Kernel* kernel = population.kernel(id);
+        const bool waits = kernel != nullptr && kernel->state == KernelState::waiting;
+        if (const Kernel* first = waits ? firstToJudge(population, *kernel) : nullptr) {
+            return first;
+        }
+    }
+    return nullptr;
+}
+
 bool goesBeforeComparisons(const Population& population, const Kernel& kernel) {
     return laneRank(population, kernel) < modelsRank;
 }
@@ -118,9 +148,9 @@ bool lanesAreFed(const Population& population, std::size_t lanes, std::size_t ev
 namespace {
 
 // Drafts of it are still to be begun, or may be.
-bool mayBeDrafted(const Experiment& experiment, const Structures& structures) {
+bool mayBeDrafted(const Population& population, const Experiment& experiment, const Structures& structures) {
     return (experiment.state == ExperimentState::approved || experiment.state == ExperimentState::writing) &&
-           !structures.isPoint(experiment);
+           !structures.isPoint(experiment) && !needsOwnCode(experiment, population.settings);
 }
 
 } // namespace
@@ -129,7 +159,8 @@ const Experiment* nextExperiment(const Population& population, const Structures&
                                  const DraftsUnderWay& underWay) {
     const Experiment* next = nullptr;
     for (const Experiment& experiment : population.experiments) {
-        if (mayBeDrafted(experiment, structures) && (next == nullptr || experiment.position < next->position) &&
+        if (mayBeDrafted(population, experiment, structures) &&
+            (next == nullptr || experiment.position < next->position) &&
             draftTally(population, experiment, underWay).next()) {
             next = &experiment;
         }
@@ -226,7 +257,7 @@ Ahead workAhead(const Situation& situation) {
         std::count_if(calls.begin(), calls.end(), [](const ScientistCall& call) { return !isPlanning(call.task); });
     ahead.drafts = draftsThatWait(situation.population) + written;
     for (const Experiment& experiment : situation.population.experiments) {
-        if (mayBeDrafted(experiment, situation.structures)) {
+        if (mayBeDrafted(situation.population, experiment, situation.structures)) {
             ahead.undrafted += draftTally(situation.population, experiment, situation.underWay).callsLeft();
         }
     }

@@ -52,6 +52,9 @@ struct Situation {
 const Kernel* nextKernel(const Population& population, const std::set<KernelId>& unscreened = {});
 // Of these drafts the one that a bench takes; in the same order, whatever their parents wait for.
 const Kernel* nextToScreen(const Population& population, const std::set<KernelId>& unscreened);
+// Of what a person asked for by hand the first that can be taken: before a kernel, what it is compared with and the
+// first seed, as far as they have no verdict yet.
+const Kernel* nextAskedKernel(const Population& population, const std::set<KernelId>& asked);
 // It goes before what a person asked to have measured side by side: a seed, or what a person wants evaluated.
 bool goesBeforeComparisons(const Population& population, const Kernel& kernel);
 // What a kernel is compared with: its parent, a seed with the first one. Null: with nothing, as a probe.

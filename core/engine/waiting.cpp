@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/waiting.h"
 
+#include "core/campaign/own_code.h"
 #include "core/campaign/rules.h"
 #include "core/engine/run_end.h"
 
@@ -52,6 +53,9 @@ std::string waitText(const Experiment& experiment, const Population& population)
     case notPicked:
         return "was not picked; approve it if you want it run";
     case approved: {
+        if (needsOwnCode(experiment, population.settings)) {
+            return "needs code: no model writes in this campaign; write its kernel yourself, or name a model";
+        }
         if (std::string over = budgetText(population); !over.empty()) {
             return over;
         }

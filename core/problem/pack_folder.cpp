@@ -6,6 +6,7 @@
 #include "core/problem/anchor_tables.h"
 #include "core/problem/manifest.h"
 #include "core/problem/probe_pack.h"
+#include "core/problem/seed_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -41,11 +42,7 @@ Result<std::vector<SeedKernel>> readSeeds(const fs::path& folder) {
         if (entry.path().extension() != ".hip") {
             continue;
         }
-        SeedKernel seed;
-        seed.path = entry.path();
-        seed.name = entry.path().stem().string();
-        GKS_TRY_ASSIGN(seed.source, readFile(seed.path, sourceLimitBytes));
-        seed.title = titleOf(seed.source);
+        GKS_TRY_ASSIGN(SeedKernel seed, readSeedKernel(entry.path(), sourceLimitBytes));
         if (seed.title.empty()) {
             return usageError("the first comment line of a seed is its title, and there is none",
                               seed.path.string() + ":1");
@@ -103,6 +100,15 @@ Result<std::vector<fs::path>> builtinFolders() {
 }
 
 } // namespace
+
+Result<SeedKernel> readSeedKernel(const fs::path& file, std::size_t limitBytes) {
+    SeedKernel seed;
+    seed.path = file;
+    seed.name = file.stem().string();
+    GKS_TRY_ASSIGN(seed.source, readFile(file, limitBytes));
+    seed.title = titleOf(seed.source);
+    return seed;
+}
 
 Result<ProblemPack> loadProblemPack(std::string_view nameOrFolder) {
     if (nameOrFolder == probePackName) {

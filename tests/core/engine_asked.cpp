@@ -18,9 +18,15 @@ std::vector<AskedResult> resultsOf(const EngineRun& run, KernelId kernel) {
     return askedResults(run.engine->evaluations(kernel).value());
 }
 
+void openAsTheWindow(EngineRun& run) {
+    run.close();
+    run.world.measuresWhenAsked = true;
+    run.open();
+}
+
 } // namespace
 
-// Two kernels that a person wants measured side by side.
+// What a person wants measured by hand: two kernels side by side, and a kernel of their own.
 class EngineAsked : public QObject {
     Q_OBJECT
 
@@ -32,6 +38,12 @@ private Q_SLOTS:
     void aKillLosesNothing();
     void noBudgetPaysForIt();
     void measuredWhileTheCampaignStands();
+    void ownKernelsAreEvaluatedWhileItStands();
+    void ofANewCampaignWhatItIsComparedWithComesFirst();
+    void noBudgetKeepsOwnKernelsWaiting();
+    void evaluatedAgainWhileItStands();
+    void stopLeavesAnOwnKernelWaiting();
+    void aKernelThatCannotBeTakenSaysWhy();
     void waitsForARunWithoutAWindow();
     void aStartWhileItIsMeasuredIsARun();
     void stopLeavesItWaiting();
@@ -167,9 +179,7 @@ void EngineAsked::noBudgetPaysForIt() {
 
 void EngineAsked::measuredWhileTheCampaignStands() {
     EngineRun run(ScientistKind::model);
-    run.close();
-    run.world.measuresWhenAsked = true;
-    run.open();
+    openAsTheWindow(run);
     run.engine->send(command::Step{});
     QVERIFY(run.quiet());
     const EngineState before = run.engine->state();
@@ -178,7 +188,6 @@ void EngineAsked::measuredWhileTheCampaignStands() {
         world.rounds = {{proposal(1, "a")}};
         world.drafts = {{"a", {"us 50"}}};
     });
-    run.engine->send(command::AddKernel{1, "mine", "us 90"}); // waits for a run
     run.engine->send(command::MeasureSideBySide{2, 1});
     run.engine->send(command::MeasureSideBySide{1, 2});
     QVERIFY(run.quiet());
@@ -187,7 +196,98 @@ void EngineAsked::measuredWhileTheCampaignStands() {
     QVERIFY(run.engine->state() == before);
     QCOMPARE(run.lastReason(), std::string("measured side by side"));
     QCOMPARE(run.world.asked.size(), asked); // no model was
+}
+
+void EngineAsked::ownKernelsAreEvaluatedWhileItStands() {
+    EngineRun run(ScientistKind::model);
+    openAsTheWindow(run);
+    run.engine->send(command::Step{});
+    QVERIFY(run.quiet());
+    const EngineState before = run.engine->state();
+    const std::size_t asked = run.world.asked.size();
+    run.world.set([](FakeWorld& world) {
+        world.rounds = {{proposal(1, "a")}};
+        world.drafts = {{"a", {"us 50"}}};
+        world.requests.clear();
+    });
+    run.engine->send(command::AddKernel{1, "mine", "us 90"});
+    QVERIFY(run.quiet());
+    QCOMPARE(run.order(), std::string("00003"));
+    QVERIFY(run.kernel(3).verdict == VerdictKind::faster);
+    QVERIFY(run.engine->state() == before);
+    QCOMPARE(run.lastReason(), std::string("kernel 00003 evaluated"));
+    QCOMPARE(run.world.asked.size(), asked); // no model was
+    run.engine->send(command::AddKernel{3, "another", "wrong"});
+    run.engine->send(command::AddKernel{3, "and one", "us 80"});
+    QVERIFY(run.quiet());
+    QCOMPARE(run.order(), std::string("00003 00004 00005"));
+    QVERIFY(run.kernel(4).verdict == VerdictKind::wrong);
+}
+
+// The second seed is nobody's wish.
+void EngineAsked::ofANewCampaignWhatItIsComparedWithComesFirst() {
+    EngineRun run;
+    openAsTheWindow(run);
+    run.engine->send(command::AddKernel{1, "mine", "us 90"});
+    QVERIFY(run.quiet());
+    QCOMPARE(run.order(), std::string("00001 00003"));
+    QVERIFY(run.kernel(2).state == KernelState::waiting);
+    QVERIFY(run.engine->state() == EngineState::idle);
+    QVERIFY(run.kernel(3).verdict == VerdictKind::faster); // than its parent, so it was compared
+}
+
+void EngineAsked::noBudgetKeepsOwnKernelsWaiting() {
+    EngineRun run(ScientistKind::tuner, 1, [](CampaignSettings& settings) { settings.budgets.evaluations = 2; });
+    openAsTheWindow(run);
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    QCOMPARE(run.population()->spend.evaluations, 2);
+    run.engine->send(command::AddKernel{1, "mine", "us 90"});
+    QVERIFY(run.quiet());
+    QVERIFY(run.kernel(3).verdict == VerdictKind::faster);
+    QCOMPARE(run.population()->spend.evaluations, 3);
+}
+
+void EngineAsked::evaluatedAgainWhileItStands() {
+    EngineRun run;
+    openAsTheWindow(run);
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    const std::size_t evaluations = run.world.requests.size();
+    run.engine->send(command::EvaluateAgain{2});
+    QVERIFY(run.quiet());
+    QCOMPARE(run.world.requests.size(), evaluations + 1);
+    QVERIFY(run.kernel(2).state == KernelState::evaluated);
+    QCOMPARE(run.lastReason(), std::string("kernel 00002 evaluated"));
+}
+
+void EngineAsked::stopLeavesAnOwnKernelWaiting() {
+    EngineRun run;
+    openAsTheWindow(run);
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    run.world.set([](FakeWorld& world) { world.holdEvaluations = true; });
+    run.engine->send(command::AddKernel{1, "mine", "us 90"});
+    QVERIFY(run.world.waitFor([](const FakeWorld& world) { return world.evaluating == 1; }));
+    run.engine->send(command::Stop{});
+    QVERIFY(run.quiet());
+    QVERIFY(run.engine->state() == EngineState::idle);
     QVERIFY(run.kernel(3).state == KernelState::waiting);
+    QVERIFY(!run.kernel(3).verdict);
+}
+
+void EngineAsked::aKernelThatCannotBeTakenSaysWhy() {
+    EngineRun run(ScientistKind::model, 1, [](CampaignSettings& settings) { settings.policies.checkCode = true; });
+    openAsTheWindow(run);
+    run.world.rounds = {{proposal(1, "a")}};
+    run.world.drafts = {{"a", {"us 50"}}};
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    QVERIFY(run.kernel(3).state == KernelState::proposed);
+    run.engine->send(command::AddKernel{3, "mine", "us 40"});
+    QVERIFY(run.quiet());
+    QVERIFY(run.kernel(4).state == KernelState::waiting);
+    QCOMPARE(run.lastReason(), std::string("kernel 00004 waits for the verdict on kernel 00003"));
 }
 
 void EngineAsked::waitsForARunWithoutAWindow() {
@@ -203,9 +303,7 @@ void EngineAsked::waitsForARunWithoutAWindow() {
 
 void EngineAsked::aStartWhileItIsMeasuredIsARun() {
     EngineRun run;
-    run.close();
-    run.world.measuresWhenAsked = true;
-    run.open();
+    openAsTheWindow(run);
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     run.world.set([](FakeWorld& world) {
@@ -224,9 +322,7 @@ void EngineAsked::aStartWhileItIsMeasuredIsARun() {
 
 void EngineAsked::stopLeavesItWaiting() {
     EngineRun run;
-    run.close();
-    run.world.measuresWhenAsked = true;
-    run.open();
+    openAsTheWindow(run);
     run.engine->send(command::Start{});
     QVERIFY(run.quiet());
     run.world.set([](FakeWorld& world) { world.holdEvaluations = true; });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/waiting.h"
 #include "tests/support/engine_fakes.h"
 
 #include <QTest>
@@ -29,6 +30,8 @@ private Q_SLOTS:
     void proposalsWaitForApproval();
     void editAndReorder();
     void personsExperimentRuns();
+    void personsExperimentWithoutAModelWaitsForTheirCode();
+    void whoNamesAModelHasTheirExperimentWritten();
     void unpickedStayOpenUntilTheirRoundIsOver();
     void setAsideCanBeApprovedBack();
     void sameProposalIsTakenUpAgain_data();
@@ -87,7 +90,7 @@ void EngineProposals::editAndReorder() {
 }
 
 void EngineProposals::personsExperimentRuns() {
-    EngineRun run(ScientistKind::tuner, 1,
+    EngineRun run(ScientistKind::model, 1,
                   [](CampaignSettings& settings) { settings.mode = Mode::approveExperiments; });
     run.world.drafts = {{"mine", {"us 80"}}};
     run.engine->send(command::AddExperiment{.parent = 1, .description = "mine"});
@@ -95,7 +98,47 @@ void EngineProposals::personsExperimentRuns() {
     QVERIFY(run.quiet());
     QVERIFY(run.population()->experiment(1)->author == Author::person);
     QVERIFY(run.population()->experiment(1)->state == ExperimentState::done);
-    QVERIFY(run.kernel(3).author == Author::tuner); // who wrote it
+    QVERIFY(run.kernel(3).author == Author::model); // who wrote it
+}
+
+// The tuner writes no code: the experiment waits, nothing fails, and the person's own kernel carries it out.
+void EngineProposals::personsExperimentWithoutAModelWaitsForTheirCode() {
+    EngineRun run;
+    run.engine->send(
+        command::AddExperiment{.parent = 1, .description = "pad\nthe rows", .predicted = Interval{1.1, 1.3}});
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    QVERIFY(run.population()->experiment(1)->state == ExperimentState::approved);
+    QVERIFY(waitText(*run.population()->experiment(1), *run.population()).starts_with("needs code"));
+    QVERIFY2(run.warnings().empty(), run.warnings().empty() ? "" : run.warnings().front().c_str());
+    QCOMPARE(run.population()->kernels.size(), std::size_t{2}); // the seeds
+    run.engine->send(command::AddKernel{1, "pad the rows", "wrong"});
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    QVERIFY(run.kernel(3).experiment == ExperimentId{1});
+    QVERIFY(run.population()->experiment(1)->state == ExperimentState::approved); // another try is the person's
+    run.engine->send(command::AddKernel{2, "pad the rows", "us 70"});             // of another parent: something else
+    run.engine->send(command::AddKernel{1, "pad the rows", "us 50"});
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    QVERIFY(!run.kernel(4).experiment);
+    QVERIFY(run.kernel(5).experiment == ExperimentId{1} && run.kernel(5).author == Author::person);
+    const Experiment& done = *run.population()->experiment(1);
+    QVERIFY(done.state == ExperimentState::done);
+    QVERIFY(done.measuredGain.has_value()); // beside what was predicted
+}
+
+void EngineProposals::whoNamesAModelHasTheirExperimentWritten() {
+    EngineRun run;
+    run.engine->send(command::AddExperiment{.parent = 1, .description = "mine"});
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    run.world.set([](FakeWorld& world) { world.drafts = {{"mine", {"us 50"}}}; });
+    run.engine->send(command::SetScientist{ScientistKind::model,
+                                           {{"default", ModelChoice{"openai", "http://x", "m", "K", 0, 1000}}}});
+    run.engine->send(command::Start{});
+    QVERIFY(run.quiet());
+    QVERIFY(run.population()->experiment(1)->state == ExperimentState::done);
 }
 
 void EngineProposals::unpickedStayOpenUntilTheirRoundIsOver() {

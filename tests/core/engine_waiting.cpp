@@ -59,6 +59,10 @@ void EngineWaiting::experimentsSayWhy() {
     QCOMPARE(waitText(experiment, population), std::string("waits to be written"));
     population.settings.scientist = ScientistKind::tuner;
     QCOMPARE(waitText(experiment, population), std::string("waits for a lane"));
+    experiment.author = Author::person;
+    QVERIFY(waitText(experiment, population).starts_with("needs code"));
+    experiment.tunables = {{"TILE", "32"}}; // which the tuner sets
+    QCOMPARE(waitText(experiment, population), std::string("waits for a lane"));
     experiment.state = ExperimentState::done;
     QCOMPARE(waitText(experiment, population), std::string());
 }

@@ -9,6 +9,7 @@
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/settings.h"
 #include "widgets/conversation/person_dialog.h"
 
 #include <QAction>
@@ -61,7 +62,47 @@ private Q_SLOTS:
         const auto store = CampaignStore::open(file->toStdString(), CampaignStore::Access::read);
         QVERIFY2(store.has_value(), store ? "" : store.error().message().c_str());
         QCOMPARE((*store)->settings()->scientist, ScientistKind::tuner);
+        QCOMPARE((*store)->settings()->problem, std::string("fp8-gemm"));
         QCOMPARE(seams.demo().value(), *file); // a campaign is never overwritten
+        qunsetenv("GKS_DATA");
+    }
+
+    // The sample of a real GPU to look at, and from it the same problem here, running.
+    void theFirstStartShowsTheSampleAndTheDemoRuns() {
+        const TemporarySettings kept;
+        const QTemporaryDir data;
+        qputenv("GKS_DATA", QFile::encodeName(data.path()));
+        {
+            MainWindow window(realWindowSeams());
+            window.show();
+            window.beginSession();
+            QTRY_VERIFY_WITH_TIMEOUT(window.currentView() != nullptr, 20'000);
+            const CampaignView* sample = window.currentView();
+            QVERIFY(sample->bridge().readOnly());
+            QCOMPARE(sample->bridge().population()->settings.target, TargetKind::nvidia);
+            QVERIFY(window.findChild<QWidget*>(QStringLiteral("watchBar")) == nullptr);
+            auto* here = window.findChild<QPushButton*>(QStringLiteral("sampleTry"));
+            QVERIFY(here != nullptr && here->isVisible());
+            here->click();
+            QTRY_VERIFY_WITH_TIMEOUT(window.currentView() != sample, 20'000);
+            EngineBridge& demo = window.currentView()->bridge();
+            QCOMPARE(demo.population()->settings.problem, std::string("fp8-gemm"));
+            QTRY_COMPARE_WITH_TIMEOUT(demo.state(), EngineState::running, 20'000);
+            QTRY_VERIFY_WITH_TIMEOUT(
+                demo.lanes().contains("cpu:0") && demo.lanes().at("cpu:0").activity != Activity::idle, evaluationMs);
+            demo.send(command::Stop{});
+            QTRY_COMPARE_WITH_TIMEOUT(demo.state(), EngineState::idle, evaluationMs);
+            QVERIFY(window.close());
+        }
+        QThreadPool::globalInstance()->waitForDone();
+        {
+            MainWindow window(realWindowSeams()); // comes back to both, the demo in front
+            window.show();
+            window.beginSession();
+            QTRY_VERIFY_WITH_TIMEOUT(window.findChildren<CampaignView*>().size() == 2, 20'000);
+            QVERIFY(window.close());
+        }
+        QThreadPool::globalInstance()->waitForDone();
         qunsetenv("GKS_DATA");
     }
 
@@ -91,6 +132,28 @@ private Q_SLOTS:
         QTRY_VERIFY(answered);
         QVERIFY(window.close());
         QThreadPool::globalInstance()->waitForDone(); // the engine gives the file back there
+    }
+
+    // The budget is spent and nothing runs: a kernel of one's own is judged all the same, alone.
+    void anOwnKernelIsEvaluatedWhileTheCampaignStands() {
+        MainWindow window(realWindowSeams());
+        window.show();
+        window.openCampaign(m_file);
+        QTRY_VERIFY_WITH_TIMEOUT(window.currentView() != nullptr, 20'000);
+        CampaignView& view = *window.currentView();
+        EngineBridge& bridge = view.bridge();
+        view.selection().select(1);
+        view.selection().requestEdit(1);
+        window.findChild<SourceEditor*>(QStringLiteral("kernelSource"))->setText(QStringLiteral("int nothing;\n"));
+        window.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit"))->click();
+        QTRY_COMPARE(view.selection().primary(), std::optional<KernelId>(3)); // where it went
+        QTRY_VERIFY_WITH_TIMEOUT(bridge.population()->kernel(3)->verdict.has_value(), evaluationMs);
+        QTRY_COMPARE(bridge.state(), EngineState::idle);
+        QCOMPARE(bridge.stateReason(), QStringLiteral("kernel 00003 evaluated"));
+        QCOMPARE(bridge.population()->kernel(3)->verdict.value(), VerdictKind::buildFailed);
+        QVERIFY(bridge.population()->kernel(2)->state == KernelState::waiting);
+        QVERIFY(window.close());
+        QThreadPool::globalInstance()->waitForDone();
     }
 
     // A real engine waits for the person; a reply that does not fit comes back; stopping takes the question away.

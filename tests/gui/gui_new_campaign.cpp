@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
+#include "core/base/locations.h"
 #include "core/campaign/store.h"
 #include "tests/support/gui_test.h"
 #include "widgets/wizard/new_campaign_dialog.h"
 
 #include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -12,6 +15,8 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
+#include <filesystem>
 #include <memory>
 
 using namespace gks;
@@ -24,17 +29,22 @@ private Q_SLOTS:
     void init() {
         m_folder = std::make_unique<QTemporaryDir>();
         CampaignChoices choices;
-        choices.problems = {
-            {QStringLiteral("row-softmax"), QStringLiteral("Softmax of each row"), QStringLiteral("Softmax.")},
-            {QStringLiteral("fp8-gemm"),
-             QStringLiteral("fp8 GEMM"),
-             QStringLiteral("Multiply."),
-             {{QStringLiteral("naive"), QStringLiteral("One thread an element")},
-              {QStringLiteral("tunable"), QStringLiteral("With tunables")}}}};
+        choices.problems = {{QStringLiteral("row-softmax"),
+                             QStringLiteral("Softmax of each row"),
+                             QStringLiteral("Softmax."),
+                             {{QStringLiteral("naive"), QStringLiteral("One thread a row")}}},
+                            {QStringLiteral("fp8-gemm"),
+                             QStringLiteral("fp8 GEMM"),
+                             QStringLiteral("Multiply."),
+                             {{QStringLiteral("naive"), QStringLiteral("One thread an element")},
+                              {QStringLiteral("tunable"), QStringLiteral("With tunables")}}}};
         choices.targets = {{TargetKind::cpu, {QStringLiteral("2 threads")}, {}},
                            {TargetKind::amd, {}, QStringLiteral("libamdhip64 is not installed")}};
         choices.folder = m_folder->path();
-        m_dialog = std::make_unique<NewCampaignDialog>(choices);
+        m_dialog = std::make_unique<NewCampaignDialog>(
+            choices, nullptr,
+            BrowseSeams{[this](QWidget*) { return m_pack; }, [this](QWidget*) { return m_kernels; },
+                        [this](QWidget*, const QString&) { return m_folder->filePath(QStringLiteral("chosen.gks")); }});
         m_dialog->show();
         QVERIFY(QTest::qWaitForWindowActive(m_dialog.get()));
     }
@@ -45,7 +55,7 @@ private Q_SLOTS:
 
     void theShortestWayMakesACampaign() {
         QTest::keyClick(m_dialog.get(), Qt::Key_Return);
-        QCOMPARE(m_dialog->result(), int(QDialog::Accepted));
+        QTRY_COMPARE(m_dialog->result(), int(QDialog::Accepted));
         QCOMPARE(m_dialog->createdFile(), m_folder->filePath(QStringLiteral("row-softmax.gks")));
         const auto store = CampaignStore::open(m_dialog->createdFile().toStdString());
         QVERIFY2(store.has_value(), store ? "" : store.error().message().c_str());
@@ -57,15 +67,125 @@ private Q_SLOTS:
 
     void aCampaignStartsFromTheSeedsThatAreChosen() {
         find<QListWidget>("newProblems")->setCurrentRow(1);
-        auto* seeds = find<QComboBox>("newSeeds");
-        QCOMPARE(seeds->currentText(), QStringLiteral("All 2"));
-        seeds->setCurrentIndex(2);
+        auto* seeds = find<QListWidget>("newSeeds");
+        QCOMPARE(seeds->count(), 2);
+        QCOMPARE(find<QComboBox>("newBaseline")->currentText(), QStringLiteral("naive"));
+        seeds->item(0)->setCheckState(Qt::Unchecked);
+        QCOMPARE(find<QComboBox>("newBaseline")->currentText(), QStringLiteral("tunable"));
         create();
+        QTRY_VERIFY(!m_dialog->isVisible());
         const auto store = CampaignStore::open(m_dialog->createdFile().toStdString());
         QVERIFY2(store.has_value(), store ? "" : store.error().message().c_str());
         const auto population = (*store)->population();
         QCOMPARE((*population)->kernels.size(), std::size_t{1});
         QVERIFY((*population)->kernels.front().source.orNothing().find("@tune BLOCK_M") != std::string::npos);
+    }
+
+    void withoutAnyKernelNothingIsMade() {
+        find<QListWidget>("newProblems")->setCurrentRow(1);
+        auto* seeds = find<QListWidget>("newSeeds");
+        seeds->item(0)->setCheckState(Qt::Unchecked);
+        seeds->item(1)->setCheckState(Qt::Unchecked);
+        create();
+        QVERIFY(m_dialog->isVisible());
+        QVERIFY(seeds->property("invalid").toBool());
+    }
+
+    void ownKernelsAreAddedRemovedAndMadeTheBaseline() {
+        write(QStringLiteral("mine.hip"), "// Mine\nint mine;\n");
+        write(QStringLiteral("other.hip"), "int other;\n");
+        m_kernels = {m_folder->filePath(QStringLiteral("mine.hip")), m_folder->filePath(QStringLiteral("other.hip")),
+                     m_folder->filePath(QStringLiteral("mine.hip"))}; // the same twice
+        find<QListWidget>("newProblems")->setCurrentRow(1);
+        auto* seeds = find<QListWidget>("newSeeds");
+        QTest::mouseClick(find<QPushButton>("newAddKernels"), Qt::LeftButton);
+        QCOMPARE(seeds->count(), 4);
+        seeds->setCurrentRow(0);
+        QVERIFY(!find<QPushButton>("newRemoveKernel")->isEnabled()); // of the pack: it is unticked instead
+        seeds->setCurrentRow(3);
+        QTest::mouseClick(find<QPushButton>("newRemoveKernel"), Qt::LeftButton);
+        QCOMPARE(seeds->count(), 3);
+        auto* baseline = find<QComboBox>("newBaseline");
+        baseline->setCurrentIndex(baseline->findText(QStringLiteral("mine.hip")));
+        create();
+        QTRY_VERIFY(!m_dialog->isVisible());
+        const auto population = CampaignStore::open(m_dialog->createdFile().toStdString()).value()->population();
+        QCOMPARE((*population)->kernels.size(), std::size_t{3});
+        QVERIFY((*population)->baseline == KernelId{1});
+        QCOMPARE((*population)->kernel(1)->title, std::string("Mine"));
+    }
+
+    // The problem is said at the kernels, and the dialog stays with all that was typed.
+    void aFileThatIsNoKernelIsToldAtItsPlace() {
+        write(QStringLiteral("bad.hip"), std::string("\0\1", 2));
+        m_dialog->addKernels({m_folder->filePath(QStringLiteral("bad.hip"))});
+        create();
+        auto* seeds = find<QListWidget>("newSeeds");
+        QTRY_VERIFY(seeds->property("invalid").toBool());
+        QVERIFY2(seeds->accessibleDescription().contains(QLatin1String("no text")),
+                 qPrintable(seeds->accessibleDescription()));
+        QVERIFY(m_dialog->isVisible());
+        QVERIFY(!QFileInfo::exists(m_folder->filePath(QStringLiteral("row-softmax.gks"))));
+    }
+
+    void aPackOfOnesOwnIsBrowsedFor() {
+        m_pack = m_folder->filePath(QStringLiteral("pack"));
+        copyPack(m_pack);
+        const int before = find<QListWidget>("newProblems")->count();
+        QTest::mouseClick(find<QPushButton>("newBrowsePack"), Qt::LeftButton);
+        auto* problems = find<QListWidget>("newProblems");
+        QTRY_COMPARE(problems->count(), before + 1);
+        QCOMPARE(problems->currentRow(), before);
+        QTest::mouseClick(find<QPushButton>("newBrowsePack"), Qt::LeftButton); // again: read anew, not added
+        QTRY_VERIFY(find<QPushButton>("newBrowsePack")->isEnabled());
+        QCOMPARE(problems->count(), before + 1);
+        create();
+        QTRY_VERIFY(!m_dialog->isVisible());
+        const auto store = CampaignStore::open(m_dialog->createdFile().toStdString());
+        QCOMPARE((*store)->settings()->problem, m_pack.toStdString());
+    }
+
+    void aBadPackIsToldWithFileAndReason() {
+        m_pack = m_folder->filePath(QStringLiteral("pack"));
+        copyPack(m_pack);
+        write(QStringLiteral("pack/problem.toml"), "name = 3\n");
+        const int before = find<QListWidget>("newProblems")->count();
+        QTest::mouseClick(find<QPushButton>("newBrowsePack"), Qt::LeftButton);
+        auto* mistake = find<QLabel>("newProblemMistake");
+        QTRY_VERIFY(mistake->isVisible());
+        QVERIFY2(mistake->text().contains(QLatin1String("problem.toml")), qPrintable(mistake->text()));
+        QCOMPARE(find<QListWidget>("newProblems")->count(), before);
+    }
+
+    void aTemplateSetsTheFieldsAndTheyGoBeforeIt() {
+        auto* chosen = find<QComboBox>("newTemplate");
+        chosen->setCurrentIndex(chosen->findData(QStringLiteral("steer")));
+        QCOMPARE(m_dialog->settings().mode, Mode::approveExperiments);
+        QVERIFY(m_dialog->settings().policies.checkCode);
+        QVERIFY(find<QLineEdit>("modelName")->isVisible());
+        QVERIFY(find<QPushButton>("modelTest")->isVisible()); // tried in place
+        chosen->setCurrentIndex(chosen->findData(QStringLiteral("llm-loop")));
+        QVERIFY(m_dialog->settings().policies.probes && !m_dialog->settings().policies.checkCode);
+        QCOMPARE(m_dialog->settings().budgets.fruitless, std::int64_t{20});
+        find<QToolButton>("newMore")->click();
+        QVERIFY(find<QSpinBox>("newDrafts")->isVisible());
+        find<QSpinBox>("newDrafts")->setValue(3);
+        find<QSpinBox>("newFruitless")->setValue(0);
+        find<QDoubleSpinBox>("newGoal")->setValue(95.5);
+        const CampaignSettings settings = m_dialog->settings();
+        QCOMPARE(settings.policies.drafts, 3);
+        QCOMPARE(settings.budgets.fruitless, std::int64_t{0});
+        QCOMPARE(settings.budgets.goalUs, 95.5);
+        find<QComboBox>("newScientist")->setCurrentIndex(0); // who writes no drafts and no probes
+        QVERIFY(m_dialog->settings().policies.drafts == 1 && !m_dialog->settings().policies.probes);
+    }
+
+    void theFileIsBrowsedFor() {
+        QTest::mouseClick(find<QPushButton>("newBrowseFile"), Qt::LeftButton);
+        find<QListWidget>("newProblems")->setCurrentRow(1); // suggests another name only where none was chosen
+        create();
+        QTRY_VERIFY(!m_dialog->isVisible());
+        QCOMPARE(m_dialog->createdFile(), m_folder->filePath(QStringLiteral("chosen.gks")));
     }
 
     void aTargetWithoutDeviceIsRefusedAtItsField() {
@@ -78,7 +198,7 @@ private Q_SLOTS:
         QCOMPARE(target->accessibleDescription(), QStringLiteral("There is no device of this target."));
         target->setCurrentIndex(0);
         create();
-        QVERIFY(!m_dialog->isVisible());
+        QTRY_VERIFY(!m_dialog->isVisible());
     }
 
     void anExistingFileIsNeverOverwritten() {
@@ -108,7 +228,7 @@ private Q_SLOTS:
         model->setText(QStringLiteral("local-model"));
         key->setText(QStringLiteral("MY_KEY"));
         create();
-        QVERIFY(!m_dialog->isVisible());
+        QTRY_VERIFY(!m_dialog->isVisible());
         const auto store = CampaignStore::open(m_dialog->createdFile().toStdString());
         QVERIFY(store.has_value());
         QCOMPARE((*store)->settings()->models.at("default").keyVariable, std::string("MY_KEY"));
@@ -130,6 +250,16 @@ private:
     }
     void create() { QTest::mouseClick(find<QPushButton>("newCreate"), Qt::LeftButton); }
 
+    void write(const QString& name, const std::string& content) {
+        QVERIFY(writeFileAtomically(m_folder->filePath(name).toStdString(), content).has_value());
+    }
+    static void copyPack(const QString& target) {
+        std::filesystem::copy(resourceFolder() / "problems" / "row-softmax", target.toStdString(),
+                              std::filesystem::copy_options::recursive);
+    }
+
+    QString m_pack;
+    QStringList m_kernels;
     std::unique_ptr<GuiTest> m_gui;
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<NewCampaignDialog> m_dialog;

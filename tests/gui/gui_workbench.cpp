@@ -3,12 +3,16 @@
 #include "app/workbench/main_window.h"
 #include "app/workbench/screenshot.h"
 #include "app/workbench/trust_dialog.h"
+#include "core/base/files.h"
+#include "core/base/locations.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/recording_bridge.h"
 #include "widgets/charts/roofline_plot.h"
+#include "widgets/code/source_editor.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/command_palette.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/settings.h"
 #include "widgets/conversation/person_dialog.h"
 #include "widgets/help/help_window.h"
 #include "widgets/lineage/lineage_view.h"
@@ -17,10 +21,14 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -30,6 +38,7 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
+#include <QUrl>
 #include <future>
 #include <memory>
 
@@ -66,7 +75,10 @@ private Q_SLOTS:
             [this](QWidget*, const QString& file, const std::vector<TrustQuestion>& questions) {
                 m_trustAsked.append(file + QLatin1Char(' ') + QString::fromStdString(questions.front().server));
                 return m_trust;
-            }});
+            },
+            {},
+            {},
+            [] { return Result<QString>(QStringLiteral("/campaigns/sample-h200.gks")); }});
         m_window->show();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
@@ -92,6 +104,107 @@ private Q_SLOTS:
         QTest::keyClick(find<QWidget>("startDemo"), Qt::Key_Space);
         QTRY_VERIFY(view() != nullptr);
         QCOMPARE(view()->bridge().file(), QStringLiteral("/campaigns/demo.gks"));
+    }
+
+    void theSampleIsShownTheFirstTimeAndThenWhatWasOpen() {
+        Settings::instance().set(settings::startedBefore, false);
+        Settings::instance().set(settings::recentCampaigns, {});
+        m_window->beginSession();
+        QTRY_VERIFY(view() != nullptr);
+        QCOMPARE(view()->bridge().file(), QStringLiteral("/campaigns/sample-h200.gks"));
+        Settings::instance().set(settings::openCampaigns, {QStringLiteral("/nowhere/gone.gks"), existingFile()});
+        m_window->beginSession(); // as a second start
+        QTRY_COMPARE(view()->bridge().file(), existingFile());
+        QCOMPARE(find<QTabWidget>("campaignTabs")->count(), 2); // what is gone is not asked for
+        QCOMPARE(Settings::instance().value(settings::openCampaigns).last(), existingFile());
+    }
+
+    void menusStandInTheUsualOrder() {
+        open();
+        QStringList names;
+        for (const QAction* menu : m_window->menuBar()->actions()) {
+            names.append(menu->text().remove(QLatin1Char('&')));
+        }
+        QCOMPARE(names.mid(0, 3),
+                 (QStringList{QStringLiteral("File"), QStringLiteral("Edit"), QStringLiteral("View")}));
+        QCOMPARE(names.last(), QStringLiteral("Help"));
+    }
+
+    void recentCampaignsAreInTheMenuAndMissingOnesAreGrey() {
+        Settings::instance().set(settings::recentCampaigns, {QStringLiteral("/nowhere/a&b.gks"), existingFile()});
+        auto* menu = find<QMenu>("recentMenu");
+        Q_EMIT menu->aboutToShow();
+        QTRY_VERIFY(!menu->actions().at(0)->isEnabled());
+        QVERIFY(menu->actions().at(0)->text().contains(QLatin1String("a&&b"))); // a letter, no mnemonic
+        QVERIFY(menu->actions().at(1)->isEnabled());
+        menu->actions().at(1)->trigger();
+        QTRY_VERIFY(view() != nullptr);
+        QCOMPARE(view()->bridge().file(), existingFile());
+        menu->actions().last()->trigger(); // cleared
+        QVERIFY(Settings::instance().value(settings::recentCampaigns).isEmpty());
+        QVERIFY(!menu->actions().at(0)->isEnabled());
+    }
+
+    void aCampaignThatIsDroppedIsOpened() {
+        drop(m_window.get(), {QStringLiteral("/campaigns/dropped.gks")});
+        QTRY_VERIFY(view() != nullptr);
+        QCOMPARE(view()->bridge().file(), QStringLiteral("/campaigns/dropped.gks"));
+    }
+
+    // Also on the text field, which would paste its name.
+    void aKernelThatIsDroppedIsEdited() {
+        RecordingBridge& bridge = open();
+        const QString file = write("mine <b>.hip", "int mine;\n");
+        view()->showPanel(QStringLiteral("kernel"));
+        auto* source = find<SourceEditor>("kernelSource");
+        drop(source, {file});
+        QTRY_COMPARE(source->text(), QStringLiteral("int mine;\n"));
+        QCOMPARE(find<QLineEdit>("kernelEditTitle")->text(), QStringLiteral("mine <b>"));
+        drop(source, {file}); // nothing that is typed is lost
+        QTRY_VERIFY(find<QLabel>("kernelEditRefusal")->isVisible());
+        QTest::mouseClick(find<QPushButton>("kernelEditSubmit"), Qt::LeftButton);
+        QCOMPARE(bridge.takeCommands(), Commands({command::AddKernel{12, "mine <b>", "int mine;\n"}}));
+    }
+
+    void theCodeOfAnExperimentIsWrittenOnTheKernelPage() {
+        open();
+        auto* experiments = view()->panel(QStringLiteral("experiments"));
+        QVERIFY(QMetaObject::invokeMethod(experiments, "codeRequested", Q_ARG(qint64, 7),
+                                          Q_ARG(QString, QStringLiteral("pad the rows"))));
+        QCOMPARE(view()->selection().primary(), std::optional<KernelId>(7));
+        QVERIFY(find<QLineEdit>("kernelEditTitle")->isVisible());
+        QCOMPARE(find<QLineEdit>("kernelEditTitle")->text(), QStringLiteral("pad the rows"));
+        QTest::mouseClick(find<QPushButton>("kernelEditDiscard"), Qt::LeftButton);
+    }
+
+    void kernelsThatAreDroppedOnTheStartPageBeginACampaign() {
+        drop(m_window.get(), {write("one.hip", "int one;\n"), write("two.hip", "int two;\n")});
+        QTRY_VERIFY(m_window->findChild<NewCampaignDialog*>() != nullptr);
+        auto* dialog = m_window->findChild<NewCampaignDialog*>();
+        QCOMPARE(dialog->findChild<QListWidget*>(QStringLiteral("newSeeds"))->count(), 2);
+        dialog->reject();
+    }
+
+    void aPackThatIsDroppedBeginsACampaign() {
+        drop(m_window.get(), {QString::fromStdString((resourceFolder() / "problems" / "row-softmax").string())});
+        QTRY_VERIFY(m_window->findChild<NewCampaignDialog*>() != nullptr);
+        auto* dialog = m_window->findChild<NewCampaignDialog*>();
+        auto* problems = dialog->findChild<QListWidget*>(QStringLiteral("newProblems"));
+        QTRY_COMPARE(problems->count(), 1);
+        QCOMPARE(dialog->settings().problem, std::string("row-softmax"));
+        dialog->reject();
+    }
+
+    void whatIsDroppedAndCannotBeTakenIsExplained() {
+        drop(m_window.get(), {write("huge.hip", std::string(2 << 20, 'x'))});
+        QTRY_VERIFY(find<QWidget>("startError")->isVisible());
+        QVERIFY(m_window->findChild<NewCampaignDialog*>() == nullptr);
+        drop(m_window.get(), {m_files.path()}); // a folder without a pack
+        QTRY_VERIFY(find<QWidget>("startError")
+                        ->findChildren<QLabel*>()
+                        .front()
+                        ->text()
+                        .contains(QLatin1String("no problem.toml")));
     }
 
     void theManualOpensAtWhatIsInFront() {
@@ -270,6 +383,9 @@ private Q_SLOTS:
         auto* palette = find<CommandPalette>("commandPalette");
         QCOMPARE(palette->visibleCount(), m_window->allActions().size());
         for (const QMenu* menu : m_window->findChildren<QMenu*>()) {
+            if (menu->objectName() == QLatin1String("recentMenu")) {
+                continue; // files, which the start page lists too
+            }
             for (QAction* entry : menu->actions()) {
                 QVERIFY2(entry->isSeparator() || entry->menu() != nullptr || m_window->allActions().contains(entry),
                          qPrintable(entry->text()));
@@ -376,6 +492,30 @@ private Q_SLOTS:
     }
 
 private:
+    QString write(const char* name, const std::string& content) {
+        const QString path = m_files.filePath(QLatin1String(name));
+        if (!writeFileAtomically(path.toStdString(), content)) {
+            qFatal("cannot write %s", name);
+        }
+        return path;
+    }
+    QString existingFile() { return write("there.gks", "x"); }
+    static void drop(QWidget* target, const QStringList& files) {
+        QMimeData data;
+        QList<QUrl> urls;
+        for (const QString& file : files) {
+            urls.append(QUrl::fromLocalFile(file));
+        }
+        data.setUrls(urls);
+        data.setText(QStringLiteral("file names as text"));
+        QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(target, &enter); // says who gets what is dropped
+        QVERIFY(enter.isAccepted());
+        QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(target, &event);
+        QVERIFY(event.isAccepted());
+    }
+    QTemporaryDir m_files;
     template<class W>
     W* find(const char* name) const {
         W* found = m_window->findChild<W*>(QLatin1String(name));

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void showWithoutPairedShapes();
     void showNamesNearDuplicates();
     void showWorksBesideAWriter();
+    void aKernelOfOnesOwnIsEvaluatedAtOnce();
     void interruptEndsTheRun();
 };
 
@@ -253,6 +254,23 @@ void EngineCommands::showWorksBesideAWriter() {
     campaign.store.reset();
     const Json closed = cliJson({"show", campaign.file.string()});
     QCOMPARE(closed["state"].get<std::string>(), std::string("idle"));
+}
+
+// With its parent, which has no verdict yet, and without the second seed.
+void EngineCommands::aKernelOfOnesOwnIsEvaluatedAtOnce() {
+    const auto folder = TemporaryDirectory::create("gks-now").value();
+    const std::string file = (folder.path() / "campaign.gks").string();
+    const std::string mine = (folder.path() / "mine.hip").string();
+    QVERIFY(runCli({"new", file, "--problem", "sum-reduction", "--measure-seconds", "0.1"}).ok());
+    QVERIFY(writeFileAtomically(mine, "int nothing;\n"));
+    QVERIFY(runCli({"steer", file, "kernel", "1", mine}).ok());
+    const auto now = runCli({"steer", file, "again", "3", "--now"});
+    QVERIFY2(now.ok(), now.error.c_str());
+    QVERIFY2(now.output.find("00003: build-failed") != std::string::npos, now.output.c_str());
+    const auto population = CampaignStore::open(file, CampaignStore::Access::read).value()->population().value();
+    QVERIFY(population->kernel(1)->verdict == VerdictKind::correct);
+    QVERIFY(population->kernel(2)->state == KernelState::waiting);
+    QCOMPARE(population->spend.evaluations, 2);
 }
 
 void EngineCommands::interruptEndsTheRun() {

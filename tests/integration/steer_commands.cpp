@@ -27,6 +27,7 @@ private Q_SLOTS:
     void kernelsAreMeasuredSideBySide();
     void codeIsApprovedRejectedEditedAndSentBack();
     void experimentOfAPerson();
+    void experimentWithoutAModelSaysWhatItNeeds();
     void avenueIsAskedFor();
     void mergeOfAPerson();
     void kernelOfAPerson();
@@ -295,6 +296,20 @@ void SteerCommands::experimentOfAPerson() {
     QVERIFY(steer({"order", "3", "2", "1"}).ok());
     QVERIFY(population()->experiment(3)->position < population()->experiment(2)->position);
     QVERIFY(population()->experiment(2)->position < population()->experiment(1)->position);
+}
+
+void SteerCommands::experimentWithoutAModelSaysWhatItNeeds() {
+    QVERIFY(steer({"scientist", "tuner"}).ok());
+    const auto added = steer({"propose", "1", "pad the rows"});
+    QVERIFY2(added.ok(), added.error.c_str());
+    QVERIFY2(added.output.find("needs code") != std::string::npos &&
+                 added.output.find("kernel 00001 FILE.hip 'pad the rows'") != std::string::npos,
+             added.output.c_str());
+    const std::string mine = (m_folder->path() / "mine.hip").string();
+    QVERIFY(writeFileAtomically(mine, "int padded;\n"));
+    QVERIFY(steer({"kernel", "1", mine, "pad", "the", "rows"}).ok());
+    QCOMPARE(population()->kernel(3)->experiment.value_or(0), ExperimentId{3});
+    QCOMPARE(population()->experiment(3)->state, ExperimentState::evaluating);
 }
 
 void SteerCommands::avenueIsAskedFor() {

@@ -11,6 +11,7 @@
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
 
 #include <QCheckBox>
@@ -46,6 +47,9 @@ private Q_SLOTS:
     void newEvaluationIsAskedFor();
     void editIsKeptUntilItIsSent();
     void editOfADraftTakesItsPlace();
+    void ownKernelIsSelectedWhenItIsThere();
+    void ownKernelIsLinkedWhenThePersonLooksElsewhere();
+    void waitingKernelIsEvaluatedNow();
     void warningsOfTheJudgeAreShown();
     void whatTheCompilerSaysIsOneLine();
     void librariesStandBesideTheKernel();
@@ -389,6 +393,90 @@ void CodeViewTest::editOfADraftTakesItsPlace() {
     QVERIFY(panel.findChild<QLineEdit*>(QStringLiteral("kernelEditTitle"))->isReadOnly());
     QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit")), Qt::LeftButton);
     QCOMPARE(bridge.commands(), Commands({command::EditCode{1, "int mine;\n"}}));
+}
+
+namespace {
+
+// As after an evaluation was sent: one kernel more.
+void addKernel(RecordingBridge& bridge, Author author) {
+    auto population = std::make_shared<Population>(*bridge.population());
+    Kernel kernel;
+    kernel.id = population->kernels.back().id + 1;
+    kernel.author = author;
+    kernel.title = "by <b>hand</b>";
+    kernel.parents = {1};
+    kernel.state = KernelState::waiting;
+    population->kernels.push_back(kernel);
+    bridge.post(PopulationChanged{population});
+    bridge.flush();
+}
+
+void submit(KernelPanel& panel) {
+    panel.beginEdit();
+    panel.findChild<SourceEditor*>(QStringLiteral("kernelSource"))->setText(QStringLiteral("// mine\n"));
+    QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("kernelEditSubmit")), Qt::LeftButton);
+}
+
+} // namespace
+
+void CodeViewTest::ownKernelIsSelectedWhenItIsThere() {
+    RecordingBridge bridge(makeSampleCampaign().population);
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    submit(panel);
+    const KernelId before = bridge.population()->kernels.back().id;
+    addKernel(bridge, Author::model); // which is not the person's
+    QVERIFY(selection.primary() == KernelId{1});
+    addKernel(bridge, Author::person);
+    QVERIFY(selection.primary() == before + 2);
+    QVERIFY(panel.findChild<QLabel*>(QStringLiteral("kernelSubmitted"))->isHidden());
+    selection.select(1);
+    addKernel(bridge, Author::person); // was awaited once
+    QVERIFY(selection.primary() == KernelId{1});
+}
+
+void CodeViewTest::ownKernelIsLinkedWhenThePersonLooksElsewhere() {
+    RecordingBridge bridge(makeSampleCampaign().population);
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    submit(panel);
+    selection.select(2);
+    addKernel(bridge, Author::person);
+    QVERIFY(selection.primary() == KernelId{2});
+    auto* link = panel.findChild<QLabel*>(QStringLiteral("kernelSubmitted"));
+    const KernelId made = bridge.population()->kernels.back().id;
+    QVERIFY(!link->isHidden() && link->text().contains(idText(made)));
+    QVERIFY2(!link->text().contains(QLatin1String("<b>")), qPrintable(link->text()));
+    Q_EMIT link->linkActivated(QStringLiteral("kernel"));
+    QVERIFY(selection.primary() == made);
+    QVERIFY(link->isHidden());
+}
+
+void CodeViewTest::waitingKernelIsEvaluatedNow() {
+    RecordingBridge bridge(makeSampleCampaign().population);
+    SelectionContext selection;
+    ActionCollection actions;
+    KernelPanel panel({&bridge, &selection, &actions});
+    panel.show();
+    selection.select(1);
+    QTRY_VERIFY(panel.isSettled());
+    auto* now = panel.findChild<QPushButton*>(QStringLiteral("kernelEvaluateNow"));
+    QVERIFY(now->isHidden());
+    addKernel(bridge, Author::person);
+    const KernelId made = bridge.population()->kernels.back().id;
+    selection.select(made);
+    QTRY_VERIFY(!now->isHidden());
+    QTest::mouseClick(now, Qt::LeftButton);
+    QCOMPARE(bridge.commands(), Commands({command::EvaluateAgain{made}}));
+    bridge.post(StateChanged{EngineState::running, ""});
+    bridge.flush();
+    QTRY_VERIFY(now->isHidden());
 }
 
 void CodeViewTest::warningsOfTheJudgeAreShown() {

@@ -85,6 +85,7 @@ private Q_SLOTS:
     void decisionsThatAreStillPossible();
     void movingSendsTheWholeOrder();
     void ownExperimentIsAdded();
+    void withoutAModelThePersonWritesTheCode();
     void aWriterIsNamed();
     void ownExperimentMayJoinTwoKernels();
     void aStandstillIsSaid();
@@ -275,6 +276,47 @@ void ExperimentsTest::ownExperimentIsAdded() {
     QTest::mouseClick(approve, Qt::LeftButton);
     QCOMPARE(bridge.commands(),
              Commands({command::AddExperiment{.parent = 1, .description = "my idea", .predicted = Interval{1, 1.1}}}));
+}
+
+// Said before it is added, and offered in the same place.
+void ExperimentsTest::withoutAModelThePersonWritesTheCode() {
+    Population population = *populationOf({experimentWith(1, 1, ExperimentState::approved)});
+    population.experiments.front().author = Author::person;
+    population.experiments.front().description = "pad <b>LDS</b>\nrows";
+    for (const ScientistKind kind : {ScientistKind::tuner, ScientistKind::model}) {
+        population.settings.scientist = kind;
+        RecordingBridge bridge(std::make_shared<const Population>(population));
+        SelectionContext selection;
+        ActionCollection actions;
+        ExperimentsPanel panel({&bridge, &selection, &actions});
+        panel.show();
+        selection.setExperiment(1);
+        QTRY_VERIFY(panel.isSettled());
+        auto* notice = panel.findChild<QLabel*>(QStringLiteral("experimentNeedsCode"));
+        auto* write = panel.findChild<QPushButton*>(QStringLiteral("experimentWriteCode"));
+        QCOMPARE(write->isVisibleTo(&panel), kind == ScientistKind::tuner);
+        QVERIFY(!notice->isVisibleTo(&panel));
+        const QString waits = panel.findChild<QLabel*>(QStringLiteral("experimentWaits"))->text();
+        QCOMPARE(waits.startsWith(QLatin1String("needs code")), kind == ScientistKind::tuner);
+        if (kind == ScientistKind::model) {
+            continue;
+        }
+        QSignalSpy asked(&panel, &ExperimentsPanel::codeRequested);
+        write->click();
+        QCOMPARE(asked.takeFirst(), (QVariantList{qint64{1}, QStringLiteral("pad <b>LDS</b> rows")}));
+        QVERIFY(bridge.commands().empty());
+        selection.select(1);
+        actions.action("experiment.add")->trigger();
+        QVERIFY(notice->isVisibleTo(&panel));
+        write->click(); // nothing is described yet
+        QVERIFY(asked.isEmpty());
+        panel.findChild<QPlainTextEdit*>(QStringLiteral("experimentDescription"))
+            ->setPlainText(QStringLiteral("wider loads"));
+        write->click();
+        QCOMPARE(bridge.commands(), Commands({command::AddExperiment{
+                                        .parent = 1, .description = "wider loads", .predicted = Interval{1, 1.1}}}));
+        QCOMPARE(asked.takeFirst(), (QVariantList{qint64{1}, QStringLiteral("wider loads")}));
+    }
 }
 
 void ExperimentsTest::aWriterIsNamed() {

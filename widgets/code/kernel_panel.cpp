@@ -8,6 +8,7 @@
 #include "widgets/code/compile_view.h"
 #include "widgets/code/kernel_facts.h"
 #include "widgets/code/source_editor.h"
+#include "widgets/code/submitted_kernel.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
@@ -46,6 +47,8 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     , m_name(new ElidedLabel(this))
     , m_outcome(new QLabel(this))
     , m_refusal(named(new QLabel(this), "kernelEditRefusal", tr("Why the edit cannot be evaluated")))
+    , m_submitted(new SubmittedKernel(context.bridge, context.selection, this))
+    , m_evaluateNow(named(new QPushButton(tr("Evaluate &now"), this), "kernelEvaluateNow", tr("Evaluate now")))
     , m_near(named(new QLabel(this), "kernelNearDuplicate", tr("Near duplicate")))
     , m_editBar(createEditBar())
     , m_source(new SourceEditor(this))
@@ -71,8 +74,10 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
 
     auto* header = new QHBoxLayout;
     header->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
+    header->setSpacing(spacing2);
     header->addWidget(m_name, 1);
     header->addWidget(m_outcome);
+    header->addWidget(m_evaluateNow);
     header->addWidget(createExportButton());
     m_parts->setObjectName(QStringLiteral("kernelParts"));
     m_parts->addWidget(m_compile);
@@ -93,6 +98,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(header);
+    layout->addWidget(m_submitted);
     layout->addWidget(m_near);
     layout->addWidget(m_unsaved->notice());
     layout->addWidget(m_editBar);
@@ -105,6 +111,9 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     outer->addWidget(m_stack);
     m_editBar->hide();
     createActions();
+    m_evaluateNow->setToolTip(tr("Evaluates this kernel and what it is compared with, and nothing else"));
+    m_evaluateNow->hide();
+    connect(m_evaluateNow, &QPushButton::clicked, this, [this] { bridge().send(command::EvaluateAgain{*m_shown}); });
     connect(context.selection, &SelectionContext::editRequested, this, &KernelPanel::beginEdit);
     connect(m_source, &QsciScintilla::textChanged, m_unsaved, &UnsavedText::touch);
     connect(m_editTitle, &QLineEdit::textEdited, m_unsaved, &UnsavedText::touch);
@@ -130,7 +139,8 @@ QWidget* KernelPanel::createEditBar() {
     auto* submit = new QPushButton(tr("E&valuate"), bar);
     submit->setObjectName(QStringLiteral("kernelEditSubmit"));
     submit->setAccessibleName(tr("Evaluate the edited kernel"));
-    submit->setToolTip(tr("Adds it to the population; it is evaluated next (Ctrl+Enter)"));
+    submit->setToolTip(tr("Adds it to the population; it is evaluated at once, or next while the campaign runs "
+                          "(Ctrl+Enter)"));
     auto* discard = new QPushButton(tr("&Discard"), bar);
     discard->setObjectName(QStringLiteral("kernelEditDiscard"));
     discard->setAccessibleName(tr("Discard the edit"));
@@ -219,6 +229,36 @@ void KernelPanel::beginEdit() {
     }
 }
 
+void KernelPanel::beginEditOf(const QString& title, const QString& source) {
+    const Population& population = *bridge().population();
+    const auto mayBeBasis = [](const Kernel* kernel) {
+        return kernel != nullptr && !kernel->probe && !mayBeDeclined(*kernel); // whose draft waits keeps it
+    };
+    const Kernel* basis = selection().primary() ? population.kernel(*selection().primary()) : nullptr;
+    if (!mayBeBasis(basis)) {
+        basis = population.baseline ? population.kernel(*population.baseline) : nullptr;
+    }
+    if (isEditing()) {
+        showRefusal(tr("%1 was not opened: evaluate or discard this edit first").arg(title));
+    } else if (mayBeBasis(basis) && !bridge().readOnly()) {
+        startEdit(*basis);
+        setEditTitle(title);
+        m_source->setText(source);
+        m_source->setFocus();
+    }
+}
+
+void KernelPanel::setEditTitle(const QString& title) {
+    if (isEditing() && !replacesDraft()) {
+        m_editTitle->setText(title.left(limits::kernelTitleCharacters));
+    }
+}
+
+void KernelPanel::showRefusal(const QString& why) {
+    m_refusal->setText(why);
+    m_refusal->setVisible(!why.isEmpty());
+}
+
 void KernelPanel::startEdit(const Kernel& basis) {
     showKernel(basis);
     m_basis = basis.id;
@@ -279,9 +319,9 @@ QString KernelPanel::refusal() const {
 // What the engine would refuse stays here: nothing else has the text.
 void KernelPanel::submitEdit() {
     const QString why = refusal();
-    m_refusal->setText(why);
-    m_refusal->setVisible(!why.isEmpty());
+    showRefusal(why);
     if (why.isEmpty()) {
+        m_submitted->await();
         bridge().send(typed());
         endEdit();
     }
@@ -350,11 +390,11 @@ void KernelPanel::showKernel(const Kernel& kernel) {
         outcome += QStringLiteral("   ") + geomeanText(kernel, bridge().population()->settings.target);
     }
     if (const std::string waits = waitText(kernel, *bridge().population()); !waits.empty()) {
-        const bool stands = kernel.state == KernelState::waiting && bridge().state() == EngineState::idle;
-        const QString why = stands ? tr("%1; the campaign stands, Run starts it").arg(toText(waits)) : toText(waits);
+        const QString why = mayBeEvaluatedNow(kernel) ? tr("waits; the campaign stands") : toText(waits);
         outcome = kernel.verdict ? outcome + QStringLiteral("   ") + why : why; // to be measured once more
     }
     m_outcome->setText(outcome);
+    m_evaluateNow->setVisible(mayBeEvaluatedNow(kernel));
     setTextColor(m_outcome, colorOf(markOf(kernel), palette));
 
     if (m_shown != kernel.id) {
@@ -378,6 +418,12 @@ void KernelPanel::showKernel(const Kernel& kernel) {
             Q_EMIT settled();
         });
     }
+}
+
+// Alone, with what it is compared with: the campaign need not run for it.
+bool KernelPanel::mayBeEvaluatedNow(const Kernel& kernel) const {
+    const bool stands = bridge().state() == EngineState::idle || bridge().state() == EngineState::paused;
+    return stands && kernel.state == KernelState::waiting && !bridge().readOnly() && !isEditing();
 }
 
 void KernelPanel::showFacts(const Kernel& kernel) {

@@ -10,6 +10,7 @@
 
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -22,6 +23,7 @@ class UnsavedText;
 class EmptyState;
 class RichTextView;
 class SourceEditor;
+class SubmittedKernel;
 
 // One kernel: its source, and the facts of its evaluations (times by shape, what was verified, the compiler's words).
 // "Edit as new kernel" turns the source into an editor that compiles while one types; what is typed there is kept while
@@ -33,6 +35,9 @@ public:
     explicit KernelPanel(const PanelContext& context, QWidget* parent = nullptr);
 
     void beginEdit(); // the selected kernel becomes the basis
+    void setEditTitle(const QString& title);
+    // A source from elsewhere in the editor, on the same basis; refused while another is being edited.
+    void beginEditOf(const QString& title, const QString& source);
     bool isEditing() const { return m_basis.has_value(); }
     CompileView& compileView() { return *m_compile; } // for tests
 
@@ -50,9 +55,11 @@ private:
     void endEdit();
     void submitEdit();
     SteeringCommand typed() const; // a new kernel, or the text in the place of a draft that waits for the person
-    QString refusal() const;       // why what is typed cannot become a kernel
+    void showRefusal(const QString& why);
+    QString refusal() const; // why what is typed cannot become a kernel
     bool replacesDraft() const;
     void showKernel(const Kernel& kernel);
+    bool mayBeEvaluatedNow(const Kernel& kernel) const;
     void showFacts(const Kernel& kernel);
     void showDiagnostics(); // of what is typed, or of the build of a finished kernel
     void askParentOf(const Kernel& basis);
@@ -65,7 +72,9 @@ private:
     QLabel* m_name;
     QLabel* m_outcome;
     QLabel* m_refusal; // why the edit cannot be sent
-    QLabel* m_near;    // "differs from 00012 in 3 lines ...: compare"
+    SubmittedKernel* m_submitted;
+    QPushButton* m_evaluateNow;
+    QLabel* m_near; // "differs from 00012 in 3 lines ...: compare"
     QWidget* m_editBar;
     QLineEdit* m_editTitle;
     SourceEditor* m_source;

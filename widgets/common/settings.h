@@ -21,6 +21,8 @@ inline const Setting<QString> theme{"appearance/theme", QStringLiteral("system")
 inline const Setting<QByteArray> windowGeometry{"window/geometry", {}};
 inline const Setting<QByteArray> dockState{"window/docks", {}};
 inline const Setting<QStringList> recentCampaigns{"window/recent", {}};
+inline const Setting<QStringList> openCampaigns{"window/open", {}}; // the one in front last
+inline const Setting<bool> startedBefore{"window/startedBefore", false};
 inline const Setting<bool> hintsDismissed{"window/hintsDismissed", false};
 inline const Setting<bool> lineageAsTable{"lineage/table", false};
 inline const Setting<bool> lineageDownward{"lineage/downward", false};

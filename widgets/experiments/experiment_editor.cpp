@@ -4,6 +4,7 @@
 #include "core/campaign/finding_use.h"
 #include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
+#include "core/campaign/own_code.h"
 #include "core/campaign/rules.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
@@ -84,6 +85,8 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     , m_kindLabel(new QLabel(tr("&kind"), this))
     , m_writer(named(new QComboBox(this), "experimentWriter", tr("Who writes the kernel")))
     , m_writerLabel(new QLabel(tr("&writer"), this))
+    , m_needsCode(named(new QLabel(this), "experimentNeedsCode", tr("Who writes the code")))
+    , m_writeCode(named(new QPushButton(tr("&Write the code"), this), "experimentWriteCode", tr("Write the code")))
     , m_bar(named(new PredictionBar(this), "experimentBar", tr("Predicted gain")))
     , m_approve(named(new QPushButton(tr("&Approve"), this), "experimentApprove", tr("Approve the experiment")))
     , m_reject(named(new QPushButton(tr("Re&ject"), this), "experimentReject", tr("Reject the experiment"))) {
@@ -103,6 +106,13 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     m_innovation->setToolTip(tr("How far the idea is from what was tried so far"));
     m_innovation->setAlignment(Qt::AlignRight);
     m_approve->setToolTip(tr("Ctrl+Enter"));
+    m_needsCode->setText(
+        tr("No model writes code in this campaign: write it yourself, or name a model. It waits till then."));
+    m_needsCode->setMinimumHeight(2 * fontMetrics().lineSpacing()); // the layout does not know that it wraps
+    m_needsCode->setWordWrap(true);
+    m_writeCode->setToolTip(tr("Opens the parent's source in the editor; the kernel that you evaluate carries out this "
+                               "experiment"));
+    connect(m_writeCode, &QPushButton::clicked, this, &ExperimentEditor::writeCode);
 
     auto* numbers = new QGridLayout;
     numbers->setContentsMargins(0, 0, 0, 0);
@@ -128,6 +138,7 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(spacing2);
     buttons->addWidget(m_approve);
+    buttons->addWidget(m_writeCode);
     buttons->addWidget(m_reject);
     buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
@@ -138,6 +149,7 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     layout->addWidget(m_description);
     layout->addWidget(m_rubric, 1);
     layout->addLayout(numbers);
+    layout->addWidget(m_needsCode);
     layout->addLayout(buttons);
 
     const auto takeText = [this](QPlainTextEdit* field, std::optional<std::string> command::EditExperiment::* to) {
@@ -324,6 +336,9 @@ void ExperimentEditor::showState() {
     m_kindLabel->setVisible(m_isNew);
     m_approve->setEnabled(m_isNew || (m_mayDecide && mayBeApproved(shown)));
     m_approve->setText(m_isNew ? tr("&Add and approve") : tr("&Approve"));
+    const bool needsCode = m_isNew ? m_settings.scientist == ScientistKind::tuner : needsOwnCode(shown, m_settings);
+    m_needsCode->setVisible(needsCode && m_isNew); // of one that is there the line below its title says it
+    m_writeCode->setVisible(needsCode && (m_isNew || m_mayDecide));
     m_reject->setEnabled(m_isNew || (m_mayDecide && mayBeRejected(shown)));
     m_reject->setText(m_isNew ? tr("&Discard") : tr("Re&ject"));
 }
@@ -442,6 +457,29 @@ void ExperimentEditor::approve() {
     }
     commit();
     Q_EMIT approveRequested(m_experiment->id);
+}
+
+// A new one is added first: it says what the kernel was for, and what was predicted.
+void ExperimentEditor::writeCode() {
+    Experiment about = *m_experiment;
+    if (m_isNew) {
+        about.description = added().description;
+        approve();
+        if (m_isNew) { // nothing is described yet
+            return;
+        }
+    } else {
+        commit();
+        about.description = textOf(m_description);
+    }
+    Q_EMIT codeRequested(about.parent, toText(ownCodeTitle(about)));
+}
+
+void ExperimentEditor::setSettings(const CampaignSettings& settings) {
+    if (settings.scientist != m_settings.scientist) {
+        m_settings.scientist = settings.scientist;
+        showState();
+    }
 }
 
 void ExperimentEditor::reject() {

@@ -34,6 +34,7 @@ public:
     void setWriters(const std::vector<std::string>& writers);
 
     void setWaits(const QString& why);                                // why it does not go on now; "": it does
+    void setSettings(const CampaignSettings& settings);               // who would write it
     void showExperiment(const Experiment* experiment, bool writable); // null: nothing chosen
     // On a parent; with a second one it may join both.
     void beginNew(KernelId parent, std::optional<KernelId> second);
@@ -50,6 +51,7 @@ Q_SIGNALS:
     void typed(); // or sent, or dropped
     void edited(const gks::command::EditExperiment& edit);
     void created(const gks::command::AddExperiment& add);
+    void codeRequested(qint64 parent, const QString& title); // the person writes the kernel
     void approveRequested(qint64 id);
     void rejectRequested(qint64 id);
 
@@ -69,6 +71,7 @@ private:
     bool isDirty() const { return m_edit != command::EditExperiment{}; }
     void predictionTyped(double Interval::* bound, double gain);
     bool isProbe() const;
+    void writeCode();
     command::AddExperiment added() const;
 
     QLabel* m_title;
@@ -83,6 +86,9 @@ private:
     QComboBox* m_writer;
     QLabel* m_writerLabel;
     std::vector<std::string> m_writers;
+    CampaignSettings m_settings;
+    QLabel* m_needsCode; // said before it is added
+    QPushButton* m_writeCode;
     PredictionBar* m_bar;
     QPushButton* m_approve;
     QPushButton* m_reject;

@@ -86,6 +86,7 @@ ExperimentsPanel::ExperimentsPanel(const PanelContext& context, QWidget* parent)
             [this](const command::EditExperiment& edit) { bridge().send(edit); });
     connect(m_editor, &ExperimentEditor::created, this,
             [this](const command::AddExperiment& add) { bridge().send(add); });
+    connect(m_editor, &ExperimentEditor::codeRequested, this, &ExperimentsPanel::codeRequested);
     connect(m_round, &RoundView::askRequested, this, [this](const command::AskForAvenue& ask) { bridge().send(ask); });
     connect(m_editor, &ExperimentEditor::approveRequested, this,
             [this](qint64 id) { bridge().send(command::ApproveExperiment{id}); });
@@ -213,6 +214,7 @@ void ExperimentsPanel::refresh() {
 void ExperimentsPanel::chosen(const QModelIndex& current) {
     const Experiment* experiment = m_model->experiment(m_order->mapToSource(current));
     m_round->showRound(*bridge().population(), experiment != nullptr ? experiment->round : 0, !bridge().readOnly());
+    m_editor->setSettings(bridge().population()->settings);
     m_editor->setWriters(writersOf(bridge().population()->settings.models));
     m_editor->showExperiment(experiment, !bridge().readOnly());
     m_editor->setWaits(experiment != nullptr ? toText(waitText(*experiment, *bridge().population())) : QString());

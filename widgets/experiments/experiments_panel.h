@@ -26,6 +26,10 @@ class ExperimentsPanel final : public Panel {
 public:
     explicit ExperimentsPanel(const PanelContext& context, QWidget* parent = nullptr);
 
+Q_SIGNALS:
+    // The person writes the kernel of an experiment on this parent; the title says of which.
+    void codeRequested(qint64 parent, const QString& title);
+
 protected:
     void refresh() override;
 

@@ -168,6 +168,8 @@ void KernelActions::updateEnabled() {
         beside->setEnabled(mayBeMeasuredBeside(*kernel, second));
         m_context.actions->action("kernel.confirm")
             ->setEnabled(mayBeMeasuredBeside(*kernel, m_context.bridge->population()->baseline));
+        m_context.actions->action("kernel.evaluate-again")
+            ->setText(kernel->state == KernelState::waiting ? tr("Evaluate &now") : tr("Evaluate &again"));
         m_context.actions->action("kernel.fork")
             ->setEnabled(mayBecomeSeed(*kernel) && !m_context.bridge->file().isEmpty());
         m_context.actions->action("kernel.edit")->setEnabled(!kernel->probe || mayBeDeclined(*kernel));

@@ -85,7 +85,9 @@ void StatusStrip::refresh() {
     for (const auto& [lane, activity] : bridge().lanes()) {
         if (!isCallLane(lane)) {
             lanes.append(toText(lane) % QLatin1Char(' ') %
-                         (activity.activity == Activity::idle ? tr("idle") : tr("busy")));
+                         (activity.kernel && activity.activity != Activity::idle
+                              ? QString(activityText(activity.activity) % QLatin1Char(' ') % idText(*activity.kernel))
+                              : activityText(activity.activity)));
         }
     }
     m_lanes->setText(lanes.isEmpty() ? tr("lanes: not started")

@@ -4,18 +4,40 @@
 #include "widgets/common/terms.h"
 #include "widgets/wizard/new_campaign_dialog.h"
 
+#include <QFileDialog>
+
 namespace gks {
+
+CampaignChoices::Problem problemChoice(const ProblemPack& pack) {
+    CampaignChoices::Problem problem{toText(pack.name), toText(pack.title), calmMarkdown(pack.notes)};
+    for (const SeedKernel& seed : pack.seeds) {
+        problem.seeds.push_back({toText(seed.name), toText(seed.title)});
+    }
+    problem.folder = isBuiltin(pack) ? QString() : toText(problemReference(pack));
+    return problem;
+}
+
+BrowseSeams realBrowseSeams() {
+    return {[](QWidget* parent) {
+                return QFileDialog::getExistingDirectory(parent, NewCampaignDialog::tr("Folder of a problem pack"));
+            },
+            [](QWidget* parent) {
+                return QFileDialog::getOpenFileNames(parent, NewCampaignDialog::tr("Kernels to begin with"), {},
+                                                     NewCampaignDialog::tr("HIP sources (*.hip);;All files (*)"));
+            },
+            [](QWidget* parent, const QString& suggestion) {
+                return QFileDialog::getSaveFileName(parent, NewCampaignDialog::tr("Campaign file"), suggestion,
+                                                    NewCampaignDialog::tr("Campaigns (*.gks)"), nullptr,
+                                                    QFileDialog::DontConfirmOverwrite);
+            }};
+}
 
 CampaignChoices loadCampaignChoices() {
     CampaignChoices choices;
     choices.folder = QString::fromStdString(dataFolder().string());
     if (const auto packs = builtinProblems()) {
         for (const ProblemPack& pack : *packs) {
-            CampaignChoices::Problem problem{toText(pack.name), toText(pack.title), calmMarkdown(pack.notes)};
-            for (const SeedKernel& seed : pack.seeds) {
-                problem.seeds.push_back({toText(seed.name), toText(seed.title)});
-            }
-            choices.problems.push_back(std::move(problem));
+            choices.problems.push_back(problemChoice(pack));
         }
     } else {
         choices.error = toText(packs.error().message());

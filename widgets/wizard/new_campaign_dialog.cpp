@@ -2,16 +2,15 @@
 #include "widgets/wizard/new_campaign_dialog.h"
 
 #include "core/base/files.h"
-#include "core/campaign/limits.h"
 #include "core/campaign/model_stages.h"
-#include "core/campaign/store.h"
-#include "core/engine/trust.h"
+#include "core/campaign/templates.h"
 #include "widgets/common/form_fields.h"
 #include "widgets/common/model_form.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
 #include "widgets/common/terms.h"
+#include "widgets/wizard/more_settings.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -26,33 +25,54 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTextCursor>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace gks {
+namespace {
 
-NewCampaignDialog::NewCampaignDialog(CampaignChoices choices, QWidget* parent)
+// Folder, if need be, and file; the errors name the file.
+Result<QString> makeFile(NewCampaign wanted) {
+    const std::filesystem::path folder = wanted.file.parent_path();
+    GKS_TRY(makeDirectories(folder));
+    GKS_TRY(makeCampaign(wanted));
+    return toText(wanted.file.string());
+}
+
+} // namespace
+
+NewCampaignDialog::NewCampaignDialog(CampaignChoices choices, QWidget* parent, BrowseSeams browse)
     : QDialog(parent)
     , m_choices(std::move(choices))
+    , m_browse(std::move(browse))
     , m_problems(named(new QListWidget, "newProblems", tr("Problem")))
+    , m_browsePack(
+          named(new QPushButton(tr("&Browse for a problem pack...")), "newBrowsePack", tr("Browse for a problem pack")))
     , m_description(named(new RichTextView, "newDescription", tr("About the problem")))
-    , m_seeds(named(new QComboBox, "newSeeds", tr("Seeds")))
+    , m_template(named(new QComboBox, "newTemplate", tr("Template")))
+    , m_seeds(new SeedList(m_browse.kernelFiles))
     , m_target(named(new QComboBox, "newTarget", tr("Target")))
     , m_targetNote(new QLabel)
     , m_scientist(named(new QComboBox, "newScientist", tr("Scientist")))
     , m_model(new ModelForm)
     , m_mode(named(new QComboBox, "newMode", tr("Mode")))
     , m_checkCode(
-          named(new QCheckBox(tr("check code &before it runs")), "newCheckCode", tr("Check code before it runs")))
+          named(new QCheckBox(tr("check &code before it runs")), "newCheckCode", tr("Check code before it runs")))
     , m_evaluations(named(new QSpinBox, "newEvaluations", tr("Budget of evaluations")))
     , m_minutes(named(new QSpinBox, "newMinutes", tr("Budget of minutes")))
     , m_usd(named(new QDoubleSpinBox, "newUsd", tr("Budget of US dollars")))
     , m_file(named(new QLineEdit, "newFile", tr("Campaign file")))
+    , m_browseFile(named(new QPushButton(tr("Bro&wse...")), "newBrowseFile", tr("Choose the campaign file")))
+    , m_moreButton(named(new QToolButton, "newMore", tr("More settings")))
+    , m_more(new MoreSettings)
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel)) {
     setObjectName(QStringLiteral("newCampaignDialog"));
     setWindowTitle(tr("New campaign"));
     auto* columns = new QHBoxLayout;
     columns->setSpacing(spacing4);
-    columns->addWidget(buildProblems(), 5);
+    columns->addWidget(buildProblems(), 4);
     columns->addWidget(buildForm(), 6);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(spacing4, spacing4, spacing4, spacing4);
@@ -60,114 +80,79 @@ NewCampaignDialog::NewCampaignDialog(CampaignChoices choices, QWidget* parent)
     all->addLayout(columns, 1);
     all->addWidget(m_buttons);
     QPushButton* create = m_buttons->button(QDialogButtonBox::Ok);
-    create->setText(tr("&Create"));
+    create->setText(tr("Cr&eate"));
     named(create, "newCreate", tr("Create"));
     named(m_buttons->button(QDialogButtonBox::Cancel), "newCancel", tr("Cancel"));
+    create->setDefault(true);
+    for (QPushButton* button : findChildren<QPushButton*>()) {
+        button->setAutoDefault(button == create); // Enter creates, wherever the focus is
+    }
     connect(m_buttons, &QDialogButtonBox::accepted, this, &NewCampaignDialog::accept);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &NewCampaignDialog::reject);
     connect(m_problems, &QListWidget::currentRowChanged, this, &NewCampaignDialog::showProblem);
-    m_problems->setCurrentRow(0);
-    updateTarget();
-    resize(880, 560);
-}
-
-QWidget* NewCampaignDialog::buildProblems() {
-    for (const CampaignChoices::Problem& problem : m_choices.problems) {
-        new QListWidgetItem(problem.title.isEmpty() ? problem.name : problem.title, m_problems);
-    }
-    m_problems->setSpacing(2);
-    if (m_choices.problems.empty()) {
-        m_description->setPlainText(m_choices.error);
-    }
-    auto* box = new QWidget;
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(spacing1);
-    auto* label = new QLabel(tr("&Problem"));
-    label->setBuddy(m_problems);
-    column->addWidget(label);
-    column->addWidget(m_problems, 2);
-    column->addWidget(m_description, 3);
-    auto* mistake = new QLabel;
-    mistake->setProperty("error", true);
-    mistake->hide();
-    column->addWidget(mistake);
-    m_mistakes[m_problems] = mistake;
-    return box;
-}
-
-QWidget* NewCampaignDialog::buildForm() {
-    for (const CampaignChoices::TargetChoice& target : m_choices.targets) {
-        const QString device = target.devices.isEmpty() ? tr("none") : target.devices.front();
-        m_target->addItem(targetText(target.kind) % QStringLiteral("   ") % device, static_cast<int>(target.kind));
-    }
-    m_targetNote->setObjectName(QStringLiteral("newTargetNote"));
-    m_targetNote->setProperty("quiet", true);
-    m_targetNote->setWordWrap(true);
-    m_scientist->addItem(tr("Tuner: searches the tunables, needs no model"), static_cast<int>(ScientistKind::tuner));
-    m_scientist->addItem(tr("Language model"), static_cast<int>(ScientistKind::model));
-    for (const Mode mode : {Mode::automatic, Mode::approveExperiments, Mode::step}) {
-        m_mode->addItem(modeText(mode), static_cast<int>(mode));
-    }
-    m_evaluations->setRange(0, limits::budget);
-    m_evaluations->setValue(24);
-    m_minutes->setRange(0, limits::budget);
-    m_minutes->setSuffix(tr(" min"));
-    m_usd->setRange(0, limits::budget);
-    m_usd->setPrefix(QStringLiteral("$"));
-    for (QSpinBox* box : {m_evaluations, m_minutes}) {
-        box->setGroupSeparatorShown(true);
-    }
-    for (QAbstractSpinBox* box : {static_cast<QAbstractSpinBox*>(m_evaluations),
-                                  static_cast<QAbstractSpinBox*>(m_minutes), static_cast<QAbstractSpinBox*>(m_usd)}) {
-        box->setSpecialValueText(tr("unlimited"));
-    }
-    auto* box = new QWidget;
-    auto* form = new QFormLayout(box);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setSpacing(spacing2);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    const auto addField = [&](const QString& label, QWidget* field) {
-        auto* mistake = new QLabel;
-        mistake->setProperty("error", true);
-        mistake->setWordWrap(true);
-        mistake->hide();
-        m_mistakes[field] = mistake;
-        gks::addField(form, label, field, field);
-        form->addRow(QString(), mistake);
-        form->setRowVisible(mistake, false);
-    };
-    addField(tr("See&ds"), m_seeds);
-    addField(tr("&Target"), m_target);
-    form->addRow(QString(), m_targetNote);
-    addField(tr("&Scientist"), m_scientist);
-    m_model->setBrief();
-    m_model->layout()->setContentsMargins(spacing4, 0, 0, 0);
-    form->addRow(m_model);
-    form->setRowVisible(m_model, false);
-    addField(tr("M&ode"), m_mode);
-    m_checkCode->setToolTip(tr("A draft of a model waits until you approve its code"));
-    form->addRow(QString(), m_checkCode);
-    addField(tr("&Evaluations"), m_evaluations);
-    addField(tr("T&ime"), m_minutes);
-    addField(tr("Mone&y"), m_usd);
-    addField(tr("&File"), m_file);
-    connect(m_scientist, &QComboBox::currentIndexChanged, this, [this, form] {
-        form->setRowVisible(m_model, m_scientist->currentData().toInt() == static_cast<int>(ScientistKind::model));
+    connect(m_browsePack, &QPushButton::clicked, this, [this] {
+        if (const QString folder = m_browse.packFolder(this); !folder.isEmpty()) {
+            addPack(folder);
+        }
     });
-    connect(m_target, &QComboBox::currentIndexChanged, this, &NewCampaignDialog::updateTarget);
-    return box;
+    connect(m_browseFile, &QPushButton::clicked, this, &NewCampaignDialog::browseFile);
+    m_problems->setCurrentRow(0);
+    applyTemplate(0);
+    updateTarget();
+    resize(960, 640);
+}
+
+void NewCampaignDialog::applyTemplate(int at) {
+    const auto chosen = campaignTemplate(m_template->itemData(at).toString().toStdString());
+    if (!chosen) {
+        return;
+    }
+    m_base = chosen->settings;
+    m_template->setToolTip(toText(chosen->about));
+    m_scientist->setCurrentIndex(m_scientist->findData(static_cast<int>(m_base.scientist)));
+    m_mode->setCurrentIndex(m_mode->findData(static_cast<int>(m_base.mode)));
+    m_checkCode->setChecked(m_base.policies.checkCode);
+    m_evaluations->setValue(static_cast<int>(m_base.budgets.evaluations));
+    m_minutes->setValue(static_cast<int>(m_base.budgets.minutes));
+    m_usd->setValue(m_base.budgets.usd);
+    m_more->setSettings(m_base);
+}
+
+void NewCampaignDialog::addPack(const QString& folder) {
+    mark(m_problems, {});
+    m_browsePack->setEnabled(false);
+    m_packWork.start([path = folder.toStdString()](const std::stop_token&) { return loadProblemPack(path); },
+                     [this](const Result<ProblemPack>& pack) { packRead(pack); });
+}
+
+void NewCampaignDialog::packRead(const Result<ProblemPack>& pack) {
+    m_browsePack->setEnabled(true);
+    if (!pack) {
+        mark(m_problems, toText(pack.error().message()));
+        return;
+    }
+    CampaignChoices::Problem problem = problemChoice(*pack);
+    const auto known = std::ranges::find_if(m_choices.problems, [&](const CampaignChoices::Problem& one) {
+        return one.name == problem.name && one.folder == problem.folder;
+    });
+    auto row = static_cast<int>(known - m_choices.problems.begin());
+    if (known == m_choices.problems.end()) {
+        auto* item = new QListWidgetItem(tr("%1   your own").arg(problem.title), m_problems);
+        item->setToolTip(problem.folder);
+        m_choices.problems.push_back(std::move(problem));
+    } else {
+        *known = std::move(problem); // it may have changed since
+    }
+    m_problems->setCurrentRow(row);
+    showProblem(row);
 }
 
 void NewCampaignDialog::showProblem(int row) {
     if (row >= 0 && static_cast<std::size_t>(row) < m_choices.problems.size()) {
         const CampaignChoices::Problem& problem = m_choices.problems[static_cast<std::size_t>(row)];
         m_description->setProse(problem.description);
-        m_seeds->clear();
-        m_seeds->addItem(tr("All %1").arg(problem.seeds.size()));
-        for (const auto& seed : problem.seeds) {
-            m_seeds->addItem(tr("Only %1: %2").arg(seed.name, seed.title), seed.name);
-        }
+        m_description->moveCursor(QTextCursor::Start);
+        m_seeds->setSeeds(problem.seeds);
         suggestFile();
     }
 }
@@ -185,6 +170,13 @@ void NewCampaignDialog::suggestFile() {
     m_file->setText(file);
 }
 
+void NewCampaignDialog::browseFile() {
+    if (const QString file = m_browse.campaignFile(this, m_file->text()); !file.isEmpty()) {
+        m_file->setText(file);
+        m_file->setModified(true);
+    }
+}
+
 void NewCampaignDialog::updateTarget() {
     const int at = m_target->currentIndex();
     if (at < 0) {
@@ -198,12 +190,14 @@ void NewCampaignDialog::updateTarget() {
     }
     m_targetNote->setText(note);
     m_targetNote->setVisible(!note.isEmpty());
+    m_more->setDevices(target.devices);
 }
 
 CampaignSettings NewCampaignDialog::settings() const {
-    CampaignSettings settings;
+    CampaignSettings settings = m_base;
     if (m_problems->currentRow() >= 0) {
-        settings.problem = m_choices.problems[static_cast<std::size_t>(m_problems->currentRow())].name.toStdString();
+        const auto& problem = m_choices.problems[static_cast<std::size_t>(m_problems->currentRow())];
+        settings.problem = (problem.folder.isEmpty() ? problem.name : problem.folder).toStdString();
     }
     settings.target = static_cast<TargetKind>(m_target->currentData().toInt());
     settings.scientist = static_cast<ScientistKind>(m_scientist->currentData().toInt());
@@ -212,15 +206,23 @@ CampaignSettings NewCampaignDialog::settings() const {
     settings.budgets.evaluations = m_evaluations->value();
     settings.budgets.minutes = m_minutes->value();
     settings.budgets.usd = m_usd->value();
+    m_more->write(settings);
     if (settings.scientist == ScientistKind::model) {
         settings.models[std::string(defaultModel)] = m_model->choice();
     }
     return settings;
 }
 
-std::optional<std::string> NewCampaignDialog::onlySeed() const {
-    const QString name = m_seeds->currentData().toString();
-    return name.isEmpty() ? std::nullopt : std::optional(name.toStdString());
+NewCampaign NewCampaignDialog::wanted() const {
+    NewCampaign wanted;
+    QString file = m_file->text().trimmed();
+    if (QFileInfo(file).suffix().isEmpty()) {
+        file += QStringLiteral(".gks");
+    }
+    wanted.file = QFileInfo(file).absoluteFilePath().toStdString();
+    wanted.settings = settings();
+    m_seeds->write(wanted);
+    return wanted;
 }
 
 void NewCampaignDialog::mark(QWidget* field, const QString& mistake) {
@@ -247,13 +249,15 @@ bool NewCampaignDialog::validate() {
     const int target = m_target->currentIndex();
     const bool model = m_scientist->currentData().toInt() == static_cast<int>(ScientistKind::model);
     check(m_problems, m_problems->currentRow() >= 0, tr("Choose a problem."));
+    check(m_seeds->list(), !m_seeds->isEmpty(), tr("Tick at least one kernel to begin with, or add one of your own."));
     check(m_target, target >= 0 && !m_choices.targets[static_cast<std::size_t>(target)].devices.isEmpty(),
           tr("There is no device of this target."));
     const QString file = m_file->text().trimmed();
     if (file.isEmpty()) {
         check(m_file, false, tr("Name the file of the campaign."));
     } else {
-        check(m_file, !QFileInfo::exists(file), tr("This file exists already; campaigns are never overwritten."));
+        check(m_file, !QFileInfo::exists(toText(wanted().file.string())),
+              tr("This file exists already; campaigns are never overwritten."));
     }
     const bool modelIsGood = !model || m_model->check();
     if (!mistakes.empty()) {
@@ -263,40 +267,39 @@ bool NewCampaignDialog::validate() {
 }
 
 void NewCampaignDialog::accept() {
-    if (!validate()) {
+    if (m_making.isBusy() || !validate()) {
         return;
     }
-    QString file = m_file->text().trimmed();
-    if (QFileInfo(file).suffix().isEmpty()) {
-        file += QStringLiteral(".gks");
+    m_buttons->button(QDialogButtonBox::Ok)->setEnabled(false);
+    m_making.start([wanted = wanted()](const std::stop_token&) { return makeFile(wanted); },
+                   [this](const Result<QString>& file) { made(file); });
+}
+
+// Not while the file is made: nobody would open it.
+void NewCampaignDialog::reject() {
+    if (!m_making.isBusy()) {
+        QDialog::reject();
     }
-    const auto folder = makeDirectories(QFileInfo(file).absolutePath().toStdString());
-    if (!folder) {
-        mark(m_file, toText(folder.error().message()));
+}
+
+// What is wrong with a kernel or a pack is said where it was chosen.
+void NewCampaignDialog::made(const Result<QString>& file) {
+    m_buttons->button(QDialogButtonBox::Ok)->setEnabled(true);
+    if (file) {
+        m_createdFile = *file;
+        QDialog::accept();
         return;
     }
-    const CampaignSettings wanted = settings();
-    auto pack = loadProblemPack(wanted.problem);
-    if (pack && onlySeed()) {
-        if (auto kept = keepSeeds(*pack, {*onlySeed()}); !kept) {
-            pack = tl::unexpected(kept.error());
-        }
-    }
-    if (!pack) {
-        mark(m_problems, toText(pack.error().message()));
-        return;
-    }
-    const auto store = CampaignStore::create(file.toStdString(), wanted, *pack);
-    if (!store) {
-        mark(m_file, toText(store.error().message()));
-        return;
-    }
-    if (const auto trusted = trustOwn(**store); !trusted) {
-        mark(m_file, toText(trusted.error().message()));
-        return;
-    }
-    m_createdFile = file;
-    QDialog::accept();
+    const NewCampaign asked = wanted();
+    const std::string& where = file.error().where;
+    const bool isOfKernels = where == "baseline" || std::ranges::any_of(asked.kernels, [&](const auto& kernel) {
+                                 return where.starts_with(kernel.string());
+                             });
+    const bool isOfPack = !asked.settings.problem.empty() && where.find(asked.settings.problem) != std::string::npos &&
+                          where.find(".gks") == std::string::npos;
+    QWidget* field = isOfKernels ? m_seeds->list() : isOfPack ? static_cast<QWidget*>(m_problems) : m_file;
+    mark(field, toText(file.error().message()));
+    field->setFocus();
 }
 
 } // namespace gks
