@@ -2,6 +2,7 @@
 #include "widgets/settings/settings_dialog.h"
 
 #include "widgets/common/actions.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/settings.h"
 #include "widgets/common/theme.h"
@@ -20,12 +21,11 @@
 namespace gks {
 
 SettingsDialog::SettingsDialog(const QList<QAction*>& actions, QWidget* parent)
-    : QDialog(parent), m_actions(actions), m_shortcuts(buildShortcuts()), m_conflicts(new QLabel) {
+    : QDialog(parent), m_actions(actions), m_shortcuts(buildShortcuts()), m_conflicts(new MessageLabel) {
     setObjectName(QStringLiteral("settingsDialog"));
     setWindowTitle(tr("Settings"));
     m_conflicts->setObjectName(QStringLiteral("shortcutConflicts"));
     m_conflicts->setProperty("error", true);
-    m_conflicts->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QPushButton* close = buttons->button(QDialogButtonBox::Close);
     close->setObjectName(QStringLiteral("settingsClose"));
