@@ -87,6 +87,9 @@ PromptPanel::PromptPanel(const PanelContext& context, QWidget* parent)
         item->setData(Qt::UserRole, name);
         m_defaults[name] = toText(defaultPrompt(prompt).value_or(std::string()));
     }
+    m_save->setEnabled(false); // until there is a prompt in view: the actions ask the buttons
+    m_reset->setEnabled(false);
+    m_text->setReadOnly(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setSpacing(2);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
