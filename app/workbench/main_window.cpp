@@ -3,6 +3,7 @@
 
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/hidden_runs.h"
+#include "app/workbench/run_notice.h"
 #include "app/workbench/running_list.h"
 #include "app/workbench/start_page.h"
 #include "core/base/locations.h"
@@ -210,6 +211,7 @@ CampaignView* MainWindow::addCampaign(std::unique_ptr<EngineBridge> bridge) {
         const bool running = view->bridge().state() == EngineState::running;
         m_tabs->setTabIcon(m_tabs->indexOf(view), running ? icon(Icon::run) : QIcon());
     });
+    new RunNotice(view->bridge(), view->title(), this, m_seams.notify);
     // Not from within the delivery of events: a dialog runs a loop of its own.
     connect(
         &view->bridge(), &EngineBridge::trustAsked, this,
@@ -231,6 +233,7 @@ void MainWindow::addTab(CampaignView* view) {
     m_tabs->setCurrentIndex(index);
     rebuildMenus();
     updateTitle();
+    view->panel(QStringLiteral("lineage"))->setFocus(); // where keys begin
 }
 
 std::vector<CampaignView*> MainWindow::tabs() const {

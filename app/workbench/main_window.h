@@ -49,6 +49,8 @@ struct WindowSeams {
     std::function<UnsavedChoice(QWidget*, const QStringList& texts, bool kernel)> askUnsaved = {};
     // Another process runs the campaign; without `run` it is another user's. Without the seam it is an error.
     std::function<RunChoice(QWidget*, const QString& file, const std::optional<RunningCampaign>& run)> askAboutRun = {};
+    // A run has ended while the person looks elsewhere; nothing here: nobody is told.
+    std::function<void(QWidget*, const QString& title, const QString& text)> notify = {};
 };
 WindowSeams realWindowSeams();
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/main_window.h"
+#include "app/workbench/run_notice.h"
 #include "app/workbench/trust_dialog.h"
 #include "app/workbench/window_questions.h"
 #include "core/base/files.h"
@@ -56,6 +57,7 @@ WindowSeams realWindowSeams() {
         },
         askUnsaved,
         askAboutRun,
+        notifyOnDesktop,
     };
 }
 

@@ -8,9 +8,11 @@
 #include "widgets/common/actions.h"
 #include "widgets/common/message_label.h"
 #include "widgets/common/selection_context.h"
+#include "widgets/settings/settings_dialog.h"
 #include "widgets/wizard/new_campaign_dialog.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
 #include <QTabWidget>
@@ -63,7 +65,10 @@ class MannersTest final : public QObject {
 private Q_SLOTS:
     void initTestCase() { m_gui = std::make_unique<GuiTest>(); }
     void init() {
-        m_window = std::make_unique<MainWindow>(seamsThatFail(m_long));
+        m_notices.clear();
+        WindowSeams seams = seamsThatFail(m_long);
+        seams.notify = [this](QWidget*, const QString&, const QString& text) { m_notices.append(text); };
+        m_window = std::make_unique<MainWindow>(std::move(seams));
         m_window->resize(smallScreen);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
@@ -151,6 +156,28 @@ private Q_SLOTS:
         QTRY_VERIFY(dock->height() > 3 * title);
     }
 
+    void aRunThatEndsIsToldOfToWhoLooksElsewhere() {
+        EngineBridge& engine = addSample()->bridge();
+        const auto ends = [&engine](const char* why) {
+            engine.post(StateChanged{EngineState::running, {}});
+            engine.post(StateChanged{EngineState::idle, why});
+            engine.flush();
+        };
+        ends("the budget of evaluations is spent");
+        QCOMPARE(m_notices, QStringList{}); // is in view
+        QWidget other;
+        other.show();
+        QApplication::setActiveWindow(&other);
+        ends(""); // a person has stopped it
+        QCOMPARE(m_notices, QStringList{});
+        ends("the budget of evaluations is spent");
+        QCOMPARE(m_notices, QStringList{QStringLiteral("sample: the budget of evaluations is spent")});
+        Settings::instance().set(notifyRunEnd, false);
+        ends("the budget of evaluations is spent");
+        QCOMPARE(m_notices.size(), 1);
+        Settings::instance().set(notifyRunEnd, true);
+    }
+
     // From the command palette every action can be reached before its page was ever in view.
     void noActionNeedsItsPageToHaveBeenSeen() {
         CampaignView* view = addSample();
@@ -182,6 +209,7 @@ private:
 
     std::unique_ptr<GuiTest> m_gui;
     std::unique_ptr<MainWindow> m_window;
+    QStringList m_notices;
     const QString m_long = QString(4000, QLatin1Char('W'));
 };
 

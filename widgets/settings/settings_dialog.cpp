@@ -8,6 +8,7 @@
 #include "widgets/common/theme.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -58,6 +59,12 @@ QWidget* SettingsDialog::buildTheme() {
     auto* form = new QFormLayout(box);
     form->setContentsMargins(0, 0, 0, 0);
     form->addRow(tr("&Theme"), theme);
+    auto* notify = new QCheckBox(tr("Tell me when a &run ends while I look elsewhere"));
+    notify->setObjectName(QStringLiteral("settingsNotify"));
+    notify->setAccessibleName(tr("Tell me when a run ends"));
+    notify->setChecked(Settings::instance().value(notifyRunEnd));
+    connect(notify, &QCheckBox::toggled, this, [](bool on) { Settings::instance().set(notifyRunEnd, on); });
+    form->addRow(QString(), notify);
     return box;
 }
 

@@ -12,6 +12,7 @@
 #include <QComboBox>
 #include <QDesktopServices>
 #include <QDialog>
+#include <QElapsedTimer>
 #include <QFileDialog>
 #include <QGraphicsView>
 #include <QLineEdit>
@@ -30,6 +31,7 @@ namespace gks {
 namespace {
 
 constexpr int manyRows = 200;
+constexpr int slowMs = 50;
 constexpr std::array schemes = {"http", "https", "file", "mailto"};
 
 // What would end the run, leave the machine, or keep a secret for good.
@@ -108,8 +110,13 @@ void Monkey::tick() {
     if (m_ending) {
         closeWhatIsOpen();
     } else if (!closeFileDialog()) {
-        ++m_actions;
+        const int now = ++m_actions;
+        QElapsedTimer timer;
+        timer.start();
         act();
+        if (now == m_actions && timer.elapsed() > slowMs) { // no dialog ticked meanwhile
+            m_log(QStringLiteral("    took %1 ms").arg(timer.elapsed()));
+        }
     }
     --m_depth;
 }
