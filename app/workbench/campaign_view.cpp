@@ -79,6 +79,8 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     m_frame->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_pages->setObjectName(QStringLiteral("pages"));
     m_pages->tabBar()->hide();
+    m_pages->setFocusProxy(nullptr); // or the Tab key would end at the bar that is not there
+    m_pages->setFocusPolicy(Qt::NoFocus);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

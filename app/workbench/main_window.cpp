@@ -62,6 +62,8 @@ MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
     m_tabs->setDocumentMode(true);
     m_tabs->setTabsClosable(true);
     m_tabs->setTabBarAutoHide(true);
+    m_tabs->setFocusProxy(nullptr); // a hidden bar of one tab would hold the Tab key for good
+    m_tabs->setFocusPolicy(Qt::NoFocus);
     m_tabs->tabBar()->setObjectName(QStringLiteral("campaignTabBar"));
     m_tabs->tabBar()->setAccessibleName(tr("Campaigns"));
     m_stack->addWidget(m_start);

@@ -46,8 +46,10 @@ private:
     void type(const QString& text) { QTest::keyClicks(focus(), text); }
     // With the Tab key alone.
     bool tabTo(const char* name) {
+        m_way.clear();
         for (int i = 0; i < tabStops && focus()->objectName() != QLatin1String(name); ++i) {
             press(Qt::Key_Tab);
+            m_way.append(focus()->objectName());
         }
         return focus()->objectName() == QLatin1String(name);
     }
@@ -101,6 +103,7 @@ private:
     std::unique_ptr<GuiTest> m_gui;
     QTemporaryDir m_folder;
     MainWindow* m_window = nullptr;
+    QStringList m_way; // of the Tab key
 };
 
 void KeyboardCampaignTest::fromNewToTheReport() {
@@ -180,7 +183,7 @@ void KeyboardCampaignTest::firstEvaluation() {
 // The page of a kernel shows its newest evaluation as soon as there is one.
 void KeyboardCampaignTest::measuredOnceMore() {
     const QString before = shown<QTextBrowser>("kernelFacts");
-    QVERIFY(tabTo("budgetEvaluations"));
+    QVERIFY2(tabTo("budgetEvaluations"), qPrintable(m_way.join(QLatin1Char(' '))));
     press(Qt::Key_A, Qt::ControlModifier);
     type(QStringLiteral("2"));
     press(Qt::Key_Return);
@@ -198,7 +201,7 @@ void KeyboardCampaignTest::measuredOnceMore() {
 
 // What is banned is not the next parent, and the card says so at once.
 void KeyboardCampaignTest::bannedAfterItWasPinned() {
-    QVERIFY(tabTo("lineageOutline"));
+    QVERIFY2(tabTo("lineageOutline"), qPrintable(m_way.join(QLatin1Char(' '))));
     press(Qt::Key_P);
     QTRY_VERIFY(shown<QLabel>("nextParent").startsWith(QStringLiteral("00001")));
     press(Qt::Key_B);
@@ -209,7 +212,7 @@ void KeyboardCampaignTest::bannedAfterItWasPinned() {
 
 // Neither the state nor the lanes are said to work when nothing does.
 void KeyboardCampaignTest::stopped() {
-    QVERIFY(tabTo("budgetEvaluations"));
+    QVERIFY2(tabTo("budgetEvaluations"), qPrintable(m_way.join(QLatin1Char(' '))));
     press(Qt::Key_A, Qt::ControlModifier);
     type(QStringLiteral("9"));
     press(Qt::Key_Return);
