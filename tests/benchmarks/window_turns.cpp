@@ -84,6 +84,7 @@ bool run(CampaignView& view) {
     const QStringList pages = view.panelIds();
     qsizetype page = 0;
     QTimer turn;
+    turn.setObjectName(QStringLiteral("next page"));
     QObject::connect(&turn, &QTimer::timeout, &view, [&] { view.showPanel(pages[page++ % pages.size()]); });
     turn.start(pageMs);
     return waitFor([&] { return bridge.state() == EngineState::running; }, openingMs) &&

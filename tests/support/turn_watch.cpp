@@ -8,6 +8,19 @@
 
 namespace gks {
 
+namespace {
+
+// The event, and who gets it; a timer says nothing of whose it is.
+QString nameOfTurn(const QObject* receiver, QEvent::Type type) {
+    QString name = QString::fromLatin1(receiver->metaObject()->className()) + QLatin1Char(' ') + receiver->objectName();
+    if (receiver->objectName().isEmpty() && receiver->parent() != nullptr) {
+        name += QStringLiteral("of ") + QLatin1String(receiver->parent()->metaObject()->className());
+    }
+    return name + QLatin1Char(' ') + QLatin1String(QMetaEnum::fromType<QEvent::Type>().valueToKey(type));
+}
+
+} // namespace
+
 bool TurnWatch::notify(QObject* receiver, QEvent* event) {
     const int loop = QThread::currentThread() == thread() ? QThread::currentThread()->loopLevel() : 0;
     if (loop == 0 || loop == m_level) { // another thread's, or within an event of this loop
@@ -15,9 +28,7 @@ bool TurnWatch::notify(QObject* receiver, QEvent* event) {
     }
     const int outer = std::exchange(m_level, loop);
     const int loopsBefore = m_innerTurns;
-    const QString what = QString::fromLatin1(receiver->metaObject()->className()) + QLatin1Char(' ') +
-                         receiver->objectName() + QLatin1Char(' ') +
-                         QLatin1String(QMetaEnum::fromType<QEvent::Type>().valueToKey(event->type()));
+    const QString what = nameOfTurn(receiver, event->type());
     QElapsedTimer timer;
     timer.start();
     const bool handled = QApplication::notify(receiver, event); // `receiver` may be gone

@@ -6,6 +6,7 @@
 #include <QGuiApplication>
 #include <QHelpEvent>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QStringList>
 #include <QTextLayout>
 #include <QToolTip>
@@ -19,6 +20,7 @@ constexpr int usualLineLimit = 8;
 constexpr int longestLine = 400;  // characters; more do not fit on a screen
 constexpr int readableWidth = 60; // characters: what a message asks for
 constexpr int narrowWidth = 8;    // characters: what it needs at least
+constexpr int neededLines = 3;    // the rest is in view where there is room
 constexpr qsizetype tipWidth = 100;
 constexpr qsizetype tipLines = 40;
 
@@ -92,9 +94,19 @@ QSize MessageLabel::sizeHint() const {
     return {fitted.width + marginWidth(), heightOf(fitted.lines)};
 }
 
+// In its present width: what is below would be squeezed otherwise, as layouts ask for a height of a width only where
+// there is room.
 QSize MessageLabel::minimumSizeHint() const {
     const int narrow = fontMetrics().averageCharWidth() * narrowWidth;
-    return {std::min(narrow, sizeHint().width()), text().isEmpty() ? 0 : heightOf(1)};
+    const int height = text().isEmpty() ? 0 : std::min(heightForWidth(width()), heightOf(neededLines));
+    return {std::min(narrow, sizeHint().width()), height};
+}
+
+void MessageLabel::resizeEvent(QResizeEvent* event) {
+    QLabel::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) {
+        updateGeometry();
+    }
 }
 
 void MessageLabel::paintEvent(QPaintEvent*) {

@@ -37,8 +37,13 @@ constexpr std::array schemes = {"http", "https", "file", "mailto"};
 // What would end the run, leave the machine, or keep a secret for good.
 bool isForbidden(const QString& name) {
     static const QStringList names = {
-        QStringLiteral("window.quit"), QStringLiteral("campaign.close"), QStringLiteral("modelTest"),
-        QStringLiteral("modelKey"),    QStringLiteral("runStop"),        QStringLiteral("runTakeOver"),
+        QStringLiteral("window.quit"),
+        QStringLiteral("campaign.close"),
+        QStringLiteral("modelTest"),
+        QStringLiteral("modelKey"),
+        QStringLiteral("runStop"),
+        QStringLiteral("runTakeOver"),
+        QStringLiteral("qt_keysequenceedit_lineedit"), // or it makes conflicts, which are then warned of
     };
     for (const QString& forbidden : names) {
         if (name == forbidden || name.startsWith(forbidden + QLatin1Char('.'))) {
