@@ -14,6 +14,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
+#include <QKeySequenceEdit>
 #include <QLabel>
 #include <QTabWidget>
 #include <QTest>
@@ -176,6 +177,24 @@ private Q_SLOTS:
         ends("the budget of evaluations is spent");
         QCOMPARE(m_notices.size(), 1);
         Settings::instance().set(notifyRunEnd, true);
+    }
+
+    void aShortcutThatIsTakenIsNamed() {
+        addSample();
+        SettingsDialog settings(m_window->allActions(), m_window.get());
+        settings.show();
+        auto* step = settings.findChild<QKeySequenceEdit*>(QStringLiteral("shortcut.run.step"));
+        const auto* conflicts = settings.findChild<QLabel*>(QStringLiteral("shortcutConflicts"));
+        QVERIFY(!conflicts->isVisible());
+        const auto change = [step](const QKeySequence& keys) {
+            step->setKeySequence(keys);
+            Q_EMIT step->editingFinished();
+        };
+        change(QKeySequence(Qt::Key_F5)); // of Run
+        QVERIFY(conflicts->isVisible());
+        QVERIFY2(conflicts->text().contains(QStringLiteral("run.start")), qPrintable(conflicts->text()));
+        change(QKeySequence(Qt::Key_F10));
+        QVERIFY(!conflicts->isVisible());
     }
 
     // From the command palette every action can be reached before its page was ever in view.
