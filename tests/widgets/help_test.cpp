@@ -84,7 +84,7 @@ void HelpTest::theGalleryShowsEveryPanel() {
     for (const ManualPage& page : manualPages(m_folder)) {
         for (const PanelSpec& panel : workbenchPanels()) {
             for (const char* theme : {"-dark.png)", "-light.png)"}) {
-                const QString picture = QStringLiteral("(gallery/") % panel.id % QLatin1String(theme);
+                const QString picture = QStringLiteral("(gallery/") + panel.id + QLatin1String(theme);
                 QVERIFY2(page.file != QLatin1String("gallery.md") || page.text.contains(picture), qPrintable(picture));
             }
         }
