@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/campaign_view.h"
 
+#include "app/workbench/page_bar.h"
 #include "app/workbench/panel_list.h"
 #include "app/workbench/sample_bar.h"
 #include "app/workbench/watch_bar.h"
@@ -27,10 +28,8 @@
 #include <QFileInfo>
 #include <QFrame>
 #include <QMainWindow>
-#include <QMenu>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <initializer_list>
@@ -80,10 +79,12 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
     m_frame->setObjectName(QStringLiteral("docks"));
     m_frame->setWindowFlags(Qt::Widget);
     m_frame->setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
-    m_frame->setCentralWidget(m_pages);
+    // Experiments need the height more than the activity needs the width.
+    m_frame->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_pages->setObjectName(QStringLiteral("pages"));
-    m_pages->tabBar()->setObjectName(QStringLiteral("pageTabs"));
-    m_pages->tabBar()->setAccessibleName(tr("Pages"));
+    m_pages->tabBar()->hide();
+    m_pages->setFocusProxy(nullptr); // or the Tab key would end at the bar that is not there
+    m_pages->setFocusPolicy(Qt::NoFocus);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -103,6 +104,7 @@ CampaignView::CampaignView(std::unique_ptr<EngineBridge> bridge, QWidget* parent
         connect(m_watch, &WatchBar::takeOverRequested, this, &CampaignView::takeOverRequested);
     }
     addPanels(context);
+    m_frame->setCentralWidget(buildPages());
     addActions();
     if (auto* experiments = qobject_cast<ExperimentsPanel*>(panel(QStringLiteral("experiments")))) {
         connect(experiments, &ExperimentsPanel::codeRequested, this, &CampaignView::writeCode);
@@ -164,6 +166,17 @@ void CampaignView::addPanels(const PanelContext& context) {
     }
 }
 
+// The bar of the tabs above the pages.
+QWidget* CampaignView::buildPages() {
+    auto* middle = new QWidget;
+    auto* column = new QVBoxLayout(middle);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(new PageBar(m_pages));
+    column->addWidget(m_pages, 1);
+    return middle;
+}
+
 // The pages get more than half of the width on a small screen, and the docks no more than they can use on a large one.
 void CampaignView::shareWidth() {
     const int left = std::clamp(width() * 21 / 100, 240, 380);
@@ -171,10 +184,21 @@ void CampaignView::shareWidth() {
     for (const auto& [id, dock] : m_docks) {
         const Qt::DockWidgetArea area = m_frame->dockWidgetArea(dock);
         if (area == Qt::BottomDockWidgetArea) {
-            m_frame->resizeDocks({dock}, {std::clamp(height() / 5, 150, 190)}, Qt::Vertical);
+            fitBottom(dock, true);
         } else if (area != Qt::NoDockWidgetArea) {
             m_frame->resizeDocks({dock}, {area == Qt::LeftDockWidgetArea ? left : right}, Qt::Horizontal);
         }
+    }
+}
+
+// A dock below the pages is no more than its title bar until it has something to show.
+void CampaignView::fitBottom(QDockWidget* dock, bool isNews) {
+    const auto* panel = static_cast<const Panel*>(dock->widget());
+    const bool isBelow = !dock->isFloating() && m_frame->dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
+    const bool isLow = isBelow && !panel->hasContent();
+    dock->setMaximumHeight(isLow ? dock->titleBarWidget()->sizeHint().height() : QWIDGETSIZE_MAX);
+    if (isNews && isBelow && !isLow) {
+        m_frame->resizeDocks({dock}, {std::clamp(height() / 5, 150, 190)}, Qt::Vertical);
     }
 }
 
@@ -194,6 +218,12 @@ void CampaignView::addDock(const QString& id, const QString& title, Qt::DockWidg
     dock->setTitleBarWidget(new DockTitle(dock, panel->titleWidget()));
     m_docks[id] = dock;
     m_frame->addDockWidget(area, dock);
+    if (area == Qt::BottomDockWidgetArea) {
+        fitBottom(dock, false);
+        connect(panel, &Panel::contentChanged, this, [this, dock] { fitBottom(dock, true); });
+        connect(dock, &QDockWidget::topLevelChanged, this, [this, dock] { fitBottom(dock, false); });
+        connect(dock, &QDockWidget::dockLocationChanged, this, [this, dock] { fitBottom(dock, false); });
+    }
 }
 
 void CampaignView::addActions() {
@@ -229,21 +259,6 @@ void CampaignView::addActions() {
                         page < 9 ? QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1)) : QKeySequence()},
                        [this, page] { m_pages->setCurrentIndex(page); });
     }
-    // On a small screen not all tabs are in view.
-    auto* all = new QToolButton;
-    all->setObjectName(QStringLiteral("allPages"));
-    all->setAccessibleName(tr("All pages"));
-    all->setToolTip(tr("All pages"));
-    all->setIcon(icon(Icon::expand));
-    all->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(all);
-    for (QAction* action : m_actions->actions()) {
-        if (action->objectName().startsWith(QLatin1String("page."))) {
-            menu->addAction(action);
-        }
-    }
-    all->setMenu(menu);
-    m_pages->setCornerWidget(all);
     for (const QString& id : m_order) {
         const auto found = m_docks.find(id);
         if (found == m_docks.end()) {

@@ -59,7 +59,9 @@ protected:
 private:
     void shareWidth();
     void writeCode(qint64 parent, const QString& title);
+    void fitBottom(QDockWidget* dock, bool isNews);
     void addPanels(const PanelContext& context);
+    QWidget* buildPages();
     void addDock(const QString& id, const QString& title, Qt::DockWidgetArea area, Panel* panel);
     void addActions();
     void announceSettled();

@@ -5,6 +5,7 @@
 #include "app/workbench/file_drops.h"
 #include "app/workbench/hidden_runs.h"
 #include "app/workbench/recent_menu.h"
+#include "app/workbench/run_notice.h"
 #include "app/workbench/running_list.h"
 #include "app/workbench/start_page.h"
 #include "core/base/locations.h"
@@ -63,6 +64,8 @@ MainWindow::MainWindow(WindowSeams seams, QWidget* parent)
     m_tabs->setDocumentMode(true);
     m_tabs->setTabsClosable(true);
     m_tabs->setTabBarAutoHide(true);
+    m_tabs->setFocusProxy(nullptr); // a hidden bar of one tab would hold the Tab key for good
+    m_tabs->setFocusPolicy(Qt::NoFocus);
     m_tabs->tabBar()->setObjectName(QStringLiteral("campaignTabBar"));
     m_tabs->tabBar()->setAccessibleName(tr("Campaigns"));
     m_stack->addWidget(m_start);
@@ -208,6 +211,7 @@ CampaignView* MainWindow::addCampaign(std::unique_ptr<EngineBridge> bridge) {
         const bool running = view->bridge().state() == EngineState::running;
         m_tabs->setTabIcon(m_tabs->indexOf(view), running ? icon(Icon::run) : QIcon());
     });
+    new RunNotice(view->bridge(), view->title(), this, m_seams.notify);
     // Not from within the delivery of events: a dialog runs a loop of its own.
     connect(
         &view->bridge(), &EngineBridge::trustAsked, this,
@@ -232,6 +236,7 @@ void MainWindow::addTab(CampaignView* view) {
     rebuildMenus();
     updateTitle();
     rememberOpen();
+    view->panel(QStringLiteral("lineage"))->setFocus(); // where keys begin
 }
 
 std::vector<CampaignView*> MainWindow::tabs() const {

@@ -54,6 +54,8 @@ struct WindowSeams {
     std::function<RunChoice(QWidget*, const QString& file, const std::optional<RunningCampaign>& run)> askAboutRun = {};
     // The file of a campaign of a real GPU, to be looked at.
     std::function<Result<QString>()> sample = {};
+    // A run has ended while the person looks elsewhere; nothing here: nobody is told.
+    std::function<void(QWidget*, const QString& title, const QString& text)> notify = {};
 };
 WindowSeams realWindowSeams();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/running_list.h"
 
+#include "widgets/common/elided_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
@@ -108,10 +109,11 @@ void RunningList::addRow(const RunningCampaign& run) {
     const QString file = info.filePath();
     const QString campaign = info.completeBaseName();
     auto* row = new QWidget;
-    auto* name = new QLabel(campaign);
+    auto* name = new ElidedLabel;
+    name->setText(campaign);
     name->setObjectName(QStringLiteral("runName.") % campaign);
     name->setToolTip(info.path());
-    auto* detail = new QLabel;
+    auto* detail = new ElidedLabel;
     detail->setObjectName(QStringLiteral("runDetail.") % campaign);
     detail->setProperty("quiet", true);
     m_details.push_back(detail);

@@ -2,7 +2,9 @@
 #include "app/workbench/start_page.h"
 
 #include "app/workbench/running_list.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/settings.h"
 #include "widgets/common/terms.h"
@@ -33,9 +35,9 @@ QPushButton* startButton(Icon which, const QString& text, const QString& name) {
 StartPage::StartPage(QWidget* parent)
     : QWidget(parent)
     , m_error(new QFrame)
-    , m_errorWhat(new QLabel)
-    , m_errorNext(new QLabel)
-    , m_busy(new QLabel)
+    , m_errorWhat(new MessageLabel)
+    , m_errorNext(new MessageLabel)
+    , m_busy(new ElidedLabel)
     , m_recentTitle(new QLabel(tr("Recent campaigns")))
     , m_running(new RunningList)
     , m_recent(new QListWidget) {
@@ -45,10 +47,9 @@ StartPage::StartPage(QWidget* parent)
     large.setPixelSize(22);
     large.setWeight(QFont::DemiBold);
     title->setFont(large);
-    auto* subtitle = new QLabel(
+    auto* subtitle = new MessageLabel(
         tr("Kernels are proposed, built, verified and measured; you steer. Every claimed win carries its proof."));
     subtitle->setProperty("quiet", true);
-    subtitle->setWordWrap(true);
     auto* create = startButton(Icon::plus, tr("&New campaign..."), QStringLiteral("startNew"));
     create->setDefault(true);
     auto* open = startButton(Icon::open, tr("&Open..."), QStringLiteral("startOpen"));
@@ -104,11 +105,6 @@ QWidget* StartPage::buildError() {
     m_error->setObjectName(QStringLiteral("startError"));
     m_error->setFrameShape(QFrame::StyledPanel);
     m_errorWhat->setProperty("error", true);
-    m_errorWhat->setWordWrap(true);
-    m_errorWhat->setTextFormat(Qt::PlainText);
-    m_errorWhat->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_errorNext->setWordWrap(true);
-    m_errorNext->setTextFormat(Qt::PlainText);
     auto* inside = new QVBoxLayout(m_error);
     inside->setSpacing(spacing1);
     inside->addWidget(m_errorWhat);

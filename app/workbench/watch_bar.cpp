@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/watch_bar.h"
 
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
@@ -20,11 +21,10 @@ constexpr int watchLookMs = 1000;
 WatchBar::WatchBar(const QString& file, QWidget* parent)
     : QWidget(parent)
     , m_file(file)
-    , m_text(new QLabel(tr("Read-only")))
+    , m_text(new MessageLabel(tr("Read-only")))
     , m_takeOver(named(new QPushButton(tr("Take &over")), "watchTakeOver", tr("Take the campaign over"))) {
     setObjectName(QStringLiteral("watchBar"));
     m_text->setObjectName(QStringLiteral("watchText"));
-    m_text->setWordWrap(true);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(spacing3, spacing2, spacing3, spacing2);
     row->setSpacing(spacing2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/main_window.h"
+#include "app/workbench/run_notice.h"
 #include "app/workbench/trust_dialog.h"
 #include "app/workbench/window_questions.h"
 #include "core/campaign/store.h"
@@ -46,6 +47,7 @@ WindowSeams realWindowSeams() {
         askUnsaved,
         askAboutRun,
         [] { return toFile(sampleCampaign()); },
+        notifyOnDesktop,
     };
 }
 

@@ -80,4 +80,6 @@ if(GKS_WORKBENCH)
   install(TARGETS ${GKS_WORKBENCH_PROGRAMS} RUNTIME DESTINATION bin COMPONENT workbench)
   install(DIRECTORY resources/samples DESTINATION ${GKS_SHARE_FOLDER}/resources COMPONENT workbench)
   install(FILES resources/docs/workbench.png DESTINATION ${GKS_SHARE_FOLDER}/resources/docs COMPONENT workbench)
+  # Where packaging/gallery.sh has drawn them.
+  install(DIRECTORY resources/docs/gallery DESTINATION ${GKS_SHARE_FOLDER}/resources/docs COMPONENT workbench OPTIONAL FILES_MATCHING PATTERN "*.png")
 endif()

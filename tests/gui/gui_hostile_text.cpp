@@ -2,7 +2,7 @@
 #include "app/workbench/campaign_view.h"
 #include "app/workbench/main_window.h"
 #include "tests/support/gui_test.h"
-#include "tests/support/sample_campaign.h"
+#include "tests/support/one_text_campaign.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/run/problem_page.h"
 #include "widgets/wizard/new_campaign_dialog.h"
@@ -38,7 +38,6 @@ private Q_SLOTS:
 
 private:
     QString hostile() const { return QString::fromStdString(m_text); }
-    std::unique_ptr<EngineBridge> hostileBridge() const;
     CampaignView* open(MainWindow& window) const;
     // What of the text of this widget, as it is drawn, is not plain; empty when all is well.
     QStringList markupIn(QWidget* root) const;
@@ -70,51 +69,10 @@ void HostileTextTest::initTestCase() {
     m_text = "<img src=\"file://" + m_picture.fileName().toStdString() + "\"><b>bold</b> \xe2\x80\xae \x1b]0;owned\x07";
 }
 
-std::unique_ptr<EngineBridge> HostileTextTest::hostileBridge() const {
-    SampleCampaign sample = makeSampleCampaign();
-    auto population = std::make_shared<Population>(*sample.population);
-    const std::string& text = m_text;
-    population->problemTitle = text;
-    population->settings.hint = text;
-    population->settings.models["default"].model = text;
-    population->settings.lanesOut["amd:1"] = {text, text, 1};
-    for (Kernel& kernel : population->kernels) {
-        kernel.title = kernel.reason = kernel.model = text;
-        kernel.report = text;
-        auto rubric = kernel.rubric.orNothing();
-        for (RubricItem& item : rubric) {
-            item.item = item.note = item.evidence = text;
-        }
-        kernel.rubric = std::move(rubric);
-    }
-    for (Experiment& experiment : population->experiments) {
-        experiment.description = experiment.rubric = experiment.failure = experiment.model = text;
-        experiment.pick = experiment.pick.empty() ? "" : text;
-    }
-    for (Finding& finding : population->findings) {
-        finding.subject = finding.text = text;
-    }
-    for (Document& document : population->documents) {
-        document.title = document.digest = text;
-    }
-    auto pack = std::make_shared<ProblemPack>(*sample.problem);
-    pack->title = text;
-    pack->notes = text + "\n\n![picture](file://" + m_picture.fileName().toStdString() + ")\n";
-    auto bridge = std::make_unique<EngineBridge>(population, pack);
-    bridge->setQueries(sample.queries);
-    bridge->post(StateChanged{EngineState::running, text});
-    bridge->post(ActivityChanged{"cpu:0", Activity::measuring, 15, 12, 0.5, text, now()});
-    bridge->post(ActivityChanged{"scientist", Activity::writing, {}, 14, -1, text, now()});
-    bridge->post(NextParentChanged{12, 4, text, false});
-    bridge->post(TextArrived{"compiler", text, 15, {}});
-    bridge->post(WarningRaised{{ErrorKind::infrastructure, text, text, text}, "measure", 14, {}});
-    bridge->flush();
-    return bridge;
-}
-
 CampaignView* HostileTextTest::open(MainWindow& window) const {
     window.show();
-    CampaignView* view = window.addCampaign(hostileBridge());
+    CampaignView* view = window.addCampaign(
+        makeCampaignOfOneText(m_text, m_text + "\n\n![picture](file://" + m_picture.fileName().toStdString() + ")\n"));
     view->selection().select(12);
     if (!QTest::qWaitFor([view] { return view->isSettled(); })) {
         qFatal("the campaign does not come to rest");

@@ -33,6 +33,7 @@ private Q_SLOTS:
 
     void everyPanelHasItsSection();
     void linksLeadSomewhere();
+    void theGalleryShowsEveryPanel();
     void aTopicComesIntoView();
     void wordsAreFoundInOtherPages();
     void aMissingFolderIsNamed();
@@ -70,13 +71,24 @@ void HelpTest::linksLeadSomewhere() {
         QVERIFY2(!page.title.isEmpty(), qPrintable(page.file));
         for (auto found = link.globalMatch(page.text); found.hasNext();) {
             const QString to = found.next().captured(1);
-            if (!to.startsWith(QLatin1String("http"))) {
+            if (!to.startsWith(QLatin1String("http")) && !to.startsWith(QLatin1String("gallery/"))) { // drawn later
                 ++links;
                 QVERIFY2(std::filesystem::exists(m_folder / to.toStdString()), qPrintable(page.file + to));
             }
         }
     }
     QVERIFY(links > 3);
+}
+
+void HelpTest::theGalleryShowsEveryPanel() {
+    for (const ManualPage& page : manualPages(m_folder)) {
+        for (const PanelSpec& panel : workbenchPanels()) {
+            for (const char* theme : {"-dark.png)", "-light.png)"}) {
+                const QString picture = QStringLiteral("(gallery/") + panel.id + QLatin1String(theme);
+                QVERIFY2(page.file != QLatin1String("gallery.md") || page.text.contains(picture), qPrintable(picture));
+            }
+        }
+    }
 }
 
 void HelpTest::aTopicComesIntoView() {

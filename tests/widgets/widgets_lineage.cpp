@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/rules.h"
 #include "tests/support/gui_test.h"
 #include "tests/support/panel_stage.h"
 #include "tests/support/printed_model.h"
@@ -17,11 +18,13 @@
 #include "widgets/lineage/outline_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTreeView>
 #include <memory>
 #include <set>
 
@@ -195,6 +198,46 @@ private Q_SLOTS:
         QCOMPARE(kept.row(), 0);
         QCOMPARE(table.index(17, LineageModel::speedupColumn).data().toString(), QString());
         QCOMPARE(sorted.count(), 2); // the order that nobody waits for any more is dropped
+    }
+
+    // By what has become of kernels, who made them and words; the choice comes back with the campaign.
+    void theTableIsFiltered() {
+        const TemporarySettings settings;
+        for (const bool again : {false, true}) {
+            PanelStage<LineagePanel> stage({500, 600}, 12);
+            const std::unique_ptr<QWidget> title(stage.panel->titleWidget());
+            stage.panel->showView(LineagePanel::View::table);
+            const auto* table = stage.part<QTreeView>("lineageTable")->model();
+            auto* state = stage.part<QComboBox>("tableState");
+            auto* shape = stage.part<QComboBox>("tableShape");
+            if (again) {
+                QCOMPARE(state->currentText(), QStringLiteral("Failed"));
+                QCOMPARE(shape->currentIndex(), 1);
+                QTRY_VERIFY(table->rowCount() > 0 && table->rowCount() < 18);
+                QVERIFY(!stage.part<QTreeView>("lineageTable")->isColumnHidden(KernelTable::shapeColumn));
+                state->setCurrentIndex(0);
+                QTRY_COMPARE(table->rowCount(), 18);
+                title->findChild<QLineEdit*>(QStringLiteral("lineageSearch"))->setText(QStringLiteral("build failed"));
+                QTRY_COMPARE(table->rowCount(), 1);
+                QCOMPARE(stage.selection.primary(), std::optional<KernelId>(12)); // a filter selects nothing
+                continue;
+            }
+            QTRY_COMPARE(table->rowCount(), 18);
+            QVERIFY(stage.part<QTreeView>("lineageTable")->isColumnHidden(KernelTable::shapeColumn));
+            state->setCurrentIndex(state->findText(QStringLiteral("Failed")));
+            QTRY_VERIFY(table->rowCount() < 18);
+            QVERIFY(table->rowCount() > 0);
+            for (int row = 0; row < table->rowCount(); ++row) {
+                const auto id = table->index(row, 0).data(LineageModel::kernelRole).value<KernelId>();
+                const Kernel* kernel = stage.bridge.population()->kernel(id);
+                QVERIFY2(kernel->verdict && !passedJudge(*kernel), qPrintable(QString::number(id)));
+            }
+            shape->setCurrentIndex(1);
+            state->setCurrentIndex(state->findText(QStringLiteral("Accepted")));
+            QTRY_VERIFY(table->index(0, KernelTable::shapeColumn).data().toString().contains(QLatin1String("us")));
+            QCOMPARE(table->headerData(KernelTable::shapeColumn, Qt::Horizontal).toString(), shape->currentText());
+            state->setCurrentIndex(state->findText(QStringLiteral("Failed")));
+        }
     }
 
     void viewAndFoldsAreRememberedForTheCampaign() {

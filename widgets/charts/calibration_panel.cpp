@@ -6,6 +6,7 @@
 #include "widgets/charts/writers_model.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
@@ -53,7 +54,7 @@ CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
-    , m_summary(new QLabel(this))
+    , m_summary(new MessageLabel(this))
     , m_corrected(named(new QCheckBox(tr("&corrected ranges"), this), "calibrationCorrected", tr("Corrected ranges")))
     , m_plot(named(new CalibrationPlot(this), "calibrationPlot", tr("Chart: predicted and measured gain")))
     , m_model(new CalibrationModel(this))
@@ -65,7 +66,6 @@ CalibrationPanel::CalibrationPanel(const PanelContext& context, QWidget* parent)
                      tr("Every experiment predicts a range for its gain. Once kernels are measured, this page shows "
                         "how far such predictions can be trusted, and the models are told."));
     m_summary->setObjectName(QStringLiteral("calibrationSummary"));
-    m_summary->setWordWrap(true);
     m_corrected->setToolTip(tr("Show the ranges as they are used: shifted and widened by how earlier ones came out"));
     m_table->setModel(m_model);
     m_writersTable->setModel(m_writers);

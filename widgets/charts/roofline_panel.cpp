@@ -6,6 +6,7 @@
 #include "widgets/charts/roofline_plot.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/row_table.h"
@@ -26,14 +27,12 @@ RooflinePanel::RooflinePanel(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
-    , m_peaks(new QLabel(this))
+    , m_peaks(new MessageLabel(this))
     , m_plot(named(new RooflinePlot(this), "rooflinePlot", tr("Chart: kernels under the roofs of the device")))
     , m_model(new RooflineModel(this))
     , m_table(named(new QTableView(this), "rooflineTable", tr("What limits the kernel, by shape"))) {
     setObjectName(QStringLiteral("rooflinePanel"));
     m_peaks->setObjectName(QStringLiteral("rooflinePeaks"));
-    m_peaks->setTextFormat(Qt::PlainText);
-    m_peaks->setWordWrap(true);
     m_table->setModel(m_model);
     showAsRows(m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

@@ -10,6 +10,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -69,7 +70,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     , m_leftTime(headerLabel("compareLeftTime", Qt::AlignLeft, this))
     , m_rightTime(headerLabel("compareRightTime", Qt::AlignLeft, this))
     , m_ratio(headerLabel("compareRatio", Qt::AlignRight, this))
-    , m_static(new QLabel(this))
+    , m_static(new MessageLabel(this))
     , m_asked(new AskedBar(context, this))
     , m_changes(new QLabel(this))
     , m_ignoreWhitespace(new QCheckBox(tr("ignore &white space"), this))
@@ -86,9 +87,6 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     m_ignoreWhitespace->setAccessibleName(tr("Ignore white space"));
     m_static->setObjectName(QStringLiteral("compareStatic"));
     m_static->setProperty("quiet", true);
-    m_static->setTextFormat(Qt::PlainText);
-    m_static->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_static->setWordWrap(true);
     for (QLabel* name : {m_leftName, m_rightName}) {
         QFont bold = name->font();
         bold.setWeight(QFont::DemiBold);

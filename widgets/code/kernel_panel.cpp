@@ -13,6 +13,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/near_duplicates.h"
 #include "widgets/common/rich_text.h"
@@ -46,7 +47,7 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     , m_empty(new EmptyState(this))
     , m_name(new ElidedLabel(this))
     , m_outcome(new QLabel(this))
-    , m_refusal(named(new QLabel(this), "kernelEditRefusal", tr("Why the edit cannot be evaluated")))
+    , m_refusal(named(new MessageLabel(this), "kernelEditRefusal", tr("Why the edit cannot be evaluated")))
     , m_submitted(new SubmittedKernel(context.bridge, context.selection, this))
     , m_evaluateNow(named(new QPushButton(tr("Evaluate &now"), this), "kernelEvaluateNow", tr("Evaluate now")))
     , m_near(named(new QLabel(this), "kernelNearDuplicate", tr("Near duplicate")))
@@ -89,8 +90,6 @@ KernelPanel::KernelPanel(const PanelContext& context, QWidget* parent)
     m_near->setContentsMargins(spacing3, 0, spacing3, spacing2);
     m_near->hide();
     m_refusal->setProperty("error", true);
-    m_refusal->setTextFormat(Qt::PlainText);
-    m_refusal->setWordWrap(true);
     m_refusal->setContentsMargins(spacing3, 0, spacing3, spacing2);
     m_refusal->hide();
     auto* page = new QWidget(this);

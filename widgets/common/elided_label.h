@@ -6,13 +6,14 @@
 namespace gks {
 
 // One line of plain text that takes the room there is: what does not fit is cut with an ellipsis and stands in the tool
-// tip. text() stays whole.
+// tip. text() stays whole. With the policy Maximum it is no wider than its text.
 class ElidedLabel final : public QLabel {
     Q_OBJECT
 
 public:
     explicit ElidedLabel(QWidget* parent = nullptr);
     QString shownText() const; // as it is painted
+    QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

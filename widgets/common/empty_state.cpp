@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/empty_state.h"
 
+#include "widgets/common/message_label.h"
 #include "widgets/common/palette.h"
 
 #include <QLabel>
@@ -10,14 +11,13 @@
 namespace gks {
 
 EmptyState::EmptyState(QWidget* parent)
-    : QWidget(parent), m_what(new QLabel), m_how(new QLabel), m_button(new QPushButton) {
+    : QWidget(parent), m_what(new MessageLabel), m_how(new MessageLabel), m_button(new QPushButton) {
     QFont strong = m_what->font();
     strong.setWeight(QFont::DemiBold);
     m_what->setFont(strong);
     m_how->setProperty("quiet", true);
     for (QLabel* label : {m_what, m_how}) {
         label->setAlignment(Qt::AlignCenter);
-        label->setWordWrap(true);
     }
     m_button->setObjectName(QStringLiteral("emptyStateButton"));
     m_button->setAccessibleName(tr("What to do next"));

@@ -177,6 +177,7 @@ ScientistSinks LiveEngineBridge::sinks() const {
     return sinks;
 }
 void LiveEngineBridge::send(const SteeringCommand& command) {
+    Q_EMIT sent(command);
     m_engine->send(command);
 }
 void LiveEngineBridge::trust(const std::vector<TrustQuestion>& questions) {

@@ -25,6 +25,9 @@ public:
     void send(const SteeringCommand& command) override;
     void trust(const std::vector<TrustQuestion>& questions) override;
 
+Q_SIGNALS:
+    void sent(const gks::SteeringCommand& command); // before the engine has it
+
 private:
     struct Opening;
     struct Relay;

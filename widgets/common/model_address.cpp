@@ -2,6 +2,7 @@
 #include "widgets/common/model_address.h"
 
 #include "core/base/command_line.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
@@ -20,14 +21,12 @@ ModelAddress::ModelAddress(QWidget* parent)
     : QWidget(parent)
     , m_line(named(new QLineEdit, "modelAddress", tr("Address of the service")))
     , m_browse(named(new QPushButton(tr("&Browse...")), "modelBrowse", tr("Choose the folder")))
-    , m_state(new QLabel)
+    , m_state(new MessageLabel)
     , m_chooseFolder([](QWidget* above, const QString& now) {
         return QFileDialog::getExistingDirectory(above, tr("Choose the folder"), now);
     }) {
     m_state->setObjectName(QStringLiteral("modelAddressState"));
     m_state->setProperty("quiet", true);
-    m_state->setWordWrap(true);
-    m_state->setTextFormat(Qt::PlainText);
     auto* row = new QHBoxLayout;
     row->setSpacing(spacing2);
     row->addWidget(m_line, 1);

@@ -6,6 +6,7 @@
 #include "core/scientist/stage_provider.h"
 #include "widgets/common/form_fields.h"
 #include "widgets/common/keyring.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/model_address.h"
 #include "widgets/common/model_choice_check.h"
 #include "widgets/common/named.h"
@@ -72,15 +73,15 @@ ModelForm::ModelForm(QWidget* parent)
     , m_model(named(new QLineEdit, "modelName", tr("Name of the model")))
     , m_keyVariable(named(new QLineEdit, "modelKeyVariable", tr("Environment variable with the key")))
     , m_key(named(new QPushButton(tr("&Key...")), "modelKey", tr("Put the key into the keyring")))
-    , m_keyState(new QLabel)
+    , m_keyState(new MessageLabel)
     , m_temperature(named(new QDoubleSpinBox, "modelTemperature", tr("Temperature")))
     , m_effort(named(new QComboBox, "modelEffort", tr("Reasoning effort")))
     , m_outputTokens(named(new QSpinBox, "modelOutputTokens", tr("Longest answer in tokens")))
     , m_limits{}
     , m_resend(named(new QCheckBox(tr("resend after &silence")), "modelResend", tr("Resend after silence")))
-    , m_mistake(named(new QLabel, "modelMistake", tr("What is wrong")))
+    , m_mistake(named(new MessageLabel, "modelMistake", tr("What is wrong")))
     , m_test(named(new QPushButton(tr("&Test")), "modelTest", tr("Test the connection")))
-    , m_testResult(named(new QLabel, "modelTestResult", tr("Result of the test"))) {
+    , m_testResult(named(new MessageLabel, "modelTestResult", tr("Result of the test"))) {
     for (const ProviderFacts& provider : knownProviders()) {
         m_provider->addItem(toText(provider.title), toText(provider.name));
     }
@@ -90,7 +91,6 @@ ModelForm::ModelForm(QWidget* parent)
         tr("Name of the environment variable that holds the key, and of its entry in the keyring"));
     m_keyState->setObjectName(QStringLiteral("modelKeyState"));
     m_keyState->setProperty("quiet", true);
-    m_keyState->setWordWrap(true);
     m_temperature->setRange(0, limits::temperature);
     m_temperature->setSingleStep(0.1);
     m_temperature->setDecimals(2);
@@ -152,11 +152,6 @@ void ModelForm::build() {
     keyRow->setSpacing(spacing2);
     keyRow->addWidget(m_keyVariable, 1);
     keyRow->addWidget(m_key);
-    for (QLabel* text : {m_mistake, m_testResult}) {
-        text->setWordWrap(true);
-        text->setTextFormat(Qt::PlainText);
-        text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
     m_mistake->setProperty("error", true);
     m_test->setToolTip(tr("Sends one tiny request, as it would be sent by a stage: is the address right, the key, the "
                           "name of the model?"));

@@ -28,12 +28,15 @@ public:
     // Shown in the title bar of the dock beside the title (a search field, a count); null for none. Owned by the
     // panel's dock.
     virtual QWidget* titleWidget() { return nullptr; }
+    // False while the title bar says all there is: the dock below the pages then takes no more room than that.
+    virtual bool hasContent() const { return true; }
     // Nothing is waiting to be shown: screenshots are taken only then.
     bool isSettled() const { return (!m_stale || !isVisible()) && isFilled(); }
     void scheduleRefresh();
 
 Q_SIGNALS:
     void settled();
+    void contentChanged(); // hasContent() has
 
 protected:
     EngineBridge& bridge() const { return *m_context.bridge; }

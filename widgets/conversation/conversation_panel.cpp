@@ -8,6 +8,7 @@
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/find_bar.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
@@ -77,7 +78,7 @@ ConversationPanel::ConversationPanel(const PanelContext& context, QWidget* paren
     , m_modelName(named(new QComboBox(this), "exchangeModel", tr("Model")))
     , m_onlyErrors(named(new QCheckBox(tr("&errors"), this), "exchangeErrors", tr("Only what failed")))
     , m_list(named(new QListView(this), "exchangeList", tr("Prompts and replies")))
-    , m_facts(new QLabel(this))
+    , m_facts(new MessageLabel(this))
     , m_call(new ElidedLabel(this))
     , m_raw(named(new QToolButton(this), "exchangeRaw", tr("As it was sent")))
     , m_text(named(new RichTextView(this), "exchangeText", tr("Prompt and reply")))
@@ -182,9 +183,6 @@ QWidget* ConversationPanel::buildList() {
 QWidget* ConversationPanel::buildPage() {
     m_facts->setObjectName(QStringLiteral("exchangeFacts"));
     m_facts->setProperty("quiet", true);
-    m_facts->setWordWrap(true);
-    m_facts->setTextFormat(Qt::PlainText);
-    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_raw->setText(tr("&Raw"));
     m_raw->setCheckable(true);
     m_raw->setToolTip(tr("Show prompt and reply as they were sent"));

@@ -2,6 +2,7 @@
 #include "widgets/conversation/person_dialog.h"
 
 #include "widgets/common/icons.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
@@ -43,8 +44,8 @@ QString refusedReply(const PersonQuestion& question) {
 PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
     : QDialog(parent)
     , m_bridge(bridge)
-    , m_title(new QLabel)
-    , m_problem(new QLabel)
+    , m_title(new MessageLabel)
+    , m_problem(new MessageLabel)
     , m_prompt(named(new RichTextView, "personPrompt", tr("Prompt")))
     , m_reply(named(new QPlainTextEdit, "personReply", tr("Reply")))
     , m_answer(named(new QPushButton(tr("&Send the reply")), "personAnswer", tr("Send the reply")))
@@ -52,11 +53,8 @@ PersonDialog::PersonDialog(EngineBridge& bridge, QWidget* parent)
     setObjectName(QStringLiteral("personDialog"));
     setModal(false);
     m_title->setObjectName(QStringLiteral("personTitle"));
-    m_title->setWordWrap(true);
     m_problem->setObjectName(QStringLiteral("personProblem"));
     m_problem->setProperty("error", true);
-    m_problem->setWordWrap(true);
-    m_problem->setTextFormat(Qt::PlainText);
     m_reply->setPlaceholderText(tr("Paste the reply here: the JSON object that the prompt asks for"));
     m_reply->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_reply->setTabChangesFocus(true);

@@ -8,6 +8,7 @@
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
@@ -72,7 +73,7 @@ PromptPanel::PromptPanel(const PanelContext& context, QWidget* parent)
     , m_list(named(new QListWidget(this), "promptList", tr("Prompts")))
     , m_text(named(new QPlainTextEdit(this), "promptText", tr("Text of the prompt")))
     , m_state(new ElidedLabel(this))
-    , m_mistake(new QLabel(this))
+    , m_mistake(new MessageLabel(this))
     , m_save(named(new QPushButton(tr("&Save"), this), "promptSave", tr("Save the prompt")))
     , m_reset(named(new QPushButton(tr("&Default"), this), "promptReset", tr("Back to the prompt that came along")))
     , m_preview(named(new RichTextView(this), "promptPreview", tr("What the stage would send now")))
@@ -86,6 +87,9 @@ PromptPanel::PromptPanel(const PanelContext& context, QWidget* parent)
         item->setData(Qt::UserRole, name);
         m_defaults[name] = toText(defaultPrompt(prompt).value_or(std::string()));
     }
+    m_save->setEnabled(false); // until there is a prompt in view: the actions ask the buttons
+    m_reset->setEnabled(false);
+    m_text->setReadOnly(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setSpacing(2);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -156,8 +160,6 @@ QWidget* PromptPanel::buildEditor() {
     m_state->setProperty("quiet", true);
     m_mistake->setObjectName(QStringLiteral("promptMistake"));
     m_mistake->setProperty("error", true);
-    m_mistake->setWordWrap(true);
-    m_mistake->setTextFormat(Qt::PlainText);
     m_mistake->setContentsMargins(spacing3, spacing1, spacing3, spacing1);
     m_mistake->hide();
     m_save->setToolTip(tr("Ctrl+S: the next call uses it"));

@@ -6,6 +6,7 @@
 #include "core/campaign/model_stages.h"
 #include "core/campaign/own_code.h"
 #include "core/campaign/rules.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
@@ -74,8 +75,8 @@ Interval ordered(const Interval& range) {
 
 ExperimentEditor::ExperimentEditor(QWidget* parent)
     : QWidget(parent)
-    , m_title(named(new QLabel(this), "experimentTitle", tr("Which experiment")))
-    , m_waits(named(new QLabel(this), "experimentWaits", tr("Why it waits")))
+    , m_title(named(new MessageLabel(this), "experimentTitle", tr("Which experiment")))
+    , m_waits(named(new MessageLabel(this), "experimentWaits", tr("Why it waits")))
     , m_description(named(new QPlainTextEdit(this), "experimentDescription", tr("Description")))
     , m_rubric(named(new QPlainTextEdit(this), "experimentRubric", tr("Rubric")))
     , m_low(named(gainBox(this), "experimentLow", tr("Predicted gain, lower bound")))
@@ -90,10 +91,6 @@ ExperimentEditor::ExperimentEditor(QWidget* parent)
     , m_bar(named(new PredictionBar(this), "experimentBar", tr("Predicted gain")))
     , m_approve(named(new QPushButton(tr("&Approve"), this), "experimentApprove", tr("Approve the experiment")))
     , m_reject(named(new QPushButton(tr("Re&ject"), this), "experimentReject", tr("Reject the experiment"))) {
-    m_title->setWordWrap(true);
-    m_title->setTextFormat(Qt::PlainText);
-    m_waits->setWordWrap(true);
-    m_waits->setTextFormat(Qt::PlainText);
     m_waits->setProperty("quiet", true);
     m_waits->hide();
     m_description->setPlaceholderText(tr("What is to be tried"));

@@ -5,6 +5,7 @@
 #include "core/campaign/stagnation.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
@@ -19,8 +20,8 @@ namespace gks {
 NextParentCard::NextParentCard(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
     , m_parent(new ElidedLabel(this))
-    , m_why(new QLabel(this))
-    , m_stagnation(new QLabel(this))
+    , m_why(new MessageLabel(this))
+    , m_stagnation(new MessageLabel(this))
     , m_reference(new ElidedLabel(this))
     , m_useSelected(new QPushButton(tr("&Use selected"), this))
     , m_release(new QPushButton(tr("&Let scientist choose"), this)) {
@@ -32,12 +33,8 @@ NextParentCard::NextParentCard(const PanelContext& context, QWidget* parent)
     bold.setWeight(QFont::DemiBold);
     m_parent->setFont(bold);
     m_why->setObjectName(QStringLiteral("nextParentWhy"));
-    m_why->setWordWrap(true);
-    m_why->setTextFormat(Qt::PlainText);
     m_why->setProperty("quiet", true);
     m_stagnation->setObjectName(QStringLiteral("stagnation"));
-    m_stagnation->setWordWrap(true);
-    m_stagnation->setTextFormat(Qt::PlainText);
     m_reference->setObjectName(QStringLiteral("nextReference"));
     m_useSelected->setObjectName(QStringLiteral("useSelectedAsParent"));
     m_useSelected->setAccessibleName(tr("Use the selected kernel as the next parent"));

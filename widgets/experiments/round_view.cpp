@@ -2,6 +2,7 @@
 #include "widgets/experiments/round_view.h"
 
 #include "core/base/quantity.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
@@ -40,13 +41,12 @@ QString avenueText(const Avenue& avenue, const Experiment* taken) {
 
 RoundView::RoundView(QWidget* parent)
     : QWidget(parent)
-    , m_title(new QLabel(this))
+    , m_title(new ElidedLabel(this))
     , m_diagnosis(named(new QPlainTextEdit(this), "roundDiagnosis", tr("What limits the parent")))
     , m_list(named(new QListWidget(this), "roundAvenues", tr("Avenues of the round")))
     , m_ask(named(new QPushButton(tr("A&sk for this avenue"), this), "askForAvenue", tr("Ask for this avenue"))) {
     setObjectName(QStringLiteral("roundView"));
     m_title->setObjectName(QStringLiteral("roundTitle"));
-    m_title->setTextFormat(Qt::PlainText);
     m_title->setProperty("quiet", true);
     m_diagnosis->setReadOnly(true);
     m_diagnosis->setTabChangesFocus(true);

@@ -2,6 +2,7 @@
 #include "widgets/findings/finding_editor.h"
 
 #include "core/campaign/limits.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
@@ -40,7 +41,7 @@ QString linksTo(const std::vector<std::int64_t>& evaluations, const std::map<std
 
 FindingEditor::FindingEditor(QWidget* parent)
     : QWidget(parent)
-    , m_title(new QLabel)
+    , m_title(new MessageLabel)
     , m_subject(named(new QLineEdit, "findingSubject", tr("Subject")))
     , m_text(named(new QPlainTextEdit, "findingText", tr("Text of the finding")))
     , m_evidence(named(new RichTextView, "findingEvidence", tr("What the finding rests on")))

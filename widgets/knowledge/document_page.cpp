@@ -2,6 +2,7 @@
 #include "widgets/knowledge/document_page.h"
 
 #include "core/base/quantity.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
@@ -32,7 +33,7 @@ DocumentPage::DocumentPage(QWidget* parent)
     : QWidget(parent)
     , m_title(named(new QLineEdit, "documentTitle", tr("Title of the document")))
     , m_enabled(named(new QCheckBox(tr("in &prompts")), "documentEnabled", tr("Prompts may use the document")))
-    , m_facts(new QLabel)
+    , m_facts(new MessageLabel)
     , m_digest(named(new QPlainTextEdit, "documentDigest", tr("What of the document matters")))
     , m_make(named(new QPushButton(tr("&Make digest")), "documentDigestMake", tr("Have a model make the digest")))
     , m_save(named(new QPushButton(tr("&Save")), "documentSave", tr("Save title and digest")))
@@ -40,7 +41,6 @@ DocumentPage::DocumentPage(QWidget* parent)
     , m_passages(named(new RichTextView, "documentPassages", tr("Passages of the document"))) {
     m_facts->setObjectName(QStringLiteral("documentFacts"));
     m_facts->setProperty("quiet", true);
-    m_facts->setWordWrap(true);
     m_digest->setPlaceholderText(tr("Digest: what of this matters for this problem. It goes into prompts before single "
                                     "passages do."));
     m_digest->setTabChangesFocus(true);

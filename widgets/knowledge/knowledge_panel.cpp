@@ -6,6 +6,7 @@
 #include "widgets/common/actions.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/rich_text.h"
@@ -56,14 +57,14 @@ KnowledgePanel::KnowledgePanel(const PanelContext& context, QWidget* parent)
     , m_words(named(new QLineEdit(this), "knowledgeSearch", tr("Search the passages of the documents")))
     , m_budget(named(new QSpinBox(this), "knowledgeBudget", tr("Knowledge in one prompt, in tokens")))
     , m_total(new QLabel(this))
-    , m_notice(new QLabel(this))
+    , m_notice(new MessageLabel(this))
     , m_list(named(new KnowledgeList(this), "knowledgeList", tr("Sections and documents")))
     , m_pages(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
     , m_text(named(new RichTextView(this), "knowledgeText", tr("Section or passages")))
     , m_document(new DocumentPage(this))
     , m_unsaved(createUnsaved())
-    , m_about(new QLabel(this)) {
+    , m_about(new MessageLabel(this)) {
     setObjectName(QStringLiteral("knowledgePanel"));
     setAcceptDrops(true);
     addActions();
@@ -138,14 +139,10 @@ QWidget* KnowledgePanel::buildTools() {
     m_total->setObjectName(QStringLiteral("knowledgeTotal"));
     m_total->setProperty("quiet", true);
     m_notice->setObjectName(QStringLiteral("knowledgeNotice"));
-    m_notice->setWordWrap(true);
-    m_notice->setTextFormat(Qt::PlainText);
     m_notice->setContentsMargins(spacing3, 0, spacing3, spacing2);
     m_notice->hide();
     m_about->setObjectName(QStringLiteral("knowledgeMachine"));
     m_about->setProperty("quiet", true);
-    m_about->setWordWrap(true);
-    m_about->setTextFormat(Qt::PlainText); // a device's name is a driver's text
     m_about->setContentsMargins(spacing3, 0, spacing3, spacing2);
     auto* label = new QLabel(tr("in a &prompt"), this);
     label->setBuddy(m_budget);

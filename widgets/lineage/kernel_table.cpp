@@ -1,75 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lineage/kernel_table.h"
 
+#include "core/base/quantity.h"
 #include "core/campaign/champions.h"
+#include "core/campaign/rules.h"
+#include "core/rating/shape_scales.h"
 #include "widgets/common/terms.h"
 #include "widgets/lineage/lineage_model.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace gks {
 
 namespace {
 
-// What a column is sorted by: a number or a text, of which a column has one.
-struct TableKey {
-    KernelId kernel = 0;
-    double number = 0;
-    QString text;
-};
-
-TableKey tableKeyOf(const Kernel& kernel, int column, const Champions& champions) {
-    TableKey key{kernel.id, 0, {}};
-    switch (column) {
-    case LineageModel::speedupColumn:
-        key.number = kernel.speedup;
-        break;
-    case LineageModel::championColumn:
-        key.number = static_cast<double>(champions.wonBy(kernel.id).size());
-        break;
-    case LineageModel::geomeanColumn:
-        key.number = kernel.geomeanUs;
-        break;
-    case LineageModel::versusParentColumn:
-        key.number = kernel.versusParent ? kernel.versusParent->ratio : 0;
-        break;
-    case LineageModel::titleColumn:
-        key.text = toText(kernel.title);
-        break;
-    case LineageModel::verdictColumn:
-        key.text = kernelStateText(kernel);
-        break;
-    case LineageModel::authorColumn:
-        key.text = authorText(kernel.author);
-        break;
-    default:
-        key.number = static_cast<double>(kernel.id);
-    }
-    return key;
+unsigned groupsOf(const Kernel& kernel) {
+    const bool isOpen = kernel.state != KernelState::declined && !kernel.verdict;
+    unsigned groups = kernel.banned ? groupBanned : 0;
+    groups |= isOpen ? groupOpen : passedJudge(kernel) ? groupAccepted : groupFailed;
+    groups |= kernel.verdict == VerdictKind::faster ? groupFaster : 0;
+    return groups;
 }
 
-// Equals stay in the order of their ids. What has no number stands behind those that have one, whatever the direction.
-std::vector<KernelId> tableOrder(const Population& population, int column, Qt::SortOrder direction) {
-    const Champions champions = column == LineageModel::championColumn ? championsOf(population) : Champions{};
-    std::vector<TableKey> keys;
-    keys.reserve(population.kernels.size());
-    for (const Kernel& kernel : population.kernels) {
-        keys.push_back(tableKeyOf(kernel, column, champions));
+double shapeTimeUs(const Kernel& kernel, const std::optional<TableShape>& shape) {
+    return shape && shape->number < kernel.shapeMediansUs.size() ? kernel.shapeMediansUs[shape->number] : 0;
+}
+
+// What a column is sorted by: a number or a text, of which a column has one.
+RankedRow rowOf(const Kernel& kernel, int column, const Champions& champions, const std::optional<TableShape>& shape) {
+    RankedRow row{kernel.id, groupsOf(kernel), static_cast<int>(kernel.author)};
+    switch (column) {
+    case LineageModel::speedupColumn:
+        row.number = kernel.speedup;
+        break;
+    case LineageModel::championColumn:
+        row.number = static_cast<double>(champions.wonBy(kernel.id).size());
+        break;
+    case LineageModel::geomeanColumn:
+        row.number = kernel.geomeanUs;
+        break;
+    case LineageModel::versusParentColumn:
+        row.number = kernel.versusParent ? kernel.versusParent->ratio : 0;
+        break;
+    case LineageModel::titleColumn:
+        row.text = kernel.title;
+        break;
+    case LineageModel::verdictColumn:
+        row.text = kernelStateText(kernel).toStdString();
+        break;
+    case LineageModel::authorColumn:
+        row.text = authorText(kernel.author).toStdString();
+        break;
+    case KernelTable::shapeColumn:
+        row.number = shapeTimeUs(kernel, shape);
+        break;
+    default:
+        row.number = static_cast<double>(kernel.id);
     }
-    std::ranges::stable_sort(keys, [direction](const TableKey& one, const TableKey& other) {
-        if ((one.number == 0) != (other.number == 0)) {
-            return other.number == 0;
-        }
-        const TableKey& first = direction == Qt::AscendingOrder ? one : other;
-        const TableKey& second = direction == Qt::AscendingOrder ? other : one;
-        return first.number != second.number ? first.number < second.number : first.text < second.text;
-    });
-    std::vector<KernelId> order;
-    order.reserve(keys.size());
-    for (const TableKey& key : keys) {
-        order.push_back(key.kernel);
-    }
-    return order;
+    return row;
 }
 
 } // namespace
@@ -90,6 +78,26 @@ void KernelTable::setPopulation(const PopulationPtr& population) {
     }
 }
 
+void KernelTable::setFilter(RowFilter filter) {
+    if (filter != m_filter) {
+        m_filter = std::move(filter);
+        compute();
+    }
+}
+
+void KernelTable::setShape(std::optional<TableShape> shape) {
+    if (shape != m_shape) {
+        m_shape = std::move(shape);
+        Q_EMIT headerDataChanged(Qt::Horizontal, shapeColumn, shapeColumn);
+        if (rowCount() > 0) {
+            Q_EMIT dataChanged(index(0, shapeColumn), index(rowCount() - 1, shapeColumn));
+        }
+        if (m_column == shapeColumn) {
+            compute();
+        }
+    }
+}
+
 void KernelTable::sort(int column, Qt::SortOrder order) {
     m_column = column;
     m_direction = order;
@@ -97,11 +105,21 @@ void KernelTable::sort(int column, Qt::SortOrder order) {
 }
 
 void KernelTable::compute() {
-    if (m_population) {
-        m_work.start([population = m_population, column = m_column, direction = m_direction](
-                         const std::stop_token&) { return tableOrder(*population, column, direction); },
-                     [this](const std::vector<KernelId>& order) { take(order); });
+    if (!m_population) {
+        return;
     }
+    m_work.start(
+        [population = m_population, column = m_column, ascending = m_direction == Qt::AscendingOrder, filter = m_filter,
+         shape = m_shape](const std::stop_token&) {
+            const Champions champions = column == LineageModel::championColumn ? championsOf(*population) : Champions{};
+            std::vector<RankedRow> rows;
+            rows.reserve(population->kernels.size());
+            for (const Kernel& kernel : population->kernels) {
+                rows.push_back(rowOf(kernel, column, champions, shape));
+            }
+            return rankedRows(rows, filter, ascending);
+        },
+        [this](const std::vector<KernelId>& order) { take(order); });
 }
 
 // The current row goes along with its kernel.
@@ -143,15 +161,37 @@ int KernelTable::rowCount(const QModelIndex& parent) const {
 }
 
 int KernelTable::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : LineageModel::columnTotal;
+    return parent.isValid() ? 0 : shapeColumn + 1;
 }
 
 QVariant KernelTable::data(const QModelIndex& index, int role) const {
+    if (index.column() == shapeColumn) {
+        return shapeData(kernelAt(index), role);
+    }
     const QModelIndex there = m_lineage->indexOf(kernelAt(index));
     return there.isValid() ? there.siblingAtColumn(index.column()).data(role) : QVariant();
 }
 
+// The time alone, and the speed on this shape by all paired runs.
+QVariant KernelTable::shapeData(KernelId id, int role) const {
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    }
+    const Kernel* kernel = m_population ? m_population->kernel(id) : nullptr;
+    const double us = kernel != nullptr ? shapeTimeUs(*kernel, m_shape) : 0;
+    if ((role != Qt::DisplayRole && role != Qt::AccessibleTextRole) || us <= 0) {
+        return {};
+    }
+    const SpeedScale* scale = m_population->shapeScales ? m_population->shapeScales->of(m_shape->shape) : nullptr;
+    const auto speed = scale != nullptr ? scale->speed(id) : std::nullopt;
+    const QString time = toText(formatMicroseconds(us));
+    return speed ? QString(time % QStringLiteral("  ") % toText(formatRatio(speed->ratio))) : time;
+}
+
 QVariant KernelTable::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (section == shapeColumn && orientation == Qt::Horizontal) {
+        return role == Qt::DisplayRole ? (m_shape ? m_shape->title : tr("Shape")) : QVariant();
+    }
     return m_lineage->headerData(section, orientation, role);
 }
 

@@ -2,25 +2,40 @@
 #pragma once
 
 #include "core/campaign/types.h"
+#include "core/lineage/ranked_rows.h"
 #include "widgets/common/latest_work.h"
+#include "widgets/lineage/lineage_model.h"
 
 #include <QAbstractTableModel>
+#include <map>
+#include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace gks {
 
-class LineageModel;
+// A shape that has a column of its own.
+struct TableShape {
+    std::size_t number = 0; // of those that the campaign measures
+    std::map<std::string, std::int64_t> shape = {};
+    QString title = {};
+    bool operator==(const TableShape&) const = default;
+};
 
-// All kernels of the lineage in one flat list, in the order of a column. The order is found beside the window; what
-// stands in a cell is asked of the lineage.
+// The kernels of the lineage in one flat list, in the order of a column. Who is in it, and in which order, is found
+// beside the window; what stands in a cell is asked of the lineage.
 class KernelTable final : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     explicit KernelTable(LineageModel* lineage, QObject* parent = nullptr);
 
+    static constexpr int shapeColumn = LineageModel::columnTotal; // behind the lineage's own
+
     void setPopulation(const PopulationPtr& population);
+    void setFilter(RowFilter filter);
+    void setShape(std::optional<TableShape> shape);
     void sort(int column, Qt::SortOrder order) override;
     QModelIndex indexOf(KernelId kernel) const; // invalid when not there
     KernelId kernelAt(const QModelIndex& index) const;
@@ -36,6 +51,7 @@ Q_SIGNALS:
 
 private:
     void compute();
+    QVariant shapeData(KernelId id, int role) const;
     void take(const std::vector<KernelId>& order);
 
     LineageModel* m_lineage;
@@ -44,6 +60,8 @@ private:
     std::unordered_map<KernelId, int> m_rowOf;
     LatestWork<std::vector<KernelId>> m_work;
     int m_column = 0;
+    RowFilter m_filter;
+    std::optional<TableShape> m_shape;
     Qt::SortOrder m_direction = Qt::AscendingOrder;
 };
 

@@ -7,6 +7,7 @@
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/settings.h"
+#include "widgets/common/terms.h"
 #include "widgets/lineage/kernel_actions.h"
 #include "widgets/lineage/kernel_search.h"
 #include "widgets/lineage/kernel_table.h"
@@ -14,6 +15,7 @@
 #include "widgets/lineage/lineage_model.h"
 #include "widgets/lineage/lineage_view.h"
 #include "widgets/lineage/outline_view.h"
+#include "widgets/lineage/table_filters.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -48,6 +50,8 @@ LineagePanel::LineagePanel(const PanelContext& context, QWidget* parent)
     , m_search(new KernelSearch(context))
     , m_view(new LineageView(context.selection))
     , m_table(new QTreeView)
+    , m_filters(new TableFilters(context))
+    , m_tablePage(buildTablePage())
     , m_pages(new QStackedWidget)
     , m_empty(new EmptyState)
     , m_kernelActions(new KernelActions(context, this)) {
@@ -57,8 +61,9 @@ LineagePanel::LineagePanel(const PanelContext& context, QWidget* parent)
     buildTable();
     m_pages->addWidget(m_outline);
     m_pages->addWidget(m_view);
-    m_pages->addWidget(m_table);
+    m_pages->addWidget(m_tablePage);
     m_pages->addWidget(m_empty);
+    setFocusProxy(m_outline); // also before anything is filled
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -116,6 +121,7 @@ void LineagePanel::buildTable() {
     }
     connect(m_sorted, &KernelTable::sorted, this, [this] {
         m_table->resizeColumnToContents(LineageModel::idColumn);
+        m_filters->setCount(m_sorted->rowCount(), static_cast<int>(bridge().population()->kernels.size()));
         followSelection();
         showHits();
     });
@@ -128,6 +134,34 @@ void LineagePanel::buildTable() {
     // A dock is narrow; on a wide one the remaining columns come back through the header's menu.
     m_table->header()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table->header(), &QHeaderView::customContextMenuRequested, this, &LineagePanel::showColumnMenu);
+}
+
+QWidget* LineagePanel::buildTablePage() {
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_filters);
+    column->addWidget(m_table, 1);
+    page->setFocusProxy(m_table);
+    connect(m_filters, &TableFilters::changed, this, &LineagePanel::filterTable);
+    return page;
+}
+
+// By the choices above it, and by the search while one is on.
+void LineagePanel::filterTable() {
+    const auto shape = m_filters->shape();
+    const std::vector<Shape> shapes = bridge().shapes();
+    m_table->setColumnHidden(KernelTable::shapeColumn, !shape || *shape >= shapes.size());
+    if (shape && *shape < shapes.size()) {
+        const auto named = bridge().problem()->namedShape(shapes[*shape]);
+        m_sorted->setShape(TableShape{*shape, named, shapeText(named, bridge().problem()->dims)});
+    }
+    RowFilter filter = m_filters->filter();
+    if (m_search->isOn() && (!m_search->isBusy() || !m_search->hits().empty())) {
+        filter.among = m_search->hits();
+    }
+    m_sorted->setFilter(std::move(filter));
 }
 
 void LineagePanel::showColumnMenu(const QPoint& at) {
@@ -282,7 +316,7 @@ void LineagePanel::fillShown() {
     }
     QWidget* page = m_outline;
     if (m_shown == View::table) {
-        page = m_table;
+        page = m_tablePage;
         m_model->setPopulation(population);
         m_sorted->setPopulation(population);
     } else if (m_shown == View::canvas) {
@@ -310,6 +344,7 @@ void LineagePanel::showHits() {
     m_view->setHits(m_search->isOn()
                         ? std::optional(std::unordered_set<KernelId>(m_search->hits().begin(), m_search->hits().end()))
                         : std::nullopt);
+    filterTable();
     m_search->say(m_shown == View::outline ? m_outline->foldedOf(m_search->hits()) : 0);
     if (isFilled()) {
         Q_EMIT settled();

@@ -20,6 +20,7 @@ class KernelTable;
 class LineageModel;
 class LineageView;
 class OutlineView;
+class TableFilters;
 
 // Where we are: the ancestry as an outline, as a table and as a picture of the same kernels, sharing selection and
 // search. Which of them, and what is folded, is remembered for each campaign.
@@ -41,6 +42,8 @@ protected:
 private:
     void buildTitle();
     void buildTable();
+    QWidget* buildTablePage();
+    void filterTable();
     void showColumnMenu(const QPoint& at);
     void addViewActions();
     void addSearchActions();
@@ -56,6 +59,8 @@ private:
     KernelSearch* m_search;
     LineageView* m_view;
     QTreeView* m_table;
+    TableFilters* m_filters;
+    QWidget* m_tablePage;
     QStackedWidget* m_pages;
     EmptyState* m_empty;
     QWidget* m_title = nullptr;

@@ -21,6 +21,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <set>
+#include <utility>
 
 namespace gks {
 
@@ -158,6 +159,7 @@ ActivityPanel::ActivityPanel(const PanelContext& context, QWidget* parent)
         }
     });
     connect(context.bridge, &EngineBridge::samplesArrived, m_samples, &SampleStrip::add);
+    connect(context.bridge, &EngineBridge::samplesArrived, this, &ActivityPanel::haveContent);
     connect(context.bridge, &EngineBridge::textArrived, this, &ActivityPanel::hear);
 }
 
@@ -170,6 +172,15 @@ void ActivityPanel::refresh() {
         m_samples->setDims(bridge().problem()->dims);
     }
     updateLanes();
+    if (!m_lanes.empty() || bridge().state() == EngineState::running) {
+        haveContent();
+    }
+}
+
+void ActivityPanel::haveContent() {
+    if (!std::exchange(m_hasContent, true)) {
+        Q_EMIT contentChanged();
+    }
 }
 
 LaneRow* ActivityPanel::rowOf(const std::string& lane) {
@@ -251,6 +262,7 @@ void ActivityPanel::hear(const TextArrived& text) {
 }
 
 void ActivityPanel::appendText(const TextArrived& text) {
+    haveContent();
     m_pieces.push_back(text);
     m_pieceBytes += text.text.size();
     while (m_pieceBytes > textLimitBytes && m_pieces.size() > 1) {

@@ -28,12 +28,15 @@ public:
     explicit ActivityPanel(const PanelContext& context, QWidget* parent = nullptr);
 
     QWidget* titleWidget() override;
+    // From the first work or word on.
+    bool hasContent() const override { return m_hasContent; }
 
 protected:
     void refresh() override;
 
 private:
     void updateLanes();
+    void haveContent();
     void showErrors();
     void openError(Activity stage);
     LaneRow* rowOf(const std::string& lane);
@@ -55,6 +58,7 @@ private:
     std::optional<SpokenLines::Speaker> m_lastSpeaker;
     std::vector<TextArrived> m_pieces; // bounded
     std::size_t m_pieceBytes = 0;
+    bool m_hasContent = false;
 };
 
 } // namespace gks

@@ -6,6 +6,7 @@
 #include "core/engine/trust.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/form_fields.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
@@ -73,13 +74,12 @@ CampaignSettingsDialog::CampaignSettingsDialog(EngineBridge& bridge, QWidget* pa
     , m_goalUs(named(new QDoubleSpinBox, "campaignGoal", tr("Time of the best in microseconds at which the run ends")))
     , m_fruitless(named(new QSpinBox, "campaignFruitless",
                         tr("Experiments in a row without a new best after which the run ends")))
-    , m_mistake(new QLabel) {
+    , m_mistake(new MessageLabel) {
     setObjectName(QStringLiteral("campaignSettingsDialog"));
     connect(m_hints, &HintForm::typed, this, &CampaignSettingsDialog::hintTyped);
     setWindowTitle(tr("Campaign settings"));
     m_mistake->setObjectName(QStringLiteral("campaignMistake"));
     m_mistake->setProperty("error", true);
-    m_mistake->setWordWrap(true);
     m_mistake->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     named(buttons->button(QDialogButtonBox::Ok), "campaignApply", tr("Apply"))->setText(tr("&Apply"));

@@ -2,6 +2,7 @@
 #include "widgets/run/lanes_dialog.h"
 
 #include "core/campaign/lane_spec.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/settings.h"
@@ -22,17 +23,17 @@ LanesDialog::LanesDialog(const QString& file, QWidget* parent)
     : QDialog(parent)
     , m_file(file)
     , m_lanes(named(new QLineEdit, "laneField", tr("Devices")))
-    , m_error(named(new QLabel, "laneError", tr("What is wrong with the devices"))) {
+    , m_error(named(new MessageLabel, "laneError", tr("What is wrong with the devices"))) {
     setObjectName(QStringLiteral("lanesDialog"));
     setWindowTitle(tr("Devices of %1").arg(QFileInfo(file).fileName()));
     setAccessibleName(windowTitle());
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(spacing4, spacing4, spacing4, spacing4);
     all->setSpacing(spacing3);
-    auto* about = new QLabel(tr("Where kernels are evaluated: local:0 is device 0 of the campaign's target, folder:DIR "
-                                "a folder whose jobs another machine works off. Empty: the campaign's own device. Used "
-                                "when the campaign is opened the next time."));
-    about->setWordWrap(true);
+    auto* about =
+        new MessageLabel(tr("Where kernels are evaluated: local:0 is device 0 of the campaign's target, folder:DIR "
+                            "a folder whose jobs another machine works off. Empty: the campaign's own device. Used "
+                            "when the campaign is opened the next time."));
     all->addWidget(about);
     m_lanes->setText(Settings::instance().lanes(file));
     m_lanes->setPlaceholderText(QStringLiteral("local:0 folder:/media/stick/h200"));
@@ -44,8 +45,6 @@ LanesDialog::LanesDialog(const QString& file, QWidget* parent)
     row->addWidget(m_lanes, 1);
     row->addWidget(folder);
     all->addLayout(row);
-    m_error->setTextFormat(Qt::PlainText);
-    m_error->setWordWrap(true);
     m_error->setProperty("error", true);
     m_error->hide();
     all->addWidget(m_error);

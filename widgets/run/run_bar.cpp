@@ -3,6 +3,7 @@
 
 #include "core/campaign/limits.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
@@ -54,8 +55,8 @@ void prepareBudget(QAbstractSpinBox* box, const QString& name, const QString& ac
 
 RunBar::RunBar(const PanelContext& context, QWidget* parent)
     : Panel(context, parent)
-    , m_problem(new QLabel)
-    , m_state(quietLabel({}))
+    , m_problem(new ElidedLabel)
+    , m_state(new ElidedLabel)
     , m_mode(new QComboBox)
     , m_checkCode(named(new QCheckBox(tr("check co&de")), "runCheckCode", tr("Check code before it runs")))
     , m_evaluations(new QLabel)
@@ -68,8 +69,11 @@ RunBar::RunBar(const PanelContext& context, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     addRunActions();
     m_problem->setObjectName(QStringLiteral("runProblem"));
-    m_problem->setTextFormat(Qt::PlainText);
     m_state->setObjectName(QStringLiteral("runState"));
+    m_state->setProperty("quiet", true);
+    for (QLabel* label : {m_problem, m_state}) { // as wide as the text, and cut when there is no room
+        label->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    }
     QFont strong = m_problem->font();
     strong.setWeight(QFont::DemiBold);
     m_problem->setFont(strong);

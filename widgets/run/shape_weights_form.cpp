@@ -4,6 +4,7 @@
 #include "core/campaign/limits.h"
 #include "core/problem/shape_text.h"
 #include "core/rating/shape_scales.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/named.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/terms.h"
@@ -34,13 +35,12 @@ ShapeWeightsForm::ShapeWeightsForm(const Population& population, QWidget* parent
             m_rows.push_back({shape, weight});
         }
     }
-    auto* text = new QLabel(
+    auto* text = new MessageLabel(
         m_rows.empty() ? tr("No kernels were compared on a shape yet: weights can be set when the seeds are "
                             "measured.")
                        : tr("Kernels are ranked by the weighted geometric mean over these shapes. A shape with "
                             "the weight 0 is still verified and measured. Verdicts against the parent count "
                             "every shape once."));
-    text->setWordWrap(true);
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);

@@ -4,6 +4,7 @@
 #include "core/campaign/model_stages.h"
 #include "core/engine/call_lane.h"
 #include "widgets/common/actions.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/engine_bridge.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/selection_context.h"
@@ -35,10 +36,11 @@ QString modelText(const CampaignSettings& settings) {
 }
 
 QLabel* statusLabel(const QString& name) {
-    auto* label = new QLabel;
+    auto* label = new ElidedLabel;
     label->setObjectName(name);
     label->setProperty("quiet", true);
-    label->setTextFormat(Qt::PlainText);
+    label->setSizePolicy(QSizePolicy::Maximum,
+                         QSizePolicy::Preferred); // as wide as the text, cut when there is no room
     return label;
 }
 

@@ -2,6 +2,7 @@
 #include "widgets/settings/settings_dialog.h"
 
 #include "widgets/common/actions.h"
+#include "widgets/common/message_label.h"
 #include "widgets/common/palette.h"
 #include "widgets/common/settings.h"
 #include "widgets/common/theme.h"
@@ -21,12 +22,11 @@
 namespace gks {
 
 SettingsDialog::SettingsDialog(const QList<QAction*>& actions, QWidget* parent)
-    : QDialog(parent), m_actions(actions), m_shortcuts(buildShortcuts()), m_conflicts(new QLabel) {
+    : QDialog(parent), m_actions(actions), m_shortcuts(buildShortcuts()), m_conflicts(new MessageLabel) {
     setObjectName(QStringLiteral("settingsDialog"));
     setWindowTitle(tr("Settings"));
     m_conflicts->setObjectName(QStringLiteral("shortcutConflicts"));
     m_conflicts->setProperty("error", true);
-    m_conflicts->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QPushButton* close = buttons->button(QDialogButtonBox::Close);
     close->setObjectName(QStringLiteral("settingsClose"));
@@ -67,6 +67,12 @@ QWidget* SettingsDialog::buildChoices() {
     form->setContentsMargins(0, 0, 0, 0);
     form->addRow(tr("&Theme"), theme);
     form->addRow(tr("Editor"), live);
+    auto* notify = new QCheckBox(tr("Tell me when a &run ends while I look elsewhere"));
+    notify->setObjectName(QStringLiteral("settingsNotify"));
+    notify->setAccessibleName(tr("Tell me when a run ends"));
+    notify->setChecked(Settings::instance().value(notifyRunEnd));
+    connect(notify, &QCheckBox::toggled, this, [](bool on) { Settings::instance().set(notifyRunEnd, on); });
+    form->addRow(QString(), notify);
     return box;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/common/settings.h"
+
 #include <QDialog>
 #include <QList>
 
@@ -9,6 +11,8 @@ class QLabel;
 class QTableWidget;
 
 namespace gks {
+
+inline const Setting<bool> notifyRunEnd{"run/notifyEnd", true};
 
 // Theme, editor and shortcuts. Every change works at once; a shortcut that is taken is named beside the table.
 class SettingsDialog final : public QDialog {
