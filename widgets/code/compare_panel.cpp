@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/compare_panel.h"
 
-#include "core/base/quantity.h"
+#include "core/diff/unified_text.h"
 #include "widgets/code/asked_bar.h"
+#include "widgets/code/comparison_view.h"
 #include "widgets/code/diff_view.h"
+#include "widgets/code/machine_code_difference.h"
+#include "widgets/code/unified_view.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/empty_state.h"
 #include "widgets/common/engine_bridge.h"
+#include "widgets/common/named.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
 #include "widgets/common/theme.h"
@@ -18,6 +22,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -67,18 +72,60 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     , m_leftTime(headerLabel("compareLeftTime", Qt::AlignLeft, this))
     , m_rightTime(headerLabel("compareRightTime", Qt::AlignLeft, this))
     , m_ratio(headerLabel("compareRatio", Qt::AlignRight, this))
-    , m_static(new QLabel(this))
+    , m_static(named(new QLabel(this), "compareStatic", tr("What the compiler made of the two")))
     , m_asked(new AskedBar(context, this))
-    , m_changes(new QLabel(this))
-    , m_ignoreWhitespace(new QCheckBox(tr("ignore &white space"), this))
-    , m_view(new DiffView(this)) {
+    , m_changes(headerLabel("compareChanges", Qt::AlignRight, this))
+    , m_ignoreWhitespace(
+          named(new QCheckBox(tr("ignore &white space"), this), "compareIgnoreWhitespace", tr("Ignore white space")))
+    , m_tabs(named(new QTabBar(this), "compareViews", tr("How the kernels are compared")))
+    , m_views(new QStackedWidget(this))
+    , m_view(new DiffView(this))
+    , m_unified(named(new UnifiedView(this), "compareUnified", tr("Difference as unified text")))
+    , m_code(new MachineCodeDifference(context.bridge, this))
+    , m_table(new ComparisonView(context, this)) {
     setObjectName(QStringLiteral("comparePanel"));
-    m_empty->setText(tr("Two kernels side by side"), tr("Select a kernel in the lineage and press Space to compare it "
-                                                        "with its parent, or Ctrl+click a second one."));
-    m_changes->setObjectName(QStringLiteral("compareChanges"));
-    m_ignoreWhitespace->setObjectName(QStringLiteral("compareIgnoreWhitespace"));
-    m_ignoreWhitespace->setAccessibleName(tr("Ignore white space"));
-    m_static->setObjectName(QStringLiteral("compareStatic"));
+    m_empty->setText(tr("Kernels side by side"),
+                     tr("Select a kernel in the lineage and press Space to compare it with its parent, or Ctrl+click a "
+                        "second one. Press C to add it to a table of any kernels."));
+    m_header = createHeader();
+    createActions();
+    auto* page = new QWidget(this);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(m_header);
+    layout->addLayout(createTools());
+    layout->addWidget(createViews(), 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(page);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_stack);
+
+    connect(m_ignoreWhitespace, &QCheckBox::toggled, m_view, &DiffView::setIgnoreWhitespace);
+    connect(m_view, &DiffView::diffChanged, this, [this] {
+        showView();
+        Q_EMIT settled();
+    });
+    connect(m_code, &MachineCodeDifference::settled, this, [this] {
+        showChanges();
+        Q_EMIT settled();
+    });
+    for (DiffView* view : {m_view, &m_code->view()}) {
+        connect(view, &DiffView::currentChangeChanged, this, &ComparePanel::showChanges);
+    }
+    connect(m_tabs, &QTabBar::currentChanged, this, &ComparePanel::showView);
+    connect(m_table, &ComparisonView::settled, this, &ComparePanel::settled);
+    connect(context.selection, &SelectionContext::comparedChanged, this, [this] {
+        if (!selection().compared().empty()) {
+            chooseView(View::table);
+        }
+        scheduleRefresh();
+    });
+    showView();
+}
+
+QGridLayout* ComparePanel::createHeader() {
     m_static->setProperty("quiet", true);
     m_static->setTextFormat(Qt::PlainText);
     m_static->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -88,7 +135,6 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
         bold.setWeight(QFont::DemiBold);
         name->setFont(bold);
     }
-
     auto* header = new QGridLayout;
     header->setContentsMargins(spacing3, spacing2, spacing3, spacing1);
     header->setHorizontalSpacing(spacing4);
@@ -103,37 +149,41 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     header->setColumnStretch(0, 2);
     header->setColumnStretch(1, 1);
     header->setColumnStretch(2, 1);
-    m_header = header;
+    return header;
+}
 
-    createActions();
-    auto* tools = new QHBoxLayout;
-    tools->setContentsMargins(spacing3, 0, spacing3, spacing1);
-    tools->setSpacing(spacing2);
-    tools->addWidget(m_changes);
-    tools->addStretch(1);
+QHBoxLayout* ComparePanel::createTools() {
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setUsesScrollButtons(true);
+    for (const QString& name : {tr("Source"), tr("Unified text"), tr("Machine code"), tr("Table")}) {
+        m_tabs->addTab(name);
+    }
+    m_changes->setToolTip(tr("lines added, removed, changed"));
+    m_walk = new QWidget(this);
+    auto* walk = new QHBoxLayout(m_walk);
+    walk->setContentsMargins(0, 0, 0, 0);
+    walk->setSpacing(spacing2);
     for (const char* id : {"compare.previous-change", "compare.next-change"}) {
         QToolButton* button = toolButton(actions().action(id));
         button->setAutoRaise(true);
-        tools->addWidget(button);
+        walk->addWidget(button);
     }
+    auto* tools = new QHBoxLayout;
+    tools->setContentsMargins(spacing3, 0, spacing3, spacing1);
+    tools->setSpacing(spacing2);
+    tools->addWidget(m_tabs);
+    tools->addWidget(m_changes, 1);
+    tools->addWidget(m_walk);
     tools->addWidget(m_ignoreWhitespace);
+    return tools;
+}
 
-    auto* page = new QWidget(this);
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(header);
-    layout->addLayout(tools);
-    layout->addWidget(m_view, 1);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(page);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(m_stack);
-
-    connect(m_ignoreWhitespace, &QCheckBox::toggled, m_view, &DiffView::setIgnoreWhitespace);
-    connect(m_view, &DiffView::diffChanged, this, &ComparePanel::showChanges);
-    connect(m_view, &DiffView::currentChangeChanged, this, &ComparePanel::showChanges);
+QWidget* ComparePanel::createViews() {
+    for (QWidget* view : std::initializer_list<QWidget*>{m_view, m_unified, m_code, m_table}) { // as View has them
+        m_views->addWidget(view);
+    }
+    return m_views;
 }
 
 // A ratio without its interval says more than was measured: on a narrow page it takes a line of its own, on a very
@@ -174,14 +224,14 @@ void ComparePanel::createActions() {
                    .menu = tr("&Kernel"),
                    .shortcut = Qt::Key_F7,
                    .icon = Icon::forward},
-                  [this] { m_view->nextChange(); });
+                  [this] { walkedView().nextChange(); });
     actions().add(this,
                   {.id = "compare.previous-change",
                    .text = tr("Pre&vious change"),
                    .menu = tr("&Kernel"),
                    .shortcut = QKeySequence(Qt::SHIFT | Qt::Key_F7),
                    .icon = Icon::back},
-                  [this] { m_view->previousChange(); });
+                  [this] { walkedView().previousChange(); });
 }
 
 void ComparePanel::refresh() {
@@ -198,7 +248,9 @@ void ComparePanel::refresh() {
     if (left == nullptr || right == nullptr) {
         m_stack->setCurrentIndex(0);
         m_pair = {0, 0};
+        m_sources = {};
         m_asked->setPair(0, 0);
+        m_code->clear();
         return;
     }
     m_stack->setCurrentIndex(1);
@@ -219,8 +271,6 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
     const Palette& palette = Theme::instance().palette();
     setTextColor(m_ratio, ratio.mark == VerdictMark::waiting ? palette.quietText : colorOf(ratio.mark, palette));
     placeRatio();
-    m_view->setSources(left.source, right.source);
-
     m_asked->setPair(left.id, right.id);
     const auto asOf = [](const Kernel& kernel) {
         return std::to_string(kernel.id) + std::string(name(kernel.state)) + std::to_string(kernel.evaluations);
@@ -234,7 +284,27 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
         showStatic();
         askStatic(left.id, true);
     }
-    showChanges();
+    if (const std::pair sources = {left.sourceSha256 + kernelLabel(left.id),
+                                   right.sourceSha256 + kernelLabel(right.id)};
+        m_sources != sources) {
+        m_sources = sources;
+        askSources();
+    }
+    showView();
+}
+
+void ComparePanel::askSources() {
+    m_sourcesAwaited = true;
+    bridge().askSources(this, {m_pair.first, m_pair.second}, [this](const Result<std::vector<std::string>>& answer) {
+        m_sourcesAwaited = false;
+        if (answer && answer->size() == 2) {
+            m_view->setSources((*answer)[0], (*answer)[1]);
+        } else {
+            m_sources = {}; // asked again with the next change
+            m_view->setSources({}, {});
+        }
+        Q_EMIT settled();
+    });
 }
 
 // One question after the other: the newest question of a receiver wins, so two at once would lose the first.
@@ -242,11 +312,11 @@ void ComparePanel::askStatic(KernelId kernel, bool isLeft) {
     ++m_answersAwaited;
     bridge().askEvaluations(this, kernel, [this, isLeft](const Result<std::vector<Evaluation>>& answer) {
         m_answersAwaited = 0;
-        std::optional<StaticFacts>& slot = isLeft ? m_leftStatic : m_rightStatic;
+        std::optional<CodeSummary>& slot = isLeft ? m_leftStatic : m_rightStatic;
         if (answer) {
             m_asked->setResults(isLeft ? m_pair.first : m_pair.second, *answer);
             for (const Evaluation& evaluation : *answer) {
-                auto facts = staticFacts(evaluation.verdict);
+                auto facts = codeSummary(evaluation.verdict);
                 slot = facts ? std::move(facts) : std::move(slot);
             }
         }
@@ -260,27 +330,71 @@ void ComparePanel::askStatic(KernelId kernel, bool isLeft) {
 }
 
 void ComparePanel::showStatic() {
-    m_static->setText(m_rightStatic ? m_rightStatic->reader + QStringLiteral("    ") +
+    m_static->setText(m_rightStatic ? toText(m_rightStatic->reader) + QStringLiteral("    ") +
                                           staticText(m_leftStatic ? &*m_leftStatic : nullptr, *m_rightStatic)
                                     : tr("no static report yet"));
-    m_static->setToolTip(m_rightStatic ? tr("From %1, not measured").arg(m_rightStatic->origin) : QString());
+    m_static->setToolTip(m_rightStatic ? tr("From %1, not measured").arg(originText(*m_rightStatic)) : QString());
+}
+
+bool ComparePanel::isFilled() const {
+    return m_answersAwaited == 0 && !m_sourcesAwaited && !m_view->isBusy() && !m_code->isBusy() && !m_table->isBusy();
+}
+
+ComparePanel::View ComparePanel::view() const {
+    return static_cast<View>(std::max(0, m_tabs->currentIndex()));
+}
+
+void ComparePanel::chooseView(View view) {
+    m_tabs->setCurrentIndex(static_cast<int>(view));
+}
+
+DiffView& ComparePanel::walkedView() const {
+    return view() == View::machineCode ? m_code->view() : *m_view;
+}
+
+// Only what is looked at is made: the compiler and the reading of verdicts cost.
+void ComparePanel::showView() {
+    const View shown = view();
+    m_views->setCurrentIndex(static_cast<int>(shown));
+    m_walk->setVisible(shown == View::source || shown == View::machineCode);
+    m_ignoreWhitespace->setVisible(shown == View::source || shown == View::unified);
+    m_changes->setVisible(shown != View::table);
+    switch (shown) {
+    case View::source:
+        break;
+    case View::unified: {
+        const std::string text = unifiedText(m_view->diff(), kernelLabel(m_pair.first), kernelLabel(m_pair.second));
+        if (text != m_unified->source()) {
+            m_unified->setUnifiedText(text);
+        }
+        break;
+    }
+    case View::machineCode:
+        if (m_pair.first != 0) {
+            m_code->setPair(m_pair.first, m_pair.second);
+        }
+        break;
+    case View::table:
+        m_table->setPair(m_pair.first, m_pair.second);
+        break;
+    }
+    showChanges();
 }
 
 void ComparePanel::showChanges() {
-    const SideBySide& diff = m_view->diff();
+    const DiffView& walked = walkedView();
+    const SideBySide& diff = walked.diff();
     if (diff.changes.empty()) {
         m_changes->setText(tr("no difference"));
-    } else {
-        const QString counts =
-            QStringLiteral("+%1 \u2212%2 ~%3").arg(diff.addedLines).arg(diff.removedLines).arg(diff.changedLines);
-        const auto count = static_cast<int>(diff.changes.size());
-        const QString place = m_view->currentChange() >= 0
-                                  ? tr("change %1 of %2").arg(m_view->currentChange() + 1).arg(count)
-                              : count == 1 ? tr("1 change")
-                                           : tr("%1 changes").arg(count);
-        m_changes->setText(counts % QStringLiteral("   ") % place);
+        return;
     }
-    m_changes->setToolTip(tr("lines added, removed, changed"));
+    const QString counts =
+        QStringLiteral("+%1 \u2212%2 ~%3").arg(diff.addedLines).arg(diff.removedLines).arg(diff.changedLines);
+    const auto count = static_cast<int>(diff.changes.size());
+    const QString place = walked.currentChange() >= 0 ? tr("change %1 of %2").arg(walked.currentChange() + 1).arg(count)
+                          : count == 1                ? tr("1 change")
+                                                      : tr("%1 changes").arg(count);
+    m_changes->setText(counts % QStringLiteral("   ") % place);
 }
 
 } // namespace gks

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lineage/lineage_view.h"
 
+#include "core/campaign/confirmation.h"
 #include "core/campaign/ranking.h"
 #include "widgets/common/selection_context.h"
 #include "widgets/common/terms.h"
@@ -145,7 +146,8 @@ void LineageView::setHovered(std::optional<KernelId> kernel) {
         const QString versus = versusParentText(*entry);
         tip += (time.isEmpty() ? QString()
                                : QString(QStringLiteral("  ") % tr("%1 alone").arg(time) % QStringLiteral("\n") %
-                                         tr("speed-up over the baseline: ") % toText(scaledSpeedText(*entry)))) %
+                                         tr("speedup over %1: ").arg(toText(baselineName(m_item->population()))) %
+                                         toText(scaledSpeedText(*entry)))) %
                (entry->parents.size() < 2
                     ? QString()
                     : QString(QStringLiteral("\n") %
