@@ -86,7 +86,7 @@ ComparePanel::ComparePanel(const PanelContext& context, QWidget* parent)
     setObjectName(QStringLiteral("comparePanel"));
     m_empty->setText(tr("Kernels side by side"),
                      tr("Select a kernel in the lineage and press Space to compare it with its parent, or Ctrl+click a "
-                        "second one. Press C to add it to a table of any kernels."));
+                        "second one. Press A to add it to a table of any kernels."));
     m_header = createHeader();
     createActions();
     auto* page = new QWidget(this);

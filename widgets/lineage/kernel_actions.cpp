@@ -65,7 +65,7 @@ void KernelActions::addReading() {
         },
         true);
     add(
-        {"kernel.add-to-comparison", tr("Add to co&mparison"), menu, QKeySequence(Qt::Key_C), Icon::plus,
+        {"kernel.add-to-comparison", tr("Add to co&mparison"), menu, QKeySequence(Qt::Key_A), Icon::plus,
          tr("A column of the table on the page Compare, beside the second selected kernel and those that are in it")},
         [this](const Kernel& kernel) { toggleCompared(kernel.id); }, true);
     add(
@@ -79,7 +79,7 @@ void KernelActions::addReading() {
         [this](const Kernel& kernel) { m_export->start(kernel.id); }, false);
 }
 
-// The first brings the second selected kernel along: Ctrl+click and C make a table of the two.
+// The first brings the second selected kernel along: Ctrl+click and A make a table of the two.
 void KernelActions::toggleCompared(KernelId kernel) {
     SelectionContext& selection = *m_context.selection;
     if (selection.isCompared(kernel)) {
