@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/population_text.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/campaign/comparison_table.h"
 #include "core/diff/unified_text.h"
@@ -60,7 +61,7 @@ std::string comparisonText(const ComparisonTable& table) {
     }
     std::string text = lines.text();
     for (const std::string& note : table.notes) {
-        text += oneLine(note) + "\n";
+        text += terminalLine(note) + "\n";
     }
     return text;
 }

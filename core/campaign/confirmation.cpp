@@ -42,13 +42,13 @@ HeadlineRatio headlineRatio(const Population& population, const std::vector<Eval
                                                                           : "slower than";
         return {
             best->id, true,
-            fmt::format("{} {} baseline {}, confirmed{}", ratioText(fact), verdict, baselineName(population), clock)};
+            fmt::format("{} confirmed, {} baseline {}{}", ratioText(fact), verdict, baselineName(population), clock)};
     }
     if (best->speedup <= 0) {
-        return {best->id, false, fmt::format("not compared with baseline {}, not confirmed", baselineName(population))};
+        return {best->id, false, fmt::format("not confirmed, not compared with baseline {}", baselineName(population))};
     }
     return {best->id, false,
-            fmt::format("{} of baseline {} by all paired runs, not confirmed{}", scaledSpeedText(*best),
+            fmt::format("{} not confirmed, by all paired runs over baseline {}{}", scaledSpeedText(*best),
                         baselineName(population), clock)};
 }
 

@@ -153,9 +153,10 @@ private Q_SLOTS:
         const Json& verdict = json.at("again").at("verdict");
         QVERIFY2(ran(verdict, "planner (") && ran(verdict, "recorded plans are executed"),
                  verdict.at("transcript").dump().c_str());
-        for (const char* claim : {"launch plans", "measured again: launch plans",
-                                  "measured again: launch plans of the comparison kernel", "measured again: device code",
-                                  "measured again: device code of the comparison kernel", "checked again: drawn shapes"}) {
+        for (const char* claim :
+             {"launch plans", "measured again: launch plans", "measured again: launch plans of the comparison kernel",
+              "measured again: device code", "measured again: device code of the comparison kernel",
+              "checked again: drawn shapes"}) {
             QCOMPARE(claimIn(json, claim).at("outcome").get<std::string>(), std::string("agrees"));
         }
     }

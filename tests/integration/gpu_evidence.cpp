@@ -104,9 +104,10 @@ private Q_SLOTS:
         QVERIFY2(isAccepted(again.kind), again.reason.c_str());
         QVERIFY(ran(again, "planner (") && ran(again, "recorded plans are executed") && ran(again, "runner ("));
         QCOMPARE(again.shapeSeed, m_verdict.shapeSeed);
-        for (const char* what : {"measured again: launch plans", "measured again: launch plans of the comparison kernel",
-                                 "measured again: device code", "measured again: device code of the comparison kernel",
-                                 "checked again: drawn shapes"}) {
+        for (const char* what :
+             {"measured again: launch plans", "measured again: launch plans of the comparison kernel",
+              "measured again: device code", "measured again: device code of the comparison kernel",
+              "checked again: drawn shapes"}) {
             QCOMPARE(outcomeOf(claims, what).substr(0, 6), std::string("agrees"));
         }
     }

@@ -6,6 +6,7 @@
 #include "widgets/code/comparison_view.h"
 #include "widgets/code/diff_view.h"
 #include "widgets/code/machine_code_difference.h"
+#include "widgets/code/pair_ratio.h"
 #include "widgets/code/unified_view.h"
 #include "widgets/common/actions.h"
 #include "widgets/common/elided_label.h"
@@ -35,26 +36,6 @@ QLabel* headerLabel(const char* name, Qt::Alignment alignment, QWidget* parent) 
     label->setObjectName(QLatin1String(name));
     label->setAlignment(alignment | Qt::AlignVCenter);
     return label;
-}
-
-// "1.31x faster [1.29, 1.33]" from the paired run with the parent, else what all paired runs together say of the two.
-struct RatioText {
-    QString text;
-    VerdictMark mark = VerdictMark::waiting;
-};
-RatioText ratioOf(const Population& population, const Kernel& left, const Kernel& right) {
-    if (right.versusParent && !right.parents.empty() && right.parents.front() == left.id) {
-        const ComparisonFact& fact = *right.versusParent;
-        return {verdictText(fact.verdict) + QLatin1Char(' ') + QString::fromStdString(ratioText(fact)),
-                markOf(fact.verdict)};
-    }
-    if (const auto ratio = population.scale ? population.scale->ratio(right.id, left.id) : std::nullopt) {
-        const VerdictKind kind = !isDecided(*ratio) ? VerdictKind::undecided
-                                 : ratio->ratio > 1 ? VerdictKind::faster
-                                                    : VerdictKind::slower;
-        return {QString::fromStdString(speedText(*ratio)) + QObject::tr(" by all paired runs"), markOf(kind)};
-    }
-    return {QObject::tr("not compared: no paired runs connect the two"), VerdictMark::waiting};
 }
 
 QString nameOf(const Kernel& kernel) {
@@ -156,10 +137,9 @@ QHBoxLayout* ComparePanel::createTools() {
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setUsesScrollButtons(true);
-    for (const QString& name : {tr("Source"), tr("Unified text"), tr("Machine code"), tr("Table")}) {
+    for (const QString& name : {tr("Source"), tr("Unified"), tr("Machine code"), tr("Table")}) {
         m_tabs->addTab(name);
     }
-    m_changes->setToolTip(tr("lines added, removed, changed"));
     m_walk = new QWidget(this);
     auto* walk = new QHBoxLayout(m_walk);
     walk->setContentsMargins(0, 0, 0, 0);
@@ -232,6 +212,19 @@ void ComparePanel::createActions() {
                    .shortcut = QKeySequence(Qt::SHIFT | Qt::Key_F7),
                    .icon = Icon::back},
                   [this] { walkedView().previousChange(); });
+    const std::pair<const char*, QString> views[] = {
+        {"compare.as-source", tr("Compare: as &source")}, // as View has them
+        {"compare.as-unified", tr("Compare: as &unified text")},
+        {"compare.as-machine-code", tr("Compare: as &machine code")},
+        {"compare.as-table", tr("Compare: as &table")}};
+    int at = 0;
+    for (const auto& [id, text] : views) {
+        actions().add(this, {.id = id, .text = text, .menu = tr("&View")}, [this, at] {
+            m_tabs->setCurrentIndex(at);
+            selection().requestPage(QStringLiteral("compare"));
+        });
+        ++at;
+    }
 }
 
 void ComparePanel::refresh() {
@@ -266,7 +259,7 @@ void ComparePanel::showPair(const Kernel& left, const Kernel& right) {
     };
     m_leftTime->setText(time(left));
     m_rightTime->setText(time(right));
-    const RatioText ratio = ratioOf(*bridge().population(), left, right);
+    const PairRatio ratio = pairRatio(*bridge().population(), left, right);
     m_ratio->setText(ratio.text);
     const Palette& palette = Theme::instance().palette();
     setTextColor(m_ratio, ratio.mark == VerdictMark::waiting ? palette.quietText : colorOf(ratio.mark, palette));
@@ -395,6 +388,7 @@ void ComparePanel::showChanges() {
                           : count == 1                ? tr("1 change")
                                                       : tr("%1 changes").arg(count);
     m_changes->setText(counts % QStringLiteral("   ") % place);
+    m_changes->setToolTip(m_changes->text() % QLatin1Char('\n') % tr("lines added, removed, changed"));
 }
 
 } // namespace gks

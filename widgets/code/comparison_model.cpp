@@ -11,10 +11,10 @@
 namespace gks {
 namespace {
 
-QString comparedGroupText(ComparedGroup group) {
+QString comparedGroupText(ComparedGroup group, KernelId reference) {
     switch (group) {
     case ComparedGroup::time:
-        return QObject::tr("Time");
+        return QObject::tr("Time, speed over %1").arg(idText(reference));
     case ComparedGroup::code:
         return QObject::tr("Code");
     case ComparedGroup::instructions:
@@ -56,6 +56,10 @@ bool ComparisonModel::isTime(int row) const {
            m_rows[static_cast<std::size_t>(row)].group == ComparedGroup::time;
 }
 
+bool ComparisonModel::isPlan(int row) const {
+    return row >= 0 && row < rowCount() && m_rows[static_cast<std::size_t>(row)].group == ComparedGroup::plan;
+}
+
 int ComparisonModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
@@ -71,7 +75,8 @@ const ComparedCell* ComparisonModel::cellAt(const Row& row, int column) const {
 
 QString ComparisonModel::cellText(const Row& row, int column) const {
     if (column == 0) {
-        return row.row == nullptr ? comparedGroupText(row.group) : toText(row.row->name);
+        return row.row == nullptr ? comparedGroupText(row.group, m_table.kernels[m_table.reference].id)
+                                  : toText(row.row->name);
     }
     const ComparedCell* cell = cellAt(row, column);
     if (cell == nullptr) {
@@ -147,8 +152,19 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
     return {};
 }
 
+// The rows' names stand at the left however far the kernels are scrolled.
+QVariant ComparisonModel::rowHead(int row, int role) const {
+    if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole) {
+        return index(row, 0).data(Qt::DisplayRole);
+    }
+    return role == Qt::FontRole || role == Qt::ForegroundRole ? index(row, 0).data(role) : QVariant();
+}
+
 QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || kernelAt(section) == 0) {
+    if (orientation == Qt::Vertical) {
+        return section >= 0 && section < rowCount() ? rowHead(section, role) : QVariant();
+    }
+    if (kernelAt(section) == 0) {
         return {};
     }
     const ComparedKernel& kernel = m_table.kernels[static_cast<std::size_t>(section - 1)];
@@ -160,11 +176,8 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
         if (kernel.isBest) {
             marks << tr("best");
         }
-        if (static_cast<std::size_t>(section - 1) == m_table.reference) {
-            marks << tr("others against it");
-        }
         return QString(idText(kernel.id) %
-                       (marks.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(marks.join(QStringLiteral(", ")))));
+                       (marks.isEmpty() ? QString() : QString(QLatin1Char(' ') % marks.join(QStringLiteral(", ")))));
     }
     if (role == Qt::ToolTipRole) {
         return QString(idText(kernel.id) % QStringLiteral("  ") % toText(kernel.title) % QLatin1Char('\n') %

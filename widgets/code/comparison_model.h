@@ -8,7 +8,8 @@
 
 namespace gks {
 
-// A comparison table with a heading before each group. The first column names the rows, every other one is a kernel.
+// A comparison table with a heading before each group. The first column names the rows, as their heads do, every other
+// one is a kernel.
 class ComparisonModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -19,6 +20,7 @@ public:
     const ComparisonTable& table() const { return m_table; }
     KernelId kernelAt(int column) const; // 0: the column has none
     bool isHeading(int row) const;
+    bool isPlan(int row) const;
     bool isTime(int row) const; // of two lines: the time, and the ratio
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -34,6 +36,7 @@ private:
     const ComparedCell* cellAt(const Row& row, int column) const;
     QString cellText(const Row& row, int column) const;
     QString cellTip(const Row& row, int column) const;
+    QVariant rowHead(int row, int role) const;
     QVariant cellColor(const Row& row, int column) const;
 
     ComparisonTable m_table;

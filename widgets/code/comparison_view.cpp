@@ -16,7 +16,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QMenu>
+#include <QPainter>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -27,6 +27,37 @@ namespace {
 
 constexpr int widestColumn = 260;
 constexpr int narrowestColumn = 110;
+
+// The names of the rows. Painted here: the theme's arrow of a sorted column leaves a vertical header no room for text.
+class RowNames final : public QHeaderView {
+public:
+    explicit RowNames(QWidget* parent) : QHeaderView(Qt::Vertical, parent) {
+        setObjectName(QStringLiteral("comparisonNames"));
+        setAccessibleName(ComparisonView::tr("What the rows are"));
+        setSectionResizeMode(QHeaderView::Fixed);
+    }
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int row) const override {
+        const QVariant font = model()->headerData(row, Qt::Vertical, Qt::FontRole);
+        const Palette& palette = Theme::instance().palette();
+        painter->fillRect(rect, palette.panel);
+        painter->setPen(palette.line);
+        painter->drawLine(rect.bottomLeft(), rect.bottomRight());
+        painter->setPen(font.isValid() ? palette.text : palette.quietText);
+        painter->setFont(font.isValid() ? font.value<QFont>() : this->font());
+        const QRect inner = rect.adjusted(spacing3, 0, -spacing2, 0);
+        const QString text = model()->headerData(row, Qt::Vertical).toString();
+        painter->drawText(inner, Qt::AlignLeft | Qt::AlignVCenter,
+                          painter->fontMetrics().elidedText(text, Qt::ElideRight, inner.width()));
+    }
+    QSize sectionSizeFromContents(int row) const override {
+        QFont bold = font();
+        bold.setWeight(QFont::DemiBold);
+        const QString text = model()->headerData(row, Qt::Vertical).toString();
+        return {QFontMetrics(bold).horizontalAdvance(text) + spacing3 + spacing4, QFontMetrics(bold).height()};
+    }
+};
 
 } // namespace
 
@@ -39,13 +70,15 @@ ComparisonView::ComparisonView(const PanelContext& context, QWidget* parent)
     setObjectName(QStringLiteral("comparisonView"));
     m_table->setModel(m_model);
     showAsRows(m_table);
+    m_table->setVerticalHeader(new RowNames(m_table));
+    m_table->setCornerButtonEnabled(false);
     m_table->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setTextElideMode(Qt::ElideRight);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->horizontalHeader()->setObjectName(QStringLiteral("comparisonHead"));
     m_table->horizontalHeader()->setSectionsClickable(true);
-    m_table->horizontalHeader()->setHighlightSections(true);
+    m_table->horizontalHeader()->setHighlightSections(false);
     m_notes->setProperty("quiet", true);
     m_notes->setTextFormat(Qt::PlainText);
     m_notes->setWordWrap(true);
@@ -72,7 +105,10 @@ ComparisonView::ComparisonView(const PanelContext& context, QWidget* parent)
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &ComparisonView::updateActions);
     connect(context.selection, &SelectionContext::comparedChanged, this, &ComparisonView::ask);
-    connect(&Theme::instance(), &Theme::changed, m_table->viewport(), qOverload<>(&QWidget::update));
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        m_table->viewport()->update();
+        m_table->verticalHeader()->viewport()->update();
+    });
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->addActions({m_first, m_remove, m_clear, m_copy});
     updateActions();
@@ -185,7 +221,6 @@ void ComparisonView::ask() {
 
 void ComparisonView::showTable(const ComparisonTable& table) {
     const QModelIndex before = m_table->currentIndex();
-    m_table->clearSpans();
     m_model->setTable(table);
     QStringList notes;
     for (const std::string& note : table.notes) {
@@ -194,19 +229,31 @@ void ComparisonView::showTable(const ComparisonTable& table) {
     m_notes->setText(notes.join(QLatin1Char(' ')));
     const int line = m_table->fontMetrics().height();
     for (int row = 0; row < m_model->rowCount(); ++row) {
-        m_table->setRowHeight(row, (m_model->isTime(row) ? 2 : 1) * line + spacing2);
-        if (m_model->isHeading(row) && m_model->columnCount() > 1) {
-            m_table->setSpan(row, 0, 1, m_model->columnCount());
-        }
+        m_table->setRowHeight(row, (m_model->isTime(row) ? 2 : 1) * line + spacing3);
     }
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        m_table->resizeColumnToContents(column);
-        m_table->setColumnWidth(column,
-                                std::clamp(m_table->columnWidth(column) + spacing2, narrowestColumn, widestColumn));
+    placeColumns();
+    if (m_model->columnCount() > 1) {
+        m_table->setColumnHidden(0, true); // the rows' heads say it
+        m_table->setCurrentIndex(
+            m_model->index(std::max(1, before.row()), std::clamp(before.column(), 1, m_model->columnCount() - 1)));
     }
-    m_table->setCurrentIndex(m_model->index(std::max(0, before.row()),
-                                            std::clamp(before.column(), 0, std::max(0, m_model->columnCount() - 1))));
     updateActions();
+}
+
+// As wide as times and figures ask for: a plan of many launches is cut, and whole in its tip.
+void ComparisonView::placeColumns() {
+    const QFontMetrics metrics = m_table->fontMetrics();
+    for (int column = 1; column < m_model->columnCount(); ++column) {
+        const QString head = m_model->headerData(column, Qt::Horizontal).toString();
+        int widest = std::max(narrowestColumn, metrics.horizontalAdvance(head) + 2 * spacing3);
+        for (int row = 0; row < m_model->rowCount(); ++row) {
+            const QStringList lines = m_model->index(row, column).data().toString().split(QLatin1Char('\n'));
+            for (const QString& text : m_model->isPlan(row) ? QStringList() : lines) {
+                widest = std::max(widest, metrics.horizontalAdvance(text) + 2 * spacing3);
+            }
+        }
+        m_table->setColumnWidth(column, std::min(widest, widestColumn));
+    }
 }
 
 void ComparisonView::choose(int column, bool asSecond) {

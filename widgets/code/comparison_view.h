@@ -35,6 +35,7 @@ private:
     QString questionNow(const std::vector<KernelId>& kernels) const;
     void ask();
     void showTable(const ComparisonTable& table);
+    void placeColumns();
     void choose(int column, bool asSecond);
     KernelId current() const; // whose column has the cursor; 0: none
     void updateActions();
